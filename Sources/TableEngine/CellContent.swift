@@ -1,0 +1,60 @@
+/// The four classic cell styles, and custom ones by the name of their layout.
+package enum CellStyle: Sendable, Hashable {
+  /// Image and left-aligned text.
+  case `default`
+  /// Text on the left, detail right-aligned.
+  case value1
+  /// Text right-aligned in a left column, detail beside it.
+  case value2
+  /// Text with smaller detail below.
+  case subtitle
+  case custom(String)
+
+  package var name: String {
+    switch self {
+    case .default: "default"
+    case .value1: "value1"
+    case .value2: "value2"
+    case .subtitle: "subtitle"
+    case .custom(let name): name
+    }
+  }
+}
+
+/// What stands at the right edge of a cell.
+package enum Accessory: String, Sendable, Hashable, CaseIterable {
+  case none
+  case disclosure
+  case detail
+  case detailDisclosure = "detail-disclosure"
+  case checkmark
+
+  /// True when it answers a tap of its own, apart from the cell's.
+  package var isInteractive: Bool { self == .detail || self == .detailDisclosure }
+}
+
+/// What a data source writes into a cell when it configures it.
+package struct CellContent: Sendable, Hashable {
+  package var text: String
+  package var detail: String?
+  /// The name of the image; rendering draws a swatch for it.
+  package var image: String?
+  package var style: CellStyle
+  package var accessory: Accessory
+  package var indentation: Int
+  /// The model's own mark, shown as state of the data and not of the cell.
+  package var marked: Bool
+
+  package init(
+    text: String = "", detail: String? = nil, image: String? = nil, style: CellStyle = .default,
+    accessory: Accessory = .none, indentation: Int = 0, marked: Bool = false
+  ) {
+    self.text = text
+    self.detail = detail
+    self.image = image
+    self.style = style
+    self.accessory = accessory
+    self.indentation = indentation
+    self.marked = marked
+  }
+}

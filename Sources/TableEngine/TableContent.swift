@@ -1,0 +1,47 @@
+package import TableModel
+
+/// What a table asks of the one who fills it: the data source and delegate of a table view.
+///
+/// All answers are for the arrangement that is shown now (after filters, sorting, grouping).
+/// The engine asks for what it needs in the order of its policy and never for everything.
+package protocol TableContent: AnyObject {
+  var sectionCount: Int { get }
+  func rowCount(inSection section: Int) -> Int
+
+  /// True when all rows of the section are as high as the metrics say for their kind and are all
+  /// of the same kind (all plain or all strips), so that the layout needs no row table.
+  func hasUniformRows(inSection section: Int) -> Bool
+
+  /// The number of items in a strip; nil for a plain row.
+  func itemCount(inRow row: Address) -> Int?
+
+  func hasHeader(_ section: Int) -> Bool
+  func hasFooter(_ section: Int) -> Bool
+
+  /// The height of a row in points, nil for the metrics' own.
+  func height(ofRow row: Address) -> Int?
+
+  /// The reuse identifier for a row or an item; nil for a cell that is never pooled.
+  func identifier(for address: Address) -> String?
+
+  /// A name for the record that stays the same when rows move, when the data has one.
+  func stableIdentity(of address: Address) -> String?
+
+  /// Announces the windows that are about to be configured, so that they can be read in batches.
+  func willShow(_ windows: [TableWindow])
+
+  /// What to write into the cell for an address.
+  func content(for address: Address) -> CellContent
+}
+
+extension TableContent {
+  package func height(ofRow row: Address) -> Int? { nil }
+  package func stableIdentity(of address: Address) -> String? { nil }
+  package func willShow(_ windows: [TableWindow]) {}
+}
+
+/// A range of rows in a section, or of items in a row.
+package enum TableWindow: Sendable, Hashable {
+  case rows(section: Int, Range<Int>)
+  case items(row: Address, Range<Int>)
+}

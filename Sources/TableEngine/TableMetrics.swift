@@ -1,0 +1,38 @@
+/// Every constant of a table's geometry, in points.
+package struct TableMetrics: Sendable, Hashable {
+  /// The table's viewport.
+  package var viewport: Size
+  /// The height of a plain row.
+  package var rowHeight: Int
+  /// The size of an item in a strip; a strip's row is as high as its cells plus the padding.
+  package var cellSize: Size
+  /// The space between two items of a strip.
+  package var cellSpacing: Int
+  /// The space above and below the cells of a strip, together.
+  package var rowPadding: Int
+  /// The height of a section header; sections without a title have none.
+  package var headerHeight: Int
+  /// The height of a section footer; sections without a footer have none.
+  package var footerHeight: Int
+  /// Extra space above and below the content, inside which scrolling may rest.
+  package var insetTop: Int
+  package var insetBottom: Int
+
+  package init(
+    viewport: Size, rowHeight: Int, cellSize: Size, cellSpacing: Int = 0, rowPadding: Int = 0,
+    headerHeight: Int, footerHeight: Int, insetTop: Int = 0, insetBottom: Int = 0
+  ) {
+    self.viewport = viewport
+    self.rowHeight = rowHeight
+    self.cellSize = cellSize
+    self.cellSpacing = cellSpacing
+    self.rowPadding = rowPadding
+    self.headerHeight = headerHeight
+    self.footerHeight = footerHeight
+    self.insetTop = insetTop
+    self.insetBottom = insetBottom
+  }
+
+  /// The height of a row that holds a strip.
+  package var stripHeight: Int { cellSize.height + rowPadding }
+}

@@ -1,0 +1,120 @@
+/// How many there are: exactly, or at least while an index is still growing.
+package enum Extent: Sendable, Hashable {
+  case exact(Int)
+  case atLeast(Int)
+
+  /// The number that can be used now.
+  package var known: Int {
+    switch self {
+    case .exact(let count), .atLeast(let count): count
+    }
+  }
+
+  package var isExact: Bool {
+    if case .exact = self { true } else { false }
+  }
+
+  package static func + (a: Extent, b: Extent) -> Extent {
+    a.isExact && b.isExact ? .exact(a.known + b.known) : .atLeast(a.known + b.known)
+  }
+}
+
+/// Totals over a whole table. A plain table, whose rows are its records, has no items.
+package struct Counts: Sendable, Hashable {
+  package var sections: Extent
+  package var rows: Extent
+  package var items: Extent
+
+  package init(sections: Extent, rows: Extent, items: Extent) {
+    self.sections = sections
+    self.rows = rows
+    self.items = items
+  }
+}
+
+/// What is known of a section without reading its rows.
+package struct SectionInfo: Sendable, Hashable {
+  package var title: String?
+  package var footer: String?
+  package var rows: Extent
+
+  package init(title: String? = nil, footer: String? = nil, rows: Extent) {
+    self.title = title
+    self.footer = footer
+    self.rows = rows
+  }
+}
+
+/// What is known of a row without reading its items.
+package struct RowInfo: Sendable, Hashable {
+  package var title: String?
+  /// The number of items of a strip; nil for a plain row, which is a record itself.
+  package var items: Extent?
+
+  package init(title: String? = nil, items: Extent? = nil) {
+    self.title = title
+    self.items = items
+  }
+}
+
+/// A table of tables, read in windows: sections -> rows -> items.
+///
+/// Everything above the data sources reads through this protocol. Windows cost what they show,
+/// whatever the size of the source; only `scan` reads everything. Asking beyond a count gives a
+/// shorter answer, not an error. Sources are immutable or publish growth atomically, so that a
+/// viewport may read while an index is being built.
+package protocol TableSource: Sendable {
+  func counts() -> Counts
+
+  /// The sections of a range, in order.
+  func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo]
+
+  /// The rows of a range within a section, in order.
+  func rows(_ range: Range<Int>, inSection section: Int) throws(DataError) -> [RowInfo]
+
+  /// The records of plain rows.
+  ///
+  /// - Parameter fields: which fields to read; the batch holds them in this order.
+  func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])
+    throws(DataError) -> RecordBatch
+
+  /// The items of a strip.
+  func items(_ range: Range<Int>, inRow row: Address, fields: [FieldPath])
+    throws(DataError) -> RecordBatch
+
+  /// The whole value at an address: an item, a plain row's record, a strip's items as an array.
+  func value(at address: Address) throws(DataError) -> Value?
+
+  /// Visits every record (item, or plain row) in order.
+  ///
+  /// - Complexity: O(everything). The visitor stops the scan by returning false.
+  func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError)
+}
+
+/// A document that is open: it can be shown as a table in more than one shape.
+package protocol TableDocument: Sendable {
+  /// The file's name, or another short name for the title line.
+  var name: String { get }
+
+  /// The format's name as people know it, `JSON` for example.
+  var format: String { get }
+
+  /// The document as a table.
+  ///
+  /// - Parameter shape: how the document maps to sections, rows and items; nil to infer it.
+  func table(shape: Shape?) throws(DataError) -> ShapedTable
+}
+
+/// A table together with the shape it was given and the words that say so.
+package struct ShapedTable: Sendable {
+  package var source: any TableSource
+  package var shape: Shape
+  /// One line for people: `dictionary of arrays: a section a key, one row of items each`.
+  package var explanation: String
+
+  package init(source: any TableSource, shape: Shape, explanation: String) {
+    self.source = source
+    self.shape = shape
+    self.explanation = explanation
+  }
+}

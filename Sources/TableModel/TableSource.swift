@@ -37,11 +37,16 @@ package struct SectionInfo: Sendable, Hashable {
   package var title: String?
   package var footer: String?
   package var rows: Extent
+  /// True when the rows are all plain or all strips, so that they are equally high.
+  package var isUniform: Bool
 
-  package init(title: String? = nil, footer: String? = nil, rows: Extent) {
+  package init(
+    title: String? = nil, footer: String? = nil, rows: Extent, isUniform: Bool = true
+  ) {
     self.title = title
     self.footer = footer
     self.rows = rows
+    self.isUniform = isUniform
   }
 }
 

@@ -1,0 +1,107 @@
+/// An address as people write it: `1.0.3`, `Business.0.-1`, `*.0`, `2..5`, `.`.
+///
+/// Each part is a number (negative from the end), a title (quoted when it has blanks or dots),
+/// `*`, a range, or `.` for the focused one.
+package struct AddressPattern: Sendable, Hashable {
+  package enum Part: Sendable, Hashable {
+    case number(Int)
+    case title(String)
+    case all
+    case range(Int, Int)
+    case focused
+  }
+
+  /// One to three parts: section, row, item.
+  package var parts: [Part]
+
+  package enum ParseError: Error, Sendable, Hashable {
+    case empty
+    case unclosedQuote
+    case tooManyParts
+    case missingPart
+  }
+
+  /// - Parameter raw: the word as typed, quotes included.
+  package init(parsing raw: String) throws(ParseError) {
+    var scanner = Scanner(rest: raw[...])
+    parts = try scanner.parts()
+  }
+
+  package init(_ parts: [Part]) {
+    self.parts = parts
+  }
+}
+
+extension AddressPattern {
+  /// The whole focused address.
+  package var isFocus: Bool { parts == [.focused] }
+
+  /// True when it can stand for more than one place.
+  package var isPlural: Bool {
+    parts.contains { part in
+      switch part {
+      case .all, .range: true
+      default: false
+      }
+    }
+  }
+
+  private struct Scanner {
+    var rest: Substring
+
+    mutating func parts() throws(ParseError) -> [Part] {
+      if rest.isEmpty { throw .empty }
+      var parts = [try part()]
+      while rest.first == "." {
+        rest.removeFirst()
+        if parts.count == 3 { throw .tooManyParts }
+        parts.append(try part())
+      }
+      return parts
+    }
+
+    private mutating func part() throws(ParseError) -> Part {
+      guard let first = rest.first else { throw .missingPart }
+      switch first {
+      case ".":
+        rest.removeFirst()
+        return .focused
+      case "\"", "'":
+        return .title(try quoted(first))
+      default:
+        return numberOrTitle()
+      }
+    }
+
+    private mutating func quoted(_ quote: Character) throws(ParseError) -> String {
+      let inside = rest.dropFirst()
+      guard let close = inside.firstIndex(of: quote) else { throw .unclosedQuote }
+      rest = inside[inside.index(after: close)...]
+      return String(inside[..<close])
+    }
+
+    private mutating func numberOrTitle() -> Part {
+      if let low = takeNumber() {
+        guard rest.hasPrefix("..") else { return .number(low) }
+        let saved = rest
+        rest = rest.dropFirst(2)
+        if let high = takeNumber() { return .range(low, high) }
+        rest = saved
+        return .number(low)
+      }
+      let text = rest.prefix { $0 != "." }
+      rest = rest.dropFirst(text.count)
+      return text == "*" ? .all : .title(String(text))
+    }
+
+    /// Takes an integer that is followed by the end or a point.
+    private mutating func takeNumber() -> Int? {
+      var text = rest.prefix(rest.first == "-" ? 1 : 0)
+      text = rest[..<rest.dropFirst(text.count).drop { ("0"..."9").contains($0) }.startIndex]
+      let after = rest[text.endIndex...]
+      guard let number = Int(text), after.isEmpty || after.first == "." else { return nil }
+      rest = after
+      return number
+    }
+  }
+}

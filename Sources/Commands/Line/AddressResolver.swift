@@ -1,0 +1,207 @@
+package import TableModel
+
+/// Finds the places that an address pattern stands for in a table.
+package struct AddressResolver {
+  package let source: any TableSource
+  package let focus: Address?
+
+  package init(source: any TableSource, focus: Address?) {
+    self.source = source
+    self.focus = focus
+  }
+
+  /// How many places one pattern may name.
+  private static let limit = 1_000_000
+
+  /// The one place that a word names.
+  ///
+  /// - Throws: a malformed address, a place that does not exist, a pattern of several places.
+  package func address(_ word: Word) throws(CommandError) -> Address {
+    let pattern = try Self.pattern(word)
+    if pattern.isPlural {
+      throw CommandError(
+        .badAddress(word.raw, explanation: "it names several places, one is wanted"),
+        at: word.range)
+    }
+    guard let address = try addresses(pattern, word).first else {
+      throw noSuchPlace(word, "it names nothing")
+    }
+    return address
+  }
+
+  /// All places that a word names, in order.
+  ///
+  /// - Complexity: O(places named), and O(sections) for a title.
+  package func addresses(_ word: Word) throws(CommandError) -> [Address] {
+    try addresses(Self.pattern(word), word)
+  }
+
+  package static func pattern(_ word: Word) throws(CommandError) -> AddressPattern {
+    do {
+      return try AddressPattern(parsing: word.raw)
+    } catch {
+      let explanation =
+        switch error {
+        case .empty: "it is empty"
+        case .unclosedQuote: "its quote is not closed"
+        case .tooManyParts: "it has more than three parts"
+        case .missingPart: "a part is missing after the last point"
+        }
+      throw CommandError(.badAddress(word.raw, explanation: explanation), at: word.range)
+    }
+  }
+
+  private func addresses(_ pattern: AddressPattern, _ word: Word) throws(CommandError)
+    -> [Address]
+  {
+    if pattern.isFocus {
+      guard let focus else { throw noSuchPlace(word, "nothing has the focus") }
+      return [focus]
+    }
+    var result: [Address] = []
+    for section in try sections(pattern.parts[0], word) {
+      guard pattern.parts.count > 1 else {
+        result.append(Address(section))
+        continue
+      }
+      for row in try rows(pattern.parts[1], inSection: section, word) {
+        guard pattern.parts.count > 2 else {
+          result.append(Address(section, row))
+          continue
+        }
+        let address = Address(section, row)
+        result += try items(pattern.parts[2], inRow: address, word).map { address.with(item: $0) }
+      }
+      if result.count > Self.limit {
+        throw CommandError(
+          .badAddress(word.raw, explanation: "it names more than a million places"),
+          at: word.range)
+      }
+    }
+    return result
+  }
+
+  // MARK: One part
+
+  private func sections(_ part: AddressPattern.Part, _ word: Word) throws(CommandError) -> [Int] {
+    let count = source.counts().sections.known
+    switch part {
+    case .focused: return [try focused(\.section, word)]
+    case .title(let title): return [try section(titled: title, count: count, word)]
+    default: return try numbers(part, count: count, of: "section", "the table", word)
+    }
+  }
+
+  private func rows(
+    _ part: AddressPattern.Part, inSection section: Int, _ word: Word
+  ) throws(CommandError) -> [Int] {
+    let count = try rowCount(section)
+    switch part {
+    case .focused: return [try focused(\.row, word)]
+    case .title(let title):
+      return [try row(titled: title, inSection: section, count: count, word)]
+    default: return try numbers(part, count: count, of: "row", "section \(section)", word)
+    }
+  }
+
+  private func items(
+    _ part: AddressPattern.Part, inRow row: Address, _ word: Word
+  ) throws(CommandError) -> [Int] {
+    guard let count = try itemCount(row) else {
+      throw noSuchPlace(word, "row \(row) has no items")
+    }
+    switch part {
+    case .focused: return [try focused(\.item, word)]
+    case .title:
+      throw CommandError(.badAddress(word.raw, explanation: "items go by number"), at: word.range)
+    default: return try numbers(part, count: count, of: "item", "row \(row)", word)
+    }
+  }
+
+  private func numbers(
+    _ part: AddressPattern.Part, count: Int, of kind: String, _ place: String, _ word: Word
+  ) throws(CommandError) -> [Int] {
+    func index(_ number: Int) throws(CommandError) -> Int {
+      let index = number < 0 ? count + number : number
+      guard index >= 0, index < count else {
+        let many = count == 1 ? "1 \(kind)" : "\(count) \(kind)s"
+        let range = count == 0 ? "" : ", 0 to \(count - 1)"
+        throw noSuchPlace(word, "\(place) has \(many)\(range)")
+      }
+      return index
+    }
+    switch part {
+    case .number(let number): return [try index(number)]
+    case .range(let low, let high):
+      let (first, last) = (try index(low), try index(high))
+      guard first <= last else { throw noSuchPlace(word, "the range runs backwards") }
+      return Array(first...last)
+    case .all: return Array(0..<count)
+    case .title, .focused: return []
+    }
+  }
+
+  private func focused(_ part: KeyPath<Address, Int>, _ word: Word) throws(CommandError) -> Int {
+    guard let focus else { throw noSuchPlace(word, "nothing has the focus") }
+    return focus[keyPath: part]
+  }
+
+  private func focused(_ part: KeyPath<Address, Int?>, _ word: Word) throws(CommandError) -> Int {
+    guard let index = focus?[keyPath: part] else {
+      throw noSuchPlace(word, "the focus is not that deep")
+    }
+    return index
+  }
+
+  // MARK: Titles
+
+  private func section(titled title: String, count: Int, _ word: Word) throws(CommandError) -> Int {
+    let titles = try reading { () throws(DataError) in try source.sections(0..<count).map(\.title) }
+    if let index = Self.index(of: title, in: titles) { return index }
+    throw noSuchPlace(
+      word, "no section has that title", Nearest.matches(for: title, among: titles.compactMap(\.self)))
+  }
+
+  private func row(
+    titled title: String, inSection section: Int, count: Int, _ word: Word
+  ) throws(CommandError) -> Int {
+    let titles = try reading { () throws(DataError) in
+      try source.rows(0..<count, inSection: section).map(\.title)
+    }
+    if let index = Self.index(of: title, in: titles) { return index }
+    throw noSuchPlace(
+      word, "no row of section \(section) has that title",
+      Nearest.matches(for: title, among: titles.compactMap(\.self)))
+  }
+
+  /// Exact titles first, then regardless of case.
+  private static func index(of title: String, in titles: [String?]) -> Int? {
+    titles.firstIndex(of: title)
+      ?? titles.firstIndex { $0?.lowercased() == title.lowercased() }
+  }
+
+  // MARK: Counts
+
+  private func rowCount(_ section: Int) throws(CommandError) -> Int {
+    try reading { () throws(DataError) in
+      try source.sections(section..<section + 1).first?.rows.known ?? 0
+    }
+  }
+
+  private func itemCount(_ row: Address) throws(CommandError) -> Int? {
+    try reading { () throws(DataError) in
+      let index = row.row ?? 0
+      return try source.rows(index..<index + 1, inSection: row.section).first?.items?.known
+    }
+  }
+
+  private func reading<T>(_ body: () throws(DataError) -> T) throws(CommandError) -> T {
+    do { return try body() } catch { throw CommandError(.data(error)) }
+  }
+
+  private func noSuchPlace(_ word: Word, _ explanation: String, _ nearest: [String] = [])
+    -> CommandError
+  {
+    CommandError(.noSuchPlace(word.raw, explanation: explanation, nearest: nearest), at: word.range)
+  }
+}

@@ -1,0 +1,162 @@
+/// One command of a line: its words, and the text behind the first one for commands that take
+/// text as it stands (predicates, search texts).
+package struct Statement: Sendable, Hashable {
+  package var words: [Word]
+  /// The line up to the statement's end, without a trailing comment.
+  private var line: [Character]
+
+  init(words: [Word], line: [Character]) {
+    self.words = words
+    self.line = line
+  }
+
+  package var name: Word? { words.first }
+  package var arguments: ArraySlice<Word> { words.dropFirst() }
+
+  /// The text from a word to the end of the statement, as it was typed, and where it starts.
+  package func text(from index: Int) -> (text: String, start: Int) {
+    guard words.indices.contains(index) else { return ("", line.count) }
+    let start = words[index].range.lowerBound
+    var end = line.count
+    while end > start, line[end - 1].isWhitespace { end -= 1 }
+    return (String(line[start..<end]), start)
+  }
+}
+
+extension Statement {
+  /// Splits a line at semicolons outside quotes into statements; comments and empty ones vanish.
+  ///
+  /// A comment starts with `#` at the line's start, or with `# ` after a blank: `#word` inside a
+  /// line belongs to the predicate language. Never fails: a quote that is not closed is marked in
+  /// its word.
+  ///
+  /// - Complexity: O(characters).
+  package static func statements(in line: String) -> [Statement] {
+    var lexer = LineLexer(line)
+    return lexer.statements()
+  }
+
+  /// True when a line goes on: an open quote or bracket, or a backslash at its end.
+  package static func isIncomplete(_ line: String) -> Bool {
+    var lexer = LineLexer(line)
+    return lexer.endsOpen()
+  }
+}
+
+/// Cuts a line into words; quotes open at the start of a word or behind a sign, not inside a word
+/// (`don't` is one word).
+private struct LineLexer {
+  private let characters: [Character]
+  private var position = 0
+
+  init(_ line: String) {
+    characters = Array(line)
+  }
+
+  private var current: Character? {
+    position < characters.count ? characters[position] : nil
+  }
+
+  mutating func statements() -> [Statement] {
+    var result: [Statement] = []
+    var words: [Word] = []
+    while true {
+      skipBlanks()
+      guard let character = current, !startsComment else { break }
+      if character == ";" {
+        finish(&words, at: position, into: &result)
+        position += 1
+      } else {
+        words.append(takeWord())
+      }
+    }
+    finish(&words, at: position, into: &result)
+    return result
+  }
+
+  private func finish(_ words: inout [Word], at end: Int, into result: inout [Statement]) {
+    if !words.isEmpty { result.append(Statement(words: words, line: Array(characters[..<end]))) }
+    words = []
+  }
+
+  private mutating func skipBlanks() {
+    while let character = current, character.isWhitespace { position += 1 }
+  }
+
+  private var startsComment: Bool {
+    guard current == "#" else { return false }
+    let isFirst = characters[..<position].allSatisfy(\.isWhitespace)
+    let next = position + 1 < characters.count ? characters[position + 1] : " "
+    return isFirst || next.isWhitespace
+  }
+
+  private mutating func takeWord() -> Word {
+    let start = position
+    var text = ""
+    var (isQuoted, isOpen) = (false, false)
+    while let character = current, !character.isWhitespace, character != ";" {
+      if opensQuote(character, wordStart: start) {
+        isQuoted = true
+        isOpen = !takeQuoted(character, into: &text)
+      } else {
+        text.append(character)
+        position += 1
+      }
+    }
+    let raw = String(characters[start..<position])
+    return Word(
+      text: text, raw: raw, range: start..<position, isQuoted: isQuoted, isOpen: isOpen)
+  }
+
+  private func opensQuote(_ character: Character, wordStart: Int) -> Bool {
+    guard character == "\"" || character == "'" || character == "`" else { return false }
+    guard position > wordStart else { return true }
+    let before = characters[position - 1]
+    return !before.isLetter && !before.isNumber
+  }
+
+  /// Takes a quoted part; false when it is not closed. Back-quotes keep their meaning for keys,
+  /// so they stay in the text.
+  private mutating func takeQuoted(_ quote: Character, into text: inout String) -> Bool {
+    if quote == "`" { text.append(quote) }
+    position += 1
+    while let character = current {
+      position += 1
+      if character == quote {
+        if quote == "`" { text.append(quote) }
+        return true
+      }
+      if character == "\\", quote != "`", let next = current, "\\\"'".contains(next) {
+        text.append(next)
+        position += 1
+      } else {
+        text.append(character)
+      }
+    }
+    return false
+  }
+
+  mutating func endsOpen() -> Bool {
+    var depth = 0
+    for statement in statements() {
+      for word in statement.words {
+        if word.isOpen && word.raw.first != "`" { return true }
+        depth += Self.openBrackets(word)
+      }
+    }
+    return depth > 0 || (characters.last == "\\" && !startsWithComment)
+  }
+
+  private var startsWithComment: Bool { characters.first { !$0.isWhitespace } == "#" }
+
+  private static func openBrackets(_ word: Word) -> Int {
+    if word.isQuoted { return 0 }
+    return word.raw.reduce(0) { depth, character in
+      switch character {
+      case "(", "{": depth + 1
+      case ")", "}": depth - 1
+      default: depth
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// A word of a command line, with its place in the line.
+package struct Word: Sendable, Hashable {
+  /// The word without its quotes and escapes.
+  package var text: String
+  /// The word as it was typed.
+  package var raw: String
+  /// Where it stands: character offsets into the line.
+  package var range: Range<Int>
+  package var isQuoted: Bool
+  /// True when a quote in it is not closed.
+  package var isOpen: Bool
+}

@@ -1,0 +1,166 @@
+package import DataSources
+import PredicateLanguage
+package import TableEngine
+package import TableModel
+
+/// Fills the engine's cells from a table source: the data source of the table view.
+///
+/// Reads windows in batches as the engine announces them and keeps the last ones, so that a frame
+/// costs what it shows.
+package final class Presenter: TableContent {
+  package private(set) var source: any TableSource
+  package private(set) var roles: FieldRoles
+  package var look: Look { didSet { forgetWindows() } }
+  /// Records that the user marked, by their address in the base source.
+  package var marks: Set<Address> = []
+  package var showsIndex = false
+  var baseAddress: (Address) -> Address
+  private var cache: WindowCache
+  private var failure: DataError?
+
+  package init(
+    source: any TableSource, roles: FieldRoles, look: Look,
+    baseAddress: @escaping (Address) -> Address = { $0 }
+  ) {
+    self.source = source
+    self.roles = roles
+    self.look = look
+    self.baseAddress = baseAddress
+    cache = WindowCache(slots: CellFields(roles: roles, choice: look.fields))
+  }
+
+  /// Shows another arrangement of the same data.
+  package func show(
+    _ source: any TableSource, roles: FieldRoles, baseAddress: @escaping (Address) -> Address
+  ) {
+    self.source = source
+    self.roles = roles
+    self.baseAddress = baseAddress
+    forgetWindows()
+  }
+
+  package func forgetWindows() {
+    cache = WindowCache(slots: CellFields(roles: roles, choice: look.fields))
+  }
+
+  /// The first error of a read since it was last asked for.
+  package func takeFailure() -> DataError? {
+    defer { failure = nil }
+    return failure
+  }
+
+  package func section(_ index: Int) -> SectionInfo? {
+    noting { () throws(DataError) in try cache.section(index, source) } ?? nil
+  }
+
+  package func row(_ address: Address) -> RowInfo? {
+    noting { () throws(DataError) in try cache.row(address, source)?.info } ?? nil
+  }
+
+  private func noting<T>(_ read: () throws(DataError) -> T) -> T? {
+    do {
+      return try read()
+    } catch {
+      failure = failure ?? error
+      return nil
+    }
+  }
+}
+
+// MARK: - What the engine asks
+
+extension Presenter {
+  package var sectionCount: Int { source.counts().sections.known }
+
+  package func rowCount(inSection index: Int) -> Int { section(index)?.rows.known ?? 0 }
+
+  package func hasUniformRows(inSection index: Int) -> Bool {
+    section(index)?.isUniform ?? true
+  }
+
+  package func itemCount(inRow address: Address) -> Int? { row(address)?.items?.known }
+
+  package func hasHeader(_ index: Int) -> Bool {
+    look.shows(.header) && section(index)?.title != nil
+  }
+
+  package func hasFooter(_ index: Int) -> Bool {
+    look.shows(.footer) && section(index)?.footer != nil
+  }
+
+  package func identifier(for address: Address) -> String? {
+    if let chosen = chosenIdentifier(for: address) { return chosen }
+    if address.item != nil { return "Item" }
+    return itemCount(inRow: address) == nil ? "Row" : "Strip"
+  }
+
+  private func chosenIdentifier(for address: Address) -> String? {
+    guard look.fields[.identifier] != nil else { return nil }
+    let fields = noting { () throws(DataError) in try cache.record(address, source) } ?? nil
+    return fields?.text(.identifier)
+  }
+
+  package func willShow(_ windows: [TableWindow]) {
+    for window in windows {
+      _ = noting { () throws(DataError) in try cache.load(window, source) }
+    }
+  }
+
+  package func content(for address: Address) -> CellContent {
+    guard address.item != nil || itemCount(inRow: address) == nil else {
+      return CellContent(text: row(address)?.title ?? "")
+    }
+    let record = noting { () throws(DataError) in try cache.record(address, source) } ?? nil
+    let title = address.item == nil ? row(address)?.title : nil
+    return composed(record ?? CellRecord(), title: title, at: address)
+  }
+}
+
+// MARK: - Composing a cell
+
+extension Presenter {
+  private func composed(_ record: CellRecord, title: String?, at address: Address) -> CellContent {
+    var content = CellContent()
+    let isField = title != nil && look.fields[.text] == nil
+    content.text = isField ? title ?? "" : record.text(.text) ?? record.whole
+    content.detail = isField ? fieldDetail(record) : record.text(.detail)
+    content.image = look.shows(.image) ? record.text(.image) : nil
+    content.style = style(of: content, at: address)
+    content.accessory = accessory(isField && record.isContainer, at: address)
+    content.marked = marks.contains(baseAddress(address))
+    return content
+  }
+
+  /// Beside a titled row stands the chosen detail, or what a record of its own is about.
+  private func fieldDetail(_ record: CellRecord) -> String {
+    if look.fields[.detail] != nil { return record.text(.detail) ?? "" }
+    if record.isRecord, let text = record.text(.text) {
+      return [text, record.text(.detail)].compactMap(\.self).joined(separator: " · ")
+    }
+    return record.whole
+  }
+
+  private func style(of content: CellContent, at address: Address) -> CellStyle {
+    guard look.shows(.style) else { return .default }
+    let standard: CellStyle = content.detail == nil ? .default : .subtitle
+    return winner(look.styles, at: address) ?? standard
+  }
+
+  private func accessory(_ leadsOn: Bool, at address: Address) -> Accessory {
+    guard look.shows(.accessory), !showsIndex else { return .none }
+    return winner(look.accessories, at: address) ?? (leadsOn ? .disclosure : .none)
+  }
+
+  /// The value of the last rule that fits.
+  private func winner<Value>(_ rules: [Rule<Value>], at address: Address) -> Value? {
+    rules.last { fits($0, address) }?.value
+  }
+
+  private func fits<Value>(_ rule: Rule<Value>, _ address: Address) -> Bool {
+    if let places = rule.places, !places.contains(address) { return false }
+    guard let condition = rule.condition else { return true }
+    let value = noting { () throws(DataError) in try source.value(at: address) } ?? nil
+    guard let value else { return false }
+    return condition.holds(for: value, at: address, in: source)
+  }
+}

@@ -1,0 +1,150 @@
+import DataSources
+import TableEngine
+import TableModel
+
+/// The fields that cells are filled from, as one list to read batches with.
+struct CellFields: Sendable {
+  enum Slot: Int, CaseIterable {
+    case text
+    case detail
+    case image
+    case identifier
+    case whole
+  }
+
+  /// The fields to read; the record itself is always the last one.
+  let paths: [FieldPath]
+  private let positions: [Int?]
+
+  init(roles: FieldRoles, choice: FieldChoice) {
+    var paths: [FieldPath] = []
+    var positions: [Int?] = []
+    func add(_ path: FieldPath?) {
+      positions.append(path.map { _ in paths.count })
+      if let path { paths.append(path) }
+    }
+    func chosen(_ role: FieldChoice.Role, _ standard: FieldPath?) -> FieldPath? {
+      switch choice[role] {
+      case .path(let path): path
+      case .some(.none): nil
+      case nil: standard
+      }
+    }
+    add(chosen(.text, roles.text))
+    add(chosen(.detail, roles.detail))
+    add(chosen(.image, roles.image))
+    add(chosen(.identifier, nil))
+    add(.itself)
+    self.paths = paths
+    self.positions = positions
+  }
+
+  func position(of slot: Slot) -> Int? { positions[slot.rawValue] }
+}
+
+/// The fields of one record, as a cell shows them.
+struct CellRecord {
+  private var texts: [CellFields.Slot: String] = [:]
+  private var kind: ValueKind?
+
+  init() {}
+
+  init(_ batch: RecordBatch, _ index: Int, _ fields: CellFields) {
+    for slot in CellFields.Slot.allCases {
+      guard let position = fields.position(of: slot) else { continue }
+      guard let kind = batch.kind(index, position) else { continue }
+      texts[slot] = batch.text(index, position)
+      if slot == .whole { self.kind = kind }
+    }
+  }
+
+  func text(_ slot: CellFields.Slot) -> String? { texts[slot] }
+  /// The record in one line.
+  var whole: String { texts[.whole] ?? "" }
+  var isRecord: Bool { kind == .record }
+  var isContainer: Bool { kind == .record || kind == .array }
+}
+
+/// The windows that were read last: what a frame shows, and no more.
+struct WindowCache {
+  private struct Window<Element> {
+    var range: Range<Int>
+    var infos: [Element]
+    var batch: RecordBatch?
+  }
+
+  private let slots: CellFields
+  private var sections: [Int: SectionInfo] = [:]
+  private var rows: [Int: Window<RowInfo>] = [:]
+  private var items: [Address: Window<Void>] = [:]
+  /// How many windows are kept before the cache starts again.
+  private static let limit = 512
+
+  init(slots: CellFields) {
+    self.slots = slots
+  }
+
+  mutating func section(_ index: Int, _ source: any TableSource) throws(DataError)
+    -> SectionInfo?
+  {
+    if let info = sections[index] { return info }
+    guard let info = try source.sections(index..<index + 1).first else { return nil }
+    if sections.count > Self.limit { sections.removeAll(keepingCapacity: true) }
+    if info.rows.isExact { sections[index] = info }
+    return info
+  }
+
+  /// A row, with its record when it is a plain one.
+  mutating func row(_ address: Address, _ source: any TableSource) throws(DataError)
+    -> (info: RowInfo, record: CellRecord?)?
+  {
+    guard let row = address.row else { return nil }
+    if rows[address.section]?.range.contains(row) != true {
+      try load(.rows(section: address.section, row..<row + 1), source)
+    }
+    guard let window = rows[address.section], window.range.contains(row) else { return nil }
+    let index = row - window.range.lowerBound
+    guard window.infos.indices.contains(index) else { return nil }
+    let record = window.batch.flatMap { $0.count > index ? CellRecord($0, index, slots) : nil }
+    return (window.infos[index], record)
+  }
+
+  /// The record at the address of a plain row or an item.
+  mutating func record(_ address: Address, _ source: any TableSource) throws(DataError)
+    -> CellRecord?
+  {
+    guard let item = address.item else { return try row(address, source)?.record }
+    let key = address.rowAddress
+    if items[key]?.range.contains(item) != true {
+      try load(.items(row: key, item..<item + 1), source)
+    }
+    guard let window = items[key], window.range.contains(item), let batch = window.batch
+    else { return nil }
+    let index = item - window.range.lowerBound
+    return index < batch.count ? CellRecord(batch, index, slots) : nil
+  }
+
+  /// Reads a window, unless it is there already.
+  mutating func load(_ window: TableWindow, _ source: any TableSource) throws(DataError) {
+    switch window {
+    case .rows(let section, let range):
+      if let known = rows[section]?.range, Self.holds(known, range) { return }
+      let infos = try source.rows(range, inSection: section)
+      let hasRecords = infos.contains { $0.items == nil }
+      let batch =
+        hasRecords
+        ? try source.records(range, inSection: section, fields: slots.paths) : nil
+      if rows.count > Self.limit { rows.removeAll(keepingCapacity: true) }
+      rows[section] = Window(range: range, infos: infos, batch: batch)
+    case .items(let row, let range):
+      if let known = items[row]?.range, Self.holds(known, range) { return }
+      let batch = try source.items(range, inRow: row, fields: slots.paths)
+      if items.count > Self.limit { items.removeAll(keepingCapacity: true) }
+      items[row] = Window(range: range, infos: [], batch: batch)
+    }
+  }
+
+  private static func holds(_ known: Range<Int>, _ range: Range<Int>) -> Bool {
+    known.lowerBound <= range.lowerBound && range.upperBound <= known.upperBound
+  }
+}

@@ -1,0 +1,119 @@
+package import Rendering
+
+/// A command: everything that parsing, help, completion and the reference page know of it.
+package struct Command: Sendable {
+  package var name: String
+  package var aliases: [String] = []
+  package var group: CommandGroup
+  /// One line in the imperative, without a full stop.
+  package var summary: String
+  package var parameters: [Parameter] = []
+  package var options: [Option] = []
+  /// Paragraphs for `help NAME`.
+  package var discussion: String = ""
+  /// At least two; each runs in the test suite.
+  package var examples: [Example]
+  package var errors: [String] = []
+  package var related: [String] = []
+  package var effect: Effect = .none
+  package var run: @Sendable (inout Session, Invocation) throws(CommandError) -> Output
+
+  /// What a command does to the table, for undo and for showing the viewport after it.
+  package enum Effect: Sendable {
+    /// Looks only.
+    case none
+    /// Changes the table or its look: can be undone.
+    case change
+    /// Moves, opens or closes tables.
+    case open
+  }
+
+  package struct Example: Sendable {
+    package var line: String
+    package var purpose: String
+    /// The bundled dataset that it runs on.
+    package var dataset: String
+
+    package init(_ line: String, _ purpose: String, on dataset: String = "pulse.plist") {
+      self.line = line
+      self.purpose = purpose
+      self.dataset = dataset
+    }
+  }
+}
+
+/// The tasks by which `help` groups commands, in its order.
+package enum CommandGroup: String, Sendable, CaseIterable {
+  case open
+  case look
+  case move
+  case choose
+  case narrow
+  case dress
+  case engine
+  case shell
+
+  package var purpose: String {
+    switch self {
+    case .open: "open and save"
+    case .look: "look at what is there"
+    case .move: "scroll and move the focus"
+    case .choose: "select and go deeper"
+    case .narrow: "filter, sort and group"
+    case .dress: "change how cells look"
+    case .engine: "control the recycling engine"
+    case .shell: "work with the shell"
+    }
+  }
+}
+
+/// An argument by position.
+package struct Parameter: Sendable, Hashable {
+  package var name: String
+  package var kind: ArgumentKind
+  package var isOptional: Bool
+  package var isRepeated: Bool
+
+  package init(
+    _ name: String, _ kind: ArgumentKind, optional: Bool = false, repeated: Bool = false
+  ) {
+    self.name = name
+    self.kind = kind
+    self.isOptional = optional
+    self.isRepeated = repeated
+  }
+}
+
+/// An option: a flag, or one that takes a value.
+package struct Option: Sendable, Hashable {
+  package var name: String
+  /// The value's name and kind; nil for a flag.
+  package var value: Parameter?
+  package var summary: String
+
+  package init(_ name: String, _ value: Parameter? = nil, _ summary: String) {
+    self.name = name
+    self.value = value
+    self.summary = summary
+  }
+}
+
+/// What an argument can be; completion offers accordingly.
+package enum ArgumentKind: Sendable, Hashable {
+  case address
+  case row
+  case count
+  case key
+  case file
+  case setting
+  case settingValue
+  case command
+  case choice([String])
+  /// A predicate: takes the rest of the line as it stands.
+  case predicate
+  /// Takes the rest of the line as it stands.
+  case text
+
+  /// True when the argument is the rest of the line, quotes and all.
+  package var takesRest: Bool { self == .predicate || self == .text }
+}

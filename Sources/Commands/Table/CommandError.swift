@@ -1,0 +1,78 @@
+package import DataSources
+package import PredicateLanguage
+package import TableEngine
+package import TableModel
+
+/// Why a command failed, and where in its line.
+package struct CommandError: Error, Sendable {
+  package var reason: Reason
+  /// Character offsets into the line of what is wrong.
+  package var range: Range<Int>?
+
+  package init(_ reason: Reason, at range: Range<Int>? = nil) {
+    self.reason = reason
+    self.range = range
+  }
+
+  package enum Reason: Sendable {
+    case unknownCommand(String, nearest: [String])
+    case ambiguousCommand(String, candidates: [String])
+    case abbreviatedCommand(String, full: String)
+    case unknownOption(String, command: String, nearest: [String])
+    case missingValue(option: String, value: String)
+    case missingArgument(String, usage: String)
+    case unexpectedArgument(String, usage: String)
+    case openQuote
+    case badValue(String, argument: String, expected: String)
+    case unknownSetting(String, nearest: [String])
+    case unknownKey(String, nearest: [String])
+    case unknownTopic(String, nearest: [String])
+    case badAddress(String, explanation: String)
+    case noSuchPlace(String, explanation: String, nearest: [String])
+    case noTable
+    case nothing(String, hint: String)
+    case impossible(String, hint: String?)
+    case expectationFailed(expected: String, found: String)
+    case data(DataError)
+    case condition(ConditionError)
+    case engine(EngineError)
+    case file(path: String, reason: String)
+    case cancelled
+  }
+}
+
+extension CommandError {
+  /// A stable name for scripts and for `help error`.
+  package var code: String {
+    switch reason {
+    case .unknownCommand: "unknown-command"
+    case .ambiguousCommand: "ambiguous-command"
+    case .abbreviatedCommand: "abbreviated-command"
+    case .unknownOption: "unknown-option"
+    case .missingValue: "missing-value"
+    case .missingArgument: "missing-argument"
+    case .unexpectedArgument: "unexpected-argument"
+    case .openQuote: "open-quote"
+    case .badValue: "bad-value"
+    case .unknownSetting: "unknown-setting"
+    case .unknownKey: "unknown-key"
+    case .unknownTopic: "unknown-topic"
+    case .badAddress: "bad-address"
+    case .noSuchPlace: "no-such-place"
+    case .noTable: "no-table"
+    case .nothing: "nothing-to-do"
+    case .impossible: "impossible"
+    case .expectationFailed: "expectation-failed"
+    case .data: "data"
+    case .condition: "predicate-syntax"
+    case .engine: "engine"
+    case .file: "file"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  /// True when data could not be opened or read: exit status 3 in batch.
+  package var isData: Bool {
+    if case .data(let error) = reason { error != .cancelled } else { false }
+  }
+}

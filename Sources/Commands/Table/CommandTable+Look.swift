@@ -1,0 +1,125 @@
+extension CommandTable {
+  private static let json = Option("json", nil, "print JSON for machines")
+
+  static let lookCommands: [Command] = [
+    Command(
+      name: "view", aliases: ["v"], group: .look, summary: "print the viewport",
+      options: [
+        Option("table", nil, "the viewport alone, without title and reuse lines"),
+        Option(
+          "layers", Parameter("NAMES", .choice(["text", "style", "id"])),
+          "aligned grids: what is written, how it is styled, which cell stands there"),
+        json,
+      ],
+      discussion: """
+        Prints the visible part of the table as plain text, the same bytes for the same state, \
+        never wider than the viewport. The two lines below it count what the recycling table \
+        view did.
+        """,
+      examples: [
+        .init("view", "print the viewport"),
+        .init("down 1; right 2; view --table", "scroll both ways, then look"),
+        .init("view --layers text,id", "see which cell object stands where"),
+      ],
+      related: ["stats", "status", "show"], run: { session, call in try session.view(call) }),
+    Command(
+      name: "show", group: .look, summary: "print a whole record",
+      parameters: [Parameter("ADDRESS", .address, optional: true)], options: [json],
+      discussion: """
+        Prints the record at an address, the focused one without it, with every field and \
+        numbers exactly as they stand in the data.
+        """,
+      examples: [
+        .init("show 0.0.3", "the fourth item of the first row"),
+        .init("show Science.0.-1", "the last item of a section, by its title"),
+      ],
+      errors: ["no-such-place: the address is out of range"], related: ["push", "view"],
+      run: { session, call in try session.show(call) }),
+    Command(
+      name: "count", group: .look, summary: "count sections, rows and items",
+      parameters: [Parameter("where PREDICATE", .predicate, optional: true)], options: [json],
+      discussion: """
+        Counts what is shown, and everything when a filter is on. `count where PREDICATE` counts \
+        the shown records for which the predicate is true, without filtering.
+        """,
+      examples: [
+        .init("count", "count everything"),
+        .init("count where Views > 50000", "count without filtering"),
+      ],
+      related: ["filter", "summarize"], run: { session, call in try session.count(call) }),
+    Command(
+      name: "status", group: .look, summary: "tell what is open and how it is set",
+      options: [json],
+      examples: [
+        .init("status", "source, shape, filter, focus, changed settings"),
+        .init("filter Views > 50000; status --json", "the same for machines"),
+      ],
+      related: ["set", "stats"], run: { session, call in try session.status(call) }),
+    Command(
+      name: "schema", group: .look, summary: "list the fields with kinds and ranges",
+      options: [json],
+      discussion: """
+        Reads every record and lists its fields: how many values of which kind, how many null or \
+        missing, the smallest and the largest, how many different ones.
+        """,
+      examples: [
+        .init("schema", "the fields of the table", on: "catalog.json"),
+        .init("schema --json", "the same for machines", on: "service.ndjson"),
+      ],
+      related: ["describe", "distinct"], run: { session, call in try session.schema(call) }),
+    Command(
+      name: "describe", group: .look, summary: "describe one field",
+      parameters: [Parameter("FIELD", .key)],
+      examples: [
+        .init("describe price", "range and kinds of a number", on: "catalog.json"),
+        .init("describe Source", "and of a text"),
+      ],
+      errors: ["unknown-key: no record has the field"], related: ["schema", "distinct"],
+      run: { session, call in try session.describe(call) }),
+    Command(
+      name: "distinct", group: .look, summary: "count the different values of a field",
+      parameters: [Parameter("FIELD", .key)],
+      examples: [
+        .init("distinct Source", "which sources, how often"),
+        .init("distinct level", "log levels, most frequent first", on: "service.ndjson"),
+      ],
+      related: ["group", "summarize"], run: { session, call in try session.distinct(call) }),
+    Command(
+      name: "summarize", group: .look, summary: "sum up a field by the values of another",
+      parameters: [
+        Parameter("FIELD", .key), Parameter("by", .choice(["by"])), Parameter("KEY", .key),
+      ],
+      examples: [
+        .init("summarize price by manufacturer", "count, sum, mean, range", on: "catalog.json"),
+        .init("summarize Views by Source", "how much each source is read"),
+      ],
+      related: ["group", "distinct"], run: { session, call in try session.summarize(call) }),
+    Command(
+      name: "find", group: .look, summary: "move the focus to the next record with a text",
+      parameters: [Parameter("TEXT", .text)],
+      discussion: """
+        Looks through every field from the focus on, regardless of case and accents, and starts \
+        again at the top. `next` and `previous` go on.
+        """,
+      examples: [
+        .init("find storm", "the first record after the focus with that word"),
+        .init("find the; next; previous", "go on, and back"),
+      ],
+      related: ["search", "filter"], effect: .change,
+      run: { session, call in try session.find(call) }),
+    Command(
+      name: "next", group: .look, summary: "go to the next match of find",
+      examples: [
+        .init("find the; next", "the second match"),
+        .init("find the; next; next", "the third"),
+      ], related: ["find", "previous"], effect: .change,
+      run: { session, _ in try session.findAgain(forward: true) }),
+    Command(
+      name: "previous", group: .look, summary: "go to the previous match of find",
+      examples: [
+        .init("find the; previous", "the last match in the table"),
+        .init("find the; next; previous", "there and back"),
+      ], related: ["find", "next"], effect: .change,
+      run: { session, _ in try session.findAgain(forward: false) }),
+  ]
+}

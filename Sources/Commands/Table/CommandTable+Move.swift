@@ -1,0 +1,120 @@
+extension CommandTable {
+  private static let vertical = [
+    Parameter("N", .count, optional: true),
+    Parameter("UNIT", .choice(["rows", "lines", "pages"]), optional: true),
+  ]
+
+  private static let horizontal = [
+    Parameter("N", .count, optional: true),
+    Parameter("UNIT", .choice(["items", "columns", "pages"]), optional: true),
+  ]
+
+  private static let row = Option(
+    "row", Parameter("ADDRESS", .row), "the row whose strip is meant, instead of the focused one")
+
+  static let moveCommands: [Command] = [
+    Command(
+      name: "down", aliases: ["d"], group: .move, summary: "scroll down by rows, lines or pages",
+      parameters: vertical,
+      discussion: """
+        Scrolls the list so that the row N further on stands where the top row stood; the focus \
+        moves along by as many rows. At the end the list stays and the focus goes on to the last \
+        row.
+        """,
+      examples: [
+        .init("down", "one row"), .init("down 3", "three rows"), .init("down 2 pages", "two pages"),
+      ],
+      related: ["up", "page", "goto"], effect: .change,
+      run: { session, call in try session.scrollVertically(call, by: 1) }),
+    Command(
+      name: "up", aliases: ["u"], group: .move, summary: "scroll up by rows, lines or pages",
+      parameters: vertical,
+      examples: [.init("down 3; up", "one row back"), .init("bottom; up 2 lines", "two lines")],
+      related: ["down", "top"], effect: .change,
+      run: { session, call in try session.scrollVertically(call, by: -1) }),
+    Command(
+      name: "right", aliases: ["r"], group: .move,
+      summary: "scroll a row to the right by items, columns or pages", parameters: horizontal,
+      options: [row],
+      discussion: """
+        Scrolls the strip of the focused row; every row remembers its own place. Where there is \
+        no strip nothing happens.
+        """,
+      examples: [
+        .init("right 3", "three items of the focused row"),
+        .init("right 1 pages --row Science", "a page of another row"),
+      ],
+      related: ["left", "finish"], effect: .change,
+      run: { session, call in try session.scrollHorizontally(call, by: 1) }),
+    Command(
+      name: "left", aliases: ["l"], group: .move,
+      summary: "scroll a row to the left by items, columns or pages", parameters: horizontal,
+      options: [row],
+      examples: [
+        .init("right 3; left", "one item back"),
+        .init("finish; left 10 columns", "ten columns back from the end"),
+      ],
+      related: ["right", "start"], effect: .change,
+      run: { session, call in try session.scrollHorizontally(call, by: -1) }),
+    Command(
+      name: "page", group: .move, summary: "scroll a page down or up",
+      parameters: [Parameter("DIRECTION", .choice(["down", "up"]), optional: true)],
+      examples: [.init("page", "a page down"), .init("page; page up", "and back")],
+      related: ["down", "up"], effect: .change, run: { session, call in try session.page(call) }),
+    Command(
+      name: "top", group: .move, summary: "go to the first row",
+      examples: [.init("down 2; top", "back to the start"), .init("bottom; top", "there and back")],
+      related: ["bottom"], effect: .change,
+      run: { session, _ in try session.goToEnd(first: true) }),
+    Command(
+      name: "bottom", group: .move, summary: "go to the last row",
+      examples: [.init("bottom", "the end of the list"), .init("bottom; up", "the row before")],
+      related: ["top"], effect: .change,
+      run: { session, _ in try session.goToEnd(first: false) }),
+    Command(
+      name: "start", group: .move, summary: "go to the first item of a row", options: [row],
+      examples: [
+        .init("right 3; start", "back to the row's start"),
+        .init("start --row 1.0", "of another row"),
+      ],
+      related: ["finish"], effect: .change,
+      run: { session, call in try session.goToEdge(call, first: true) }),
+    Command(
+      name: "finish", group: .move, summary: "go to the last item of a row", options: [row],
+      examples: [
+        .init("finish", "the end of the focused row"),
+        .init("finish --row Science", "of another row"),
+      ],
+      related: ["start"], effect: .change,
+      run: { session, call in try session.goToEdge(call, first: false) }),
+    Command(
+      name: "goto", aliases: ["g"], group: .move, summary: "move the focus to an address",
+      parameters: [
+        Parameter("ADDRESS", .address),
+        Parameter("POSITION", .choice(["top", "middle", "bottom", "none"]), optional: true),
+      ],
+      discussion: """
+        Focuses the place and scrolls to it: to the top, middle or bottom of the viewport, or as \
+        little as needed with none, which is the default.
+        """,
+      examples: [
+        .init("goto 2.0.5", "the sixth item of a row"),
+        .init("goto Science top", "a section, to the top"),
+      ],
+      errors: ["no-such-place: out of range, or no such title"], related: ["index", "find"],
+      effect: .change, run: { session, call in try session.goTo(call) }),
+    Command(
+      name: "offset", group: .move, summary: "set the content offset in points, in one frame",
+      parameters: [Parameter("N", .count)],
+      options: [
+        Option("overscroll", nil, "do not clamp: N may lie beyond the ends"), row,
+      ],
+      examples: [
+        .init("offset 7", "the list's offset"),
+        .init("offset 20 --row 0.0", "a strip's offset"),
+        .init("offset -3 --overscroll", "pull past the edge"),
+      ],
+      related: ["down", "right"], effect: .change,
+      run: { session, call in try session.setOffset(call) }),
+  ]
+}

@@ -1,0 +1,80 @@
+extension CommandTable {
+  static let shapeOptions: [Option] = [
+    Option("sections", Parameter("PATH", .key), "the key path of the sections, from the root"),
+    Option("rows", Parameter("PATH", .key), "the key path of the rows, relative to a section"),
+    Option("items", Parameter("PATH", .key), "the key path of the items, relative to a row"),
+    Option("title", Parameter("KEY", .key), "the key that titles sections and rows"),
+  ]
+
+  static let openCommands: [Command] = [
+    Command(
+      name: "open", group: .open, summary: "open a file as a table",
+      parameters: [Parameter("FILE", .file)],
+      options: [
+        Option(
+          "format", Parameter("NAME", .choice(["json", "ndjson", "plist"])),
+          "take the file for this format, whatever it looks like")
+      ] + shapeOptions,
+      discussion: """
+        Opens JSON, NDJSON or a property list (XML, binary, old text), infers how it maps to \
+        sections, rows and items, and says so in one line. The name of a bundled dataset will \
+        do for its path. What was open is closed; if the file cannot be opened it stays.
+        `open generated:sections=2,rows=1000,items=20` makes data of any size up.
+        """,
+      examples: [
+        .init("open Datasets/pulse.plist", "open a bundled dataset"),
+        .init("open Datasets/api.json --rows data.routes", "say where the rows are"),
+        .init("open generated:rows=1000000,items=20", "open a million rows made up on demand"),
+      ],
+      errors: ["data: the file is missing, unreadable or malformed (with line and column)"],
+      related: ["shape", "datasets", "reload", "close"], effect: .open,
+      run: { session, call in try session.open(call) }),
+    Command(
+      name: "reload", group: .open, summary: "reload the data, or some rows of it",
+      parameters: [
+        Parameter("rows", .choice(["rows"]), optional: true),
+        Parameter("ADDRESS", .row, optional: true, repeated: true),
+      ],
+      discussion: """
+        Reads the file again if it changed, then reloads the table's data: cells are reused, the \
+        offset stays, the selection goes. `reload rows ADDRESS...` reloads single rows, which \
+        asks for a new cell before the old one is pooled.
+        """,
+      examples: [
+        .init("reload", "reload everything that is visible"),
+        .init("reload rows 0.0", "reload one row"),
+      ],
+      related: ["reconfigure", "reset"], effect: .open,
+      run: { session, call in try session.reload(call) }),
+    Command(
+      name: "close", group: .open, summary: "close the table", examples: [
+        .init("close", "close what is open"),
+        .init("close; open Datasets/rows.json", "close it and open another"),
+      ], related: ["open"], effect: .open, run: { session, _ in try session.close() }),
+    Command(
+      name: "datasets", group: .open, summary: "list the bundled datasets", examples: [
+        .init("datasets", "list them"),
+        .init("datasets; open filmstrip.json", "list them and open one by its name"),
+      ], related: ["open"], run: { session, _ in session.listDatasets() }),
+    Command(
+      name: "export", group: .open, summary: "write what is shown to a file",
+      parameters: [Parameter("FILE", .file)],
+      options: [
+        Option(
+          "format", Parameter("NAME", .choice(["json", "ndjson", "csv", "text"])),
+          "the format, when the file's name does not tell it"),
+        Option("force", nil, "replace a file that exists"),
+      ],
+      discussion: """
+        Writes the records that are shown (after filters, in the order shown) as json, ndjson or \
+        csv, or the viewport as text; `-` writes to standard output. Files are written atomically.
+        """,
+      examples: [
+        .init("filter Views > 90000; export - --format ndjson", "print records, one a line"),
+        .init("export - --format csv", "print a table for a spreadsheet", on: "rows.json"),
+      ],
+      errors: ["file: it exists (use --force), or the folder cannot be written"],
+      related: ["show", "view"],
+      run: { session, call in try session.export(call) }),
+  ]
+}

@@ -1,0 +1,89 @@
+extension CommandTable {
+  static let shellCommands: [Command] = [
+    Command(
+      name: "help", aliases: ["h", "?"], group: .shell,
+      summary: "explain a command or a topic",
+      parameters: [Parameter("NAME", .command, optional: true)],
+      options: [Option("markdown", nil, "print the whole reference as Markdown")],
+      examples: [
+        .init("help", "all commands by task"), .init("help filter", "one command"),
+        .init("help predicates", "a topic"),
+      ],
+      related: ["apropos"], run: { session, call in try session.help(call) }),
+    Command(
+      name: "apropos", group: .shell, summary: "search help for a word",
+      parameters: [Parameter("WORD", .text)],
+      examples: [
+        .init("apropos scroll", "what has to do with scrolling"), .init("apropos reuse", "and reuse"),
+      ],
+      related: ["help"], run: { session, call in try session.apropos(call) }),
+    Command(
+      name: "history", group: .shell, summary: "list the lines that were typed",
+      parameters: [Parameter("N", .count, optional: true)],
+      options: [Option("clear", nil, "forget them")],
+      examples: [.init("history", "all of them"), .init("history 5", "the last five")],
+      run: { session, call in try session.history(call) }),
+    Command(
+      name: "source", group: .shell, summary: "run the commands of a file",
+      parameters: [Parameter("FILE", .file)],
+      discussion: """
+        The file's name is relative to the file that names it. The first command that fails stops \
+        it.
+        """,
+      examples: [
+        .init("source Datasets/tour.shelf", "run the tour"),
+        .init("source Datasets/tour.shelf; view", "and look at where it ended"),
+      ],
+      errors: ["file: it cannot be read, or the files name each other in a circle"],
+      run: { session, call in try session.source(call) }),
+    Command(
+      name: "undo", group: .shell, summary: "take back the last change of the table",
+      parameters: [Parameter("N", .count, optional: true)],
+      examples: [
+        .init("down 2; undo", "a scroll"), .init("filter Views > 50000; sort by Title; undo 2", "two"),
+      ],
+      errors: ["nothing-to-do: nothing was changed yet"], related: ["redo"],
+      run: { session, call in try session.undo(call) }),
+    Command(
+      name: "redo", group: .shell, summary: "do again what was undone",
+      parameters: [Parameter("N", .count, optional: true)],
+      examples: [
+        .init("down 2; undo; redo", "the scroll again"),
+        .init("sort by Title; undo; redo", "the order again"),
+      ],
+      related: ["undo"], run: { session, call in try session.redo(call) }),
+    Command(
+      name: "repeat", group: .shell, summary: "run a command several times",
+      parameters: [Parameter("N", .count), Parameter("COMMAND", .text)],
+      examples: [
+        .init("repeat 3 down", "three rows, one at a time"),
+        .init("repeat 2 right 2", "four items in two frames"),
+      ],
+      effect: .none, run: { session, call in try session.repeatCommand(call) }),
+    Command(
+      name: "echo", group: .shell, summary: "print a text",
+      parameters: [Parameter("TEXT", .text, optional: true)],
+      examples: [.init("echo ready", "a word"), .init("echo", "an empty line")],
+      run: { _, call in Output(call.rest().text) }),
+    Command(
+      name: "expect", group: .shell, summary: "fail unless a condition holds",
+      parameters: [Parameter("CONDITION", .predicate)],
+      discussion: """
+        A predicate over the numbers of `stats` and `count` and the state: created, reused, \
+        recycled, pooled, visible, requests, highWater (of the items, or of the rows in a plain \
+        table; rows.created and items.created name the table), count (records shown), sections, \
+        rows, items, offset, focus, selected. Passes silently.
+        """,
+      examples: [
+        .init("expect created <= 60", "few cells"),
+        .init("select 0.0.3; expect selected CONTAINS \"0.0.3\"", "the selection"),
+      ],
+      errors: ["expectation-failed: with what was expected and what was found"],
+      related: ["stats", "count"], run: { session, call in try session.expect(call) }),
+    Command(
+      name: "quit", aliases: ["exit", "q"], group: .shell, summary: "leave the shell",
+      parameters: [Parameter("STATUS", .count, optional: true)],
+      examples: [.init("quit", "leave"), .init("quit 2", "leave with an exit status")],
+      run: { session, call in try session.quit(call) }),
+  ]
+}

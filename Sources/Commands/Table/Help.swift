@@ -1,0 +1,137 @@
+package import Rendering
+
+/// The words of `help`, made from the command table alone.
+package struct Help: Sendable {
+  private let table: CommandTable
+
+  package init(_ table: CommandTable) {
+    self.table = table
+  }
+
+  /// Commands by task: fits 80 x 24.
+  package func overview() -> [String] {
+    var lines = ["Commands by task ('help NAME' for one, 'help TOPIC' for a topic):", ""]
+    for group in CommandGroup.allCases {
+      let names = table.commands(in: group).map(\.name).joined(separator: " ")
+      lines += Self.wrap(names, label: group.rawValue, indent: 10, width: 79)
+    }
+    lines += ["", "Topics: " + HelpTopic.all.map(\.name).joined(separator: " ")]
+    return lines
+  }
+
+  /// Synopsis, purpose, examples, options, errors and related commands.
+  package func page(for command: Command) -> [String] {
+    var lines = [command.name + ": " + command.summary, "", "usage: " + command.usage]
+    if !command.aliases.isEmpty {
+      lines.append("also:  " + command.aliases.joined(separator: ", "))
+    }
+    if !command.discussion.isEmpty {
+      lines.append("")
+      for paragraph in command.discussion.split(separator: "\n") {
+        lines += Self.wrap(String(paragraph), label: "", indent: 0, width: 79)
+      }
+    }
+    if !command.options.isEmpty {
+      lines += ["", "options:"]
+      for option in command.options {
+        let name = "--\(option.name)" + (option.value.map { " \($0.name)" } ?? "")
+        lines += Self.wrap(option.summary, label: "  " + name, indent: 20, width: 79)
+      }
+    }
+    lines += ["", "examples:"]
+    for example in command.examples {
+      lines.append("  \(example.line)")
+      lines.append("      \(example.purpose)")
+    }
+    if !command.errors.isEmpty {
+      lines += ["", "errors:"] + command.errors.map { "  " + $0 }
+    }
+    if !command.related.isEmpty {
+      lines += ["", "see also: " + command.related.joined(separator: ", ")]
+    }
+    return lines
+  }
+
+  /// Commands, topics and settings whose name or text has a word in it.
+  package func apropos(_ word: String, settings: [Setting]) -> [String] {
+    func has(_ texts: String...) -> Bool {
+      texts.contains { $0.lowercased().contains(word.lowercased()) }
+    }
+    let commands = table.commands.filter {
+      has($0.name, $0.summary, $0.discussion, $0.aliases.joined(separator: " "))
+    }
+    let topics = HelpTopic.all.filter { has($0.name, $0.summary, $0.text) }
+    let matching = settings.filter { has($0.name, $0.summary) }
+    return commands.map { Self.entry($0.name, $0.summary) }
+      + topics.map { Self.entry("help " + $0.name, $0.summary) }
+      + matching.map { Self.entry("set " + $0.name, $0.summary) }
+  }
+
+  private static func entry(_ name: String, _ summary: String) -> String {
+    name + String(repeating: " ", count: max(2, 20 - name.count)) + summary
+  }
+
+  /// Breaks text into lines behind a label.
+  ///
+  /// - Parameters:
+  ///   - indent: the column at which the text starts, in every line.
+  ///   - width: the most columns a line may have.
+  static func wrap(_ text: String, label: String, indent: Int, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = label + String(repeating: " ", count: max(label.isEmpty ? 0 : 1, indent - label.count))
+    var isFresh = true
+    for word in text.split(separator: " ") {
+      if !isFresh, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = String(repeating: " ", count: indent)
+        isFresh = true
+      }
+      line += (isFresh ? "" : " ") + word
+      isFresh = false
+    }
+    lines.append(line)
+    return lines
+  }
+}
+
+extension Help {
+  /// The whole reference as Markdown, as it stands in `Documentation/Commands.md`.
+  package func markdown() -> String {
+    var text = """
+      # Commands
+
+      Every command, made from the command table: `help --markdown` prints this page and a test \
+      compares the two. `help NAME` shows the same at the prompt.
+
+      """
+    for group in CommandGroup.allCases {
+      text += "\n## \(group.rawValue.capitalized): \(group.purpose)\n"
+      for command in table.commands(in: group) { text += Self.section(command) }
+    }
+    return text
+  }
+
+  private static func section(_ command: Command) -> String {
+    var text = "\n### \(command.name)\n\n\(command.summary).\n\n```\n\(command.usage)\n```\n"
+    if !command.aliases.isEmpty {
+      text += "\nAlso: " + command.aliases.map { "`\($0)`" }.joined(separator: ", ") + ".\n"
+    }
+    if !command.discussion.isEmpty {
+      let paragraphs = command.discussion.split(separator: "\n").joined(separator: "\n\n")
+      text += "\n\(paragraphs)\n"
+    }
+    if !command.options.isEmpty {
+      text += "\n"
+      for option in command.options {
+        let value = option.value.map { " \($0.name)" } ?? ""
+        text += "- `--\(option.name)\(value)`: \(option.summary)\n"
+      }
+    }
+    text += "\n"
+    for example in command.examples { text += "- `\(example.line)`: \(example.purpose)\n" }
+    if !command.related.isEmpty {
+      text += "\nSee also: " + command.related.map { "`\($0)`" }.joined(separator: ", ") + ".\n"
+    }
+    return text
+  }
+}

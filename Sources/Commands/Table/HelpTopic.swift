@@ -1,0 +1,79 @@
+/// A page of help that is not about one command.
+package struct HelpTopic: Sendable {
+  package var name: String
+  package var summary: String
+  package var text: String
+
+  package static let all: [HelpTopic] = [concepts, addresses, predicates, keys, settings, shapes]
+
+  static let concepts = HelpTopic(
+    name: "concepts", summary: "sections, rows, items, cells and reuse",
+    text: """
+      A table has sections, a section has rows, a row has items. A row without items is one
+      cell itself (a plain table); a row with items is a strip of cells that scrolls
+      horizontally (a shelf).
+
+      Only what can be seen has cells. A cell that scrolls out goes to a pool under its reuse
+      identifier; the next row of that identifier takes it from there. The two lines under the
+      viewport count it: created (the pool was empty), reused, recycled (went to a pool),
+      pooled now. 'stats' shows more, 'trace' every event.
+
+      The focus is the item (or row) where commands act when they get no address.
+      """)
+
+  static let addresses = HelpTopic(
+    name: "addresses", summary: "how to name a section, a row or an item",
+    text: """
+      section.row.item, counted from 0: 1.0.3; shorter for a row (1.0) or a section (1).
+      Each part can be
+        a number          2, or from the end: -1
+        a title           Business.0.3, quoted when it has blanks or dots: "Top News".0
+        *                 all of them: *.0
+        a range           2..5
+        .                 the focused one; . alone is the whole focus
+      """)
+
+  static let predicates = HelpTopic(
+    name: "predicates", summary: "the language of filter",
+    text: """
+      NSPredicate's format strings:
+        price > 20 AND name BEGINSWITH[c] "a"
+        country IN {"Peru", "Chile"} OR NOT (tags CONTAINS "new")
+        details == nil        author.name LIKE "*son"
+
+      comparisons   == != < <= > >= BETWEEN {1, 5} IN {..}
+      text          BEGINSWITH CONTAINS ENDSWITH LIKE MATCHES, with [c] for any case,
+                    [d] for any accent, [cd] for both
+      logic         AND OR NOT, parentheses
+      keys          name, author.name, tags[0], `odd key`; SELF is the record itself
+      A key that a record lacks is nil: it equals nil and nothing else.
+      """)
+
+  static let keys = HelpTopic(
+    name: "keys", summary: "keys at the prompt",
+    text: """
+      Tab completes commands, options, files, addresses, keys and values; twice lists them.
+      Up and Down recall what starts like the typed text; Ctrl-R searches.
+      Right or End accepts the dim suggestion, Alt-F one word of it.
+      Ctrl-C drops the line, Ctrl-D on an empty line leaves.
+      """)
+
+  static let settings = HelpTopic(
+    name: "settings", summary: "what 'set' changes",
+    text: """
+      'set' lists all settings with their values, 'set NAME' shows one, 'set NAME VALUE'
+      changes it. Settings given before anything is open apply to what is opened next.
+      'set --script' prints what was changed as commands.
+      """)
+
+  static let shapes = HelpTopic(
+    name: "shapes", summary: "how a document becomes a table",
+    text: """
+      'open' infers how a document maps to sections, rows and items and says so in one line.
+      'shape' states it instead: each path is relative to the one above it.
+        shape --sections Reservations --rows Instances --items Tags
+        shape --rows statuses --title id
+      'shape off' infers again. 'group by KEY', 'index by KEY' and 'flatten' make sections
+      out of flat data and back. A nested value opens as a table of its own: 'push', 'back'.
+      """)
+}

@@ -1,0 +1,136 @@
+/// A command line matched to its command: arguments by position, options by name.
+package struct Invocation: Sendable {
+  package let command: Command
+  package let statement: Statement
+  package private(set) var arguments: [Word] = []
+  private var options: [String: Word?] = [:]
+  /// The index of the first argument word in the statement, for arguments that take the rest.
+  private var firstArgument: Int?
+
+  /// - Throws: an unknown option, a missing value, too many or too few arguments, an open quote.
+  package init(_ command: Command, _ statement: Statement) throws(CommandError) {
+    self.command = command
+    self.statement = statement
+    try collect()
+    try checkCounts()
+  }
+
+  package func has(_ option: String) -> Bool { options[option] != nil }
+
+  package func option(_ name: String) -> Word? { options[name] ?? nil }
+
+  package subscript(index: Int) -> Word? {
+    arguments.indices.contains(index) ? arguments[index] : nil
+  }
+
+  /// The rest of the line from an argument on, as it was typed.
+  package func rest(from index: Int = 0) -> (text: String, start: Int) {
+    guard let firstArgument else { return ("", 0) }
+    return statement.text(from: firstArgument + index)
+  }
+
+  /// The whole statement from its first character to its last.
+  package var range: Range<Int> {
+    let first = statement.words.first?.range.lowerBound ?? 0
+    return first..<(statement.words.last?.range.upperBound ?? first)
+  }
+}
+
+extension Invocation {
+  private mutating func collect() throws(CommandError) {
+    var index = 1
+    while index < statement.words.count {
+      let word = statement.words[index]
+      if takesRest(at: arguments.count) {
+        if firstArgument == nil { firstArgument = index - arguments.count }
+        arguments.append(word)
+        index += 1
+      } else if word.raw.hasPrefix("--"), word.raw.count > 2 {
+        index += try takeOption(word, at: index)
+      } else {
+        if word.isOpen { throw CommandError(.openQuote, at: word.range) }
+        if firstArgument == nil { firstArgument = index }
+        arguments.append(word)
+        index += 1
+      }
+    }
+  }
+
+  private func takesRest(at position: Int) -> Bool {
+    let parameters = command.parameters
+    guard let last = parameters.last, last.kind.takesRest else { return false }
+    let isReached = position >= parameters.count - 1
+    let word = statement.words.indices.contains(1) ? statement.words[1] : nil
+    let startsWithOption = position == 0 && isOwnOption(word)
+    return isReached && !startsWithOption
+  }
+
+  private func isOwnOption(_ word: Word?) -> Bool {
+    guard let word, word.raw.hasPrefix("--") else { return false }
+    return command.options.contains { "--\($0.name)" == Self.optionName(word) }
+  }
+
+  private static func optionName(_ word: Word) -> String {
+    String(word.raw.prefix { $0 != "=" })
+  }
+
+  /// - Returns: how many words the option took.
+  private mutating func takeOption(_ word: Word, at index: Int) throws(CommandError) -> Int {
+    let typed = String(Self.optionName(word).dropFirst(2))
+    guard let option = command.options.first(where: { $0.name == typed }) else {
+      let names = command.options.map(\.name)
+      throw CommandError(
+        .unknownOption(
+          typed, command: command.name, nearest: Nearest.matches(for: typed, among: names)),
+        at: word.range)
+    }
+    guard let value = option.value else {
+      options[option.name] = .some(nil)
+      return 1
+    }
+    if let equals = word.text.firstIndex(of: "=") {
+      var inline = word
+      inline.text = String(word.text[word.text.index(after: equals)...])
+      inline.raw = String(word.raw[word.raw.index(after: word.raw.firstIndex(of: "=") ?? equals)...])
+      options[option.name] = inline
+      return 1
+    }
+    guard statement.words.indices.contains(index + 1) else {
+      throw CommandError(.missingValue(option: option.name, value: value.name), at: word.range)
+    }
+    options[option.name] = statement.words[index + 1]
+    return 2
+  }
+
+  private func checkCounts() throws(CommandError) {
+    let parameters = command.parameters
+    let required = parameters.filter { !$0.isOptional }.count
+    if arguments.count < required, parameters.indices.contains(arguments.count) {
+      throw CommandError(
+        .missingArgument(parameters[arguments.count].name, usage: command.usage), at: range)
+    }
+    let isOpenEnded = parameters.last.map { $0.isRepeated || $0.kind.takesRest } ?? false
+    if !isOpenEnded, arguments.count > parameters.count {
+      let extra = arguments[parameters.count]
+      throw CommandError(
+        .unexpectedArgument(extra.text, usage: command.usage), at: extra.range)
+    }
+  }
+}
+
+extension Command {
+  /// The synopsis: `goto ADDRESS [top|middle|bottom|none]`.
+  package var usage: String {
+    var parts = [name]
+    for parameter in parameters {
+      let dots = parameter.isRepeated ? "..." : ""
+      let text = parameter.name + dots
+      parts.append(parameter.isOptional ? "[\(text)]" : text)
+    }
+    for option in options {
+      let value = option.value.map { " \($0.name)" } ?? ""
+      parts.append("[--\(option.name)\(value)]")
+    }
+    return parts.joined(separator: " ")
+  }
+}

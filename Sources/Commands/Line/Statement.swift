@@ -35,12 +35,6 @@ extension Statement {
     var lexer = LineLexer(line)
     return lexer.statements()
   }
-
-  /// True when a line goes on: an open quote or bracket, or a backslash at its end.
-  package static func isIncomplete(_ line: String) -> Bool {
-    var lexer = LineLexer(line)
-    return lexer.endsOpen()
-  }
 }
 
 /// Cuts a line into words; quotes open at the start of a word or behind a sign, not inside a word
@@ -134,29 +128,5 @@ private struct LineLexer {
       }
     }
     return false
-  }
-
-  mutating func endsOpen() -> Bool {
-    var depth = 0
-    for statement in statements() {
-      for word in statement.words {
-        if word.isOpen && word.raw.first != "`" { return true }
-        depth += Self.openBrackets(word)
-      }
-    }
-    return depth > 0 || (characters.last == "\\" && !startsWithComment)
-  }
-
-  private var startsWithComment: Bool { characters.first { !$0.isWhitespace } == "#" }
-
-  private static func openBrackets(_ word: Word) -> Int {
-    if word.isQuoted { return 0 }
-    return word.raw.reduce(0) { depth, character in
-      switch character {
-      case "(", "{": depth + 1
-      case ")", "}": depth - 1
-      default: depth
-      }
-    }
   }
 }

@@ -1,11 +1,10 @@
 package import Rendering
-package import TableModel
 
-/// What a command gives back: text for people, a value for machines, and what the shell does next.
+/// What a command gives back: text for people, JSON for machines, and what the shell does next.
 package struct Output: Sendable {
   package var lines: [StyledLine] = []
-  /// For `--json`; values are written one a line.
-  package var values: [Value] = []
+  /// The same for machines: JSON texts, written one a line.
+  package var json: [String] = []
   /// Said beside the result, on standard error.
   package var notices: [String] = []
   package var next: Next = .carryOn
@@ -31,9 +30,9 @@ package struct Output: Sendable {
     }
   }
 
-  package init(lines: [StyledLine], values: [Value] = []) {
+  package init(lines: [StyledLine], json: [String] = []) {
     self.lines = lines
-    self.values = values
+    self.json = json
   }
 
   package static func next(_ next: Next) -> Output {

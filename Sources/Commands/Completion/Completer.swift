@@ -1,0 +1,199 @@
+import DataSources
+import TableModel
+
+/// Offers what may stand at a place in a line: commands, options, arguments by their kind.
+package struct Completer {
+  private let session: Session
+
+  package init(_ session: Session) {
+    self.session = session
+  }
+
+  /// - Parameter cursor: a character offset into the line; what stands behind it is left alone.
+  /// - Complexity: O(candidates); keys come from the first 1,000 records.
+  package func completion(of line: String, at cursor: Int) -> Completion {
+    let before = String(line.prefix(cursor))
+    let endsInBlank = before.last?.isWhitespace ?? true
+    let statement = Statement.statements(in: before).last
+    let isFresh = statement == nil || Self.endsStatement(before)
+    guard let statement, !isFresh, let name = statement.name else {
+      return Completion(candidates: commandNames(""), range: cursor..<cursor)
+    }
+    if statement.words.count == 1, !endsInBlank {
+      return Completion(candidates: commandNames(name.text), range: name.range)
+    }
+    guard let command = try? session.commands.command(for: name, abbreviations: true) else {
+      return Completion(candidates: [], range: cursor..<cursor)
+    }
+    let current = endsInBlank ? nil : statement.words.last
+    let typed = Array(statement.arguments.dropLast(endsInBlank ? 0 : 1))
+    let range = current?.range ?? cursor..<cursor
+    let place = Place(command: command, before: typed, word: current)
+    return completion(at: place, range: range)
+  }
+
+  private static func endsStatement(_ text: String) -> Bool {
+    text.last { !$0.isWhitespace } == ";"
+  }
+
+  /// Where in a command the cursor stands.
+  private struct Place {
+    var command: Command
+    /// The arguments before the word.
+    var before: [Word]
+    var word: Word?
+
+    var prefix: String { word?.text ?? "" }
+  }
+
+  private func completion(at place: Place, range: Range<Int>) -> Completion {
+    if let previous = place.before.last, previous.raw.hasPrefix("--"),
+      let option = place.command.options.first(where: { "--\($0.name)" == previous.raw }),
+      let value = option.value
+    {
+      return candidates(value.kind, place, range)
+    }
+    if place.prefix.hasPrefix("-"), !place.command.options.isEmpty {
+      let options = place.command.options.map { Candidate("--\($0.name)", $0.summary) }
+      return Completion(candidates: options.matching(place.prefix), range: range)
+    }
+    let values = place.before.filter { !$0.raw.hasPrefix("--") }
+    let parameters = place.command.parameters
+    let index = min(values.count, parameters.count - 1)
+    guard parameters.indices.contains(index) else {
+      return Completion(candidates: [], range: range)
+    }
+    let parameter = parameters[index]
+    if values.count >= parameters.count, !parameter.isRepeated, !parameter.kind.takesRest {
+      return Completion(candidates: [], range: range)
+    }
+    return candidates(parameter.kind, place, range)
+  }
+
+  private func candidates(_ kind: ArgumentKind, _ place: Place, _ range: Range<Int>) -> Completion {
+    let prefix = place.prefix
+    let found: [Candidate] =
+      switch kind {
+      case .choice(let words): words.map { Candidate($0) }.matching(prefix)
+      case .command: helpNames().matching(prefix)
+      case .setting: Setting.all.map { Candidate($0.name, $0.summary) }.matching(prefix)
+      case .settingValue: settingValues(place).matching(prefix)
+      case .key: keys(prefix)
+      case .file: files(prefix)
+      case .address, .row: addresses(prefix)
+      case .predicate, .text: words(place)
+      case .count: []
+      }
+    return Completion(candidates: found, range: range)
+  }
+}
+
+// MARK: - What there is
+
+extension Completer {
+  private func commandNames(_ prefix: String) -> [Candidate] {
+    session.commands.commands.map { Candidate($0.name, $0.summary) }.matching(prefix)
+  }
+
+  private func helpNames() -> [Candidate] {
+    session.commands.commands.map { Candidate($0.name, $0.summary) }
+      + HelpTopic.all.map { Candidate($0.name, $0.summary) }
+  }
+
+  private func settingValues(_ place: Place) -> [Candidate] {
+    guard let name = place.before.first, let setting = Setting.named(name.text) else { return [] }
+    return setting.choices.map { Candidate($0, setting.expected) }
+  }
+
+  /// Keys of the records, also behind `ROLE=` and a comma.
+  private func keys(_ typed: String) -> [Candidate] {
+    let cut = typed.lastIndex { $0 == "=" || $0 == "," }
+    let head = cut.map { String(typed[...$0]) } ?? ""
+    let prefix = String(typed.dropFirst(head.count))
+    let keys = (try? session.knownKeys()) ?? []
+    let words = keys.map { Candidate(FieldPath(key: $0).description) }.matching(prefix)
+    return words.map { Candidate(head + $0.text, $0.summary) }
+  }
+
+  /// Files and folders, and bundled datasets by their names.
+  private func files(_ typed: String) -> [Candidate] {
+    let slash = typed.lastIndex(of: "/")
+    let folder = slash.map { String(typed[...$0]) } ?? ""
+    let prefix = String(typed.dropFirst(folder.count))
+    let entries = session.environment.list(folder.isEmpty ? "." : folder)
+    let visible = entries.filter { prefix.hasPrefix(".") || !$0.hasPrefix(".") }
+    let found = visible.filter { $0.hasPrefix(prefix) }.map { name in
+      Candidate(Self.quoted(folder + name), isPartial: name.hasSuffix("/"))
+    }
+    guard folder.isEmpty, let bundled = session.environment.datasets() else { return found }
+    let names = bundled.names.filter { $0.hasPrefix(prefix) && !visible.contains($0) }
+    return found + names.map { Candidate($0, "bundled dataset") }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let isPlain = !text.contains { $0.isWhitespace || "\"'`;#".contains($0) }
+    return isPlain ? text : "\"" + text.replacing("\"", with: "\\\"") + "\""
+  }
+
+  /// Section titles for the first part of an address, numbers for the others.
+  private func addresses(_ typed: String) -> [Candidate] {
+    guard let level = session.levels.last else { return [] }
+    let point = typed.lastIndex(of: ".")
+    let head = point.map { String(typed[...$0]) } ?? ""
+    let prefix = String(typed.dropFirst(head.count))
+    if head.isEmpty { return sectionNames(level).matching(prefix) }
+    let word = Word(
+      text: String(head.dropLast()), raw: String(head.dropLast()), range: 0..<0, isQuoted: false,
+      isOpen: false)
+    guard let address = try? session.resolver().address(word) else { return [] }
+    let count =
+      address.row == nil
+      ? level.presenter.rowCount(inSection: address.section)
+      : level.presenter.itemCount(inRow: address.rowAddress) ?? 0
+    return (0..<min(count, 200)).map { Candidate("\(head)\($0)") }.filter {
+      $0.text.hasPrefix(typed)
+    }
+  }
+
+  private func sectionNames(_ level: Level) -> [Candidate] {
+    let count = min(level.presenter.sectionCount, 200)
+    let sections = (try? level.shown.sections(0..<count)) ?? []
+    return sections.enumerated().map { index, section in
+      let rows = Words.number(section.rows, "row")
+      guard let title = section.title else { return Candidate("\(index)", rows) }
+      let needsQuotes = title.contains { $0.isWhitespace || ".\"';".contains($0) }
+      return Candidate(needsQuotes ? "\"\(title)\"" : title, rows)
+    }
+  }
+
+  /// Inside a predicate: keys, and the words that may follow a key.
+  private func words(_ place: Place) -> [Candidate] {
+    let keys = ((try? session.knownKeys()) ?? []).map { key in
+      Candidate(FieldPath(key: key).description, "key")
+    }
+    guard place.command.parameters.last?.kind == .predicate || place.before.last?.raw == "where"
+    else {
+      let isField = place.before.last?.raw == "in" || place.before.last?.raw == "by"
+      return isField ? keys.matching(place.prefix) : []
+    }
+    let known = Set(keys.map(\.text))
+    let followsKey = place.before.last.map { known.contains($0.raw) } ?? false
+    return (followsKey ? Self.operators : keys + Self.connectives).matching(place.prefix)
+  }
+
+  private static let operators = [
+    "==", "!=", "<", "<=", ">", ">=", "BEGINSWITH", "CONTAINS", "ENDSWITH", "LIKE", "MATCHES",
+    "IN", "BETWEEN", "BEGINSWITH[c]", "CONTAINS[cd]",
+  ].map { Candidate($0, "comparison") }
+
+  private static let connectives = ["AND", "OR", "NOT", "ANY", "ALL", "NONE", "nil", "TRUE", "FALSE"]
+    .map { Candidate($0, "word of the predicate language") }
+}
+
+extension [Candidate] {
+  /// The candidates that go on from a typed prefix, whatever its case.
+  func matching(_ prefix: String) -> [Candidate] {
+    let folded = prefix.lowercased()
+    return filter { $0.text.lowercased().hasPrefix(folded) }
+  }
+}

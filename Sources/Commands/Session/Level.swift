@@ -1,0 +1,89 @@
+package import DataSources
+package import TableEngine
+package import TableModel
+
+/// A table that is open: its document and shape, how it is arranged and dressed, and the table
+/// view that shows it.
+package struct Level {
+  package let document: any TableDocument
+  /// What the breadcrumb says: the file's name, or the step that led here.
+  package let title: String
+  /// How the document was opened, to read it again; nil for a nested value.
+  package var origin: Origin?
+  package var shaped: ShapedTable
+  /// The shape the user stated; nil when it was inferred.
+  package var statedShape: Shape?
+  package var arrangement = Arrangement()
+  package var shown: ArrangedTable
+  package var look = Look()
+  package let presenter: Presenter
+  package let table: Table
+
+  package struct Origin: Sendable, Hashable {
+    package var path: String
+    package var format: String?
+  }
+
+  package init(
+    document: any TableDocument, title: String, origin: Origin?, shape: Shape?,
+    preferences: Preferences
+  ) throws(DataError) {
+    self.document = document
+    self.title = title
+    self.origin = origin
+    statedShape = shape
+    shaped = try document.table(shape: shape)
+    shown = ArrangedTable(base: shaped.source)
+    presenter = Presenter(
+      source: shown, roles: try FieldRoles(inferringFrom: shaped.source), look: look)
+    table = Table(
+      content: presenter,
+      metrics: preferences.metrics(hasRowTitles: try Self.hasRowTitles(shaped.source)),
+      configuration: preferences.engine)
+    table.layout()
+    table.focus = try Self.firstPlace(shown)
+  }
+}
+
+extension Level {
+  /// True when the strips of the first section have titles of their own.
+  static func hasRowTitles(_ source: any TableSource) throws(DataError) -> Bool {
+    guard source.counts().sections.known > 0 else { return false }
+    return try source.rows(0..<1, inSection: 0).contains { $0.items != nil && $0.title != nil }
+  }
+
+  /// The first row's first item, or the first row; nil in an empty table.
+  static func firstPlace(_ source: any TableSource) throws(DataError) -> Address? {
+    for section in 0..<min(source.counts().sections.known, 1000) {
+      guard let row = try source.rows(0..<1, inSection: section).first else { continue }
+      let hasItems = row.items.map { $0.known > 0 } ?? false
+      return Address(section, 0, hasItems ? 0 : nil)
+    }
+    return nil
+  }
+
+  /// Hands the arrangement and the look to the table view and reloads it, in one frame.
+  mutating func reload(_ preferences: Preferences) throws(DataError) {
+    let focused = table.focus.flatMap(presenter.baseAddress)
+    handOver()
+    let metrics = preferences.metrics(hasRowTitles: try Self.hasRowTitles(shown))
+    table.reloadData(metrics: metrics)
+    let kept = focused.flatMap(shown.address(ofBase:))
+    table.focus = try kept ?? Self.firstPlace(shown)
+  }
+
+  /// Everything as it is said here, for undo.
+  func show(_ preferences: Preferences) {
+    handOver()
+    let hasTitles = (try? Self.hasRowTitles(shown)) ?? false
+    table.apply(preferences.engine)
+    table.reloadData(metrics: preferences.metrics(hasRowTitles: hasTitles))
+  }
+
+  private func handOver() {
+    let shown = shown
+    presenter.show(shown, roles: presenter.roles) { shown.baseAddress(of: $0) }
+    presenter.look = look
+    presenter.showsIndex = shown.indexTitles != nil && look.shows(.index)
+  }
+}

@@ -1,0 +1,51 @@
+package import Rendering
+package import TableEngine
+
+/// What the user set: it applies to the open table and to those opened next.
+package struct Preferences: Sendable {
+  package var device = Device.terminal
+  /// The window in characters, of which the viewport takes what chrome leaves.
+  package var window = Size(width: 80, height: 24)
+  /// The table's viewport in points, when it was given.
+  package var viewport: Size?
+  package var rowHeight: Int?
+  package var cellSize: Size?
+  package var cellSpacing: Int?
+  package var rowPadding: Int?
+  package var headerHeight: Int?
+  package var footerHeight: Int?
+  package var engine = EngineConfiguration()
+  package var charset = Charset.unicode
+  package var overlay = ViewChrome.Overlay.none
+  package var showsViewAfterChanges = true
+  package var suggests = true
+  package var editMode = EditMode.emacs
+  package var isStrict = false
+
+  package enum EditMode: String, Sendable, Hashable, CaseIterable {
+    case emacs
+    case vi
+  }
+
+  /// The lines around the viewport: the title, two reuse lines and one for a notice.
+  package static let chromeLines = 4
+
+  package init() {}
+
+  /// The geometry of a table.
+  ///
+  /// - Parameter hasRowTitles: true when strips have titles, which take a line above the cells.
+  package func metrics(hasRowTitles: Bool) -> TableMetrics {
+    let room = Size(
+      width: max(1, window.width), height: max(1, window.height - Self.chromeLines))
+    var metrics = device.metrics(window: room, hasRowTitles: hasRowTitles)
+    if let viewport { metrics.viewport = viewport }
+    if let rowHeight { metrics.rowHeight = rowHeight }
+    if let cellSize { metrics.cellSize = cellSize }
+    if let cellSpacing { metrics.cellSpacing = cellSpacing }
+    if let rowPadding { metrics.rowPadding = rowPadding }
+    if let headerHeight { metrics.headerHeight = headerHeight }
+    if let footerHeight { metrics.footerHeight = footerHeight }
+    return metrics
+  }
+}

@@ -1,0 +1,157 @@
+import DataSources
+import PredicateLanguage
+import TableEngine
+import TableModel
+
+extension Session {
+  mutating func select(_ call: Invocation) throws(CommandError) -> Output {
+    let addresses: [Address]
+    if call[0]?.raw == "where" {
+      let (text, start) = call.rest(from: 1)
+      addresses = try records(where: try condition(text, at: start))
+      if addresses.isEmpty { return Output("no record matches; nothing was selected") }
+    } else if call.arguments.isEmpty {
+      addresses = [try place(nil)]
+    } else {
+      let resolver = try resolver()
+      var named: [Address] = []
+      for word in call.arguments { named += try resolver.addresses(word) }
+      addresses = named
+    }
+    let table = try current().table
+    try engine { () throws(EngineError) in try table.select(addresses) }
+    if addresses.count == 1, let only = addresses.first { table.focus = only }
+    return Output("selected " + describe(addresses))
+  }
+
+  mutating func deselect(_ call: Invocation) throws(CommandError) -> Output {
+    let table = try current().table
+    if call.arguments.isEmpty {
+      table.deselectAll()
+      return Output("nothing is selected")
+    }
+    var addresses: [Address] = []
+    for word in call.arguments { addresses += try resolver().addresses(word) }
+    try engine { () throws(EngineError) in try table.deselect(addresses) }
+    return Output("deselected " + describe(addresses))
+  }
+
+  mutating func tap(_ call: Invocation) throws(CommandError) -> Output {
+    let address = try place(call[0])
+    let table = try current().table
+    let events = try engine { () throws(EngineError) in try table.tap(address) }
+    table.focus = address
+    return Output(events.map(\.description).joined(separator: "\n"))
+  }
+
+  mutating func tapAccessory(_ call: Invocation) throws(CommandError) -> Output {
+    let address = try place(call[0])
+    let table = try current().table
+    let events = try engine { () throws(EngineError) in try table.tapAccessory(address) }
+    table.focus = address
+    return Output(events.map(\.description).joined(separator: "\n"))
+  }
+
+  mutating func selectionMode(_ call: Invocation) throws(CommandError) -> Output {
+    guard let word = call[0] else {
+      return Output("selection \(preferences.engine.selection.rawValue)")
+    }
+    guard let mode = SelectionMode(rawValue: word.text) else {
+      throw CommandError(
+        .badValue(word.text, argument: "selection mode", expected: "none, single or multiple"),
+        at: word.range)
+    }
+    preferences.engine.selection = mode
+    levels.last?.table.apply(preferences.engine)
+    return Output("selection \(mode.rawValue)")
+  }
+
+  mutating func mark(_ call: Invocation) throws(CommandError) -> Output {
+    var addresses: [Address] = []
+    for word in call.arguments { addresses += try resolver().addresses(word) }
+    if addresses.isEmpty { addresses = [try place(nil)] }
+    let level = try current()
+    var marked = 0
+    for address in addresses {
+      guard let base = level.shown.baseAddress(of: address) else { continue }
+      if level.presenter.marks.remove(base) == nil {
+        level.presenter.marks.insert(base)
+        marked += 1
+      }
+    }
+    level.table.reconfigureVisible()
+    let cleared = addresses.count - marked
+    let parts = [
+      marked > 0 ? "marked \(marked)" : nil, cleared > 0 ? "cleared \(cleared)" : nil,
+    ]
+    return Output(parts.compactMap(\.self).joined(separator: " · "))
+  }
+
+  mutating func push(_ call: Invocation) throws(CommandError) -> Output {
+    let (address, path) = try pushTarget(call)
+    let level = try current()
+    let found = try reading { () throws(DataError) in try level.shown.value(at: address) }
+    guard let value = found.flatMap({ $0[path: path] }) else {
+      throw CommandError(
+        .noSuchPlace(
+          "\(address) \(path)", explanation: "the record has no such key",
+          nearest: Nearest.matches(for: "\(path)", among: found?.record?.keys ?? [])),
+        at: call.range)
+    }
+    guard value.isContainer else {
+      throw CommandError(
+        .impossible(
+          "\(value.kind.rawValue) has nothing inside to open", hint: "'show' prints the record"),
+        at: call.range)
+    }
+    let title = path == .itself ? "\(address)" : "\(address) \(path)"
+    do {
+      let document = ValueDocument(name: level.document.name, value: value)
+      let next = try Level(
+        document: document, title: title, origin: nil, shape: nil, preferences: preferences)
+      levels.append(next)
+      let counts = Words.counts(next.shown.counts())
+      return Output("\(breadcrumb.joined(separator: " › ")) · \(counts)")
+    } catch {
+      throw CommandError(.data(error))
+    }
+  }
+
+  /// `push`, `push ADDRESS`, `push ADDRESS PATH`, `push PATH`.
+  private func pushTarget(_ call: Invocation) throws(CommandError) -> (Address, FieldPath) {
+    guard let first = call[0] else { return (try place(nil), .itself) }
+    if call[1] == nil, (try? resolver().address(first)) == nil, first.text.first?.isLetter == true,
+      let path = FieldPath(parsing: first.text)
+    {
+      return (try place(nil), path)
+    }
+    let address = try place(first)
+    guard let word = call[1] else { return (address, .itself) }
+    guard let path = FieldPath(parsing: word.text) else {
+      throw CommandError(
+        .badValue(word.text, argument: "key path", expected: "a.b, tags[0] or `odd key`"),
+        at: word.range)
+    }
+    return (address, path)
+  }
+
+  mutating func back() throws(CommandError) -> Output {
+    _ = try current()
+    guard levels.count > 1 else {
+      throw CommandError(.nothing("this is the first level", hint: "'close' closes the table"))
+    }
+    levels.removeLast()
+    return Output("back in \(breadcrumb.joined(separator: " › ")) · \(positionLine)")
+  }
+
+  /// Names of the levels, the file first.
+  package var breadcrumb: [String] { levels.map(\.title) }
+
+  private func describe(_ addresses: [Address]) -> String {
+    guard addresses.count == 1, let address = addresses.first else {
+      return Words.number(addresses.count, "place")
+    }
+    let text = (try? current().presenter.content(for: address).text) ?? ""
+    return text.isEmpty ? "\(address)" : "\(address) \(text)"
+  }
+}

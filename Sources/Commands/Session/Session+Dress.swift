@@ -1,0 +1,185 @@
+import DataSources
+import PredicateLanguage
+import Rendering
+import TableEngine
+import TableModel
+
+extension Session {
+  mutating func style(_ call: Invocation) throws(CommandError) -> Output {
+    let names = CommandTable.styleNames
+    if call[0]?.raw == "off" {
+      try redress { $0.styles = [] }
+      return Output("styles as usual")
+    }
+    guard let word = call[0], let style = Self.style(named: word.text) else {
+      throw badChoice(call[0], "style", names)
+    }
+    let rule = try rule(style, call)
+    try redress { $0.styles.add(rule) }
+    return Output("style \(style.name)\(scope(call))")
+  }
+
+  private static func style(named name: String) -> CellStyle? {
+    [CellStyle.default, .value1, .value2, .subtitle].first { $0.name == name }
+  }
+
+  mutating func accessory(_ call: Invocation) throws(CommandError) -> Output {
+    if call[0]?.raw == "off" {
+      try redress { $0.accessories = [] }
+      return Output("accessories as usual")
+    }
+    guard let word = call[0], let accessory = Accessory(rawValue: word.text) else {
+      throw badChoice(call[0], "accessory", CommandTable.accessoryNames)
+    }
+    let rule = try rule(accessory, call)
+    try redress { $0.accessories.add(rule) }
+    return Output("accessory \(accessory.rawValue)\(scope(call))")
+  }
+
+  private func badChoice(_ word: Word?, _ argument: String, _ names: [String]) -> CommandError {
+    CommandError(
+      .badValue(
+        word?.text ?? "", argument: argument, expected: names.joined(separator: ", ")),
+      at: word?.range)
+  }
+
+  /// Reads `[for ADDRESS] [where PREDICATE]` after the first argument.
+  private func rule<Value>(_ value: Value, _ call: Invocation) throws(CommandError) -> Rule<Value> {
+    var rule = Rule(value)
+    var index = 1
+    if call[index]?.raw == "for" {
+      guard let word = call[index + 1] else {
+        throw CommandError(.missingArgument("ADDRESS", usage: call.command.usage), at: call.range)
+      }
+      rule.places = PlaceRange(try resolver().addresses(word))
+      index += 2
+    }
+    if call[index]?.raw == "where" {
+      let (text, start) = call.rest(from: index + 1)
+      rule.condition = try condition(text, at: start)
+    } else if let word = call[index] {
+      throw CommandError(.unexpectedArgument(word.text, usage: call.command.usage), at: word.range)
+    }
+    return rule
+  }
+
+  private func scope(_ call: Invocation) -> String {
+    let text = call.rest(from: 1).text
+    return text.isEmpty ? "" : " " + text
+  }
+
+  /// Changes the look and reconfigures what is visible.
+  private mutating func redress(_ body: (inout Look) -> Void) throws(CommandError) {
+    try change { level throws(CommandError) in
+      body(&level.look)
+      level.presenter.look = level.look
+      level.table.reconfigureVisible()
+    }
+  }
+
+  mutating func toggle(_ call: Invocation) throws(CommandError) -> Output {
+    guard let word = call[0], let part = Look.Part(rawValue: word.text) else {
+      throw badChoice(call[0], "part", Look.Part.allCases.map(\.rawValue))
+    }
+    var shows = try !current().look.shows(part)
+    if let word = call[1] {
+      guard word.raw == "on" || word.raw == "off" else {
+        throw badChoice(word, "switch", ["on", "off"])
+      }
+      shows = word.raw == "on"
+    }
+    let preferences = preferences
+    try change { level throws(CommandError) in
+      if shows { level.look.hidden.remove(part) } else { level.look.hidden.insert(part) }
+      do {
+        if part == .header || part == .footer {
+          try level.reload(preferences)
+        } else {
+          level.presenter.look = level.look
+          level.presenter.showsIndex = level.shown.indexTitles != nil && level.look.shows(.index)
+          level.table.reconfigureVisible()
+        }
+      } catch {
+        throw CommandError(.data(error))
+      }
+    }
+    return Output("\(part.rawValue) \(shows ? "on" : "off")")
+  }
+
+  mutating func fields(_ call: Invocation) throws(CommandError) -> Output {
+    if call.arguments.isEmpty { return try tellFields() }
+    var choice = try current().look.fields
+    if call[0]?.raw == "off" {
+      choice = FieldChoice()
+    } else {
+      for word in call.arguments { try assign(word, in: &choice) }
+    }
+    let identifierChanged = try choice[.identifier] != current().look.fields[.identifier]
+    let preferences = preferences
+    try change { level throws(CommandError) in
+      level.look.fields = choice
+      level.presenter.look = level.look
+      if identifierChanged {
+        do { try level.reload(preferences) } catch { throw CommandError(.data(error)) }
+      } else {
+        level.table.reconfigureVisible()
+      }
+    }
+    return try tellFields()
+  }
+
+  private func assign(_ word: Word, in choice: inout FieldChoice) throws(CommandError) {
+    let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let role = FieldChoice.Role(rawValue: String(parts[0])) else {
+      let roles = FieldChoice.Role.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CommandError(
+        .badValue(word.text, argument: "field", expected: "ROLE=KEY with a role of \(roles)"),
+        at: word.range)
+    }
+    if parts[1] == "none" {
+      choice[role] = FieldChoice.Source.none
+    } else {
+      var named = word
+      named.text = String(parts[1])
+      choice[role] = .path(try key(named))
+    }
+  }
+
+  private func tellFields() throws(CommandError) -> Output {
+    let level = try current()
+    let roles = level.presenter.roles
+    let standard: [FieldChoice.Role: FieldPath?] = [
+      .text: roles.text, .detail: roles.detail, .image: roles.image, .identifier: nil,
+    ]
+    let words = FieldChoice.Role.allCases.map { role in
+      switch level.look.fields[role] {
+      case .path(let path): "\(role.rawValue)=\(path)"
+      case .some(.none): "\(role.rawValue)=none"
+      case nil: "\(role.rawValue)=" + ((standard[role] ?? nil)?.description ?? "none")
+      }
+    }
+    return Output("fields " + words.joined(separator: " "))
+  }
+
+  mutating func device(_ call: Invocation) throws(CommandError) -> Output {
+    guard let word = call[0] else { return Output("device \(preferences.device.name)") }
+    guard let device = Device.named(word.text) else {
+      throw badChoice(word, "device", Device.all.map(\.name))
+    }
+    preferences.device = device
+    preferences.viewport = nil
+    try remeasure()
+    let size = preferences.metrics(hasRowTitles: false).viewport
+    return Output("device \(device.name) · viewport \(size.width)x\(size.height) points")
+  }
+
+  /// Gives the open tables the geometry that the preferences say, in one frame each.
+  func remeasure() throws(CommandError) {
+    for level in levels {
+      let hasTitles = try reading { () throws(DataError) in
+        try Level.hasRowTitles(level.shown)
+      }
+      level.table.setMetrics(preferences.metrics(hasRowTitles: hasTitles))
+    }
+  }
+}

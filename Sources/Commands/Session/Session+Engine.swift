@@ -1,0 +1,80 @@
+import DataSources
+import Rendering
+import TableEngine
+import TableModel
+
+extension Session {
+  mutating func stats(_ call: Invocation) throws(CommandError) -> Output {
+    let table = try current().table
+    let report = StatisticsReport(frames: table.frameCount, tables: table.statistics)
+    if call.has("reset") {
+      table.resetStatistics()
+      return Output("statistics start again")
+    }
+    let lines = call.has("json") ? [] : report.lines(charset: preferences.charset)
+    return Output(lines: lines, json: [report.json.trimmingEnd()])
+  }
+
+  func trace(_ call: Invocation) throws(CommandError) -> Output {
+    let level = try current()
+    let events = call.has("all") ? level.table.allEvents : level.table.takeNewEvents()
+    let wanted =
+      call.has("verbose") || call.has("json") ? events : events.filter(\.isConfiguration)
+    let showsSections = level.shown.counts().sections.known > 1
+    let json = events.map { JSONWriter.text(of: $0.value) }
+    if call.has("json") { return Output(lines: [], json: json) }
+    if wanted.isEmpty { return Output("nothing happened since the last trace") }
+    var output = Output(wanted.map { $0.line(showsSections: showsSections) }.joined(separator: "\n"))
+    output.json = json
+    return output
+  }
+
+  func reset() throws(CommandError) -> Output {
+    let table = try current().table
+    table.reset()
+    return Output("the engine starts afresh · \(positionLine)")
+  }
+
+  func reconfigure(_ call: Invocation) throws(CommandError) -> Output {
+    let level = try current()
+    level.presenter.forgetWindows()
+    if call.arguments.isEmpty {
+      level.table.reconfigureVisible()
+      return Output("reconfigured what is visible")
+    }
+    var addresses: [Address] = []
+    for word in call.arguments { addresses += try resolver().addresses(word) }
+    try engine { () throws(EngineError) in try level.table.reconfigure(addresses) }
+    return Output("reconfigured " + Words.number(addresses.count, "place"))
+  }
+
+  func memoryWarning() throws(CommandError) -> Output {
+    let table = try current().table
+    let pooled = table.statistics.reduce(0) { $0 + $1.totals.pooled }
+    table.memoryWarning()
+    return Output("memory warning: \(Words.number(pooled, "pooled cell")) discarded")
+  }
+}
+
+extension TraceEvent {
+  /// The event as a record, for `trace --json`.
+  fileprivate var value: Value {
+    var record = Record()
+    record["frame"] = .integer(frame)
+    record["event"] = .string(kind.rawValue)
+    record["table"] = .string(table.rawValue)
+    if let identifier { record["identifier"] = .string(identifier) }
+    if let cell { record["cell"] = .string(cell.description) }
+    if let address { record["address"] = .string(address.description) }
+    return .record(record)
+  }
+}
+
+extension String {
+  /// The text without line breaks at its end.
+  func trimmingEnd() -> String {
+    var text = self
+    while text.last?.isNewline == true { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,54 @@
+import DataSources
+import TableModel
+
+/// A search that `next` and `previous` go on with.
+struct Finder {
+  var text: String
+  var matches: [Address]
+}
+
+extension Session {
+  mutating func find(_ call: Invocation) throws(CommandError) -> Output {
+    let text = call.rest().text
+    let level = try current()
+    let finder = TextFinder(text)
+    let isInterrupted = environment.isInterrupted
+    var matches: [Address] = []
+    do {
+      try level.shown.scan { address, value throws(DataError) in
+        if isInterrupted() { throw .cancelled }
+        if finder.matches(value) { matches.append(address) }
+        return true
+      }
+    } catch {
+      throw CommandError(error == .cancelled ? .cancelled : .data(error))
+    }
+    guard let first = matches.first else {
+      throw CommandError(
+        .nothing("no record contains '\(text)'", hint: "find looks in every field, in any case"))
+    }
+    lastFound = Finder(text: text, matches: matches)
+    let focus = level.table.focus ?? first
+    return try goToMatch(matches.first { $0 > focus } ?? first)
+  }
+
+  mutating func findAgain(forward: Bool) throws(CommandError) -> Output {
+    guard let found = lastFound, let first = found.matches.first, let last = found.matches.last
+    else {
+      throw CommandError(.nothing("nothing was looked for yet", hint: "start with 'find TEXT'"))
+    }
+    let focus = try current().table.focus ?? first
+    let next =
+      forward
+      ? found.matches.first { $0 > focus } ?? first
+      : found.matches.last { $0 < focus } ?? last
+    return try goToMatch(next)
+  }
+
+  private func goToMatch(_ address: Address) throws(CommandError) -> Output {
+    guard let found = lastFound else { return Output() }
+    try goTo(address)
+    let number = (found.matches.firstIndex(of: address) ?? 0) + 1
+    return Output("match \(number) of \(found.matches.count) · \(positionLine)")
+  }
+}

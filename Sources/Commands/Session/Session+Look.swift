@@ -1,0 +1,202 @@
+import DataSources
+import PredicateLanguage
+package import Rendering
+import TableEngine
+import TableModel
+
+extension Session {
+  func view(_ call: Invocation) throws(CommandError) -> Output {
+    let level = try current()
+    let picture = picture(of: level, withChrome: !call.has("table"))
+    let json = ViewEncoder.json.encode(picture).trimmingEnd()
+    if call.has("json") { return Output(lines: [], json: [json]) }
+    if let word = call.option("layers") {
+      let text = ViewEncoder.layers(try layers(word)).encode(picture)
+      return Output(lines: Output(text.trimmingEnd()).lines, json: [json])
+    }
+    return Output(lines: picture.lines, json: [json])
+  }
+
+  private func layers(_ word: Word) throws(CommandError) -> [PictureLayer] {
+    var layers: [PictureLayer] = []
+    for name in word.text.split(separator: ",") {
+      guard let layer = PictureLayer(rawValue: String(name)) else {
+        throw CommandError(
+          .badValue(String(name), argument: "layer", expected: "text, style or id"),
+          at: word.range)
+      }
+      layers.append(layer)
+    }
+    return layers
+  }
+
+  /// The viewport with title and reuse lines; nothing when no table is open.
+  package func picture() -> [StyledLine] {
+    levels.last.map { picture(of: $0, withChrome: true).lines } ?? []
+  }
+
+  private func picture(of level: Level, withChrome: Bool) -> ViewPicture {
+    let renderer = ViewportRenderer(device: preferences.device, charset: preferences.charset)
+    let snapshot = level.table.snapshot()
+    let chrome = chrome(level, snapshot)
+    return withChrome
+      ? renderer.view(snapshot, chrome: chrome) : renderer.table(snapshot, chrome: chrome)
+  }
+
+  /// What stands around the cells now.
+  private func chrome(_ level: Level, _ snapshot: ViewportSnapshot) -> ViewChrome {
+    var chrome = ViewChrome(name: level.document.name)
+    chrome.breadcrumb = Array(breadcrumb.dropFirst())
+    chrome.counts = level.shown.counts()
+    let total = level.shaped.source.counts()
+    if !level.arrangement.filters.isEmpty { chrome.total = total }
+    chrome.conditions = conditions(level)
+    for header in snapshot.headers { addSection(header.section, to: &chrome, level) }
+    for row in snapshot.rows {
+      let address = row.cell.address
+      addSection(address.section, to: &chrome, level)
+      guard row.strip != nil, let info = level.presenter.row(address) else { continue }
+      chrome.rowTitles[address] = info.title
+      if let items = info.items { chrome.itemExtents[address] = items }
+    }
+    if let titles = level.shown.indexTitles, level.look.shows(.index) {
+      let top = snapshot.rows.first?.cell.address.section
+      chrome.index = ViewChrome.Index(
+        titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })
+    }
+    chrome.overlay = preferences.overlay
+    if level.look.shows(.reuse) { chrome.statistics = level.table.statistics }
+    return chrome
+  }
+
+  private func addSection(_ index: Int, to chrome: inout ViewChrome, _ level: Level) {
+    guard chrome.sections[index] == nil, let info = level.presenter.section(index) else { return }
+    chrome.sections[index] = ViewChrome.Section(
+      title: info.title, footer: info.footer, rows: info.rows)
+  }
+
+  /// What narrows and orders the table, as the commands that say so.
+  func conditions(_ level: Level) -> [String] {
+    var texts = level.arrangement.filters.map(\.text)
+    if !level.arrangement.sortKeys.isEmpty {
+      texts.append("sort by " + level.arrangement.sortKeys.map(\.description).joined(separator: ", "))
+    }
+    switch level.arrangement.grouping {
+    case nil: break
+    case .flat: texts.append("flatten")
+    case .byValue(let path, _, _): texts.append("group by \(path)")
+    case .byLetter(let path): texts.append("index by \(path)")
+    }
+    return texts
+  }
+
+  func show(_ call: Invocation) throws(CommandError) -> Output {
+    let address = try place(call[0])
+    let level = try current()
+    guard
+      let value = try reading({ () throws(DataError) in try level.shown.value(at: address) })
+    else {
+      throw CommandError(
+        .noSuchPlace("\(address)", explanation: "nothing is there", nearest: []),
+        at: call[0]?.range)
+    }
+    let json = JSONWriter.text(of: value)
+    if call.has("json") { return Output(lines: [], json: [json]) }
+    return Output(lines: Output(JSONWriter.text(of: value, layout: .pretty)).lines, json: [json])
+  }
+
+  func count(_ call: Invocation) throws(CommandError) -> Output {
+    let level = try current()
+    if call[0] != nil, call[0]?.raw != "--json" { return try countMatching(call) }
+    let (shown, total) = (level.shown.counts(), level.shaped.source.counts())
+    var text = Words.counts(shown)
+    if shown != total { text += " (of " + Words.counts(total) + ")" }
+    var output = Output(text)
+    output.json = [JSONWriter.text(of: Self.countRecord(shown, total))]
+    if call.has("json") { output.lines = [] }
+    return output
+  }
+
+  private func countMatching(_ call: Invocation) throws(CommandError) -> Output {
+    try expectWord("where", call[0], usage: call.command.usage)
+    let (text, start) = call.rest(from: 1)
+    let matching = try records(where: try condition(text, at: start)).count
+    let counts = try current().shown.counts()
+    let all = counts.items == .exact(0) ? counts.rows : counts.items
+    return Output("\(Words.grouped(matching)) of \(Words.grouped(all.known)) records match")
+  }
+
+  private static func countRecord(_ shown: Counts, _ total: Counts) -> Value {
+    func numbers(_ counts: Counts) -> [(String, Value)] {
+      [
+        ("sections", .integer(counts.sections.known)), ("rows", .integer(counts.rows.known)),
+        ("items", .integer(counts.items.known)),
+        ("exact", .bool(counts.sections.isExact && counts.rows.isExact && counts.items.isExact)),
+      ]
+    }
+    return .record(
+      Record(
+        [("schema", .string("shelf.count.1"))] + numbers(shown)
+          + [("total", .record(Record(numbers(total))))]))
+  }
+
+  // MARK: Fields
+
+  func schema(_ call: Invocation) throws(CommandError) -> Output {
+    let schema = try summary { source, checkpoint throws(DataError) in
+      try source.schema(checkpoint: checkpoint)
+    }
+    var output = Output(lines: FieldReport.lines(schema, width: preferences.window.width))
+    output.json = [JSONWriter.text(of: FieldReport.json(schema))]
+    if call.has("json") { output.lines = [] }
+    return output
+  }
+
+  func describe(_ call: Invocation) throws(CommandError) -> Output {
+    let path = try key(call[0])
+    let field = try summary { source, checkpoint throws(DataError) in
+      try source.describe(path, checkpoint: checkpoint)
+    }
+    return Output(lines: FieldReport.lines(describing: field))
+  }
+
+  func distinct(_ call: Invocation) throws(CommandError) -> Output {
+    let path = try key(call[0])
+    let values = try summary { source, checkpoint throws(DataError) in
+      try source.distinct(path, checkpoint: checkpoint)
+    }
+    return Output(lines: FieldReport.lines(values, width: preferences.window.width))
+  }
+
+  func summarize(_ call: Invocation) throws(CommandError) -> Output {
+    let field = try key(call[0])
+    try expectWord("by", call[1], usage: call.command.usage)
+    let by = try key(call[2])
+    let groups = try summary { source, checkpoint throws(DataError) in
+      try source.summarize(field, by: by, checkpoint: checkpoint)
+    }
+    return Output(
+      lines: FieldReport.lines(groups, field: field, by: by, width: preferences.window.width))
+  }
+
+  /// A key path that an argument must name.
+  private func key(_ word: Word?) throws(CommandError) -> FieldPath {
+    guard let word else { throw CommandError(.missingArgument("KEY", usage: "")) }
+    return try key(word)
+  }
+
+  /// Reads everything that is shown, until it is done or the user interrupts.
+  private func summary<T>(
+    _ body: (ArrangedTable, @escaping Checkpoint) throws(DataError) -> T
+  ) throws(CommandError) -> T {
+    let isInterrupted = environment.isInterrupted
+    let level = try current()
+    do {
+      return try body(level.shown) { _ throws(DataError) in
+        if isInterrupted() { throw .cancelled }
+      }
+    } catch {
+      throw CommandError(error == .cancelled ? .cancelled : .data(error))
+    }
+  }
+}

@@ -1,0 +1,272 @@
+import DataSources
+import TableEngine
+import TableModel
+
+extension Session {
+  // MARK: The list
+
+  mutating func scrollVertically(_ call: Invocation, by sign: Int) throws(CommandError) -> Output {
+    let amount = sign * (try call.count(at: 0) ?? 1)
+    let table = try current().table
+    let before = (table.offset, table.focus)
+    switch try unit(call, allowed: ["rows", "lines", "pages"]) {
+    case "lines": table.scroll(by: amount * preferences.device.pointsPerLine)
+    case "pages": try scrollPages(amount)
+    default: try scrollRows(amount)
+    }
+    if before == (table.offset, table.focus) {
+      return Output("already at the \(sign > 0 ? "end" : "start")")
+    }
+    keepFocusInView()
+    return Output(positionLine)
+  }
+
+  func page(_ call: Invocation) throws(CommandError) -> Output {
+    let word = call[0]
+    let sign = try word.map { word throws(CommandError) in
+      guard let sign = ["down": 1, "up": -1][word.raw] else {
+        throw CommandError(
+          .badValue(word.text, argument: "direction", expected: "down or up"), at: word.range)
+      }
+      return sign
+    }
+    try scrollPages(sign ?? 1)
+    keepFocusInView()
+    return Output(positionLine)
+  }
+
+  private func scrollPages(_ pages: Int) throws(CommandError) {
+    let table = try current().table
+    let pinned = table.pinnedHeaderHeight
+    table.scroll(by: pages * max(1, table.metrics.viewport.height - pinned))
+  }
+
+  /// Scrolls so that the row that many further on stands where the top row stood, and takes the
+  /// focus along.
+  private func scrollRows(_ amount: Int) throws(CommandError) {
+    let level = try current()
+    let table = level.table
+    if let top = table.topRow { table.scrollToTop(ofRow: row(after: top, by: amount, in: level)) }
+    if let focus = table.focus {
+      let target = row(after: focus.rowAddress, by: amount, in: level)
+      table.focus = focusPlace(inRow: target, like: focus, in: level)
+    }
+  }
+
+  /// The row some rows before or after another one, across sections, no further than the ends.
+  private func row(after row: Address, by amount: Int, in level: Level) -> Address {
+    level.table.row(row, advancedBy: amount)
+  }
+
+  /// The place in a row that has the focus when it comes there: the item that stands first in
+  /// view, or the row itself.
+  private func focusPlace(inRow row: Address, like focus: Address, in level: Level) -> Address {
+    guard let count = level.presenter.itemCount(inRow: row), count > 0 else { return row }
+    if row == focus.rowAddress { return focus }
+    let first = level.table.firstVisibleItem(inRow: row) ?? 0
+    return row.with(item: min(first, count - 1))
+  }
+
+  /// After a scroll by lines or pages the focus goes to the nearest row in view.
+  private func keepFocusInView() {
+    guard let level = levels.last, let focus = level.table.focus else { return }
+    let rows = level.table.fullyVisibleRows
+    guard let first = rows.first, let last = rows.last else { return }
+    let row = focus.rowAddress
+    let nearest = row < first ? first : row > last ? last : row
+    if nearest != row {
+      level.table.focus = focusPlace(inRow: nearest, like: focus, in: level)
+    }
+  }
+
+  mutating func goToEnd(first: Bool) throws(CommandError) -> Output {
+    let level = try current()
+    let table = level.table
+    guard let row = first ? table.firstRow : table.lastRow else {
+      return Output("this table is empty")
+    }
+    table.scroll(to: first ? .min : .max)
+    table.focus = focusPlace(inRow: row, like: table.focus ?? row, in: level)
+    return Output(positionLine)
+  }
+
+  // MARK: A strip
+
+  mutating func scrollHorizontally(_ call: Invocation, by sign: Int) throws(CommandError)
+    -> Output
+  {
+    let amount = sign * (try call.count(at: 0) ?? 1)
+    let row = try row(call.option("row"))
+    let level = try current()
+    let unit = try unit(call, allowed: ["items", "columns", "pages"])
+    guard let count = level.presenter.itemCount(inRow: row) else {
+      return Output("row \(row) has no items to scroll through")
+    }
+    let table = level.table
+    let before = (table.stripOffset(ofRow: row), table.focus)
+    switch unit {
+    case "columns":
+      try scrollStrip(row, by: amount * preferences.device.pointsPerColumn)
+    case "pages":
+      try scrollStrip(row, by: amount * table.metrics.viewport.width)
+    default:
+      try scrollItems(row, by: amount, of: count)
+    }
+    if before == (table.stripOffset(ofRow: row), table.focus) {
+      return Output("already at the row's \(sign > 0 ? "end" : "start")")
+    }
+    keepFocusInStrip(row)
+    return Output(positionLine(ofRow: row))
+  }
+
+  private func scrollStrip(_ row: Address, by points: Int) throws(CommandError) {
+    let table = try current().table
+    try engine { () throws(EngineError) in
+      try table.scroll(row: row, to: table.stripOffset(ofRow: row) + points)
+    }
+  }
+
+  private func scrollItems(_ row: Address, by amount: Int, of count: Int) throws(CommandError) {
+    let level = try current()
+    let table = level.table
+    let pitch = max(1, table.metrics.cellSize.width + table.metrics.cellSpacing)
+    let offset = table.stripOffset(ofRow: row)
+    let first = amount > 0 ? offset / pitch : (offset + pitch - 1) / pitch
+    try engine { () throws(EngineError) in
+      try table.scroll(row: row, to: (first + amount) * pitch)
+    }
+    if let focus = table.focus, focus.rowAddress == row, let item = focus.item {
+      table.focus = row.with(item: max(0, min(count - 1, item + amount)))
+    }
+  }
+
+  private func keepFocusInStrip(_ row: Address) {
+    guard let level = levels.last, let focus = level.table.focus, focus.rowAddress == row,
+      let item = focus.item
+    else { return }
+    let visible = level.table.fullyVisibleItems(inRow: row)
+    guard let first = visible.first, let last = visible.last else { return }
+    level.table.focus = row.with(item: max(first, min(last, item)))
+  }
+
+  mutating func goToEdge(_ call: Invocation, first: Bool) throws(CommandError) -> Output {
+    let row = try row(call.option("row"))
+    let level = try current()
+    guard let count = level.presenter.itemCount(inRow: row) else {
+      return Output("row \(row) has no items to scroll through")
+    }
+    let table = level.table
+    try engine { () throws(EngineError) in
+      try table.scroll(row: row, to: first ? 0 : table.stripContentWidth(ofRow: row))
+    }
+    if table.focus?.rowAddress == row, count > 0 {
+      table.focus = row.with(item: first ? 0 : count - 1)
+    }
+    return Output(positionLine(ofRow: row))
+  }
+
+  // MARK: Places
+
+  mutating func goTo(_ call: Invocation) throws(CommandError) -> Output {
+    let address = try place(call[0])
+    var position = ScrollPosition.none
+    if let word = call[1] {
+      guard let named = ScrollPosition(rawValue: word.raw) else {
+        throw CommandError(
+          .badValue(word.text, argument: "position", expected: "top, middle, bottom or none"),
+          at: word.range)
+      }
+      position = named
+    }
+    try goTo(address, position: position)
+    return Output(positionLine)
+  }
+
+  /// Scrolls to a section, row or item and gives it the focus.
+  func goTo(_ address: Address, position: ScrollPosition = .none) throws(CommandError) {
+    let level = try current()
+    let table = level.table
+    try engine { () throws(EngineError) in
+      if address.row == nil {
+        try table.scrollToSection(address.section)
+      } else {
+        try table.scrollToRow(address.rowAddress, position: position)
+        if address.item != nil { try table.scrollToItem(address) }
+      }
+    }
+    let row = address.row == nil ? Address(address.section, 0) : address.rowAddress
+    table.focus =
+      address.item == nil ? focusPlace(inRow: row, like: row, in: level) : address
+  }
+
+  mutating func setOffset(_ call: Invocation) throws(CommandError) -> Output {
+    let offset = try call.count(at: 0) ?? 0
+    let overscroll = call.has("overscroll")
+    let table = try current().table
+    if let word = call.option("row") {
+      let row = try row(word)
+      try engine { () throws(EngineError) in
+        try table.scroll(row: row, to: offset, overscroll: overscroll)
+      }
+      return Output("row \(row) at offset \(table.stripOffset(ofRow: row))")
+    }
+    table.scroll(to: offset, overscroll: overscroll)
+    return Output("offset \(table.offset)")
+  }
+
+  private func unit(_ call: Invocation, allowed: [String]) throws(CommandError) -> String? {
+    guard let word = call[1] else { return nil }
+    guard let unit = allowed.first(where: { $0 == word.raw || $0.dropLast() == word.raw }) else {
+      throw CommandError(
+        .badValue(word.text, argument: "unit", expected: allowed.joined(separator: ", ")),
+        at: word.range)
+    }
+    return unit
+  }
+
+  // MARK: Saying where
+
+  /// `Science 2.0.5 · row 3 of 7 · item 6 of 14`.
+  var positionLine: String {
+    guard let level = levels.last else { return "no table is open" }
+    guard let focus = level.table.focus else { return "this table is empty" }
+    return position(of: focus, in: level)
+  }
+
+  var positionSuffix: String { levels.isEmpty ? "" : " · " + positionLine }
+
+  private func positionLine(ofRow row: Address) -> String {
+    guard let level = levels.last else { return "" }
+    let focus = level.table.focus
+    let first = level.table.firstVisibleItem(inRow: row)
+    return position(of: focus?.rowAddress == row ? focus ?? row : row.with(item: first), in: level)
+  }
+
+  private func position(of address: Address, in level: Level) -> String {
+    let section = level.presenter.section(address.section)
+    var parts = [[section?.title, "\(address)"].compactMap(\.self).joined(separator: " ")]
+    if let row = address.row, let rows = section?.rows, rows.known > 1 {
+      parts.append("row \(Words.grouped(row + 1)) of \(Self.total(rows))")
+    }
+    if let item = address.item, let items = level.presenter.row(address.rowAddress)?.items {
+      parts.append("item \(Words.grouped(item + 1)) of \(Self.total(items))")
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func total(_ extent: Extent) -> String {
+    Words.grouped(extent.known) + (extent.isExact ? "" : "+")
+  }
+}
+
+extension Invocation {
+  /// A whole number at a position; nil when there is none.
+  func count(at index: Int) throws(CommandError) -> Int? {
+    guard let word = self[index] else { return nil }
+    guard let number = Int(word.text), abs(number) <= 1 << 60 else {
+      throw CommandError(
+        .badValue(word.text, argument: "number", expected: "a whole number"), at: word.range)
+    }
+    return number
+  }
+}

@@ -1,0 +1,210 @@
+import DataSources
+import PredicateLanguage
+import TableEngine
+import TableModel
+
+extension Session {
+  mutating func filter(_ call: Invocation) throws(CommandError) -> Output {
+    let (text, start) = call.rest()
+    if text.isEmpty { return try tellFilter() }
+    if text == "off" { return try endFilter(of: .predicate, "the filter is off") }
+    let condition = try condition(text, at: start)
+    let strict = preferences.isStrict
+    let mismatches = MismatchTally()
+    let filter = RecordFilter(
+      "filter \(condition.format)", matches: condition.matcher(in: try current().shaped.source,
+        strict: strict, mismatches: mismatches))
+    try put(filter, of: .predicate)
+    var output = try tellKept()
+    output.notices = condition.warnings.map(\.message) + mismatches.reports()
+    return output
+  }
+
+  mutating func search(_ call: Invocation) throws(CommandError) -> Output {
+    let text = call.rest().text
+    if text.isEmpty { return try tellFilter() }
+    if text == "off" { return try endFilter(of: .search, "the search is off") }
+    let words = call.arguments
+    let isScoped = words.count >= 3 && words[words.count - 2].raw == "in"
+    let field = isScoped ? try key(words[words.count - 1]) : nil
+    let wanted = (isScoped ? words.dropLast(2) : words[...]).map(\.text).joined(separator: " ")
+    let finder = TextFinder(wanted, field: field)
+    let scope = field.map { " in \($0)" } ?? ""
+    let filter = RecordFilter("search \(wanted)\(scope)") { _, value in finder.matches(value) }
+    try put(filter, of: .search)
+    return try tellKept()
+  }
+
+  /// The two kinds of filters that can be on together.
+  private enum FilterKind: String {
+    case predicate = "filter "
+    case search = "search "
+  }
+
+  private mutating func put(_ filter: RecordFilter, of kind: FilterKind) throws(CommandError) {
+    try arrange { arrangement in
+      arrangement.filters.removeAll { $0.text.hasPrefix(kind.rawValue) }
+      arrangement.filters.append(filter)
+    }
+  }
+
+  private mutating func endFilter(of kind: FilterKind, _ message: String) throws(CommandError)
+    -> Output
+  {
+    try arrange { $0.filters.removeAll { $0.text.hasPrefix(kind.rawValue) } }
+    return Output("\(message) · \(Words.counts(try current().shown.counts()))")
+  }
+
+  private func tellFilter() throws(CommandError) -> Output {
+    let filters = try current().arrangement.filters.map(\.text)
+    return Output(filters.isEmpty ? "no filter is on" : filters.joined(separator: "\n"))
+  }
+
+  private func tellKept() throws(CommandError) -> Output {
+    let level = try current()
+    guard let tally = level.shown.tally else { return Output(Words.counts(level.shown.counts())) }
+    let total = Words.grouped(tally.kept + tally.dropped)
+    if tally.kept == 0 {
+      let off = level.arrangement.filters.map { $0.text.prefix { $0 != " " } }.last ?? "filter"
+      return Output("0 of \(total) records match; clear with '\(off) off'")
+    }
+    return Output("\(Words.grouped(tally.kept)) of \(total) records match")
+  }
+
+  mutating func sort(_ call: Invocation) throws(CommandError) -> Output {
+    guard let first = call[0] else {
+      let keys = try current().arrangement.sortKeys.map(\.description)
+      return Output(keys.isEmpty ? "in the data's order" : "sort by " + keys.joined(separator: ", "))
+    }
+    if first.raw == "off" {
+      try arrange { $0.sortKeys = [] }
+      return Output("back in the data's order")
+    }
+    let keys = try sortKeys(call)
+    try arrange { $0.sortKeys = keys }
+    let words = keys.map(\.description).joined(separator: ", ")
+    let counts = try current().shown.counts()
+    let count = counts.items == .exact(0) ? counts.rows : counts.items
+    return Output("sorted \(Words.number(count, "record")) by \(words)")
+  }
+
+  /// Reads `KEY [asc|desc], KEY ...`.
+  private func sortKeys(_ call: Invocation) throws(CommandError) -> [SortKey] {
+    try expectWord("by", call[0], usage: call.command.usage)
+    var keys: [SortKey] = []
+    for word in call.arguments.dropFirst() {
+      for piece in word.text.split(separator: ",") {
+        if piece == "desc" || piece == "asc", !keys.isEmpty {
+          keys[keys.count - 1].ascending = piece == "asc"
+        } else {
+          var named = word
+          named.text = String(piece)
+          keys.append(SortKey(try key(named)))
+        }
+      }
+    }
+    if keys.isEmpty {
+      throw CommandError(.missingArgument("KEY", usage: call.command.usage), at: call.range)
+    }
+    return keys
+  }
+
+  func expectWord(_ expected: String, _ word: Word?, usage: String) throws(CommandError) {
+    guard let word else { throw CommandError(.missingArgument(expected, usage: usage)) }
+    if word.raw != expected {
+      throw CommandError(.unexpectedArgument(word.text, usage: usage), at: word.range)
+    }
+  }
+
+  mutating func group(_ call: Invocation) throws(CommandError) -> Output {
+    guard let first = call[0] else { return try tellGrouping() }
+    if first.raw == "off" { return try ungroup("the grouping is off") }
+    try expectWord("by", first, usage: call.command.usage)
+    guard let word = call[1] else {
+      throw CommandError(.missingArgument("KEY", usage: call.command.usage), at: call.range)
+    }
+    let path = try key(word)
+    let asStrips = call.has("strips")
+    try arrange { $0.grouping = .byValue(of: path, order: .sorted, asStrips: asStrips) }
+    let sections = try current().shown.counts().sections
+    return Output("grouped by \(path): \(Words.number(sections, "section"))")
+  }
+
+  mutating func index(_ call: Invocation) throws(CommandError) -> Output {
+    guard let first = call[0] else { return try tellGrouping() }
+    if first.raw == "off" { return try ungroup("the index is off") }
+    if first.raw == "by" {
+      guard let word = call[1] else {
+        throw CommandError(.missingArgument("KEY", usage: call.command.usage), at: call.range)
+      }
+      let path = try key(word)
+      try arrange { $0.grouping = .byLetter(of: path) }
+      let sections = try current().shown.counts().sections
+      return Output("indexed by \(path): \(Words.number(sections, "section"))")
+    }
+    return try goToLetter(first)
+  }
+
+  private mutating func goToLetter(_ word: Word) throws(CommandError) -> Output {
+    let level = try current()
+    guard let titles = level.shown.indexTitles else {
+      throw CommandError(
+        .impossible("this table has no index", hint: "make one with 'index by KEY'"),
+        at: word.range)
+    }
+    guard word.text.count == 1 else {
+      throw CommandError(
+        .badValue(word.text, argument: "index letter", expected: "A to Z or #"), at: word.range)
+    }
+    guard let section = titles.section(for: word.text) else {
+      throw CommandError(.impossible("this table is empty", hint: nil))
+    }
+    try goTo(Address(section), position: .top)
+    return Output(positionLine)
+  }
+
+  mutating func flatten(_ call: Invocation) throws(CommandError) -> Output {
+    if call[0]?.raw == "off" { return try ungroup("sections are back") }
+    if let word = call[0] {
+      throw CommandError(
+        .unexpectedArgument(word.text, usage: call.command.usage), at: word.range)
+    }
+    try arrange { $0.grouping = .flat }
+    return Output("flattened: \(Words.number(try current().shown.counts().rows, "row"))")
+  }
+
+  private mutating func ungroup(_ message: String) throws(CommandError) -> Output {
+    try arrange { $0.grouping = nil }
+    return Output("\(message) · \(Words.counts(try current().shown.counts()))")
+  }
+
+  private func tellGrouping() throws(CommandError) -> Output {
+    switch try current().arrangement.grouping {
+    case nil: Output("sections as in the data")
+    case .flat: Output("flattened")
+    case .byValue(let path, _, _): Output("grouped by \(path)")
+    case .byLetter(let path): Output("indexed by \(path)")
+    }
+  }
+
+  mutating func shape(_ call: Invocation) throws(CommandError) -> Output {
+    let stated = try Self.shape(from: call)
+    if stated == nil, call[0]?.raw != "off" {
+      return Output(try current().shaped.explanation)
+    }
+    let level = try current()
+    do {
+      var reshaped = try Level(
+        document: level.document, title: level.title, origin: level.origin, shape: stated,
+        preferences: preferences)
+      reshaped.look.styles = level.look.styles.filter(\.isUnconditional)
+      reshaped.look.hidden = level.look.hidden
+      try reshaped.reload(preferences)
+      levels[levels.count - 1] = reshaped
+      let counts = Words.counts(reshaped.shown.counts())
+      return Output("\(reshaped.shaped.explanation) · \(counts)")
+    } catch {
+      throw CommandError(.data(error), at: call.range)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import DataSources
+import Rendering
+import TableModel
+
+extension Session {
+  mutating func open(_ call: Invocation) throws(CommandError) -> Output {
+    guard let file = call[0] else { throw CommandError(.noTable) }
+    let shape = try Self.shape(from: call)
+    return try open(
+      path: file.text, format: call.option("format")?.text, shape: shape, at: file.range)
+  }
+
+  /// Opens a file as the only table.
+  package mutating func open(
+    path: String, format: String? = nil, shape: Shape? = nil, at range: Range<Int>? = nil
+  ) throws(CommandError) -> Output {
+    do {
+      let path = bundledPath(for: path) ?? path
+      let document = try environment.open(path, format)
+      return try open(
+        document, origin: Level.Origin(path: path, format: format), shape: shape)
+    } catch {
+      throw CommandError(.data(error), at: range)
+    }
+  }
+
+  /// Opens a document as the only table.
+  package mutating func open(
+    _ document: any TableDocument, origin: Level.Origin? = nil, shape: Shape? = nil
+  ) throws(DataError) -> Output {
+    let level = try Level(
+      document: document, title: document.name, origin: origin, shape: shape,
+      preferences: preferences)
+    levels = [level]
+    lastFound = nil
+    return Output(
+      "opened \(document.name) (\(document.format)): \(level.shaped.explanation)"
+        + " · \(Words.counts(level.shown.counts()))")
+  }
+
+  /// The path of a bundled dataset, when a bare name is no file but is the name of one.
+  private func bundledPath(for name: String) -> String? {
+    guard !name.contains("/"), let bundled = environment.datasets() else { return nil }
+    let match = bundled.names.first { $0 == name }
+    let isFile = environment.list(".").contains(name)
+    return isFile ? nil : match.map { bundled.folder + "/" + $0 }
+  }
+
+  static func shape(from call: Invocation) throws(CommandError) -> Shape? {
+    func path(_ name: String) throws(CommandError) -> FieldPath? {
+      guard let word = call.option(name) else { return nil }
+      guard let path = FieldPath(parsing: word.text) else {
+        throw CommandError(
+          .badValue(word.text, argument: "key path", expected: "a.b, tags[0] or `odd key`"),
+          at: word.range)
+      }
+      return path
+    }
+    let shape = Shape(
+      sections: try path("sections"), rows: try path("rows"), items: try path("items"),
+      title: try path("title"))
+    return shape == Shape() ? nil : shape
+  }
+
+  mutating func reload(_ call: Invocation) throws(CommandError) -> Output {
+    if call[0] != nil { return try reloadRows(call) }
+    let preferences = preferences
+    try change { level throws(CommandError) in
+      do {
+        if let origin = level.origin {
+          let document = try environment.open(origin.path, origin.format)
+          level.shaped = try document.table(shape: level.statedShape)
+          level.shown = try ArrangedTable(
+            base: level.shaped.source, arrangement: level.arrangement)
+        }
+        try level.reload(preferences)
+      } catch {
+        throw CommandError(.data(error))
+      }
+    }
+    return Output("reloaded · \(Words.counts(try current().shown.counts()))")
+  }
+
+  private mutating func reloadRows(_ call: Invocation) throws(CommandError) -> Output {
+    var rows: [Address] = []
+    for word in call.arguments.dropFirst() {
+      rows += try resolver().addresses(word).map(\.rowAddress)
+    }
+    if rows.isEmpty { rows = [try row(nil)] }
+    let level = try current()
+    level.presenter.forgetWindows()
+    try engine { () throws(EngineError) in try level.table.reloadRows(rows) }
+    return Output("reloaded " + Words.number(rows.count, "row"))
+  }
+
+  mutating func close() throws(CommandError) -> Output {
+    let level = try current()
+    levels = []
+    lastFound = nil
+    return Output("closed \(level.document.name)")
+  }
+
+  func listDatasets() -> Output {
+    guard let bundled = environment.datasets() else {
+      return Output("no bundled datasets were found; open any file with 'open FILE'")
+    }
+    let summaries = Dictionary(uniqueKeysWithValues: BundledDatasets.summaries)
+    return Output(
+      bundled.names.map { name in
+        let blanks = String(repeating: " ", count: max(2, 18 - name.count))
+        return name + blanks + (summaries[name] ?? "")
+      }.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,94 @@
+import DataSources
+import TableEngine
+import TableModel
+
+extension Session {
+  mutating func set(_ call: Invocation) throws(CommandError) -> Output {
+    if call.has("script") { return Output(changedSettings().map { "set \($0) \($1)" }.joined(separator: "\n")) }
+    guard let name = call[0] else { return call.has("reset") ? try resetSettings(nil) : listSettings() }
+    guard let setting = Setting.named(name.text) else {
+      let nearest = Nearest.matches(for: name.text, among: Setting.all.map(\.name))
+      throw CommandError(.unknownSetting(name.text, nearest: nearest), at: name.range)
+    }
+    if call.has("reset") { return try resetSettings(setting) }
+    guard let value = call[1] else {
+      return Output("\(setting.name) \(setting.get(preferences)): \(setting.summary)")
+    }
+    if let extra = call[2] {
+      throw CommandError(.unexpectedArgument(extra.text, usage: call.command.usage), at: extra.range)
+    }
+    guard setting.set(&preferences, value.text) else {
+      throw CommandError(
+        .badValue(value.text, argument: setting.name, expected: setting.expected),
+        at: value.range)
+    }
+    try bringUpToDate(setting.scope)
+    return Output("\(setting.name) \(setting.get(preferences))")
+  }
+
+  /// The settings that differ from their defaults, as names and values.
+  func changedSettings() -> [(name: String, value: String)] {
+    var standard = Preferences()
+    standard.window = preferences.window
+    standard.device = preferences.device
+    return Setting.all.compactMap { setting in
+      let value = setting.get(preferences)
+      return value == setting.get(standard) ? nil : (setting.name, value)
+    }
+  }
+
+  private func listSettings() -> Output {
+    let changed = Set(changedSettings().map(\.name))
+    return Output(
+      Setting.all.map { setting in
+        let mark = changed.contains(setting.name) ? "* " : "  "
+        let name = (mark + setting.name).padded(to: 18)
+        return name + setting.get(preferences).padded(to: 12) + setting.summary
+      }.joined(separator: "\n"))
+  }
+
+  private mutating func resetSettings(_ setting: Setting?) throws(CommandError) -> Output {
+    var standard = Preferences()
+    standard.window = preferences.window
+    standard.device = preferences.device
+    if let setting {
+      resetGeometry(setting.name, to: standard)
+      if setting.scope != .geometry { _ = setting.set(&preferences, setting.get(standard)) }
+    } else {
+      standard.engine.selection = preferences.engine.selection
+      standard.look = preferences.look
+      preferences = standard
+    }
+    try bringUpToDate(.geometry)
+    try bringUpToDate(.engine)
+    return Output(setting.map { "\($0.name) \($0.get(preferences))" } ?? "all settings are back")
+  }
+
+  private mutating func resetGeometry(_ name: String, to standard: Preferences) {
+    switch name {
+    case "viewport": preferences.viewport = standard.viewport
+    case "row-height": preferences.rowHeight = standard.rowHeight
+    case "cell-size": preferences.cellSize = standard.cellSize
+    case "cell-spacing": preferences.cellSpacing = standard.cellSpacing
+    case "row-padding": preferences.rowPadding = standard.rowPadding
+    case "header-height": preferences.headerHeight = standard.headerHeight
+    case "footer-height": preferences.footerHeight = standard.footerHeight
+    default: break
+    }
+  }
+
+  private func bringUpToDate(_ scope: Setting.Scope) throws(CommandError) {
+    switch scope {
+    case .geometry: try remeasure()
+    case .engine: for level in levels { level.table.apply(preferences.engine) }
+    case .screen: break
+    }
+  }
+}
+
+extension String {
+  /// The text with blanks up to a number of characters, one blank at least.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(1, width - count))
+  }
+}

@@ -1,0 +1,122 @@
+import PredicateLanguage
+import TableEngine
+import TableModel
+
+extension Session {
+  func help(_ call: Invocation) throws(CommandError) -> Output {
+    let help = Help(commands)
+    if call.has("markdown") { return Output(help.markdown()) }
+    guard let word = call[0] else { return Output(help.overview().joined(separator: "\n")) }
+    if let command = commands[word.text] {
+      return Output(help.page(for: command).joined(separator: "\n"))
+    }
+    if let topic = HelpTopic.all.first(where: { $0.name == word.text }) {
+      return Output("\(topic.name): \(topic.summary)\n\n\(topic.text)")
+    }
+    if let setting = Setting.named(word.text) {
+      return Output("set \(setting.name): \(setting.summary)\nallowed: \(setting.expected)")
+    }
+    let known = commands.names + HelpTopic.all.map(\.name) + Setting.all.map(\.name)
+    throw CommandError(
+      .unknownTopic(word.text, nearest: Nearest.matches(for: word.text, among: known)),
+      at: word.range)
+  }
+
+  func apropos(_ call: Invocation) throws(CommandError) -> Output {
+    let word = call.rest().text
+    let lines = Help(commands).apropos(word, settings: Setting.all)
+    return Output(lines.isEmpty ? "nothing about '\(word)'" : lines.joined(separator: "\n"))
+  }
+
+  func history(_ call: Invocation) throws(CommandError) -> Output {
+    .next(.history(call.has("clear") ? .clear : .list(try call.count(at: 0))))
+  }
+
+  func source(_ call: Invocation) throws(CommandError) -> Output {
+    .next(.source(file: call[0]?.text ?? ""))
+  }
+
+  func quit(_ call: Invocation) throws(CommandError) -> Output {
+    let status = try call.count(at: 0) ?? 0
+    guard let word = call[0] else { return .next(.quit(0)) }
+    guard (0...255).contains(status) else {
+      throw CommandError(
+        .badValue(word.text, argument: "exit status", expected: "0 to 255"), at: word.range)
+    }
+    return .next(.quit(Int32(status)))
+  }
+
+  mutating func repeatCommand(_ call: Invocation) throws(CommandError) -> Output {
+    let times = try call.count(at: 0) ?? 1
+    guard (0...1_000_000).contains(times) else {
+      throw CommandError(
+        .badValue("\(times)", argument: "number", expected: "0 to 1,000,000"),
+        at: call[0]?.range)
+    }
+    let inner = Statement.statements(in: call.rest(from: 1).text)
+    guard let statement = inner.first else {
+      throw CommandError(.missingArgument("COMMAND", usage: call.command.usage), at: call.range)
+    }
+    if statement.name?.text == "repeat" {
+      throw CommandError(.impossible("repeat cannot repeat itself", hint: nil), at: call.range)
+    }
+    var last = Output()
+    for _ in 0..<times {
+      if environment.isInterrupted() { throw CommandError(.cancelled) }
+      last = try run(statement).output
+    }
+    return last
+  }
+
+  func expect(_ call: Invocation) throws(CommandError) -> Output {
+    let (text, start) = call.rest()
+    let condition = try condition(text, at: start, isAboutState: true)
+    let state = Value.record(try state())
+    let holds: Bool
+    do {
+      holds = try condition.evaluate(state, context: EvaluationContext())
+    } catch {
+      throw CommandError(.impossible(error.description, hint: nil), at: call.range)
+    }
+    if holds { return Output() }
+    let found = condition.keyPaths.map { path in
+      "\(path) = \(state[path: path]?.plainText ?? "nothing")"
+    }
+    throw CommandError(
+      .expectationFailed(
+        expected: condition.format, found: found.joined(separator: ", ")),
+      at: start..<start + text.count)
+  }
+
+  /// The names that `expect` knows, with their values now.
+  func state() throws(CommandError) -> Record {
+    let level = try current()
+    let counts = level.shown.counts()
+    let isPlain = counts.items == .exact(0)
+    var record = Record()
+    for statistics in level.table.statistics {
+      let counters = Self.record(of: statistics.totals)
+      record[statistics.table.rawValue] = .record(counters)
+      if (statistics.table == .rows) == isPlain {
+        for field in counters.fields { record[field.key] = field.value }
+      }
+    }
+    record["count"] = .integer((isPlain ? counts.rows : counts.items).known)
+    record["sections"] = .integer(counts.sections.known)
+    record["offset"] = .integer(level.table.offset)
+    record["focus"] = level.table.focus.map { .string($0.description) } ?? .null
+    record["selected"] = .array(level.table.selection.map { .string($0.description) })
+    record["level"] = .integer(levels.count)
+    return record
+  }
+
+  private static func record(of counters: ReuseCounters) -> Record {
+    Record([
+      ("requests", .integer(counters.requests)), ("created", .integer(counters.created)),
+      ("reused", .integer(counters.reused)), ("recycled", .integer(counters.recycled)),
+      ("discarded", .integer(counters.discarded)), ("pooled", .integer(counters.pooled)),
+      ("highWater", .integer(counters.highWater)), ("visible", .integer(counters.visible)),
+      ("alive", .integer(counters.alive)), ("hitRate", .double(counters.hitRate)),
+    ])
+  }
+}

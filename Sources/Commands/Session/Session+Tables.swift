@@ -1,0 +1,109 @@
+import DataSources
+import TableEngine
+package import TableModel
+
+extension Session {
+  /// The table that is shown.
+  ///
+  /// - Throws: an error that says how to open one.
+  func current() throws(CommandError) -> Level {
+    guard let level = levels.last else { throw CommandError(.noTable) }
+    return level
+  }
+
+  /// Changes the table that is shown; when the change fails it stays as it was.
+  mutating func change(_ body: (inout Level) throws(CommandError) -> Void) throws(CommandError) {
+    var level = try current()
+    try body(&level)
+    levels[levels.count - 1] = level
+  }
+
+  /// Arranges the shown table anew and reloads it.
+  mutating func arrange(_ body: (inout Arrangement) -> Void) throws(CommandError) {
+    let isInterrupted = environment.isInterrupted
+    let preferences = preferences
+    try change { level throws(CommandError) in
+      body(&level.arrangement)
+      do {
+        level.shown = try ArrangedTable(
+          base: level.shaped.source, arrangement: level.arrangement
+        ) { _ throws(DataError) in
+          if isInterrupted() { throw .cancelled }
+        }
+        try level.reload(preferences)
+      } catch {
+        throw CommandError(error == .cancelled ? .cancelled : .data(error))
+      }
+    }
+  }
+
+  func resolver() throws(CommandError) -> AddressResolver {
+    let level = try current()
+    return AddressResolver(source: level.shown, focus: level.table.focus)
+  }
+
+  /// The place that an argument names, or the focus.
+  func place(_ word: Word?) throws(CommandError) -> Address {
+    if let word { return try resolver().address(word) }
+    guard let focus = try current().table.focus else {
+      throw CommandError(
+        .impossible("this table is empty", hint: "'filter off' if a filter is on"))
+    }
+    return focus
+  }
+
+  /// The row that an option or argument names: a section stands for its only row.
+  func row(_ word: Word?) throws(CommandError) -> Address {
+    let address = try place(word)
+    if address.row != nil { return address.rowAddress }
+    let level = try current()
+    let count = try reading { () throws(DataError) in
+      try level.shown.sections(address.section..<address.section + 1).first?.rows.known ?? 0
+    }
+    if count == 1 { return Address(address.section, 0) }
+    throw CommandError(
+      .badAddress(
+        word?.raw ?? "\(address)",
+        explanation: "the section has \(count) rows; say which, like \(address.section).0"),
+      at: word?.range)
+  }
+
+  func reading<T>(_ body: () throws(DataError) -> T) throws(CommandError) -> T {
+    do { return try body() } catch { throw CommandError(.data(error)) }
+  }
+
+  func engine<T>(_ body: () throws(EngineError) -> T) throws(CommandError) -> T {
+    do { return try body() } catch { throw CommandError(.engine(error)) }
+  }
+
+  /// A key path that an argument names, checked against the keys of the first records.
+  func key(_ word: Word) throws(CommandError) -> FieldPath {
+    guard let path = FieldPath(parsing: word.text) else {
+      throw CommandError(
+        .badValue(word.text, argument: "key path", expected: "a.b, tags[0] or `odd key`"),
+        at: word.range)
+    }
+    let keys = try knownKeys()
+    guard case .key(let first)? = path.steps.first, !keys.isEmpty, !keys.contains(first) else {
+      return path
+    }
+    throw CommandError(
+      .unknownKey(first, nearest: Nearest.matches(for: first, among: keys)), at: word.range)
+  }
+
+  /// The keys of the first records, in order of appearance.
+  package func knownKeys() throws(CommandError) -> [String] {
+    guard let level = levels.last else { return [] }
+    return try reading { () throws(DataError) in
+      var keys: [String] = []
+      var seen: Set<String> = []
+      var count = 0
+      try level.shaped.source.scan { _, value throws(DataError) in
+        for key in value.record?.keys ?? [] where seen.insert(key).inserted { keys.append(key) }
+        count += 1
+        return count < 1000
+      }
+      return keys
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import DataSources
+package import Rendering
+package import TableEngine
+package import TableModel
+
+/// Everything that a shell knows between two commands: the tables that are open, how they are
+/// dressed, and what can be undone.
+package struct Session {
+  package var preferences: Preferences
+  package let environment: SessionEnvironment
+  /// The open table and the nested ones above it; the last is the one that is shown.
+  package internal(set) var levels: [Level] = []
+  var past: [Moment] = []
+  var future: [Moment] = []
+  var lastFound: Finder?
+  /// Statistics as they were when `stats` was last asked for.
+  var lastStatistics: [TableStatistics] = []
+
+  package init(
+    preferences: Preferences = Preferences(), environment: SessionEnvironment = .standard
+  ) {
+    self.preferences = preferences
+    self.environment = environment
+  }
+
+  /// What came of one command.
+  package struct Result: Sendable {
+    package var output: Output
+    package var command: String
+    /// True when the table or its look may have changed.
+    package var showsView: Bool
+  }
+
+  package var commands: CommandTable { .standard }
+}
+
+extension Session {
+  /// Runs one command; when it fails nothing is changed.
+  ///
+  /// - Parameter abbreviations: whether an unambiguous prefix of a command is enough.
+  package mutating func run(_ statement: Statement, abbreviations: Bool = false)
+    throws(CommandError) -> Result
+  {
+    guard let name = statement.name else {
+      return Result(output: Output(), command: "", showsView: false)
+    }
+    let command = try commands.command(for: name, abbreviations: abbreviations)
+    let call = try Invocation(command, statement)
+    let before = command.effect == .none ? nil : moment(before: statement)
+    let output: Output
+    do {
+      output = try command.run(&self, call)
+      try checkReads()
+    } catch {
+      if let before { restore(before) }
+      throw error
+    }
+    if let before { remember(before) }
+    return Result(output: output, command: command.name, showsView: command.effect != .none)
+  }
+
+  /// Runs the commands of a line and collects what they print.
+  package mutating func run(line: String) throws(CommandError) -> [Output] {
+    var outputs: [Output] = []
+    for statement in Statement.statements(in: line) {
+      outputs.append(try run(statement).output)
+    }
+    return outputs
+  }
+
+  /// A read that failed while a frame was being filled fails the command.
+  private func checkReads() throws(CommandError) {
+    if let failure = levels.last?.presenter.takeFailure() { throw CommandError(.data(failure)) }
+  }
+}

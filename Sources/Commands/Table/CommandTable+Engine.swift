@@ -1,0 +1,58 @@
+extension CommandTable {
+  static let engineCommands: [Command] = [
+    Command(
+      name: "stats", group: .engine, summary: "print what the recycling engine counted",
+      options: [
+        Option("json", nil, "print JSON for machines"),
+        Option("reset", nil, "start counting again"),
+      ],
+      discussion: """
+        For the rows and for the items of all strips, by reuse identifier: cells asked for, \
+        created, reused and the hit rate, recycled, pooled now and at most, visible, alive; then \
+        how often the data source and delegate were called.
+        """,
+      examples: [
+        .init("down 3; stats", "after a few scrolls"),
+        .init("stats --json", "for machines"),
+      ],
+      related: ["trace", "expect"], run: { session, call in try session.stats(call) }),
+    Command(
+      name: "trace", group: .engine, summary: "print which cells were created and reused",
+      options: [
+        Option("all", nil, "from the beginning, not since the last trace"),
+        Option("verbose", nil, "every event, with its frame"),
+        Option("json", nil, "print JSON, a line an event"),
+      ],
+      examples: [
+        .init("trace; down 1; trace", "what one scroll did"),
+        .init("down 1; trace --verbose", "with recycling and display events"),
+        .init("trace --all --json", "everything, for machines"),
+      ],
+      related: ["stats"], run: { session, call in try session.trace(call) }),
+    Command(
+      name: "reset", group: .engine, summary: "start the engine afresh",
+      discussion: "Empties pools, statistics and offsets, and makes a first frame.",
+      examples: [
+        .init("reset; stats", "only the first frame counts"),
+        .init("down 3; reset", "back at the top with new cells"),
+      ],
+      related: ["reload", "stats"], effect: .open,
+      run: { session, _ in try session.reset() }),
+    Command(
+      name: "reconfigure", group: .engine, summary: "fill visible cells anew",
+      parameters: [Parameter("ADDRESS", .address, optional: true, repeated: true)],
+      discussion: "Asks for the content again on the cells that are there: none is made or reused.",
+      examples: [
+        .init("reconfigure", "all visible cells"), .init("reconfigure 0.0.1", "one cell"),
+      ],
+      related: ["reload"], effect: .change,
+      run: { session, call in try session.reconfigure(call) }),
+    Command(
+      name: "memory-warning", group: .engine, summary: "empty all pools",
+      examples: [
+        .init("bottom; memory-warning; stats", "pooled cells are gone"),
+        .init("memory-warning", "visible cells stay"),
+      ],
+      related: ["stats"], effect: .change, run: { session, _ in try session.memoryWarning() }),
+  ]
+}

@@ -1,0 +1,197 @@
+package import Commands
+package import Rendering
+import DataSources
+import TableModel
+
+/// Runs lines in a session and writes what comes of them: it only routes.
+package final class Interpreter {
+  package private(set) var session: Session
+  package let console: Console
+  private let mode: Mode
+  /// Files being run now, the innermost last, for relative names and circles.
+  private var sources: [String] = []
+  private static let depthLimit = 16
+  package var onHistory: (Output.HistoryRequest) -> [String] = { _ in [] }
+
+  /// How lines are taken and what happens after them.
+  package struct Mode: Sendable {
+    /// At a prompt: abbreviations are understood and the viewport is shown after changes.
+    package var isInteractive = false
+    package var keepsGoing = false
+    package var echoes = false
+    package var json = false
+
+    package init() {}
+  }
+
+  package init(session: Session, console: Console, mode: Mode) {
+    self.session = session
+    self.console = console
+    self.mode = mode
+  }
+
+  /// What the reader of lines does after one of them.
+  package enum Verdict: Sendable, Hashable {
+    case carryOn
+    case failed(Int32)
+    case quit(Int32)
+  }
+
+  /// Runs every line of a reader; the shell's main loop.
+  ///
+  /// - Returns: the exit status.
+  package func run(_ reader: any LineReader) -> Int32 {
+    var status = ExitStatus.success
+    while true {
+      switch reader.next(prompt: "shelf> ") {
+      case .line(let line):
+        switch run(line) {
+        case .carryOn: break
+        case .quit(let code): return code == 0 ? status : code
+        case .failed(let code):
+          if status == 0, !mode.isInteractive { status = code }
+          if !mode.isInteractive, !mode.keepsGoing { return status }
+        }
+      case .interrupted: continue
+      case .endOfInput, .terminalGone: return status
+      case .failure(let error):
+        report(Diagnostic(error))
+        return status == 0 ? ExitStatus.commandFailed : status
+      }
+    }
+  }
+
+  /// Runs the commands of one line; the first that fails stops the line.
+  package func run(_ line: SourceLine) -> Verdict {
+    if mode.echoes, !line.text.isEmpty { console.writeResult("shelf> \(line.text)\n") }
+    for statement in Statement.statements(in: line.text) {
+      let verdict = run(statement, of: line)
+      if verdict != .carryOn { return verdict }
+    }
+    return .carryOn
+  }
+
+  private func run(_ statement: Statement, of line: SourceLine) -> Verdict {
+    do {
+      let result = try session.run(statement, abbreviations: mode.isInteractive && sources.isEmpty)
+      write(result)
+      return follow(result.output.next, of: line)
+    } catch {
+      report(Diagnostic(error, in: line, isTyped: mode.isInteractive && line.file == nil))
+      return .failed(error.isData ? ExitStatus.dataNotOpened : ExitStatus.commandFailed)
+    }
+  }
+
+  private func follow(_ next: Output.Next, of line: SourceLine) -> Verdict {
+    switch next {
+    case .carryOn: return .carryOn
+    case .quit(let code): return .quit(code)
+    case .source(let file): return source(file, from: line)
+    case .history(let request):
+      console.result(onHistory(request).map { StyledLine(DisplaySafe.line($0)) })
+      return .carryOn
+    }
+  }
+}
+
+// MARK: - Files of commands
+
+extension Interpreter {
+  /// Runs a file of commands; its first failure ends it.
+  private func source(_ file: String, from line: SourceLine) -> Verdict {
+    let path = Self.resolve(file, relativeTo: line.file)
+    if sources.contains(path) || sources.count >= Self.depthLimit {
+      let why =
+        sources.contains(path)
+        ? "the files name each other in a circle: " + (sources + [path]).joined(separator: " -> ")
+        : "files are nested more than \(Self.depthLimit) deep"
+      return fail(CommandError(.file(path: file, reason: why)), line)
+    }
+    do {
+      let reader = try ScriptReader(file: path)
+      sources.append(path)
+      defer { sources.removeLast() }
+      return runAll(reader)
+    } catch {
+      return fail(CommandError(.file(path: path, reason: error.description)), line)
+    }
+  }
+
+  private func runAll(_ reader: ScriptReader) -> Verdict {
+    while true {
+      switch reader.next(prompt: "") {
+      case .line(let line):
+        let verdict = run(line)
+        if case .failed = verdict, mode.keepsGoing { continue }
+        if verdict != .carryOn { return verdict }
+      case .failure(let error):
+        report(Diagnostic(error))
+        return .failed(ExitStatus.commandFailed)
+      case .interrupted, .endOfInput, .terminalGone:
+        return .carryOn
+      }
+    }
+  }
+
+  private func fail(_ error: CommandError, _ line: SourceLine) -> Verdict {
+    report(Diagnostic(error, in: line, isTyped: line.file == nil))
+    return .failed(ExitStatus.commandFailed)
+  }
+
+  private static func resolve(_ file: String, relativeTo source: String?) -> String {
+    guard !file.hasPrefix("/"), let source, let slash = source.lastIndex(of: "/") else {
+      return file
+    }
+    return source[...slash] + file
+  }
+}
+
+// MARK: - Writing
+
+extension Interpreter {
+  private func write(_ result: Session.Result) {
+    for notice in result.output.notices {
+      console.message([StyledLine("note: " + DisplaySafe.line(notice), TextStyle(.notice))])
+    }
+    if mode.json {
+      writeJSON(result)
+    } else if !result.output.values.isEmpty, result.output.lines.isEmpty {
+      result.output.values.forEach(writeValue)
+    } else {
+      console.result(result.output.lines)
+    }
+    if mode.isInteractive, result.showsView, session.preferences.showsViewAfterChanges {
+      console.result(session.picture())
+    }
+  }
+
+  private func writeJSON(_ result: Session.Result) {
+    if !result.output.values.isEmpty {
+      result.output.values.forEach(writeValue)
+    } else {
+      var message = Record()
+      message["schema"] = .string("shelf.message.1")
+      message["command"] = .string(result.command)
+      message["text"] = .array(result.output.lines.map { .string($0.text) })
+      writeValue(.record(message))
+    }
+  }
+
+  private func writeValue(_ value: Value) {
+    console.writeResult(JSONWriter.compact(value) + "\n")
+  }
+
+  package func report(_ diagnostic: Diagnostic) {
+    guard mode.json else {
+      console.message(diagnostic.lines())
+      return
+    }
+    var record = Record()
+    record["schema"] = .string("shelf.error.1")
+    record["code"] = .string(diagnostic.code)
+    record["message"] = .string(diagnostic.message)
+    record["hint"] = diagnostic.hint.map { .string($0) } ?? .null
+    record["location"] = diagnostic.location.map { .string($0) } ?? .null
+    writeValue(.record(record))
+  }
+}

@@ -1,5 +1,3 @@
-import Glibc
-
 /// What one run of a program took.
 struct Sample: Hashable {
   var wall: Duration
@@ -8,11 +6,14 @@ struct Sample: Hashable {
 }
 
 extension Sample {
-  /// The peak of the measuring program itself so far, in KiB.
+  /// The peak of the measuring program itself so far, in KiB; 0 when it can't be told.
+  ///
+  /// Read from `/proc`, not `getrusage`: that one still counts the program which `bench` replaced
+  /// in its process, and under `swift run` this is the package manager.
   static var ownPeakKilobytes: Int {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return usage.ru_maxrss
+    guard let status = try? FileReader.text(of: "/proc/self/status") else { return 0 }
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
   }
 }
 

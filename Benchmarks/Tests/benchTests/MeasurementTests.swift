@@ -14,6 +14,10 @@ struct MeasurementTests {
     #expect(sample.peakKilobytes > 100)
   }
 
+  @Test func ownMemoryIsKnown() {
+    #expect((1_000..<10_000_000).contains(Sample.ownPeakKilobytes))
+  }
+
   @Test func failuresAreNotFigures() {
     #expect(throws: BenchError.exited(program: "false", status: 1)) {
       try child("false").measure()

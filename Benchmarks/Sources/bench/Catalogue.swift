@@ -1,0 +1,95 @@
+/// A large nested document, the same bytes every time: sections -> rows -> items.
+///
+/// `{"sections": [{"title": ..., "rows": [{"title": ..., "items": [{...}, ...]}, ...]}, ...]}`,
+/// about 200 bytes an item, 8 to 40 items a row, 50 rows a section.
+struct Catalogue {
+  /// Goes up when the bytes change, so that an older file is not taken for it.
+  static let version = 1
+  /// The title of the first section, which a viewport of the catalogue must show.
+  static let firstTitle = "Hall 1"
+
+  private static let rowsInSection = 50
+  private static let itemsInRow = 8...40
+  private var random = SplitMix(seed: 1)
+  private var identifier = 0
+
+  /// Writes sections until the file has at least the wanted size.
+  ///
+  /// - Parameter bytes: the least size; the file is longer by less than one section.
+  static func write(to path: String, bytes: Int) throws(BenchError) {
+    var catalogue = Catalogue()
+    var writer = try FileWriter(path: path)
+    try writer.write("{\"sections\": [")
+    var section = 0
+    repeat {
+      try writer.write(section == 0 ? "\n" : ",\n")
+      try catalogue.writeSection(section, to: &writer)
+      section += 1
+    } while writer.count < bytes
+    try writer.write("\n]}\n")
+    try writer.finish()
+  }
+
+  private mutating func writeSection(
+    _ section: Int, to writer: inout FileWriter
+  ) throws(BenchError) {
+    try writer.write("{\"title\": \"Hall \(section + 1)\", \"rows\": [")
+    for row in 0..<Self.rowsInSection {
+      try writer.write("\(row == 0 ? "" : ",")\n  {\"title\": \"\(rowTitle(row))\", \"items\": [")
+      let last = Int.random(in: Self.itemsInRow, using: &random) - 1
+      for item in 0...last {
+        try writer.write("\n    \(nextItem())\(item == last ? "" : ",")")
+      }
+      try writer.write("]}")
+    }
+    try writer.write("]}")
+  }
+
+  private mutating func rowTitle(_ row: Int) -> String {
+    "Aisle \(row + 1): \(pick(Words.things))s"
+  }
+
+  private mutating func nextItem() -> String {
+    identifier += 1
+    let title = "\(pick(Words.colours)) \(pick(Words.things)) \(pick(Words.endings))"
+    let cents = Int.random(in: 100..<50_000, using: &random)
+    let price = "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
+    let stock = Int.random(in: 0..<400, using: &random)
+    let note = stock == 0 ? "null" : "\"\(pick(Words.notes))\""
+    return "{\"id\": \(identifier), \"title\": \"\(title)\", \"price\": \(price), "
+      + "\"stock\": \(stock), \"tags\": [\"\(pick(Words.tags))\", \"\(pick(Words.tags))\"], "
+      + "\"maker\": {\"name\": \"\(pick(Words.makers))\", \"rating\": \(stock % 5)}, "
+      + "\"note\": \(note)}"
+  }
+
+  private mutating func pick(_ words: [String]) -> String {
+    words[Int.random(in: words.indices, using: &random)]
+  }
+}
+
+/// Words to fill the catalogue with, already escaped as JSON wants them.
+private enum Words {
+  static let colours = ["Amber", "Blue", "Copper", "Dove-grey", "Emerald", "Früh-rot", "Golden"]
+  static let things = [
+    "lantern", "kettle", "blanket", "ladder", "bell", "basket", "compass", "bowl",
+  ]
+  static let endings = ["of Low Head", "No. 7", "for two", "from Åsvik", "(small)", "\\\"Nora\\\""]
+  static let tags = ["new", "wool", "oak", "sale", "gift", "garden", "caf\\u00e9", "港"]
+  static let makers = ["Northlight & Daughters", "Fjellvær Verksted", "Wattle & Creek", "工房 ひのき坂"]
+  static let notes = ["made to order", "two left hands welcome", "ships on Fridays", "a classic"]
+}
+
+/// A small generator whose numbers are the same everywhere (SplitMix64).
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

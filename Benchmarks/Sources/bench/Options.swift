@@ -1,0 +1,63 @@
+/// What was asked for on the command line.
+struct Options: Hashable {
+  enum Action: Hashable {
+    case measure
+    case list
+    case help
+  }
+
+  var action = Action.measure
+  /// The cases to run; all of them when empty.
+  var cases: [String] = []
+  /// The program to measure; nil for the release build of this checkout.
+  var program: String?
+  /// How often each case is measured, after one run that warms the caches and is checked.
+  var runs = 15
+  /// The size of the generated catalogue in millions of bytes.
+  var megabytes = 100
+
+  static let help = """
+    usage: bench [CASE...] [--shelf PATH] [--runs N] [--megabytes N] [--list] [--help]
+
+      CASE           the cases to measure; all of them without one
+      --shelf PATH   the program; the checkout's .build/release/shelf without it
+      --runs N       measured runs a case (15)
+      --megabytes N  size of the generated catalogue (100)
+      --list         print the cases and what they run
+    """
+
+  init() {}
+
+  /// Reads the arguments, without the program's name.
+  init(parsing arguments: [String]) throws(BenchError) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--help", "-h": action = .help
+      case "--list": action = .list
+      case "--shelf": program = try Self.value(of: argument, from: &rest)
+      case "--runs": runs = try Self.number(of: argument, from: &rest)
+      case "--megabytes": megabytes = try Self.number(of: argument, from: &rest)
+      case let option where option.hasPrefix("-"): throw .unknownOption(option)
+      default: cases.append(argument)
+      }
+    }
+  }
+
+  private static func value(
+    of option: String, from rest: inout ArraySlice<String>
+  ) throws(BenchError) -> String {
+    guard let value = rest.popFirst() else { throw .missingValue(option: option) }
+    return value
+  }
+
+  private static func number(
+    of option: String, from rest: inout ArraySlice<String>
+  ) throws(BenchError) -> Int {
+    let text = try value(of: option, from: &rest)
+    guard let number = Int(text), (1...100_000).contains(number) else {
+      throw .badNumber(option: option, text: text)
+    }
+    return number
+  }
+}

@@ -1,0 +1,47 @@
+/// What one run of a program took.
+struct Sample: Hashable {
+  var wall: Duration
+  /// The most memory that was resident at once, in KiB, pages of mapped files included.
+  var peakKilobytes: Int
+}
+
+extension Sample {
+  /// The peak of the measuring program itself so far, in KiB; 0 when it can't be told.
+  ///
+  /// Read from `/proc`, not `getrusage`: that one still counts the program which `bench` replaced
+  /// in its process, and under `swift run` this is the package manager.
+  static var ownPeakKilobytes: Int {
+    guard let status = try? FileReader.text(of: "/proc/self/status") else { return 0 }
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+  }
+}
+
+/// The figures of a case over all its runs.
+struct Summary: Hashable {
+  let runs: Int
+  let shortest: Duration
+  let median: Duration
+  let longest: Duration
+  let peakKilobytes: Int
+
+  /// - Returns: nil without samples.
+  init?(_ samples: [Sample]) {
+    let times = samples.map(\.wall).sorted()
+    guard let first = times.first, let last = times.last else { return nil }
+    runs = times.count
+    shortest = first
+    longest = last
+    let middle = times.count / 2
+    median = times.count % 2 == 1 ? times[middle] : (times[middle - 1] + times[middle]) / 2
+    peakKilobytes = samples.map(\.peakKilobytes).max() ?? 0
+  }
+}
+
+/// What became of a case.
+enum Outcome {
+  case measured(Summary)
+  case failed(BenchError)
+  /// The program is not installed here.
+  case absent
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// The places a measurement needs: the checkout, the program and a folder for what is generated.
+struct Workbench {
+  let root: String
+  let program: String
+  /// Kept between runs, so that the catalogue is written once.
+  let scratch: String
+  let megabytes: Int
+
+  var pulse: String { "\(root)/Datasets/pulse.plist" }
+  var catalogue: String { "\(scratch)/catalogue-v\(Catalogue.version)-\(megabytes)mb.json" }
+  var scrollScript: String { "\(scratch)/scroll.shelf" }
+
+  /// Finds the checkout around the working directory and makes the scratch folder.
+  init(options: Options) throws(BenchError) {
+    root = try Self.findRoot()
+    program = options.program.map(Self.absolute) ?? "\(root)/.build/release/shelf"
+    megabytes = options.megabytes
+    let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    scratch = "\(temporary)/shelf-benchmarks-\(getuid())"
+    try Self.makePrivateFolder(scratch)
+  }
+
+  /// The environment of every measured program: nothing of the user's configuration is read.
+  var environment: [String] {
+    var variables = ["HOME=\(scratch)", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TERM=dumb"]
+    for name in ["PATH", "LD_LIBRARY_PATH"] {
+      if let value = getenv(name) { variables.append("\(name)=\(String(cString: value))") }
+    }
+    return variables
+  }
+
+  private static func findRoot() throws(BenchError) -> String {
+    var folder = workingDirectory
+    while access("\(folder)/Datasets/pulse.plist", R_OK) != 0 {
+      guard let slash = folder.lastIndex(of: "/"), folder != "/" else { throw .noRepository }
+      folder = String(folder[..<slash])
+    }
+    return folder
+  }
+
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : "\(workingDirectory)/\(path)"
+  }
+
+  private static var workingDirectory: String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// Refuses a folder that somebody else made under the same name.
+  private static func makePrivateFolder(_ path: String) throws(BenchError) {
+    guard mkdir(path, 0o700) != 0 else { return }
+    let code = errno
+    var status = stat()
+    guard code == EEXIST, lstat(path, &status) == 0, status.st_uid == getuid(),
+      status.st_mode & S_IFMT == S_IFDIR
+    else { throw .cannotWrite(path: path, code: code) }
+  }
+}

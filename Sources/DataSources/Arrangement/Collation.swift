@@ -1,5 +1,3 @@
-import Foundation
-
 /// The order of texts for people, and their place in an index of letters, by rules for English.
 ///
 /// Texts are compared without case and diacritics first: blanks and punctuation come before
@@ -52,19 +50,14 @@ package enum Collation {
     return compareExactly(a, b)
   }
 
-  /// The order of texts with the same key: small letters before capitals, plain before accented.
+  /// The order of texts with the same key: plain letters before accented ones, then small ones
+  /// before capitals.
   static func compareExactly(_ a: String, _ b: String) -> Int {
     if a == b { return 0 }
-    return a.unicodeScalars.lexicographicallyPrecedes(b.unicodeScalars) {
-      swapCase($0) < swapCase($1)
-    }
-      ? -1 : 1
-  }
-
-  private static func swapCase(_ scalar: Unicode.Scalar) -> UInt32 {
-    switch scalar.value {
-    case 0x41...0x5A, 0x61...0x7A: scalar.value ^ 0x20
-    default: scalar.value
-    }
+    let (smallA, smallB) = (a.lowercased(), b.lowercased())
+    if smallA != smallB { return smallA < smallB ? -1 : 1 }
+    // In all bicameral scripts that Unicode holds nearly every capital comes before its small
+    // letter, so the order of code points is the wrong way round here.
+    return a < b ? 1 : -1
   }
 }

@@ -5,6 +5,7 @@ struct SortColumns {
   private let keys: [SortKey]
   private var columns: [[SortValue]]
   private(set) var count = 0
+  private static let worthAPause = 4096
 
   init(keys: [SortKey]) {
     self.keys = keys
@@ -24,6 +25,7 @@ struct SortColumns {
   /// - Complexity: O(n) when in order, else O(n log n) comparisons of values computed before.
   func order(_ ticker: Ticker) throws(DataError) -> [UInt32]? {
     if keys.isEmpty || isInOrder { return nil }
+    if count >= Self.worthAPause { try ticker.pause() }
     var order = Array(0..<UInt32(count))
     var comparisons = 0
     do {

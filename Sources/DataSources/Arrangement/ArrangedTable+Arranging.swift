@@ -1,0 +1,124 @@
+package import TableModel
+
+extension ArrangedTable {
+  /// Arranges a table.
+  ///
+  /// Either all of it happens or nothing: an error or a cancellation leaves no trace.
+  /// - Parameter checkpoint: called every few thousand records; throwing stops the work.
+  /// - Complexity: O(1) for an empty arrangement, O(rows) without reading records for a mere
+  ///   flattening; otherwise one scan of the base, O(n) and O(n log n) comparisons if sorted.
+  package init(
+    base: any TableSource, arrangement: Arrangement,
+    checkpoint: @escaping Checkpoint = { _ in }
+  ) throws(DataError) {
+    let filters = arrangement.filters
+    try self.init(
+      base: base, grouping: arrangement.grouping, sortKeys: arrangement.sortKeys,
+      checkpoint: checkpoint,
+      condition: filters.isEmpty
+        ? nil
+        : { address, value throws(DataError) in
+          for filter in filters {
+            guard try filter.matches(address, value) else { return false }
+          }
+          return true
+        })
+  }
+
+  init(
+    base: any TableSource, grouping: Arrangement.Grouping? = nil, sortKeys: [SortKey] = [],
+    checkpoint: @escaping Checkpoint,
+    condition: ((Address, Value) throws(DataError) -> Bool)? = nil
+  ) throws(DataError) {
+    switch grouping {
+    case nil where condition == nil && sortKeys.isEmpty:
+      self.init(base: base)
+    case .flat where condition == nil && sortKeys.isEmpty && base.counts().areExact:
+      try self.init(flattening: base, checkpoint)
+    case nil:
+      try self.init(narrowing: base, sortKeys, checkpoint, condition)
+    case let grouping?:
+      try self.init(gathering: base, grouping, sortKeys, checkpoint, condition)
+    }
+  }
+
+  private init(
+    narrowing base: any TableSource, _ sortKeys: [SortKey], _ checkpoint: @escaping Checkpoint,
+    _ condition: ((Address, Value) throws(DataError) -> Bool)?
+  ) throws(DataError) {
+    var ticker = Ticker(checkpoint)
+    var tally = Tally()
+    var builder = NarrowingBuilder(keepsEmpty: condition == nil, sortKeys: sortKeys)
+    try base.scan { address, value throws(DataError) in
+      try ticker.tick()
+      let isKept = try condition?(address, value) ?? true
+      tally.count(address, isKept: isKept)
+      try builder.visit(address, value, isKept: isKept, ticker)
+      return true
+    }
+    let layout = try builder.finish(base: base, ticker)
+    self.init(base: base, layout: layout, tally: tally)
+  }
+
+  private init(
+    gathering base: any TableSource, _ grouping: Arrangement.Grouping, _ sortKeys: [SortKey],
+    _ checkpoint: @escaping Checkpoint,
+    _ condition: ((Address, Value) throws(DataError) -> Bool)?
+  ) throws(DataError) {
+    var ticker = Ticker(checkpoint)
+    var tally = Tally()
+    var builder = GatheringBuilder(grouping: grouping, sortKeys: sortKeys)
+    try base.scan { address, value throws(DataError) in
+      try ticker.tick()
+      let isKept = try condition?(address, value) ?? true
+      tally.count(address, isKept: isKept)
+      try builder.visit(address, value, isKept: isKept)
+      return true
+    }
+    let (layout, titles) = try builder.finish(ticker)
+    self.init(base: base, layout: layout, tally: tally, indexTitles: titles)
+  }
+
+  /// Flattening needs to know only how many items the rows have.
+  private init(flattening base: any TableSource, _ checkpoint: @escaping Checkpoint)
+    throws(DataError)
+  {
+    var ticker = Ticker(checkpoint)
+    var tally = Tally()
+    var records = RecordList()
+    let window = 4096
+    for section in 0..<base.counts().sections.known {
+      var first = 0
+      while true {
+        let rows = try base.rows(first..<first + window, inSection: section)
+        for (row, info) in zip(first..., rows) {
+          try ticker.tick()
+          let start = Address(section, row, info.items == nil ? nil : 0)
+          try records.append(RecordRef(start), count: info.items?.known ?? 1)
+          if let items = info.items { tally.keptItems += items.known }
+        }
+        if rows.count < window { break }
+        first += window
+      }
+    }
+    tally.kept = records.count
+    let sections = [GatheredSection(title: nil, records: records, asStrip: false)]
+    self.init(
+      base: base, layout: .gathered(records.count == 0 ? [] : sections), tally: tally)
+  }
+}
+
+extension ArrangedTable.Tally {
+  fileprivate mutating func count(_ address: Address, isKept: Bool) {
+    if !isKept {
+      dropped += 1
+    } else {
+      kept += 1
+      if address.item != nil { keptItems += 1 }
+    }
+  }
+}
+
+extension Counts {
+  fileprivate var areExact: Bool { sections.isExact && rows.isExact && items.isExact }
+}

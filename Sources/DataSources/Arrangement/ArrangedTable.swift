@@ -1,0 +1,49 @@
+package import TableModel
+
+/// A table that shows the rows and items of a base table in an arrangement.
+///
+/// It reads windows through to the base, so a window costs what it shows. Nothing is kept for
+/// what isn't rearranged: an empty arrangement of 10^8 rows costs nothing, a narrowed one 4 bytes
+/// for each row or item that is left, a regrouped one 16 bytes at most.
+package struct ArrangedTable: Sendable {
+  package let base: any TableSource
+  /// What was counted when the table was arranged; nil when nothing had to be read.
+  package let tally: Tally?
+  /// The letters along the edge, in a table that is indexed.
+  package let indexTitles: IndexTitles?
+  let layout: Layout
+  let reverse: ReverseIndex
+
+  /// Records read and records left.
+  package struct Tally: Sendable, Hashable {
+    package var kept: Int
+    package var dropped: Int
+    /// The records kept that are items of strips in the base.
+    var keptItems = 0
+
+    package init(kept: Int = 0, dropped: Int = 0) {
+      self.kept = kept
+      self.dropped = dropped
+    }
+  }
+
+  init(
+    base: any TableSource, layout: Layout, tally: Tally? = nil, indexTitles: IndexTitles? = nil
+  ) {
+    self.base = base
+    self.layout = layout
+    self.tally = tally
+    self.indexTitles = indexTitles
+    reverse = ReverseIndex(layout)
+  }
+
+  /// The base as it is.
+  package init(base: any TableSource) {
+    self.init(base: base, layout: .identity)
+  }
+
+  /// True when every address is the base's own.
+  package var isIdentity: Bool {
+    if case .identity = layout { true } else { false }
+  }
+}

@@ -1,0 +1,63 @@
+package import TableModel
+
+/// What a table is narrowed to, regrouped by and sorted by: the steps, without a table.
+///
+/// The order in which steps were given doesn't matter. Filters see the base table's addresses,
+/// grouping sees what they leave (though groups keep the order they have unfiltered), and
+/// sorting orders what stands in a strip or section then.
+package struct Arrangement: Sendable {
+  /// A record is shown when it passes all of them.
+  package var filters: [RecordFilter]
+  /// Nil leaves sections, rows and items as the base has them.
+  package var grouping: Grouping?
+  /// The first key decides; further ones only where those before are equal.
+  package var sortKeys: [SortKey]
+
+  package init(
+    filters: [RecordFilter] = [], grouping: Grouping? = nil, sortKeys: [SortKey] = []
+  ) {
+    self.filters = filters
+    self.grouping = grouping
+    self.sortKeys = sortKeys
+  }
+
+  /// True when a table in this arrangement is the base as it is.
+  package var isIdentity: Bool {
+    filters.isEmpty && grouping == nil && sortKeys.isEmpty
+  }
+
+  /// Sections made from the records, whatever sections they stand in.
+  package enum Grouping: Sendable, Hashable {
+    /// All records in one section without a title.
+    case flat
+    /// A section for each distinct value of a field.
+    case byValue(of: FieldPath, order: GroupOrder = .firstAppearance, asStrips: Bool = false)
+    /// A section for each letter that a field's text begins with.
+    case byLetter(of: FieldPath)
+  }
+
+  package enum GroupOrder: Sendable, Hashable {
+    case firstAppearance
+    /// By the groups' values as in a sort, the group without a value last.
+    case sorted
+  }
+}
+
+/// A condition on records, with the words it was given in.
+package struct RecordFilter: Sendable {
+  /// Whether a record is shown, given its address in the base table. An error stops everything.
+  package typealias Condition = @Sendable (Address, Value) throws(DataError) -> Bool
+
+  package let text: String
+  package let matches: Condition
+
+  package init(_ text: String, matches: @escaping Condition) {
+    self.text = text
+    self.matches = matches
+  }
+}
+
+/// Called now and then by work over many records, with the number done so far.
+///
+/// Throwing stops the work with nothing changed: throw `DataError.cancelled` for Ctrl-C.
+package typealias Checkpoint = (Int) throws(DataError) -> Void

@@ -1,0 +1,59 @@
+import Foundation
+
+extension Collation {
+  /// The key of a text that isn't all ASCII: decomposed, marks dropped, letters that have no
+  /// decomposition replaced by their base, then folded like ASCII.
+  static func foldedKey(for text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+      if scalar.isASCII {
+        bytes.append(asciiKeys[Int(scalar.value)])
+      } else if let base = baseLetters[scalar] {
+        bytes.append(contentsOf: base.utf8)
+      } else if !isMark(scalar) {
+        bytes.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: true
+    default: false
+    }
+  }
+
+  /// Letters of the Latin script that Unicode doesn't decompose, with what they are filed under
+  /// in English.
+  private static let baseLetters: [Unicode.Scalar: String] = {
+    let groups: [(base: String, letters: String)] = [
+      ("ae", "Ææ"), ("oe", "Œœ"), ("ss", "ẞß"), ("th", "Þþ"), ("d", "ĐđÐðƉɖƊɗ"),
+      ("a", "ȺⱥⱯɐⱭɑ"), ("b", "ɃƀƁɓ"), ("c", "ȻȼƇƈ"), ("e", "ɆɇƎǝƏəƐɛ"), ("f", "Ƒƒ"),
+      ("g", "ǤǥƓɠ"), ("h", "ĦħⱧⱨ"), ("i", "ıƗɨƖɩ"), ("j", "Ɉɉȷ"), ("k", "ĸƘƙⱩⱪ"),
+      ("l", "ŁłȽƚⱢɫƛ"), ("m", "Ɱɱ"), ("n", "ŊŋƝɲȠƞ"), ("o", "ØøƆɔƟɵ"), ("p", "Ƥƥ"),
+      ("r", "ɌɍⱤɽ"), ("t", "ŦŧȾⱦƬƭƮʈ"), ("u", "ɄʉƱʊ"), ("v", "Ʋʋ"), ("w", "Ⱳⱳ"),
+      ("y", "ɎɏƳƴ"), ("z", "ƵƶȤȥⱫⱬƷʒ"),
+    ]
+    var bases: [Unicode.Scalar: String] = [:]
+    for group in groups {
+      for letter in group.letters.unicodeScalars { bases[letter] = group.base }
+    }
+    return bases
+  }()
+
+  /// For each ASCII byte the byte that stands for it in a key: blanks, then punctuation and
+  /// symbols, then digits, then small letters.
+  static let asciiKeys: [UInt8] = {
+    var keys = (0..<128).map { UInt8($0) }
+    let order = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
+    // There are 33 of these, and just as many bytes from 0x0E up to the digits with one spare.
+    for (rank, byte) in order.utf8.enumerated() { keys[Int(byte)] = UInt8(0x0E + rank) }
+    for byte in 0x41...0x5A { keys[byte] = UInt8(byte + 0x20) }
+    // Control characters and DEL rank below all blanks.
+    for byte in 0x0E...0x1F { keys[byte] = 0x0D }
+    keys[0x7F] = 0x0D
+    return keys
+  }()
+}

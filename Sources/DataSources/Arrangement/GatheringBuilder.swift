@@ -1,0 +1,88 @@
+import TableModel
+
+/// Builds a layout whose sections are made from the records, from a scan of the base.
+struct GatheringBuilder {
+  private let grouping: Arrangement.Grouping
+  private let sortKeys: [SortKey]
+  private var groups: [Group] = []
+  private var groupOfValue: [DistinctValue: Int] = [:]
+
+  private struct Group {
+    var title: String?
+    var value: SortValue = .none
+    var records = RecordList()
+    var columns: SortColumns
+  }
+
+  /// The title of the records that lack the field they are grouped by, or hold null there.
+  static let noValueTitle = "(none)"
+
+  init(grouping: Arrangement.Grouping, sortKeys: [SortKey]) {
+    self.grouping = grouping
+    switch grouping {
+    case .flat, .byValue: self.sortKeys = sortKeys
+    case .byLetter(let field): self.sortKeys = sortKeys + [SortKey(field)]
+    }
+    switch grouping {
+    case .flat: addGroup(title: nil)
+    case .byValue: break
+    case .byLetter: for title in Collation.titles { addGroup(title: title) }
+    }
+  }
+
+  private mutating func addGroup(title: String?, value: SortValue = .none) {
+    groups.append(Group(title: title, value: value, columns: SortColumns(keys: sortKeys)))
+  }
+
+  mutating func visit(_ address: Address, _ value: Value, isKept: Bool) throws(DataError) {
+    // A record that is filtered out still gives its group a place, so that sections keep their
+    // order while filters come and go.
+    let group = group(of: value)
+    guard isKept else { return }
+    try groups[group].records.append(RecordRef(address))
+    groups[group].columns.append(value)
+  }
+
+  private mutating func group(of record: Value) -> Int {
+    switch grouping {
+    case .flat:
+      return 0
+    case .byLetter(let field):
+      guard let value = record[path: field], !value.isNull else { return Collation.otherIndex }
+      return Collation.titleIndex(of: value.plainText)
+    case .byValue(let field, _, _):
+      let value = record[path: field] ?? .null
+      let key = DistinctValue(value)
+      if let group = groupOfValue[key] { return group }
+      groupOfValue[key] = groups.count
+      addGroup(
+        title: value.isNull ? Self.noValueTitle : value.plainText, value: SortValue(value))
+      return groups.count - 1
+    }
+  }
+
+  func finish(_ ticker: Ticker) throws(DataError) -> (layout: Layout, titles: IndexTitles?) {
+    var asStrip = false
+    var order = Array(groups.indices)
+    if case .byValue(_, let groupOrder, let asStrips) = grouping {
+      asStrip = asStrips
+      if groupOrder == .sorted { order = sortedGroups() }
+    }
+    order.removeAll { groups[$0].records.count == 0 }
+    var sections: [GatheredSection] = []
+    for index in order {
+      let group = groups[index]
+      let records = try group.records.reordered(by: group.columns.order(ticker))
+      sections.append(GatheredSection(title: group.title, records: records, asStrip: asStrip))
+    }
+    guard case .byLetter = grouping else { return (.gathered(sections), nil) }
+    return (.gathered(sections), IndexTitles(filled: order))
+  }
+
+  private func sortedGroups() -> [Int] {
+    groups.indices.sorted { a, b in
+      let order = groups[a].value.compare(groups[b].value)
+      return order == 0 ? a < b : order < 0
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import TableModel
+
+/// Which indices of a sequence are shown, in which order.
+///
+/// The representation is this type's own business: a range costs nothing, a list 4 bytes an
+/// index. A bitmap with ranks would be another case behind the same operations.
+enum IndexList: Sendable, Equatable {
+  case range(Range<Int>)
+  case ascending([UInt32])
+  case permuted([UInt32])
+
+  var count: Int {
+    switch self {
+    case .range(let range): range.count
+    case .ascending(let list), .permuted(let list): list.count
+    }
+  }
+
+  var isPermuted: Bool {
+    if case .permuted = self { true } else { false }
+  }
+
+  /// The index shown at a position, which must be below `count`.
+  subscript(position: Int) -> Int {
+    switch self {
+    case .range(let range): range.lowerBound + position
+    case .ascending(let list), .permuted(let list): Int(list[position])
+    }
+  }
+
+  /// The position at which an index is shown; nil when it isn't, or when the list is permuted.
+  ///
+  /// - Complexity: O(log n).
+  func position(of index: Int) -> Int? {
+    switch self {
+    case .range(let range):
+      return range.contains(index) ? index - range.lowerBound : nil
+    case .ascending(let list):
+      let position = list.partitioningIndex { Int($0) >= index }
+      return position < list.count && Int(list[position]) == index ? position : nil
+    case .permuted:
+      return nil
+    }
+  }
+
+  /// Visits the indices shown in a window as runs of consecutive ones, in order.
+  func forEachRun(
+    in window: Range<Int>, _ visit: (Range<Int>) throws(DataError) -> Void
+  ) throws(DataError) {
+    let window = window.clamped(to: 0..<count)
+    guard var run = window.first.map({ self[$0]..<self[$0] + 1 }) else { return }
+    if case .range(let range) = self {
+      let lower = range.lowerBound
+      return try visit(lower + window.lowerBound..<lower + window.upperBound)
+    }
+    for position in window.dropFirst() {
+      let index = self[position]
+      if index == run.upperBound {
+        run = run.lowerBound..<index + 1
+      } else {
+        try visit(run)
+        run = index..<index + 1
+      }
+    }
+    try visit(run)
+  }
+}
+
+extension IndexList {
+  /// Collects ascending indices; consecutive ones stay a range.
+  struct Builder {
+    private var range: Range<Int>?
+    private var list: [UInt32]?
+
+    var isEmpty: Bool { range == nil && list == nil }
+    var count: Int { list?.count ?? range?.count ?? 0 }
+
+    /// - Parameter index: more than every index before it.
+    mutating func append(_ index: Int) throws(DataError) {
+      if list != nil {
+        list?.append(try compact(index))
+      } else if let range, range.upperBound == index {
+        self.range = range.lowerBound..<index + 1
+      } else if let range {
+        _ = try compact(index)
+        list = range.map { UInt32($0) } + [UInt32(index)]
+      } else {
+        range = index..<index + 1
+      }
+    }
+
+    func finish() -> IndexList {
+      if let list { .ascending(list) } else { .range(range ?? 0..<0) }
+    }
+  }
+
+  /// The same indices in another order.
+  ///
+  /// - Parameter order: positions in this list; nil leaves it as it is.
+  func reordered(by order: [UInt32]?) throws(DataError) -> IndexList {
+    guard let order else { return self }
+    var list: [UInt32] = []
+    list.reserveCapacity(order.count)
+    for position in order { list.append(try compact(self[Int(position)])) }
+    return .permuted(list)
+  }
+}
+
+/// An index in 4 bytes.
+func compact(_ index: Int) throws(DataError) -> UInt32 {
+  guard let index = UInt32(exactly: index), index < .max else {
+    throw .shape(
+      message: "more than \(UInt32.max) rows or items in one place cannot be arranged", hint: nil)
+  }
+  return index
+}
+
+extension RandomAccessCollection {
+  /// The first position whose element satisfies a condition that holds from there to the end.
+  ///
+  /// - Complexity: O(log n).
+  func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
+    var (low, size) = (startIndex, count)
+    while size > 0 {
+      let half = size / 2
+      let middle = index(low, offsetBy: half)
+      if belongs(self[middle]) {
+        size = half
+      } else {
+        low = index(after: middle)
+        size -= half + 1
+      }
+    }
+    return low
+  }
+}

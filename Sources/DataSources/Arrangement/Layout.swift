@@ -1,0 +1,33 @@
+import TableModel
+
+/// Which rows and items of a base table are shown where.
+enum Layout: Sendable {
+  /// Everything as in the base, without any memory for a row.
+  case identity
+  /// The base's sections, rows and items, some of them left out or in another order.
+  case narrowed([NarrowedSection])
+  /// Records from anywhere under sections of their own.
+  case gathered([GatheredSection])
+}
+
+/// A section of the base of which some rows, and of its strips some items, are shown.
+struct NarrowedSection: Sendable {
+  let origin: Int
+  var rows: IndexList
+  /// For rows of the base whose items are left out or reordered: those shown. Other rows are
+  /// shown whole.
+  var items: [Int: IndexList] = [:]
+
+  var isAscending: Bool {
+    !rows.isPermuted && items.values.allSatisfy { !$0.isPermuted }
+  }
+}
+
+/// A section made of records, each as a plain row, or all as the items of one strip.
+struct GatheredSection: Sendable {
+  var title: String?
+  var records: RecordList
+  var asStrip: Bool
+
+  var rowCount: Int { asStrip ? 1 : records.count }
+}

@@ -1,0 +1,126 @@
+import TableModel
+
+/// Builds a layout that keeps the base's sections and rows, from a scan of the base in order.
+struct NarrowingBuilder {
+  /// Without a filter, sections and strips that never had a record stay.
+  private let keepsEmpty: Bool
+  private let sortKeys: [SortKey]
+  private var drafts: [Draft] = []
+  private var draft: Draft?
+  private var strip: Strip?
+
+  private struct Draft {
+    let origin: Int
+    var rows = IndexList.Builder()
+    var plainRows = IndexList.Builder()
+    var plainColumns: SortColumns
+    var plainOrder: [UInt32]?
+    var items: [Int: IndexList] = [:]
+
+    var isChanged: Bool { plainOrder != nil || !items.isEmpty }
+  }
+
+  private struct Strip {
+    let row: Int
+    var items = IndexList.Builder()
+    var seen = 0
+    var columns: SortColumns
+  }
+
+  init(keepsEmpty: Bool, sortKeys: [SortKey]) {
+    self.keepsEmpty = keepsEmpty
+    self.sortKeys = sortKeys
+  }
+
+  mutating func visit(
+    _ address: Address, _ value: Value, isKept: Bool, _ ticker: Ticker
+  ) throws(DataError) {
+    guard let row = address.row else { return }
+    if draft?.origin != address.section { try finishSection(ticker) }
+    if strip?.row != row { try finishStrip(ticker) }
+    if draft == nil {
+      draft = Draft(origin: address.section, plainColumns: SortColumns(keys: sortKeys))
+    }
+    if let item = address.item {
+      if strip == nil { strip = Strip(row: row, columns: SortColumns(keys: sortKeys)) }
+      strip?.seen += 1
+      guard isKept else { return }
+      try strip?.items.append(item)
+      strip?.columns.append(value)
+    } else if isKept {
+      try draft?.rows.append(row)
+      try draft?.plainRows.append(row)
+      draft?.plainColumns.append(value)
+    }
+  }
+
+  private mutating func finishStrip(_ ticker: Ticker) throws(DataError) {
+    guard let strip else { return }
+    self.strip = nil
+    if strip.items.isEmpty { return }
+    let items = try strip.items.finish().reordered(by: strip.columns.order(ticker))
+    try draft?.rows.append(strip.row)
+    if items != .range(0..<strip.seen) { draft?.items[strip.row] = items }
+  }
+
+  private mutating func finishSection(_ ticker: Ticker) throws(DataError) {
+    try finishStrip(ticker)
+    guard var draft else { return }
+    self.draft = nil
+    if draft.rows.isEmpty { return }
+    draft.plainOrder = try draft.plainColumns.order(ticker)
+    draft.plainColumns = SortColumns(keys: [])
+    drafts.append(draft)
+  }
+}
+
+extension NarrowingBuilder {
+  mutating func finish(base: any TableSource, _ ticker: Ticker) throws(DataError) -> Layout {
+    try finishSection(ticker)
+    guard keepsEmpty else {
+      var sections: [NarrowedSection] = []
+      for draft in drafts { sections.append(try section(draft, rows: draft.rows.finish())) }
+      return .narrowed(sections)
+    }
+    return drafts.contains(where: \.isChanged) ? try everySection(of: base) : .identity
+  }
+
+  private func everySection(of base: any TableSource) throws(DataError) -> Layout {
+    var sections: [NarrowedSection] = []
+    var drafts = drafts[...]
+    let infos = try base.sections(0..<base.counts().sections.known)
+    for (origin, info) in infos.enumerated() {
+      let rows = IndexList.range(0..<info.rows.known)
+      if let draft = drafts.first, draft.origin == origin {
+        drafts.removeFirst()
+        sections.append(try section(draft, rows: rows))
+      } else {
+        sections.append(NarrowedSection(origin: origin, rows: rows))
+      }
+    }
+    return .narrowed(sections)
+  }
+
+  /// Plain rows change places among themselves; strips between them stay where they are.
+  private func section(_ draft: Draft, rows: IndexList) throws(DataError) -> NarrowedSection {
+    var section = NarrowedSection(origin: draft.origin, rows: rows, items: draft.items)
+    guard let order = draft.plainOrder else { return section }
+    let plain = draft.plainRows.finish()
+    if plain.count == rows.count {
+      section.rows = try plain.reordered(by: order)
+      return section
+    }
+    var list: [UInt32] = []
+    var next = 0
+    for position in 0..<rows.count {
+      var row = rows[position]
+      if plain.position(of: row) != nil {
+        row = plain[Int(order[next])]
+        next += 1
+      }
+      list.append(try compact(row))
+    }
+    section.rows = .permuted(list)
+    return section
+  }
+}

@@ -1,0 +1,88 @@
+import TableModel
+
+/// Records of a base table in an order, kept as runs of neighbours.
+///
+/// A whole strip or section is one run, so a flattened table costs next to nothing; records
+/// that are thoroughly mixed cost 16 bytes each.
+struct RecordList: Sendable {
+  private struct Run {
+    var start: RecordRef
+    /// The position of the run's first record in the list.
+    var offset: UInt32
+  }
+
+  private var runs: [Run] = []
+  private(set) var count = 0
+  /// True while every record stands after the one before it in the base table too.
+  private(set) var isAscending = true
+
+  mutating func append(_ record: RecordRef) throws(DataError) {
+    try append(record, count: 1)
+  }
+
+  /// Adds neighbours, from a first one on.
+  mutating func append(_ start: RecordRef, count added: Int) throws(DataError) {
+    guard added > 0 else { return }
+    _ = try compact(count + added)
+    if let run = runs.last {
+      let length = count - Int(run.offset)
+      let continues = run.start.distance(to: start) == length
+      if !(run.start.advanced(by: length - 1) < start) { isAscending = false }
+      if !continues { runs.append(Run(start: start, offset: UInt32(count))) }
+    } else {
+      runs.append(Run(start: start, offset: 0))
+    }
+    count += added
+  }
+
+  /// The record at a position, which must be below `count`.
+  ///
+  /// - Complexity: O(log runs).
+  subscript(position: Int) -> RecordRef {
+    let run = runs[runIndex(of: position)]
+    return run.start.advanced(by: position - Int(run.offset))
+  }
+
+  private func runIndex(of position: Int) -> Int {
+    runs.partitioningIndex { Int($0.offset) > position } - 1
+  }
+
+  /// The position of a record in a list that is ascending; nil when it isn't in it.
+  ///
+  /// - Complexity: O(log runs).
+  func position(of record: RecordRef) -> Int? {
+    let index = runs.partitioningIndex { record < $0.start } - 1
+    guard index >= 0, let distance = runs[index].start.distance(to: record) else { return nil }
+    let position = Int(runs[index].offset) + distance
+    return position < end(ofRun: index) ? position : nil
+  }
+
+  private func end(ofRun index: Int) -> Int {
+    index + 1 < runs.count ? Int(runs[index + 1].offset) : count
+  }
+
+  /// Visits the records of a window as runs of neighbours, in order.
+  func forEachRun(
+    in window: Range<Int>, _ visit: (RecordRef, Int) throws(DataError) -> Void
+  ) throws(DataError) {
+    let window = window.clamped(to: 0..<count)
+    guard !window.isEmpty else { return }
+    var position = window.lowerBound
+    var index = runIndex(of: position)
+    while position < window.upperBound {
+      let end = min(end(ofRun: index), window.upperBound)
+      let start = runs[index].start.advanced(by: position - Int(runs[index].offset))
+      try visit(start, end - position)
+      position = end
+      index += 1
+    }
+  }
+
+  /// The same records in another order; nil leaves them as they are.
+  func reordered(by order: [UInt32]?) throws(DataError) -> RecordList {
+    guard let order else { return self }
+    var list = RecordList()
+    for position in order { try list.append(self[Int(position)]) }
+    return list
+  }
+}

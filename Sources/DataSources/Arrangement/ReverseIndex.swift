@@ -1,0 +1,73 @@
+import Synchronization
+import TableModel
+
+/// Finds where records of the base are shown, for those parts of a layout that aren't in the
+/// base's order. It is built when it is first asked, and shared by copies of the table.
+final class ReverseIndex: Sendable {
+  private struct Entry: Sendable {
+    var base: RecordRef
+    var shown: RecordRef
+  }
+
+  private let layout: Layout
+  private let entries = Mutex<[Entry]?>(nil)
+
+  init(_ layout: Layout) {
+    self.layout = layout
+  }
+
+  /// - Complexity: O(log n); O(n log n) the first time.
+  func shown(_ base: RecordRef) -> Address? {
+    let entries = sortedEntries()
+    let index = entries.partitioningIndex { $0.base >= base }
+    return index < entries.count && entries[index].base == base ? entries[index].shown.address : nil
+  }
+
+  private func sortedEntries() -> [Entry] {
+    entries.withLock { entries in
+      if let entries { return entries }
+      let built = Self.build(layout).sorted { $0.base < $1.base }
+      entries = built
+      return built
+    }
+  }
+
+  private static func build(_ layout: Layout) -> [Entry] {
+    var entries: [Entry] = []
+    switch layout {
+    case .identity: break
+    case .narrowed(let sections):
+      for (index, section) in sections.enumerated() { append(section, at: index, to: &entries) }
+    case .gathered(let sections):
+      for (index, section) in sections.enumerated() { append(section, at: index, to: &entries) }
+    }
+    return entries
+  }
+
+  private static func append(_ section: NarrowedSection, at index: Int, to entries: inout [Entry]) {
+    for position in 0..<section.rows.count
+    where section.rows.isPermuted || !section.items.isEmpty {
+      let row = section.rows[position]
+      let base = RecordRef(section: UInt32(section.origin), row: UInt32(row))
+      let shown = RecordRef(section: UInt32(index), row: UInt32(position))
+      if section.rows.isPermuted { entries.append(Entry(base: base, shown: shown)) }
+      guard let items = section.items[row], items.isPermuted else { continue }
+      for place in 0..<items.count {
+        var (base, shown) = (base, shown)
+        (base.item, shown.item) = (UInt32(items[place]), UInt32(place))
+        entries.append(Entry(base: base, shown: shown))
+      }
+    }
+  }
+
+  private static func append(_ section: GatheredSection, at index: Int, to entries: inout [Entry]) {
+    for position in 0..<section.records.count {
+      let place = UInt32(position)
+      let shown =
+        section.asStrip
+        ? RecordRef(section: UInt32(index), row: 0, item: place)
+        : RecordRef(section: UInt32(index), row: place)
+      entries.append(Entry(base: section.records[position], shown: shown))
+    }
+  }
+}

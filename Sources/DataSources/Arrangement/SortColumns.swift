@@ -1,0 +1,58 @@
+import TableModel
+
+/// The sort values of records, a column for each key, and the order that follows from them.
+struct SortColumns {
+  private let keys: [SortKey]
+  private var columns: [[SortValue]]
+  private(set) var count = 0
+  private static let worthAPause = 4096
+
+  init(keys: [SortKey]) {
+    self.keys = keys
+    columns = Array(repeating: [], count: keys.count)
+  }
+
+  mutating func append(_ record: Value) {
+    for column in keys.indices {
+      columns[column].append(SortValue(record[path: keys[column].path]))
+    }
+    count += 1
+  }
+
+  /// The records' positions in sorted order; nil when they are in order as they stand.
+  ///
+  /// Stable: records with equal values keep their order.
+  /// - Complexity: O(n) when in order, else O(n log n) comparisons of values computed before.
+  func order(_ ticker: Ticker) throws(DataError) -> [UInt32]? {
+    if keys.isEmpty || isInOrder { return nil }
+    if count >= Self.worthAPause { try ticker.pause() }
+    var order = Array(0..<UInt32(count))
+    var comparisons = 0
+    do {
+      try order.sort { a, b in
+        comparisons &+= 1
+        if comparisons % 65_536 == 0 { try ticker.pause() }
+        return precedes(Int(a), Int(b))
+      }
+    } catch let error as DataError {
+      throw error
+    } catch {
+      throw .cancelled
+    }
+    return order
+  }
+
+  private var isInOrder: Bool {
+    for position in 1..<max(1, count) where precedes(position, position - 1) { return false }
+    return true
+  }
+
+  /// Positions break ties, so that the order doesn't depend on how the sort works.
+  private func precedes(_ a: Int, _ b: Int) -> Bool {
+    for (key, column) in zip(keys, columns) {
+      let order = column[a].compare(column[b], ascending: key.ascending)
+      if order != 0 { return order < 0 }
+    }
+    return a < b
+  }
+}

@@ -1,0 +1,173 @@
+/// A rectangle of terminal cells: columns from the left, lines from the top.
+package struct CellArea: Sendable, Hashable {
+  package var column: Int
+  package var line: Int
+  package var columns: Int
+  package var lines: Int
+
+  package init(column: Int, line: Int, columns: Int, lines: Int) {
+    self.column = column
+    self.line = line
+    self.columns = columns
+    self.lines = lines
+  }
+
+  package var maxColumn: Int { column + columns }
+  package var maxLine: Int { line + lines }
+  package var isEmpty: Bool { columns <= 0 || lines <= 0 }
+
+  package func intersection(_ other: CellArea) -> CellArea {
+    let left = max(column, other.column)
+    let top = max(line, other.line)
+    return CellArea(
+      column: left, line: top, columns: max(0, min(maxColumn, other.maxColumn) - left),
+      lines: max(0, min(maxLine, other.maxLine) - top))
+  }
+
+  package func inset(columns dx: Int, lines dy: Int) -> CellArea {
+    CellArea(column: column + dx, line: line + dy, columns: columns - 2 * dx, lines: lines - 2 * dy)
+  }
+}
+
+/// One thing that can be drawn: a scalar, or a character of several that the canvas keeps.
+struct Glyph: Sendable, Hashable {
+  /// A scalar's value, or `clusterFlag` and the place in the canvas's list of characters.
+  var code: UInt32
+  var width: UInt8
+
+  static let clusterFlag: UInt32 = 1 << 31
+  /// What stands in the second cell of a wide character.
+  static let continuation: UInt32 = 0
+  static let blank = Glyph(code: 0x20, width: 1)
+
+  init(code: UInt32, width: UInt8) {
+    self.code = code
+    self.width = width
+  }
+
+  /// One of the product's own marks, which are all one column wide.
+  init(mark scalar: Unicode.Scalar) {
+    self.init(code: scalar.value, width: 1)
+  }
+}
+
+/// A grid of terminal cells to draw on; everything outside the clipping area is cut off exactly.
+///
+/// A wide character takes two cells. Where an edge or another drawing takes one half of it, the
+/// other half becomes a blank.
+package struct Canvas: Sendable, Hashable {
+  package let columns: Int
+  package let lines: Int
+  /// Drawing leaves no trace outside this area.
+  var clip: CellArea
+  /// Who is recorded as the owner of the cells that are drawn; 0 is nobody.
+  var owner: UInt16 = 0
+  private(set) var cells: [Cell]
+  private var clusters: [String] = []
+
+  struct Cell: Sendable, Hashable {
+    var code = Glyph.blank.code
+    var style = TextStyle.plain
+    var owner: UInt16 = 0
+  }
+
+  package init(columns: Int, lines: Int) {
+    self.columns = max(0, columns)
+    self.lines = max(0, lines)
+    clip = CellArea(column: 0, line: 0, columns: self.columns, lines: self.lines)
+    cells = Array(repeating: Cell(), count: self.columns * self.lines)
+  }
+
+  package var bounds: CellArea { CellArea(column: 0, line: 0, columns: columns, lines: lines) }
+
+  /// The cells of one line.
+  func row(_ line: Int) -> ArraySlice<Cell> { cells[line * columns..<(line + 1) * columns] }
+
+  /// The characters of a code that stands for more than one scalar.
+  func cluster(_ code: UInt32) -> String { clusters[Int(code & ~Glyph.clusterFlag)] }
+}
+
+extension Canvas {
+  /// The glyphs of a text, which has to be safe to show already.
+  mutating func glyphs(of text: String) -> [Glyph] {
+    if DisplayWidth.isPlainASCII(text) {
+      return text.utf8.map { Glyph(code: UInt32($0), width: 1) }
+    }
+    return text.map { glyph(of: $0) }
+  }
+
+  private mutating func glyph(of character: Character) -> Glyph {
+    let width = UInt8(DisplayWidth.of(character))
+    let scalars = character.unicodeScalars
+    if let only = scalars.first, scalars.count == 1 {
+      return Glyph(code: only.value, width: width)
+    }
+    clusters.append(String(character))
+    return Glyph(code: Glyph.clusterFlag | UInt32(clusters.count - 1), width: width)
+  }
+
+  /// Draws one glyph.
+  mutating func draw(_ glyph: Glyph, column: Int, line: Int, style: TextStyle) {
+    guard line >= clip.line, line < clip.maxLine else { return }
+    if glyph.width == 2 {
+      let whole = column >= clip.column && column + 1 < clip.maxColumn
+      put(whole ? glyph.code : Glyph.blank.code, column, line, style)
+      put(whole ? Glyph.continuation : Glyph.blank.code, column + 1, line, style)
+    } else if glyph.width == 1 {
+      put(glyph.code, column, line, style)
+    }
+  }
+
+  private mutating func put(_ code: UInt32, _ column: Int, _ line: Int, _ style: TextStyle) {
+    guard column >= clip.column, column < clip.maxColumn else { return }
+    let place = line * columns + column
+    if cells[place].code == Glyph.continuation, code != Glyph.continuation, column > 0 {
+      cells[place - 1].code = Glyph.blank.code
+    }
+    if column + 1 < columns, cells[place + 1].code == Glyph.continuation {
+      cells[place + 1].code = Glyph.blank.code
+    }
+    cells[place] = Cell(code: code, style: style, owner: owner)
+  }
+
+  /// Draws glyphs from left to right.
+  ///
+  /// - Returns: the column after the last one.
+  @discardableResult
+  mutating func draw(
+    _ glyphs: some Sequence<Glyph>, column: Int, line: Int, style: TextStyle
+  ) -> Int {
+    var column = column
+    for glyph in glyphs {
+      draw(glyph, column: column, line: line, style: style)
+      column += Int(glyph.width)
+    }
+    return column
+  }
+
+  /// Draws a text that is safe already and short enough for its place.
+  @discardableResult
+  mutating func draw(_ text: String, column: Int, line: Int, style: TextStyle) -> Int {
+    draw(glyphs(of: text), column: column, line: line, style: style)
+  }
+
+  /// Fills an area with one narrow glyph.
+  mutating func fill(_ area: CellArea, _ glyph: Glyph = .blank, style: TextStyle = .plain) {
+    let visible = area.intersection(clip)
+    for line in visible.line..<visible.maxLine {
+      for column in visible.column..<visible.maxColumn {
+        put(glyph.code, column, line, style)
+      }
+    }
+  }
+}
+
+extension Canvas {
+  /// Runs drawing commands that may only touch a part of what may be touched now.
+  mutating func clipped(to area: CellArea, _ body: (inout Canvas) -> Void) {
+    let outer = clip
+    clip = outer.intersection(area)
+    if !clip.isEmpty { body(&self) }
+    clip = outer
+  }
+}

@@ -1,0 +1,8 @@
+/// Which characters the product may use for its own marks; data keeps its characters in both.
+package enum Charset: String, Sendable, Hashable, CaseIterable {
+  case unicode
+  case ascii
+
+  /// What stands for text that was left out.
+  package var ellipsis: String { self == .unicode ? "…" : "..." }
+}

@@ -1,0 +1,145 @@
+import TableEngine
+import TableModel
+
+/// Writes the lines around a table: the title above, reuse lines and notices below.
+struct ChromeWriter {
+  let chrome: ViewChrome
+  let charset: Charset
+  let width: Int
+  private let marks: Marks
+
+  init(chrome: ViewChrome, charset: Charset, width: Int) {
+    self.chrome = chrome
+    self.charset = charset
+    self.width = width
+    marks = Marks.of(charset)
+  }
+
+  /// The dataset, where in it we are, how much it holds and what narrows it; at the right end the
+  /// focus and how far the table is scrolled. What does not fit is left out, the name last.
+  func title(_ snapshot: ViewportSnapshot) -> StyledLine {
+    let name = ([chrome.name] + chrome.breadcrumb).map(safe).joined(separator: marks.step)
+    let shortName = DisplayWidth.truncate(
+      name, to: max(1, width - 1), at: chrome.breadcrumb.isEmpty ? .tail : .middle,
+      charset: charset)
+    var line = StyledLine(width > 2 ? " " : "")
+    line.append(shortName, TextStyle(.title, .bold))
+    let ends = rightEnds(snapshot)
+    let scroll = ends.last ?? ""
+    var room = width - line.width
+    let parts =
+      [(counts(), TextStyle.plain)] + chrome.conditions.map { (safe($0), TextStyle(.accent)) }
+    for (part, style) in parts where !part.isEmpty {
+      let rest = room - 3 - scroll.count - 2
+      guard rest >= min(8, DisplayWidth.of(part)) else { break }
+      line.append("   " + DisplayWidth.truncate(part, to: rest, charset: charset), style)
+      room = width - line.width
+    }
+    for right in ends where room >= DisplayWidth.of(right) + 3 {
+      line.append(String(repeating: " ", count: room - DisplayWidth.of(right) - 1))
+      line.append(right, TextStyle(.secondary))
+      break
+    }
+    return line.truncated(to: width, charset: charset)
+  }
+
+  /// What could stand at the right end, the longest first.
+  private func rightEnds(_ snapshot: ViewportSnapshot) -> [String] {
+    let scroll = scrollMark(snapshot)
+    guard let focus = snapshot.focus else { return [scroll] }
+    let place = focus.description + marks.dot + scroll
+    guard let title = chrome.sections[focus.section]?.title else { return [place, scroll] }
+    let short = DisplayWidth.truncate(safe(title), to: 24, charset: charset)
+    return [short + " " + place, place, scroll]
+  }
+
+  /// How far the table is scrolled: `all`, `top`, `end` or per cent.
+  private func scrollMark(_ snapshot: ViewportSnapshot) -> String {
+    let most = snapshot.contentSize.height - snapshot.size.height
+    if most <= 0 { return "all" }
+    if snapshot.offset <= 0 { return "top" }
+    if snapshot.offset >= most { return "end" }
+    return "\(min(99, max(1, snapshot.offset * 100 / most))) %"
+  }
+
+  private func safe(_ text: String) -> String {
+    let short = text.unicodeScalars.prefix(width * 4 + 64)
+    return DisplaySafe.line(String(String.UnicodeScalarView(short)), charset: charset)
+  }
+}
+
+extension ChromeWriter {
+  private func counts() -> String {
+    guard let shown = chrome.counts else { return "" }
+    let total = chrome.total
+    var parts = [
+      count(shown.sections, total?.sections, "section"), count(shown.rows, total?.rows, "row"),
+    ]
+    if (total ?? shown).items != .exact(0) {
+      parts.append(count(shown.items, total?.items, "item"))
+    }
+    return parts.joined(separator: marks.dot)
+  }
+
+  /// `6 rows`, or `6 of 42 rows` where some are left out.
+  private func count(_ shown: Extent, _ total: Extent?, _ noun: String) -> String {
+    guard let total, total != shown else { return Numerals.text(shown, noun) }
+    return "\(Numerals.text(shown)) of \(Numerals.text(total, noun))"
+  }
+
+  /// The reuse lines, and the notices in one line.
+  func below() -> [StyledLine] {
+    var lines = reuse()
+    if !chrome.notices.isEmpty {
+      let words = (width > 2 ? " " : "") + chrome.notices.map(safe).joined(separator: marks.dot)
+      lines.append(
+        StyledLine(words, TextStyle(.notice)).truncated(to: width, charset: charset).trimmed())
+    }
+    return lines
+  }
+
+  /// One line for each table, in columns; where there is no room for all numbers, all lines go
+  /// without the same ones.
+  private func reuse() -> [StyledLine] {
+    let tables = chrome.statistics.prefix(2)
+    let rows = tables.map { Self.figures($0.totals) }
+    var kept = Array(rows.first?.indices ?? 0..<0)
+    for place in Self.dispensable where reuseWidth(rows, kept) > width {
+      kept.removeAll { $0 == place }
+    }
+    return zip(tables, rows).map { table, row in
+      var line = StyledLine(width > 2 ? " " : "")
+      line.append(table.table.rawValue, TextStyle(.statistics, .bold))
+      line.append(table.table == .rows ? "   " : "  ", TextStyle(.statistics))
+      let texts = kept.map { place in
+        DisplayWidth.pad(row[place].0, to: digits(rows, place), .trailing) + " " + row[place].1
+      }
+      line.append(texts.joined(separator: marks.dot), TextStyle(.statistics))
+      return line.truncated(to: width, charset: charset).trimmed()
+    }
+  }
+
+  private typealias Figure = (String, String)
+
+  private func digits(_ rows: [[Figure]], _ place: Int) -> Int {
+    rows.map { $0[place].0.utf8.count }.max() ?? 0
+  }
+
+  private func reuseWidth(_ rows: [[Figure]], _ kept: [Int]) -> Int {
+    guard let row = rows.first else { return 0 }
+    let texts = kept.reduce(0) { $0 + digits(rows, $1) + 1 + row[$1].1.utf8.count }
+    return 8 + texts + 3 * max(0, kept.count - 1)
+  }
+
+  /// Which figures are left out first when there is no room, by their place.
+  private static let dispensable = [3, 4, 5, 2, 1]
+
+  private static func figures(_ counters: ReuseCounters) -> [Figure] {
+    [
+      (Numerals.text(counters.visible), "visible"), (Numerals.text(counters.created), "created"),
+      (Numerals.text(counters.reused), "reused"), (Numerals.text(counters.recycled), "recycled"),
+      (Numerals.text(counters.pooled), "pooled"),
+      (Numerals.percent(counters.reused, of: counters.requests), "hits"),
+    ]
+  }
+}

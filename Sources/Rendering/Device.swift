@@ -1,0 +1,94 @@
+package import TableEngine
+
+/// What a table is shown on: every constant of its geometry, and how points become characters.
+package struct Device: Sendable, Hashable {
+  package var name: String
+  /// How many points a character is wide and high.
+  package var pointsPerColumn: Int
+  package var pointsPerLine: Int
+  /// The table's viewport; nil where it is the window.
+  package var viewport: Size?
+
+  package var rowHeight: Int
+  package var cellSize: Size
+  package var cellSpacing: Int
+  package var rowPadding: Int
+  /// What the padding grows to where rows have titles of their own.
+  package var titlePadding: Int
+  package var headerHeight: Int
+  package var footerHeight: Int
+
+  /// Where the label of a cell with an image begins, in thousandths of the cell's inner height.
+  package var labelStart: Int
+  /// The lines that such a label has at least.
+  package var labelLines: Int
+  /// The columns of one level of indentation in a plain row.
+  package var indentation: Int
+}
+
+extension Device {
+  /// A character terminal: a point is a column wide and a line high.
+  package static let terminal = Device(
+    name: "terminal", pointsPerColumn: 1, pointsPerLine: 1, viewport: nil, rowHeight: 1,
+    cellSize: Size(width: 18, height: 5), cellSpacing: 0, rowPadding: 0, titlePadding: 1,
+    headerHeight: 1, footerHeight: 1, labelStart: 632, labelLines: 2, indentation: 2)
+
+  /// A telephone of 320 x 480 points, of which the table has 320 x 416.
+  package static let phone = Device(
+    name: "phone", pointsPerColumn: 8, pointsPerLine: 16,
+    viewport: Size(width: 320, height: 416), rowHeight: 44,
+    cellSize: Size(width: 106, height: 106), cellSpacing: 0, rowPadding: 0, titlePadding: 16,
+    headerHeight: 22, footerHeight: 22, labelStart: 632, labelLines: 2, indentation: 2)
+
+  /// A tablet of 768 x 1024 points, of which the table has 768 x 960.
+  package static let pad = Device(
+    name: "pad", pointsPerColumn: 8, pointsPerLine: 16,
+    viewport: Size(width: 768, height: 960), rowHeight: 44,
+    cellSize: Size(width: 192, height: 192), cellSpacing: 0, rowPadding: 0, titlePadding: 16,
+    headerHeight: 22, footerHeight: 22, labelStart: 632, labelLines: 2, indentation: 2)
+
+  package static let all = [terminal, phone, pad]
+
+  package static func named(_ name: String) -> Device? { all.first { $0.name == name } }
+
+  /// The geometry of a table on this device.
+  ///
+  /// - Parameters:
+  ///   - window: the room in characters, used where the device has no viewport of its own.
+  ///   - hasRowTitles: true when strips have titles, which take a line above their cells.
+  package func metrics(window: Size, hasRowTitles: Bool = false) -> TableMetrics {
+    let whole = Size(
+      width: window.width * pointsPerColumn, height: window.height * pointsPerLine)
+    return TableMetrics(
+      viewport: viewport ?? whole, rowHeight: rowHeight, cellSize: cellSize,
+      cellSpacing: cellSpacing, rowPadding: hasRowTitles ? titlePadding : rowPadding,
+      headerHeight: headerHeight, footerHeight: footerHeight)
+  }
+}
+
+extension Device {
+  /// The cells that a frame covers.
+  ///
+  /// This is the only place where points are rounded: both edges go to the column and line they
+  /// lie in (towards the top left). Frames that touch in points touch in cells, and frames that do
+  /// not overlap in points never overlap in cells.
+  package func area(of frame: Rect) -> CellArea {
+    let left = Self.floor(frame.minX, pointsPerColumn)
+    let top = Self.floor(frame.minY, pointsPerLine)
+    return CellArea(
+      column: left, line: top, columns: Self.floor(frame.maxX, pointsPerColumn) - left,
+      lines: Self.floor(frame.maxY, pointsPerLine) - top)
+  }
+
+  /// The characters that a viewport has room for.
+  package func grid(of viewport: Size) -> Size {
+    Size(
+      width: max(0, Self.floor(viewport.width, pointsPerColumn)),
+      height: max(0, Self.floor(viewport.height, pointsPerLine)))
+  }
+
+  private static func floor(_ points: Int, _ unit: Int) -> Int {
+    let unit = max(1, unit)
+    return points >= 0 ? points / unit : -((unit - 1 - points) / unit)
+  }
+}

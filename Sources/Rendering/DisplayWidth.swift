@@ -1,0 +1,80 @@
+/// How many columns of a terminal a text takes.
+///
+/// Measured with a table of our own, so that a picture is the same on every machine: characters
+/// are what readers see as one (extended grapheme clusters); marks and format characters take no
+/// column, wide and full-width ones two, and no character takes more than two.
+package enum DisplayWidth {
+  /// The version of Unicode that widths are taken from.
+  package static let unicodeVersion = WidthTable.unicodeVersion
+
+  /// The columns of a text.
+  ///
+  /// - Complexity: O(bytes); plain ASCII is only counted.
+  package static func of(_ text: some StringProtocol) -> Int {
+    if isPlainASCII(text) { return text.utf8.count }
+    return text.reduce(0) { $0 + of($1) }
+  }
+
+  /// The columns of one character: 0, 1 or 2. Control characters count as none.
+  package static func of(_ character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    var width = 0
+    var previous = first
+    for scalar in scalars {
+      if scalar == emojiSelector, widthClass(of: previous) == .emoji { width += 1 }
+      width += columns(of: scalar)
+      if width >= 2 { return 2 }
+      previous = scalar
+    }
+    return width
+  }
+
+  /// The columns of a scalar that stands alone.
+  static func columns(of scalar: Unicode.Scalar) -> Int {
+    if scalar.value < 0x7F { return scalar.value < 0x20 ? 0 : 1 }
+    return widthClass(of: scalar).columns
+  }
+
+  /// True when every byte is a printable ASCII character, which takes one column.
+  static func isPlainASCII(_ text: some StringProtocol) -> Bool {
+    let whole = text.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    }
+    return whole ?? text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+  }
+}
+
+extension DisplayWidth {
+  private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
+
+  private enum WidthClass: UInt32 {
+    case zero
+    case narrow
+    case wide
+    /// One column wide, two when an emoji selector follows.
+    case emoji
+
+    var columns: Int {
+      switch self {
+      case .zero: 0
+      case .narrow, .emoji: 1
+      case .wide: 2
+      }
+    }
+  }
+
+  /// - Complexity: O(log runs of the table).
+  private static func widthClass(of scalar: Unicode.Scalar) -> WidthClass {
+    let key = scalar.value << 2 | 3
+    return WidthTable.runs.withUnsafeBufferPointer { runs in
+      var low = 0
+      var high = runs.count
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        if runs[middle] <= key { low = middle } else { high = middle }
+      }
+      return WidthClass(rawValue: runs[low] & 3) ?? .narrow
+    }
+  }
+}

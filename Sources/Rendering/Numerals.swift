@@ -1,0 +1,32 @@
+package import TableModel
+
+/// Numbers as people read them, the same in every locale.
+package enum Numerals {
+  /// A number with its thousands grouped: `12,400`.
+  package static func text(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    if digits.utf8.count <= 3 { return number < 0 ? "-" + digits : digits }
+    var grouped = number < 0 ? "-" : ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.utf8.count - place) % 3 == 0 { grouped += "," }
+      grouped.append(digit)
+    }
+    return grouped
+  }
+
+  /// A count, with a plus while more may come: `12,400+`.
+  package static func text(_ extent: Extent) -> String {
+    text(extent.known) + (extent.isExact ? "" : "+")
+  }
+
+  /// A count and what is counted: `1 row`, `12,400+ rows`.
+  package static func text(_ extent: Extent, _ noun: String) -> String {
+    text(extent) + " " + noun + (extent == .exact(1) ? "" : "s")
+  }
+
+  /// A share in whole per cent, rounded: `43 %`.
+  package static func percent(_ part: Int, of whole: Int) -> String {
+    guard whole > 0 else { return "0 %" }
+    return "\(Int((Double(part) / Double(whole) * 100).rounded())) %"
+  }
+}

@@ -1,0 +1,27 @@
+/// The colours of the styles on a terminal: the sixteen of its own palette, and attributes.
+package struct Palette: Sendable {
+  /// The parameters of the SGR sequence for each role, empty for the terminal's own look.
+  private var parameters: [TextStyle.Role: String]
+  private var hues: [String]
+
+  package static let standard = Palette(
+    parameters: [
+      .footer: "2", .secondary: "2", .accent: "36", .border: "2", .focus: "36",
+      .selected: "33", .editing: "35", .mark: "35", .accessory: "36", .index: "36",
+      .arrow: "36", .statistics: "2", .notice: "33", .success: "32", .warning: "33",
+      .error: "31",
+    ],
+    hues: ["34", "32", "35", "36", "33", "31"])
+
+  /// The parameters for a style, without what stands around them.
+  func parameters(for style: TextStyle) -> String {
+    var codes: [String] = []
+    let color = style.role == .swatch ? hues[Int(style.hue) % hues.count] : parameters[style.role]
+    if style.attributes.contains(.bold) { codes.append("1") }
+    if style.attributes.contains(.dim), color != "2" { codes.append("2") }
+    if style.attributes.contains(.underline) { codes.append("4") }
+    if style.attributes.contains(.reverse) { codes.append("7") }
+    if let color, !(color == "2" && style.attributes.contains(.bold)) { codes.append(color) }
+    return codes.joined(separator: ";")
+  }
+}

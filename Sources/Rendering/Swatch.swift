@@ -1,0 +1,65 @@
+/// What stands for an image: its initials on a shade, both made of the image's name alone.
+struct Swatch {
+  var initials: String
+  var shade: Glyph
+  var style: TextStyle
+
+  /// The columns of a swatch in a line of text.
+  static let tileWidth = 4
+
+  init(name: String, _ marks: Marks) {
+    let hash = Self.hash(name)
+    initials = Self.initials(of: name)
+    shade = marks.shades[Int(hash % UInt64(max(1, marks.shades.count)))]
+    style = TextStyle(.swatch, hue: UInt8(hash / 7 % 6))
+  }
+
+  /// FNV-1a over the bytes: the same on every machine and in every run.
+  private static func hash(_ name: String) -> UInt64 {
+    name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+
+  /// Two letters or digits: of the first two words, or the first two of the only one. They are
+  /// ASCII always, so that a swatch is as wide everywhere.
+  private static func initials(of name: String) -> String {
+    let file = name.utf8.prefix(256).split(separator: UInt8(ascii: "/")).last ?? name.utf8[...]
+    let stem = file.split(separator: UInt8(ascii: ".")).first ?? file
+    let words = stem.split { !isLetterOrDigit($0) }
+    var letters = words.prefix(2).compactMap(\.first)
+    if words.count == 1, let word = words.first { letters = Array(word.prefix(2)) }
+    let text = String(decoding: letters.map(uppercased), as: UTF8.self)
+    return text + String(repeating: " ", count: 2 - text.count)
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  private static func uppercased(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte - 32 : byte
+  }
+}
+
+extension Painter {
+  /// Draws a swatch of one line: a shade, the initials, a shade.
+  mutating func drawTile(_ swatch: Swatch, column: Int, line: Int, columns: Int) {
+    guard columns >= Swatch.tileWidth else { return }
+    canvas.draw(swatch.shade, column: column, line: line, style: swatch.style)
+    canvas.draw(swatch.initials, column: column + 1, line: line, style: swatch.style.with(.bold))
+    canvas.draw(swatch.shade, column: column + 3, line: line, style: swatch.style)
+  }
+
+  /// Draws a swatch that fills an area, with the initials in its middle.
+  mutating func drawBlock(_ swatch: Swatch, _ area: CellArea) {
+    canvas.fill(area, swatch.shade, style: swatch.style)
+    guard area.columns >= Swatch.tileWidth else { return }
+    canvas.draw(
+      " " + swatch.initials + " ", column: area.column + (area.columns - 4) / 2,
+      line: area.line + (area.lines - 1) / 2, style: swatch.style.with(.bold))
+  }
+}

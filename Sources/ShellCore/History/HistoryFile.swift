@@ -1,0 +1,173 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The file that keeps the history: UTF-8, a line an entry, oldest first.
+///
+/// A line break inside an entry is written `\n`, a backslash `\\`. Every change happens under a
+/// lock, and only at the end of the file, except when it is shortened.
+package struct HistoryFile: Sendable, Hashable {
+  /// Longer commands are not remembered, in bytes.
+  package static let longestEntry = 1024 * 1024
+  /// Only this much of the file's end is read, in bytes.
+  private static let window = 32 * 1024 * 1024
+
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// The file of this user: `$XDG_STATE_HOME/shelf/history`, else below `~/.local/state`.
+  ///
+  /// - Returns: nil when there is no home either.
+  package static func standard(environment: [String: String]) -> HistoryFile? {
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      return HistoryFile(path: state + "/shelf/history")
+    }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    return HistoryFile(path: home + "/.local/state/shelf/history")
+  }
+
+  /// The last entries. A file that is much longer than the limit is shortened on the way.
+  ///
+  /// - Returns: at most `limit` entries; none when there is no file.
+  package func load(limit: Int) throws(HistoryError) -> [String] {
+    let handle = open(path, O_RDONLY | O_CLOEXEC)
+    if handle < 0 {
+      if errno == ENOENT || errno == ENOTDIR { return [] }
+      throw .unreadable(path: path, reason: SystemMessage.text(errno))
+    }
+    defer { close(handle) }
+    let lines = try lines(of: handle)
+    if lines.count > limit + limit / 2 { try shorten(to: limit) }
+    return lines.suffix(limit).map(Self.decode)
+  }
+
+  /// Adds an entry at the end. Makes the file (0600) and its folders (0700) when they are missing.
+  package func append(_ entry: String) throws(HistoryError) {
+    try withLock { handle throws(HistoryError) in
+      let end = lseek(handle, 0, SEEK_END)
+      var last: UInt8 = 0x0A
+      if end > 0 { pread(handle, &last, 1, end - 1) }
+      // A line that another program left without its end must not swallow this one.
+      try write((last == 0x0A ? "" : "\n") + Self.encode(entry) + "\n", to: handle)
+    }
+  }
+
+  /// Empties the file.
+  package func clear() throws(HistoryError) {
+    guard access(path, F_OK) == 0 else { return }
+    try withLock { handle throws(HistoryError) in
+      if ftruncate(handle, 0) != 0 { throw unwritable() }
+    }
+  }
+}
+
+extension HistoryFile {
+  /// Keeps the last entries only, in place: the lock belongs to the file, so it stays the same one.
+  private func shorten(to limit: Int) throws(HistoryError) {
+    try withLock { handle throws(HistoryError) in
+      let kept = try lines(of: handle).suffix(limit)
+      let text = kept.map { String(decoding: $0, as: UTF8.self) + "\n" }.joined()
+      if ftruncate(handle, 0) != 0 { throw unwritable() }
+      lseek(handle, 0, SEEK_SET)
+      try write(text, to: handle)
+    }
+  }
+
+  private func withLock(_ body: (Int32) throws(HistoryError) -> Void) throws(HistoryError) {
+    makeFolders()
+    let handle = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard handle >= 0 else { throw unwritable() }
+    defer { close(handle) }
+    var status = stat()
+    if fstat(handle, &status) == 0, status.st_mode & 0o077 != 0 { fchmod(handle, 0o600) }
+    while flock(handle, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw unwritable() }
+    }
+    try body(handle)
+  }
+
+  private func makeFolders() {
+    guard access(path, F_OK) != 0 else { return }
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/" + part
+      mkdir(folder, 0o700)
+    }
+  }
+
+  private func write(_ text: String, to handle: Int32) throws(HistoryError) {
+    guard DescriptorOutput.write(text, to: handle) else { throw unwritable() }
+  }
+
+  private func unwritable() -> HistoryError {
+    .unwritable(path: path, reason: SystemMessage.text(errno))
+  }
+
+  private func lines(of handle: Int32) throws(HistoryError) -> [ArraySlice<UInt8>] {
+    let size = Int(lseek(handle, 0, SEEK_END))
+    let start = max(0, size - Self.window)
+    lseek(handle, off_t(start), SEEK_SET)
+    var bytes: [UInt8] = []
+    while bytes.count < Self.window {
+      switch DescriptorInput.readNow(handle) {
+      case .bytes(let more): bytes += more
+      case .end:
+        let lines = bytes.split(separator: 0x0A)
+        return start > 0 ? Array(lines.dropFirst()) : lines
+      case .woken: continue
+      case .failed(let code):
+        throw .unreadable(path: path, reason: SystemMessage.text(code))
+      }
+    }
+    return bytes.split(separator: 0x0A)
+  }
+}
+
+extension HistoryFile {
+  /// An entry as a line of the file.
+  static func encode(_ entry: String) -> String {
+    guard entry.utf8.contains(where: { $0 == 0x0A || $0 == 0x5C || $0 == 0x0D }) else {
+      return entry
+    }
+    var line = String.UnicodeScalarView()
+    for scalar in entry.unicodeScalars {
+      switch scalar {
+      case "\n": line.append(contentsOf: "\\n".unicodeScalars)
+      case "\r": line.append(contentsOf: "\\r".unicodeScalars)
+      case "\\": line.append(contentsOf: "\\\\".unicodeScalars)
+      default: line.append(scalar)
+      }
+    }
+    return String(line)
+  }
+
+  /// A line of the file as an entry; what is no UTF-8 is repaired, unknown escapes stand for
+  /// themselves.
+  static func decode(_ line: ArraySlice<UInt8>) -> String {
+    guard line.contains(0x5C) else { return String(decoding: line, as: UTF8.self) }
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for byte in line {
+      if isEscaped {
+        switch byte {
+        case UInt8(ascii: "n"): bytes.append(0x0A)
+        case UInt8(ascii: "r"): bytes.append(0x0D)
+        case 0x5C: bytes.append(0x5C)
+        default: bytes += [0x5C, byte]
+        }
+        isEscaped = false
+      } else if byte == 0x5C {
+        isEscaped = true
+      } else {
+        bytes.append(byte)
+      }
+    }
+    if isEscaped { bytes.append(0x5C) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,19 @@
+/// How a line editor behaves, as far as the user decides.
+package struct EditorSettings: Sendable, Hashable {
+  package enum EditMode: String, Sendable, Hashable, CaseIterable {
+    case emacs
+    case vi
+  }
+
+  /// Which keys edit; nil leaves it to `~/.editrc`, and to emacs if that is silent.
+  package var editMode: EditMode?
+  /// Whether the rest of a line from the history is proposed behind the cursor.
+  package var suggests: Bool
+  package var usesColor: Bool
+
+  package init(editMode: EditMode? = nil, suggests: Bool = true, usesColor: Bool = true) {
+    self.editMode = editMode
+    self.suggests = suggests
+    self.usesColor = usesColor
+  }
+}

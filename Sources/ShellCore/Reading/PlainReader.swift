@@ -1,0 +1,63 @@
+/// Reads commands from a terminal that cannot edit lines: a prompt, a line, nothing else.
+///
+/// Used when `TERM` is `dumb`, unset or unknown. Not one escape sequence is written.
+package final class PlainReader: LineReader {
+  private let input: Int32
+  private let output: Int32
+  private let history: History?
+  private var scanner = CommandScanner(isWhole: false)
+
+  /// - Parameters:
+  ///   - input: the terminal to read from.
+  ///   - output: where the prompt goes.
+  ///   - history: where commands are remembered; nil for nowhere.
+  package init(input: Int32 = 0, output: Int32 = 1, history: History? = nil) {
+    self.input = input
+    self.output = output
+    self.history = history
+  }
+
+  package func next(prompt: String) -> LineEvent {
+    while true {
+      switch scanner.next() {
+      case .command(let line):
+        history?.record(line.source)
+        return .line(line)
+      case .failure(let error): return .failure(error)
+      case .end: return .endOfInput
+      case .needsBytes:
+        DescriptorOutput.write(
+          scanner.isInsideCommand ? continuationPrompt : prompt, to: output)
+        if let event = fill() { return event }
+      }
+    }
+  }
+
+  package func dropPending() { scanner.reset() }
+
+  private func fill() -> LineEvent? {
+    while true {
+      switch DescriptorInput.read(input) {
+      case .bytes(let bytes):
+        scanner.append(bytes)
+        return nil
+      case .end: return end()
+      case .failed: return .terminalGone
+      case .woken:
+        if SignalState.exitStatus != nil { return .terminalGone }
+        guard SignalState.takeInterrupt() else { continue }
+        scanner.reset()
+        DescriptorOutput.write("\n", to: output)
+        return .interrupted
+      }
+    }
+  }
+
+  /// Ctrl-D: inside a command it gives the command up, else it is the end.
+  private func end() -> LineEvent? {
+    DescriptorOutput.write("\n", to: output)
+    guard scanner.isInsideCommand else { return .endOfInput }
+    scanner.reset()
+    return .interrupted
+  }
+}

@@ -1,0 +1,79 @@
+import CEditShim
+import CLibedit
+
+/// libedit's line: its text, its cursor, and what can be done to them.
+///
+/// Positions count Unicode scalars, as libedit does.
+struct EditorHandle {
+  let raw: OpaquePointer
+
+  var scalars: [Unicode.Scalar] { scalars(to: { $0.lastchar }) }
+  var text: String { Self.string(scalars) }
+  var textBeforeCursor: String { Self.string(scalars(to: { $0.cursor })) }
+  var isEmpty: Bool { length == 0 }
+
+  var length: Int {
+    guard let line = el_wline(raw)?.pointee, let start = line.buffer, let end = line.lastchar else {
+      return 0
+    }
+    return end - start
+  }
+
+  var cursor: Int {
+    guard let line = el_wline(raw)?.pointee, let start = line.buffer, let place = line.cursor else {
+      return 0
+    }
+    return place - start
+  }
+
+  var isCursorAtEnd: Bool { cursor == length }
+
+  /// Moves the cursor; beyond an end it stays there.
+  func moveCursor(by distance: Int) { _ = el_cursor(raw, Int32(clamping: distance)) }
+
+  func moveCursor(to position: Int) { moveCursor(by: position - cursor) }
+
+  func insert(_ text: String) {
+    guard !text.isEmpty else { return }
+    let wide = text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
+    _ = el_winsertstr(raw, wide)
+  }
+
+  /// Deletes scalars before the cursor.
+  func deleteBackward(_ count: Int) {
+    if count > 0 { el_deletestr(raw, Int32(clamping: min(count, cursor))) }
+  }
+
+  /// Deletes scalars behind the cursor.
+  func deleteForward(_ count: Int) {
+    let count = min(count, length - cursor)
+    moveCursor(by: count)
+    deleteBackward(count)
+  }
+
+  /// Puts another text into the line, with the cursor behind it.
+  func replace(with text: String) {
+    moveCursor(to: length)
+    deleteBackward(length)
+    insert(text)
+  }
+
+  func beep() { el_beep(raw) }
+
+  /// Draws everything anew; the cursor must be at the start of an empty line.
+  func redraw() { _ = ed_refresh(raw) }
+
+  private func scalars(to end: (LineInfoW) -> UnsafePointer<wchar_t>?) -> [Unicode.Scalar] {
+    guard let line = el_wline(raw)?.pointee, let start = line.buffer, let end = end(line) else {
+      return []
+    }
+    return UnsafeBufferPointer(start: start, count: max(0, end - start))
+      .map { Unicode.Scalar(UInt32(bitPattern: $0)) ?? "\u{FFFD}" }
+  }
+
+  private static func string(_ scalars: [Unicode.Scalar]) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+}

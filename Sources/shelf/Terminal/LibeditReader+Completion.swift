@@ -1,0 +1,77 @@
+import ShellCore
+
+extension LibeditReader {
+  /// Tab: completes what is certain; a second Tab shows what is not.
+  func complete() -> ActionResult {
+    let line = handle.text
+    let before = handle.textBeforeCursor
+    let result = assistant.complete(line, before.utf8.count)
+    let wasUndecided = undecided == line
+    undecided = nil
+    switch result.step(in: line) {
+    case .nothing:
+      return .refused
+    case .replace(let range, let text):
+      replace(range, of: line, with: text)
+      return .changed
+    case .choose:
+      undecided = line
+      guard wasUndecided else { return .refused }
+      list(result)
+      return .done
+    }
+  }
+
+  /// - Parameter range: in bytes of UTF-8.
+  private func replace(_ range: Range<Int>, of line: String, with text: String) {
+    let utf8 = line.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    let end = utf8.index(utf8.startIndex, offsetBy: range.upperBound)
+    handle.moveCursor(to: line.unicodeScalars.distance(from: line.startIndex, to: end))
+    handle.deleteBackward(line.unicodeScalars.distance(from: start, to: end))
+    handle.insert(PastedText.composed(text))
+  }
+
+  /// Shows the candidates below the line and then the line again.
+  private func list(_ result: CompletionResult) {
+    goBelowLine()
+    var rows = CandidateColumns(width: CursorLayout.width)
+      .lines(result.candidates, available: columns - 1).map(render)
+    if result.isTruncated { rows.append("…") }
+    let page = max(1, lines - 2)
+    var shown = 0
+    while shown < rows.count {
+      let end = min(shown + page, rows.count)
+      draw(rows[shown..<end].joined(separator: "\n") + "\n")
+      shown = end
+      guard shown < rows.count, wantsMore(shown, of: rows.count) else { break }
+    }
+    overlay = Overlay()
+    handle.redraw()
+  }
+
+  private func render(_ pieces: [CandidateColumns.Piece]) -> String {
+    pieces.map { piece in
+      piece.isDescription && settings.usesColor ? "\u{1B}[2m\(piece.text)\u{1B}[0m" : piece.text
+    }.joined()
+  }
+
+  /// Asks whether the next page is wanted. Ctrl-C says no as well.
+  private func wantsMore(_ shown: Int, of count: Int) -> Bool {
+    draw("-- \(shown) of \(count) lines; blank for more, q to stop --")
+    defer { draw("\r\u{1B}[K") }
+    while true {
+      switch input.next() {
+      case .key(.character(" ")), .key(.character("y")), .key(.character("\r")),
+        .key(.character("\n")), .key(.character("\t")), .key(.pageDown), .key(.down):
+        return true
+      case .key(.character("q")), .key(.character("n")), .key(.escape), .end, .failed:
+        return false
+      case .key: continue
+      case .woken:
+        if SignalState.takeInterrupt() { return false }
+        if SignalState.exitStatus != nil { return false }
+      }
+    }
+  }
+}

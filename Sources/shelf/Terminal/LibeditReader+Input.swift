@@ -1,0 +1,161 @@
+import CEditShim
+import CLibedit
+import ShellCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension LibeditReader {
+  /// Gives libedit its next character: 1 for one, 0 at the end, -1 when the line is given up.
+  ///
+  /// This is where time passes, so it is where signals are answered, and where what stands around
+  /// the line is drawn: libedit has written everything it had to write by now.
+  func readCharacter(into character: UnsafeMutablePointer<wchar_t>?) -> Int32 {
+    while true {
+      if let code = codes.popFirst() {
+        eraseOverlay()
+        character?.pointee = code
+        return 1
+      }
+      if !input.hasKey() { drawOverlay() }
+      if SignalState.hasNews, let reason = answerSignals() { return giveUp(reason) }
+      switch input.next() {
+      case .key(let key): codes = translate(key)[...]
+      case .woken: break
+      case .end: return 0
+      case .failed: return giveUp(.gone)
+      }
+    }
+  }
+
+  /// What a key is for libedit; nothing for a key that does nothing.
+  private func translate(_ key: Key) -> [wchar_t] {
+    let hadMeta = isMeta
+    isMeta = false
+    switch key {
+    case .character(let scalar):
+      return hadMeta ? translate(.alt(scalar)) : compose(scalar)
+    case .alt("f") where !isVi: return [KeyCode.wordRight.code]
+    case .alt("b") where !isVi: return [KeyCode.wordLeft.code]
+    case .alt("d") where !isVi: return [KeyCode.deleteWord.code]
+    case .alt(let scalar): return scalar.isASCII ? [0x1B, wchar_t(bitPattern: scalar.value)] : []
+    case .escape:
+      isMeta = !isVi
+      return isVi ? [0x1B] : []
+    case .paste(let text):
+      pasted = PastedText.clean(text)
+      return [KeyCode.paste.code]
+    case .up: return [KeyCode.up.code]
+    case .down: return [KeyCode.down.code]
+    case .left: return [KeyCode.left.code]
+    case .right: return [KeyCode.right.code]
+    case .home: return [KeyCode.home.code]
+    case .end: return [KeyCode.end.code]
+    case .delete: return [KeyCode.delete.code]
+    case .wordLeft: return [KeyCode.wordLeft.code]
+    case .wordRight: return [KeyCode.wordRight.code]
+    case .deleteWord: return [KeyCode.deleteWord.code]
+    case .insert, .pageUp, .pageDown, .backTab: return []
+    }
+  }
+
+  /// A typed character; an accent that comes after its letter replaces it by the two in one.
+  ///
+  /// libedit draws the next character over an accent that stands alone.
+  private func compose(_ scalar: Unicode.Scalar) -> [wchar_t] {
+    let code = wchar_t(bitPattern: scalar.value)
+    guard scalar.properties.canonicalCombiningClass != .notReordered,
+      let letter = handle.textBeforeCursor.unicodeScalars.last
+    else { return [code] }
+    let both = PastedText.composed(String(Character(letter)) + String(Character(scalar)))
+    guard both.unicodeScalars.count == 1, let one = both.unicodeScalars.first else { return [code] }
+    return [0x7F, wchar_t(bitPattern: one.value)]
+  }
+}
+
+extension LibeditReader {
+  /// Does what signals asked for; a reason when the line has to be given up.
+  private func answerSignals() -> LineEnd? {
+    if SignalState.exitStatus != nil {
+      eraseOverlay()
+      goBelowLine()
+      return .gone
+    }
+    if SignalState.takeInterrupt() {
+      eraseOverlay()
+      goBelowLine(mark: "^C")
+      return .interrupted
+    }
+    if SignalState.takeSuspension() { suspend() }
+    if SignalState.takeContinuation() { resume() }
+    if SignalState.takeResize() { resize() }
+    return nil
+  }
+
+  /// Ctrl-Z: stops the program with the terminal as its user had it.
+  private func suspend() {
+    eraseOverlay()
+    goBelowLine()
+    _ = ed_set_int(handle.raw, EL_PREP_TERM, 0)
+    TerminalGuard.leave()
+    SignalHandlers.noteSuspension(false)
+    _ = SignalState.takeContinuation()
+    raise(SIGTSTP)
+    // Here the program was stopped; `fg` goes on.
+    SignalHandlers.noteSuspension(true)
+    resume()
+    _ = SignalState.takeContinuation()
+  }
+
+  /// Takes the terminal over again, whose modes somebody else may have changed.
+  private func resume() {
+    // Switching on does nothing unless it was switched off before.
+    _ = ed_set_int(handle.raw, EL_PREP_TERM, 0)
+    TerminalGuard.enter(input: input.descriptor, output: output)
+    _ = ed_set_int(handle.raw, EL_PREP_TERM, 1)
+    el_resize(handle.raw)
+    draw("\r\u{1B}[J")
+    overlay = Overlay()
+    handle.redraw()
+  }
+
+  /// Draws anew for another width. Terminals wrap long lines anew by themselves, so the line
+  /// begins as many rows above the cursor as it has in the new width.
+  private func resize() {
+    eraseOverlay()
+    goToLineStart()
+    el_resize(handle.raw)
+    overlay = Overlay()
+    handle.redraw()
+  }
+
+  /// Goes to where the prompt begins and clears from there.
+  func goToLineStart() {
+    let row = cursorLayout.row
+    draw("\r" + (row > 0 ? "\u{1B}[\(row)A" : "") + "\u{1B}[J")
+  }
+
+  /// Leaves the line as it stands and goes to the start of an empty row below it.
+  func goBelowLine(mark: String = "") {
+    let end = layout(handle.scalars)
+    let rows = end.row - cursorLayout.row
+    draw(
+      (rows > 0 ? "\u{1B}[\(rows)B" : "") + "\r"
+        + (end.column > 0 ? "\u{1B}[\(end.column)C" : "") + mark + "\r\n")
+  }
+
+  /// Where the cursor is, counted from the start of the prompt.
+  var cursorLayout: CursorLayout { layout(handle.scalars.prefix(handle.cursor)) }
+
+  func layout(_ scalars: some Sequence<Unicode.Scalar>) -> CursorLayout {
+    var layout = CursorLayout(columns: columns)
+    layout.add(prompt.unicodeScalars)
+    layout.add(scalars)
+    return layout
+  }
+}

@@ -1,0 +1,196 @@
+import CEditShim
+import CLibedit
+package import ShellCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The interactive prompt: libedit keeps the line, its cursor and its keys; everything that is
+/// drawn around the line, and every question about what the line means, is answered here.
+///
+/// libedit's callbacks find the reader through a pointer the editor carries, and run only while
+/// `next` does. One editor a process, one thread.
+package final class LibeditReader: LineReader {
+  /// The name that sections of `~/.editrc` go by.
+  static let program = "shelf"
+
+  let handle: EditorHandle
+  let output: Int32
+  var assistant: LineAssistant
+  var settings: EditorSettings
+  var input: KeySource
+  /// What libedit will be given next; it asks for one character at a time.
+  var codes: ArraySlice<wchar_t> = []
+  var prompt = ""
+  var browser = HistoryBrowser()
+  var overlay = Overlay()
+  /// The text that the last paste brought, until libedit asks for it.
+  var pasted = ""
+  /// The line that Tab left undecided: the next Tab on it shows the candidates.
+  var undecided: String?
+  /// True after Escape, when the next character counts as typed with Alt.
+  var isMeta = false
+  var isVi = false
+  private var end: LineEnd?
+  private var pending: ArraySlice<SourceLine> = []
+  private var promptBuffer: UnsafeMutablePointer<CChar>?
+  private var interruptsInARow = 0
+
+  /// Why reading a line ended without a line.
+  enum LineEnd {
+    case interrupted
+    case gone
+  }
+
+  /// Takes the terminal over.
+  ///
+  /// - Parameters:
+  ///   - input: the terminal to read keys from.
+  ///   - output: the terminal to draw on.
+  /// - Returns: nil when libedit cannot work there, or `~/.editrc` switches editing off; then a
+  ///   `PlainReader` does.
+  package init?(input: Int32 = 0, output: Int32 = 1, assistant: LineAssistant) {
+    TerminalFacts.useUTF8()
+    guard let raw = ed_open(Self.program, input, output, 2) else { return nil }
+    handle = EditorHandle(raw: raw)
+    self.input = KeySource(descriptor: input)
+    self.output = output
+    self.assistant = assistant
+    settings = assistant.settings()
+    guard configure() else {
+      el_end(raw)
+      return nil
+    }
+  }
+
+  deinit {
+    // Without this, ending the editor would throw away what was typed ahead.
+    _ = ed_set_int(handle.raw, EL_EDITMODE, 0)
+    el_end(handle.raw)
+    free(promptBuffer)
+  }
+
+  package func dropPending() { pending = [] }
+
+  package func next(prompt: String) -> LineEvent {
+    if let line = pending.popFirst() { return .line(line) }
+    applySettings()
+    ed_flush()
+    TerminalGuard.enter(input: input.descriptor, output: output)
+    SignalHandlers.noteSuspension(true)
+    defer {
+      SignalHandlers.noteSuspension(false)
+      TerminalGuard.leave()
+    }
+    return readCommands(prompt: prompt)
+  }
+}
+
+extension LibeditReader {
+  /// Reads lines until they make whole commands; all but the first stay pending.
+  private func readCommands(prompt: String) -> LineEvent {
+    var text = ""
+    while true {
+      setPrompt(text.isEmpty ? prompt : continuationPrompt)
+      guard let line = readLine() else { return endEvent(insideCommand: !text.isEmpty) }
+      interruptsInARow = 0
+      text += text.isEmpty ? line : "\n" + line
+      if let commands = commands(in: text) {
+        return accept(commands)
+      }
+    }
+  }
+
+  private func accept(_ commands: [SourceLine]) -> LineEvent {
+    for command in commands { assistant.history.record(command.source) }
+    pending = commands[...]
+    return pending.popFirst().map { .line($0) } ?? .line(SourceLine(text: ""))
+  }
+
+  /// The commands in a text; nil when the last one needs another line.
+  private func commands(in text: String) -> [SourceLine]? {
+    var scanner = CommandScanner(bytes: Array((text + "\n").utf8), isWhole: false)
+    var found: [SourceLine] = []
+    while case .command(let line) = scanner.next() {
+      found.append(SourceLine(text: line.text, source: line.source))
+    }
+    let lastNeedsMore = found.last.map { assistant.needsMore($0.source) } ?? false
+    return scanner.isInsideCommand || lastNeedsMore ? nil : found
+  }
+
+  /// Reads one line; nil when there is none, and then `end` says why, unless it was Ctrl-D.
+  private func readLine() -> String? {
+    end = nil
+    browser = HistoryBrowser()
+    overlay = Overlay()
+    undecided = nil
+    isMeta = false
+    var count: Int32 = 0
+    let line = el_wgets(handle.raw, &count)
+    guard let line, count > 0, end == nil else { return nil }
+    let scalars = UnsafeBufferPointer(start: line, count: Int(count))
+      .map { Unicode.Scalar(UInt32(bitPattern: $0)) ?? "\u{FFFD}" }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars.last == "\n" ? scalars.dropLast() : scalars[...])
+    return PastedText.composed(String(view))
+  }
+
+  private func endEvent(insideCommand: Bool) -> LineEvent {
+    switch end {
+    case .interrupted:
+      interruptsInARow += 1
+      if interruptsInARow == 3 {
+        DescriptorOutput.write("type 'quit' or press Ctrl-D to leave\n", to: output)
+      }
+      return .interrupted
+    case .gone: return .terminalGone
+    case nil:
+      DescriptorOutput.write("\n", to: output)
+      return insideCommand ? .interrupted : .endOfInput
+    }
+  }
+
+  /// Gives the line up; libedit's own bookkeeping ends when its reader fails.
+  func giveUp(_ reason: LineEnd) -> Int32 {
+    end = reason
+    errno = reason == .interrupted ? EINTR : EIO
+    return -1
+  }
+
+  private func setPrompt(_ text: String) {
+    prompt = VisibleText.escape(text)
+    free(promptBuffer)
+    promptBuffer = strdup(styledPrompt)
+  }
+
+  /// The prompt with its colour between marks that take no room.
+  ///
+  /// The last characters stay plain: a mark must be followed by something printable.
+  private var styledPrompt: String {
+    let tail = prompt.hasSuffix("> ") ? 2 : 1
+    let head = prompt.dropLast(tail)
+    guard settings.usesColor, !head.isEmpty, prompt != continuationPrompt else { return prompt }
+    return "\u{1}\u{1B}[1;36m\u{1}\(head)\u{1}\u{1B}[0m\u{1}\(prompt.suffix(tail))"
+  }
+
+  /// Where the prompt stands for libedit, which reads it and lets it be.
+  var promptPointer: UnsafeMutablePointer<CChar>? { promptBuffer }
+}
+
+extension LibeditReader {
+  /// The reader that an editor belongs to.
+  static func of(_ editor: OpaquePointer?) -> LibeditReader? {
+    guard let editor, let context = ed_context(editor) else { return nil }
+    return Unmanaged<LibeditReader>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  var columns: Int { TerminalFacts.size(of: output)?.columns ?? 80 }
+  var lines: Int { TerminalFacts.size(of: output)?.lines ?? 24 }
+
+  func draw(_ text: String) { DescriptorOutput.write(text, to: output) }
+}

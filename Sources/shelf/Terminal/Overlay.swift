@@ -1,0 +1,92 @@
+import ShellCore
+
+/// What is drawn around libedit's line: a proposal or a hint behind it, a colour on its first word.
+struct Overlay {
+  /// The rest of the line that the history proposes, as far as it is shown.
+  var proposal: String?
+  /// True while something stands behind the line.
+  var isShown = false
+  /// How the first word is drawn now.
+  var style = WordStyle.plain
+  /// A line that was fetched from the history gets no proposal on top.
+  var isRecalled: String?
+}
+
+/// How the first word of a line looks.
+enum WordStyle: Equatable {
+  case plain
+  case unknown
+  case abbreviation
+
+  var sgr: String {
+    switch self {
+    case .plain: "0"
+    case .unknown: "31"
+    case .abbreviation: "4"
+    }
+  }
+}
+
+extension LibeditReader {
+  /// Draws what belongs around the line while the program waits for a key.
+  func drawOverlay() {
+    guard !overlay.isShown else { return }
+    let scalars = handle.scalars
+    let line = handle.text
+    drawFirstWord(of: scalars, line: line)
+    overlay.proposal = nil
+    guard handle.cursor == scalars.count, !line.isEmpty else { return }
+    if settings.suggests, overlay.isRecalled != line {
+      overlay.proposal = assistant.history.suggestion(for: line)
+    }
+    guard settings.usesColor || overlay.proposal != nil,
+      let text = overlay.proposal ?? hint(for: line)
+    else { return }
+    let column = layout(scalars).column
+    let shown = CandidateColumns(width: CursorLayout.width)
+      .fit(VisibleText.escape(text), in: columns - column - 1)
+    guard !shown.isEmpty else { return }
+    let dim = settings.usesColor ? "\u{1B}[2m\(shown)\u{1B}[0m" : shown
+    draw("\u{1B}7\(dim)\u{1B}8")
+    overlay.isShown = true
+  }
+
+  /// Takes away what stands behind the line; the cursor is at the line's end then.
+  func eraseOverlay() {
+    guard overlay.isShown else { return }
+    overlay.isShown = false
+    draw("\u{1B}[K")
+  }
+
+  private func hint(for line: String) -> String? {
+    guard let hint = assistant.hint(line), !hint.isEmpty else { return nil }
+    return line.hasSuffix(" ") ? hint : " " + hint
+  }
+
+  /// Gives the first word its colour, over what libedit wrote.
+  private func drawFirstWord(of scalars: [Unicode.Scalar], line: String) {
+    guard settings.usesColor, prompt != continuationPrompt else { return }
+    let start = scalars.firstIndex { $0 != " " } ?? scalars.count
+    let end = scalars[start...].firstIndex { $0 == " " || $0 == "\n" } ?? scalars.count
+    let style = start == end ? .plain : style(of: line)
+    defer { overlay.style = style }
+    guard style != .plain || overlay.style != .plain else { return }
+    let cursor = cursorLayout
+    let word = layout(scalars[..<start])
+    guard cursor.row < lines, layout(scalars[..<end]).row == word.row else { return }
+    let up = cursor.row - word.row
+    let text = String(String.UnicodeScalarView(scalars[start..<end]))
+    draw(
+      "\u{1B}7" + (up > 0 ? "\u{1B}[\(up)A" : up < 0 ? "\u{1B}[\(-up)B" : "") + "\r"
+        + (word.column > 0 ? "\u{1B}[\(word.column)C" : "")
+        + "\u{1B}[\(style.sgr)m\(VisibleText.escape(text))\u{1B}[0m\u{1B}8")
+  }
+
+  private func style(of line: String) -> WordStyle {
+    switch assistant.firstWord(line) {
+    case .known: .plain
+    case .unknown: .unknown
+    case .abbreviation: .abbreviation
+    }
+  }
+}

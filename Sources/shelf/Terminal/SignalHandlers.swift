@@ -1,0 +1,79 @@
+import CEditShim
+import ShellCore
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The program's answers to signals: they note what was asked in `SignalState`, and no more.
+///
+/// When the program does not react, a second request is obeyed on the spot: Ctrl-C twice within
+/// two seconds, or two seconds after SIGTERM or SIGHUP.
+package enum SignalHandlers {
+  private static let lastInterrupt = Atomic<Int>(0)
+  private static let patience = 2
+
+  /// Installs all handlers; call it once, before the first command.
+  package static func install() {
+    SignalState.openWakePipe()
+    TerminalGuard.prepare()
+    _ = lastInterrupt.load(ordering: .relaxed)
+    _ = ed_ignore_signal(SIGPIPE)
+    _ = ed_on_signal(SIGINT, { SignalHandlers.interrupted($0) }, 0)
+    for signal in [SIGTERM, SIGHUP] {
+      _ = ed_on_signal(signal, { SignalHandlers.asked(toEnd: $0) }, 0)
+    }
+    _ = ed_on_signal(SIGALRM, { _ in SignalHandlers.leave() }, 0)
+    for signal in [SIGWINCH, SIGCONT] {
+      _ = ed_on_signal(signal, { SignalState.note($0) }, 0)
+    }
+    for signal in [SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] {
+      _ = ed_on_signal(signal, { SignalHandlers.crashed($0) }, 1)
+    }
+  }
+
+  /// Takes Ctrl-Z into account while a line is edited; elsewhere it stops the program by itself.
+  static func noteSuspension(_ notes: Bool) {
+    if notes {
+      _ = ed_on_signal(SIGTSTP, { SignalState.note($0) }, 0)
+    } else {
+      _ = ed_default_signal(SIGTSTP)
+    }
+  }
+
+  private static func interrupted(_ signal: Int32) {
+    let now = seconds()
+    let last = lastInterrupt.exchange(now, ordering: .relaxed)
+    if SignalState.note(signal), now - last <= patience {
+      TerminalGuard.restoreFromHandler()
+      _exit(128 + signal)
+    }
+  }
+
+  private static func asked(toEnd signal: Int32) {
+    if SignalState.note(signal) { leave() }
+    alarm(UInt32(patience))
+  }
+
+  private static func leave() {
+    TerminalGuard.restoreFromHandler()
+    _exit(SignalState.exitStatus ?? 1)
+  }
+
+  /// The default answer is back in place by now, so this ends the program as the system means it.
+  private static func crashed(_ signal: Int32) {
+    TerminalGuard.restoreFromHandler()
+    raise(signal)
+  }
+
+  private static func seconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec)
+  }
+}

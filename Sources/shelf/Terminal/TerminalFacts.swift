@@ -1,0 +1,48 @@
+import ShellCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the system knows about the terminal.
+package enum TerminalFacts {
+  /// True when the terminfo database describes a terminal of this name.
+  ///
+  /// Asking the editing library instead would print its warnings.
+  package static func isDescribed(_ name: String, environment: [String: String]) -> Bool {
+    guard let first = name.unicodeScalars.first, !name.contains("/") else { return false }
+    var folders = ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo"]
+    folders += (environment["TERMINFO_DIRS"] ?? "").split(separator: ":").map(String.init)
+    if let home = environment["HOME"] { folders.append(home + "/.terminfo") }
+    if let own = environment["TERMINFO"] { folders.append(own) }
+    let places = [String(first), String(first.value, radix: 16)]
+    return folders.contains { folder in
+      places.contains { access("\(folder)/\($0)/\(name)", R_OK) == 0 }
+    }
+  }
+
+  /// The window's size in characters; nil when the descriptor is no terminal or does not tell.
+  package static func size(of descriptor: Int32) -> (columns: Int, lines: Int)? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return nil
+    }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Makes the C library read and write UTF-8, whatever the environment says.
+  ///
+  /// Only the character set is touched: numbers and dates stay as the program writes them.
+  package static func useUTF8() {
+    for locale in ["", "C.UTF-8", "en_US.UTF-8", "UTF-8"] {
+      guard setlocale(LC_CTYPE, locale) != nil, let codeset = nl_langinfo(nl_item(CODESET)) else {
+        continue
+      }
+      if String(cString: codeset).uppercased() == "UTF-8" { return }
+    }
+  }
+}

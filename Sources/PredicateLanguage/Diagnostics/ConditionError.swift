@@ -1,0 +1,24 @@
+/// Why a predicate cannot be used: everything that is wrong with it, in the order of the text.
+package struct ConditionError: Error, Sendable, Hashable {
+  package let source: String
+  /// Never empty; the first one is the one to show where there is room for one.
+  package let diagnostics: [Diagnostic]
+
+  package var first: Diagnostic { diagnostics[0] }
+
+  /// - Parameter diagnostics: in any order; nil when none of them is an error.
+  init?(source: String, diagnostics: [Diagnostic]) {
+    var seen: Set<Diagnostic> = []
+    let errors = diagnostics.filter { !$0.kind.isWarning && seen.insert($0).inserted }
+    if errors.isEmpty { return nil }
+    self.source = source
+    self.diagnostics = errors.enumerated()
+      .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+      .map(\.element)
+  }
+}
+
+extension ConditionError: CustomStringConvertible {
+  package var description: String { first.message }
+  package var hint: String? { first.hint }
+}

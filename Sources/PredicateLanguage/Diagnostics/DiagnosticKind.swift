@@ -1,0 +1,46 @@
+/// What is wrong with a predicate, in the words that machines read.
+package enum DiagnosticKind: String, Sendable, Hashable, CaseIterable {
+  case empty
+  case unexpectedCharacter = "unexpected-character"
+  case unterminatedString = "unterminated-string"
+  case badEscape = "bad-escape"
+  case badNumber = "bad-number"
+  case expectedExpression = "expected-expression"
+  case expectedOperator = "expected-operator"
+  case reservedWord = "reserved-word"
+  case missingCloser = "missing-closer"
+  case unexpectedCloser = "unexpected-closer"
+  case trailingInput = "trailing-input"
+  case chainedComparison = "chained-comparison"
+  case badOption = "bad-option"
+  case wrongType = "wrong-type"
+  case wrongCount = "wrong-count"
+  case badRegex = "bad-regex"
+  case expectedKey = "expected-key"
+  case expectedComma = "expected-comma"
+  case unknownKeyOperator = "unknown-key-operator"
+  case unknownFunction = "unknown-function"
+  case unboundVariable = "unbound-variable"
+  case badSubquery = "bad-subquery"
+  case badCast = "bad-cast"
+  case formatArgument = "format-argument"
+  case unsupportedOperator = "unsupported-operator"
+  case tooDeep = "too-deep"
+
+  case unknownEscape = "unknown-escape"
+  case lostBackslash = "lost-backslash"
+  case reversedBounds = "reversed-bounds"
+  case unknownKey = "unknown-key"
+  case countOfMissing = "count-of-missing"
+  case uselessOption = "useless-option"
+
+  /// True for what is only pointed out and stops nothing.
+  package var isWarning: Bool {
+    switch self {
+    case .unknownEscape, .lostBackslash, .reversedBounds, .unknownKey, .countOfMissing,
+      .uselessOption:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,63 @@
+extension Problem {
+  /// The next step, when there is one to name.
+  package var hint: String? {
+    switch self {
+    case .empty: "try `name == \"x\"`"
+    case .strayCharacter(let scalar): Self.hint(for: scalar)
+    case .keyStartsWithDigit(let text): "for a key of that name write `` `\(text)` ``"
+    case .expectedRelation(let after, let found, let suggestion, let isBareKey):
+      Self.relationHint(after, found, suggestion, isBareKey)
+    case .reservedWord(let word): "for a key of that name write `#\(word)`"
+    case .missingCloser(_, _, true), .listInBrackets: "lists are written `{1, 2}`"
+    case .chainedComparison: "write `a BETWEEN {1, 3}` or `1 < a AND a < 3`"
+    case .badOption: "the options are c d n l"
+    case .wrongType(.boundsNeeded): "SQL's `BETWEEN 1 AND 5` is `BETWEEN {1, 5}`"
+    case .wrongType(.listOrTextNeeded): "lists are written `{1, 2}`"
+    case .indexForKey(let number): "an index is written `[\(number)]`"
+    case .unknownKeyOperator(let name, let suggestion):
+      suggestion.map { "did you mean `@\($0)`?" }
+        ?? "there are \(Self.keyOperators); for a key of that name write `` `@\(name)` ``"
+    case .unknownFunction(_, let suggestion): suggestion.map { "did you mean `\($0)`?" }
+    case .unboundVariable(_, let known):
+      known.isEmpty
+        ? nil : "the variables are " + known.map { "$" + $0 }.joined(separator: " ")
+    case .badSubquery: "write SUBQUERY(list, $x, condition)"
+    case .castNeedsName, .unknownType: "the types are 'number' 'string' 'date'"
+    case .formatArgument: "write the value itself"
+    case .unknownEscape(let letter), .lostBackslash(let letter): "write `\\\\\(letter)`"
+    case .unknownKey(_, let nearest): nearest.map { "did you mean `\($0)`?" }
+    case .countOfMissing(let key): "add `OR \(key) == nil`"
+    default: nil
+    }
+  }
+
+  private static let keyOperators =
+    KeyOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " ")
+
+  private static func hint(for scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    case "&": "did you mean `&&`?"
+    case "|": "did you mean `||`?"
+    case "~": "did you mean CONTAINS or MATCHES?"
+    case "^": "powers are written `**`"
+    case "?": "did you mean TERNARY(condition, a, b)?"
+    case ";": "one condition a time; conditions are joined with AND, OR"
+    case "#": "`#` escapes a reserved word: `#in`"
+    case "$": "a variable is `$` and a name: `$index`"
+    case "@": "an operator is `@` and a name: `@count`"
+    case "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}":
+      "strings are written with straight quotes"
+    case "\u{2264}": "write `<=`"
+    case "\u{2265}": "write `>=`"
+    case "\u{2260}": "write `!=`"
+    default: nil
+    }
+  }
+
+  private static func relationHint(
+    _ after: String, _ found: String?, _ suggestion: String?, _ isBareKey: Bool
+  ) -> String? {
+    if let suggestion { return "did you mean \(suggestion)?" }
+    return isBareKey ? "for a truth value write `\(after) == YES`" : nil
+  }
+}

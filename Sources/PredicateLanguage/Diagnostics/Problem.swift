@@ -1,0 +1,70 @@
+package import TableModel
+
+/// Everything that can be wrong with a predicate, with what its message needs.
+///
+/// Text in the cases is quoted from the predicate; `found` is nil at its end.
+package enum Problem: Sendable, Hashable {
+  case empty
+  case strayCharacter(Unicode.Scalar)
+  case comment
+  case unterminatedString
+  case unterminatedKey
+  case badEscape(letter: Unicode.Scalar, digits: Int)
+  case loneSurrogate
+  case malformedNumber(String)
+  case keyStartsWithDigit(String)
+  case expectedExpression(after: String?, found: String?)
+  case clauseForTerm
+  case expectedRelation(after: String, found: String?, suggestion: String?, isBareKey: Bool)
+  case reservedWord(String)
+  case missingCloser(String, found: String?, isList: Bool)
+  case unexpectedCloser(String)
+  case trailingInput(String)
+  case chainedComparison
+  case badOption(String)
+  case listInBrackets
+  case wrongType(WrongType)
+  case wrongCount(name: String, least: Int, most: Int?, got: Int)
+  case badRegex(RegexFault)
+  case expectedKey(after: String, found: String?)
+  case indexForKey(String)
+  case expectedComma(found: String?)
+  case unknownKeyOperator(String, suggestion: String?)
+  case unknownFunction(String, suggestion: String?)
+  case unboundVariable(String, known: [String])
+  case badSubquery
+  case castNeedsName
+  case unknownType(String)
+  case formatArgument(String)
+  case unsupportedOperator(String)
+  case tooDeep(limit: Int)
+
+  case unknownEscape(letter: Unicode.Scalar)
+  case lostBackslash(letter: Unicode.Scalar)
+  case reversedBounds
+  case unknownKey(String, nearest: String?)
+  case countOfMissing(String)
+  case uselessOption(String)
+}
+
+/// A literal where its kind can never do.
+package enum WrongType: Sendable, Hashable {
+  case boundsNeeded
+  case listOrTextNeeded(by: String)
+  case textNeeded(by: String, found: ValueKind)
+  case numberNeeded(by: String, found: ValueKind)
+  case collectionNeeded(by: String, found: ValueKind)
+  case indexNeeded(found: ValueKind)
+  case noOrder(ValueKind, ValueKind)
+}
+
+/// Why a regular expression cannot be read.
+package enum RegexFault: Sendable, Hashable {
+  case missing(String)
+  case unopened(String)
+  case nothingToRepeat(String)
+  case endsInBackslash
+  case badRepetition
+  case reversedRange
+  case unreadable
+}

@@ -1,0 +1,174 @@
+extension Parser {
+  /// predicate = and-pred { ( "OR" | "||" ) and-pred }
+  mutating func parsePredicate() -> Phrase {
+    let first = parseConjunction()
+    guard isConnective(.or, .or) else { return first }
+    var clauses = [clauseOrPlaceholder(first)]
+    while isConnective(.or, .or) {
+      take()
+      clauses.append(clauseOrPlaceholder(parseConjunction()))
+    }
+    return .clause(
+      Self.join(clauses, Clause.or) { if case .or(let inner) = $0 { inner } else { nil } })
+  }
+
+  /// and-pred = not-pred { ( "AND" | "&&" ) not-pred }
+  mutating func parseConjunction() -> Phrase {
+    let first = parseNegationOrSkip()
+    guard isConnective(.and, .and) else { return first }
+    var clauses = [clauseOrPlaceholder(first)]
+    while isConnective(.and, .and) {
+      take()
+      clauses.append(clauseOrPlaceholder(parseNegationOrSkip()))
+    }
+    return .clause(
+      Self.join(clauses, Clause.and) { if case .and(let inner) = $0 { inner } else { nil } })
+  }
+
+  private func isConnective(_ keyword: Keyword, _ symbol: Token.Symbol) -> Bool {
+    current.symbol == symbol || current.keyword == keyword
+  }
+
+  /// One flat node for a chain of the same connective, also where parentheses grouped it.
+  private static func join(
+    _ clauses: [Built<Clause>], _ make: ([ClauseNode]) -> Clause,
+    parts: (Clause) -> [ClauseNode]?
+  ) -> Built<Clause> {
+    let nodes = clauses.flatMap { parts($0.node.syntax) ?? [$0.node] }
+    let span = clauses.reduce(clauses[0].span) { $0.through($1.span) }
+    return Built(make(nodes), span, height: 1 + (clauses.map(\.height).max() ?? 0))
+  }
+
+  /// A clause, or something in its place when it was in error, so that the rest is parsed too.
+  ///
+  /// A term that lacks its comparison is in error here, because a connective follows.
+  private mutating func clauseOrPlaceholder(_ phrase: Phrase) -> Built<Clause> {
+    if case .broken = phrase { return Built(.constant(true), current.span) }
+    do {
+      return try requireClause(phrase)
+    } catch {
+      skip(toDepth: openBrackets)
+      return Built(.constant(true), current.span)
+    }
+  }
+
+  /// A not-pred; after an error in it, what stands before the next connective is skipped.
+  private mutating func parseNegationOrSkip() -> Phrase {
+    let (brackets, level) = (openBrackets, depth)
+    do {
+      return try parseNegation()
+    } catch {
+      depth = level
+      skip(toDepth: brackets)
+      return .broken
+    }
+  }
+
+  /// Goes to the next connective or closer outside of brackets that were opened since.
+  private mutating func skip(toDepth brackets: Int) {
+    while current.kind != .end {
+      let isOutside = openBrackets <= brackets
+      if isOutside, current.symbol?.isCloser == true { return }
+      if isOutside, isConnective(.and, .and) || isConnective(.or, .or) { return }
+      take()
+    }
+    openBrackets = brackets
+  }
+
+  /// not-pred = ( "NOT" | "!" ) not-pred | primary
+  mutating func parseNegation() throws(Failure) -> Phrase {
+    if isKeyInDisguise { throw fail(.reservedWord(currentText ?? "")) }
+    guard let token = lexSymbol(.not) ?? lexKeyword(.not) else { return try parsePrimary() }
+    try descend()
+    let operand = try requireClause(parseNegation())
+    ascend()
+    let span = token.span.through(operand.span)
+    return .clause(Built(.not(operand.node), span, height: operand.height + 1))
+  }
+
+  /// A reserved word in front of a comparison, `not == 3`, is meant as a key.
+  private var isKeyInDisguise: Bool {
+    guard let keyword = current.keyword, !keyword.isValue else { return false }
+    let next = token(ahead: 1)
+    return next.symbol?.relation != nil || next.symbol == .point
+  }
+
+  /// primary = "TRUEPREDICATE" | "FALSEPREDICATE" | comparison
+  mutating func parsePrimary() throws(Failure) -> Phrase {
+    if let token = lexKeyword(.truePredicate) { return .clause(Built(.constant(true), token.span)) }
+    if let token = lexKeyword(.falsePredicate) {
+      return .clause(Built(.constant(false), token.span))
+    }
+    return try parseComparison()
+  }
+
+  /// comparison = [ "ANY" | "SOME" | "ALL" | "NONE" ] expr operator [ options ] expr
+  ///
+  /// An expression that no operator follows is returned as it is: a parenthesis may hold it.
+  mutating func parseComparison() throws(Failure) -> Phrase {
+    let (start, first) = (index, current.span)
+    let quantifier = lexQuantifier()
+    let phrase = try parseTerm()
+    if quantifier == nil, case .clause = phrase { return try checkedClause(phrase) }
+    let left = try requireTerm(phrase)
+    guard let (relation, isNegated) = try lexRelation() else {
+      if quantifier != nil { throw missingRelation(after: left.node, startedAt: start) }
+      return .term(left)
+    }
+    let options = try parseOptions(of: relation.syntax)
+    let right = try requireTerm(parseTerm())
+    if relation.syntax == .between { noteBounds(right.node) }
+    if current.relation != nil { throw fail(.chainedComparison) }
+    let span = first.through(right.span)
+    var (asked, negations) = (quantifier?.quantifier, quantifier?.isNegated == true ? 1 : 0)
+    if isNegated {
+      // Some element is not in the list: not all of them are in it.
+      asked = asked.map { $0 == .any ? .all : .any }
+      negations += 1
+    }
+    let comparison = Comparison(
+      quantifier: asked, left: left.node, relation: relation, options: options,
+      right: right.node)
+    let height = max(left.height, right.height) + 1
+    return .clause(
+      Self.negate(Built(.comparison(comparison), span, height: height), times: negations))
+  }
+
+  /// A predicate in parentheses where an expression could have been: nothing may follow that
+  /// wants an expression.
+  private mutating func checkedClause(_ phrase: Phrase) throws(Failure) -> Phrase {
+    if current.relation != nil { throw fail(.chainedComparison) }
+    return phrase
+  }
+
+  private static func negate(_ clause: Built<Clause>, times: Int) -> Built<Clause> {
+    (0..<times).reduce(clause) { inner, _ in
+      Built(.not(inner.node), inner.span, height: inner.height + 1)
+    }
+  }
+
+  private mutating func lexQuantifier() -> (quantifier: Quantifier, isNegated: Bool)? {
+    if lexKeyword(.any) != nil || lexKeyword(.some) != nil { return (.any, false) }
+    if lexKeyword(.all) != nil { return (.all, false) }
+    if lexKeyword(.none) != nil { return (.any, true) }
+    return nil
+  }
+
+  /// operator = "=" | ... | [ "NOT" ] word-op
+  private mutating func lexRelation() throws(Failure) -> (Located<Relation>, isNegated: Bool)? {
+    if isSoftWord(current, "UTI"), token(ahead: 1).symbol == .minus {
+      throw fail(.unsupportedOperator("UTI-" + text(token(ahead: 2).span)))
+    }
+    let isNegated = current.keyword == .not && token(ahead: 1).keyword?.relation != nil
+    let first = current.span
+    if isNegated { take() }
+    guard let relation = current.relation else { return nil }
+    return (Located(relation, first.through(take().span)), isNegated)
+  }
+
+  /// Remembers the right side of BETWEEN when it is no list.
+  private mutating func noteBounds(_ bounds: TermNode) {
+    if case .list = bounds.syntax { return }
+    looseBounds = (bounds.span, index + 1)
+  }
+}

@@ -1,0 +1,181 @@
+/// Writes a syntax tree in canonical form: what is printed parses to the same tree.
+enum Printer {
+  static func print(_ clause: Clause) -> String {
+    switch clause {
+    case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+    case .comparison(let comparison): print(comparison)
+    case .not(let inner): "NOT " + operand(inner)
+    case .and(let parts): parts.map(operand).joined(separator: " AND ")
+    case .or(let parts): parts.map(operand).joined(separator: " OR ")
+    }
+  }
+
+  /// A clause inside another one; every compound clause is in parentheses there.
+  private static func operand(_ clause: ClauseNode) -> String {
+    switch clause.syntax {
+    case .constant, .comparison: print(clause.syntax)
+    case .not, .and, .or: "(" + print(clause.syntax) + ")"
+    }
+  }
+
+  private static func print(_ comparison: Comparison) -> String {
+    let quantifier = comparison.quantifier.map { $0.rawValue + " " } ?? ""
+    let letters = comparison.options.syntax.text
+    let options = letters.isEmpty ? "" : "[\(letters)]"
+    return quantifier + print(comparison.left) + " " + comparison.relation.syntax.rawValue
+      + options + " " + print(comparison.right)
+  }
+
+  // MARK: Terms
+
+  /// How tightly a term holds together, loosest first.
+  private enum Binding: Int, Comparable {
+    case combined, sum, product, unary, power, postfix, atom
+
+    static func < (a: Binding, b: Binding) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  static func print(_ term: TermNode) -> String {
+    print(term, atLeast: .combined)
+  }
+
+  /// A term where only those that bind at least so tightly need no parentheses.
+  private static func print(_ term: TermNode, atLeast needed: Binding) -> String {
+    let text = print(term.syntax)
+    return binding(of: term.syntax) < needed ? "(" + text + ")" : text
+  }
+
+  private static func binding(of term: Term) -> Binding {
+    switch term {
+    case .combined: .combined
+    case .arithmetic(_, let operation, _):
+      switch operation {
+      case .plus, .minus: .sum
+      case .times, .dividedBy: .product
+      case .power: .power
+      }
+    case .negated: .unary
+    case .number(let number): number.text.hasPrefix("-") ? .unary : .atom
+    case .member, .element, .collected: .postfix
+    default: .atom
+    }
+  }
+
+  private static func print(_ term: Term) -> String {
+    switch term {
+    case .null: "nil"
+    case .bool(let value): value ? "YES" : "NO"
+    case .number(let number): number.text
+    case .string(let text): quote(text)
+    case .itself: "SELF"
+    case .variable(let name): "$" + name
+    case .list(let elements): "{" + list(elements) + "}"
+    case .member(let base, let key): self.base(base, separator: ".") + spell(key)
+    case .element(let base, let index): self.base(base) + "[" + print(index) + "]"
+    case .collected(let base, let keyOperator, let path):
+      self.base(base, separator: ".")
+        + (["@" + keyOperator.rawValue] + path.map(spell)).joined(separator: ".")
+    case .negated(let operand): "-" + print(operand, atLeast: .unary)
+    case .arithmetic(let a, let operation, let b): print(a, operation, b)
+    case .combined(let a, let operation, let b):
+      print(a) + " \(operation.rawValue) " + print(b, atLeast: .sum)
+    case .call(let function, let arguments):
+      function.syntax.rawValue + "(" + list(arguments) + ")"
+    case .subquery(let collection, let variable, let clause):
+      "SUBQUERY(\(print(collection)), $\(variable), \(print(clause.syntax)))"
+    case .ternary(let clause, let a, let b):
+      "TERNARY(\(print(clause.syntax)), \(print(a)), \(print(b)))"
+    case .cast(let value, let type): "CAST(\(print(value)), \"\(type.syntax.rawValue)\")"
+    }
+  }
+
+  private static func print(
+    _ a: TermNode, _ operation: ArithmeticOperator, _ b: TermNode
+  ) -> String {
+    let sides: (left: Binding, right: Binding) =
+      switch operation {
+      case .plus, .minus: (.sum, .product)
+      case .times, .dividedBy: (.product, .unary)
+      case .power: (.power, .postfix)
+      }
+    let right = operation == .power ? exponent(b) : print(b, atLeast: sides.right)
+    return print(a, atLeast: sides.left) + " \(operation.rawValue) " + right
+  }
+
+  /// A power's right side, where one minus may stand without parentheses.
+  private static func exponent(_ term: TermNode) -> String {
+    switch term.syntax {
+    case .negated(let operand): "-" + print(operand, atLeast: .postfix)
+    case .number(let number): number.text
+    default: print(term, atLeast: .postfix)
+    }
+  }
+
+  /// What stands in front of a key or a bracket; nothing does where a key is one of the record.
+  private static func base(_ term: TermNode, separator: String = "") -> String {
+    if case .itself = term.syntax, !separator.isEmpty { return "" }
+    if case .number = term.syntax { return "(" + print(term) + ")" + separator }
+    return print(term, atLeast: .postfix) + separator
+  }
+
+  private static func print(_ index: Subscript) -> String {
+    switch index {
+    case .first: return "FIRST"
+    case .last: return "LAST"
+    case .size: return "SIZE"
+    case .at(let term):
+      if case .member(let base, let key) = term.syntax, case .itself = base.syntax,
+        ["FIRST", "LAST", "SIZE"].contains(Keyword.asciiUppercased(key))
+      {
+        return "#" + key
+      }
+      return print(term)
+    }
+  }
+
+  private static func list(_ terms: [TermNode]) -> String {
+    terms.map { print($0) }.joined(separator: ", ")
+  }
+
+  /// A key as it can be written: `#in` for a reserved word, back-quoted when it is no word.
+  static func spell(_ key: String) -> String {
+    if Keyword(word: key) != nil { return "#" + key }
+    let scalars = key.unicodeScalars
+    guard let first = scalars.first, Lexer.isWordStart(first) else { return "`\(key)`" }
+    return scalars.allSatisfy(Lexer.isWordPart) ? key : "`\(key)`"
+  }
+
+  /// A string in double quotes, with escapes for what is not visible as itself.
+  static func quote(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      default:
+        if isInvisible(scalar) {
+          for unit in String(scalar).utf16 { quoted += escape(unit) }
+        } else {
+          quoted.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return quoted + "\""
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: return scalar != "\u{200D}"
+    default: return false
+    }
+  }
+
+  private static func escape(_ unit: UInt16) -> String {
+    let digits = String(unit, radix: 16, uppercase: true)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}

@@ -1,0 +1,93 @@
+package import TableModel
+
+/// What has a value: literals, keys and everything computed from them.
+package indirect enum Term: Sendable, Equatable {
+  case null
+  case bool(Bool)
+  /// Negative numbers are literals too; `-2 ** 2` is a negation.
+  case number(NumberText)
+  case string(String)
+  /// The record, or the scalar in a table of scalars.
+  case itself
+  case variable(String)
+  case list([TermNode])
+  /// `base.key`; a key at the head of a path has `itself` as its base.
+  case member(TermNode, key: String)
+  case element(TermNode, Subscript)
+  /// `base.@sum.path`; the path is empty where the elements themselves are meant.
+  case collected(TermNode, KeyOperator, path: [String])
+  case negated(TermNode)
+  case arithmetic(TermNode, ArithmeticOperator, TermNode)
+  case combined(TermNode, SetOperator, TermNode)
+  case call(Located<Function>, [TermNode])
+  /// The elements of a collection that fulfil a clause in which `$variable` is the element.
+  case subquery(TermNode, variable: String, ClauseNode)
+  case ternary(ClauseNode, TermNode, TermNode)
+  case cast(TermNode, Located<CastType>)
+}
+
+/// What stands between brackets after a term.
+package indirect enum Subscript: Sendable, Equatable {
+  case first
+  case last
+  case size
+  case at(TermNode)
+}
+
+package enum ArithmeticOperator: String, Sendable, Hashable {
+  case plus = "+"
+  case minus = "-"
+  case times = "*"
+  case dividedBy = "/"
+  case power = "**"
+}
+
+package enum SetOperator: String, Sendable, Hashable, CaseIterable {
+  case union = "UNION"
+  case intersect = "INTERSECT"
+  case minus = "MINUS"
+}
+
+/// What a key path asks of a collection, spelled as after the `@`.
+package enum KeyOperator: String, Sendable, Hashable, CaseIterable {
+  case count
+  case sum
+  case average = "avg"
+  case minimum = "min"
+  case maximum = "max"
+  case unionOfObjects
+  case distinctUnionOfObjects
+  case unionOfArrays
+  case distinctUnionOfArrays
+  case firstObject
+  case lastObject
+  case allKeys
+  case allValues
+
+  /// True when the keys that follow belong to the operator: `@sum.price`.
+  ///
+  /// After the others they go on from its result: `@firstObject.name`.
+  package var takesPath: Bool {
+    switch self {
+    case .count, .firstObject, .lastObject, .allKeys, .allValues: false
+    default: true
+    }
+  }
+}
+
+/// The types that CAST knows, with the names other implementations know them by.
+package enum CastType: String, Sendable, Hashable, CaseIterable {
+  case number = "NSNumber"
+  case string = "NSString"
+  case date = "NSDate"
+
+  /// - Parameter name: a name in any case, long or short: `NSNumber`, `number`.
+  package init?(name: String) {
+    switch name.lowercased() {
+    case "nsnumber", "nsdecimalnumber", "number": self = .number
+    case "nsstring", "string", "text": self = .string
+    case "nsdate", "date": self = .date
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package import TableModel
+
+/// Opens documents: finds out their format, reads them and gives them a name.
+package enum DocumentOpener {
+  /// Opens a file, or the generated table that a `generated:` specification describes.
+  ///
+  /// - Parameter format: what the file holds; nil to find out.
+  package static func open(path: String, format: DocumentFormat? = nil)
+    throws(DataError) -> any TableDocument
+  {
+    if path.hasPrefix(GeneratedSpecification.prefix) {
+      return GeneratedDocument(specification: try GeneratedSpecification(parsing: path))
+    }
+    let bytes = try FileBytes.contents(of: path) { head throws(DataError) in
+      guard format == nil else { return }
+      let text = try decoded(SourceText(file: path, bytes: head), format: nil, isWhole: false)
+      _ = try FormatDetector(text).candidates()
+    }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return try document(SourceText(file: path, bytes: bytes), name: name, format: format)
+  }
+
+  /// Opens data that was read already, from standard input for example.
+  ///
+  /// - Parameters:
+  ///   - name: stands for the file in titles and errors.
+  ///   - format: what the data holds; nil to find out.
+  package static func open(bytes: [UInt8], name: String, format: DocumentFormat? = nil)
+    throws(DataError) -> any TableDocument
+  {
+    try document(SourceText(file: name, bytes: bytes), name: name, format: format)
+  }
+
+  private static func document(_ source: SourceText, name: String, format: DocumentFormat?)
+    throws(DataError) -> ValueDocument
+  {
+    let text = try decoded(source, format: format, isWhole: true)
+    switch format {
+    case .json: return try read(text, as: .json, name)
+    case .ndjson: return try read(text, as: .ndjson, name)
+    case .plist: return try firstReadable(FormatDetector(text).propertyListForms(), text, name)
+    case nil: return try detected(text, name)
+    }
+  }
+
+  private static func detected(_ text: SourceText, _ name: String)
+    throws(DataError) -> ValueDocument
+  {
+    let candidates = try FormatDetector(text).candidates()
+    do {
+      return try firstReadable(candidates, text, name)
+    } catch {
+      guard candidates.first == .json, let values = try severalValues(in: text) else { throw error }
+      let isNamedJSON = name.lowercased().hasSuffix(".json")
+      let remark = isNamedJSON ? " (several values in a .json file)" : ""
+      return ValueDocument(
+        name: name, value: .array(values), format: TextFormat.ndjson.name + remark)
+    }
+  }
+
+  /// Tries formats in turn; when none fits, the error of the first, most plausible one counts.
+  private static func firstReadable(_ formats: [TextFormat], _ text: SourceText, _ name: String)
+    throws(DataError) -> ValueDocument
+  {
+    var firstError: DataError?
+    for format in formats {
+      do {
+        return try read(text, as: format, name)
+      } catch {
+        firstError = firstError ?? error
+      }
+    }
+    throw firstError ?? .unknownFormat(file: text.file, hint: "no format fits")
+  }
+
+  private static func read(_ text: SourceText, as format: TextFormat, _ name: String)
+    throws(DataError) -> ValueDocument
+  {
+    let value: Value =
+      switch format {
+      case .json: try JSONReader.read(text)
+      case .ndjson: .array(try NDJSONReader.read(text))
+      case .xmlPropertyList: try XMLPropertyListReader.read(text)
+      case .binaryPropertyList: try BinaryPropertyListReader.read(text)
+      case .oldPropertyList: try OldPropertyListReader.read(text)
+      }
+    return ValueDocument(name: name, value: value, format: format.name)
+  }
+
+  /// The values of a file that holds one value a line; nil when a second value does not begin
+  /// on a line of its own.
+  private static func severalValues(in text: SourceText) throws(DataError) -> [Value]? {
+    guard JSONReader.isFollowedByAnotherLineOfJSON(text) else { return nil }
+    return try NDJSONReader.read(text)
+  }
+
+  /// Property lists come in more encodings than UTF-8.
+  private static func decoded(_ text: SourceText, format: DocumentFormat?, isWhole: Bool)
+    throws(DataError) -> SourceText
+  {
+    guard format == .plist || (format == nil && FormatDetector(text).mayBeEncodedPropertyList)
+    else { return text }
+    return try TextDecoding.utf8(text, isWhole: isWhole)
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import TableModel
+
+/// Reads whole files, with the system's own words for what goes wrong.
+enum FileBytes {
+  /// Pipes and devices have no size and may never end: more than this is refused.
+  private static let streamLimit = 1 << 30
+
+  private static let chunkSize = 1 << 18
+
+  /// All bytes of a file.
+  ///
+  /// - Parameter check: called with the first bytes of a regular file before the rest is read;
+  ///   it throws to refuse a file without loading it.
+  /// - Throws: `DataError.notFound` or `.unreadable`, or what `check` throws.
+  static func contents(
+    of path: String, check: ([UInt8]) throws(DataError) -> Void = { (_) throws(DataError) in }
+  ) throws(DataError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(path) }
+    let type = status.st_mode & S_IFMT
+    guard type != S_IFDIR else { throw .unreadable(file: path, reason: "it is a directory") }
+    let isRegular = type == S_IFREG
+    var bytes: [UInt8] = []
+    if isRegular { bytes.reserveCapacity(Int(status.st_size)) }
+    var chunk = [UInt8](repeating: 0, count: chunkSize)
+    while let count = try fill(&chunk, from: descriptor, path) {
+      if isRegular, bytes.isEmpty { try check(Array(chunk[..<count])) }
+      bytes += chunk[..<count]
+      guard isRegular || bytes.count <= streamLimit else {
+        throw .unreadable(file: path, reason: "it goes on for more than 1 GiB")
+      }
+    }
+    return bytes
+  }
+
+  /// Reads once; nil at the end of the file.
+  private static func fill(_ chunk: inout [UInt8], from descriptor: Int32, _ path: String)
+    throws(DataError) -> Int?
+  {
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count > 0 { return count }
+      if count == 0 { return nil }
+      guard errno == EINTR else { throw failure(path) }
+    }
+  }
+
+  private static func failure(_ path: String) -> DataError {
+    let code = errno
+    if code == ENOENT { return .notFound(file: path) }
+    return .unreadable(file: path, reason: String(cString: strerror(code)).lowercased())
+  }
+}

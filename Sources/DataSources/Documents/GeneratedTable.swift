@@ -1,0 +1,144 @@
+package import TableModel
+
+/// A table that computes every record when it is asked for and stores none.
+///
+/// The same specification gives the same records on every machine.
+package struct GeneratedTable: TableSource {
+  package let specification: GeneratedSpecification
+
+  package init(_ specification: GeneratedSpecification) {
+    self.specification = specification
+  }
+
+  private var isPlain: Bool { specification.items == 0 }
+
+  package func counts() -> Counts {
+    let rows = specification.sections * specification.rows
+    return Counts(
+      sections: .exact(specification.sections), rows: .exact(rows),
+      items: .exact(rows * specification.items))
+  }
+
+  package func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
+    range.clamped(to: 0..<specification.sections).map { section in
+      SectionInfo(title: "Section \(section)", rows: .exact(specification.rows))
+    }
+  }
+
+  package func rows(_ range: Range<Int>, inSection section: Int) throws(DataError) -> [RowInfo] {
+    rowRange(range, section).map { row in
+      if isPlain { return RowInfo(title: invented(section, row, 0).title) }
+      return RowInfo(title: "Row \(row)", items: .exact(specification.items))
+    }
+  }
+
+  package func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])
+    throws(DataError) -> RecordBatch
+  {
+    var batch = RecordBatch(fields: fields)
+    for row in rowRange(range, section) { batch.append(rowRecord(section, row)) }
+    return batch
+  }
+
+  package func items(_ range: Range<Int>, inRow row: Address, fields: [FieldPath])
+    throws(DataError) -> RecordBatch
+  {
+    var batch = RecordBatch(fields: fields)
+    guard let index = row.row, holds(row.section, index) else { return batch }
+    for item in range.clamped(to: 0..<specification.items) {
+      batch.append(record(row.section, index, item))
+    }
+    return batch
+  }
+
+  package func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {
+    for section in 0..<specification.sections {
+      for row in 0..<specification.rows {
+        if isPlain {
+          guard try visit(Address(section, row), record(section, row, 0)) else { return }
+          continue
+        }
+        for item in 0..<specification.items {
+          let address = Address(section, row, item)
+          guard try visit(address, record(section, row, item)) else { return }
+        }
+      }
+    }
+  }
+}
+
+extension GeneratedTable {
+  /// A strip gives its items, so a strip of a million items costs a million records here; a
+  /// section gives nil: it may hold more rows than there is memory.
+  package func value(at address: Address) throws(DataError) -> Value? {
+    guard let row = address.row, holds(address.section, row) else { return nil }
+    guard let item = address.item else {
+      if isPlain { return record(address.section, row, 0) }
+      return .array((0..<specification.items).map { record(address.section, row, $0) })
+    }
+    guard (0..<specification.items).contains(item) else { return nil }
+    return record(address.section, row, item)
+  }
+
+  private func holds(_ section: Int, _ row: Int) -> Bool {
+    (0..<specification.sections).contains(section) && (0..<specification.rows).contains(row)
+  }
+
+  private func rowRange(_ range: Range<Int>, _ section: Int) -> Range<Int> {
+    guard (0..<specification.sections).contains(section) else { return 0..<0 }
+    return range.clamped(to: 0..<specification.rows)
+  }
+}
+
+extension GeneratedTable {
+  private static let materials = [
+    "Amber", "Birch", "Cobalt", "Copper", "Ivory", "Linen", "Maple", "Marble", "Opal", "Pewter",
+    "Quartz", "Saffron", "Slate", "Velvet", "Walnut", "Willow",
+  ]
+  private static let things = [
+    "anchor", "basket", "beacon", "bottle", "cabinet", "compass", "drum", "kettle", "ladder",
+    "lantern", "mirror", "needle", "pitcher", "puzzle", "saddle", "teapot",
+  ]
+  private static let makers = ["Alder & Sons", "Brightwell", "Corvin", "Dunmore", "Eastlake"]
+
+  /// What is random about a record, drawn from its address.
+  private func invented(_ section: Int, _ row: Int, _ item: Int) -> (title: String, bits: UInt64) {
+    var bits = Self.mix(UInt64(bitPattern: Int64(specification.seed)))
+    for part in [section, row, item] { bits = Self.mix(bits ^ UInt64(part)) }
+    let material = Self.materials[Int(bits % 16)]
+    let thing = Self.things[Int(bits >> 4 % 16)]
+    return ("\(material) \(thing)", bits >> 8)
+  }
+
+  /// The finalizer of SplitMix64: spreads neighbouring numbers over all 64 bits.
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var bits = value &+ 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    return bits ^ bits >> 31
+  }
+
+  private func kind(ofRow row: Int) -> Value { .string("Cell\(row % specification.kinds + 1)") }
+
+  private func record(_ section: Int, _ row: Int, _ item: Int) -> Value {
+    let (title, bits) = invented(section, row, item)
+    let index = (section * specification.rows + row) * max(1, specification.items) + item
+    let cents = Int(bits % 100)
+    let price = "\(bits >> 8 % 900 + 1).\(cents < 10 ? "0" : "")\(cents)"
+    return .record(
+      Record([
+        ("id", .integer(index)), ("title", .string(title)),
+        ("detail", .string(isPlain ? "row \(row)" : "item \(item) of row \(row)")),
+        ("price", .number(NumberText(text: price))),
+        ("quantity", .integer(Int(bits >> 20 % 50))),
+        ("maker", .string(Self.makers[Int(bits >> 28 % 5)])),
+        ("inStock", .bool(bits >> 32 & 3 != 0)), ("kind", kind(ofRow: row)),
+      ]))
+  }
+
+  /// The record of a row: the data itself for a plain row, title and kind for a strip's row cell.
+  private func rowRecord(_ section: Int, _ row: Int) -> Value {
+    if isPlain { return record(section, row, 0) }
+    return .record(Record([("title", .string("Row \(row)")), ("kind", kind(ofRow: row))]))
+  }
+}

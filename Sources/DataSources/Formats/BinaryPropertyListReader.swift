@@ -1,0 +1,181 @@
+package import TableModel
+
+/// Reads property lists in their binary form, version 00.
+///
+/// Every offset, length and reference is checked before it is used. Objects that contain
+/// themselves are refused, and so are files whose objects contain each other so many times over
+/// that they would unfold without end. Records keep the order in which the file lists their keys.
+package struct BinaryPropertyListReader {
+  let file: String
+  let bytes: [UInt8]
+  private let trailer: Trailer
+  private var builder = ValueBuilder()
+  private var frames: [Frame] = []
+  /// Scalars that were read before: writers refer to one text from many places.
+  private var scalars: [Int: Value] = [:]
+  private var isOpen: Set<Int> = []
+  private var budget: Int
+
+  /// A container that is being read: its references lie one after another in the file.
+  private struct Frame {
+    var object: Int
+    var references: Int
+    var count: Int
+    var next = 0
+    var isRecord: Bool
+  }
+
+  /// - Throws: `DataError.damaged` with the byte where the damage shows, or `.tooDeep`.
+  /// - Complexity: O(bytes).
+  package static func read(_ text: SourceText) throws(DataError) -> Value {
+    var reader = try BinaryPropertyListReader(text)
+    return try reader.readDocument()
+  }
+
+  private init(_ text: SourceText) throws(DataError) {
+    file = text.file
+    bytes = text.bytes
+    trailer = try Trailer(file: file, bytes: bytes)
+    budget = 100_000 + 4 * bytes.count
+  }
+
+  private mutating func readDocument() throws(DataError) -> Value {
+    try beginObject(trailer.top, referredFrom: bytes.count - Trailer.size)
+    while let frame = frames.last {
+      if frame.next < frame.count {
+        try readNext(of: frame)
+      } else {
+        frames.removeLast()
+        isOpen.remove(frame.object)
+        builder.end()
+      }
+    }
+    return builder.take() ?? .null
+  }
+
+  func damaged(at byte: Int, _ message: String) -> DataError {
+    .damaged(file: file, byte: byte, message: message)
+  }
+}
+
+extension BinaryPropertyListReader {
+  private mutating func readNext(of frame: Frame) throws(DataError) {
+    frames[frames.count - 1].next += 1
+    let width = trailer.referenceSize
+    var place = frame.references + frame.next * width
+    if frame.isRecord {
+      let key = try readScalar(Int(clamping: bigEndian(at: place, width)), referredFrom: place)
+      guard case .string(let key) = key else { throw damaged(at: place, "a key that is no text") }
+      builder.add(key: key)
+      place += frame.count * width
+    }
+    try beginObject(Int(clamping: bigEndian(at: place, width)), referredFrom: place)
+  }
+
+  /// Adds a scalar, or opens a container whose references the main loop goes on to read.
+  private mutating func beginObject(_ object: Int, referredFrom place: Int) throws(DataError) {
+    budget -= 1
+    guard budget > 0 else {
+      throw damaged(at: place, "objects that contain each other too many times over")
+    }
+    let offset = try offset(of: object, referredFrom: place)
+    let marker = bytes[offset]
+    guard [0xA0, 0xC0, 0xD0].contains(marker & 0xF0) else {
+      builder.add(try readScalar(object, referredFrom: place))
+      return
+    }
+    guard isOpen.insert(object).inserted else {
+      throw damaged(at: place, "an object that contains itself")
+    }
+    if builder.isFull {
+      throw .tooDeep(file: file, at: nil, limit: ValueBuilder.depthLimit)
+    }
+    let isRecord = marker & 0xF0 == 0xD0
+    let length = try self.length(at: offset)
+    let width = trailer.referenceSize * (isRecord ? 2 : 1)
+    try check(length.content, length.count, width, of: "a container")
+    frames.append(
+      Frame(
+        object: object, references: length.content, count: length.count, isRecord: isRecord))
+    if isRecord { builder.beginRecord() } else { builder.beginArray() }
+  }
+
+  private mutating func readScalar(_ object: Int, referredFrom place: Int)
+    throws(DataError) -> Value
+  {
+    if let known = scalars[object] { return known }
+    let value = try scalar(at: try offset(of: object, referredFrom: place))
+    scalars[object] = value
+    return value
+  }
+
+  private func offset(of object: Int, referredFrom place: Int) throws(DataError) -> Int {
+    guard object < trailer.objectCount else {
+      throw damaged(at: place, "a reference to object \(object) of \(trailer.objectCount)")
+    }
+    let entry = trailer.table + object * trailer.offsetSize
+    let offset = bigEndian(at: entry, trailer.offsetSize)
+    guard offset >= UInt64(Trailer.header.count), offset < UInt64(trailer.table) else {
+      throw damaged(at: entry, "an object that lies outside the file's objects")
+    }
+    return Int(offset)
+  }
+
+  /// An unsigned number of 1 to 8 bytes, which the caller has checked to lie in the file.
+  func bigEndian(at offset: Int, _ width: Int) -> UInt64 {
+    bytes[offset..<offset + width].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Checks that a run of elements lies among the file's objects.
+  func check(_ start: Int, _ count: Int, _ width: Int, of what: String) throws(DataError) {
+    let size = count.multipliedReportingOverflow(by: width)
+    guard !size.overflow, size.partialValue <= trailer.table - start else {
+      throw damaged(at: start, "\(what) of \(count) that does not fit in the file")
+    }
+  }
+}
+
+extension BinaryPropertyListReader {
+  /// The last 32 bytes: where the table of object offsets lies and how wide its numbers are.
+  private struct Trailer {
+    static let size = 32
+    static let header: [UInt8] = Array("bplist00".utf8)
+
+    let offsetSize: Int
+    let referenceSize: Int
+    let objectCount: Int
+    let top: Int
+    let table: Int
+
+    init(file: String, bytes: [UInt8]) throws(DataError) {
+      let start = bytes.count - Self.size
+      func damaged(_ offset: Int, _ message: String) -> DataError {
+        .damaged(file: file, byte: max(0, start) + offset, message: message)
+      }
+      guard start > Self.header.count else {
+        throw .damaged(file: file, byte: bytes.count, message: "the file ends too early")
+      }
+      func number(_ offset: Int) -> Int {
+        let value = bytes[start + offset..<start + offset + 8].reduce(UInt64(0)) {
+          $0 << 8 | UInt64($1)
+        }
+        return Int(clamping: value)
+      }
+      offsetSize = Int(bytes[start + 6])
+      referenceSize = Int(bytes[start + 7])
+      objectCount = number(8)
+      top = number(16)
+      table = number(24)
+      guard (1...8).contains(offsetSize) else { throw damaged(6, "an impossible offset size") }
+      guard (1...8).contains(referenceSize) else {
+        throw damaged(7, "an impossible reference size")
+      }
+      guard table > Self.header.count, table < start else {
+        throw damaged(24, "an object table that lies outside the file")
+      }
+      guard objectCount > 0, objectCount <= (start - table) / offsetSize else {
+        throw damaged(8, "an object table that does not fit in the file")
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+package import TableModel
+
+/// Writes values as JSON: numbers as they were written, keys in their order.
+///
+/// Dates become ISO 8601 text, data becomes base64. JSON has no word for "not a number" or for
+/// infinity: they become null. Everything a terminal or a script engine could take amiss (control
+/// characters, bidirectional overrides, U+2028 and U+2029) is escaped.
+package struct JSONWriter: Sendable {
+  package enum Layout: Sendable {
+    /// Everything in one line.
+    case compact
+    /// A line for each element and field, indented by two blanks a level.
+    case pretty
+  }
+
+  private let layout: Layout
+  private var output: [UInt8] = []
+
+  private init(layout: Layout) {
+    self.layout = layout
+  }
+
+  /// The value as JSON text, without a line break at its end.
+  ///
+  /// - Complexity: O(size of the text).
+  package static func text(of value: Value, layout: Layout = .compact) -> String {
+    String(decoding: bytes(of: value, layout: layout), as: UTF8.self)
+  }
+
+  /// The value as UTF-8 bytes of JSON.
+  package static func bytes(of value: Value, layout: Layout = .compact) -> [UInt8] {
+    var writer = JSONWriter(layout: layout)
+    writer.write(value, depth: 0)
+    return writer.output
+  }
+}
+
+extension JSONWriter {
+  private mutating func write(_ value: Value, depth: Int) {
+    switch value {
+    case .null: put("null")
+    case .bool(let value): put(value ? "true" : "false")
+    case .number(let number): put(JSONNumber.text(of: number) ?? "null")
+    case .string(let text): writeString(text)
+    case .date(let instant): writeString(instant.iso8601)
+    case .data(let bytes): writeString(Data(bytes).base64EncodedString())
+    case .array(let elements): writeArray(elements, depth: depth)
+    case .record(let record): writeRecord(record, depth: depth)
+    }
+  }
+
+  private mutating func writeArray(_ elements: [Value], depth: Int) {
+    put("[")
+    for (index, element) in elements.enumerated() {
+      if index > 0 { put(",") }
+      breakLine(depth + 1)
+      write(element, depth: depth + 1)
+    }
+    if !elements.isEmpty { breakLine(depth) }
+    put("]")
+  }
+
+  private mutating func writeRecord(_ record: Record, depth: Int) {
+    put("{")
+    for (index, field) in record.fields.enumerated() {
+      if index > 0 { put(",") }
+      breakLine(depth + 1)
+      writeString(field.key)
+      put(layout == .pretty ? ": " : ":")
+      write(field.value, depth: depth + 1)
+    }
+    if !record.isEmpty { breakLine(depth) }
+    put("}")
+  }
+
+  private mutating func put(_ text: String) {
+    output.append(contentsOf: text.utf8)
+  }
+
+  private mutating func breakLine(_ depth: Int) {
+    guard layout == .pretty else { return }
+    output.append(UInt8(ascii: "\n"))
+    output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
+  }
+}
+
+extension JSONWriter {
+  private mutating func writeString(_ text: String) {
+    put("\"")
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": put("\\\"")
+      case "\\": put("\\\\")
+      case "\n": put("\\n")
+      case "\r": put("\\r")
+      case "\t": put("\\t")
+      case _ where Self.isUnsafe(scalar): writeEscape(scalar)
+      default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+    put("\"")
+  }
+
+  private mutating func writeEscape(_ scalar: Unicode.Scalar) {
+    for unit in String(scalar).utf16 {
+      let digits = String(unit, radix: 16)
+      put("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+    }
+  }
+
+  /// Controls, line and paragraph separators, and what turns the direction of text around.
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import TableModel
+
+/// Turns property lists in other encodings into UTF-8, which the readers work on.
+///
+/// Places in errors then refer to the converted text; lines and columns stay the same.
+enum TextDecoding {
+  /// The text as UTF-8. Byte order marks and the encoding of an XML declaration are respected.
+  ///
+  /// - Parameter isWhole: false when these are only the first bytes of a file, whose last
+  ///   character may be cut.
+  /// - Throws: `DataError.unknownFormat` for an encoding that is not known.
+  static func utf8(_ text: SourceText, isWhole: Bool) throws(DataError) -> SourceText {
+    if let wide = wideEncoding(text.bytes) {
+      let usable = isWhole ? text.bytes : Array(text.bytes.prefix(256))
+      return try convert(SourceText(file: text.file, bytes: usable), from: wide)
+    }
+    guard let name = declaredEncoding(text.bytes[text.start...]) else { return text }
+    switch name {
+    case "utf-8", "utf8", "us-ascii", "ascii": return text
+    case "iso-8859-1", "latin1", "latin-1": return try convert(text, from: .isoLatin1)
+    case "windows-1252", "cp1252": return try convert(text, from: .windowsCP1252)
+    default:
+      throw .unknownFormat(
+        file: text.file, hint: "its encoding '\(name)' is not known; convert it to UTF-8")
+    }
+  }
+
+  private static func wideEncoding(_ bytes: [UInt8]) -> String.Encoding? {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return .utf16 }
+    if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return .utf16LittleEndian }
+    return bytes.starts(with: [0, 0x3C, 0, 0x3F]) ? .utf16BigEndian : nil
+  }
+
+  /// The name in `<?xml version="1.0" encoding="..."?>`, in lower case.
+  private static func declaredEncoding(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard bytes.starts(with: "<?xml".utf8) else { return nil }
+    let head = String(decoding: bytes.prefix(200), as: UTF8.self).prefix { $0 != ">" }
+    guard let key = head.range(of: "encoding") else { return nil }
+    let value = head[key.upperBound...].drop { " =".contains($0) }
+    guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+    return value.dropFirst().prefix { $0 != quote }.lowercased()
+  }
+
+  private static func convert(_ text: SourceText, from encoding: String.Encoding)
+    throws(DataError) -> SourceText
+  {
+    guard let decoded = String(bytes: text.bytes, encoding: encoding) else {
+      throw .damaged(file: text.file, byte: 0, message: "text that breaks its own encoding")
+    }
+    return SourceText(file: text.file, bytes: Array(decoded.utf8))
+  }
+}

@@ -1,0 +1,56 @@
+import TableModel
+
+/// Finds the first byte that breaks UTF-8.
+enum UTF8Check {
+  /// The offset of the first byte that is no part of a well-formed character; nil when all are.
+  ///
+  /// - Complexity: O(bytes); runs of ASCII go eight bytes at a time.
+  static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBytes { buffer in
+      var index = 0
+      while index < buffer.count {
+        if index + 8 <= buffer.count,
+          buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+        {
+          index += 8
+        } else if buffer[index] < 0x80 {
+          index += 1
+        } else if let length = sequenceLength(buffer, at: index) {
+          index += length
+        } else {
+          return index
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The length of the character that begins at a byte which is not ASCII; nil when malformed.
+  private static func sequenceLength(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int? {
+    let lead = bytes[index]
+    // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF.
+    let (length, second): (Int, ClosedRange<UInt8>)
+    switch lead {
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    default: return nil
+    }
+    guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { return nil }
+    for offset in 2..<max(2, length) where bytes[index + offset] & 0xC0 != 0x80 { return nil }
+    return length
+  }
+}
+
+extension SourceText {
+  /// Refuses text that is not UTF-8.
+  func checkUTF8() throws(DataError) {
+    guard let offset = UTF8Check.firstInvalidByte(in: bytes) else { return }
+    throw malformed(
+      at: offset, "expected UTF-8 text, found byte \(Self.hexadecimal(bytes[offset]))")
+  }
+}

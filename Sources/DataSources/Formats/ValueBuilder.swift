@@ -1,0 +1,75 @@
+import TableModel
+
+/// Builds a nested value from the flat stream of what a reader meets.
+///
+/// Readers keep no recursion of their own, so that depth costs memory on the heap and never
+/// the stack. The values of all open containers lie on one stack; closing one pops its share.
+struct ValueBuilder {
+  /// How deep containers may nest, in every format.
+  static let depthLimit = 512
+
+  private struct Frame {
+    var isRecord: Bool
+    var firstValue: Int
+    var firstKey: Int
+  }
+
+  private var values: [Value] = []
+  private var keys: [String] = []
+  private var frames: [Frame] = []
+
+  /// How many containers are open.
+  var depth: Int { frames.count }
+
+  var isFull: Bool { frames.count >= Self.depthLimit }
+
+  /// True when the innermost open container is a record.
+  var isInRecord: Bool { frames.last?.isRecord ?? false }
+
+  /// How many values the innermost open container (or the whole) holds so far.
+  var count: Int { values.count - (frames.last?.firstValue ?? 0) }
+
+  /// True between a record's key and its value.
+  var isKeyPending: Bool {
+    guard let frame = frames.last, frame.isRecord else { return false }
+    return keys.count - frame.firstKey > values.count - frame.firstValue
+  }
+
+  /// The key that waits for its value.
+  var pendingKey: String? { isKeyPending ? keys.last : nil }
+
+  mutating func beginArray() { begin(isRecord: false) }
+
+  mutating func beginRecord() { begin(isRecord: true) }
+
+  private mutating func begin(isRecord: Bool) {
+    frames.append(Frame(isRecord: isRecord, firstValue: values.count, firstKey: keys.count))
+  }
+
+  mutating func add(key: String) { keys.append(key) }
+
+  mutating func add(_ value: Value) { values.append(value) }
+
+  /// Closes the innermost container and adds it to the one around it.
+  mutating func end() {
+    guard let frame = frames.popLast() else { return }
+    let value: Value
+    if frame.isRecord {
+      var record = Record()
+      for (key, value) in zip(keys[frame.firstKey...], values[frame.firstValue...]) {
+        record[key] = value
+      }
+      value = .record(record)
+      keys.removeSubrange(frame.firstKey...)
+    } else {
+      value = .array(Array(values[frame.firstValue...]))
+    }
+    values.removeSubrange(frame.firstValue...)
+    values.append(value)
+  }
+
+  /// Takes the value that was finished last, if no container is open.
+  mutating func take() -> Value? {
+    frames.isEmpty ? values.popLast() : nil
+  }
+}

@@ -1,0 +1,59 @@
+import TableModel
+
+/// Some of the values of a list, enough to judge them all by.
+///
+/// Nulls say nothing about a list and are left out.
+struct Sample {
+  private static let limit = 256
+
+  let values: [Value]
+
+  /// Takes values from the whole length of a list.
+  init(_ list: [Value]) {
+    let step = max(1, list.count / Self.limit)
+    values = stride(from: 0, to: list.count, by: step).map { list[$0] }.filter { !$0.isNull }
+  }
+
+  var isAllRecords: Bool { !values.isEmpty && values.allSatisfy { $0.record != nil } }
+  var isAllArrays: Bool { !values.isEmpty && values.allSatisfy { $0.array != nil } }
+  var hasContainers: Bool { values.contains(where: \.isContainer) }
+  var records: [Record] { values.compactMap(\.record) }
+
+  /// The values inside the sample's containers: of arrays, or of records.
+  var inner: Sample {
+    Sample(values.flatMap { $0.array ?? $0.record?.values ?? [] })
+  }
+
+  /// The values of the lists at a path in each value.
+  func inner(at path: FieldPath) -> Sample {
+    Sample(values.flatMap { $0[path: path]?.array ?? [] })
+  }
+}
+
+extension Value {
+  /// True for a list that holds records and nothing else but nulls.
+  var isListOfRecords: Bool { array.map { Sample($0).isAllRecords } ?? false }
+
+  /// True for an array or a record that holds something.
+  var isFilledContainer: Bool {
+    switch self {
+    case .array(let elements): !elements.isEmpty
+    case .record(let record): !record.isEmpty
+    default: false
+    }
+  }
+
+  /// How many scalars a value holds, counted up to a limit: what it weighs beside others.
+  func weight(limit: Int = 4096) -> Int {
+    var open = [self]
+    var weight = 0
+    while weight < limit, let value = open.popLast() {
+      switch value {
+      case .array(let elements): open += elements.prefix(limit - weight)
+      case .record(let record): open += record.values.prefix(limit - weight)
+      default: weight += 1
+      }
+    }
+    return weight
+  }
+}

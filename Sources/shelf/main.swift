@@ -1,1 +1,24 @@
-print("shelf")
+import ArgumentParser
+import ShellCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+SignalHandlers.install()
+do {
+  var command = try Shelf.parseAsRoot()
+  try command.run()
+} catch {
+  // Help and version are results; everything else is wrong usage or ends with its own status.
+  let code = Shelf.exitCode(for: error)
+  if code == .validationFailure {
+    DescriptorOutput.write(Shelf.fullMessage(for: error) + "\n", to: 2)
+    exit(ExitStatus.usage)
+  }
+  Shelf.exit(withError: error)
+}

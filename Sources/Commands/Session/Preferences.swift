@@ -19,7 +19,7 @@ package struct Preferences: Sendable {
   package var overlay = ViewChrome.Overlay.none
   package var showsViewAfterChanges = true
   package var suggests = true
-  package var editMode = EditMode.emacs
+  package var editMode: EditMode?
   package var isStrict = false
 
   package enum EditMode: String, Sendable, Hashable, CaseIterable {

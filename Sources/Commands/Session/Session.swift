@@ -68,6 +68,26 @@ extension Session {
     return outputs
   }
 
+  /// Finds what is wrong with a command without running it: its name and its arguments.
+  package func check(_ statement: Statement) throws(CommandError) {
+    guard let name = statement.name else { return }
+    let command = try commands.command(for: name, abbreviations: false)
+    let call = try Invocation(command, statement)
+    let (text, start) = call.rest()
+    if command.parameters.first?.kind == .predicate, !text.isEmpty, text != "off",
+      call[0]?.raw != "where"
+    {
+      _ = try condition(text, at: start)
+    }
+  }
+
+  /// Follows a window that was resized.
+  package mutating func resize(window: Size) {
+    guard window != preferences.window else { return }
+    preferences.window = window
+    try? remeasure()
+  }
+
   /// A read that failed while a frame was being filled fails the command.
   private func checkReads() throws(CommandError) {
     if let failure = levels.last?.presenter.takeFailure() { throw CommandError(.data(failure)) }

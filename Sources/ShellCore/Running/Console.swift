@@ -6,15 +6,18 @@ package import Rendering
 package struct Console {
   package var writeResult: (String) -> Void
   package var writeMessage: (String) -> Void
+  /// Hands over what was written, before the program waits.
+  package var flush: () -> Void
   package var colorsResults: Bool
   package var colorsMessages: Bool
 
   package init(
     writeResult: @escaping (String) -> Void, writeMessage: @escaping (String) -> Void,
-    colorsResults: Bool = false, colorsMessages: Bool = false
+    flush: @escaping () -> Void = {}, colorsResults: Bool = false, colorsMessages: Bool = false
   ) {
     self.writeResult = writeResult
     self.writeMessage = writeMessage
+    self.flush = flush
     self.colorsResults = colorsResults
     self.colorsMessages = colorsMessages
   }
@@ -28,7 +31,6 @@ package struct Console {
   }
 
   private static func encode(_ lines: [StyledLine], colors: Bool) -> String {
-    let encoder = colors ? TextEncoder.ansi : TextEncoder.plain
-    return encoder.encode(lines)
+    ViewEncoder.text(of: lines, palette: colors ? .standard : nil)
   }
 }

@@ -39,7 +39,7 @@ package struct Diagnostic: Sendable {
       return
     }
     if let range = error.range, !(isTyped && range.lowerBound == 0) {
-      source = line.text
+      source = line.source
       caret = range
     }
     opener = error.opener
@@ -59,6 +59,13 @@ package struct Diagnostic: Sendable {
 }
 
 extension Diagnostic {
+  /// An error in reading commands.
+  package init(_ error: ReadError) {
+    self.init(code: "read", message: error.description)
+    hint = error.hint
+    location = error.location
+  }
+
   /// `file:line:col: error: message`, the line, the caret under its column, the hint.
   package func lines() -> [StyledLine] {
     var head = StyledLine(location.map { $0 + ": " } ?? "", TextStyle(.plain, .bold))

@@ -1,7 +1,8 @@
 package import Commands
-package import Rendering
 import DataSources
-import TableModel
+package import Rendering
+package import TableEngine
+package import TableModel
 
 /// Runs lines in a session and writes what comes of them: it only routes.
 package final class Interpreter {
@@ -11,7 +12,12 @@ package final class Interpreter {
   /// Files being run now, the innermost last, for relative names and circles.
   private var sources: [String] = []
   private static let depthLimit = 16
+  /// Answers `history`, which the session knows nothing of.
   package var onHistory: (Output.HistoryRequest) -> [String] = { _ in [] }
+  /// True when a signal or a closed pipe asks for an end.
+  package var shouldStop: () -> Bool = { false }
+  /// The window's size now, asked before each command at a prompt.
+  package var window: (() -> Size)?
 
   /// How lines are taken and what happens after them.
   package struct Mode: Sendable {
@@ -42,13 +48,15 @@ package final class Interpreter {
   /// - Returns: the exit status.
   package func run(_ reader: any LineReader) -> Int32 {
     var status = ExitStatus.success
-    while true {
+    while mode.isInteractive || !shouldStop() {
+      console.flush()
       switch reader.next(prompt: "shelf> ") {
       case .line(let line):
         switch run(line) {
         case .carryOn: break
         case .quit(let code): return code == 0 ? status : code
         case .failed(let code):
+          reader.dropPending()
           if status == 0, !mode.isInteractive { status = code }
           if !mode.isInteractive, !mode.keepsGoing { return status }
         }
@@ -56,14 +64,17 @@ package final class Interpreter {
       case .endOfInput, .terminalGone: return status
       case .failure(let error):
         report(Diagnostic(error))
-        return status == 0 ? ExitStatus.commandFailed : status
+        if status == 0 { status = ExitStatus.commandFailed }
+        if !mode.isInteractive { return status }
       }
     }
+    return status
   }
 
   /// Runs the commands of one line; the first that fails stops the line.
   package func run(_ line: SourceLine) -> Verdict {
-    if mode.echoes, !line.text.isEmpty { console.writeResult("shelf> \(line.text)\n") }
+    if mode.echoes, !line.isBlank { console.writeResult("shelf> \(line.source)\n") }
+    if mode.isInteractive, let window { session.resize(window: window()) }
     for statement in Statement.statements(in: line.text) {
       let verdict = run(statement, of: line)
       if verdict != .carryOn { return verdict }
@@ -94,6 +105,61 @@ package final class Interpreter {
   }
 }
 
+// MARK: - What the program starts with
+
+extension Interpreter {
+  /// Opens a file before the first command.
+  package func open(path: String, format: String?, shape: Shape?) -> Verdict {
+    do {
+      let output = try session.open(path: path, format: format, shape: shape)
+      if mode.isInteractive { console.result(output.lines) }
+      return .carryOn
+    } catch {
+      report(Diagnostic(error, in: SourceLine(text: ""), isTyped: true))
+      return .failed(ExitStatus.dataNotOpened)
+    }
+  }
+
+  /// Runs the lines of a start-up file: what is wrong there is a warning.
+  package func runStartUp(_ reader: ScriptReader) {
+    while case .line(let line) = reader.next(prompt: "") {
+      for statement in Statement.statements(in: line.text) {
+        do {
+          _ = try session.run(statement)
+        } catch {
+          var diagnostic = Diagnostic(error, in: line, isTyped: false)
+          diagnostic.severity = .warning
+          report(diagnostic)
+        }
+      }
+    }
+  }
+
+  /// Parses lines without running them.
+  ///
+  /// - Returns: false when there was an error; each is reported.
+  package func check(_ reader: any LineReader) -> Bool {
+    var isFine = true
+    while true {
+      switch reader.next(prompt: "") {
+      case .line(let line):
+        for statement in Statement.statements(in: line.text) {
+          do {
+            try session.check(statement)
+          } catch {
+            report(Diagnostic(error, in: line, isTyped: false))
+            isFine = false
+          }
+        }
+      case .failure(let error):
+        report(Diagnostic(error))
+        isFine = false
+      case .interrupted, .endOfInput, .terminalGone: return isFine
+      }
+    }
+  }
+}
+
 // MARK: - Files of commands
 
 extension Interpreter {
@@ -108,7 +174,7 @@ extension Interpreter {
       return fail(CommandError(.file(path: file, reason: why)), line)
     }
     do {
-      let reader = try ScriptReader(file: path)
+      let reader = try ScriptReader(path: path)
       sources.append(path)
       defer { sources.removeLast() }
       return runAll(reader)
@@ -155,8 +221,8 @@ extension Interpreter {
     }
     if mode.json {
       writeJSON(result)
-    } else if !result.output.values.isEmpty, result.output.lines.isEmpty {
-      result.output.values.forEach(writeValue)
+    } else if result.output.lines.isEmpty {
+      result.output.json.forEach { console.writeResult($0 + "\n") }
     } else {
       console.result(result.output.lines)
     }
@@ -165,9 +231,12 @@ extension Interpreter {
     }
   }
 
+  /// Prints the viewport, if a table is open.
+  package func showView() { console.result(session.picture()) }
+
   private func writeJSON(_ result: Session.Result) {
-    if !result.output.values.isEmpty {
-      result.output.values.forEach(writeValue)
+    if !result.output.json.isEmpty {
+      result.output.json.forEach { console.writeResult($0 + "\n") }
     } else {
       var message = Record()
       message["schema"] = .string("shelf.message.1")
@@ -178,7 +247,7 @@ extension Interpreter {
   }
 
   private func writeValue(_ value: Value) {
-    console.writeResult(JSONWriter.compact(value) + "\n")
+    console.writeResult(JSONWriter.text(of: value) + "\n")
   }
 
   package func report(_ diagnostic: Diagnostic) {

@@ -1,0 +1,257 @@
+import Commands
+import DataSources
+import Foundation
+import Rendering
+import ShellCore
+import TableEngine
+import TableModel
+
+/// Puts the program together: environment, streams, session, and the reader of lines that fits.
+struct Launch {
+  private let options: ShelfOptions
+  private let environment = ProcessInfo.processInfo.environment
+  private let results = ResultWriter(descriptor: 1)
+  private let history: History
+
+  init(_ options: ShelfOptions) {
+    self.options = options
+    history = History(file: HistoryFile.standard(environment: environment))
+  }
+
+  /// `shelf [FILE]`, with `-c` commands, a prompt, or commands from standard input.
+  ///
+  /// - Returns: the exit status.
+  mutating func runShell(file: String?) -> Int32 {
+    let readsDataFromInput = file == "-"
+    let input = readsDataFromInput ? openTerminal() : 0
+    let runsCommands = !options.command.isEmpty
+    let choice = readerChoice(input: input)
+    let isInteractive = choice != .stream && (!runsCommands || options.thenInteractive)
+    let interpreter = makeInterpreter(isInteractive: isInteractive, terminal: input ?? 0)
+    defer { results.flush() }
+    let startUp = runStartUpFile(interpreter, isInteractive: isInteractive)
+    if let file, let status = open(file, in: interpreter) {
+      return status
+    }
+    var status = startUp
+    if runsCommands {
+      status = run(commands: options.command, in: interpreter)
+      if !options.thenInteractive { return finish(status) }
+    }
+    guard let input else { return finish(status) }
+    let reader = makeReader(choice, input: input, interpreter)
+    if isInteractive { greet(interpreter) }
+    return finish(interpreter.run(reader))
+  }
+
+  /// Runs files of commands, one after the other.
+  mutating func runScripts(_ files: [String]) -> Int32 {
+    let interpreter = makeInterpreter(isInteractive: false, terminal: 0)
+    defer { results.flush() }
+    var status: Int32 = 0
+    for file in files {
+      do {
+        let code = interpreter.run(try script(file))
+        if status == 0 { status = code }
+        if code != 0, !options.keepGoing { break }
+      } catch {
+        interpreter.report(Diagnostic(error))
+        return ExitStatus.commandFailed
+      }
+    }
+    return finish(status)
+  }
+
+  /// Parses files of commands and reports every error.
+  func check(_ files: [String]) -> Int32 {
+    let interpreter = makeInterpreter(isInteractive: false, terminal: 0)
+    defer { results.flush() }
+    do {
+      var isFine = true
+      for file in files { isFine = interpreter.check(try script(file)) && isFine }
+      return isFine ? ExitStatus.success : ExitStatus.commandFailed
+    } catch {
+      interpreter.report(Diagnostic(error))
+      return ExitStatus.commandFailed
+    }
+  }
+
+  private func script(_ file: String) throws(ReadError) -> any LineReader {
+    file == "-" ? StreamReader(descriptor: 0) : try ScriptReader(path: file)
+  }
+
+  /// A signal that asked the program to end decides its status.
+  private func finish(_ status: Int32) -> Int32 {
+    results.flush()
+    if let asked = SignalState.exitStatus { return asked }
+    return SignalState.interruptRequested ? ExitStatus.interrupted : status
+  }
+}
+
+// MARK: - Parts
+
+extension Launch {
+  private func makeInterpreter(isInteractive: Bool, terminal: Int32) -> Interpreter {
+    var session = Session()
+    session.preferences.charset = options.charset
+    if let size = options.size {
+      session.preferences.viewport = size.size
+    }
+    session.preferences.window = window(isInteractive: isInteractive)
+    var mode = Interpreter.Mode()
+    mode.isInteractive = isInteractive
+    mode.keepsGoing = options.keepGoing
+    mode.echoes = options.echo
+    mode.json = options.json
+    let results = results
+    let console = Console(
+      writeResult: { results.write($0) },
+      writeMessage: { text in
+        results.flush()
+        DescriptorOutput.write(text, to: 2)
+      },
+      flush: { results.flush() },
+      colorsResults: usesColor(1), colorsMessages: usesColor(2))
+    let interpreter = Interpreter(session: session, console: console, mode: mode)
+    interpreter.shouldStop = { SignalState.shouldStop || results.isClosed }
+    interpreter.window = { [self] in window(isInteractive: isInteractive) }
+    let history = history
+    interpreter.onHistory = { request in Self.answer(request, from: history) }
+    return interpreter
+  }
+
+  private static func answer(_ request: Output.HistoryRequest, from history: History) -> [String] {
+    switch request {
+    case .list(let count):
+      let start = max(0, history.entries.count - (count ?? history.entries.count))
+      return history.entries.indices.dropFirst(start).map { "\($0 + 1)  \(history.entries[$0])" }
+    case .clear:
+      do {
+        try history.clear()
+        return ["the history is empty"]
+      } catch {
+        return [error.description]
+      }
+    }
+  }
+
+  /// The flag, then `NO_COLOR`, `CLICOLOR_FORCE`, then whether the stream is a terminal that can.
+  private func usesColor(_ descriptor: Int32) -> Bool {
+    switch options.color {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      if environment["NO_COLOR"]?.isEmpty == false { return false }
+      if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
+      return isatty(descriptor) == 1 && environment["TERM"] ?? "dumb" != "dumb"
+    }
+  }
+
+  /// The window in characters: `LINES` and `COLUMNS`, then the terminal's own size, then 80 x 24.
+  private func window(isInteractive: Bool) -> Size {
+    let standard = Size(width: 80, height: 24)
+    let terminal = TerminalFacts.size(of: 1).map { Size(width: $0.columns, height: $0.lines) }
+    let base = terminal ?? standard
+    func positive(_ name: String) -> Int? {
+      environment[name].flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
+    }
+    // At the prompt one line is left for it.
+    let lines = positive("LINES") ?? (isInteractive ? base.height - 1 : base.height)
+    return Size(width: positive("COLUMNS") ?? base.width, height: max(5, lines))
+  }
+
+  private func readerChoice(input: Int32?) -> ReaderChoice {
+    guard let input else { return .stream }
+    return ReaderChoice.choose(
+      inputIsTerminal: isatty(input) == 1, outputIsTerminal: isatty(1) == 1,
+      term: environment["TERM"],
+      knowsTerminal: { TerminalFacts.isDescribed($0, environment: environment) })
+  }
+
+  /// The terminal itself, for keys while data comes through standard input.
+  private func openTerminal() -> Int32? {
+    let descriptor = Foundation.open("/dev/tty", O_RDWR | O_CLOEXEC)
+    return descriptor >= 0 ? descriptor : nil
+  }
+
+  private func makeReader(_ choice: ReaderChoice, input: Int32, _ interpreter: Interpreter)
+    -> any LineReader
+  {
+    let usesColor = usesColor(1)
+    let assistant = interpreter.assistant(history: history, usesColor: usesColor)
+    switch choice {
+    case .editor:
+      return LibeditReader(input: input, output: 1, assistant: assistant)
+        ?? PlainReader(input: input, output: 1, history: history)
+    case .plain: return PlainReader(input: input, output: 1, history: history)
+    case .stream: return StreamReader(descriptor: input)
+    }
+  }
+}
+
+// MARK: - The start
+
+extension Launch {
+  /// Opens what the command line names.
+  ///
+  /// - Returns: an exit status when that failed and the program ends.
+  private func open(_ file: String, in interpreter: Interpreter) -> Int32? {
+    let verdict: Interpreter.Verdict
+    if file == "-" {
+      verdict = interpreter.open(
+        path: SessionEnvironment.standardInput, format: options.format,
+        shape: options.shape?.shape)
+    } else {
+      verdict = interpreter.open(path: file, format: options.format, shape: options.shape?.shape)
+    }
+    guard case .failed(let code) = verdict else { return nil }
+    return code
+  }
+
+  private func run(commands: [String], in interpreter: Interpreter) -> Int32 {
+    var status: Int32 = 0
+    for command in commands {
+      switch interpreter.run(SourceLine(text: command)) {
+      case .carryOn: break
+      case .quit(let code): return code
+      case .failed(let code):
+        if status == 0 { status = code }
+        if !options.keepGoing { return status }
+      }
+    }
+    return status
+  }
+
+  private func greet(_ interpreter: Interpreter) {
+    if !options.quiet {
+      results.write("shelf \(Version.number) · 'help' lists the commands, 'quit' leaves\n")
+    }
+    interpreter.showView()
+  }
+
+  /// Runs the start-up file; its errors are warnings.
+  private func runStartUpFile(_ interpreter: Interpreter, isInteractive: Bool) -> Int32 {
+    guard isInteractive || options.initFile != nil, !options.noRC else { return 0 }
+    let path = options.initFile ?? StartUpFile.standard(environment: environment)
+    guard let path, options.initFile != nil || FileManager.default.fileExists(atPath: path) else {
+      return 0
+    }
+    do {
+      interpreter.runStartUp(try ScriptReader(path: path))
+      return 0
+    } catch {
+      interpreter.report(Diagnostic(error))
+      return options.initFile == nil ? 0 : ExitStatus.commandFailed
+    }
+  }
+}
+
+/// `$XDG_CONFIG_HOME/shelf/rc`, or the same under `~/.config`.
+enum StartUpFile {
+  static func standard(environment: [String: String]) -> String? {
+    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+      return folder + "/shelf/rc"
+    }
+    return environment["HOME"].map { $0 + "/.config/shelf/rc" }
+  }
+}

@@ -15,7 +15,7 @@ package struct Level {
   package var statedShape: Shape?
   package var arrangement = Arrangement()
   package var shown: ArrangedTable
-  package var look = Look()
+  package var look: Look
   package let presenter: Presenter
   package let table: Table
 
@@ -34,14 +34,19 @@ package struct Level {
     statedShape = shape
     shaped = try document.table(shape: shape)
     shown = ArrangedTable(base: shaped.source)
+    look = preferences.look
     presenter = Presenter(
-      source: shown, roles: try FieldRoles(inferringFrom: shaped.source), look: look)
+      source: shown, roles: try FieldRoles(inferredFrom: shaped.source), look: look)
     table = Table(
       content: presenter,
       metrics: preferences.metrics(hasRowTitles: try Self.hasRowTitles(shaped.source)),
       configuration: preferences.engine)
-    table.layout()
-    table.focus = try Self.firstPlace(shown)
+    do {
+      try table.layoutIfNeeded()
+    } catch {
+      throw .changedUnderneath(file: document.name)
+    }
+    table.moveFocus(to: try Self.firstPlace(shown))
   }
 }
 
@@ -66,18 +71,23 @@ extension Level {
   mutating func reload(_ preferences: Preferences) throws(DataError) {
     let focused = table.focus.flatMap(presenter.baseAddress)
     handOver()
-    let metrics = preferences.metrics(hasRowTitles: try Self.hasRowTitles(shown))
-    table.reloadData(metrics: metrics)
+    refill(preferences, hasRowTitles: try Self.hasRowTitles(shown))
     let kept = focused.flatMap(shown.address(ofBase:))
-    table.focus = try kept ?? Self.firstPlace(shown)
+    table.moveFocus(to: try kept ?? Self.firstPlace(shown))
   }
 
   /// Everything as it is said here, for undo.
   func show(_ preferences: Preferences) {
     handOver()
-    let hasTitles = (try? Self.hasRowTitles(shown)) ?? false
-    table.apply(preferences.engine)
-    table.reloadData(metrics: preferences.metrics(hasRowTitles: hasTitles))
+    if table.configuration != preferences.engine { table.setConfiguration(preferences.engine) }
+    refill(preferences, hasRowTitles: (try? Self.hasRowTitles(shown)) ?? false)
+  }
+
+  /// Reloads; the geometry changes only where strips gain or lose their titles.
+  private func refill(_ preferences: Preferences, hasRowTitles: Bool) {
+    table.reloadData()
+    let metrics = preferences.metrics(hasRowTitles: hasRowTitles)
+    if metrics != table.metrics { table.setMetrics(metrics) }
   }
 
   private func handOver() {

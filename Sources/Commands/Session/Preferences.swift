@@ -15,6 +15,8 @@ package struct Preferences: Sendable {
   package var headerHeight: Int?
   package var footerHeight: Int?
   package var engine = EngineConfiguration()
+  /// How tables that are opened next are dressed.
+  package var look = Look()
   package var charset = Charset.unicode
   package var overlay = ViewChrome.Overlay.none
   package var showsViewAfterChanges = true

@@ -20,14 +20,14 @@ extension Session {
     }
     let table = try current().table
     try engine { () throws(EngineError) in try table.select(addresses) }
-    if addresses.count == 1, let only = addresses.first { table.focus = only }
+    if addresses.count == 1, let only = addresses.first { table.moveFocus(to: only })
     return Output("selected " + describe(addresses))
   }
 
   mutating func deselect(_ call: Invocation) throws(CommandError) -> Output {
     let table = try current().table
     if call.arguments.isEmpty {
-      table.deselectAll()
+      try engine { () throws(EngineError) in try table.deselect() }
       return Output("nothing is selected")
     }
     var addresses: [Address] = []
@@ -37,19 +37,27 @@ extension Session {
   }
 
   mutating func tap(_ call: Invocation) throws(CommandError) -> Output {
-    let address = try place(call[0])
-    let table = try current().table
-    let events = try engine { () throws(EngineError) in try table.tap(address) }
-    table.focus = address
-    return Output(events.map(\.description).joined(separator: "\n"))
+    try tap(call, accessory: false)
   }
 
   mutating func tapAccessory(_ call: Invocation) throws(CommandError) -> Output {
+    try tap(call, accessory: true)
+  }
+
+  private func tap(_ call: Invocation, accessory: Bool) throws(CommandError) -> Output {
     let address = try place(call[0])
     let table = try current().table
-    let events = try engine { () throws(EngineError) in try table.tapAccessory(address) }
-    table.focus = address
-    return Output(events.map(\.description).joined(separator: "\n"))
+    let before = table.traceCount
+    let outcome = try engine { () throws(EngineError) in
+      accessory ? try table.tapAccessory(address) : try table.tap(address)
+    }
+    table.moveFocus(to: address)
+    var lines = table.trace(from: before).map { event in
+      "\(event.kind.rawValue) \(event.address?.description ?? "")"
+    }
+    if case .notInteractive = outcome { lines.insert("not interactive: the cell is tapped", at: 0) }
+    if case .refused = outcome { lines.append("nothing was selected: selection is none") }
+    return Output(lines.joined(separator: "\n"))
   }
 
   mutating func selectionMode(_ call: Invocation) throws(CommandError) -> Output {
@@ -62,7 +70,7 @@ extension Session {
         at: word.range)
     }
     preferences.engine.selection = mode
-    levels.last?.table.apply(preferences.engine)
+    levels.last?.table.setConfiguration(preferences.engine)
     return Output("selection \(mode.rawValue)")
   }
 
@@ -79,7 +87,7 @@ extension Session {
         marked += 1
       }
     }
-    level.table.reconfigureVisible()
+    try engine { () throws(EngineError) in try level.table.reconfigure() }
     let cleared = addresses.count - marked
     let parts = [
       marked > 0 ? "marked \(marked)" : nil, cleared > 0 ? "cleared \(cleared)" : nil,

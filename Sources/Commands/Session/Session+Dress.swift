@@ -73,7 +73,7 @@ extension Session {
     try change { level throws(CommandError) in
       body(&level.look)
       level.presenter.look = level.look
-      level.table.reconfigureVisible()
+      try engine { () throws(EngineError) in try level.table.reconfigure() }
     }
   }
 
@@ -97,7 +97,7 @@ extension Session {
         } else {
           level.presenter.look = level.look
           level.presenter.showsIndex = level.shown.indexTitles != nil && level.look.shows(.index)
-          level.table.reconfigureVisible()
+          try engine { () throws(EngineError) in try level.table.reconfigure() }
         }
       } catch {
         throw CommandError(.data(error))
@@ -122,7 +122,7 @@ extension Session {
       if identifierChanged {
         do { try level.reload(preferences) } catch { throw CommandError(.data(error)) }
       } else {
-        level.table.reconfigureVisible()
+        try engine { () throws(EngineError) in try level.table.reconfigure() }
       }
     }
     return try tellFields()

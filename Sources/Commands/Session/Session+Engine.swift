@@ -17,7 +17,7 @@ extension Session {
 
   func trace(_ call: Invocation) throws(CommandError) -> Output {
     let level = try current()
-    let events = call.has("all") ? level.table.allEvents : level.table.takeNewEvents()
+    let events = call.has("all") ? level.table.allTrace : level.table.takeTrace()
     let wanted =
       call.has("verbose") || call.has("json") ? events : events.filter(\.isConfiguration)
     let showsSections = level.shown.counts().sections.known > 1
@@ -39,7 +39,7 @@ extension Session {
     let level = try current()
     level.presenter.forgetWindows()
     if call.arguments.isEmpty {
-      level.table.reconfigureVisible()
+      try engine { () throws(EngineError) in try level.table.reconfigure() }
       return Output("reconfigured what is visible")
     }
     var addresses: [Address] = []
@@ -51,7 +51,7 @@ extension Session {
   func memoryWarning() throws(CommandError) -> Output {
     let table = try current().table
     let pooled = table.statistics.reduce(0) { $0 + $1.totals.pooled }
-    table.memoryWarning()
+    table.receiveMemoryWarning()
     return Output("memory warning: \(Words.number(pooled, "pooled cell")) discarded")
   }
 }

@@ -10,7 +10,7 @@ extension Session {
     let table = try current().table
     let before = (table.offset, table.focus)
     switch try unit(call, allowed: ["rows", "lines", "pages"]) {
-    case "lines": table.scroll(by: amount * preferences.device.pointsPerLine)
+    case "lines": try scroll(by: amount * preferences.device.pointsPerLine)
     case "pages": try scrollPages(amount)
     default: try scrollRows(amount)
     }
@@ -35,27 +35,36 @@ extension Session {
     return Output(positionLine)
   }
 
+  private func scroll(by points: Int) throws(CommandError) {
+    let table = try current().table
+    try engine { () throws(EngineError) in try table.scroll(by: points) }
+  }
+
   private func scrollPages(_ pages: Int) throws(CommandError) {
     let table = try current().table
-    let pinned = table.pinnedHeaderHeight
-    table.scroll(by: pages * max(1, table.metrics.viewport.height - pinned))
+    let covered = table.topRow.map { table.coveredHeight(inSection: $0.row.section) } ?? 0
+    try scroll(by: pages * max(1, table.metrics.viewport.height - covered))
   }
 
   /// Scrolls so that the row that many further on stands where the top row stood, and takes the
-  /// focus along.
+  /// focus along. Upwards a row that is cut off counts as the first.
   private func scrollRows(_ amount: Int) throws(CommandError) {
     let level = try current()
     let table = level.table
-    if let top = table.topRow { table.scrollToTop(ofRow: row(after: top, by: amount, in: level)) }
-    if let focus = table.focus {
-      let target = row(after: focus.rowAddress, by: amount, in: level)
-      table.focus = focusPlace(inRow: target, like: focus, in: level)
+    if let (top, isCut) = table.topRow {
+      let target = table.row(top, advancedBy: isCut && amount < 0 ? amount + 1 : amount)
+      try engine { () throws(EngineError) in
+        if target == table.firstRow {
+          try table.scroll(to: 0)
+        } else {
+          try table.scrollToRow(target, position: .top)
+        }
+      }
     }
-  }
-
-  /// The row some rows before or after another one, across sections, no further than the ends.
-  private func row(after row: Address, by amount: Int, in level: Level) -> Address {
-    level.table.row(row, advancedBy: amount)
+    if let focus = table.focus {
+      let target = table.row(focus.rowAddress, advancedBy: amount)
+      table.moveFocus(to: focusPlace(inRow: target, like: focus, in: level))
+    }
   }
 
   /// The place in a row that has the focus when it comes there: the item that stands first in
@@ -63,8 +72,7 @@ extension Session {
   private func focusPlace(inRow row: Address, like focus: Address, in level: Level) -> Address {
     guard let count = level.presenter.itemCount(inRow: row), count > 0 else { return row }
     if row == focus.rowAddress { return focus }
-    let first = level.table.firstVisibleItem(inRow: row) ?? 0
-    return row.with(item: min(first, count - 1))
+    return row.with(item: level.table.fullyVisibleItems(inRow: row).first ?? 0)
   }
 
   /// After a scroll by lines or pages the focus goes to the nearest row in view.
@@ -75,7 +83,7 @@ extension Session {
     let row = focus.rowAddress
     let nearest = row < first ? first : row > last ? last : row
     if nearest != row {
-      level.table.focus = focusPlace(inRow: nearest, like: focus, in: level)
+      level.table.moveFocus(to: focusPlace(inRow: nearest, like: focus, in: level))
     }
   }
 
@@ -85,8 +93,8 @@ extension Session {
     guard let row = first ? table.firstRow : table.lastRow else {
       return Output("this table is empty")
     }
-    table.scroll(to: first ? .min : .max)
-    table.focus = focusPlace(inRow: row, like: table.focus ?? row, in: level)
+    try engine { () throws(EngineError) in try table.scroll(to: first ? .min : .max) }
+    table.moveFocus(to: focusPlace(inRow: row, like: table.focus ?? row, in: level))
     return Output(positionLine)
   }
 
@@ -122,7 +130,7 @@ extension Session {
   private func scrollStrip(_ row: Address, by points: Int) throws(CommandError) {
     let table = try current().table
     try engine { () throws(EngineError) in
-      try table.scroll(row: row, to: table.stripOffset(ofRow: row) + points)
+      try table.scroll(row: row, to: (table.stripOffset(ofRow: row) ?? 0) + points)
     }
   }
 
@@ -130,13 +138,13 @@ extension Session {
     let level = try current()
     let table = level.table
     let pitch = max(1, table.metrics.cellSize.width + table.metrics.cellSpacing)
-    let offset = table.stripOffset(ofRow: row)
+    let offset = table.stripOffset(ofRow: row) ?? 0
     let first = amount > 0 ? offset / pitch : (offset + pitch - 1) / pitch
     try engine { () throws(EngineError) in
       try table.scroll(row: row, to: (first + amount) * pitch)
     }
     if let focus = table.focus, focus.rowAddress == row, let item = focus.item {
-      table.focus = row.with(item: max(0, min(count - 1, item + amount)))
+      table.moveFocus(to: row.with(item: max(0, min(count - 1, item + amount))))
     }
   }
 
@@ -146,7 +154,7 @@ extension Session {
     else { return }
     let visible = level.table.fullyVisibleItems(inRow: row)
     guard let first = visible.first, let last = visible.last else { return }
-    level.table.focus = row.with(item: max(first, min(last, item)))
+    level.table.moveFocus(to: row.with(item: max(first, min(last, item))))
   }
 
   mutating func goToEdge(_ call: Invocation, first: Bool) throws(CommandError) -> Output {
@@ -157,10 +165,10 @@ extension Session {
     }
     let table = level.table
     try engine { () throws(EngineError) in
-      try table.scroll(row: row, to: first ? 0 : table.stripContentWidth(ofRow: row))
+      try table.scroll(row: row, to: first ? 0 : table.stripWidth(ofRow: row) ?? 0)
     }
     if table.focus?.rowAddress == row, count > 0 {
-      table.focus = row.with(item: first ? 0 : count - 1)
+      table.moveFocus(to: row.with(item: first ? 0 : count - 1))
     }
     return Output(positionLine(ofRow: row))
   }
@@ -188,7 +196,7 @@ extension Session {
     let table = level.table
     try engine { () throws(EngineError) in
       if address.row == nil {
-        try table.scrollToSection(address.section)
+        try table.scrollToRow(address)
       } else {
         try table.scrollToRow(address.rowAddress, position: position)
         if address.item != nil { try table.scrollToItem(address) }
@@ -208,9 +216,9 @@ extension Session {
       try engine { () throws(EngineError) in
         try table.scroll(row: row, to: offset, overscroll: overscroll)
       }
-      return Output("row \(row) at offset \(table.stripOffset(ofRow: row))")
+      return Output("row \(row) at offset \(table.stripOffset(ofRow: row) ?? 0)")
     }
-    table.scroll(to: offset, overscroll: overscroll)
+    try engine { () throws(EngineError) in try table.scroll(to: offset, overscroll: overscroll) }
     return Output("offset \(table.offset)")
   }
 
@@ -238,7 +246,7 @@ extension Session {
   private func positionLine(ofRow row: Address) -> String {
     guard let level = levels.last else { return "" }
     let focus = level.table.focus
-    let first = level.table.firstVisibleItem(inRow: row)
+    let first = level.table.fullyVisibleItems(inRow: row).first
     return position(of: focus?.rowAddress == row ? focus ?? row : row.with(item: first), in: level)
   }
 

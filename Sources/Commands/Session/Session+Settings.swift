@@ -80,7 +80,7 @@ extension Session {
   private func bringUpToDate(_ scope: Setting.Scope) throws(CommandError) {
     switch scope {
     case .geometry: try remeasure()
-    case .engine: for level in levels { level.table.apply(preferences.engine) }
+    case .engine: for level in levels { level.table.setConfiguration(preferences.engine) }
     case .screen: break
     }
   }

@@ -1,0 +1,59 @@
+package import TableModel
+
+/// Questions about where things stand, for commands that move by rows and items.
+extension Table {
+  /// The row some rows before or after another, across sections, no further than the ends.
+  package func row(_ row: Address, advancedBy distance: Int) -> Address {
+    guard let position = position(ofRow: row), rowCount > 0 else { return row }
+    let target = min(max(position.addingSaturating(distance), 0), rowCount - 1)
+    return self.row(atPosition: target) ?? row
+  }
+
+  package var firstRow: Address? { row(atPosition: 0) }
+  package var lastRow: Address? { rowCount == 0 ? nil : row(atPosition: rowCount - 1) }
+
+  /// How much of the viewport's top a pinned header may cover.
+  package func coveredHeight(inSection section: Int) -> Int {
+    guard configuration.headerStyle != .grouped, content.hasHeader(section) else { return 0 }
+    return metrics.headerHeight
+  }
+
+  /// The first row that is seen below the pinned header, and whether its top is cut off.
+  package var topRow: (row: Address, isCut: Bool)? {
+    for row in visibleRows {
+      guard let rect = rect(ofRow: row) else { continue }
+      let top = offset + coveredHeight(inSection: row.section)
+      if rect.maxY > top { return (row, rect.minY < top) }
+    }
+    return nil
+  }
+
+  /// The visible rows of which nothing is cut off or covered, else all visible rows.
+  package var fullyVisibleRows: [Address] {
+    let visible = visibleRows
+    let whole = visible.filter { row in
+      guard let rect = rect(ofRow: row) else { return false }
+      return rect.minY >= offset + coveredHeight(inSection: row.section)
+        && rect.maxY <= offset + metrics.viewport.height
+    }
+    return whole.isEmpty ? visible : whole
+  }
+
+  /// The items of a strip of which nothing is cut off; when every one is cut, those in view.
+  package func fullyVisibleItems(inRow row: Address) -> Range<Int> {
+    guard let count = content.itemCount(inRow: row), let x = stripOffset(ofRow: row) else {
+      return 0..<0
+    }
+    let pitch = max(1, metrics.cellSize.width + metrics.cellSpacing)
+    let first = min(count, max(0, (x + pitch - 1) / pitch))
+    let end = min(count, max(first, (x + metrics.viewport.width + metrics.cellSpacing) / pitch))
+    if first < end { return first..<end }
+    let any = min(max(0, count - 1), max(0, x / pitch))
+    return any..<min(count, any + 1)
+  }
+
+  /// Moves the focus; to nowhere when the place is not there.
+  package func moveFocus(to address: Address?) {
+    do { try setFocus(address) } catch { focus = nil }
+  }
+}

@@ -7,7 +7,7 @@ package enum DisplaySafe {
   ///
   /// - Complexity: O(bytes); printable ASCII is returned as it is.
   package static func line(_ text: String, charset: Charset = .unicode) -> String {
-    if DisplayWidth.isPlainASCII(text) { return text }
+    if DisplayWidth.isPlainASCII(text) || DisplayWidth.simpleWidth(of: text) != nil { return text }
     var writer = SafeWriter(charset: charset)
     for character in text { writer.append(character) }
     return writer.text

@@ -78,8 +78,8 @@ private struct SafeWriter {
         isDetached = true
         return
       }
-      let isLoose = isDetached || DisplayWidth.columns(of: scalar) == 0
-      if DisplaySafe.isHidden(scalar) || (isLoose && Self.joinsBackwards(scalar)) {
+      let isSeen = DisplayWidth.columns(of: scalar) > 0 && !DisplaySafe.isHidden(scalar)
+      if !isSeen || (isDetached && Self.joinsBackwards(scalar)) {
         text += DisplaySafe.name(of: scalar, charset)
         isDetached = true
       } else {

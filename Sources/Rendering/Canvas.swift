@@ -93,6 +93,11 @@ extension Canvas {
     if DisplayWidth.isPlainASCII(text) {
       return text.utf8.map { Glyph(code: UInt32($0), width: 1) }
     }
+    if DisplayWidth.simpleWidth(of: text) != nil {
+      return text.unicodeScalars.map {
+        Glyph(code: $0.value, width: UInt8(DisplayWidth.simpleColumns(of: $0)))
+      }
+    }
     return text.map { glyph(of: $0) }
   }
 
@@ -154,10 +159,14 @@ extension Canvas {
   /// Fills an area with one narrow glyph.
   mutating func fill(_ area: CellArea, _ glyph: Glyph = .blank, style: TextStyle = .plain) {
     let visible = area.intersection(clip)
+    if visible.isEmpty { return }
+    let cell = Cell(code: glyph.code, style: style, owner: owner)
     for line in visible.line..<visible.maxLine {
-      for column in visible.column..<visible.maxColumn {
-        put(glyph.code, column, line, style)
-      }
+      // The ends may cut a wide character in half; between them everything is covered.
+      put(glyph.code, visible.column, line, style)
+      put(glyph.code, visible.maxColumn - 1, line, style)
+      let start = line * columns
+      for place in start + visible.column..<start + visible.maxColumn { cells[place] = cell }
     }
   }
 }

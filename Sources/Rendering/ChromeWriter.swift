@@ -59,11 +59,14 @@ struct ChromeWriter {
     if most <= 0 { return "all" }
     if snapshot.offset <= 0 { return "top" }
     if snapshot.offset >= most { return "end" }
-    return "\(min(99, max(1, snapshot.offset * 100 / most))) %"
+    let percent = Int(Double(snapshot.offset) / Double(most) * 100)
+    return "\(min(99, max(1, percent))) %"
   }
 
   private func safe(_ text: String) -> String {
-    let short = text.unicodeScalars.prefix(width * 4 + 64)
+    let limit = width * 4 + 64
+    if text.utf8.count <= limit { return DisplaySafe.line(text, charset: charset) }
+    let short = text.unicodeScalars.prefix(limit)
     return DisplaySafe.line(String(String.UnicodeScalarView(short)), charset: charset)
   }
 }

@@ -80,15 +80,19 @@ extension Device {
       lines: Self.floor(frame.maxY, pointsPerLine) - top)
   }
 
-  /// The characters that a viewport has room for.
+  /// The characters that a viewport has room for, at most `largestGrid`.
   package func grid(of viewport: Size) -> Size {
-    Size(
-      width: max(0, Self.floor(viewport.width, pointsPerColumn)),
-      height: max(0, Self.floor(viewport.height, pointsPerLine)))
+    func clamp(_ value: Int, _ most: Int) -> Int { max(0, min(value, most)) }
+    return Size(
+      width: clamp(Self.floor(viewport.width, pointsPerColumn), Self.largestGrid.width),
+      height: clamp(Self.floor(viewport.height, pointsPerLine), Self.largestGrid.height))
   }
+
+  /// No picture is larger, whatever size is asked for: memory stays bounded.
+  package static let largestGrid = Size(width: 2_000, height: 1_000)
 
   private static func floor(_ points: Int, _ unit: Int) -> Int {
     let unit = max(1, unit)
-    return points >= 0 ? points / unit : -((unit - 1 - points) / unit)
+    return points % unit < 0 ? points / unit - 1 : points / unit
   }
 }

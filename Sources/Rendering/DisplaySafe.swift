@@ -7,7 +7,7 @@ package enum DisplaySafe {
   ///
   /// - Complexity: O(bytes); printable ASCII is returned as it is.
   package static func line(_ text: String, charset: Charset = .unicode) -> String {
-    if DisplayWidth.isPlainASCII(text) { return text }
+    if DisplayWidth.isPlainASCII(text) || DisplayWidth.simpleWidth(of: text) != nil { return text }
     var writer = SafeWriter(charset: charset)
     for character in text { writer.append(character) }
     return writer.text
@@ -78,8 +78,8 @@ private struct SafeWriter {
         isDetached = true
         return
       }
-      let isLoose = isDetached || DisplayWidth.columns(of: scalar) == 0
-      if DisplaySafe.isHidden(scalar) || (isLoose && Self.joinsBackwards(scalar)) {
+      let isSeen = DisplayWidth.columns(of: scalar) > 0 && !DisplaySafe.isHidden(scalar)
+      if !isSeen || (isDetached && Self.joinsBackwards(scalar)) {
         text += DisplaySafe.name(of: scalar, charset)
         isDetached = true
       } else {

@@ -12,7 +12,7 @@ package enum DisplayWidth {
   /// - Complexity: O(bytes); plain ASCII is only counted.
   package static func of(_ text: some StringProtocol) -> Int {
     if isPlainASCII(text) { return text.utf8.count }
-    return text.reduce(0) { $0 + of($1) }
+    return simpleWidth(of: text) ?? text.reduce(0) { $0 + of($1) }
   }
 
   /// The columns of one character: 0, 1 or 2. Control characters count as none.
@@ -46,6 +46,29 @@ package enum DisplayWidth {
 }
 
 extension DisplayWidth {
+  /// The columns of a text of simple scalars; nil when it has others.
+  static func simpleWidth(of text: some StringProtocol) -> Int? {
+    var width = 0
+    for scalar in text.unicodeScalars {
+      let columns = simpleColumns(of: scalar)
+      if columns == 0 { return nil }
+      width += columns
+    }
+    return width
+  }
+
+  /// The columns of a scalar that is harmless and always a character of its own between others
+  /// of this kind, so that no search for the ends of characters is needed; 0 for all others.
+  static func simpleColumns(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x370..<0x378, 0x391..<0x483: 1
+    case 0x2010..<0x2028, 0x2030..<0x205F, 0x2190..<0x231A, 0x2500..<0x25FD: 1
+    case 0x3041..<0x3097, 0x30A1..<0x3100, 0x4E00..<0xA000, 0xAC00..<0xD7A4: 2
+    case 0xFF01..<0xFF61: 2
+    default: 0
+    }
+  }
+
   private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
 
   private enum WidthClass: UInt32 {

@@ -38,6 +38,12 @@ enum GlyphLayout {
         break
       }
       let line = firstLine(of: rest, columns: columns)
+      if line.isEmpty {
+        // A character that is wider than the whole line is given up, so that the text goes on.
+        result.append(Array(ellipsis.prefix(columns)))
+        rest = rest.dropFirst()
+        continue
+      }
       result.append(Array(trimmed(line)))
       rest = rest[line.endIndex...].drop { $0 == .blank }
     }
@@ -47,8 +53,6 @@ enum GlyphLayout {
   private static func firstLine(of glyphs: ArraySlice<Glyph>, columns: Int) -> ArraySlice<Glyph> {
     let most = prefix(of: glyphs, columns: columns)
     if most.endIndex == glyphs.endIndex || glyphs[most.endIndex] == .blank { return most }
-    // A character that is wider than the whole line is given up, so that the text goes on.
-    if most.isEmpty { return glyphs.prefix(1) }
     guard let blank = most.lastIndex(of: .blank) else { return most }
     return glyphs[..<blank]
   }

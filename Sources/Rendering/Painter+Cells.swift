@@ -48,25 +48,30 @@ extension Painter {
     let style = state.frame(else: .border)
     let (top, bottom) = (area.line, area.maxLine - 1)
     let (left, right) = (area.column, area.maxColumn - 1)
-    for column in left + 1..<right {
-      canvas.draw(box.horizontal, column: column, line: top, style: style)
-      canvas.draw(box.horizontal, column: column, line: bottom, style: style)
+    func strip(_ column: Int, _ line: Int, _ columns: Int, _ lines: Int) -> CellArea {
+      CellArea(column: column, line: line, columns: columns, lines: lines)
     }
-    for line in top + 1..<bottom {
-      canvas.draw(box.left, column: left, line: line, style: style)
-      canvas.draw(box.right, column: right, line: line, style: style)
-    }
+    canvas.fill(strip(left, top, area.columns, 1), box.horizontal, style: style)
+    canvas.fill(strip(left, bottom, area.columns, 1), box.horizontal, style: style)
+    canvas.fill(strip(left, top, 1, area.lines), box.left, style: style)
+    canvas.fill(strip(right, top, 1, area.lines), box.right, style: style)
     canvas.draw(box.topLeft, column: left, line: top, style: style)
     canvas.draw(box.topRight, column: right, line: top, style: style)
     canvas.draw(box.bottomLeft, column: left, line: bottom, style: style)
     canvas.draw(box.bottomRight, column: right, line: bottom, style: style)
-    var column = right - 1
+    drawBoxMarks(state, right: right - 1, left: left + 1, line: top, style)
+  }
+
+  private mutating func drawBoxMarks(
+    _ state: CellState, right: Int, left: Int, line: Int, _ style: TextStyle
+  ) {
+    var column = right
     if state.isSelected {
-      canvas.draw(marks.selectionMark, column: column, line: top, style: style)
+      canvas.draw(marks.selectionMark, column: column, line: line, style: style)
       column -= 1
     }
-    if state.isEditing, column > left {
-      canvas.draw(marks.editingMark, column: column, line: top, style: style)
+    if state.isEditing, column >= left {
+      canvas.draw(marks.editingMark, column: column, line: line, style: style)
     }
   }
 
@@ -159,7 +164,7 @@ extension Painter {
     let right = GlyphLayout.fit(
       glyphs(detail, room: room.columns)[...], room.columns, marks.ellipsis)
     let detailWidth = GlyphLayout.width(of: right)
-    let left = glyphs(text, room: room.columns * room.lines)
+    let left = glyphs(text, room: Self.room(room.columns, room.lines))
     let isOneLine = GlyphLayout.width(of: left) + 1 + detailWidth <= room.columns
     let below = right.isEmpty || isOneLine ? 0 : 1
     var upper = room
@@ -178,7 +183,7 @@ extension Painter {
   ) {
     let columns = max(1, (room.columns - 1) / 2)
     let left = GlyphLayout.wrap(
-      glyphs(text, room: columns * room.lines), columns: columns, lines: room.lines,
+      glyphs(text, room: Self.room(columns, room.lines)), columns: columns, lines: room.lines,
       ellipsis: marks.ellipsis)
     for (line, glyphs) in left.enumerated() {
       canvas.draw(
@@ -199,7 +204,7 @@ extension Painter {
   @discardableResult
   mutating func drawWrapped(_ text: String, _ style: TextStyle, _ area: CellArea) -> Int {
     if area.isEmpty { return 0 }
-    return drawWrapped(glyphs(text, room: area.columns * area.lines), style, area)
+    return drawWrapped(glyphs(text, room: Self.room(area.columns, area.lines)), style, area)
   }
 
   @discardableResult

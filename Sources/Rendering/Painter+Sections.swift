@@ -11,7 +11,7 @@ extension Painter {
       painter.canvas.fill(area)
       if header.isFooter {
         painter.drawRule(
-          area, painter.marks.footerRule, section?.footer ?? "", TextStyle(.footer), right: "")
+          area, painter.marks.footerRule, section?.footer ?? "", TextStyle(.footer), right: [])
       } else {
         painter.drawRule(
           area, painter.marks.headerRule, section?.title ?? "", TextStyle(.header, .bold),
@@ -20,21 +20,22 @@ extension Painter {
     }
   }
 
-  /// What a header says at its right end: the position of the only strip, or how many rows.
-  private func headerPosition(_ section: Int, rows: [RowSnapshot]) -> String {
-    guard let count = chrome.sections[section]?.rows else { return "" }
-    guard count == .exact(1) else { return Numerals.text(count, "row") }
+  /// What a header says at its right end: the position of the only strip, or how many rows; the
+  /// longest form first.
+  private func headerPosition(_ section: Int, rows: [RowSnapshot]) -> [String] {
+    guard let count = chrome.sections[section]?.rows else { return [] }
+    guard count == .exact(1) else { return [Numerals.text(count, "row")] }
     guard let row = rows.first(where: { $0.cell.address.section == section }) else {
       // The only row is out of sight; it is not known here whether it is a strip.
-      return chrome.itemExtents[Address(section, 0)].map { Numerals.text($0, "item") } ?? ""
+      return chrome.itemExtents[Address(section, 0)].map { [Numerals.text($0, "item")] } ?? []
     }
-    guard let strip = row.strip else { return Numerals.text(count, "row") }
-    return positionText(strip, row: row.cell.address)
+    guard let strip = row.strip else { return [Numerals.text(count, "row")] }
+    return positionForms(strip, row: row.cell.address)
   }
 
   /// Draws `━ Title ━━━━━━━━ right ━` over the first line of an area.
   private mutating func drawRule(
-    _ area: CellArea, _ rule: Glyph, _ title: String, _ style: TextStyle, right: String
+    _ area: CellArea, _ rule: Glyph, _ title: String, _ style: TextStyle, right: [String]
   ) {
     let line = area.line
     let ruleStyle = TextStyle(style.role)
@@ -49,17 +50,20 @@ extension Painter {
       return
     }
     let edge = area.maxColumn - (chrome.index == nil ? 1 : 2)
+    let columns = edge - area.column - 3
     let shown = glyphs(title, room: area.columns)
-    let rest = edge - area.column - 3 - (right.count + 3)
-    let hasRight = !right.isEmpty && rest >= min(GlyphLayout.width(of: shown), 6)
-    let room = hasRight ? rest : edge - area.column - 3
+    let least = min(GlyphLayout.width(of: shown), 8)
+    // Where the position is too long for the rest of the line, a shorter form may fit.
+    let position = right.first { columns - $0.count - 3 >= least } ?? ""
+    let room = position.isEmpty ? columns : columns - position.count - 3
     if !title.isEmpty {
       let words = [.blank] + GlyphLayout.fit(shown[...], room, marks.ellipsis) + [.blank]
       canvas.draw(words, column: area.column + 1, line: line, style: style)
     }
-    if hasRight {
+    if !position.isEmpty {
       canvas.draw(
-        " \(right) ", column: edge - right.count - 2, line: line, style: TextStyle(.secondary))
+        " \(position) ", column: edge - position.count - 2, line: line,
+        style: TextStyle(.secondary))
     }
   }
 

@@ -27,24 +27,30 @@ extension Painter {
     _ strip: StripSnapshot, of row: CellSnapshot, _ area: CellArea, cells: CellArea
   ) {
     let isAbove = cells.line > area.line
-    guard isAbove || cells.maxLine < area.maxLine else { return }
+    let state = CellState(row, focus: focus)
+    guard isAbove || cells.maxLine < area.maxLine else {
+      drawStripMark(state, column: area.column, line: area.line)
+      return
+    }
     let line = isAbove ? cells.line - 1 : cells.maxLine
     let title = chrome.rowTitles[row.address] ?? row.content.text
-    let position = hasOwnPosition(row.address) ? positionText(strip, row: row.address) : ""
+    let forms = hasOwnPosition(row.address) ? positionForms(strip, row: row.address) : []
     let right = area.maxColumn - (chrome.index == nil ? 0 : 2)
     let columns = right - area.column
-    let state = CellState(row, focus: focus)
-    if let mark = stateMark(state) {
-      canvas.draw(mark, column: area.column, line: line, style: state.frame(else: .mark))
-    }
-    let hasPosition = !position.isEmpty && columns >= position.count + 8
-    let room = columns - 1 - (hasPosition ? position.count + 3 : 0)
+    drawStripMark(state, column: area.column, line: line)
+    let position = forms.first { columns >= $0.count + 10 } ?? ""
+    let room = columns - 1 - (position.isEmpty ? 0 : position.count + 3)
     draw(
       title, column: area.column + 1, line: line, columns: room, style: TextStyle(.title, .bold))
-    if hasPosition {
+    if !position.isEmpty {
       canvas.draw(
         position, column: right - position.count - 1, line: line, style: TextStyle(.secondary))
     }
+  }
+
+  private mutating func drawStripMark(_ state: CellState, column: Int, line: Int) {
+    guard let mark = stateMark(state) else { return }
+    canvas.draw(mark, column: column, line: line, style: state.frame(else: .mark))
   }
 
   /// True when the row's position mark stands in its own title line: the header of a section has
@@ -67,17 +73,21 @@ extension Painter {
     }
   }
 
-  /// Which items are in view, counted from 1: `3–7 of 24`.
+  /// Which items are in view, counted from 1: `3–7 of 24`, and shorter where there is no room.
   ///
   /// People count from one here; addresses, which are typed, count from zero.
-  func positionText(_ strip: StripSnapshot, row: Address) -> String {
+  func positionForms(_ strip: StripSnapshot, row: Address) -> [String] {
     let extent = chrome.itemExtents[row] ?? .exact(strip.itemCount)
-    if extent == .exact(0) { return "empty" }
-    let items = strip.cells.compactMap(\.address.item)
-    guard let first = items.min(), let last = items.max() else {
-      return Numerals.text(extent)
+    if extent == .exact(0) { return ["empty"] }
+    var (first, last) = (Int.max, -1)
+    for cell in strip.cells {
+      guard let item = cell.address.item else { continue }
+      (first, last) = (min(first, item), max(last, item))
     }
-    let range = first == last ? "\(first + 1)" : "\(first + 1)\(marks.dash)\(last + 1)"
-    return "\(range) of \(Numerals.text(extent))"
+    let total = Numerals.text(extent)
+    if last < 0 { return [total] }
+    let start = Numerals.text(first + 1)
+    let range = first == last ? start : start + marks.dash + Numerals.text(last + 1)
+    return [range + " of " + total, range + "/" + total]
   }
 }

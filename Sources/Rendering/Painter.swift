@@ -50,12 +50,20 @@ struct Painter {
 }
 
 extension Painter {
+  /// No text is read beyond this many columns.
+  private static let largestText = 20_000
+
+  /// The columns of an area, or `largestText` where there are more.
+  static func room(_ columns: Int, _ lines: Int) -> Int {
+    min(max(0, columns), largestText) * min(max(0, lines), largestText)
+  }
+
   /// Text from outside as glyphs that are safe to draw.
   ///
   /// - Parameter room: how many columns could show any of it; what lies far beyond is not looked
   ///   at, however long the text is.
   mutating func glyphs(_ text: String, room: Int) -> [Glyph] {
-    let limit = max(0, room) * 4 + 64
+    let limit = min(max(0, room), Self.largestText) * 4 + 64
     guard text.utf8.count > limit else {
       return canvas.glyphs(of: DisplaySafe.line(text, charset: charset))
     }

@@ -19,16 +19,34 @@ struct Swatch {
     name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 
-  /// Two letters or digits: of the first two words, or the first two of the only one. They are
-  /// ASCII always, so that a swatch is as wide everywhere.
+  /// Two letters or digits of the file's name: of its first two words, or the first two of its
+  /// only one. They are ASCII always, so that a swatch is as wide everywhere.
   private static func initials(of name: String) -> String {
-    let file = name.utf8.prefix(256).split(separator: UInt8(ascii: "/")).last ?? name.utf8[...]
-    let stem = file.split(separator: UInt8(ascii: ".")).first ?? file
-    let words = stem.split { !isLetterOrDigit($0) }
-    var letters = words.prefix(2).compactMap(\.first)
-    if words.count == 1, let word = words.first { letters = Array(word.prefix(2)) }
-    let text = String(decoding: letters.map(uppercased), as: UTF8.self)
-    return text + String(repeating: " ", count: 2 - text.count)
+    var first: UInt8?
+    var second: UInt8?
+    var ofSecondWord: UInt8?
+    var isInWord = false
+    scan: for byte in name.utf8.prefix(256) {
+      switch byte {
+      case UInt8(ascii: "/"):
+        (first, second, ofSecondWord) = (nil, nil, nil)
+        isInWord = false
+      case UInt8(ascii: ".") where first != nil:
+        break scan
+      case _ where !isLetterOrDigit(byte):
+        isInWord = false
+      case _ where first == nil:
+        first = byte
+        isInWord = true
+      case _ where isInWord:
+        if ofSecondWord == nil, second == nil { second = byte }
+      default:
+        if ofSecondWord == nil { ofSecondWord = byte }
+        isInWord = true
+      }
+    }
+    let letters = [first, ofSecondWord ?? second].map { uppercased($0 ?? UInt8(ascii: " ")) }
+    return String(decoding: letters, as: UTF8.self)
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

@@ -5,13 +5,13 @@ extension ViewEncoder {
   /// What is visible, for machines: `shelf.view.1`. Frames are in points, texts as in the data.
   package static let json = ViewEncoder(name: "json") { picture in
     var json = JSONText()
-    json.write(picture.snapshot)
+    json.write(picture.snapshot, picture.chrome)
     return json.text + "\n"
   }
 }
 
 extension JSONText {
-  fileprivate mutating func write(_ snapshot: ViewportSnapshot) {
+  fileprivate mutating func write(_ snapshot: ViewportSnapshot, _ chrome: ViewChrome) {
     object { json in
       json.member("schema", "shelf.view.1")
       json.member("size", [snapshot.size.width, snapshot.size.height])
@@ -24,7 +24,7 @@ extension JSONText {
       }
       json.key("headers")
       json.array { json in
-        for header in snapshot.headers { json.write(header) }
+        for header in snapshot.headers { json.write(header, chrome.sections[header.section]) }
       }
     }
   }
@@ -63,10 +63,11 @@ extension JSONText {
     }
   }
 
-  private mutating func write(_ header: HeaderSnapshot) {
+  private mutating func write(_ header: HeaderSnapshot, _ section: ViewChrome.Section?) {
     let frame = header.frame
     object { json in
       json.member("section", header.section)
+      json.member("text", header.isFooter ? section?.footer : section?.title)
       json.member("footer", header.isFooter)
       json.member("pinned", header.isPinned)
       json.member("frame", [frame.x, frame.y, frame.width, frame.height])

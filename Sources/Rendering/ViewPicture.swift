@@ -16,6 +16,7 @@ package struct ViewPicture: Sendable {
   package let owners: [PictureOwner]
   /// What the picture shows.
   package let snapshot: ViewportSnapshot
+  package let chrome: ViewChrome
 
   /// The lines without blanks at their ends, in runs of one style each.
   ///

@@ -6,16 +6,53 @@ extension Collation {
   static func foldedKey(for text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
-    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
-      if scalar.isASCII {
-        bytes.append(asciiKeys[Int(scalar.value)])
-      } else if let base = baseLetters[scalar] {
-        bytes.append(contentsOf: base.utf8)
-      } else if !isMark(scalar) {
-        bytes.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x80: bytes.append(asciiKeys[Int(scalar.value)])
+      case 0x80..<0x250: bytes += latinKeys[Int(scalar.value) - latinRange.lowerBound]
+      case 0x300..<0x370: break
+      default: return decomposedKey(for: text)
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Letters with diacritics of most languages written in Latin script, whose keys are made once.
+  private static let latinRange = 0x80..<0x250
+
+  private static let latinKeys: [[UInt8]] = latinRange.map { value in
+    Unicode.Scalar(UInt32(value)).map { Array(decomposedKey(for: String($0)).utf8) } ?? []
+  }
+
+  private static func decomposedKey(for text: String) -> String {
+    var key = ""
+    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+      if scalar.isASCII {
+        key.unicodeScalars.append(Unicode.Scalar(asciiKeys[Int(scalar.value)]))
+      } else if let base = baseLetters[scalar] {
+        key += base
+      } else if isSign(scalar) {
+        key.unicodeScalars.append(otherSigns)
+        key.unicodeScalars.append(scalar)
+      } else if !isMark(scalar) {
+        key += scalar.properties.lowercaseMapping
+      }
+    }
+    // Composed again, strings order as their bytes do, which the sort relies on.
+    return key.precomposedStringWithCanonicalMapping
+  }
+
+  /// Stands in a key before each sign that isn't ASCII: after all that are, before the digits.
+  private static let otherSigns: Unicode.Scalar = "\u{2F}"
+
+  private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+      .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol,
+      .modifierSymbol, .otherSymbol, .spaceSeparator, .lineSeparator, .paragraphSeparator:
+      true
+    default: false
+    }
   }
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

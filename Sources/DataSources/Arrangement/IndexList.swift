@@ -2,17 +2,19 @@ import TableModel
 
 /// Which indices of a sequence are shown, in which order.
 ///
-/// The representation is this type's own business: a range costs nothing, a list 4 bytes an
-/// index. A bitmap with ranks would be another case behind the same operations.
+/// The representation is this type's own business: a range costs nothing, a bitmap 1.1 bits for
+/// each index it spans, a list 4 bytes for each index in it.
 enum IndexList: Sendable, Equatable {
   case range(Range<Int>)
   case ascending([UInt32])
+  case bitmap(RankedBitmap)
   case permuted([UInt32])
 
   var count: Int {
     switch self {
     case .range(let range): range.count
     case .ascending(let list), .permuted(let list): list.count
+    case .bitmap(let bitmap): bitmap.count
     }
   }
 
@@ -25,6 +27,7 @@ enum IndexList: Sendable, Equatable {
     switch self {
     case .range(let range): range.lowerBound + position
     case .ascending(let list), .permuted(let list): Int(list[position])
+    case .bitmap(let bitmap): bitmap.index(at: position)
     }
   }
 
@@ -38,6 +41,8 @@ enum IndexList: Sendable, Equatable {
     case .ascending(let list):
       let position = list.partitioningIndex { Int($0) >= index }
       return position < list.count && Int(list[position]) == index ? position : nil
+    case .bitmap(let bitmap):
+      return bitmap.position(of: index)
     case .permuted:
       return nil
     }
@@ -70,27 +75,30 @@ extension IndexList {
   /// Collects ascending indices; consecutive ones stay a range.
   struct Builder {
     private var range: Range<Int>?
-    private var list: [UInt32]?
+    private var bitmap: RankedBitmap.Builder?
 
-    var isEmpty: Bool { range == nil && list == nil }
-    var count: Int { list?.count ?? range?.count ?? 0 }
+    var isEmpty: Bool { range == nil }
 
     /// - Parameter index: more than every index before it.
-    mutating func append(_ index: Int) throws(DataError) {
-      if list != nil {
-        list?.append(try compact(index))
+    mutating func append(_ index: Int) {
+      if bitmap != nil {
+        bitmap?.insert(index)
       } else if let range, range.upperBound == index {
         self.range = range.lowerBound..<index + 1
       } else if let range {
-        _ = try compact(index)
-        list = range.map { UInt32($0) } + [UInt32(index)]
+        bitmap = RankedBitmap.Builder(range)
+        bitmap?.insert(index)
       } else {
         range = index..<index + 1
       }
     }
 
     func finish() -> IndexList {
-      if let list { .ascending(list) } else { .range(range ?? 0..<0) }
+      guard let bitmap = bitmap?.finish() else { return .range(range ?? 0..<0) }
+      guard bitmap.count * MemoryLayout<UInt32>.size < bitmap.byteCount,
+        bitmap.span.upperBound < Int(UInt32.max)
+      else { return .bitmap(bitmap) }
+      return .ascending(bitmap.indices.map { UInt32($0) })
     }
   }
 

@@ -45,11 +45,11 @@ struct NarrowingBuilder {
       if strip == nil { strip = Strip(row: row, columns: SortColumns(keys: sortKeys)) }
       strip?.seen += 1
       guard isKept else { return }
-      try strip?.items.append(item)
+      strip?.items.append(item)
       strip?.columns.append(value)
     } else if isKept {
-      try draft?.rows.append(row)
-      try draft?.plainRows.append(row)
+      draft?.rows.append(row)
+      draft?.plainRows.append(row)
       draft?.plainColumns.append(value)
     }
   }
@@ -59,7 +59,7 @@ struct NarrowingBuilder {
     self.strip = nil
     if strip.items.isEmpty { return }
     let items = try strip.items.finish().reordered(by: strip.columns.order(ticker))
-    try draft?.rows.append(strip.row)
+    draft?.rows.append(strip.row)
     if items != .range(0..<strip.seen) { draft?.items[strip.row] = items }
   }
 

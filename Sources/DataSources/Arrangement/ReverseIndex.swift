@@ -48,8 +48,9 @@ final class ReverseIndex: Sendable {
     for position in 0..<section.rows.count
     where section.rows.isPermuted || !section.items.isEmpty {
       let row = section.rows[position]
-      let base = RecordRef(section: UInt32(section.origin), row: UInt32(row))
-      let shown = RecordRef(section: UInt32(index), row: UInt32(position))
+      guard let base = try? RecordRef(Address(section.origin, row)),
+        let shown = try? RecordRef(Address(index, position))
+      else { continue }
       if section.rows.isPermuted { entries.append(Entry(base: base, shown: shown)) }
       guard let items = section.items[row], items.isPermuted else { continue }
       for place in 0..<items.count {

@@ -7,6 +7,12 @@ struct SortColumns {
   private(set) var count = 0
   private static let worthAPause = 4096
 
+  /// A record's position, with the beginning of its first sort value.
+  private struct Entry {
+    var prefix: UInt64
+    var position: UInt32
+  }
+
   init(keys: [SortKey]) {
     self.keys = keys
     columns = Array(repeating: [], count: keys.count)
@@ -26,20 +32,32 @@ struct SortColumns {
   func order(_ ticker: Ticker) throws(DataError) -> [UInt32]? {
     if keys.isEmpty || isInOrder { return nil }
     if count >= Self.worthAPause { try ticker.pause() }
-    var order = Array(0..<UInt32(count))
+    _ = try compact(count)
+    var entries = entries()
     var comparisons = 0
     do {
-      try order.sort { a, b in
+      try entries.sort { a, b in
         comparisons &+= 1
         if comparisons % 65_536 == 0 { try ticker.pause() }
-        return precedes(Int(a), Int(b))
+        if a.prefix != b.prefix { return a.prefix < b.prefix }
+        return precedes(Int(a.position), Int(b.position))
       }
     } catch let error as DataError {
       throw error
     } catch {
       throw .cancelled
     }
-    return order
+    return entries.map(\.position)
+  }
+
+  private func entries() -> [Entry] {
+    guard let key = keys.first, let column = columns.first else { return [] }
+    let skipped = column.commonTextPrefix
+    return column.enumerated().map { position, value in
+      let prefix = value.prefix(skippingCommon: skipped)
+      let isInverted = !key.ascending && !value.isNone
+      return Entry(prefix: isInverted ? ~prefix : prefix, position: UInt32(position))
+    }
   }
 
   private var isInOrder: Bool {
@@ -49,8 +67,8 @@ struct SortColumns {
 
   /// Positions break ties, so that the order doesn't depend on how the sort works.
   private func precedes(_ a: Int, _ b: Int) -> Bool {
-    for (key, column) in zip(keys, columns) {
-      let order = column[a].compare(column[b], ascending: key.ascending)
+    for column in keys.indices {
+      let order = columns[column][a].compare(columns[column][b], ascending: keys[column].ascending)
       if order != 0 { return order < 0 }
     }
     return a < b

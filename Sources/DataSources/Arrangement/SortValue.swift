@@ -33,7 +33,7 @@ package enum SortValue: Sendable {
     if case .none = self { true } else { false }
   }
 
-  private var rank: Int {
+  var rank: Int {
     switch self {
     case .bool: 0
     case .number: 1

@@ -21,7 +21,8 @@ import Testing
 
   @Test func ordersAsPeopleExpect() {
     let ordered = [
-      "", " a", "-dash", "(paren", "0", "10", "9", "a", "A", "á", "Á", "ab", "Äb", "abc", "B",
+      "", " a", "-dash", "(paren", "“quoted”", "🍎", "0", "10", "9", "a", "A", "á", "Á", "ab",
+      "Äb", "abc", "B",
       "coté", "côte", "e\u{301}a", "éb", "o", "Ø", "øa", "ob", "straße", "strasse a", "z", "Z",
       "zz", "альфа", "日",
     ]

@@ -90,8 +90,8 @@ struct EndlessTable: TableSource {
 
   @Test func checkpointsAreCalledAndStopTheWork() throws {
     var seen: [Int] = []
-    _ = try EndlessTable(rowCount: 20_000).filtered(checkpoint: { seen.append($0) }) { _, _ in true
-    }
+    _ = try EndlessTable(rowCount: 20_000).filtered(
+      checkpoint: { seen.append($0) }, by: { _, _ in true })
     #expect(seen.count >= 2 && seen == seen.sorted())
     let stop: Checkpoint = { done throws(DataError) in
       if done > 8000 { throw .cancelled }

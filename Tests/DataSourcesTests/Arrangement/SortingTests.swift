@@ -22,6 +22,34 @@ import Testing
     }
   }
 
+  /// Where prefixes differ they must say the same as the values.
+  @Test func prefixesOrderAsTheirValues() {
+    let texts = [
+      "", "x", "각", "가", "\u{1100}", "é", "e\u{301}", "Ж", "日本", "z\u{301}", "🍎", "a\u{0}", "a",
+      "abcdefghij", "abcdefghik", "’",
+    ]
+    let numbers = ["-0.0", "0", "-1e-300", "1e300", "9007199254740993", "9007199254740992"]
+    let values = Self.ordered + texts.map { .string($0) } + numbers.map { .num($0) } + [.null]
+    for a in values.map({ SortValue($0) }) {
+      for b in values.map({ SortValue($0) }) {
+        let (prefixA, prefixB) = (a.prefix(skippingCommon: 0), b.prefix(skippingCommon: 0))
+        if prefixA != prefixB { #expect((prefixA < prefixB) == (a.compare(b) < 0), "\(a) \(b)") }
+      }
+    }
+  }
+
+  @Test(arguments: [true, false]) func textsWithACommonStartAreSorted(_ ascending: Bool) throws {
+    var random = SplitMix(3)
+    let names = (0..<300).map { "A rather long common start \($0 % 150)" }
+    let table = FixtureTable(
+      plain: names.shuffled(using: &random).map { ["n": .string($0)] } + [[:]])
+    let sorted = try table.sorted(by: [SortKey("n", ascending: ascending)])
+    var expected = names.sorted()
+    if !ascending { expected.reverse() }
+    let batch = try sorted.records(0..<301, inSection: 0, fields: ["n"])
+    #expect((0..<301).map { batch.text($0, 0) } == expected + [""])
+  }
+
   @Test(arguments: [true, false]) func missingIsLastBothWays(_ ascending: Bool) throws {
     let table = FixtureTable(plain: [
       ["n": .null, "id": "null"], ["n": 2, "id": "two"], ["id": "missing"], ["n": 1, "id": "one"],

@@ -1,0 +1,61 @@
+package import TableModel
+
+/// A value and how many records hold it.
+package struct ValueCount: Sendable, Hashable {
+  package var value: Value
+  package var count: Int
+
+  package init(_ value: Value, _ count: Int) {
+    self.value = value
+    self.count = count
+  }
+}
+
+/// The different values of a field.
+package struct DistinctValues: Sendable, Hashable {
+  /// The most frequent first, equally frequent ones in order of first appearance. Equal numbers
+  /// are one value, as it was first written.
+  package var values: [ValueCount]
+  /// Records that don't have the field.
+  package var missing: Int
+  /// Records whose value isn't among `values`, because there were too many different ones.
+  package var others: Int
+
+  package var isComplete: Bool { others == 0 }
+}
+
+/// Counts different values up to a number of them.
+struct DistinctCounter {
+  private let limit: Int
+  private var positions: [DistinctValue: Int] = [:]
+  private var counts: [ValueCount] = []
+  private var missing = 0
+  private var others = 0
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  mutating func add(_ value: Value?) {
+    guard let value else {
+      missing += 1
+      return
+    }
+    let key = DistinctValue(value)
+    if let position = positions[key] {
+      counts[position].count += 1
+    } else if counts.count < limit {
+      positions[key] = counts.count
+      counts.append(ValueCount(value, 1))
+    } else {
+      others += 1
+    }
+  }
+
+  func finish() -> DistinctValues {
+    let order = counts.indices.sorted { a, b in
+      counts[a].count == counts[b].count ? a < b : counts[a].count > counts[b].count
+    }
+    return DistinctValues(values: order.map { counts[$0] }, missing: missing, others: others)
+  }
+}

@@ -1,0 +1,44 @@
+import TableModel
+
+/// Gathers the description of one field.
+struct FieldDescriber {
+  private let field: FieldPath
+  private var records = 0
+  private var counter: FieldCounter
+  private var distinct: DistinctCounter
+  private var numbers = NumberStatistics()
+  private var lengths: ClosedRange<Int>?
+  private static let frequentCount = 5
+
+  init(field: FieldPath, limit: Int) {
+    self.field = field
+    counter = FieldCounter(cap: limit)
+    distinct = DistinctCounter(limit: limit)
+  }
+
+  mutating func add(_ record: Value) {
+    records += 1
+    guard let value = record[path: field] else { return }
+    counter.add(value)
+    distinct.add(value)
+    switch value {
+    case .number(let number): numbers.add(number)
+    case .string(let text): addLength(text.count)
+    default: break
+    }
+  }
+
+  private mutating func addLength(_ length: Int) {
+    let known = lengths ?? length...length
+    lengths = min(known.lowerBound, length)...max(known.upperBound, length)
+  }
+
+  func finish() -> FieldDescription {
+    let frequent = distinct.finish().values.prefix(Self.frequentCount)
+    let isRepeated = frequent.first.map { $0.count > 1 } ?? false
+    return FieldDescription(
+      summary: counter.summary(of: field, records: records), records: records,
+      numbers: numbers.count == 0 ? nil : numbers, textLengths: lengths,
+      frequent: isRepeated ? Array(frequent) : [])
+  }
+}

@@ -1,0 +1,32 @@
+package import TableModel
+
+/// Sum, extremes and spread of numbers; everything that isn't a number is passed over.
+package struct NumberStatistics: Sendable {
+  package private(set) var count = 0
+  package private(set) var minimum: NumberText?
+  package private(set) var maximum: NumberText?
+  private var total = ExactSum()
+  private var runningMean = 0.0
+  private var squares = 0.0
+
+  package init() {}
+
+  package mutating func add(_ number: NumberText) {
+    guard !number.double.isNaN else { return }
+    count += 1
+    total.add(number)
+    let distance = number.double - runningMean
+    runningMean += distance / Double(count)
+    squares += distance * (number.double - runningMean)
+    if number.compare(minimum ?? number) ?? 0 <= 0 { minimum = number }
+    if number.compare(maximum ?? number) ?? 0 >= 0 { maximum = number }
+  }
+
+  /// Exact in decimal where 38 digits suffice; 0 without numbers.
+  package var sum: NumberText { total.text }
+
+  package var mean: Double? { count == 0 ? nil : total.double / Double(count) }
+
+  /// The standard deviation of the numbers as all there are, not as a sample of more.
+  package var deviation: Double? { count == 0 ? nil : (squares / Double(count)).squareRoot() }
+}

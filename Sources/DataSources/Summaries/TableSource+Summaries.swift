@@ -1,0 +1,81 @@
+package import TableModel
+
+/// Summaries read the records of any table once, and can be stopped at a checkpoint.
+extension TableSource {
+  /// The fields of the records.
+  ///
+  /// - Parameters:
+  ///   - sample: how many records to read at most; nil for all.
+  ///   - depth: how many keys deep fields are listed.
+  ///   - distinctCap: how many different values of a field are counted at most.
+  /// - Complexity: O(values in the records read); memory O(fields x `distinctCap`).
+  package func schema(
+    sample: Int? = nil, depth: Int = 2, distinctCap: Int = 1000,
+    checkpoint: @escaping Checkpoint = { _ in }
+  ) throws(DataError) -> Schema {
+    var builder = SchemaBuilder(depth: depth, distinctCap: distinctCap)
+    var ticker = Ticker(checkpoint)
+    var isComplete = true
+    try scan { _, value throws(DataError) in
+      if let sample, builder.records >= sample {
+        isComplete = false
+        return false
+      }
+      try ticker.tick()
+      builder.add(value)
+      return true
+    }
+    return builder.finish(isComplete: isComplete)
+  }
+
+  /// The different values of a field with the number of records that hold each.
+  ///
+  /// - Parameter limit: how many different values are told apart; the rest are only counted.
+  /// - Complexity: O(n) and O(d log d) for d different values, of which memory is O(d).
+  package func distinct(
+    _ field: FieldPath, limit: Int = 100_000, checkpoint: @escaping Checkpoint = { _ in }
+  ) throws(DataError) -> DistinctValues {
+    var counter = DistinctCounter(limit: limit)
+    var ticker = Ticker(checkpoint)
+    try scan { _, value throws(DataError) in
+      try ticker.tick()
+      counter.add(value[path: field])
+      return true
+    }
+    return counter.finish()
+  }
+
+  /// One field's kinds, extremes, statistics and most frequent values.
+  ///
+  /// - Complexity: O(n), memory O(`limit`).
+  package func describe(
+    _ field: FieldPath, limit: Int = 100_000, checkpoint: @escaping Checkpoint = { _ in }
+  ) throws(DataError) -> FieldDescription {
+    var builder = FieldDescriber(field: field, limit: limit)
+    var ticker = Ticker(checkpoint)
+    try scan { _, value throws(DataError) in
+      try ticker.tick()
+      builder.add(value)
+      return true
+    }
+    return builder.finish()
+  }
+
+  /// Count, sum, extremes and mean of a field, for each value of another.
+  ///
+  /// - Parameter group: the field to group by; nil for one group of everything.
+  /// - Returns: groups in the sort order of their values, the group without a value last.
+  /// - Complexity: O(n), and O(g log g) for g groups.
+  package func summarize(
+    _ field: FieldPath, by group: FieldPath? = nil, checkpoint: @escaping Checkpoint = { _ in }
+  ) throws(DataError) -> [GroupSummary] {
+    var builder = GroupSummarizer(field: field, group: group)
+    var ticker = Ticker(checkpoint)
+    try scan { _, value throws(DataError) in
+      try ticker.tick()
+      builder.add(value)
+      return true
+    }
+    return builder.finish()
+  }
+}

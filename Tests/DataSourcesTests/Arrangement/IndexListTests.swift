@@ -1,0 +1,78 @@
+import TableModel
+import Testing
+
+@testable import DataSources
+
+@Suite struct IndexListTests {
+  private func list(_ indices: [Int]) -> IndexList {
+    var builder = IndexList.Builder()
+    for index in indices { builder.append(index) }
+    return builder.finish()
+  }
+
+  @Test func choosesTheSmallestRepresentation() {
+    #expect(list([]) == .range(0..<0))
+    #expect(list([5, 6, 7]) == .range(5..<8))
+    #expect(list([3, 900_000]) == .ascending([3, 900_000]))
+    guard case .bitmap = list(Array(0..<5000) + [6000]) else {
+      Issue.record("many indices close together should be bits")
+      return
+    }
+  }
+
+  @Test func indicesBeyondFourBytesAreKept() {
+    let far = Int(UInt32.max) + 10
+    let indices = [far, far + 2]
+    #expect((0..<2).map { list(indices)[$0] } == indices)
+  }
+
+  @Test(arguments: [1, 2, 3, 50, 400, 20_000] as [Int]) func findsBothWays(_ gap: Int) throws {
+    var random = SplitMix(UInt64(gap))
+    var indices = [Int.random(in: 0..<1000, using: &random)]
+    for _ in 0..<3000 {
+      indices.append((indices.last ?? 0) + Int.random(in: 1...gap, using: &random))
+    }
+    let list = list(indices)
+    #expect(list.count == indices.count)
+    #expect((0..<list.count).map { list[$0] } == indices)
+    #expect(indices.map { list.position(of: $0) } == Array(0..<list.count))
+    let absent = Set((indices[0] - 70)...(indices[0] + 9000)).subtracting(indices)
+    #expect(absent.allSatisfy { list.position(of: $0) == nil })
+    try checkRuns(list, indices)
+  }
+
+  private func checkRuns(_ list: IndexList, _ indices: [Int]) throws {
+    for window in [0..<0, 0..<1, 7..<300, 2990..<5000, 0..<9999] {
+      var found: [Int] = []
+      try list.forEachRun(in: window) { run throws(DataError) in
+        #expect(!run.isEmpty && found.last != run.lowerBound - 1)
+        found += Array(run)
+      }
+      #expect(found == Array(indices[window.clamped(to: indices.indices)]))
+    }
+  }
+
+  @Test func recordListsFindBothWays() throws {
+    var random = SplitMix(7)
+    var records = RecordList()
+    var expected: [RecordRef] = []
+    for row in 0..<200 where Bool.random(using: &random) {
+      let count = Int.random(in: 1..<5, using: &random)
+      let start = RecordRef(
+        section: UInt32(row / 50), row: UInt32(row),
+        item: Bool.random(using: &random) ? 3 : RecordRef.noItem)
+      // A run of plain rows would reach into the next row.
+      let length = start.isItem ? count : 1
+      try records.append(start, count: length)
+      expected += (0..<length).map { start.advanced(by: $0) }
+    }
+    #expect(records.isAscending)
+    #expect((0..<records.count).map { records[$0] } == expected)
+    #expect(expected.map { records.position(of: $0) } == Array(0..<expected.count))
+    #expect(records.position(of: RecordRef(section: 9, row: 0)) == nil)
+    let order = (0..<UInt32(records.count)).shuffled(using: &random)
+    let shuffled = try records.reordered(by: order)
+    #expect((0..<shuffled.count).map { shuffled[$0] } == order.map { expected[Int($0)] })
+    #expect(!shuffled.isAscending)
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// The datasets that come with the program.
+package enum BundledDatasets {
+  /// File names in order, each with what it shows.
+  package static let summaries: [(String, String)] = [
+    ("pulse.plist", "news by category: a shelf a section (property list)"),
+    ("filmstrip.json", "films by theme: an array of records with arrays"),
+    ("catalog.json", "293 products, flat: group, index, sort and search them"),
+    ("api.json", "a timetable as an API sends it: three lists deep, mixed types"),
+    ("service.ndjson", "a service's log, one record a line"),
+    ("transit.plist", "lines and stations, in the old text form of property lists"),
+    ("garden.plist", "beds and plants with dates and data, a binary property list"),
+    ("cells.json", "20 rows of two kinds, for two reuse identifiers"),
+    ("rows.json", "25 plain rows"),
+  ]
+
+  /// The folder they lie in: named by `SHELF_DATASETS`, or `Datasets` in the working directory
+  /// or above the program.
+  package static func folder() -> String? {
+    if let named = ProcessInfo.processInfo.environment["SHELF_DATASETS"], isFolder(named) {
+      return named
+    }
+    if isFolder("Datasets") { return "Datasets" }
+    guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }
+    var folder = program.deletingLastPathComponent()
+    for _ in 0..<5 {
+      let candidate = folder.appendingPathComponent("Datasets").path
+      if isFolder(candidate) { return candidate }
+      folder.deleteLastPathComponent()
+    }
+    return nil
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: path + "/" + (summaries.first?.0 ?? ""))
+  }
+}

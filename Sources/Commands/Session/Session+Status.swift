@@ -1,0 +1,68 @@
+import DataSources
+import TableEngine
+import TableModel
+
+extension Session {
+  func status(_ call: Invocation) throws(CommandError) -> Output {
+    let settings = changedSettings()
+    let level = levels.last
+    let json = JSONWriter.text(of: statusRecord(level, settings))
+    if call.has("json") { return Output(lines: [], json: [json]) }
+    var lines: [(String, String)] = []
+    if let level {
+      lines = statusLines(level)
+    } else {
+      lines.append(("table", "none is open; 'open FILE' opens one"))
+    }
+    lines.append(("device", preferences.device.name))
+    if !settings.isEmpty {
+      lines.append(("settings", settings.map { "\($0.name) \($0.value)" }.joined(separator: ", ")))
+    }
+    var output = Output(lines.map { $0.padded(to: 11) + $1 }.joined(separator: "\n"))
+    output.json = [json]
+    return output
+  }
+
+  private func statusLines(_ level: Level) -> [(String, String)] {
+    var lines = [
+      ("source", level.origin?.path ?? breadcrumb.joined(separator: " › ")),
+      ("format", level.document.format), ("shape", level.shaped.explanation),
+      ("counts", Words.counts(level.shown.counts())),
+    ]
+    if levels.count > 1 { lines.append(("level", breadcrumb.joined(separator: " › "))) }
+    let conditions = conditions(level)
+    if !conditions.isEmpty { lines.append(("arranged", conditions.joined(separator: " · "))) }
+    lines.append(("focus", positionLine))
+    let selected = level.table.selection.sorted().map(\.description)
+    if !selected.isEmpty { lines.append(("selected", selected.joined(separator: " "))) }
+    lines.append(("policy", level.table.configuration.policy.rawValue))
+    return lines
+  }
+
+  private func statusRecord(_ level: Level?, _ settings: [(name: String, value: String)]) -> Value {
+    var record = Record()
+    record["schema"] = .string("shelf.status.1")
+    record["source"] = level.map { .string($0.origin?.path ?? $0.document.name) } ?? .null
+    record["shape"] = level.map { .string($0.shaped.explanation) } ?? .null
+    record["counts"] = level.map { Self.numbers($0.shown.counts()) } ?? .null
+    record["verified"] = .bool(level != nil)
+    let filters = level?.arrangement.filters.map(\.text) ?? []
+    record["filter"] = filters.isEmpty ? .null : .string(filters.joined(separator: " · "))
+    let keys = level?.arrangement.sortKeys.map(\.description) ?? []
+    record["sort"] = keys.isEmpty ? .null : .string(keys.joined(separator: ", "))
+    record["focus"] = level?.table.focus.map { .string($0.description) } ?? .null
+    let selected = level?.table.selection.sorted() ?? []
+    record["selection"] = .array(selected.map { .string($0.description) })
+    record["policy"] = .string(preferences.engine.policy.rawValue)
+    record["settings"] = .record(Record(settings.map { ($0.name, .string($0.value)) }))
+    return .record(record)
+  }
+
+  static func numbers(_ counts: Counts) -> Value {
+    .record(
+      Record([
+        ("sections", .integer(counts.sections.known)), ("rows", .integer(counts.rows.known)),
+        ("items", .integer(counts.items.known)),
+      ]))
+  }
+}

@@ -1,0 +1,102 @@
+import TableModel
+
+/// A cell: an object that outlives the row it shows.
+final class Cell {
+  enum Place: Sendable {
+    /// On the screen.
+    case visible
+    /// Off the screen, in the hands of the pass or inside a row cell that is off the screen.
+    case detached
+    /// Off the screen and still bound to its row.
+    case kept
+    /// Off the screen, being edited, and not to be given away.
+    case exempt
+    /// Off the screen, waiting for the one row it belongs to.
+    case stored
+    case pooled
+    case discarded
+  }
+
+  /// The number of the reuse identifier.
+  let identifier: Int
+  let id: CellID
+  let table: TableStatistics.Table
+  /// False for a cell without an identifier, which no pool takes.
+  let isPoolable: Bool
+  /// Grows with every cell that is made.
+  let serial: Int
+
+  var place = Place.detached
+  var slot: Slot
+  /// The row or item the cell was configured for last.
+  var writer: Address
+  var content = CellContent()
+  /// Properties that still show what was written for another row, with that row.
+  var leftovers: [(property: CellProperties, writer: Address)] = []
+  var isSelected = false
+  var isHighlighted = false
+  var isEditing = false
+  /// The row whose selection the cell still shows, where the table does not set it.
+  var selectionWriter: Address?
+  /// A stored cell whose data were reloaded since it was configured.
+  var isOutdated = false
+  /// What a cell that belongs to one row for ever finds it by.
+  var boundKey: RowKey?
+  /// Its rank on the screen before an update moved the rows.
+  var rank = 0
+  /// The strip that a row cell carries.
+  var strip: Strip?
+
+  init(
+    identifier: Int, id: CellID, table: TableStatistics.Table, isPoolable: Bool, serial: Int,
+    slot: Slot
+  ) {
+    self.identifier = identifier
+    self.id = id
+    self.table = table
+    self.isPoolable = isPoolable
+    self.serial = serial
+    self.slot = slot
+    writer = slot.address
+  }
+}
+
+extension Cell {
+  /// Writes what the data source says, leaving out what a careless one would leave out.
+  ///
+  /// - Parameter conditional: the properties that are written only when they are not the default.
+  func write(_ new: CellContent, conditional: CellProperties) {
+    if conditional.isEmpty {
+      content = new
+      leftovers.removeAll()
+    } else {
+      let skipped = conditional.intersection(new.defaults)
+      noteLeftovers(skipped)
+      content.assign(CellProperties(rawValue: .max).subtracting(skipped), from: new)
+    }
+    writer = slot.address
+  }
+
+  private func noteLeftovers(_ skipped: CellProperties) {
+    leftovers.removeAll { !skipped.contains($0.property) || $0.writer == slot.address }
+    let holding = skipped.subtracting(content.defaults)
+    guard writer != slot.address else { return }
+    for property in CellProperties.each where holding.contains(property) {
+      if !leftovers.contains(where: { $0.property == property }) {
+        leftovers.append((property, writer))
+      }
+    }
+  }
+
+  /// Resets the state that is not content.
+  func prepareForReuse(resetsAll: Bool) {
+    isSelected = false
+    isHighlighted = false
+    isEditing = false
+    selectionWriter = nil
+    if resetsAll {
+      content = CellContent()
+      leftovers.removeAll()
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import TableModel
+
+/// One scrolling list of cells on one axis: the rows of a table, or the items of a strip.
+final class CellLane {
+  let table: TableStatistics.Table
+  let pools: CellPools
+  /// The cells on the screen, by place.
+  var visible: [Cell] = []
+  /// Cells taken from the screen by an update that have not left yet.
+  var orphans: [Cell] = []
+  var kept: PositionCache
+  /// Cells that are off the screen while they are being edited.
+  var exempt: [Cell] = []
+  /// Cells that wait for their own row.
+  var stored: [RowKey: Cell] = [:]
+  /// True until the first frame.
+  var isFresh = true
+
+  init(table: TableStatistics.Table, pools: CellPools, kept: Int) {
+    self.table = table
+    self.pools = pools
+    self.kept = PositionCache(capacity: kept)
+  }
+
+  func visibleCell(at position: Int) -> Cell? {
+    var (low, high) = (0, visible.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if visible[middle].slot.position < position { low = middle + 1 } else { high = middle }
+    }
+    return low < visible.count && visible[low].slot.position == position ? visible[low] : nil
+  }
+
+  /// Every cell that the lane owns outside its pools.
+  var ownCells: [Cell] { visible + orphans + kept.cells + exempt + stored.values }
+}

@@ -1,0 +1,162 @@
+/// How a table makes, keeps and gives up its cells.
+package enum ReusePolicy: String, Sendable, Hashable, CaseIterable {
+  /// Asks for all entering rows first and recycles the leaving ones afterwards.
+  case uikit
+  /// The arithmetic of a small table view built on a scroll view, with its bugs.
+  case ketable
+  /// A cache by position before capped pools; asks and recycles in turns.
+  case recyclerview
+  /// Recycles first, then hands out the oldest cell.
+  case flashlist
+  /// A new cell for every request.
+  case none
+  /// Every row keeps a cell of its own for ever; items are recycled as under `uikit`.
+  case prebuilt
+}
+
+/// Which cell of a pool is handed out next.
+package enum PoolOrder: Sendable, Hashable {
+  /// The one that came last.
+  case lifo
+  /// The one that came first.
+  case fifo
+  /// The one that was made first.
+  case oldest
+  /// Any, but the same one in every run with the same seed.
+  case set(seed: UInt64)
+}
+
+/// How many cells of one identifier a pool takes.
+package enum PoolCap: Sendable, Hashable {
+  case policyDefault
+  case unlimited
+  case limit(Int)
+}
+
+package enum FillOrder: String, Sendable, Hashable, CaseIterable {
+  case ascending
+  case descending
+}
+
+/// What happens to the strip inside a row cell when the cell is given to another row.
+package enum NestedMode: String, Sendable, Hashable, CaseIterable {
+  /// Nothing: items, offset and all else of the former row stay.
+  case none
+  /// Its items are reloaded; the offset stays.
+  case reload
+  /// Its items are reloaded and the offset is set to zero.
+  case reset
+  /// Its items are reloaded and the row's own offset comes back.
+  case restore
+  /// Every strip keeps a row cell of its own, which is never given away.
+  case prebuilt
+  /// As `restore`, and all items live in the outer table's pools.
+  case orthogonal
+  /// As `restore`, with one set of pools for all strips.
+  case shared
+}
+
+package enum SelectionMode: String, Sendable, Hashable, CaseIterable {
+  case none
+  case single
+  case multiple
+}
+
+/// Whether section headers and footers float while their section scrolls.
+package enum HeaderStyle: String, Sendable, Hashable, CaseIterable {
+  /// Headers stay at the top and footers at the bottom while their section is in view.
+  case plain
+  /// Headers float, footers scroll with the content.
+  case headersOnly = "headers-only"
+  /// Both scroll with the content.
+  case grouped
+}
+
+/// The virtual loader of images.
+package enum ImageLoading: String, Sendable, Hashable, CaseIterable {
+  /// Images are there when a cell is configured.
+  case immediate
+  /// Images come later, and only into the cell that still shows their row.
+  case guarded
+  /// Images come later, into whatever the cell shows by then.
+  case unguarded
+}
+
+/// What an action costs in the model of a frame, in units of which a frame has `budget`.
+package struct CostModel: Sendable, Hashable {
+  package var create = 8
+  package var bind = 2
+  package var height = 1
+  package var prefetch = 1
+  package var budget = 16
+
+  package init() {}
+}
+
+/// How far ahead data is asked for.
+package enum PrefetchDistance: Sendable, Hashable {
+  case off
+  case viewport
+  case rows(Int)
+}
+
+/// The settings of a table that are not geometry.
+package struct EngineConfiguration: Sendable, Hashable {
+  package var policy: ReusePolicy = .uikit
+  /// Nil for the policy's own order.
+  package var poolOrder: PoolOrder?
+  package var poolCap: PoolCap = .policyDefault
+  /// The order in which a screen that holds nothing yet is filled.
+  package var initialFill: FillOrder = .ascending
+  /// The order in which cells that leave together enter their pool.
+  package var enqueueOrder: FillOrder = .ascending
+  /// How many cells that left stay bound to their row; nil for the policy's own number.
+  package var keptCells: Int?
+  /// How many cells `recyclerview` lays out before it recycles: the columns of a grid.
+  package var chunk = 1
+  package var nested: NestedMode = .restore
+  package var headerStyle: HeaderStyle = .plain
+  package var selection: SelectionMode = .single
+  /// The height that rows count with until they have been measured; nil measures all at once.
+  package var estimatedRowHeight: Int?
+  /// Properties that are written only when their value is not the default: the classic bug.
+  package var conditionalWrites: CellProperties = []
+  /// Whether preparing for reuse clears the content too, which is more than it should.
+  package var resetsAll = false
+  package var prefetch: PrefetchDistance = .off
+  /// How many cells are prepared ahead in each frame.
+  package var cellPrefetch = 0
+  package var images: ImageLoading = .immediate
+  package var costs = CostModel()
+
+  package init() {}
+}
+
+extension EngineConfiguration {
+  var effectiveOrder: PoolOrder {
+    if let poolOrder { return poolOrder }
+    return policy == .flashlist ? .oldest : .lifo
+  }
+
+  var effectiveCap: Int {
+    switch poolCap {
+    case .limit(let cap): max(0, cap)
+    case .unlimited: .max
+    case .policyDefault: policy == .recyclerview ? 5 : .max
+    }
+  }
+
+  var effectiveKept: Int {
+    if let keptCells { return min(max(0, keptCells), 100_000) }
+    return policy == .recyclerview ? 2 : 0
+  }
+
+  /// True when changing to the other settings makes every cell that is alive useless.
+  func needsFreshStart(from other: EngineConfiguration) -> Bool {
+    policy != other.policy || effectiveOrder != other.effectiveOrder
+      || effectiveCap != other.effectiveCap || effectiveKept != other.effectiveKept
+      || poolOrder != other.poolOrder || poolCap != other.poolCap
+      || keptCells != other.keptCells || initialFill != other.initialFill
+      || enqueueOrder != other.enqueueOrder || nested != other.nested || chunk != other.chunk
+  }
+}

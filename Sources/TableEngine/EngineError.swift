@@ -1,0 +1,56 @@
+package import TableModel
+
+/// Why the engine refused a request. The table is then as it was before.
+package enum EngineError: Error, Sendable, Hashable {
+  case noSection(Int, count: Int)
+  case noRow(Address)
+  case noItem(Address)
+  /// The row holds no strip, so it can't be scrolled sideways.
+  case notAStrip(Address)
+  /// The row only carries a strip, so it can't be selected itself.
+  case notSelectable(Address)
+  /// The address does not say enough: a row or an item is wanted.
+  case incompleteAddress(Address)
+  /// The data source's counts changed and nobody told the table.
+  case changedBehindTable(section: Int?, before: Int, after: Int)
+  case invalidUpdate(UpdateProblem)
+  /// Reconfiguring asked for a cell with another identifier.
+  case identifierChanged(Address, from: String, to: String?)
+  /// Identifiers in a snapshot that occur more than once.
+  case duplicateIdentities([String])
+}
+
+/// What is wrong with a batch of updates.
+package enum UpdateProblem: Sendable, Hashable {
+  /// How many rows or sections there are, of which the update names one more.
+  case deleteRow(Int, section: Int, count: Int)
+  case insertRow(Int, section: Int, count: Int)
+  case deleteItem(Address, count: Int)
+  case insertItem(Address, count: Int)
+  case deleteSection(Int, count: Int)
+  case insertSection(Int, count: Int)
+  case rowBalance(SectionBalance)
+  case itemBalance(row: Address, SectionBalance)
+  case sectionBalance(before: Int, after: Int, inserted: Int, deleted: Int)
+  /// Two updates want the same row or section.
+  case conflict(String)
+}
+
+/// The counts that have to agree when rows of a section change.
+package struct SectionBalance: Sendable, Hashable {
+  package var section: Int
+  package var before: Int
+  package var after: Int
+  package var inserted = 0
+  package var deleted = 0
+  package var movedIn = 0
+  package var movedOut = 0
+
+  package init(section: Int, before: Int, after: Int) {
+    self.section = section
+    self.before = before
+    self.after = after
+  }
+
+  package var isKept: Bool { before + inserted - deleted + movedIn - movedOut == after }
+}

@@ -1,0 +1,99 @@
+/// The heights of a section's rows where they differ, measured all at once or as they are seen.
+///
+/// Rows lie in chunks; a chunk without a measured row takes no memory of its own.
+struct MeasuredHeights: Sendable {
+  private static let chunkSize = 256
+  private static let unmeasured: Int32 = -1
+
+  let count: Int
+  let estimate: Int
+  private(set) var measuredCount = 0
+  private var chunks: [[Int32]]
+  private var sums: FenwickTree
+
+  /// Rows that all count with an estimate until they are measured.
+  init(count: Int, estimate: Int) {
+    self.count = count
+    self.estimate = estimate
+    let chunkCount = (count + Self.chunkSize - 1) / Self.chunkSize
+    chunks = Array(repeating: [], count: chunkCount)
+    sums = FenwickTree(
+      (0..<chunkCount).map { min(Self.chunkSize, count - $0 * Self.chunkSize) * estimate })
+  }
+
+  /// Rows that are all measured.
+  ///
+  /// - Complexity: O(count), one question a row.
+  init(count: Int, measure: (Int) -> Int) {
+    self.count = count
+    estimate = 0
+    measuredCount = count
+    chunks = []
+    var extents: [Int] = []
+    for start in stride(from: 0, to: count, by: Self.chunkSize) {
+      let heights = (start..<min(start + Self.chunkSize, count)).map { Int32(measure($0)) }
+      extents.append(heights.reduce(0) { $0 + Int($1) })
+      chunks.append(heights)
+    }
+    sums = FenwickTree(extents)
+  }
+
+  var total: Int { sums.total }
+
+  func isMeasured(_ row: Int) -> Bool {
+    let chunk = chunks[row / Self.chunkSize]
+    return !chunk.isEmpty && chunk[row % Self.chunkSize] != Self.unmeasured
+  }
+
+  func height(_ row: Int) -> Int {
+    let chunk = chunks[row / Self.chunkSize]
+    return chunk.isEmpty ? estimate : known(chunk[row % Self.chunkSize])
+  }
+
+  private func known(_ height: Int32) -> Int {
+    height == Self.unmeasured ? estimate : Int(height)
+  }
+
+  /// The distance of a row's top from the first row's; the total for the row after the last.
+  ///
+  /// - Complexity: O(log chunks + chunk)
+  func offset(of row: Int) -> Int {
+    let index = row / Self.chunkSize
+    var offset = sums.prefix(index)
+    guard index < chunks.count else { return offset }
+    let within = row % Self.chunkSize
+    let chunk = chunks[index]
+    if chunk.isEmpty { return offset + within * estimate }
+    for height in chunk[..<within] { offset += known(height) }
+    return offset
+  }
+
+  /// The first row that ends after a distance from the first row's top; `count` if none does.
+  func row(containing offset: Int) -> Int {
+    guard offset < total else { return count }
+    let index = sums.index(containing: offset)
+    var rest = offset - sums.prefix(index)
+    let chunk = chunks[index]
+    let first = index * Self.chunkSize
+    if chunk.isEmpty { return first + rest / max(estimate, 1) }
+    for (within, height) in chunk.enumerated() {
+      rest -= known(height)
+      if rest < 0 { return first + within }
+    }
+    return count
+  }
+
+  /// Notes the height of a row; returns by how much the total changed.
+  mutating func measure(_ row: Int, as height: Int) -> Int {
+    let index = row / Self.chunkSize
+    if chunks[index].isEmpty {
+      let size = min(Self.chunkSize, count - index * Self.chunkSize)
+      chunks[index] = Array(repeating: Self.unmeasured, count: size)
+    }
+    if chunks[index][row % Self.chunkSize] == Self.unmeasured { measuredCount += 1 }
+    let delta = height - known(chunks[index][row % Self.chunkSize])
+    chunks[index][row % Self.chunkSize] = Int32(height)
+    sums.add(delta, at: index)
+    return delta
+  }
+}

@@ -1,0 +1,39 @@
+/// Which rows were asked for ahead of the scroll and have not been shown yet.
+struct Prefetcher {
+  private(set) var pending: Set<Int> = []
+  private(set) var backwards = false
+  private var isOn = false
+
+  /// Notes that a row is being asked for because it came into view.
+  mutating func noteShown(_ position: Int, totals: inout FrameTotals) {
+    guard isOn else { return }
+    if pending.remove(position) != nil {
+      totals.prefetchHits += 1
+    } else {
+      totals.prefetchLate += 1
+    }
+  }
+
+  /// Turns around; returns the rows that are cancelled by it, in order.
+  mutating func turn(backwards new: Bool, totals: inout FrameTotals) -> [Int] {
+    guard new != backwards else { return [] }
+    backwards = new
+    let cancelled = pending.sorted()
+    totals.prefetchWaste += cancelled.count
+    pending.removeAll()
+    return cancelled
+  }
+
+  /// Asks for rows, each once until it is shown or cancelled; returns the new ones, in order.
+  mutating func ask(_ positions: [Int]) -> [Int] {
+    isOn = true
+    return positions.filter { pending.insert($0).inserted }
+  }
+
+  /// Forgets everything; what was not shown was in vain.
+  mutating func clear(totals: inout FrameTotals) {
+    totals.prefetchWaste += pending.count
+    pending.removeAll()
+    isOn = false
+  }
+}

@@ -1,0 +1,49 @@
+/// The views of section headers and footers: they are pooled by the same rules as cells.
+struct SupplementaryViews {
+  private struct View: Hashable {
+    var section: Int
+    var isFooter: Bool
+  }
+
+  private var shown: Set<View> = []
+  private(set) var headers = ReuseCounters()
+  private(set) var footers = ReuseCounters()
+
+  /// Asks for views that came into view, then recycles those that left.
+  mutating func update(to views: [HeaderSnapshot], policy: EngineConfiguration) {
+    let new = Set(views.map { View(section: $0.section, isFooter: $0.isFooter) })
+    if new == shown { return }
+    for view in new.subtracting(shown) { change(view) { Self.request(&$0, policy) } }
+    for view in shown.subtracting(new) { change(view) { Self.recycle(&$0, policy) } }
+    shown = new
+  }
+
+  private mutating func change(_ view: View, _ body: (inout ReuseCounters) -> Void) {
+    if view.isFooter { body(&footers) } else { body(&headers) }
+  }
+
+  private static func request(_ counters: inout ReuseCounters, _ policy: EngineConfiguration) {
+    counters.requests += 1
+    counters.visible += 1
+    if counters.pooled > 0 {
+      counters.reused += 1
+      counters.pooled -= 1
+    } else {
+      counters.created += 1
+      counters.alive += 1
+    }
+  }
+
+  private static func recycle(_ counters: inout ReuseCounters, _ policy: EngineConfiguration) {
+    counters.visible -= 1
+    let isPooled = policy.policy != .none && counters.pooled < policy.effectiveCap
+    if policy.policy != .none { counters.recycled += 1 }
+    if isPooled {
+      counters.pooled += 1
+      counters.highWater = max(counters.highWater, counters.pooled)
+    } else {
+      counters.discarded += 1
+      counters.alive -= 1
+    }
+  }
+}

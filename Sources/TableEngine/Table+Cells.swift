@@ -1,0 +1,201 @@
+import TableModel
+
+extension Table {
+  /// Brings a cell for a slot and displays it.
+  func obtain(_ slot: Slot, in lane: CellLane, strip: Strip?) -> Cell {
+    if let cell = takeBound(slot, in: lane) {
+      cell.slot = slot
+      revisitStrip(of: cell)
+      willDisplay(cell)
+      return cell
+    }
+    noteRequest(slot, in: lane)
+    let cell = request(slot, in: lane, strip: strip)
+    willDisplay(cell)
+    return cell
+  }
+
+  /// A cell that is off the screen and still bound to the place.
+  private func takeBound(_ slot: Slot, in lane: CellLane) -> Cell? {
+    if let index = lane.exempt.firstIndex(where: { $0.slot.position == slot.position }) {
+      return lane.exempt.remove(at: index)
+    }
+    guard let cell = lane.kept.take(position: slot.position) else { return nil }
+    changeLedger(lane.table) { $0.revived(cell.identifier) }
+    trace(.revive, cell)
+    return cell
+  }
+
+  // MARK: Requests
+
+  /// Asks the data source for a cell: takes one from its pool or makes it, and configures it.
+  func request(_ slot: Slot, in lane: CellLane, strip: Strip?) -> Cell {
+    let identifier = name(for: slot, strip: strip)
+    let number = identifiers.number(of: identifier ?? IdentifierTable.unnamed)
+    report.requests += 1
+    changeLedger(lane.table) { $0.requested(number) }
+    if let cell = takeStored(slot, in: lane) { return cell }
+    let reused = identifier == nil ? nil : dequeue(number, slot, in: lane)
+    let cell = reused ?? create(number, slot, in: lane, isPoolable: identifier != nil)
+    configure(cell, strip: strip)
+    return cell
+  }
+
+  /// The reuse identifier for a slot; nil too for an item beyond the row's data.
+  private func name(for slot: Slot, strip: Strip?) -> String? {
+    guard let strip, slot.position >= strip.dataCount else {
+      return content.identifier(for: slot.address)
+    }
+    guard strip.dataCount > 0 else { return nil }
+    return content.identifier(for: strip.row.with(item: strip.dataCount - 1))
+  }
+
+  private func noteRequest(_ slot: Slot, in lane: CellLane) {
+    guard lane.table == .rows else { return }
+    if !isInView(slot) { report.invisibleRequests += 1 }
+    prefetcher.noteShown(slot.position, totals: &frameTotals)
+  }
+
+  private func dequeue(_ number: Int, _ slot: Slot, in lane: CellLane) -> Cell? {
+    guard configuration.policy != .none else { return nil }
+    var found = lane.pools.pop(number)
+    if found == nil, configuration.policy != .recyclerview,
+      let stolen = lane.kept.takeOldest(identifier: number)
+    {
+      // The oldest kept cell goes through the pool, as any other cell that is used again.
+      pool(stolen, in: lane)
+      found = lane.pools.pop(number)
+    }
+    guard let cell = found else { return nil }
+    if cell.slot.address == slot.address { frameTotals.repeatedBinds += 1 }
+    move(cell, to: .detached)
+    cell.slot = slot
+    report.reused += 1
+    changeLedger(lane.table) {
+      $0.reused(number, prepares: configuration.policy != .ketable)
+    }
+    if configuration.policy != .ketable {
+      cell.prepareForReuse(resetsAll: configuration.resetsAll)
+      trace(.prepareForReuse, cell)
+    }
+    trace(.reuse, cell)
+    return cell
+  }
+
+  private func create(_ number: Int, _ slot: Slot, in lane: CellLane, isPoolable: Bool) -> Cell {
+    lastSerial += 1
+    let cell = Cell(
+      identifier: number, id: identifiers.nextID(number), table: lane.table,
+      isPoolable: isPoolable, serial: lastSerial, slot: slot)
+    report.created += 1
+    changeLedger(lane.table) { $0.created(number) }
+    trace(.create, cell)
+    return cell
+  }
+
+  // MARK: Configuration
+
+  /// Has the data source write into a cell, and binds its strip.
+  func configure(_ cell: Cell, strip: Strip?) {
+    let address = cell.slot.address
+    let isBeyondData = strip.map { cell.slot.position >= $0.dataCount } ?? false
+    var written = isBeyondData ? CellContent() : content.content(for: address)
+    requestImage(of: cell, &written)
+    cell.write(written, conditional: configuration.conditionalWrites)
+    cell.isOutdated = false
+    applySelection(to: cell)
+    if cell.table == .rows {
+      if storesRows { cell.boundKey = key(ofRow: address) }
+      bindStrip(of: cell)
+    }
+  }
+
+  /// Sets the state that belongs to the table; a table on a scroll view does not.
+  func applySelection(to cell: Cell) {
+    let isSelected = !selection.isEmpty && selection.contains(cell.slot.address)
+    if configuration.policy == .ketable, !isSelected { return }
+    cell.isSelected = isSelected
+    cell.selectionWriter = isSelected ? cell.slot.address : nil
+  }
+
+  // MARK: Coming and going
+
+  func willDisplay(_ cell: Cell) {
+    move(cell, to: .visible)
+    changeLedger(cell.table) { $0.callbacks.willDisplay += 1 }
+    trace(.willDisplay, cell)
+  }
+
+  /// Takes a cell off the screen, and the items of its strip with it.
+  func endDisplaying(_ cell: Cell) {
+    guard cell.place == .visible else { return }
+    endSilently(cell, notes: true)
+  }
+
+  /// As `endDisplaying`, without the callback where the policy knows none.
+  func endSilently(_ cell: Cell, notes: Bool = false) {
+    move(cell, to: .detached)
+    if notes {
+      changeLedger(cell.table) { $0.callbacks.didEndDisplaying += 1 }
+      trace(.didEndDisplaying, cell)
+    }
+    guard let strip = cell.strip else { return }
+    saveOffset(of: strip)
+    for item in strip.lane.visible.reversed() where item.place == .visible {
+      endSilently(item, notes: notes)
+    }
+  }
+
+  /// Puts a cell that left where it belongs: aside for its row, into its pool, or away.
+  func retire(_ cell: Cell, in lane: CellLane) {
+    if cell.isEditing {
+      move(cell, to: .exempt)
+      lane.exempt.append(cell)
+      trace(.retain, cell)
+    } else if store(cell, in: lane) {
+      return
+    } else if let evicted = keep(cell, in: lane) {
+      pool(evicted, in: lane)
+    }
+  }
+
+  /// Puts a cell among the kept ones; returns the one that has to go for it.
+  private func keep(_ cell: Cell, in lane: CellLane) -> Cell? {
+    guard cell.isPoolable, configuration.policy != .none else { return cell }
+    move(cell, to: .kept)
+    return lane.kept.insert(cell)
+  }
+
+  /// Gives a cell to the pool of its identifier.
+  func pool(_ cell: Cell, in lane: CellLane) {
+    guard cell.isPoolable, configuration.policy != .none else {
+      discard(cell)
+      return
+    }
+    report.recycled += 1
+    changeLedger(lane.table) { $0.recycled(cell.identifier) }
+    trace(.recycle, cell)
+    releaseItems(of: cell)
+    if lane.pools.push(cell) {
+      move(cell, to: .pooled)
+    } else {
+      discard(cell)
+    }
+  }
+
+  /// Destroys a cell with everything inside it.
+  func discard(_ cell: Cell) {
+    guard cell.place != .discarded else { return }
+    trace(.discard, cell)
+    move(cell, to: .discarded)
+    changeLedger(cell.table) { $0.discarded(cell.identifier) }
+    dropStrip(of: cell)
+  }
+
+  /// Changes where a cell is, and the books with it.
+  func move(_ cell: Cell, to place: Cell.Place) {
+    let old = cell.place
+    cell.place = place
+    changeLedger(cell.table) { $0.moved(cell.identifier, from: old, to: place) }
+  }
+}

@@ -1,0 +1,191 @@
+import TableModel
+
+extension Table {
+  /// Makes the first frame, or another one over what is there.
+  package func makeFrame() throws(EngineError) {
+    try frame(at: offset)
+  }
+
+  /// Makes one frame: one layout pass over the rows, then over the strips that need one.
+  ///
+  /// - Parameter newOffset: the content offset of the frame, inside or outside the usual range.
+  /// - Throws: when the data source's counts differ from those the table knows; nothing is
+  ///   changed then.
+  /// - Complexity: O(visible cells + log sections)
+  func frame(at newOffset: Int) throws(EngineError) {
+    try verifyCounts(at: newOffset)
+    let backwards = newOffset < offset
+    offset = newOffset
+    frameUnchecked(backwards: backwards)
+  }
+
+  /// The frame itself, for callers that have just read the counts.
+  func frameUnchecked(backwards: Bool = false) {
+    frameCount += 1
+    collectRows()
+    runRowPass(backwards: backwards)
+    runPendingStrips()
+    supplementary.update(to: headersInView(), policy: configuration)
+    prefetch(backwards: backwards)
+    detectStaleCells()
+    finishFrame()
+    assert(invariantViolations().isEmpty, invariantViolations().joined(separator: "; "))
+  }
+
+  private func finishFrame() {
+    let costs = configuration.costs
+    report.frame = frameCount
+    report.cost =
+      costs.create * report.created + costs.bind * report.requests
+      + costs.height * report.heights + costs.prefetch * report.prefetched
+    report.hitch = max(0, report.cost - max(0, costs.budget))
+    frameTotals.add(report)
+    lastFrame = report
+    report = FrameReport()
+  }
+
+  /// Compares the counts of what comes into view with those of the layout.
+  private func verifyCounts(at newOffset: Int) throws(EngineError) {
+    let count = max(0, content.sectionCount)
+    guard count == layout.sections.count else {
+      throw .changedBehindTable(section: nil, before: layout.sections.count, after: count)
+    }
+    var slots: [Slot] = []
+    layout.appendRows(
+      from: newOffset, to: newOffset + metrics.viewport.height, into: &slots)
+    var section = -1
+    for slot in slots where slot.address.section != section {
+      section = slot.address.section
+      let before = layout.sections[section].rowCount
+      let after = content.rowCount(inSection: section)
+      guard after == before || after > TableLayout.mostRows else {
+        throw .changedBehindTable(section: section, before: before, after: after)
+      }
+    }
+  }
+
+  // MARK: Rows
+
+  /// Finds the rows of the frame, measuring those that still count with an estimate.
+  private func collectRows() {
+    while true {
+      rowSlots.removeAll(keepingCapacity: true)
+      appendRowSlots()
+      guard configuration.estimatedRowHeight != nil, measureRows() else { return }
+    }
+  }
+
+  private func appendRowSlots() {
+    guard metrics.viewport.width > 0 else { return }
+    let end = offset + metrics.viewport.height
+    if configuration.policy == .ketable {
+      appendScrollViewRows()
+    } else {
+      layout.appendRows(from: offset, to: end, into: &rowSlots)
+    }
+  }
+
+  /// The range of a table on a scroll view: as many rows as fit, rounded up, and one more.
+  private func appendScrollViewRows() {
+    layout.appendRows(from: offset, to: max(0, offset) + 1, into: &rowSlots)
+    guard let first = rowSlots.first, first.length > 0 else { return }
+    let count = 1 + (metrics.viewport.height + first.length - 1) / first.length
+    rowSlots.removeAll(keepingCapacity: true)
+    let last = min(layout.rowCount, first.position + count)
+    for position in first.position..<last {
+      if let slot = layout.address(ofPosition: position).flatMap({ layout.slot(of: $0) }) {
+        rowSlots.append(slot)
+      }
+    }
+  }
+
+  /// Measures the rows that were found; true when that changed any place.
+  private func measureRows() -> Bool {
+    let reader = SectionReader(
+      content: content, metrics: metrics, estimate: configuration.estimatedRowHeight)
+    var changed = false
+    for slot in rowSlots where !layout.isMeasured(slot.address) {
+      rowLedger.callbacks.heightForRow += 1
+      report.heights += 1
+      let delta = layout.measure(slot.address, as: reader.height(of: slot.address))
+      report.drift += delta
+      changed = changed || delta != 0
+    }
+    return changed
+  }
+
+  private func runRowPass(backwards: Bool) {
+    let window = PassWindow(
+      start: offset, extent: metrics.viewport.height, backwards: backwards)
+    announceRows()
+    runPass(on: rows, over: rowSlots, window)
+  }
+
+  /// Tells the data source which rows the pass is going to ask for.
+  private func announceRows() {
+    var windows: [TableWindow] = []
+    var entering = EnteringSlots(of: rowSlots, in: rows)
+    while let run = entering.nextRun() {
+      let first = rowSlots[run.lowerBound].address
+      let start = first.row ?? 0
+      windows.append(.rows(section: first.section, start..<(start + run.count)))
+    }
+    if !windows.isEmpty { content.willShow(windows) }
+  }
+
+  // MARK: Strips
+
+  /// Runs the strips that were bound, scrolled or shown again, from top to bottom.
+  func runPendingStrips() {
+    guard !pendingCells.isEmpty else { return }
+    var strips = pendingCells.filter { $0.place == .visible }.compactMap(\.strip)
+    strips.sort { $0.row < $1.row }
+    pendingCells.removeAll(keepingCapacity: true)
+    announceItems(strips)
+    for strip in strips { runPass(on: strip) }
+  }
+
+  private func announceItems(_ strips: [Strip]) {
+    var windows: [TableWindow] = []
+    for strip in strips {
+      let range = strip.layout.visible(at: strip.offset)
+      let known = range.clamped(to: 0..<strip.dataCount)
+      if strip.needsReload {
+        if !known.isEmpty { windows.append(.items(row: strip.row, known)) }
+        continue
+      }
+      var missing = known.filter { strip.lane.visibleCell(at: $0) == nil }[...]
+      while let first = missing.first {
+        let run = zip(missing, first...).prefix { $0 == $1 }.count
+        windows.append(.items(row: strip.row, first..<(first + run)))
+        missing = missing.dropFirst(run)
+      }
+    }
+    if !windows.isEmpty { content.willShow(windows) }
+  }
+
+  private func runPass(on strip: Strip) {
+    if strip.needsReload {
+      strip.needsReload = false
+      giveUpAll(in: strip.lane)
+    }
+    let slots = slots(of: strip)
+    let backwards = strip.scrollsBackwards
+    strip.scrollsBackwards = false
+    runPass(
+      on: strip.lane, over: slots,
+      PassWindow(start: strip.offset, extent: strip.layout.viewport, backwards: backwards),
+      strip)
+  }
+
+  private func slots(of strip: Strip) -> [Slot] {
+    var range = strip.layout.visible(at: strip.offset)
+    if configuration.policy == .ketable, !range.isEmpty {
+      let pitch = max(1, strip.layout.pitch)
+      let first = max(0, strip.offset) / pitch
+      let last = first + 1 + (strip.layout.viewport + pitch - 1) / pitch
+      range = first..<min(strip.layout.count, last)
+    }
+    return range.map { strip.layout.slot($0, in: strip.row) }
+  }
+}

@@ -1,0 +1,60 @@
+import TableModel
+
+extension Table {
+  /// Asks for data, and then for cells, ahead in the direction of the last movement.
+  func prefetch(backwards: Bool) {
+    guard configuration.prefetch != .off || configuration.cellPrefetch > 0 else { return }
+    let distance = max(prefetchDistance, configuration.cellPrefetch)
+    let ahead = rowsAhead(min(distance, 10_000), backwards: backwards)
+    if configuration.prefetch != .off {
+      prefetchData(Array(ahead.prefix(prefetchDistance)), backwards: backwards)
+    }
+    prefetchCells(ahead.prefix(max(0, configuration.cellPrefetch)))
+  }
+
+  private var prefetchDistance: Int {
+    switch configuration.prefetch {
+    case .off: 0
+    case .viewport: rowSlots.count
+    case .rows(let count): max(0, count)
+    }
+  }
+
+  /// Positions outside the viewport, nearest first.
+  private func rowsAhead(_ count: Int, backwards: Bool) -> [Int] {
+    guard let first = rowSlots.first, let last = rowSlots.last else { return [] }
+    if backwards { return (max(0, first.position - count)..<first.position).reversed() }
+    let end = min(layout.rowCount, last.position + 1 + count)
+    return Array(last.position + 1..<end)
+  }
+
+  private func prefetchData(_ positions: [Int], backwards: Bool) {
+    let movesBack = frameCount > 1 && backwards
+    for position in prefetcher.turn(backwards: movesBack, totals: &frameTotals) {
+      if let address = layout.address(ofPosition: position) { trace(.cancelPrefetch, at: address) }
+    }
+    let new = prefetcher.ask(positions)
+    report.prefetched += new.count
+    var windows: [TableWindow] = []
+    for address in new.compactMap({ layout.address(ofPosition: $0) }) {
+      trace(.prefetch, at: address)
+      let row = address.row ?? 0
+      windows.append(.rows(section: address.section, row..<(row + 1)))
+    }
+    if !windows.isEmpty { content.willShow(windows) }
+  }
+
+  /// Prepares cells that are kept until their row comes into view.
+  private func prefetchCells(_ positions: ArraySlice<Int>) {
+    guard !positions.isEmpty, configuration.policy != .ketable else { return }
+    rows.kept.protect(Array(positions))
+    let ready = Set(rows.kept.cells.map(\.slot.position))
+    for position in positions where !ready.contains(position) {
+      guard let slot = layout.address(ofPosition: position).flatMap({ layout.slot(of: $0) })
+      else { continue }
+      let cell = request(slot, in: rows, strip: nil)
+      move(cell, to: .kept)
+      if let evicted = rows.kept.insert(cell) { pool(evicted, in: rows) }
+    }
+  }
+}

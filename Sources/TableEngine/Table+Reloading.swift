@@ -1,0 +1,157 @@
+package import TableModel
+
+extension Table {
+  /// Reads everything anew: pools and offset are kept, the selection is not; one frame.
+  ///
+  /// No cell is made as long as there are as many rows in view as before. The cells go through
+  /// their pool, which turns the order around in which rows find them.
+  package func reloadData() {
+    trace(.reloadData, nil)
+    rebuildLayout()
+    giveUpAll(in: rows)
+    for cell in rows.stored.values { cell.isOutdated = true }
+    for cell in rows.exempt { retireUnbound(cell, in: rows) }
+    rows.exempt = []
+    selection.removeAll()
+    lockedRows = lockedRows.filter { layout.contains(row: $0) }
+    if let place = focus, !exists(place) { focus = nil }
+    prefetcher.clear(totals: &frameTotals)
+    offset = min(max(offset, minOffset), maxOffset)
+    frameUnchecked()
+  }
+
+  /// Shows other content with the same cells, as a search does; otherwise as `reloadData`.
+  package func replaceContent(_ new: any TableContent) {
+    content = new
+    reloadData()
+  }
+
+  func rebuildLayout() {
+    layout = TableLayout(
+      of: content, metrics: metrics, estimate: configuration.estimatedRowHeight)
+    rowLedger.callbacks.heightForRow += layout.heightsAsked
+    report.heights += layout.heightsAsked
+  }
+
+  /// Changes the geometry: the offset is clamped, cells are kept, one frame.
+  package func setMetrics(_ new: TableMetrics) {
+    let old = offset
+    metrics = new.withinLimits
+    rebuildLayout()
+    offset = min(max(offset, minOffset), maxOffset)
+    for cell in rows.visible { revisitStrip(of: cell) }
+    for cell in rows.kept.cells + rows.exempt {
+      cell.slot = layout.slot(of: cell.slot.address) ?? cell.slot
+    }
+    frameUnchecked(backwards: offset < old)
+  }
+
+  /// Changes settings. Those of the policy and the pools empty pools and screen when cells are
+  /// alive, and the next frame starts afresh; the statistics go on.
+  package func setConfiguration(_ new: EngineConfiguration) {
+    let old = configuration
+    let empties = new.needsFreshStart(from: old)
+    if empties { emptyEverything() }
+    configuration = new
+    if empties {
+      rows = Self.makeLane(.rows, new, pools: nil)
+      sharedPools = Self.makePools(new)
+    }
+    if new.estimatedRowHeight != old.estimatedRowHeight {
+      rebuildLayout()
+      offset = min(max(offset, minOffset), maxOffset)
+    }
+    if new.selection == .none { clearSelection() }
+    if frameCount > 0 { frameUnchecked() }
+  }
+
+  /// Starts the engine afresh: no cells, no statistics, no trace, offsets at their start; one frame.
+  package func reset() {
+    emptyEverything()
+    rows = Self.makeLane(.rows, configuration, pools: nil)
+    sharedPools = Self.makePools(configuration)
+    identifiers = IdentifierTable()
+    (rowLedger, itemLedger) = (TableLedger(), TableLedger())
+    traceBuffer = TraceBuffer()
+    frameTotals = FrameTotals()
+    report = FrameReport()
+    stripOffsets.removeAll()
+    staleReports.removeAll()
+    supplementary = SupplementaryViews()
+    lockedOffset = 0
+    frameCount = 0
+    rebuildLayout()
+    selection = selection.filter { exists($0) }
+    offset = minOffset
+    frameUnchecked()
+  }
+
+  /// Throws away every cell, on the screen and off it.
+  private func emptyEverything() {
+    guard rowLedger.totals.alive + itemLedger.totals.alive > 0 else { return }
+    trace(.restart, nil)
+    for cell in rows.visible.reversed() { endDisplaying(cell) }
+    for cell in rows.ownCells + rows.pools.cells + sharedPools.cells { discard(cell) }
+    pendingCells.removeAll()
+    imageLoader.clear()
+  }
+
+  /// Empties all pools, as a system short of memory does. Cells on the screen stay.
+  package func receiveMemoryWarning() {
+    trace(.memoryWarning, nil)
+    let lanes = rows.ownCells.compactMap { $0.strip?.lane }
+    for cell in rows.pools.drain() + sharedPools.drain() { discard(cell) }
+    for lane in lanes {
+      for cell in lane.pools.drain() { discard(cell) }
+    }
+  }
+
+  /// Writes anew into cells that stay where they are; one frame, and no cell is made or moved.
+  ///
+  /// - Parameter addresses: rows or items, of which those are written that have a cell; nil for
+  ///   all on the screen and all that are kept.
+  /// - Throws: when a cell would need another identifier; nothing is written then.
+  package func reconfigure(_ addresses: [Address]? = nil) throws(EngineError) {
+    let wanted = addresses.map(Set.init)
+    for address in addresses ?? [] where !exists(address) {
+      throw address.item == nil ? .noRow(address) : .noItem(address)
+    }
+    let cells = boundCells().filter { cell, _ in
+      guard let wanted else { return true }
+      return wanted.contains(cell.slot.address) || wanted.contains(cell.slot.address.rowAddress)
+    }
+    for (cell, strip) in cells where strip.map({ cell.slot.position < $0.dataCount }) ?? true {
+      let new = content.identifier(for: cell.slot.address)
+      guard new ?? IdentifierTable.unnamed == cell.id.identifier else {
+        throw .identifierChanged(cell.slot.address, from: cell.id.identifier, to: new)
+      }
+    }
+    for (cell, strip) in cells { reconfigure(cell, strip) }
+    try frame(at: offset)
+  }
+
+  private func reconfigure(_ cell: Cell, _ strip: Strip?) {
+    changeLedger(cell.table) { $0.callbacks.cellForRow += 1 }
+    let isBeyondData = strip.map { cell.slot.position >= $0.dataCount } ?? false
+    var written = isBeyondData ? CellContent() : content.content(for: cell.slot.address)
+    requestImage(of: cell, &written)
+    cell.write(written, conditional: configuration.conditionalWrites)
+    trace(.reconfigure, cell)
+  }
+
+  /// Cells that are bound to a row or an item, with the strip of an item.
+  private func boundCells() -> [(Cell, Strip?)] {
+    (rows.visible + rows.kept.cells).flatMap { row -> [(Cell, Strip?)] in
+      let items = row.strip.map { $0.lane.visible + $0.lane.kept.cells } ?? []
+      return [(row, nil)] + items.map { ($0, row.strip) }
+    }
+  }
+
+  /// True for an address that names a section, row or item that is there.
+  package func exists(_ address: Address) -> Bool {
+    guard address.row != nil else { return layout.sections.indices.contains(address.section) }
+    guard layout.contains(row: address) else { return false }
+    guard let item = address.item else { return true }
+    return (0..<(content.itemCount(inRow: address.rowAddress) ?? 0)).contains(item)
+  }
+}

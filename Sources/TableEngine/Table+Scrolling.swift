@@ -1,0 +1,230 @@
+package import TableModel
+
+/// Where a row stands in the viewport after scrolling to it.
+package enum ScrollPosition: String, Sendable, Hashable, CaseIterable {
+  /// The least movement that brings all of it into view.
+  case none
+  case top
+  case middle
+  case bottom
+}
+
+/// Where an item stands in its strip after scrolling to it.
+package enum ItemPosition: String, Sendable, Hashable, CaseIterable {
+  case none
+  case leading
+  case center
+  case trailing
+}
+
+extension Table {
+  /// No offset lies further out, however far a script pulls.
+  private static let farthestOverscroll = 1_000_000_000
+
+  // MARK: Rows
+
+  /// Scrolls to a content offset, in one frame.
+  ///
+  /// - Parameters:
+  ///   - newOffset: the place in the content, in points, that comes to the viewport's top.
+  ///   - overscroll: whether it may lie outside the range in which scrolling can rest.
+  package func scroll(to newOffset: Int, overscroll: Bool = false) throws(EngineError) {
+    let limit = overscroll ? Self.farthestOverscroll : 0
+    try frame(at: min(max(newOffset, minOffset - limit), maxOffset + limit))
+  }
+
+  /// Scrolls by a distance, down when it is positive, in one frame.
+  package func scroll(by distance: Int, overscroll: Bool = false) throws(EngineError) {
+    try scroll(to: offset.addingSaturating(distance), overscroll: overscroll)
+  }
+
+  /// Lets the table spring back from where it was pulled to.
+  ///
+  /// - Parameter step: the distance of one frame; the last one may be shorter.
+  /// - Returns: the number of frames, 0 when the table is at rest.
+  @discardableResult
+  package func bounce(step: Int) throws(EngineError) -> Int {
+    let step = max(1, step)
+    var frames = 0
+    while offset < minOffset || offset > maxOffset {
+      let back = offset < minOffset ? min(offset + step, minOffset) : max(offset - step, maxOffset)
+      try frame(at: back)
+      frames += 1
+    }
+    return frames
+  }
+
+  /// Scrolls so that a row is in view, in one frame.
+  ///
+  /// - Parameter target: a row, or a section for its top.
+  package func scrollToRow(
+    _ target: Address, position: ScrollPosition = .none
+  ) throws(EngineError) {
+    guard target.row != nil else {
+      guard let top = sectionTop(target.section) else {
+        throw .noSection(target.section, count: sectionCount)
+      }
+      try scroll(to: top)
+      return
+    }
+    guard let slot = layout.slot(of: target) else { throw .noRow(target.rowAddress) }
+    try scroll(to: offset(showing: slot, position))
+  }
+
+  /// The offset that shows a row, below the header and above the footer that float over it.
+  private func offset(showing slot: Slot, _ position: ScrollPosition) -> Int {
+    let section = layout.sections[slot.address.section]
+    let above = configuration.headerStyle == .grouped ? 0 : section.header
+    let below = configuration.headerStyle == .plain ? section.footer : 0
+    let alignment = ScrollAlignment(
+      start: slot.start, length: slot.length, viewport: metrics.viewport.height,
+      coveredAtStart: above, coveredAtEnd: below)
+    return switch position {
+    case .none: alignment.least(from: offset)
+    case .top: alignment.atStart
+    case .middle: alignment.centered
+    case .bottom: alignment.atEnd
+    }
+  }
+
+  // MARK: Strips
+
+  /// How far the strip of a row is scrolled; nil for a plain row or none at all.
+  package func stripOffset(ofRow row: Address) -> Int? {
+    guard let layout = stripLayout(ofRow: row) else { return nil }
+    if let strip = visibleStrip(ofRow: row) { return strip.offset }
+    if lockedRows.contains(row.rowAddress) { return layout.clamp(lockedOffset) }
+    return layout.clamp(stripOffsets[key(ofRow: row.rowAddress)] ?? 0)
+  }
+
+  /// The width of the items in a row; nil for a plain row or none at all.
+  package func stripWidth(ofRow row: Address) -> Int? {
+    stripLayout(ofRow: row)?.contentWidth
+  }
+
+  func stripLayout(ofRow row: Address) -> StripLayout? {
+    guard layout.contains(row: row), let count = content.itemCount(inRow: row.rowAddress)
+    else { return nil }
+    return StripLayout(count: min(max(0, count), TableLayout.mostRows), metrics: metrics)
+  }
+
+  func visibleStrip(ofRow row: Address) -> Strip? { visibleCell(forRow: row)?.strip }
+
+  func visibleCell(forRow row: Address) -> Cell? {
+    guard let slot = layout.slot(of: row) else { return nil }
+    return rows.visibleCell(at: slot.position)
+  }
+
+  /// Scrolls the strip of a row, and those locked to it, in one frame.
+  ///
+  /// - Parameters:
+  ///   - x: the place in the strip, in points, that comes to the viewport's left edge.
+  ///   - overscroll: whether it may lie outside the range in which scrolling can rest.
+  package func scroll(
+    row: Address, to x: Int, overscroll: Bool = false
+  ) throws(EngineError) {
+    guard layout.contains(row: row) else { throw .noRow(row.rowAddress) }
+    guard stripLayout(ofRow: row) != nil else { throw .notAStrip(row.rowAddress) }
+    let isLocked = lockedRows.contains(row.rowAddress)
+    let scrolled = isLocked ? rows.visible.map(\.slot.address).filter(lockedRows.contains) : []
+    if isLocked { lockedOffset = max(0, min(x, Self.farthestOverscroll * 1000)) }
+    for address in scrolled where address != row.rowAddress {
+      setStripOffset(ofRow: address, to: x, overscroll: false)
+    }
+    setStripOffset(ofRow: row.rowAddress, to: x, overscroll: overscroll)
+    try frame(at: offset)
+  }
+
+  private func setStripOffset(ofRow row: Address, to x: Int, overscroll: Bool) {
+    guard let cell = visibleCell(forRow: row), let strip = cell.strip else {
+      guard restoresOffsets, let layout = stripLayout(ofRow: row) else { return }
+      setOffset(layout.clamp(x), for: key(ofRow: row))
+      return
+    }
+    let limit = overscroll ? Self.farthestOverscroll : 0
+    let new = min(max(x, -limit), strip.layout.maxOffset + limit)
+    strip.scrollsBackwards = new < strip.offset
+    strip.offset = new
+    strip.offsetWriter = row
+    saveOffset(of: strip)
+    pendingCells.append(cell)
+  }
+
+  /// Scrolls the strip of a row by a distance, to the right when it is positive, in one frame.
+  package func scroll(
+    row: Address, by distance: Int, overscroll: Bool = false
+  ) throws(EngineError) {
+    let old = stripOffset(ofRow: row) ?? 0
+    try scroll(row: row, to: old.addingSaturating(distance), overscroll: overscroll)
+  }
+
+  /// Lets a strip spring back from where it was pulled to; returns the number of frames.
+  @discardableResult
+  package func bounce(row: Address, step: Int) throws(EngineError) -> Int {
+    guard layout.contains(row: row) else { throw .noRow(row.rowAddress) }
+    var frames = 0
+    while let strip = visibleStrip(ofRow: row), strip.offset != strip.layout.clamp(strip.offset) {
+      let rest = strip.layout.clamp(strip.offset)
+      let step = max(1, step)
+      let back =
+        strip.offset < rest ? min(strip.offset + step, rest) : max(strip.offset - step, rest)
+      try scroll(row: row, to: back, overscroll: true)
+      frames += 1
+    }
+    return frames
+  }
+
+  /// Scrolls a strip so that an item is in view, in one frame. Its row is not scrolled to.
+  package func scrollToItem(
+    _ item: Address, position: ItemPosition = .none
+  ) throws(EngineError) {
+    guard layout.contains(row: item) else { throw .noRow(item.rowAddress) }
+    guard let layout = stripLayout(ofRow: item) else { throw .notAStrip(item.rowAddress) }
+    guard let index = item.item, (0..<layout.count).contains(index) else { throw .noItem(item) }
+    let slot = layout.slot(index, in: item.rowAddress)
+    let alignment = ScrollAlignment(
+      start: slot.start, length: slot.length, viewport: layout.viewport)
+    let x =
+      switch position {
+      case .none: alignment.least(from: stripOffset(ofRow: item) ?? 0)
+      case .leading: alignment.atStart
+      case .center: alignment.centered
+      case .trailing: alignment.atEnd
+      }
+    try scroll(row: item, to: x)
+  }
+
+  // MARK: Lock-step
+
+  /// Makes the strips of rows scroll together, from now on at the first one's offset.
+  package func lock(rows addresses: [Address]) throws(EngineError) {
+    for address in addresses {
+      guard layout.contains(row: address) else { throw .noRow(address.rowAddress) }
+      guard stripLayout(ofRow: address) != nil else { throw .notAStrip(address.rowAddress) }
+    }
+    guard let first = addresses.first else { return }
+    let x = stripOffset(ofRow: first) ?? 0
+    lockedRows.formUnion(addresses.map(\.rowAddress))
+    try scroll(row: first, to: x)
+  }
+
+  /// Lets rows scroll by themselves again, each from where it is.
+  ///
+  /// - Parameter addresses: nil for all of them.
+  package func unlock(rows addresses: [Address]? = nil) {
+    let freed = addresses.map { Set($0.map(\.rowAddress)) } ?? lockedRows
+    for row in freed where lockedRows.contains(row) {
+      guard restoresOffsets, let x = stripOffset(ofRow: row) else { continue }
+      setOffset(x, for: key(ofRow: row))
+    }
+    lockedRows.subtract(freed)
+  }
+}
+
+extension Int {
+  /// The sum, or the nearest number that there is.
+  func addingSaturating(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+}

@@ -1,0 +1,87 @@
+import TableModel
+
+extension Table {
+  /// What stands in the viewport after the last frame.
+  ///
+  /// - Complexity: O(visible cells + log sections)
+  package func snapshot() -> ViewportSnapshot {
+    ViewportSnapshot(
+      size: metrics.viewport, offset: offset, contentSize: contentSize,
+      headers: headersInView(),
+      rows: rows.visible.filter { isInView($0.slot) }.map(rowSnapshot), focus: focus)
+  }
+
+  private func rowSnapshot(_ cell: Cell) -> RowSnapshot {
+    let frame = Rect(
+      x: 0, y: cell.slot.start - offset, width: metrics.viewport.width, height: cell.slot.length)
+    return RowSnapshot(
+      cell: cellSnapshot(cell, frame), strip: cell.strip.map { stripSnapshot($0, in: frame) })
+  }
+
+  private func cellSnapshot(_ cell: Cell, _ frame: Rect) -> CellSnapshot {
+    CellSnapshot(
+      address: cell.slot.address, frame: frame, id: cell.id, content: cell.content,
+      isSelected: cell.isSelected, isHighlighted: cell.isHighlighted, isEditing: cell.isEditing)
+  }
+
+  private func stripSnapshot(_ strip: Strip, in row: Rect) -> StripSnapshot {
+    let range = strip.layout.visible(at: strip.offset)
+    let cells = strip.lane.visible.filter { range.contains($0.slot.position) }
+    return StripSnapshot(
+      offset: strip.offset, contentWidth: strip.layout.contentWidth,
+      itemCount: strip.layout.count,
+      cells: cells.map { cell in
+        cellSnapshot(
+          cell,
+          Rect(
+            x: cell.slot.start - strip.offset, y: row.y + metrics.rowPadding / 2,
+            width: cell.slot.length, height: max(0, row.height - metrics.rowPadding)))
+      })
+  }
+
+  // MARK: Headers and footers
+
+  /// The section headers and footers in view, pinned ones last.
+  ///
+  /// - Complexity: O(sections in view x log sections)
+  func headersInView() -> [HeaderSnapshot] {
+    var found: [HeaderSnapshot] = []
+    guard metrics.viewport.width > 0 else { return [] }
+    let end = offset + metrics.viewport.height
+    var y = max(0, offset)
+    while y < end, let index = layout.section(at: y) {
+      let top = layout.sectionTop(index)
+      appendSupplementary(of: index, top: top, to: &found)
+      y = top + layout.sections[index].height
+    }
+    return found.filter { !$0.isPinned } + found.filter(\.isPinned)
+  }
+
+  private func appendSupplementary(of index: Int, top: Int, to found: inout [HeaderSnapshot]) {
+    let section = layout.sections[index]
+    let bottom = top + section.height
+    let style = configuration.headerStyle
+    if section.header > 0 {
+      let floating = style == .grouped ? top : min(max(top, offset), bottom - section.header)
+      append(index, isFooter: false, natural: top, floating, section.header, to: &found)
+    }
+    if section.footer > 0 {
+      let natural = bottom - section.footer
+      let edge = offset + metrics.viewport.height - section.footer
+      let floating =
+        style == .plain ? max(min(natural, edge), top + section.header) : natural
+      append(index, isFooter: true, natural: natural, floating, section.footer, to: &found)
+    }
+  }
+
+  private func append(
+    _ section: Int, isFooter: Bool, natural: Int, _ y: Int, _ height: Int,
+    to found: inout [HeaderSnapshot]
+  ) {
+    guard y < offset + metrics.viewport.height, y + height > offset else { return }
+    found.append(
+      HeaderSnapshot(
+        section: section, isFooter: isFooter, isPinned: y != natural,
+        frame: Rect(x: 0, y: y - offset, width: metrics.viewport.width, height: height)))
+  }
+}

@@ -1,0 +1,48 @@
+package import TableModel
+
+/// What a user has done to a table, as a value: enough to undo it.
+package struct TableState: Sendable, Hashable {
+  package var offset: Int
+  /// How far strips are scrolled; those at their start are not listed.
+  package var stripOffsets: [RowKey: Int]
+  package var selection: Set<Address>
+  package var focus: Address?
+  package var lockedRows: Set<Address>
+  package var lockedOffset: Int
+}
+
+extension Table {
+  package var state: TableState {
+    var offsets = stripOffsets
+    for strip in rows.visible.compactMap(\.strip) {
+      let x = strip.layout.clamp(strip.offset)
+      offsets[strip.key] = x == 0 ? nil : x
+    }
+    return TableState(
+      offset: offset, stripOffsets: offsets, selection: selection, focus: focus,
+      lockedRows: lockedRows, lockedOffset: lockedOffset)
+  }
+
+  /// Goes back to a state, in one frame. What it names and is not there any more is left out.
+  package func restore(_ state: TableState) {
+    let backwards = state.offset < offset
+    stripOffsets = state.stripOffsets
+    lockedRows = state.lockedRows.filter { layout.contains(row: $0) }
+    lockedOffset = state.lockedOffset
+    clearSelection()
+    for address in state.selection where exists(address) {
+      selection.insert(address)
+      cell(for: address)?.isSelected = true
+    }
+    focus = state.focus.flatMap { exists($0) ? $0 : nil }
+    for cell in rows.visible {
+      guard let strip = cell.strip else { continue }
+      strip.offset = strip.layout.clamp(state.stripOffsets[strip.key] ?? 0)
+      strip.offsetWriter = strip.row
+      if lockedRows.contains(strip.row) { strip.offset = strip.layout.clamp(lockedOffset) }
+      pendingCells.append(cell)
+    }
+    offset = min(max(state.offset, minOffset), maxOffset)
+    frameUnchecked(backwards: backwards)
+  }
+}

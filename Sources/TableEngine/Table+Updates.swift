@@ -1,0 +1,165 @@
+package import TableModel
+
+extension Table {
+  /// Tells the table how its content has changed, in one frame.
+  ///
+  /// The content must have changed already. Deletions, reloads and the origins of moves are
+  /// places before the change; insertions and the targets of moves are places after it. Cells of
+  /// rows that stay are moved and not asked for again.
+  ///
+  /// - Throws: when an update names what is not there, when two updates contradict each other or
+  ///   when the counts do not add up. The table is then as before, and the content should go
+  ///   back to what it was.
+  /// - Complexity: O(sections + updates x log updates + visible cells)
+  package func performUpdates(_ updates: [TableUpdate]) throws(EngineError) {
+    let plan = try UpdatePlan(
+      updates,
+      UpdatePlan.Counts(layout: layout, content: content, knownItems: knownItemCounts()))
+    for strip in rows.visible.compactMap(\.strip) { saveOffset(of: strip) }
+    relayout(plan)
+    relocateUserState(plan)
+    relocateCells(plan)
+    prefetcher.clear(totals: &frameTotals)
+    offset = min(max(offset, minOffset), maxOffset)
+    frameUnchecked()
+  }
+
+  /// Reloads rows or items: each gets another cell, which is asked for before the old one is
+  /// given to its pool.
+  package func reloadRows(_ addresses: [Address]) throws(EngineError) {
+    for address in addresses where !exists(address) {
+      throw address.row == nil
+        ? .noSection(address.section, count: sectionCount)
+        : address.item == nil ? .noRow(address) : .noItem(address)
+    }
+    try performUpdates(addresses.map { .reload($0) })
+  }
+
+  private func knownItemCounts() -> [Address: Int] {
+    var counts: [Address: Int] = [:]
+    for strip in rows.visible.compactMap(\.strip) { counts[strip.row] = strip.dataCount }
+    return counts
+  }
+
+  private func relayout(_ plan: UpdatePlan) {
+    guard !plan.changesSections else {
+      rebuildLayout()
+      return
+    }
+    let reader = SectionReader(
+      content: content, metrics: metrics, estimate: configuration.estimatedRowHeight)
+    for section in plan.rows.keys.sorted() {
+      let asked = layout.rebuild(section, with: reader)
+      rowLedger.callbacks.heightForRow += asked
+      report.heights += asked
+    }
+  }
+
+  /// Moves selection, focus and saved offsets along with the rows.
+  private func relocateUserState(_ plan: UpdatePlan) {
+    selection = Set(
+      selection.compactMap { plan.reloadsAny($0) ? nil : plan.address($0) })
+    if let old = focus { focus = plan.address(old) ?? (exists(old) ? old : nil) }
+    lockedRows = Set(lockedRows.compactMap(plan.row))
+    var offsets: [RowKey: Int] = [:]
+    for (key, x) in stripOffsets {
+      guard case .address(let old) = key else {
+        offsets[key] = x
+        continue
+      }
+      if let new = plan.row(old) { offsets[.address(new)] = x }
+    }
+    stripOffsets = offsets
+    imageLoader.relocate { plan.reloadsAny($0) ? nil : plan.address($0) }
+  }
+
+  private func relocateCells(_ plan: UpdatePlan) {
+    var staying: [Cell] = []
+    for (rank, cell) in rows.visible.enumerated() {
+      cell.rank = rank
+      if relocate(cell, plan) {
+        staying.append(cell)
+      } else {
+        cell.strip?.isAbandoned = true
+        rows.orphans.append(cell)
+      }
+    }
+    rows.visible = staying.sorted { $0.slot.position < $1.slot.position }
+    for cell in rows.kept.relocate({ relocate($0, plan) }) { pool(cell, in: rows) }
+    let exempt = rows.exempt
+    rows.exempt = exempt.filter { relocate($0, plan) }
+    for cell in exempt where !rows.exempt.contains(where: { $0 === cell }) {
+      cell.isEditing = false
+      pool(cell, in: rows)
+    }
+    relocateStored(plan)
+  }
+
+  /// Gives a row's cell its new place; false when the row is gone or wants another cell.
+  private func relocate(_ cell: Cell, _ plan: UpdatePlan) -> Bool {
+    let old = cell.slot.address
+    guard !plan.reloads(old), let new = plan.row(old), let slot = layout.slot(of: new) else {
+      return false
+    }
+    cell.slot = slot
+    cell.writer = plan.row(cell.writer) ?? cell.writer
+    cell.selectionWriter = cell.selectionWriter.map { plan.row($0) ?? $0 }
+    cell.isSelected = selection.contains(new)
+    if let strip = cell.strip { relocate(strip, to: new, plan) }
+    if cell.place == .visible, cell.strip != nil { pendingCells.append(cell) }
+    return true
+  }
+
+  private func relocate(_ strip: Strip, to row: Address, _ plan: UpdatePlan) {
+    strip.row = row
+    strip.key = key(ofRow: row)
+    strip.offsetWriter = strip.offsetWriter.map { plan.row($0) ?? $0 }
+    let lane = strip.lane
+    for cell in lane.kept.drain() { pool(cell, in: lane) }
+    if plan.changesItems(ofRow: row) {
+      strip.dataCount = min(max(0, content.itemCount(inRow: row) ?? 0), TableLayout.mostRows)
+      strip.layout = StripLayout(count: strip.dataCount, metrics: metrics)
+      strip.offset = strip.layout.clamp(strip.offset)
+    }
+    var staying: [Cell] = []
+    for (rank, cell) in lane.visible.enumerated() {
+      cell.rank = rank
+      let old = cell.slot.address
+      if !plan.reloadsAny(old), let item = plan.address(old)?.item {
+        cell.slot = strip.layout.slot(item, in: row)
+        cell.writer = plan.address(cell.writer) ?? cell.writer
+        staying.append(cell)
+      } else {
+        lane.orphans.append(cell)
+      }
+    }
+    lane.visible = staying.sorted { $0.slot.position < $1.slot.position }
+  }
+
+  private func relocateStored(_ plan: UpdatePlan) {
+    guard !rows.stored.isEmpty else { return }
+    let stored = rows.stored.values.sorted { $0.serial < $1.serial }
+    rows.stored.removeAll()
+    for cell in stored {
+      if relocate(cell, plan) {
+        let key = key(ofRow: cell.slot.address)
+        cell.boundKey = key
+        rows.stored[key] = cell
+      } else {
+        discard(cell)
+      }
+    }
+  }
+}
+
+extension TableLayout {
+  /// Reads a section again; returns how many heights that asked for.
+  mutating func rebuild(_ index: Int, with reader: SectionReader) -> Int {
+    var asked = 0
+    let old = sections[index]
+    let rest = Self.mostRows - (rowCount - old.rowCount)
+    let new = reader.section(index, atMost: rest, heightsAsked: &asked)
+    replaceSection(index, with: new)
+    return asked
+  }
+}

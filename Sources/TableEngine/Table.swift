@@ -1,0 +1,142 @@
+package import TableModel
+
+/// A table view: a viewport over rows of cells, and over strips of cells inside rows.
+///
+/// The cells are objects that are made, shown, put aside and used again under a policy; the
+/// table keeps books about them. It is a class because it owns them: a copy would share cells
+/// with the original. Everything is integer points, and nothing here reads a clock or a file:
+/// the same requests over the same content give the same frames.
+package final class Table {
+  package internal(set) var content: any TableContent
+  package internal(set) var metrics: TableMetrics
+  package internal(set) var configuration: EngineConfiguration
+  /// The vertical content offset: the place in the content at the viewport's top.
+  package internal(set) var offset = 0
+  /// The number of frames made so far.
+  package internal(set) var frameCount = 0
+  package internal(set) var focus: Address?
+  package internal(set) var selection: Set<Address> = []
+  /// Rows whose strips scroll together.
+  package internal(set) var lockedRows: Set<Address> = []
+  package internal(set) var lastFrame = FrameReport()
+  package internal(set) var frameTotals = FrameTotals()
+  /// Asked before a tap selects: answers what to select instead, nil for nothing.
+  package var willSelect: ((Address) -> Address?)?
+
+  var layout: TableLayout
+  var rows: CellLane
+  /// The pools of all strips under the nested mode `shared`.
+  var sharedPools: CellPools
+  var identifiers = IdentifierTable()
+  var rowLedger = TableLedger()
+  var itemLedger = TableLedger()
+  var traceBuffer = TraceBuffer()
+  var report = FrameReport()
+  /// How far each strip was scrolled; rows at their start are not listed.
+  var stripOffsets: [RowKey: Int] = [:]
+  var lockedOffset = 0
+  var lastSerial = 0
+  /// Row cells whose strips need a pass in this frame.
+  var pendingCells: [Cell] = []
+  var rowSlots: [Slot] = []
+  var supplementary = SupplementaryViews()
+  var prefetcher = Prefetcher()
+  var imageLoader = ImageLoader()
+  var staleReports: Set<StaleReport> = []
+
+  /// A table that shows nothing until its first frame.
+  ///
+  /// - Complexity: O(sections), plus O(rows) of sections whose rows are not alike.
+  package init(
+    content: any TableContent, metrics: TableMetrics,
+    configuration: EngineConfiguration = EngineConfiguration()
+  ) {
+    self.content = content
+    self.metrics = metrics.withinLimits
+    self.configuration = configuration
+    layout = TableLayout(
+      of: content, metrics: metrics.withinLimits, estimate: configuration.estimatedRowHeight)
+    rows = Self.makeLane(.rows, configuration, pools: nil)
+    sharedPools = Self.makePools(configuration)
+    rowLedger.callbacks.heightForRow += layout.heightsAsked
+    report.heights = layout.heightsAsked
+    offset = minOffset
+  }
+
+  static func makePools(_ configuration: EngineConfiguration) -> CellPools {
+    CellPools(order: configuration.effectiveOrder, cap: configuration.effectiveCap)
+  }
+
+  static func makeLane(
+    _ table: TableStatistics.Table, _ configuration: EngineConfiguration, pools: CellPools?
+  ) -> CellLane {
+    CellLane(
+      table: table, pools: pools ?? makePools(configuration), kept: configuration.effectiveKept)
+  }
+}
+
+// MARK: - Geometry
+
+extension Table {
+  package var contentHeight: Int { layout.height }
+
+  package var contentSize: Size { Size(width: metrics.viewport.width, height: layout.height) }
+
+  /// The number of rows in all sections.
+  package var rowCount: Int { layout.rowCount }
+
+  package var sectionCount: Int { layout.sections.count }
+
+  package func rowCount(inSection section: Int) -> Int {
+    layout.sections.indices.contains(section) ? layout.sections[section].rowCount : 0
+  }
+
+  /// The offsets at which scrolling can rest.
+  package var minOffset: Int { -metrics.insetTop }
+
+  package var maxOffset: Int {
+    max(minOffset, layout.height + metrics.insetBottom - metrics.viewport.height)
+  }
+
+  /// The place of a row in the content, nil when there is no such row.
+  package func rect(ofRow row: Address) -> Rect? {
+    layout.slot(of: row).map {
+      Rect(x: 0, y: $0.start, width: metrics.viewport.width, height: $0.length)
+    }
+  }
+
+  /// The top of a section in the content, where its header stands.
+  package func sectionTop(_ section: Int) -> Int? {
+    layout.sections.indices.contains(section) ? layout.sectionTop(section) : nil
+  }
+
+  /// The row that holds a place in the content, nil in a header, a footer or outside.
+  package func row(atOffset y: Int) -> Address? {
+    guard y >= 0 else { return nil }
+    var slots: [Slot] = []
+    layout.appendRows(from: y, to: y + 1, into: &slots)
+    return slots.first?.address
+  }
+
+  /// The row with a number in the whole table, nil beyond the last.
+  package func row(atPosition position: Int) -> Address? {
+    layout.address(ofPosition: position)
+  }
+
+  /// The number of a row in the whole table.
+  package func position(ofRow row: Address) -> Int? {
+    guard let index = row.row, layout.contains(row: row) else { return nil }
+    return layout.firstPosition(inSection: row.section) + index
+  }
+
+  /// The rows of which any part is in view, from top to bottom.
+  package var visibleRows: [Address] {
+    rows.visible.lazy.filter { self.isInView($0.slot) }.map(\.slot.address)
+  }
+
+  /// True for a row of which some area is inside the viewport.
+  func isInView(_ slot: Slot) -> Bool {
+    slot.length > 0 && slot.start < offset + metrics.viewport.height && slot.end > offset
+      && metrics.viewport.width > 0
+  }
+}

@@ -1,0 +1,174 @@
+import TableModel
+
+/// Where every section and row of a table lies, in points from the top of the content.
+///
+/// Costs a few words a section and nothing a row as long as a section's rows are alike.
+struct TableLayout: Sendable {
+  struct Section: Sendable {
+    var header: Int
+    var footer: Int
+    var heights: RowHeights
+
+    var rowCount: Int { heights.count }
+    var height: Int { header + heights.total + footer }
+  }
+
+  /// Limits that keep all sums far within 64 bits, whatever the data and the settings say.
+  static let longestLength = 1_000_000
+  static let mostRows = 1_000_000_000_000
+
+  private(set) var sections: [Section]
+  private var extents: FenwickTree
+  private var counts: FenwickTree
+  /// How often a row's height was asked for to build the layout.
+  private(set) var heightsAsked = 0
+
+  /// - Parameter estimate: the height of unmeasured rows; nil to measure all of them now.
+  /// - Complexity: O(sections), plus O(rows) of the sections whose rows are not alike.
+  init(of content: any TableContent, metrics: TableMetrics, estimate: Int?) {
+    var asked = 0
+    var rest = Self.mostRows
+    let source = SectionReader(content: content, metrics: metrics, estimate: estimate)
+    sections = (0..<max(0, content.sectionCount)).map { section in
+      let built = source.section(section, atMost: rest, heightsAsked: &asked)
+      rest -= built.rowCount
+      return built
+    }
+    heightsAsked = asked
+    extents = FenwickTree(sections.map(\.height))
+    counts = FenwickTree(sections.map(\.rowCount))
+  }
+
+  var height: Int { extents.total }
+  var rowCount: Int { counts.total }
+
+  func sectionTop(_ section: Int) -> Int { extents.prefix(section) }
+
+  func sectionBottom(_ section: Int) -> Int { extents.prefix(section + 1) }
+
+  /// The number of the first row of a section in the whole table.
+  func firstPosition(inSection section: Int) -> Int { counts.prefix(section) }
+
+  func contains(row address: Address) -> Bool {
+    guard let row = address.row, sections.indices.contains(address.section) else { return false }
+    return (0..<sections[address.section].rowCount).contains(row)
+  }
+
+  /// The place of a row that exists.
+  func slot(of address: Address) -> Slot? {
+    guard let row = address.row, contains(row: address) else { return nil }
+    let section = sections[address.section]
+    return Slot(
+      position: counts.prefix(address.section) + row, address: address.rowAddress,
+      start: sectionTop(address.section) + section.header + section.heights.offset(of: row),
+      length: section.heights.height(row))
+  }
+
+  /// The row with a number in the whole table.
+  func address(ofPosition position: Int) -> Address? {
+    guard (0..<rowCount).contains(position) else { return nil }
+    let section = counts.index(containing: position)
+    return Address(section, position - counts.prefix(section))
+  }
+
+  /// The section that holds a place, passing over sections without height.
+  func section(at y: Int) -> Int? {
+    let section = extents.index(containing: max(0, y))
+    return section < sections.count ? section : nil
+  }
+
+  /// Notes what a row turned out to measure; returns by how much the content grew.
+  mutating func measure(_ address: Address, as height: Int) -> Int {
+    guard let row = address.row else { return 0 }
+    let delta = sections[address.section].heights.measure(row, as: height)
+    extents.add(delta, at: address.section)
+    return delta
+  }
+
+  mutating func replaceSection(_ index: Int, with new: Section) {
+    extents.add(new.height - sections[index].height, at: index)
+    counts.add(new.rowCount - sections[index].rowCount, at: index)
+    sections[index] = new
+  }
+
+  func isMeasured(_ address: Address) -> Bool {
+    sections[address.section].heights.isMeasured(address.row ?? 0)
+  }
+}
+
+extension TableLayout {
+  /// Appends the rows of which any part lies between two heights.
+  ///
+  /// - Complexity: O(rows in view x log sections)
+  func appendRows(from start: Int, to end: Int, into slots: inout [Slot]) {
+    var y = max(0, start)
+    while y < end, let index = section(at: y) {
+      let section = sections[index]
+      let top = sectionTop(index)
+      appendRows(of: index, top: top + section.header, from: start, to: end, into: &slots)
+      y = top + section.height
+    }
+  }
+
+  private func appendRows(
+    of index: Int, top: Int, from start: Int, to end: Int, into slots: inout [Slot]
+  ) {
+    let heights = sections[index].heights
+    var row = heights.row(containing: max(0, start - top))
+    guard row < heights.count else { return }
+    var y = top + heights.offset(of: row)
+    let first = firstPosition(inSection: index)
+    while row < heights.count, y < end {
+      let height = heights.height(row)
+      if height > 0 {
+        slots.append(
+          Slot(position: first + row, address: Address(index, row), start: y, length: height))
+        y += height
+        row += 1
+      } else {
+        // A long run of rows without height is passed in one step.
+        row = max(row + 1, heights.row(containing: y - top))
+      }
+    }
+  }
+}
+
+/// Reads what the layout of a section needs from a table's content.
+struct SectionReader {
+  let content: any TableContent
+  let metrics: TableMetrics
+  let estimate: Int?
+
+  func section(
+    _ index: Int, atMost limit: Int, heightsAsked: inout Int
+  ) -> TableLayout.Section {
+    let count = min(max(0, content.rowCount(inSection: index)), limit)
+    return TableLayout.Section(
+      header: content.hasHeader(index) ? metrics.headerHeight : 0,
+      footer: content.hasFooter(index) ? metrics.footerHeight : 0,
+      heights: heights(of: index, count: count, asked: &heightsAsked))
+  }
+
+  private func heights(of section: Int, count: Int, asked: inout Int) -> RowHeights {
+    if count == 0 || content.hasUniformRows(inSection: section) {
+      let height = count == 0 ? 0 : ownHeight(Address(section, 0))
+      return .uniform(height, count: count)
+    }
+    if let estimate {
+      let height = min(max(0, estimate), TableLayout.longestLength)
+      return .measured(MeasuredHeights(count: count, estimate: height))
+    }
+    asked += count
+    return .measured(MeasuredHeights(count: count) { height(of: Address(section, $0)) })
+  }
+
+  /// The height of a row as its content or else the metrics give it.
+  func height(of row: Address) -> Int {
+    guard let height = content.height(ofRow: row) else { return ownHeight(row) }
+    return min(max(0, height), TableLayout.longestLength)
+  }
+
+  private func ownHeight(_ row: Address) -> Int {
+    content.itemCount(inRow: row) == nil ? metrics.rowHeight : metrics.stripHeight
+  }
+}

@@ -161,6 +161,7 @@ extension Presenter {
     guard let condition = rule.condition else { return true }
     let value = noting { () throws(DataError) in try source.value(at: address) } ?? nil
     guard let value else { return false }
-    return condition.holds(for: value, at: address, in: source)
+    let run = ConditionRun(condition, in: source, isStrict: false)
+    return (try? run.matches(address, value)) ?? false
   }
 }

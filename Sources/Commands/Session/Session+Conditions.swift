@@ -5,15 +5,28 @@ import TableModel
 extension Session {
   /// Parses a predicate that stands in a command line.
   ///
-  /// - Parameter start: the character offset of the predicate in the line.
-  func condition(_ text: String, at start: Int, isAboutState: Bool = false)
-    throws(CommandError) -> Condition
+  /// - Parameters:
+  ///   - start: the character offset of the predicate in the line.
+  ///   - keys: the keys that records have, for warnings about others.
+  func condition(_ text: String, at start: Int, keys: KeyCatalog? = nil) throws(CommandError)
+    -> Condition
   {
     do {
-      return try Condition(parsing: text)
+      return try Condition(parsing: text, keys: keys)
     } catch {
-      throw CommandError(.condition(error), predicate: text, at: start)
+      throw CommandError(error, predicateAt: start)
     }
+  }
+
+  /// The keys of the first records, with their kinds.
+  func keyCatalog() -> KeyCatalog? {
+    guard let level = levels.last else { return nil }
+    var sample: [Value] = []
+    try? level.shaped.source.scan { _, value throws(DataError) in
+      sample.append(value)
+      return sample.count < 1000
+    }
+    return KeyCatalog(sampling: sample)
   }
 
   /// The addresses of the shown records for which a condition is true.
@@ -21,21 +34,45 @@ extension Session {
   /// - Complexity: O(records).
   func records(where condition: Condition) throws(CommandError) -> [Address] {
     let level = try current()
-    let isInterrupted = environment.isInterrupted
-    let matches = condition.matcher(
-      in: level.shown, strict: preferences.isStrict, mismatches: MismatchTally())
+    let run = ConditionRun(
+      condition, in: level.shown, isStrict: preferences.isStrict,
+      isCancelled: environment.isInterrupted)
     do {
       var found: [Address] = []
-      var done = 0
       try level.shown.scan { address, value throws(DataError) in
-        done += 1
-        if done % 4096 == 0, isInterrupted() { throw .cancelled }
-        if try matches(address, value) { found.append(address) }
+        if try run.matches(address, value) { found.append(address) }
         return true
       }
       return found
     } catch {
-      throw CommandError(error == .cancelled ? .cancelled : .data(error))
+      throw CommandError(error, of: run)
+    }
+  }
+}
+
+extension CommandError {
+  /// A predicate that cannot be used, with its places in the command line.
+  ///
+  /// - Parameter start: the character offset of the predicate in the line.
+  init(_ error: ConditionError, predicateAt start: Int) {
+    func offset(_ scalars: Int) -> Int {
+      let text = error.source.unicodeScalars
+      let index = text.index(text.startIndex, offsetBy: scalars, limitedBy: text.endIndex)
+      return start + error.source[..<(index ?? text.endIndex)].count
+    }
+    let first = error.first
+    let begin = offset(first.position)
+    self.init(
+      .condition(error), at: begin..<max(begin, offset(first.position + first.length)))
+    opener = first.related.map { offset($0.start)..<offset($0.end) }
+  }
+
+  /// What stopped a condition that was being asked of records.
+  init(_ error: DataError, of run: ConditionRun) {
+    switch (error, run.failure) {
+    case (.cancelled, nil), (.cancelled, .cancelled?): self.init(.cancelled)
+    case (.cancelled, let failure?): self.init(.evaluation(failure))
+    default: self.init(.data(error))
     }
   }
 }

@@ -8,15 +8,23 @@ extension Session {
     let (text, start) = call.rest()
     if text.isEmpty { return try tellFilter() }
     if text == "off" { return try endFilter(of: .predicate, "the filter is off") }
-    let condition = try condition(text, at: start)
-    let strict = preferences.isStrict
-    let mismatches = MismatchTally()
-    let filter = RecordFilter(
-      "filter \(condition.format)", matches: condition.matcher(in: try current().shaped.source,
-        strict: strict, mismatches: mismatches))
-    try put(filter, of: .predicate)
+    let condition = try condition(text, at: start, keys: keyCatalog())
+    let run = ConditionRun(
+      condition, in: try current().shaped.source, isStrict: preferences.isStrict,
+      isCancelled: environment.isInterrupted)
+    let filter = RecordFilter("filter \(condition.format)") { address, value throws(DataError) in
+      try run.matches(address, value)
+    }
+    do {
+      try put(filter, of: .predicate)
+    } catch {
+      if let failure = run.failure, failure != .cancelled {
+        throw CommandError(.evaluation(failure), at: start..<start + text.count)
+      }
+      throw error
+    }
     var output = try tellKept()
-    output.notices = condition.warnings.map(\.message) + mismatches.reports()
+    output.notices = condition.warnings.map(\.message) + run.remarks
     return output
   }
 

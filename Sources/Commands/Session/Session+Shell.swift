@@ -70,13 +70,14 @@ extension Session {
 
   func expect(_ call: Invocation) throws(CommandError) -> Output {
     let (text, start) = call.rest()
-    let condition = try condition(text, at: start, isAboutState: true)
+    let condition = try condition(text, at: start)
     let state = Value.record(try state())
     let holds: Bool
     do {
-      holds = try condition.evaluate(state, context: EvaluationContext())
+      var context = EvaluationContext()
+      holds = try condition.evaluate(state, in: &context)
     } catch {
-      throw CommandError(.impossible(error.description, hint: nil), at: call.range)
+      throw CommandError(.evaluation(error), at: call.range)
     }
     if holds { return Output() }
     let found = condition.keyPaths.map { path in
@@ -95,7 +96,9 @@ extension Session {
     let isPlain = counts.items == .exact(0)
     var record = Record()
     for statistics in level.table.statistics {
-      let counters = Self.record(of: statistics.totals)
+      var counters = Self.record(of: statistics.totals)
+      counters["count"] = .integer(
+        (statistics.table == .rows ? counts.rows : counts.items).known)
       record[statistics.table.rawValue] = .record(counters)
       if (statistics.table == .rows) == isPlain {
         for field in counters.fields { record[field.key] = field.value }

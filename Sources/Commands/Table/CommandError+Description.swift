@@ -27,6 +27,7 @@ extension CommandError: CustomStringConvertible {
     case .expectationFailed(let expected, let found): "expected \(expected), found \(found)"
     case .data(let error): error.description
     case .condition(let error): error.description
+    case .evaluation(let error): error.description
     case .engine(let error): error.description
     case .file(let path, let reason): "cannot use '\(path)': \(reason)"
     case .cancelled: "cancelled; nothing was changed"
@@ -54,6 +55,7 @@ extension CommandError: CustomStringConvertible {
     case .impossible(_, let hint): hint
     case .data(let error): error.hint
     case .condition(let error): error.hint
+    case .evaluation(let error): error.hint
     default: nil
     }
   }

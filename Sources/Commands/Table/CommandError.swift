@@ -8,6 +8,8 @@ package struct CommandError: Error, Sendable {
   package var reason: Reason
   /// Character offsets into the line of what is wrong.
   package var range: Range<Int>?
+  /// A second place that belongs to it: the bracket that was never closed.
+  package var opener: Range<Int>?
 
   package init(_ reason: Reason, at range: Range<Int>? = nil) {
     self.reason = reason
@@ -35,6 +37,7 @@ package struct CommandError: Error, Sendable {
     case expectationFailed(expected: String, found: String)
     case data(DataError)
     case condition(ConditionError)
+    case evaluation(EvaluationError)
     case engine(EngineError)
     case file(path: String, reason: String)
     case cancelled
@@ -65,6 +68,7 @@ extension CommandError {
     case .expectationFailed: "expectation-failed"
     case .data: "data"
     case .condition: "predicate-syntax"
+    case .evaluation: "predicate"
     case .engine: "engine"
     case .file: "file"
     case .cancelled: "cancelled"

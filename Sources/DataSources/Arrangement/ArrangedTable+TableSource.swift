@@ -2,19 +2,7 @@ package import TableModel
 
 extension ArrangedTable: TableSource {
   package func counts() -> Counts {
-    switch layout {
-    case .identity:
-      return base.counts()
-    case .narrowed(let sections):
-      let rows = sections.reduce(0) { $0 + $1.rows.count }
-      return Counts(
-        sections: .exact(sections.count), rows: .exact(rows),
-        items: .exact(tally?.keptItems ?? 0))
-    case .gathered(let sections):
-      let rows = sections.reduce(0) { $0 + $1.rowCount }
-      let items = sections.reduce(0) { $0 + ($1.asStrip ? $1.records.count : 0) }
-      return Counts(sections: .exact(sections.count), rows: .exact(rows), items: .exact(items))
-    }
+    ownCounts ?? base.counts()
   }
 
   package func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {

@@ -3,8 +3,8 @@ package import TableModel
 /// A table that shows the rows and items of a base table in an arrangement.
 ///
 /// It reads windows through to the base, so a window costs what it shows. Nothing is kept for
-/// what isn't rearranged: an empty arrangement of 10^8 rows costs nothing, a narrowed one 4 bytes
-/// for each row or item that is left, a regrouped one 16 bytes at most.
+/// what isn't rearranged: an empty arrangement of 10^8 rows costs nothing, a filter at most 1.1
+/// bits for each row or item it has seen, a sort 4 bytes for each, a regrouping at most 16.
 package struct ArrangedTable: Sendable {
   package let base: any TableSource
   /// What was counted when the table was arranged; nil when nothing had to be read.
@@ -13,6 +13,8 @@ package struct ArrangedTable: Sendable {
   package let indexTitles: IndexTitles?
   let layout: Layout
   let reverse: ReverseIndex
+  /// Nil when the base's counts, which may still be growing, are the table's own.
+  let ownCounts: Counts?
 
   /// Records read and records left.
   package struct Tally: Sendable, Hashable {
@@ -35,6 +37,7 @@ package struct ArrangedTable: Sendable {
     self.tally = tally
     self.indexTitles = indexTitles
     reverse = ReverseIndex(layout)
+    ownCounts = layout.counts(keptItems: tally?.keptItems ?? 0)
   }
 
   /// The base as it is.

@@ -31,3 +31,22 @@ struct GatheredSection: Sendable {
 
   var rowCount: Int { asStrip ? 1 : records.count }
 }
+
+extension Layout {
+  /// - Parameter keptItems: how many items the strips of a narrowed layout show.
+  /// - Complexity: O(sections).
+  func counts(keptItems: Int) -> Counts? {
+    switch self {
+    case .identity:
+      return nil
+    case .narrowed(let sections):
+      let rows = sections.reduce(0) { $0 + $1.rows.count }
+      return Counts(
+        sections: .exact(sections.count), rows: .exact(rows), items: .exact(keptItems))
+    case .gathered(let sections):
+      let rows = sections.reduce(0) { $0 + $1.rowCount }
+      let items = sections.reduce(0) { $0 + ($1.asStrip ? $1.records.count : 0) }
+      return Counts(sections: .exact(sections.count), rows: .exact(rows), items: .exact(items))
+    }
+  }
+}

@@ -4,7 +4,7 @@ package import TableModel
 extension TableSource {
   /// Only the records that satisfy a condition; strips and sections left without any disappear.
   ///
-  /// - Complexity: one scan; memory 4 bytes for each row or item kept, none for runs.
+  /// - Complexity: one scan; memory at most 1.1 bits for each row or item, none for runs.
   package func filtered(
     checkpoint: @escaping Checkpoint = { _ in },
     by condition: @escaping (Address, Value) throws(DataError) -> Bool

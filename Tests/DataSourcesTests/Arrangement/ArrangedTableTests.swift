@@ -194,5 +194,8 @@ func checkConsistency(_ table: ArrangedTable, over base: any TableSource) throws
   }
   #expect(visited == expected)
   let counts = table.counts()
+  let sections = try table.sections(0..<10_000)
+  #expect(counts.sections.known == sections.count)
+  #expect(counts.rows.known == sections.reduce(0) { $0 + $1.rows.known })
   #expect(counts.items.known == visited.count { $0.item != nil })
 }

@@ -7,9 +7,12 @@ import Testing
 struct EndlessTable: TableSource {
   var rowCount: Int
   var itemsPerRow: Int?
+  /// Counts that aren't final yet.
+  var isGrowing = false
 
   func counts() -> Counts {
-    Counts(
+    if isGrowing { return Counts(sections: .atLeast(1), rows: .atLeast(1), items: .atLeast(0)) }
+    return Counts(
       sections: .exact(1), rows: .exact(rowCount), items: .exact(rowCount * (itemsPerRow ?? 0)))
   }
 
@@ -70,6 +73,29 @@ struct EndlessTable: TableSource {
     let batch = try flat.records(1_999_999_999..<2_000_000_002, inSection: 0, fields: [.itself])
     #expect((0..<batch.count).map { batch.text($0, 0) } == ["999999999", "0", "1"])
     #expect(flat.baseAddress(of: Address(0, 3_000_000_001)) == Address(0, 3, 1))
+  }
+
+  @Test func whatStillGrowsIsReadToItsEnd() throws {
+    let growing = EndlessTable(rowCount: 5, itemsPerRow: 3, isGrowing: true)
+    #expect(try growing.flattened().counts().rows == .exact(15))
+    #expect(ArrangedTable(base: growing).counts().rows == .atLeast(1))
+  }
+
+  @Test func aFilterOfManyRowsKeepsBits() throws {
+    let table = try EndlessTable(rowCount: 200_000).filtered { address, _ in
+      (address.row ?? 0) % 3 != 1
+    }
+    guard case .narrowed(let sections) = table.layout, case .bitmap(let bits) = sections[0].rows
+    else {
+      Issue.record("not a bitmap")
+      return
+    }
+    #expect(bits.byteCount < 30_000)
+    #expect(table.counts().rows == .exact(133_333))
+    let batch = try table.records(100_000..<100_003, inSection: 0, fields: [.itself])
+    #expect((0..<batch.count).map { batch.text($0, 0) } == ["150000", "150002", "150003"])
+    #expect(table.address(ofBase: Address(0, 150_002)) == Address(0, 100_001))
+    #expect(table.address(ofBase: Address(0, 150_001)) == nil)
   }
 
   @Test func moreThanAListHoldsIsAnErrorAndNoTrap() {

@@ -30,8 +30,10 @@ struct ChromeWriter {
     let parts =
       [(counts(), TextStyle.plain)] + chrome.conditions.map { (safe($0), TextStyle(.accent)) }
     for (part, style) in parts where !part.isEmpty {
-      let rest = room - 3 - scroll.count - 2
-      guard rest >= min(8, DisplayWidth.of(part)) else { break }
+      let partWidth = DisplayWidth.of(part)
+      // Room is left for the scroll mark unless that would cut words.
+      let rest = room - 3 - (partWidth <= room - 6 - scroll.count ? scroll.count + 3 : 0)
+      guard rest >= min(8, partWidth) else { break }
       line.append("   " + DisplayWidth.truncate(part, to: rest, charset: charset), style)
       room = width - line.width
     }

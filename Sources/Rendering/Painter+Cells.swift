@@ -26,8 +26,10 @@ extension Painter {
   /// Draws a cell that is too small for a box: what fits of its text, after a mark of its state.
   private mutating func drawBare(_ cell: CellSnapshot, _ state: CellState, _ area: CellArea) {
     var text = area
-    if let mark = stateMark(state), area.columns > 1 {
-      canvas.draw(mark, column: area.column, line: area.line, style: state.frame(else: .mark))
+    let mark = stateMark(state)
+    if area.columns > 2 || (mark != nil && area.columns > 1) {
+      canvas.draw(
+        mark ?? .blank, column: area.column, line: area.line, style: state.frame(else: .mark))
       text = CellArea(
         column: area.column + 1, line: area.line, columns: area.columns - 1, lines: area.lines)
     }

@@ -83,8 +83,8 @@ extension Painter {
         canvas.draw(marks.indexGap, column: column, line: top + line, style: style)
         continue
       }
-      let mark = letter.width == 1 ? letter : marks.indexGap
-      canvas.draw(mark, column: column, line: top + line, style: style)
+      let first = letter.width == 2 ? column - 1 : column
+      canvas.draw(letter, column: first, line: top + line, style: style)
     }
   }
 

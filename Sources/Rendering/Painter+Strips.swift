@@ -39,9 +39,9 @@ extension Painter {
     let columns = right - area.column
     drawStripMark(state, column: area.column, line: line)
     let position = forms.first { columns >= $0.count + 10 } ?? ""
-    let room = columns - 1 - (position.isEmpty ? 0 : position.count + 3)
+    let room = columns - 2 - (position.isEmpty ? 0 : position.count + 3)
     draw(
-      title, column: area.column + 1, line: line, columns: room, style: TextStyle(.title, .bold))
+      title, column: area.column + 2, line: line, columns: room, style: TextStyle(.title, .bold))
     if !position.isEmpty {
       canvas.draw(
         position, column: right - position.count - 1, line: line, style: TextStyle(.secondary))

@@ -12,19 +12,21 @@ extension StatisticsReport {
     ]
     for table in tables {
       lines.append(StyledLine())
-      lines += grid(of: table)
+      lines += grid(of: table, charset)
       lines.append(StyledLine("  calls  " + Self.callbacks(table.callbacks, dot: dot)))
       lines.append(Self.staleLine(table.stale, dot: dot))
     }
     return lines.map { $0.trimmed() }
   }
 
-  private func grid(of table: TableStatistics) -> [StyledLine] {
+  private func grid(of table: TableStatistics, _ charset: Charset) -> [StyledLine] {
     let columns = Self.columns.filter { column in
       !column.isOptional || column.value(table.totals) != "0"
     }
-    let rows = table.identifiers.map { (DisplaySafe.line($0.identifier), $0.counters) }
-    let names = rows.map { DisplayWidth.truncate($0.0, to: 24, at: .middle) }
+    let rows = table.identifiers.map {
+      (DisplaySafe.line($0.identifier, charset: charset), $0.counters)
+    }
+    let names = rows.map { DisplayWidth.truncate($0.0, to: 24, at: .middle, charset: charset) }
     let nameWidth = max(8, names.map { DisplayWidth.of($0) }.max() ?? 0)
     let widths = columns.map { column in
       ([column.title, column.value(table.totals)] + rows.map { column.value($0.1) })

@@ -57,3 +57,14 @@ extension Table {
     do { try setFocus(address) } catch { focus = nil }
   }
 }
+
+/// What happened since a moment, for whoever reports on one action.
+extension Table {
+  /// The number of events so far.
+  package var traceCount: Int { traceBuffer.written }
+
+  /// The events from a number on, as far as they are remembered; reading them takes none away.
+  package func trace(from number: Int) -> [TraceEvent] {
+    traceBuffer.entries(from: number).map(event)
+  }
+}

@@ -50,7 +50,7 @@ extension Table {
   /// All events that are still remembered, oldest first.
   package var allTrace: [TraceEvent] { traceBuffer.entries(from: 0).map(event) }
 
-  private func event(_ entry: TraceBuffer.Entry) -> TraceEvent {
+  func event(_ entry: TraceBuffer.Entry) -> TraceEvent {
     let name = entry.identifier < 0 ? nil : identifiers.names[Int(entry.identifier)]
     let row = entry.row < 0 ? nil : entry.row
     let item = entry.item < 0 ? nil : entry.item

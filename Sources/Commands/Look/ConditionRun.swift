@@ -36,7 +36,7 @@ package final class ConditionRun: Sendable {
     try state.withLock { state throws(DataError) in
       state.asked += 1
       try setPlace(address, &state)
-      do {
+      do throws(EvaluationError) {
         return try condition.evaluate(value, in: &state.context)
       } catch {
         state.failure = error

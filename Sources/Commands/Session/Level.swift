@@ -42,7 +42,7 @@ package struct Level {
       metrics: preferences.metrics(hasRowTitles: try Self.hasRowTitles(shaped.source)),
       configuration: preferences.engine)
     do {
-      try table.layoutIfNeeded()
+      try table.makeFrame()
     } catch {
       throw .changedUnderneath(file: document.name)
     }
@@ -73,7 +73,18 @@ extension Level {
     handOver()
     refill(preferences, hasRowTitles: try Self.hasRowTitles(shown))
     let kept = focused.flatMap(shown.address(ofBase:))
-    table.moveFocus(to: try kept ?? Self.firstPlace(shown))
+    table.moveFocus(to: kept != nil ? kept : try Self.firstPlace(shown))
+  }
+
+  /// Hands the look over and fills the visible cells anew: none is made.
+  func redress() throws(CommandError) {
+    presenter.look = look
+    presenter.showsIndex = shown.indexTitles != nil && look.shows(.index)
+    do { try table.reconfigure() } catch { throw CommandError(.engine(error)) }
+  }
+
+  mutating func reloadReporting(_ preferences: Preferences) throws(CommandError) {
+    do { try reload(preferences) } catch { throw CommandError(.data(error)) }
   }
 
   /// Everything as it is said here, for undo.
@@ -92,7 +103,7 @@ extension Level {
 
   private func handOver() {
     let shown = shown
-    presenter.show(shown, roles: presenter.roles) { shown.baseAddress(of: $0) }
+    presenter.show(shown, roles: presenter.roles) { shown.baseAddress(of: $0) ?? $0 }
     presenter.look = look
     presenter.showsIndex = shown.indexTitles != nil && look.shows(.index)
   }

@@ -20,7 +20,7 @@ extension Session {
     }
     let table = try current().table
     try engine { () throws(EngineError) in try table.select(addresses) }
-    if addresses.count == 1, let only = addresses.first { table.moveFocus(to: only })
+    if addresses.count == 1 { table.moveFocus(to: addresses.first) }
     return Output("selected " + describe(addresses))
   }
 
@@ -87,7 +87,7 @@ extension Session {
         marked += 1
       }
     }
-    try engine { () throws(EngineError) in try level.table.reconfigure() }
+    try level.redress()
     let cleared = addresses.count - marked
     let parts = [
       marked > 0 ? "marked \(marked)" : nil, cleared > 0 ? "cleared \(cleared)" : nil,

@@ -68,12 +68,15 @@ extension Session {
     return text.isEmpty ? "" : " " + text
   }
 
-  /// Changes the look and reconfigures what is visible.
+  /// Changes the look of the table, or of those opened next when none is open.
   private mutating func redress(_ body: (inout Look) -> Void) throws(CommandError) {
+    if levels.isEmpty {
+      body(&preferences.look)
+      return
+    }
     try change { level throws(CommandError) in
       body(&level.look)
-      level.presenter.look = level.look
-      try engine { () throws(EngineError) in try level.table.reconfigure() }
+      try level.redress()
     }
   }
 
@@ -91,16 +94,10 @@ extension Session {
     let preferences = preferences
     try change { level throws(CommandError) in
       if shows { level.look.hidden.remove(part) } else { level.look.hidden.insert(part) }
-      do {
-        if part == .header || part == .footer {
-          try level.reload(preferences)
-        } else {
-          level.presenter.look = level.look
-          level.presenter.showsIndex = level.shown.indexTitles != nil && level.look.shows(.index)
-          try engine { () throws(EngineError) in try level.table.reconfigure() }
-        }
-      } catch {
-        throw CommandError(.data(error))
+      if part == .header || part == .footer {
+        try level.reloadReporting(preferences)
+      } else {
+        try level.redress()
       }
     }
     return Output("\(part.rawValue) \(shows ? "on" : "off")")
@@ -118,11 +115,10 @@ extension Session {
     let preferences = preferences
     try change { level throws(CommandError) in
       level.look.fields = choice
-      level.presenter.look = level.look
       if identifierChanged {
-        do { try level.reload(preferences) } catch { throw CommandError(.data(error)) }
+        try level.reloadReporting(preferences)
       } else {
-        try engine { () throws(EngineError) in try level.table.reconfigure() }
+        try level.redress()
       }
     }
     return try tellFields()

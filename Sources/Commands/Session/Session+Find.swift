@@ -1,4 +1,5 @@
 import DataSources
+import TableEngine
 import TableModel
 
 /// A search that `next` and `previous` go on with.

@@ -1,4 +1,5 @@
 import DataSources
+import Rendering
 import TableEngine
 import TableModel
 
@@ -203,8 +204,8 @@ extension Session {
       }
     }
     let row = address.row == nil ? Address(address.section, 0) : address.rowAddress
-    table.focus =
-      address.item == nil ? focusPlace(inRow: row, like: row, in: level) : address
+    table.moveFocus(
+      to: address.item == nil ? focusPlace(inRow: row, like: row, in: level) : address)
   }
 
   mutating func setOffset(_ call: Invocation) throws(CommandError) -> Output {

@@ -1,6 +1,7 @@
 import DataSources
 import Rendering
-import TableModel
+import TableEngine
+package import TableModel
 
 extension Session {
   mutating func open(_ call: Invocation) throws(CommandError) -> Output {
@@ -65,8 +66,9 @@ extension Session {
   mutating func reload(_ call: Invocation) throws(CommandError) -> Output {
     if call[0] != nil { return try reloadRows(call) }
     let preferences = preferences
+    let environment = environment
     try change { level throws(CommandError) in
-      do {
+      do throws(DataError) {
         if let origin = level.origin {
           let document = try environment.open(origin.path, origin.format)
           level.shaped = try document.table(shape: level.statedShape)

@@ -1,3 +1,4 @@
+import DataSources
 import PredicateLanguage
 import TableEngine
 import TableModel

@@ -1,4 +1,5 @@
 import DataSources
+import Rendering
 import TableEngine
 import TableModel
 

@@ -1,6 +1,6 @@
 import DataSources
 import TableEngine
-package import TableModel
+import TableModel
 
 extension Session {
   /// The table that is shown.
@@ -24,7 +24,7 @@ extension Session {
     let preferences = preferences
     try change { level throws(CommandError) in
       body(&level.arrangement)
-      do {
+      do throws(DataError) {
         level.shown = try ArrangedTable(
           base: level.shaped.source, arrangement: level.arrangement
         ) { _ throws(DataError) in

@@ -1,4 +1,5 @@
-package import TableEngine
+import TableEngine
+import TableModel
 
 /// The session as it was before a command, for taking the command back.
 struct Moment {
@@ -6,7 +7,7 @@ struct Moment {
   var label: String
   var levels: [(level: Level, state: TableState)]
   var preferences: Preferences
-  var marks: [Set<MarkedRecord>]
+  var marks: [Set<Address>]
 }
 
 extension Session {

@@ -1,7 +1,6 @@
 import DataSources
-package import Rendering
 package import TableEngine
-package import TableModel
+import TableModel
 
 /// Everything that a shell knows between two commands: the tables that are open, how they are
 /// dressed, and what can be undone.

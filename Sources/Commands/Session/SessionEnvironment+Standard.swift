@@ -1,6 +1,6 @@
 import DataSources
 import Foundation
-package import TableModel
+import TableModel
 
 extension SessionEnvironment {
   /// The path that stands for data from standard input.

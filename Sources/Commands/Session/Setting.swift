@@ -46,7 +46,7 @@ extension Setting {
 
   private static func points(
     _ name: String, _ summary: String,
-    _ path: WritableKeyPath<Preferences, Int?> & Sendable, _ range: ClosedRange<Int>,
+    _ path: any WritableKeyPath<Preferences, Int?> & Sendable, _ range: ClosedRange<Int>,
     _ effective: @escaping @Sendable (TableMetrics) -> Int
   ) -> Setting {
     Setting(
@@ -63,7 +63,7 @@ extension Setting {
 
   private static func size(
     _ name: String, _ summary: String,
-    _ path: WritableKeyPath<Preferences, Size?> & Sendable,
+    _ path: any WritableKeyPath<Preferences, Size?> & Sendable,
     _ effective: @escaping @Sendable (TableMetrics) -> Size
   ) -> Setting {
     Setting(
@@ -143,7 +143,7 @@ extension Setting {
   ]
 
   private static func onOff(
-    _ name: String, _ summary: String, _ path: WritableKeyPath<Preferences, Bool> & Sendable
+    _ name: String, _ summary: String, _ path: any WritableKeyPath<Preferences, Bool> & Sendable
   ) -> Setting {
     Setting(
       name: name, summary: summary, expected: "on or off", choices: ["on", "off"],

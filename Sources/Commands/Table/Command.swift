@@ -1,5 +1,3 @@
-package import Rendering
-
 /// A command: everything that parsing, help, completion and the reference page know of it.
 package struct Command: Sendable {
   package var name: String
@@ -52,6 +50,8 @@ package enum CommandGroup: String, Sendable, CaseIterable {
   case dress
   case engine
   case shell
+
+  package var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
   package var purpose: String {
     switch self {

@@ -1,4 +1,3 @@
-package import DataSources
 package import PredicateLanguage
 package import TableEngine
 package import TableModel

@@ -17,14 +17,14 @@ extension CommandTable {
       ],
       errors: ["impossible: several places while selection is single"],
       related: ["tap", "deselect", "selection"], effect: .change,
-      run: { session, call in try session.select(call) }),
+      run: { session, call throws(CommandError) in try session.select(call) }),
     Command(
       name: "deselect", group: .choose, summary: "take back a selection",
       parameters: [Parameter("ADDRESS", .address, optional: true, repeated: true)],
       examples: [
         .init("select 0.0.2; deselect 0.0.2", "one"), .init("select; deselect", "all of them"),
       ],
-      related: ["select"], effect: .change, run: { session, call in try session.deselect(call) }),
+      related: ["select"], effect: .change, run: { session, call throws(CommandError) in try session.deselect(call) }),
     Command(
       name: "tap", group: .choose, summary: "tap a cell, with all its events",
       parameters: [place],
@@ -36,7 +36,7 @@ extension CommandTable {
         .init("tap 0.0.1", "tap an item"), .init("tap 0.0.1; tap 0.0.2", "then another"),
       ],
       related: ["select", "tap-accessory"], effect: .change,
-      run: { session, call in try session.tap(call) }),
+      run: { session, call throws(CommandError) in try session.tap(call) }),
     Command(
       name: "tap-accessory", group: .choose, summary: "tap a cell's accessory",
       parameters: [place],
@@ -49,7 +49,7 @@ extension CommandTable {
         .init("accessory disclosure; tap-accessory 0.0.1", "not interactive: the cell is tapped"),
       ],
       related: ["tap", "accessory"], effect: .change,
-      run: { session, call in try session.tapAccessory(call) }),
+      run: { session, call throws(CommandError) in try session.tapAccessory(call) }),
     Command(
       name: "selection", group: .choose, summary: "allow no, one or several selected cells",
       parameters: [Parameter("MODE", .choice(["none", "single", "multiple"]), optional: true)],
@@ -57,7 +57,7 @@ extension CommandTable {
         .init("selection", "say which mode is on"), .init("selection multiple", "allow several"),
       ],
       related: ["select"], effect: .change,
-      run: { session, call in try session.selectionMode(call) }),
+      run: { session, call throws(CommandError) in try session.selectionMode(call) }),
     Command(
       name: "mark", group: .choose, summary: "set or clear the model's own mark",
       parameters: [Parameter("ADDRESS", .address, optional: true, repeated: true)],
@@ -68,7 +68,7 @@ extension CommandTable {
       examples: [
         .init("mark 0.0.1", "mark an item"), .init("mark 0.0.1; mark 0.0.1", "and clear it"),
       ],
-      related: ["select"], effect: .change, run: { session, call in try session.mark(call) }),
+      related: ["select"], effect: .change, run: { session, call throws(CommandError) in try session.mark(call) }),
     Command(
       name: "push", group: .choose, summary: "open a nested value as a table of its own",
       parameters: [
@@ -83,7 +83,7 @@ extension CommandTable {
         .init("push 0.0 user", "a value inside it", on: "service.ndjson"),
       ],
       errors: ["impossible: the value is no record and no list"], related: ["back", "show"],
-      effect: .open, run: { session, call in try session.push(call) }),
+      effect: .open, run: { session, call throws(CommandError) in try session.push(call) }),
     Command(
       name: "back", group: .choose, summary: "return from a nested table",
       examples: [
@@ -91,6 +91,6 @@ extension CommandTable {
         .init("down 2; right; push; back", "the scroll position comes back too"),
       ],
       errors: ["nothing-to-do: this is the first level"], related: ["push"], effect: .open,
-      run: { session, _ in try session.back() }),
+      run: { session, _ throws(CommandError) in try session.back() }),
   ]
 }

@@ -20,7 +20,7 @@ extension CommandTable {
         .init("style subtitle where Views > 50000", "some records"),
       ],
       related: ["accessory", "fields"], effect: .change,
-      run: { session, call in try session.style(call) }),
+      run: { session, call throws(CommandError) in try session.style(call) }),
     Command(
       name: "accessory", group: .dress, summary: "put an accessory at the right edge of cells",
       parameters: [
@@ -37,7 +37,7 @@ extension CommandTable {
         .init("accessory detail where Views > 50000", "some records"),
       ],
       related: ["style", "tap-accessory"], effect: .change,
-      run: { session, call in try session.accessory(call) }),
+      run: { session, call throws(CommandError) in try session.accessory(call) }),
     Command(
       name: "toggle", group: .dress, summary: "show or hide a part of the view",
       parameters: [
@@ -48,7 +48,7 @@ extension CommandTable {
         .init("toggle header", "section headers"), .init("toggle image off", "the swatches"),
       ],
       related: ["style", "accessory"], effect: .change,
-      run: { session, call in try session.toggle(call) }),
+      run: { session, call throws(CommandError) in try session.toggle(call) }),
     Command(
       name: "fields", group: .dress, summary: "say which keys fill the cells",
       parameters: [Parameter("ROLE=KEY", .key, optional: true, repeated: true)],
@@ -62,7 +62,7 @@ extension CommandTable {
         .init("fields detail=Source image=none", "and none"),
       ],
       errors: ["unknown-key: no record has the key"], related: ["style", "schema"],
-      effect: .change, run: { session, call in try session.fields(call) }),
+      effect: .change, run: { session, call throws(CommandError) in try session.fields(call) }),
     Command(
       name: "device", group: .dress, summary: "choose a preset of geometry",
       parameters: [
@@ -73,7 +73,7 @@ extension CommandTable {
         points, 8 x 16 a character. `set` shows and changes single constants.
         """,
       examples: [.init("device", "say which"), .init("device phone; view", "the classic phone")],
-      related: ["set"], effect: .change, run: { session, call in try session.device(call) }),
+      related: ["set"], effect: .change, run: { session, call throws(CommandError) in try session.device(call) }),
     Command(
       name: "set", group: .dress, summary: "show or change settings",
       parameters: [
@@ -91,6 +91,6 @@ extension CommandTable {
       ],
       errors: ["unknown-setting", "bad-value: with what is allowed"],
       related: ["device", "status"], effect: .change,
-      run: { session, call in try session.set(call) }),
+      run: { session, call throws(CommandError) in try session.set(call) }),
   ]
 }

@@ -15,7 +15,7 @@ extension CommandTable {
         .init("down 3; stats", "after a few scrolls"),
         .init("stats --json", "for machines"),
       ],
-      related: ["trace", "expect"], run: { session, call in try session.stats(call) }),
+      related: ["trace", "expect"], run: { session, call throws(CommandError) in try session.stats(call) }),
     Command(
       name: "trace", group: .engine, summary: "print which cells were created and reused",
       options: [
@@ -28,7 +28,7 @@ extension CommandTable {
         .init("down 1; trace --verbose", "with recycling and display events"),
         .init("trace --all --json", "everything, for machines"),
       ],
-      related: ["stats"], run: { session, call in try session.trace(call) }),
+      related: ["stats"], run: { session, call throws(CommandError) in try session.trace(call) }),
     Command(
       name: "reset", group: .engine, summary: "start the engine afresh",
       discussion: "Empties pools, statistics and offsets, and makes a first frame.",
@@ -37,7 +37,7 @@ extension CommandTable {
         .init("down 3; reset", "back at the top with new cells"),
       ],
       related: ["reload", "stats"], effect: .open,
-      run: { session, _ in try session.reset() }),
+      run: { session, _ throws(CommandError) in try session.reset() }),
     Command(
       name: "reconfigure", group: .engine, summary: "fill visible cells anew",
       parameters: [Parameter("ADDRESS", .address, optional: true, repeated: true)],
@@ -46,13 +46,13 @@ extension CommandTable {
         .init("reconfigure", "all visible cells"), .init("reconfigure 0.0.1", "one cell"),
       ],
       related: ["reload"], effect: .change,
-      run: { session, call in try session.reconfigure(call) }),
+      run: { session, call throws(CommandError) in try session.reconfigure(call) }),
     Command(
       name: "memory-warning", group: .engine, summary: "empty all pools",
       examples: [
         .init("bottom; memory-warning; stats", "pooled cells are gone"),
         .init("memory-warning", "visible cells stay"),
       ],
-      related: ["stats"], effect: .change, run: { session, _ in try session.memoryWarning() }),
+      related: ["stats"], effect: .change, run: { session, _ throws(CommandError) in try session.memoryWarning() }),
   ]
 }

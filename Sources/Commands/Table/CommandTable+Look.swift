@@ -21,7 +21,7 @@ extension CommandTable {
         .init("down 1; right 2; view --table", "scroll both ways, then look"),
         .init("view --layers text,id", "see which cell object stands where"),
       ],
-      related: ["stats", "status", "show"], run: { session, call in try session.view(call) }),
+      related: ["stats", "status", "show"], run: { session, call throws(CommandError) in try session.view(call) }),
     Command(
       name: "show", group: .look, summary: "print a whole record",
       parameters: [Parameter("ADDRESS", .address, optional: true)], options: [json],
@@ -34,7 +34,7 @@ extension CommandTable {
         .init("show Science.0.-1", "the last item of a section, by its title"),
       ],
       errors: ["no-such-place: the address is out of range"], related: ["push", "view"],
-      run: { session, call in try session.show(call) }),
+      run: { session, call throws(CommandError) in try session.show(call) }),
     Command(
       name: "count", group: .look, summary: "count sections, rows and items",
       parameters: [Parameter("where PREDICATE", .predicate, optional: true)], options: [json],
@@ -46,7 +46,7 @@ extension CommandTable {
         .init("count", "count everything"),
         .init("count where Views > 50000", "count without filtering"),
       ],
-      related: ["filter", "summarize"], run: { session, call in try session.count(call) }),
+      related: ["filter", "summarize"], run: { session, call throws(CommandError) in try session.count(call) }),
     Command(
       name: "status", group: .look, summary: "tell what is open and how it is set",
       options: [json],
@@ -54,7 +54,7 @@ extension CommandTable {
         .init("status", "source, shape, filter, focus, changed settings"),
         .init("filter Views > 50000; status --json", "the same for machines"),
       ],
-      related: ["set", "stats"], run: { session, call in try session.status(call) }),
+      related: ["set", "stats"], run: { session, call throws(CommandError) in try session.status(call) }),
     Command(
       name: "schema", group: .look, summary: "list the fields with kinds and ranges",
       options: [json],
@@ -66,7 +66,7 @@ extension CommandTable {
         .init("schema", "the fields of the table", on: "catalog.json"),
         .init("schema --json", "the same for machines", on: "service.ndjson"),
       ],
-      related: ["describe", "distinct"], run: { session, call in try session.schema(call) }),
+      related: ["describe", "distinct"], run: { session, call throws(CommandError) in try session.schema(call) }),
     Command(
       name: "describe", group: .look, summary: "describe one field",
       parameters: [Parameter("FIELD", .key)],
@@ -75,7 +75,7 @@ extension CommandTable {
         .init("describe Source", "and of a text"),
       ],
       errors: ["unknown-key: no record has the field"], related: ["schema", "distinct"],
-      run: { session, call in try session.describe(call) }),
+      run: { session, call throws(CommandError) in try session.describe(call) }),
     Command(
       name: "distinct", group: .look, summary: "count the different values of a field",
       parameters: [Parameter("FIELD", .key)],
@@ -83,7 +83,7 @@ extension CommandTable {
         .init("distinct Source", "which sources, how often"),
         .init("distinct level", "log levels, most frequent first", on: "service.ndjson"),
       ],
-      related: ["group", "summarize"], run: { session, call in try session.distinct(call) }),
+      related: ["group", "summarize"], run: { session, call throws(CommandError) in try session.distinct(call) }),
     Command(
       name: "summarize", group: .look, summary: "sum up a field by the values of another",
       parameters: [
@@ -93,7 +93,7 @@ extension CommandTable {
         .init("summarize price by manufacturer", "count, sum, mean, range", on: "catalog.json"),
         .init("summarize Views by Source", "how much each source is read"),
       ],
-      related: ["group", "distinct"], run: { session, call in try session.summarize(call) }),
+      related: ["group", "distinct"], run: { session, call throws(CommandError) in try session.summarize(call) }),
     Command(
       name: "find", group: .look, summary: "move the focus to the next record with a text",
       parameters: [Parameter("TEXT", .text)],
@@ -106,20 +106,20 @@ extension CommandTable {
         .init("find the; next; previous", "go on, and back"),
       ],
       related: ["search", "filter"], effect: .change,
-      run: { session, call in try session.find(call) }),
+      run: { session, call throws(CommandError) in try session.find(call) }),
     Command(
       name: "next", group: .look, summary: "go to the next match of find",
       examples: [
         .init("find the; next", "the second match"),
         .init("find the; next; next", "the third"),
       ], related: ["find", "previous"], effect: .change,
-      run: { session, _ in try session.findAgain(forward: true) }),
+      run: { session, _ throws(CommandError) in try session.findAgain(forward: true) }),
     Command(
       name: "previous", group: .look, summary: "go to the previous match of find",
       examples: [
         .init("find the; previous", "the last match in the table"),
         .init("find the; next; previous", "there and back"),
       ], related: ["find", "next"], effect: .change,
-      run: { session, _ in try session.findAgain(forward: false) }),
+      run: { session, _ throws(CommandError) in try session.findAgain(forward: false) }),
   ]
 }

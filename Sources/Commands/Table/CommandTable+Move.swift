@@ -25,13 +25,13 @@ extension CommandTable {
         .init("down", "one row"), .init("down 3", "three rows"), .init("down 2 pages", "two pages"),
       ],
       related: ["up", "page", "goto"], effect: .change,
-      run: { session, call in try session.scrollVertically(call, by: 1) }),
+      run: { session, call throws(CommandError) in try session.scrollVertically(call, by: 1) }),
     Command(
       name: "up", aliases: ["u"], group: .move, summary: "scroll up by rows, lines or pages",
       parameters: vertical,
       examples: [.init("down 3; up", "one row back"), .init("bottom; up 2 lines", "two lines")],
       related: ["down", "top"], effect: .change,
-      run: { session, call in try session.scrollVertically(call, by: -1) }),
+      run: { session, call throws(CommandError) in try session.scrollVertically(call, by: -1) }),
     Command(
       name: "right", aliases: ["r"], group: .move,
       summary: "scroll a row to the right by items, columns or pages", parameters: horizontal,
@@ -45,7 +45,7 @@ extension CommandTable {
         .init("right 1 pages --row Science", "a page of another row"),
       ],
       related: ["left", "finish"], effect: .change,
-      run: { session, call in try session.scrollHorizontally(call, by: 1) }),
+      run: { session, call throws(CommandError) in try session.scrollHorizontally(call, by: 1) }),
     Command(
       name: "left", aliases: ["l"], group: .move,
       summary: "scroll a row to the left by items, columns or pages", parameters: horizontal,
@@ -55,22 +55,22 @@ extension CommandTable {
         .init("finish; left 10 columns", "ten columns back from the end"),
       ],
       related: ["right", "start"], effect: .change,
-      run: { session, call in try session.scrollHorizontally(call, by: -1) }),
+      run: { session, call throws(CommandError) in try session.scrollHorizontally(call, by: -1) }),
     Command(
       name: "page", group: .move, summary: "scroll a page down or up",
       parameters: [Parameter("DIRECTION", .choice(["down", "up"]), optional: true)],
       examples: [.init("page", "a page down"), .init("page; page up", "and back")],
-      related: ["down", "up"], effect: .change, run: { session, call in try session.page(call) }),
+      related: ["down", "up"], effect: .change, run: { session, call throws(CommandError) in try session.page(call) }),
     Command(
       name: "top", group: .move, summary: "go to the first row",
       examples: [.init("down 2; top", "back to the start"), .init("bottom; top", "there and back")],
       related: ["bottom"], effect: .change,
-      run: { session, _ in try session.goToEnd(first: true) }),
+      run: { session, _ throws(CommandError) in try session.goToEnd(first: true) }),
     Command(
       name: "bottom", group: .move, summary: "go to the last row",
       examples: [.init("bottom", "the end of the list"), .init("bottom; up", "the row before")],
       related: ["top"], effect: .change,
-      run: { session, _ in try session.goToEnd(first: false) }),
+      run: { session, _ throws(CommandError) in try session.goToEnd(first: false) }),
     Command(
       name: "start", group: .move, summary: "go to the first item of a row", options: [row],
       examples: [
@@ -78,7 +78,7 @@ extension CommandTable {
         .init("start --row 1.0", "of another row"),
       ],
       related: ["finish"], effect: .change,
-      run: { session, call in try session.goToEdge(call, first: true) }),
+      run: { session, call throws(CommandError) in try session.goToEdge(call, first: true) }),
     Command(
       name: "finish", group: .move, summary: "go to the last item of a row", options: [row],
       examples: [
@@ -86,7 +86,7 @@ extension CommandTable {
         .init("finish --row Science", "of another row"),
       ],
       related: ["start"], effect: .change,
-      run: { session, call in try session.goToEdge(call, first: false) }),
+      run: { session, call throws(CommandError) in try session.goToEdge(call, first: false) }),
     Command(
       name: "goto", aliases: ["g"], group: .move, summary: "move the focus to an address",
       parameters: [
@@ -102,7 +102,7 @@ extension CommandTable {
         .init("goto Science top", "a section, to the top"),
       ],
       errors: ["no-such-place: out of range, or no such title"], related: ["index", "find"],
-      effect: .change, run: { session, call in try session.goTo(call) }),
+      effect: .change, run: { session, call throws(CommandError) in try session.goTo(call) }),
     Command(
       name: "offset", group: .move, summary: "set the content offset in points, in one frame",
       parameters: [Parameter("N", .count)],
@@ -115,6 +115,6 @@ extension CommandTable {
         .init("offset -3 --overscroll", "pull past the edge"),
       ],
       related: ["down", "right"], effect: .change,
-      run: { session, call in try session.setOffset(call) }),
+      run: { session, call throws(CommandError) in try session.setOffset(call) }),
   ]
 }

@@ -18,7 +18,7 @@ extension CommandTable {
       ],
       errors: ["predicate-syntax: with the place and what was expected"],
       related: ["search", "count", "sort"], effect: .change,
-      run: { session, call in try session.filter(call) }),
+      run: { session, call throws(CommandError) in try session.filter(call) }),
     Command(
       name: "search", group: .narrow, summary: "keep the records that contain a text",
       parameters: [Parameter("TEXT [in FIELD]", .text, optional: true)],
@@ -31,7 +31,7 @@ extension CommandTable {
         .init("search market; search off", "on and off"),
       ],
       related: ["filter", "find"], effect: .change,
-      run: { session, call in try session.search(call) }),
+      run: { session, call throws(CommandError) in try session.search(call) }),
     Command(
       name: "sort", group: .narrow, summary: "order records by keys",
       parameters: [
@@ -48,7 +48,7 @@ extension CommandTable {
         .init("sort by Title; sort off", "on and off"),
       ],
       errors: ["unknown-key: no record has the key"], related: ["filter", "group"],
-      effect: .change, run: { session, call in try session.sort(call) }),
+      effect: .change, run: { session, call throws(CommandError) in try session.sort(call) }),
     Command(
       name: "group", group: .narrow, summary: "make a section for each value of a key",
       parameters: [
@@ -62,7 +62,7 @@ extension CommandTable {
         .init("group by level; group off", "on and off", on: "service.ndjson"),
       ],
       related: ["index", "flatten"], effect: .change,
-      run: { session, call in try session.group(call) }),
+      run: { session, call throws(CommandError) in try session.group(call) }),
     Command(
       name: "index", group: .narrow, summary: "make sections A to Z, or go to a letter of them",
       parameters: [
@@ -79,13 +79,13 @@ extension CommandTable {
         .init("index by name; index off", "on and off", on: "catalog.json"),
       ],
       related: ["group", "goto"], effect: .change,
-      run: { session, call in try session.index(call) }),
+      run: { session, call throws(CommandError) in try session.index(call) }),
     Command(
       name: "flatten", group: .narrow, summary: "show all records as plain rows of one section",
       parameters: [Parameter("off", .choice(["off"]), optional: true)],
       examples: [.init("flatten", "one flat list"), .init("flatten; flatten off", "and back")],
       related: ["group", "shape"], effect: .change,
-      run: { session, call in try session.flatten(call) }),
+      run: { session, call throws(CommandError) in try session.flatten(call) }),
     Command(
       name: "shape", group: .narrow, summary: "say how the document maps to the table",
       parameters: [Parameter("off", .choice(["off"]), optional: true)],
@@ -102,6 +102,6 @@ extension CommandTable {
       ],
       errors: ["data: a path leads nowhere (with the nearest key)"],
       related: ["group", "flatten", "open"], effect: .open,
-      run: { session, call in try session.shape(call) }),
+      run: { session, call throws(CommandError) in try session.shape(call) }),
   ]
 }

@@ -28,7 +28,7 @@ extension CommandTable {
       ],
       errors: ["data: the file is missing, unreadable or malformed (with line and column)"],
       related: ["shape", "datasets", "reload", "close"], effect: .open,
-      run: { session, call in try session.open(call) }),
+      run: { session, call throws(CommandError) in try session.open(call) }),
     Command(
       name: "reload", group: .open, summary: "reload the data, or some rows of it",
       parameters: [
@@ -45,12 +45,12 @@ extension CommandTable {
         .init("reload rows 0.0", "reload one row"),
       ],
       related: ["reconfigure", "reset"], effect: .open,
-      run: { session, call in try session.reload(call) }),
+      run: { session, call throws(CommandError) in try session.reload(call) }),
     Command(
       name: "close", group: .open, summary: "close the table", examples: [
         .init("close", "close what is open"),
         .init("close; open Datasets/rows.json", "close it and open another"),
-      ], related: ["open"], effect: .open, run: { session, _ in try session.close() }),
+      ], related: ["open"], effect: .open, run: { session, _ throws(CommandError) in try session.close() }),
     Command(
       name: "datasets", group: .open, summary: "list the bundled datasets", examples: [
         .init("datasets", "list them"),
@@ -75,6 +75,6 @@ extension CommandTable {
       ],
       errors: ["file: it exists (use --force), or the folder cannot be written"],
       related: ["show", "view"],
-      run: { session, call in try session.export(call) }),
+      run: { session, call throws(CommandError) in try session.export(call) }),
   ]
 }

@@ -9,20 +9,20 @@ extension CommandTable {
         .init("help", "all commands by task"), .init("help filter", "one command"),
         .init("help predicates", "a topic"),
       ],
-      related: ["apropos"], run: { session, call in try session.help(call) }),
+      related: ["apropos"], run: { session, call throws(CommandError) in try session.help(call) }),
     Command(
       name: "apropos", group: .shell, summary: "search help for a word",
       parameters: [Parameter("WORD", .text)],
       examples: [
         .init("apropos scroll", "what has to do with scrolling"), .init("apropos reuse", "and reuse"),
       ],
-      related: ["help"], run: { session, call in try session.apropos(call) }),
+      related: ["help"], run: { session, call throws(CommandError) in try session.apropos(call) }),
     Command(
       name: "history", group: .shell, summary: "list the lines that were typed",
       parameters: [Parameter("N", .count, optional: true)],
       options: [Option("clear", nil, "forget them")],
       examples: [.init("history", "all of them"), .init("history 5", "the last five")],
-      run: { session, call in try session.history(call) }),
+      run: { session, call throws(CommandError) in try session.history(call) }),
     Command(
       name: "source", group: .shell, summary: "run the commands of a file",
       parameters: [Parameter("FILE", .file)],
@@ -35,7 +35,7 @@ extension CommandTable {
         .init("source Datasets/tour.shelf; view", "and look at where it ended"),
       ],
       errors: ["file: it cannot be read, or the files name each other in a circle"],
-      run: { session, call in try session.source(call) }),
+      run: { session, call throws(CommandError) in try session.source(call) }),
     Command(
       name: "undo", group: .shell, summary: "take back the last change of the table",
       parameters: [Parameter("N", .count, optional: true)],
@@ -43,7 +43,7 @@ extension CommandTable {
         .init("down 2; undo", "a scroll"), .init("filter Views > 50000; sort by Title; undo 2", "two"),
       ],
       errors: ["nothing-to-do: nothing was changed yet"], related: ["redo"],
-      run: { session, call in try session.undo(call) }),
+      run: { session, call throws(CommandError) in try session.undo(call) }),
     Command(
       name: "redo", group: .shell, summary: "do again what was undone",
       parameters: [Parameter("N", .count, optional: true)],
@@ -51,7 +51,7 @@ extension CommandTable {
         .init("down 2; undo; redo", "the scroll again"),
         .init("sort by Title; undo; redo", "the order again"),
       ],
-      related: ["undo"], run: { session, call in try session.redo(call) }),
+      related: ["undo"], run: { session, call throws(CommandError) in try session.redo(call) }),
     Command(
       name: "repeat", group: .shell, summary: "run a command several times",
       parameters: [Parameter("N", .count), Parameter("COMMAND", .text)],
@@ -59,7 +59,7 @@ extension CommandTable {
         .init("repeat 3 down", "three rows, one at a time"),
         .init("repeat 2 right 2", "four items in two frames"),
       ],
-      effect: .none, run: { session, call in try session.repeatCommand(call) }),
+      effect: .none, run: { session, call throws(CommandError) in try session.repeatCommand(call) }),
     Command(
       name: "echo", group: .shell, summary: "print a text",
       parameters: [Parameter("TEXT", .text, optional: true)],
@@ -79,11 +79,11 @@ extension CommandTable {
         .init("select 0.0.3; expect selected CONTAINS \"0.0.3\"", "the selection"),
       ],
       errors: ["expectation-failed: with what was expected and what was found"],
-      related: ["stats", "count"], run: { session, call in try session.expect(call) }),
+      related: ["stats", "count"], run: { session, call throws(CommandError) in try session.expect(call) }),
     Command(
       name: "quit", aliases: ["exit", "q"], group: .shell, summary: "leave the shell",
       parameters: [Parameter("STATUS", .count, optional: true)],
       examples: [.init("quit", "leave"), .init("quit 2", "leave with an exit status")],
-      run: { session, call in try session.quit(call) }),
+      run: { session, call throws(CommandError) in try session.quit(call) }),
   ]
 }

@@ -1,5 +1,3 @@
-package import Rendering
-
 /// The words of `help`, made from the command table alone.
 package struct Help: Sendable {
   private let table: CommandTable
@@ -105,7 +103,7 @@ extension Help {
 
       """
     for group in CommandGroup.allCases {
-      text += "\n## \(group.rawValue.capitalized): \(group.purpose)\n"
+      text += "\n## \(group.title): \(group.purpose)\n"
       for command in table.commands(in: group) { text += Self.section(command) }
     }
     return text

@@ -59,7 +59,7 @@ package enum WrongType: Sendable, Hashable {
 }
 
 /// Why a regular expression cannot be read.
-package enum RegexFault: Sendable, Hashable {
+package enum RegexFault: Error, Sendable, Hashable {
   case missing(String)
   case unopened(String)
   case nothingToRepeat(String)

@@ -22,7 +22,7 @@ extension Lexer {
   }
 
   /// What an escape stands for; nil when it is malformed or the string ends within it.
-  private mutating func expectEscape() -> Unicode.Scalar? {
+  mutating func expectEscape() -> Unicode.Scalar? {
     let start = position
     position += 1
     guard let letter = peek() else { return nil }

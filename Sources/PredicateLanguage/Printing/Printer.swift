@@ -1,3 +1,5 @@
+import TableModel
+
 /// Writes a syntax tree in canonical form: what is printed parses to the same tree.
 enum Printer {
   static func print(_ clause: Clause) -> String {

@@ -1,0 +1,156 @@
+import TableModel
+
+/// Finds what a syntax tree shows to be wrong before any item is seen.
+struct Checker {
+  let lexer: Lexer
+  let options: ConditionOptions
+  let keys: KeyCatalog?
+  var diagnostics: [Diagnostic] = []
+  /// The variables of the subqueries around.
+  var locals: [String] = []
+  /// Where the patterns of MATCHES stand, in which a lost backslash is worth a word of its own.
+  var patterns: [SourceSpan] = []
+
+  init(lexer: Lexer, options: ConditionOptions, keys: KeyCatalog?) {
+    self.lexer = lexer
+    self.options = options
+    self.keys = keys
+  }
+
+  mutating func run(_ clause: ClauseNode) {
+    check(clause)
+    for escape in lexer.unknownEscapes {
+      let isPattern = patterns.contains { $0.start < escape.span.start && escape.span.end < $0.end }
+      report(
+        isPattern ? .lostBackslash(letter: escape.letter) : .unknownEscape(letter: escape.letter),
+        escape.span)
+    }
+  }
+
+  mutating func report(_ problem: Problem, _ span: SourceSpan, related: SourceSpan? = nil) {
+    diagnostics.append(Diagnostic(problem, span, related: related))
+  }
+
+  mutating func check(_ clause: ClauseNode) {
+    switch clause.syntax {
+    case .constant: break
+    case .comparison(let comparison):
+      check(comparison.left)
+      check(comparison.right)
+      check(comparison)
+    case .not(let inner): check(inner)
+    case .and(let parts), .or(let parts): for part in parts { check(part) }
+    }
+  }
+
+  mutating func check(_ term: TermNode) {
+    switch term.syntax {
+    case .variable(let name): checkVariable(name, term.span)
+    case .negated(let operand): needNumber(operand, "-")
+    case .arithmetic(let a, let operation, let b):
+      needNumber(a, operation.rawValue)
+      needNumber(b, operation.rawValue)
+    case .combined(let a, let operation, let b):
+      needCollection(a, operation.rawValue)
+      needCollection(b, operation.rawValue)
+    case .element(_, .at(let index)): checkIndex(index)
+    case .call(let function, let arguments): check(function, arguments)
+    case .member: checkKeys(term)
+    default: break
+    }
+    checkChildren(of: term)
+  }
+
+  private mutating func checkChildren(of term: TermNode) {
+    if case .subquery(let collection, let variable, let clause) = term.syntax {
+      check(collection)
+      locals.append(variable)
+      check(clause)
+      locals.removeLast()
+      return
+    }
+    // A key path is checked as a whole; what is below its head are not other keys.
+    var children = term.syntax.children
+    while let base = children.terms.first, case .member = term.syntax, case .member = base.syntax {
+      children = base.syntax.children
+    }
+    for child in children.terms { check(child) }
+    for clause in children.clauses { check(clause) }
+  }
+
+  private mutating func checkVariable(_ name: String, _ span: SourceSpan) {
+    guard let known = options.variables, !known.contains(name), !locals.contains(name) else {
+      return
+    }
+    report(.unboundVariable(name, known: known.sorted() + locals), span)
+  }
+
+  private mutating func checkIndex(_ index: TermNode) {
+    switch index.syntax {
+    case .number(let number) where number.integer == nil: report(.wrongType(.indexNeeded(found: .number)), index.span)
+    case .bool: report(.wrongType(.indexNeeded(found: .bool)), index.span)
+    case .list: report(.wrongType(.indexNeeded(found: .array)), index.span)
+    default: break
+    }
+  }
+
+  // MARK: Calls
+
+  private mutating func check(_ function: Located<Function>, _ arguments: [TermNode]) {
+    let name = function.syntax.rawValue
+    let (least, most) = function.syntax.arity
+    if arguments.count < least || arguments.count > most ?? .max {
+      report(
+        .wrongCount(name: name, least: least, most: most, got: arguments.count), function.span)
+      return
+    }
+    switch function.syntax.domain {
+    case .numbers: for argument in arguments { needNumber(argument, name) }
+    case .text: for argument in arguments { needText(argument, name) }
+    case .collection: if arguments.count == 1 { needCollection(arguments[0], name) }
+    case .anything: if function.syntax == .castObject { checkType(arguments[1]) }
+    }
+  }
+
+  private mutating func checkType(_ name: TermNode) {
+    guard let kind = name.syntax.literalKind else { return }
+    guard case .string(let text) = name.syntax else {
+      if kind != .null { report(.castNeedsName, name.span) }
+      return
+    }
+    if CastType(name: text) == nil { report(.unknownType(text), name.span) }
+  }
+
+  // MARK: Kinds of literals
+
+  mutating func needNumber(_ term: TermNode, _ name: String) {
+    guard let kind = term.syntax.literalKind, kind != .number, kind != .bool, kind != .null else {
+      return
+    }
+    report(.wrongType(.numberNeeded(by: name, found: kind)), term.span)
+  }
+
+  mutating func needText(_ term: TermNode, _ name: String) {
+    guard let kind = term.syntax.literalKind, kind != .text, kind != .null else { return }
+    report(.wrongType(.textNeeded(by: name, found: kind)), term.span)
+  }
+
+  mutating func needCollection(_ term: TermNode, _ name: String) {
+    guard let kind = term.syntax.literalKind, kind != .array, kind != .null else { return }
+    report(.wrongType(.collectionNeeded(by: name, found: kind)), term.span)
+  }
+}
+
+extension Term {
+  /// The kind that the text shows the value to have; nil when only the item decides.
+  var literalKind: ValueKind? {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .number, .negated, .arithmetic: .number
+    case .string: .text
+    case .list, .combined: .array
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package import TableModel
+
+/// A predicate that was read, checked and made ready to be asked of many items.
+///
+///     let cheap = try Condition(parsing: "price < 5 AND name BEGINSWITH[c] 'a'")
+///     var context = EvaluationContext()
+///     let chosen = try items.filter { try cheap.evaluate($0, in: &context) }
+package struct Condition: Sendable {
+  /// The text as it was given.
+  package let source: String
+  /// The syntax tree, with the places of its parts in the source.
+  package let clause: ClauseNode
+  /// What is probably not meant; none of it keeps the condition from being used.
+  package let warnings: [Diagnostic]
+  private let test: Test
+
+  /// Reads a predicate.
+  ///
+  /// - Parameters:
+  ///   - source: the predicate's text.
+  ///   - options: what it may refer to.
+  ///   - keys: the keys that items have, to warn of others.
+  /// - Throws: `ConditionError` with everything that is wrong.
+  package init(
+    parsing source: String, options: ConditionOptions = ConditionOptions(),
+    keys: KeyCatalog? = nil
+  ) throws(ConditionError) {
+    var parser = Parser(source)
+    let parsed = parser.run()
+    if let error = ConditionError(source: source, diagnostics: parser.diagnostics) { throw error }
+    let clause = parsed ?? Located(.constant(true), SourceSpan(0, 0))
+    var checker = Checker(lexer: parser.lexer, options: options, keys: keys)
+    checker.run(clause)
+    if let error = ConditionError(source: source, diagnostics: checker.diagnostics) { throw error }
+    self.source = source
+    self.clause = clause
+    warnings = checker.diagnostics.sorted { $0.position < $1.position }
+    test = Compiler().test(clause)
+  }
+
+  /// The canonical printing, which parses to the same tree.
+  package var format: String { Printer.print(clause.syntax) }
+
+  /// Whether an item fulfils the condition.
+  ///
+  /// - Parameters:
+  ///   - item: the record, or the scalar in a table of scalars.
+  ///   - context: variables, limits and the count of mismatches, for all items of a filter.
+  package func evaluate(
+    _ item: Value, in context: inout EvaluationContext
+  ) throws(EvaluationError) -> Bool {
+    try context.begin()
+    return try test(item, &context)
+  }
+
+  /// The paths that the condition reads from an item, each once, in the order of the text.
+  ///
+  /// A path ends where something else than keys and fixed indexes begins.
+  package var keyPaths: [FieldPath] {
+    var paths: [FieldPath] = []
+    clause.syntax.forEachTerm { term in
+      guard let path = term.syntax.fieldPath else { return true }
+      if !paths.contains(path) { paths.append(path) }
+      return false
+    }
+    return paths
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import TableModel
+
+/// Calculation on numbers: integers stay integers while they fit, all else is in doubles.
+enum Arithmetic {
+  typealias Number = NumberText.Numeric
+
+  /// A number as a value; nil for what is no number.
+  static func value(_ number: Number?) -> Value {
+    switch number {
+    case .int(let value): .integer(Int(value))
+    case .double(let value): value.isNaN ? .null : .double(value)
+    case nil: .null
+    }
+  }
+
+  static func calculate(_ a: Number, _ operation: ArithmeticOperator, _ b: Number) -> Number? {
+    switch operation {
+    case .plus: whole(a, b) { $0.addingReportingOverflow($1) } ?? .double(a.double + b.double)
+    case .minus: whole(a, b) { $0.subtractingReportingOverflow($1) } ?? .double(a.double - b.double)
+    case .times: whole(a, b) { $0.multipliedReportingOverflow(by: $1) } ?? .double(a.double * b.double)
+    case .dividedBy: divide(a, b)
+    case .power: .double(pow(a.double, b.double))
+    }
+  }
+
+  /// The result in integers; nil when one side is none or the result does not fit.
+  private static func whole(
+    _ a: Number, _ b: Number, _ operation: (Int64, Int64) -> (partialValue: Int64, overflow: Bool)
+  ) -> Number? {
+    guard case .int(let a) = a, case .int(let b) = b else { return nil }
+    let (value, overflow) = operation(a, b)
+    return overflow ? nil : .int(value)
+  }
+
+  private static func divide(_ a: Number, _ b: Number) -> Number? {
+    if b.double == 0 { return nil }
+    return whole(a, b) { $0.dividedReportingOverflow(by: $1) } ?? .double(a.double / b.double)
+  }
+
+  static func negate(_ number: Number) -> Number {
+    switch number {
+    case .int(let value) where value != .min: .int(-value)
+    default: .double(-number.double)
+    }
+  }
+
+  /// The remainder, with the sign of the dividend; doubles are truncated first.
+  static func modulus(_ a: Number, _ b: Number) -> Number? {
+    guard let a = a.truncated, let b = b.truncated, b != 0 else { return nil }
+    return .int(b == -1 ? 0 : a % b)
+  }
+
+  static func bits(_ a: Number, _ b: Number, _ operation: (Int64, Int64) -> Int64) -> Number? {
+    guard let a = a.truncated, let b = b.truncated else { return nil }
+    return .int(operation(a, b))
+  }
+
+  /// A function on doubles whose result is a whole number where the argument is one.
+  static func round(_ number: Number, _ operation: (Double) -> Double) -> Number {
+    switch number {
+    case .int: number
+    case .double(let value): .double(operation(value))
+    }
+  }
+
+  static func absolute(_ number: Number) -> Number {
+    number.double < 0 ? negate(number) : number
+  }
+
+  /// A function that has no value for some arguments.
+  static func real(_ number: Number, _ operation: (Double) -> Double) -> Number? {
+    let result = operation(number.double)
+    return result.isFinite ? .double(result) : nil
+  }
+}
+
+extension NumberText.Numeric {
+  var double: Double {
+    switch self {
+    case .int(let value): Double(value)
+    case .double(let value): value
+    }
+  }
+
+  /// The number without its fraction; nil when it is too large for an integer.
+  var truncated: Int64? {
+    switch self {
+    case .int(let value): value
+    case .double(let value): Int64(exactly: value.rounded(.towardZero))
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import TableModel
+
+extension EvaluationError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .mismatch(let mismatch, _): Self.describe(mismatch)
+    case .unboundVariable(let name, _): "`$\(name)` has no value"
+    case .badRegex(_, let fault, _): "the regex is invalid: \(fault)"
+    case .regexTooCostly(let pattern, let steps, _):
+      "the regex `\(pattern)` was given up after \(steps) steps in one text"
+    case .tooMuchWork(let steps): "the condition was given up after \(steps) steps in one item"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  /// What to do next, when there is something.
+  package var hint: String? {
+    switch self {
+    case .regexTooCostly: "avoid repetitions of repetitions, like `(a+)+`"
+    default: nil
+    }
+  }
+
+  /// The place in the predicate that gave the error.
+  package var span: SourceSpan? {
+    switch self {
+    case .mismatch(_, let span), .unboundVariable(_, let span), .badRegex(_, _, let span),
+      .regexTooCostly(_, _, let span):
+      span
+    case .tooMuchWork, .cancelled: nil
+    }
+  }
+
+  /// The word that machines read.
+  package var kind: String {
+    switch self {
+    case .mismatch: "mismatch"
+    case .unboundVariable: DiagnosticKind.unboundVariable.rawValue
+    case .badRegex: DiagnosticKind.badRegex.rawValue
+    case .regexTooCostly: "regex-too-costly"
+    case .tooMuchWork: "too-much-work"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  private static func describe(_ mismatch: Mismatch) -> String {
+    let found = mismatch.found.phrase
+    return switch mismatch.purpose {
+    case .order: "`\(mismatch.term)` is \(found), which has no order here"
+    case .text: "`\(mismatch.term)` is \(found), not text"
+    case .collection: "`\(mismatch.term)` is \(found), not a list"
+    case .index: "there is no element `\(mismatch.term)`"
+    case .arithmetic: "`\(mismatch.term)` is \(found), not a number"
+    case .bounds: "`\(mismatch.term)` is not `{lower, upper}`"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package import TableModel
+
+/// A value of a kind that an operation can do nothing with, and where that was met.
+package struct Mismatch: Sendable, Hashable {
+  /// What the value was wanted for.
+  package enum Purpose: String, Sendable, Hashable {
+    case order
+    case text
+    case collection
+    case index
+    case arithmetic
+    case bounds
+  }
+
+  package let purpose: Purpose
+  /// The kind that was found.
+  package let found: ValueKind
+  /// The term that gave the value, in canonical form: `price`, `tags[5]`.
+  package let term: String
+
+  package init(purpose: Purpose, found: ValueKind, term: String) {
+    self.purpose = purpose
+    self.found = found
+    self.term = term
+  }
+}
+
+extension Mismatch {
+  /// What the values are, to go behind a number of items: `text in `price``.
+  package var finding: String {
+    switch purpose {
+    case .index: "no such element: `\(term)`"
+    case .bounds: "no two bounds in `\(term)`"
+    default: "\(found.phrase.removingArticle) in `\(term)`"
+    }
+  }
+
+  /// What was made of it.
+  package var consequence: String {
+    switch purpose {
+    case .order, .text, .bounds: "compared as no match"
+    case .collection: "compared as one value"
+    case .index, .arithmetic: "treated as nil"
+    }
+  }
+}
+
+extension String {
+  fileprivate var removingArticle: String {
+    for article in ["a ", "an "] where hasPrefix(article) { return String(dropFirst(article.count)) }
+    return self
+  }
+}
+
+/// How many items met each mismatch, to be told once for a whole filter.
+package struct MismatchCounts: Sendable {
+  private var entries: [Mismatch: (count: Int, lastItem: Int)] = [:]
+
+  package init() {}
+
+  package var isEmpty: Bool { entries.isEmpty }
+
+  /// Each mismatch with the number of items that met it, most frequent first.
+  package var all: [(mismatch: Mismatch, items: Int)] {
+    entries.map { ($0.key, $0.value.count) }
+      .sorted { ($1.items, $0.mismatch.term) < ($0.items, $1.mismatch.term) }
+  }
+
+  /// One sentence a mismatch: "12 of 40000 items have text in `price`; compared as no match".
+  package func sentences(outOf total: Int) -> [String] {
+    all.map { mismatch, items in
+      let verb = items == 1 ? "has" : "have"
+      return "\(items) of \(total) items \(verb) \(mismatch.finding); \(mismatch.consequence)"
+    }
+  }
+
+  /// Counts a mismatch, an item at most once.
+  mutating func add(_ mismatch: Mismatch, item: Int) {
+    let entry = entries[mismatch]
+    if entry?.lastItem == item { return }
+    entries[mismatch] = ((entry?.count ?? 0) + 1, item)
+  }
+
+  /// Adds what was counted elsewhere, over other items.
+  package mutating func merge(_ other: MismatchCounts) {
+    for (mismatch, entry) in other.entries {
+      entries[mismatch] = ((entries[mismatch]?.count ?? 0) + entry.count, -1)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import TableModel
+
+/// Equality and order between values of any kinds; nothing is converted.
+enum ValueComparison {
+  /// True for the same value: `TRUE` is 1, text by its characters, containers all the way down.
+  ///
+  /// - Parameter options: how text is compared, also within containers.
+  static func areEqual(_ a: Value, _ b: Value, _ options: TextOptions) -> Bool {
+    switch (a, b) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.number, .number), (.number, .bool), (.bool, .number):
+      compareNumbers(a, b) == 0
+    case (.string(let a), .string(let b)): TextOrder.areEqual(a, b, options)
+    case (.date(let a), .date(let b)): a == b
+    case (.data(let a), .data(let b)): a == b
+    case (.array(let a), .array(let b)):
+      a.count == b.count && zip(a, b).allSatisfy { areEqual($0, $1, options) }
+    case (.record(let a), .record(let b)): areEqual(a, b, options)
+    default: false
+    }
+  }
+
+  /// The order of the keys does not matter.
+  private static func areEqual(_ a: Record, _ b: Record, _ options: TextOptions) -> Bool {
+    a.count == b.count
+      && a.fields.allSatisfy { field in
+        b[field.key].map { areEqual(field.value, $0, options) } ?? false
+      }
+  }
+
+  /// Where a value comes in relation to another one of its kind.
+  ///
+  /// - Returns: a negative number, zero or a positive number; nil between kinds that have no order.
+  static func order(_ a: Value, _ b: Value, _ options: TextOptions) -> Int? {
+    switch (a, b) {
+    case (.string(let a), .string(let b)): TextOrder.compare(a, b, options)
+    case (.date(let a), .date(let b)): a == b ? 0 : a < b ? -1 : 1
+    default: compareNumbers(a, b)
+    }
+  }
+
+  private static func compareNumbers(_ a: Value, _ b: Value) -> Int? {
+    guard let a = a.numberText, let b = b.numberText else { return nil }
+    return a.compare(b)
+  }
+
+  /// True for two kinds that have an order between them.
+  static func areOrdered(_ a: ValueKind, _ b: ValueKind) -> Bool {
+    switch (a, b) {
+    case (.number, .number), (.bool, .number), (.number, .bool), (.bool, .bool): true
+    case (.text, .text), (.date, .date): true
+    default: false
+    }
+  }
+}
+
+extension Value {
+  /// The value as a number, for numbers and truth values.
+  var numberText: NumberText? {
+    switch self {
+    case .number(let number): number
+    case .bool(let value): NumberText(value ? 1 : 0)
+    default: nil
+    }
+  }
+
+  var isNil: Bool {
+    if case .null = self { true } else { false }
+  }
+
+  /// The elements of an array, the values of a record; nil for what is no collection.
+  var elements: [Value]? {
+    switch self {
+    case .array(let elements): elements
+    case .record(let record): record.values
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package import TableModel
+
+/// The keys that a table's records have, for warnings about others and for completion.
+///
+/// Paths go through lists: the items of `tags` in `{"tags": [{"name": ...}]}` have `tags.name`.
+package struct KeyCatalog: Sendable {
+  package struct Entry: Sendable, Hashable {
+    /// The kinds of value that the key was seen with.
+    package var kinds: Set<ValueKind>
+    /// True when some record lacks the key or has null for it.
+    package var isOptional: Bool
+
+    package init(kinds: Set<ValueKind> = [], isOptional: Bool = false) {
+      self.kinds = kinds
+      self.isOptional = isOptional
+    }
+  }
+
+  /// Entries by their keys from the record on.
+  package private(set) var entries: [[String]: Entry]
+  private var children: [[String]: [String]] = [:]
+
+  package init(_ entries: [[String]: Entry]) {
+    self.entries = entries
+    for path in entries.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) where !path.isEmpty {
+      addChild(path)
+    }
+  }
+
+  /// A catalog of top-level keys of which nothing else is known.
+  package init(keys: some Sequence<String>) {
+    self.init(Dictionary(keys.map { ([$0], Entry()) }, uniquingKeysWith: { a, _ in a }))
+  }
+
+  private mutating func addChild(_ path: [String]) {
+    let parent = Array(path.dropLast())
+    if let key = path.last, children[parent]?.contains(key) != true {
+      children[parent, default: []].append(key)
+    }
+  }
+
+  package subscript(path: [String]) -> Entry? { entries[path] }
+
+  /// The keys right below a path, in order; of the record itself for the empty path.
+  package func keys(below path: [String]) -> [String] { children[path] ?? [] }
+}
+
+extension KeyCatalog {
+  /// A catalog of what a sample of records holds, down to a depth.
+  ///
+  /// - Complexity: O(values in the sample down to that depth).
+  package init(sampling records: some Sequence<Value>, depth: Int = 4) {
+    var sampler = Sampler(depth: depth)
+    var count = 0
+    for record in records {
+      sampler.add(record, at: [])
+      count += 1
+    }
+    self.init(sampler.entries(total: count))
+  }
+
+  private struct Sampler {
+    struct Tally {
+      var kinds: Set<ValueKind> = []
+      var present = 0
+    }
+
+    let depth: Int
+    var tallies: [[String]: Tally] = [:]
+    /// How many records there were at each path, to know how many lack a key.
+    var records: [[String]: Int] = [:]
+
+    mutating func add(_ value: Value, at path: [String]) {
+      switch value {
+      case .array(let elements): for element in elements { add(element, at: path) }
+      case .record(let record) where path.count < depth:
+        records[path, default: 0] += 1
+        for field in record.fields {
+          let inner = path + [field.key]
+          tallies[inner, default: Tally()].kinds.insert(field.value.kind)
+          if !field.value.isNil { tallies[inner, default: Tally()].present += 1 }
+          add(field.value, at: inner)
+        }
+      default: break
+      }
+    }
+
+    func entries(total: Int) -> [[String]: Entry] {
+      var entries: [[String]: Entry] = [:]
+      for (path, tally) in tallies {
+        let owners = records[Array(path.dropLast())] ?? total
+        entries[path] = Entry(kinds: tally.kinds, isOptional: tally.present < owners)
+      }
+      return entries
+    }
+  }
+}

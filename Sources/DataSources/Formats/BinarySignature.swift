@@ -29,9 +29,12 @@ enum BinarySignature {
     Kind(prefix: [0xFE, 0xFF], hint: wideHint),
     Kind(prefix: [0x1F, 0x8B], hint: "it is compressed by gzip; unpack it first: gunzip FILE"),
     Kind(
-      prefix: [0x28, 0xB5, 0x2F, 0xFD], hint: "it is compressed by zstd; unpack it first: unzstd FILE"),
-    Kind(prefix: [0xFD, 0x37, 0x7A, 0x58, 0x5A], hint: "it is compressed by xz; unpack it: unxz FILE"),
-    Kind(prefix: Array("BZh".utf8), hint: "it is compressed by bzip2; unpack it first: bunzip2 FILE"),
+      prefix: [0x28, 0xB5, 0x2F, 0xFD],
+      hint: "it is compressed by zstd; unpack it first: unzstd FILE"),
+    Kind(
+      prefix: [0xFD, 0x37, 0x7A, 0x58, 0x5A], hint: "it is compressed by xz; unpack it: unxz FILE"),
+    Kind(
+      prefix: Array("BZh".utf8), hint: "it is compressed by bzip2; unpack it first: bunzip2 FILE"),
     Kind(prefix: Array("PK\u{3}\u{4}".utf8), hint: "it is a zip archive; unpack it first"),
     Kind(prefix: [0x89, 0x50, 0x4E, 0x47], hint: "it is a PNG image"),
     Kind(prefix: [0xFF, 0xD8, 0xFF], hint: "it is a JPEG image"),

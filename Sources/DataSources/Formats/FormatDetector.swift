@@ -53,7 +53,9 @@ struct FormatDetector {
 
   private static let sequenceExtensions = ["ndjson", "jsonl", "ldjson", "jsonlines"]
   private static let propertyListExtensions = ["plist", "strings", "stringsdict", "pbxproj"]
-  private static let jsonExtensions = ["json", "geojson", "topojson", "webmanifest", "har", "ipynb"]
+  private static let jsonExtensions = [
+    "json", "geojson", "topojson", "webmanifest", "har", "ipynb",
+  ]
 
   private func isNamed(_ extensions: [String]) -> Bool {
     let name = text.file.lowercased()

@@ -150,7 +150,8 @@ extension OldPropertyListReader {
         position = rest.firstIndex(of: UInt8(ascii: "\n")) ?? text.bytes.count
       } else if rest.starts(with: "/*".utf8) {
         try skipComment()
-      } else if rest.starts(with: Self.lineSeparator) || rest.starts(with: Self.paragraphSeparator) {
+      } else if rest.starts(with: Self.lineSeparator) || rest.starts(with: Self.paragraphSeparator)
+      {
         position += 3
       } else {
         return

@@ -15,7 +15,7 @@ enum NestedList {
   /// Records with no more scalars than this beside their list are about the list.
   private static let leanest = 12
 
-  /// One field that holds a list in (nearly) all records.
+  /// One field that holds a list in some records.
   private struct Candidate {
     var key: String
     var holders = 0
@@ -27,11 +27,11 @@ enum NestedList {
     var isLevel: Bool { levelNames.contains(key.lowercased()) && (hasRecords || hasOthers) }
   }
 
-  /// The key whose lists the records are about: the only one that holds records, unless the
-  /// records say much more about themselves.
+  /// The key whose lists the records are about: the only one that holds records in half of them
+  /// at least, unless the records say much more about themselves.
   private static func key(in records: [Record]) -> String? {
     let candidates = survey(records).values.filter { candidate in
-      candidate.isList && candidate.holders * 3 >= records.count * 2
+      candidate.isList && candidate.holders * 2 >= records.count
         && (candidate.isLevel || (candidate.hasRecords && !candidate.hasOthers))
     }
     if let level = candidates.filter(\.isLevel).max(by: { $0.weight < $1.weight }) {

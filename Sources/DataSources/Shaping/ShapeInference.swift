@@ -71,7 +71,8 @@ extension ShapeInference {
       return infer(elements[index], at: path.appending(.index(index)))
     }
     if sample.isAllRecords { return rows(path, "list of records: a row each") }
-    return rows(path, sample.hasContainers ? "mixed list: a row each" : "list of values: a row each")
+    return rows(
+      path, sample.hasContainers ? "mixed list: a row each" : "list of values: a row each")
   }
 }
 
@@ -91,7 +92,8 @@ extension ShapeInference {
     }
     if !second.steps.isEmpty {
       return sections(
-        path, items: second, "\(what) of records with '\(second)': a section each, one row of items")
+        path, items: second, "\(what) of records with '\(second)': a section each, one row of items"
+      )
     }
     if isDictionary {
       return sections(
@@ -110,7 +112,7 @@ extension ShapeInference {
     }
     let sample = Sample(record.values)
     guard sample.hasContainers else { return rows(path, "one record: a row for each field") }
-    let isWrapper = record.count == 1 && sample.values.allSatisfy(\.isListOfRecords)
+    let isWrapper = sample.values.count == 1 && sample.values.allSatisfy(\.isListOfRecords)
     if sample.isAllArrays, !isWrapper, let nested = nested(sample, at: path, isDictionary: true) {
       return nested
     }

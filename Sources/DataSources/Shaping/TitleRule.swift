@@ -19,7 +19,7 @@ struct TitleRule: Sendable {
   ///
   /// - Complexity: O(fields of the record).
   func title(of value: Value, key: String?) -> String? {
-    if let path { return value[path: path].flatMap(Self.text) ?? key }
+    if let path, let title = value[path: path].flatMap(Self.text) { return title }
     if let key { return key }
     guard let record = value.record else { return nil }
     if let title = Self.wellKnownTitle(of: record) { return title }
@@ -33,13 +33,24 @@ struct TitleRule: Sendable {
 
   private static func wellKnownTitle(of record: Record) -> String? {
     var best: (rank: Int, text: String)?
-    for field in record.fields where field.key.utf8.count <= 12 {
-      guard let rank = names.firstIndex(of: field.key.lowercased()),
-        rank < best?.rank ?? Int.max, let text = text(of: field.value)
+    for field in record.fields where field.key.utf8.count <= longestKey {
+      guard let rank = rank(of: field.key), rank < best?.rank ?? Int.max,
+        let text = text(of: field.value)
       else { continue }
       best = (rank, text)
     }
     return best?.text
+  }
+
+  private static let longestKey = 32
+
+  /// How well a key titles a record, 0 best; behind the names come keys such as `InstanceId`.
+  private static func rank(of key: String) -> Int? {
+    let folded = key.lowercased()
+    if let rank = names.firstIndex(of: folded) { return rank }
+    if folded.hasSuffix("name") || folded.hasSuffix("title") { return names.count }
+    let isIdentifier = key.hasSuffix("Id") || key.hasSuffix("ID") || key.hasSuffix("_id")
+    return isIdentifier ? names.count + 1 : nil
   }
 
   private static func text(of value: Value) -> String? {

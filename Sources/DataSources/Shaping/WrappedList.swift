@@ -20,8 +20,14 @@ struct WrappedList {
   /// Parts of the names of what only describes a list.
   private static let remarkNames = [
     "meta", "info", "pag", "link", "header", "param", "cursor", "status", "stat", "shards", "crs",
-    "bbox", "request", "query", "error", "warning",
+    "bbox", "request", "query", "error", "warning", "next", "prev", "count", "total", "token",
+    "limit", "offset", "more",
   ]
+
+  private static func isRemark(_ field: Record.Field) -> Bool {
+    let name = field.key.lowercased()
+    return field.value.isNull || remarkNames.contains { name.contains($0) }
+  }
 
   private static let deepest = 8
 
@@ -37,7 +43,8 @@ struct WrappedList {
     let names = others.map(\.key)
     if !names.isEmpty {
       let shown = names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", ..." : "")
-      best.remark = (best.remark.isEmpty ? " (beside it: " : best.remark.dropLast() + "; ") + shown + ")"
+      best.remark =
+        (best.remark.isEmpty ? " (beside it: " : best.remark.dropLast() + "; ") + shown + ")"
     }
     return best
   }
@@ -60,14 +67,12 @@ struct WrappedList {
   ) -> Bool {
     let isListName = listNames.contains(key.lowercased())
     let containers = others.filter { field in
-      let name = field.key.lowercased()
-      let isRemark = isListName && remarkNames.contains { name.contains($0) }
-      return field.value.isFilledContainer && !isRemark
+      field.value.isFilledContainer && !(isListName && isRemark(field))
     }
     let weight = containers.reduce(0) { $0 + $1.value.weight() }
     if rivals > 0 { return best.weight >= 20 * weight && weight > 0 }
     if isListName { return best.weight >= 2 * weight }
-    let scalars = others.count - containers.count
+    let scalars = others.count { !$0.value.isFilledContainer && !isRemark($0) }
     return best.weight >= (containers.isEmpty ? 8 * scalars : 20 * (weight + scalars))
   }
 

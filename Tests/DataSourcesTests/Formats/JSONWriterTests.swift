@@ -1,0 +1,37 @@
+import DataSources
+import TableModel
+import Testing
+
+@Suite struct JSONWriterTests {
+  @Test(arguments: [
+    (Value.null, "null"), (.bool(true), "true"), (.integer(-3), "-3"), (.double(0.1), "0.1"),
+    (.number(NumberText(text: "12345678901234567890")), "12345678901234567890"),
+    (.number(NumberText(text: "1.10")), "1.10"), (.number(NumberText(text: "+7")), "7"),
+    (.number(NumberText(text: "007")), "7"), (.number(NumberText(text: "nan")), "null"),
+    (.number(NumberText(text: "-inf")), "null"), (.number(NumberText(text: "\",evil")), "null"),
+    (.string("é 語 🎈"), "\"é 語 🎈\""), (.string("\"\\\n\r\t"), #""\"\\\n\r\t""#),
+    (.string("\u{0}\u{1B}[31m\u{7F}\u{9B}"), #""\u0000\u001b[31m\u007f\u009b""#),
+    (.string("\u{2028}\u{2029}\u{202E}\u{FEFF}"), #""\u2028\u2029\u202e\ufeff""#),
+    (.date(Instant(secondsSince1970: 0)), "\"1970-01-01T00:00:00Z\""),
+    (.data([0, 255, 16]), "\"AP8Q\""), (.array([]), "[]"), (.record(Record()), "{}"),
+    (.record(Record([("b", .integer(1)), ("a", .array([.null]))])), #"{"b":1,"a":[null]}"#),
+  ])
+  func writesCompact(_ value: Value, _ expected: String) {
+    #expect(JSONWriter.text(of: value) == expected)
+  }
+
+  @Test func writesPretty() {
+    let value = Value.record(
+      Record([("a", .array([.integer(1), .record(Record())])), ("b", .array([]))]))
+    let expected = """
+      {
+        "a": [
+          1,
+          {}
+        ],
+        "b": []
+      }
+      """
+    #expect(JSONWriter.text(of: value, layout: .pretty) == expected)
+  }
+}

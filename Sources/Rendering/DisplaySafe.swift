@@ -1,6 +1,6 @@
 /// Makes text from data fit to be shown: what would act on a terminal becomes visible text.
 ///
-/// Line breaks and tabs become blanks; other control characters, escape sequences, marks that
+/// Line breaks, tabs and blanks of other kinds become plain blanks; other control characters, escape sequences, marks that
 /// change the direction of text and characters that hide become `␛` or `\u{202E}`.
 package enum DisplaySafe {
   /// The text in one line that is safe on a terminal and as wide as `DisplayWidth` says.
@@ -13,13 +13,19 @@ package enum DisplaySafe {
     return writer.text
   }
 
+  /// The lines of a text of several, each as `line` makes it.
+  package static func lines(_ text: String, charset: Charset = .unicode) -> [String] {
+    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+      .map { line(String($0), charset: charset) }
+  }
+
   /// True for scalars that act or hide instead of being seen.
   static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20..<0x7F: false
     case 0x00...0x1F, 0x7F...0x9F: true
     case 0xAD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F: true
-    case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x2800, 0x3164: true
+    case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x3164: true
     case 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB: true
     case 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF: true
     default: scalar.value & 0xFFFE == 0xFFFE
@@ -60,8 +66,8 @@ private struct SafeWriter {
   mutating func append(_ character: Character) {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return }
-    if Self.isBreak(first) {
-      text += " "
+    if Self.isBlank(first), scalars.count == 1 || first == "\r" {
+      text += String(repeating: " ", count: max(1, DisplayWidth.columns(of: first)))
       isDetached = true
     } else if Self.isDrawable(character), !(isDetached && Self.joinsBackwards(first)) {
       text.append(character)
@@ -91,9 +97,11 @@ private struct SafeWriter {
 }
 
 extension SafeWriter {
-  private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+  /// True for line breaks, tabs and all blanks that are not the usual one.
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029: true
+    case 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
     default: false
     }
   }

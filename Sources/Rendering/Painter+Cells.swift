@@ -50,13 +50,13 @@ extension Painter {
     let style = state.frame(else: .border)
     let (top, bottom) = (area.line, area.maxLine - 1)
     let (left, right) = (area.column, area.maxColumn - 1)
-    func strip(_ column: Int, _ line: Int, _ columns: Int, _ lines: Int) -> CellArea {
+    func side(_ column: Int, _ line: Int, _ columns: Int, _ lines: Int) -> CellArea {
       CellArea(column: column, line: line, columns: columns, lines: lines)
     }
-    canvas.fill(strip(left, top, area.columns, 1), box.horizontal, style: style)
-    canvas.fill(strip(left, bottom, area.columns, 1), box.horizontal, style: style)
-    canvas.fill(strip(left, top, 1, area.lines), box.left, style: style)
-    canvas.fill(strip(right, top, 1, area.lines), box.right, style: style)
+    canvas.fill(side(left, top, area.columns, 1), box.horizontal, style: style)
+    canvas.fill(side(left, bottom, area.columns, 1), box.horizontal, style: style)
+    canvas.fill(side(left, top, 1, area.lines), box.left, style: style)
+    canvas.fill(side(right, top, 1, area.lines), box.right, style: style)
     canvas.draw(box.topLeft, column: left, line: top, style: style)
     canvas.draw(box.topRight, column: right, line: top, style: style)
     canvas.draw(box.bottomLeft, column: left, line: bottom, style: style)

@@ -20,12 +20,19 @@ import Testing
     ("tag\u{E0041}", "tag\\u{E0041}", "tag\\u{E0041}"), ("line\u{2028}end", "line end", "line end"),
     ("\u{3164}", "\\u{3164}", "\\u{3164}"),
     ("1\u{FE0F}\u{20E3}", "1\u{FE0F}\u{20E3}", "1\u{FE0F}\u{20E3}"),
+    ("no\u{A0}break\u{3000}wide", "no break  wide", "no break  wide"),
+    ("\u{A0}\u{301}", "\u{A0}\u{301}", "\u{A0}\u{301}"),
     ("\n\u{301}", " \\u{301}", " \\u{301}"), ("\u{FFFE}", "\\u{FFFE}", "\\u{FFFE}"),
   ]
 
   @Test(arguments: texts) func shows(text: String, unicode: String, ascii: String) {
     #expect(DisplaySafe.line(text) == unicode)
     #expect(DisplaySafe.line(text, charset: .ascii) == ascii)
+  }
+
+  @Test func linesAreKeptApart() {
+    #expect(DisplaySafe.lines("a\r\nb\n\n\u{1B}c\rd") == ["a", "b", "", "␛c", "d"])
+    #expect(DisplaySafe.lines("") == [""])
   }
 
   @Test func piledUpMarksAreCut() {

@@ -31,6 +31,9 @@ import Testing
       else { continue }
       let text = String(String.UnicodeScalarView(["a", scalar, "가", scalar, "b"]))
       #expect(text.count == 5, "U+\(String(value, radix: 16))")
+      let simple = DisplayWidth.simpleColumns(of: scalar)
+      #expect(DisplayWidth.of(Character(scalar)) == simple, "U+\(String(value, radix: 16))")
+      #expect(DisplaySafe.line(text) == text, "U+\(String(value, radix: 16))")
     }
   }
 

@@ -134,6 +134,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 1_000, 4_000_000_000]) func cellsOfAnySize(side: Int) {
+    var table = SampleTable.news(columns: 30, lines: 6)
+    table.metrics.cellSize = Size(width: side, height: side)
+    let lines = table.viewed { $0.overlay = .reuse }.split(separator: "\n")
+    #expect(lines.allSatisfy { DisplayWidth.of($0) <= 30 })
+  }
+
+  @Test func longTextsCostWhatIsSeen() {
+    let long = String(repeating: "日本語 and e\u{301} ", count: 100_000)
+    let tower = "a" + String(repeating: "\u{301}", count: 500_000)
+    let rows = [long, tower].flatMap { text in
+      CellStyle.classic.map { CellContent(text: text, detail: text, image: text, style: $0) }
+    }
+    let lines = SampleTable.rows(rows, columns: 40).drawn().split(separator: "\n")
+    #expect(lines.count == rows.count)
+    #expect(lines.allSatisfy { DisplayWidth.of($0) <= 40 })
+  }
+
   @Test func asciiPicturesAreASCII() {
     var random = SeededRandom(seed: 7)
     for device in Device.all {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import Rendering
 import ShellCore
 import TableEngine
@@ -63,4 +64,4 @@ struct WindowSize: ExpressibleByArgument {
   }
 }
 
-extension Charset: @retroactive ExpressibleByArgument {}
+extension Charset: ExpressibleByArgument {}

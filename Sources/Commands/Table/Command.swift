@@ -6,7 +6,7 @@ package struct Command: Sendable {
   /// One line in the imperative, without a full stop.
   package var summary: String
   package var parameters: [Parameter] = []
-  package var options: [Option] = []
+  package var options: [CommandOption] = []
   /// Paragraphs for `help NAME`.
   package var discussion: String = ""
   /// At least two; each runs in the test suite.
@@ -85,7 +85,7 @@ package struct Parameter: Sendable, Hashable {
 }
 
 /// An option: a flag, or one that takes a value.
-package struct Option: Sendable, Hashable {
+package struct CommandOption: Sendable, Hashable {
   package var name: String
   /// The value's name and kind; nil for a flag.
   package var value: Parameter?

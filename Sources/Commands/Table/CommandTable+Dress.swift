@@ -81,8 +81,8 @@ extension CommandTable {
         Parameter("VALUE", .settingValue, optional: true, repeated: true),
       ],
       options: [
-        Option("reset", nil, "back to the defaults, all or one"),
-        Option("script", nil, "print what was changed as commands"),
+        CommandOption("reset", nil, "back to the defaults, all or one"),
+        CommandOption("script", nil, "print what was changed as commands"),
       ],
       examples: [
         .init("set", "all settings"),

@@ -3,8 +3,8 @@ extension CommandTable {
     Command(
       name: "stats", group: .engine, summary: "print what the recycling engine counted",
       options: [
-        Option("json", nil, "print JSON for machines"),
-        Option("reset", nil, "start counting again"),
+        CommandOption("json", nil, "print JSON for machines"),
+        CommandOption("reset", nil, "start counting again"),
       ],
       discussion: """
         For the rows and for the items of all strips, by reuse identifier: cells asked for, \
@@ -19,9 +19,9 @@ extension CommandTable {
     Command(
       name: "trace", group: .engine, summary: "print which cells were created and reused",
       options: [
-        Option("all", nil, "from the beginning, not since the last trace"),
-        Option("verbose", nil, "every event, with its frame"),
-        Option("json", nil, "print JSON, a line an event"),
+        CommandOption("all", nil, "from the beginning, not since the last trace"),
+        CommandOption("verbose", nil, "every event, with its frame"),
+        CommandOption("json", nil, "print JSON, a line an event"),
       ],
       examples: [
         .init("trace; down 1; trace", "what one scroll did"),

@@ -1,12 +1,12 @@
 extension CommandTable {
-  private static let json = Option("json", nil, "print JSON for machines")
+  private static let json = CommandOption("json", nil, "print JSON for machines")
 
   static let lookCommands: [Command] = [
     Command(
       name: "view", aliases: ["v"], group: .look, summary: "print the viewport",
       options: [
-        Option("table", nil, "the viewport alone, without title and reuse lines"),
-        Option(
+        CommandOption("table", nil, "the viewport alone, without title and reuse lines"),
+        CommandOption(
           "layers", Parameter("NAMES", .choice(["text", "style", "id"])),
           "aligned grids: what is written, how it is styled, which cell stands there"),
         json,

@@ -9,7 +9,7 @@ extension CommandTable {
     Parameter("UNIT", .choice(["items", "columns", "pages"]), optional: true),
   ]
 
-  private static let row = Option(
+  private static let row = CommandOption(
     "row", Parameter("ADDRESS", .row), "the row whose strip is meant, instead of the focused one")
 
   static let moveCommands: [Command] = [
@@ -107,7 +107,7 @@ extension CommandTable {
       name: "offset", group: .move, summary: "set the content offset in points, in one frame",
       parameters: [Parameter("N", .count)],
       options: [
-        Option("overscroll", nil, "do not clamp: N may lie beyond the ends"), row,
+        CommandOption("overscroll", nil, "do not clamp: N may lie beyond the ends"), row,
       ],
       examples: [
         .init("offset 7", "the list's offset"),

@@ -55,7 +55,7 @@ extension CommandTable {
         Parameter("by", .choice(["by", "off"]), optional: true),
         Parameter("KEY", .key, optional: true),
       ],
-      options: [Option("strips", nil, "one row of items a section, instead of a row a record")],
+      options: [CommandOption("strips", nil, "one row of items a section, instead of a row a record")],
       examples: [
         .init("group by manufacturer", "a section each", on: "catalog.json"),
         .init("group by level --strips", "as shelves", on: "service.ndjson"),

@@ -1,9 +1,9 @@
 extension CommandTable {
-  static let shapeOptions: [Option] = [
-    Option("sections", Parameter("PATH", .key), "the key path of the sections, from the root"),
-    Option("rows", Parameter("PATH", .key), "the key path of the rows, relative to a section"),
-    Option("items", Parameter("PATH", .key), "the key path of the items, relative to a row"),
-    Option("title", Parameter("KEY", .key), "the key that titles sections and rows"),
+  static let shapeOptions: [CommandOption] = [
+    CommandOption("sections", Parameter("PATH", .key), "the key path of the sections, from the root"),
+    CommandOption("rows", Parameter("PATH", .key), "the key path of the rows, relative to a section"),
+    CommandOption("items", Parameter("PATH", .key), "the key path of the items, relative to a row"),
+    CommandOption("title", Parameter("KEY", .key), "the key that titles sections and rows"),
   ]
 
   static let openCommands: [Command] = [
@@ -11,7 +11,7 @@ extension CommandTable {
       name: "open", group: .open, summary: "open a file as a table",
       parameters: [Parameter("FILE", .file)],
       options: [
-        Option(
+        CommandOption(
           "format", Parameter("NAME", .choice(["json", "ndjson", "plist"])),
           "take the file for this format, whatever it looks like")
       ] + shapeOptions,
@@ -60,10 +60,10 @@ extension CommandTable {
       name: "export", group: .open, summary: "write what is shown to a file",
       parameters: [Parameter("FILE", .file)],
       options: [
-        Option(
+        CommandOption(
           "format", Parameter("NAME", .choice(["json", "ndjson", "csv", "text"])),
           "the format, when the file's name does not tell it"),
-        Option("force", nil, "replace a file that exists"),
+        CommandOption("force", nil, "replace a file that exists"),
       ],
       discussion: """
         Writes the records that are shown (after filters, in the order shown) as json, ndjson or \

@@ -4,7 +4,7 @@ extension CommandTable {
       name: "help", aliases: ["h", "?"], group: .shell,
       summary: "explain a command or a topic",
       parameters: [Parameter("NAME", .command, optional: true)],
-      options: [Option("markdown", nil, "print the whole reference as Markdown")],
+      options: [CommandOption("markdown", nil, "print the whole reference as Markdown")],
       examples: [
         .init("help", "all commands by task"), .init("help filter", "one command"),
         .init("help predicates", "a topic"),
@@ -20,7 +20,7 @@ extension CommandTable {
     Command(
       name: "history", group: .shell, summary: "list the lines that were typed",
       parameters: [Parameter("N", .count, optional: true)],
-      options: [Option("clear", nil, "forget them")],
+      options: [CommandOption("clear", nil, "forget them")],
       examples: [.init("history", "all of them"), .init("history 5", "the last five")],
       run: { session, call throws(CommandError) in try session.history(call) }),
     Command(

@@ -1,4 +1,4 @@
-package import Commands
+import Commands
 
 extension Interpreter {
   /// What a line editor asks the shell while a line is typed.

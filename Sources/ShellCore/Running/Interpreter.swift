@@ -1,6 +1,6 @@
 package import Commands
 import DataSources
-package import Rendering
+import Rendering
 package import TableEngine
 package import TableModel
 

@@ -13,7 +13,7 @@ extension CommandTable {
       examples: [
         .init("select 0.0.2", "the third item"),
         .init("selection multiple; select 0.0.1 1.0.0", "two items"),
-        .init("selection multiple; select where Views > 90000", "by what they hold"),
+        .init("selection multiple; select where Views > 40000", "by what they hold"),
       ],
       errors: ["impossible: several places while selection is single"],
       related: ["tap", "deselect", "selection"], effect: .change,

@@ -44,7 +44,7 @@ extension CommandTable {
         """,
       examples: [
         .init("count", "count everything"),
-        .init("count where Views > 50000", "count without filtering"),
+        .init("count where Views > 20000", "count without filtering"),
       ],
       related: ["filter", "summarize"], run: { session, call throws(CommandError) in try session.count(call) }),
     Command(
@@ -52,7 +52,7 @@ extension CommandTable {
       options: [json],
       examples: [
         .init("status", "source, shape, filter, focus, changed settings"),
-        .init("filter Views > 50000; status --json", "the same for machines"),
+        .init("filter Views > 20000; status --json", "the same for machines"),
       ],
       related: ["set", "stats"], run: { session, call throws(CommandError) in try session.status(call) }),
     Command(

@@ -9,12 +9,12 @@ extension CommandTable {
         predicates'.
         """,
       examples: [
-        .init("filter Views > 50000", "by number"),
+        .init("filter Views > 20000", "by number"),
         .init("filter Title BEGINSWITH[c] \"the\" OR Title CONTAINS[cd] \"cafe\"", "by text"),
         .init(
           "filter price < 20 AND NOT (countryOfOrigin IN {\"Peru\", \"Chile\"})",
           "with a list and NOT", on: "catalog.json"),
-        .init("filter Views > 50000; filter off", "on and off"),
+        .init("filter Views > 20000; filter off", "on and off"),
       ],
       errors: ["predicate-syntax: with the place and what was expected"],
       related: ["search", "count", "sort"], effect: .change,

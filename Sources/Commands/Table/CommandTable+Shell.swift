@@ -40,7 +40,7 @@ extension CommandTable {
       name: "undo", group: .shell, summary: "take back the last change of the table",
       parameters: [Parameter("N", .count, optional: true)],
       examples: [
-        .init("down 2; undo", "a scroll"), .init("filter Views > 50000; sort by Title; undo 2", "two"),
+        .init("down 2; undo", "a scroll"), .init("filter Views > 20000; sort by Title; undo 2", "two"),
       ],
       errors: ["nothing-to-do: nothing was changed yet"], related: ["redo"],
       run: { session, call throws(CommandError) in try session.undo(call) }),

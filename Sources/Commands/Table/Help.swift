@@ -110,7 +110,8 @@ extension Help {
   }
 
   private static func section(_ command: Command) -> String {
-    var text = "\n### \(command.name)\n\n\(command.summary).\n\n```\n\(command.usage)\n```\n"
+    let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst()
+    var text = "\n### \(command.name)\n\n\(summary).\n\n```\n\(command.usage)\n```\n"
     if !command.aliases.isEmpty {
       text += "\nAlso: " + command.aliases.map { "`\($0)`" }.joined(separator: ", ") + ".\n"
     }
@@ -119,13 +120,13 @@ extension Help {
       text += "\n\(paragraphs)\n"
     }
     if !command.options.isEmpty {
-      text += "\n"
+      text += "\nOptions:\n\n"
       for option in command.options {
         let value = option.value.map { " \($0.name)" } ?? ""
         text += "- `--\(option.name)\(value)`: \(option.summary)\n"
       }
     }
-    text += "\n"
+    text += "\nExamples:\n\n"
     for example in command.examples { text += "- `\(example.line)`: \(example.purpose)\n" }
     if !command.related.isEmpty {
       text += "\nSee also: " + command.related.map { "`\($0)`" }.joined(separator: ", ") + ".\n"

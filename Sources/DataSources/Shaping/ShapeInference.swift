@@ -84,10 +84,9 @@ extension ShapeInference {
     guard let second = NestedList.path(in: sample) else { return nil }
     let what = isDictionary ? "dictionary" : "list"
     if let third = NestedList.path(in: sample.inner(at: second)) {
-      let words =
-        third.steps.isEmpty
-        ? "\(what) of lists of lists: a section, rows and items"
-        : "\(what) of lists of records with '\(third)': sections, rows and items"
+      let names = (second.steps + third.steps).compactMap(\.name).map { "'\($0)'" }
+      let inside = names.isEmpty ? "lists of lists" : "lists in " + names.joined(separator: " and ")
+      let words = "\(what) with \(inside): sections, rows and items"
       return sections(path, rows: second, items: third, words)
     }
     if !second.steps.isEmpty {

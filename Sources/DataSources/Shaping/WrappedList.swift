@@ -43,7 +43,9 @@ struct WrappedList {
     guard dominates(best, key, others, rivals: candidates.count - 1) else { return nil }
     let names = others.map(\.key)
     if !names.isEmpty {
-      let shown = names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", ..." : "")
+      let shown =
+        names.prefix(4).map { $0.clipped() }.joined(separator: ", ")
+        + (names.count > 4 ? ", ..." : "")
       best.remark =
         (best.remark.isEmpty ? " (beside it: " : best.remark.dropLast() + "; ") + shown + ")"
     }

@@ -97,7 +97,8 @@ import Testing
       "0 == a" + String(repeating: " % 7 ", count: 190) + " - 1",
       "gone" + String(repeating: ".a", count: 900) + " == nil OR TRUEPREDICATE",
       "a == 0" + String(repeating: " OR a == 1", count: 10_000),
-      String(repeating: "TERNARY(", count: 60) + "a == 1" + String(repeating: ", 1, 2) == 1", count: 60),
+      String(repeating: "TERNARY(", count: 60) + "a == 1"
+        + String(repeating: ", 1, 2) == 1", count: 60),
     ]
     for text in texts {
       let condition = try parse(text)

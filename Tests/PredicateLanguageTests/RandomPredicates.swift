@@ -49,7 +49,8 @@ struct RandomPredicates {
       return quantifier + key() + pick([" ", " NOT "])
         + pick(["BEGINSWITH", "endswith", "CONTAINS", "LIKE", "MATCHES"]) + options() + " "
         + pick(["'a*'", "\"x\\\\d+\"", "'ü'", "name", "''"])
-    case 3: return quantifier + (quantifier.isEmpty ? key() : left) + pick([" < ", " >= "]) + number()
+    case 3:
+      return quantifier + (quantifier.isEmpty ? key() : left) + pick([" < ", " >= "]) + number()
     default:
       return quantifier + left + pick([" = ", "==", " != ", " <> "]) + options() + " " + term(depth)
     }
@@ -64,12 +65,18 @@ struct RandomPredicates {
     switch Int.random(in: 0..<10, using: &generator) {
     case 0: return "(" + term(depth - 1) + ")"
     case 1: return number() + pick([" + ", "-", " * ", "/", "**", " % "]) + key()
-    case 2: return key() + pick([" - ", " / ", " ** -"]) + "(" + key() + pick([" + ", " * "]) + number() + ")"
+    case 2:
+      return key() + pick([" - ", " / ", " ** -"]) + "(" + key() + pick([" + ", " * "]) + number()
+        + ")"
     case 3: return "-" + pick(["price", "(price)", "5", "(-5)", "-price"])
     case 4: return "{" + term(depth - 1) + ", " + term(depth - 1) + "}"
-    case 5: return pick(["uppercase(name)", "sum(1, 2)", "abs:(price)", "add:to:(1, price)", "length( name )"])
+    case 5:
+      return pick([
+        "uppercase(name)", "sum(1, 2)", "abs:(price)", "add:to:(1, price)", "length( name )",
+      ])
     case 6: return "TERNARY(" + predicate(depth - 1) + ", " + term(depth - 1) + ", " + term(0) + ")"
-    case 7: return "SUBQUERY(items, $x, $x.price > " + number() + " OR " + comparison(0) + ").@count"
+    case 7:
+      return "SUBQUERY(items, $x, $x.price > " + number() + " OR " + comparison(0) + ").@count"
     case 8: return "CAST(" + term(depth - 1) + ", 'number')"
     default: return pick(["tags UNION {1}", "tags MINUS items", "(tags INTERSECT tags)[0]"])
     }
@@ -77,15 +84,18 @@ struct RandomPredicates {
 
   mutating func key() -> String {
     pick([
-      "price", "name", "tags", "items.price", "SELF", "SELF.name", "`unit price`", "#in", "size", "tags[FIRST]",
-      "tags[0]", "items[-1].price", "tags[SIZE]", "items.@sum.price", "tags.@count", "gone", "a.in.`b c`", "größe",
+      "price", "name", "tags", "items.price", "SELF", "SELF.name", "`unit price`", "#in", "size",
+      "tags[FIRST]",
+      "tags[0]", "items[-1].price", "tags[SIZE]", "items.@sum.price", "tags.@count", "gone",
+      "a.in.`b c`", "größe",
       "items.@distinctUnionOfObjects.price", "rec['a']", "rec[#first]", "@allKeys",
     ])
   }
 
   mutating func literal() -> String {
     chance(2)
-      ? number() : pick(["'a'", "\"it's\"", "'\\u00e9\\n'", "nil", "YES", "false", "{}", "'a\\'b'"])
+      ? number()
+      : pick(["'a'", "\"it's\"", "'\\u00e9\\n'", "nil", "YES", "false", "{}", "'a\\'b'"])
   }
 
   mutating func number() -> String {

@@ -25,7 +25,8 @@ enum Arithmetic {
     switch operation {
     case .plus: whole(a, b) { $0.addingReportingOverflow($1) } ?? .double(a.double + b.double)
     case .minus: whole(a, b) { $0.subtractingReportingOverflow($1) } ?? .double(a.double - b.double)
-    case .times: whole(a, b) { $0.multipliedReportingOverflow(by: $1) } ?? .double(a.double * b.double)
+    case .times:
+      whole(a, b) { $0.multipliedReportingOverflow(by: $1) } ?? .double(a.double * b.double)
     case .dividedBy: divide(a, b)
     case .power: .double(pow(a.double, b.double))
     }

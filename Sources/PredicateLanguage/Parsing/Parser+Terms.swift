@@ -56,7 +56,9 @@ extension Parser {
 
   private static func negate(_ operand: Built<Term>, _ minus: SourceSpan) -> Built<Term> {
     let span = minus.through(operand.span)
-    if case .number(let number) = operand.node.syntax { return Built(.number(number.negated), span) }
+    if case .number(let number) = operand.node.syntax {
+      return Built(.number(number.negated), span)
+    }
     return Built(
       .negated(operand.node), span, size: TreeSize(around: [operand.size], levels: 1))
   }
@@ -92,7 +94,8 @@ extension Parser {
     while current.symbol == .point || current.symbol == .leftBracket {
       let base = try requireTerm(phrase)
       if base.size.height > Self.heightLimit { throw fail(.tooDeep(limit: Self.heightLimit)) }
-      phrase = .term(current.symbol == .point ? try parseMember(of: base) : try parseIndex(of: base))
+      phrase = .term(
+        current.symbol == .point ? try parseMember(of: base) : try parseIndex(of: base))
     }
     return phrase
   }

@@ -43,7 +43,8 @@ struct RegexPattern: Sendable {
     _ pattern: String, ignoringCase: Bool
   ) throws(RegexFault) -> NSRegularExpression {
     let options: NSRegularExpression.Options = ignoringCase ? [.caseInsensitive] : []
-    guard (try? NSRegularExpression(pattern: pattern, options: options)) != nil else {
+    let isReadable = (try? NSRegularExpression(pattern: pattern, options: options)) != nil
+    guard isReadable || pattern.isEmpty else {
       throw RegexSyntax.fault(in: pattern)?.fault ?? .unreadable
     }
     for tail in [")\\z", "\n)\\z", "\\E)\\z"] {

@@ -66,6 +66,9 @@ struct Parser {
     do {
       let clause = try requireClause(parsePredicate())
       try expectEnd()
+      if clause.size.levels > Self.depthLimit {
+        throw fail(.tooDeep(limit: Self.depthLimit), at: clause.span)
+      }
       return clause.node
     } catch {
       return nil

@@ -12,7 +12,7 @@ extension Table {
         violations.append("\(cell.id) is in two places")
       }
       if let place, cell.place != place { violations.append("\(cell.id) is \(cell.place)") }
-      census[cell.table, default: Census()].count(cell)
+      if !cell.isCarrier { census[cell.table, default: Census()].count(cell) }
     }
     if !rows.visible.isSorted { violations.append("visible rows are out of order") }
     for (table, census) in census {

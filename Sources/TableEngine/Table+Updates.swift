@@ -75,6 +75,7 @@ extension Table {
 
   private func relocateCells(_ plan: UpdatePlan) {
     var staying: [Cell] = []
+    rows.isRelocated = true
     for (rank, cell) in rows.visible.enumerated() {
       cell.rank = rank
       if relocate(cell, plan) {
@@ -122,6 +123,7 @@ extension Table {
       strip.offset = strip.layout.clamp(strip.offset)
     }
     var staying: [Cell] = []
+    lane.isRelocated = true
     for (rank, cell) in lane.visible.enumerated() {
       cell.rank = rank
       let old = cell.slot.address

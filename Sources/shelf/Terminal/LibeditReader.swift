@@ -40,6 +40,8 @@ package final class LibeditReader: LineReader {
   private var pending: ArraySlice<SourceLine> = []
   private var promptBuffer: UnsafeMutablePointer<CChar>?
   private var interruptsInARow = 0
+  /// Whether there was anything in the line that was given up.
+  private var wasEmpty = true
 
   /// Why reading a line ended without a line.
   enum LineEnd {
@@ -78,13 +80,18 @@ package final class LibeditReader: LineReader {
   package func dropPending() { pending = [] }
 
   package func next(prompt: String) -> LineEvent {
+    if SignalState.takeInterrupt() {
+      // Ctrl-C while a command ran, that nobody took: what was to run next does not.
+      dropPending()
+      return .interrupted
+    }
     if let line = pending.popFirst() { return .line(line) }
     applySettings()
     ed_flush()
     TerminalGuard.enter(input: input.descriptor, output: output)
-    SignalHandlers.noteSuspension(true)
+    SignalHandlers.startEditing()
     defer {
-      SignalHandlers.noteSuspension(false)
+      SignalHandlers.stopEditing()
       TerminalGuard.leave()
     }
     return readCommands(prompt: prompt)
@@ -131,6 +138,8 @@ extension LibeditReader {
     undecided = nil
     isMeta = false
     var count: Int32 = 0
+    // libedit would draw the prompt first: keys pressed in between would echo and be misread.
+    _ = ed_set_int(handle.raw, EL_PREP_TERM, 1)
     let line = el_wgets(handle.raw, &count)
     guard let line, count > 0, end == nil else { return nil }
     let scalars = UnsafeBufferPointer(start: line, count: Int(count))
@@ -143,7 +152,7 @@ extension LibeditReader {
   private func endEvent(insideCommand: Bool) -> LineEvent {
     switch end {
     case .interrupted:
-      interruptsInARow += 1
+      interruptsInARow = wasEmpty && !insideCommand ? interruptsInARow + 1 : 0
       if interruptsInARow == 3 {
         DescriptorOutput.write("type 'quit' or press Ctrl-D to leave\n", to: output)
       }
@@ -158,6 +167,7 @@ extension LibeditReader {
   /// Gives the line up; libedit's own bookkeeping ends when its reader fails.
   func giveUp(_ reason: LineEnd) -> Int32 {
     end = reason
+    wasEmpty = handle.isEmpty
     errno = reason == .interrupted ? EINTR : EIO
     return -1
   }

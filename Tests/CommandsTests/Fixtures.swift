@@ -51,6 +51,7 @@ extension Session {
     let strips = state?.stripOffsets.map { "\($0.key)=\($0.value)" }.sorted().joined() ?? ""
     return [
       breadcrumb.joined(separator: ">"), arranged, selected, strips,
+      (levels.last?.presenter.marks.sorted().map(\.description) ?? []).joined(separator: ","),
       "\(state?.offset ?? -1)", "\(state?.focus?.description ?? "-")",
       picture().map(\.text).dropLast(2).joined(separator: "\n"),
       changedSettings().map { "\($0.name)=\($0.value)" }.joined(),

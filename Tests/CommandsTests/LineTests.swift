@@ -1,3 +1,4 @@
+import TableModel
 import Testing
 
 @testable import Commands
@@ -7,6 +8,7 @@ import Testing
     ("down 2", [["down", "2"]]),
     ("  down   2 ; up", [["down", "2"], ["up"]]),
     (#"goto "Top News".0 top"#, [["goto", "Top News.0", "top"]]),
+    ("index #", [["index", "#"]]),
     ("echo a # comment", [["echo", "a"]]),
     ("# only a comment", []),
     ("filter #in == 3", [["filter", "#in", "==", "3"]]),
@@ -35,21 +37,20 @@ import Testing
 }
 
 @Suite struct AddressPatternTests {
-  @Test(arguments: [
-    ("1", [AddressPattern.Part.number(1)]),
-    ("1.0.3", [.number(1), .number(0), .number(3)]),
+  typealias Part = AddressPattern.Part
+
+  static let valid: [(String, [Part])] = [
+    ("1", [.number(1)]), ("1.0.3", [.number(1), .number(0), .number(3)]),
     ("-1.0.-2", [.number(-1), .number(0), .number(-2)]),
     ("Business.0.3", [.title("Business"), .number(0), .number(3)]),
     ("\"Top News\".0", [.title("Top News"), .number(0)]),
-    ("'v1.2'.0", [.title("v1.2"), .number(0)]),
-    ("*.0", [.all, .number(0)]),
-    ("2..5", [.range(2, 5)]),
-    ("0.2..-1", [.number(0), .range(2, -1)]),
-    (".", [.focused]),
-    ("..1", [.focused, .number(1)]),
-    ("1...3", [.number(1), .focused, .number(3)]),
+    ("'v1.2'.0", [.title("v1.2"), .number(0)]), ("*.0", [.all, .number(0)]),
+    ("2..5", [.range(2, 5)]), ("0.2..-1", [.number(0), .range(2, -1)]), (".", [.focused]),
+    ("..1", [.focused, .number(1)]), ("1...3", [.number(1), .focused, .number(3)]),
     ("2024", [.number(2024)]), ("3D", [.title("3D")]), ("-", [.title("-")]),
-  ])
+  ]
+
+  @Test(arguments: valid)
   func parses(_ text: String, _ parts: [AddressPattern.Part]) throws {
     #expect(try AddressPattern(parsing: text).parts == parts)
   }
@@ -67,7 +68,7 @@ import Testing
   @Test(arguments: [
     ("2", ["2"]), ("Science", ["3"]), ("science.0", ["3.0"]), ("-1.0.-1", ["7.0.17"]),
     ("0..2", ["0", "1", "2"]), ("*.0", (0..<8).map { "\($0).0" }), (".", ["0.0.0"]),
-    ("1.0.2..4", ["1.0.2", "1.0.3", "1.0.4"]), ("...2", ["0.0.2"]),
+    ("1.0.2..4", ["1.0.2", "1.0.3", "1.0.4"]), ("....2", ["0.0.2"]),
   ])
   func resolves(_ text: String, _ expected: [String]) throws {
     let session = try Session.over("pulse.plist")
@@ -77,7 +78,7 @@ import Testing
 
   @Test(arguments: [
     ("8", "no-such-place"), ("0.1", "no-such-place"), ("0.0.16", "no-such-place"),
-    ("Sciense", "no-such-place"), ("3..1", "no-such-place"), ("1.", "bad-address"),
+    ("Sciense", "no-such-place"), ("3..1", "bad-address"), ("...2", "bad-address"), ("1.", "bad-address"),
     ("0.0.x", "bad-address"),
   ])
   func refuses(_ text: String, _ code: String) throws {

@@ -46,6 +46,7 @@ package struct AddressResolver {
         case .unclosedQuote: "its quote is not closed"
         case .tooManyParts: "it has more than three parts"
         case .missingPart: "a part is missing after the last point"
+        case .missingPoint: "a point is missing between two parts"
         }
       throw CommandError(.badAddress(word.raw, explanation: explanation), at: word.range)
     }

@@ -24,7 +24,7 @@ extension Session {
       throw error
     }
     var output = try tellKept()
-    output.notices = condition.warnings.map(\.message) + run.remarks
+    output.notices = condition.warnings.map(\.remark) + run.remarks
     return output
   }
 

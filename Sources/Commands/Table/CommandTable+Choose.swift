@@ -80,7 +80,7 @@ extension CommandTable {
         """,
       examples: [
         .init("push 0.0.1", "the fields of a record"),
-        .init("push 0.0 user", "a value inside it", on: "service.ndjson"),
+        .init("push 0.3 user", "a value inside it", on: "service.ndjson"),
       ],
       errors: ["impossible: the value is no record and no list"], related: ["back", "show"],
       effect: .open, run: { session, call throws(CommandError) in try session.push(call) }),

@@ -90,7 +90,7 @@ package struct Continuation: Sendable {
 
   private static func isComment(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     (index == 0 || isBlank(bytes[index - 1]))
-      && (index + 1 == bytes.count || isBlank(bytes[index + 1]))
+      && index + 1 < bytes.count && isBlank(bytes[index + 1])
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

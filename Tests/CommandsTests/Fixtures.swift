@@ -54,6 +54,7 @@ extension Session {
       (levels.last?.presenter.marks.sorted().map(\.description) ?? []).joined(separator: ","),
       "\(state?.offset ?? -1)", "\(state?.focus?.description ?? "-")",
       picture().map(\.text).dropLast(2).joined(separator: "\n"),
+      preferences.engine.selection.rawValue,
       changedSettings().map { "\($0.name)=\($0.value)" }.joined(),
     ].joined(separator: "|")
   }

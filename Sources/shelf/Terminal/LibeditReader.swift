@@ -107,8 +107,10 @@ extension LibeditReader {
       guard let line = readLine() else { return endEvent(insideCommand: !text.isEmpty) }
       interruptsInARow = 0
       text += text.isEmpty ? line : "\n" + line
-      if let commands = commands(in: text) {
-        return accept(commands)
+      do throws(ReadError) {
+        if let commands = try commands(in: text) { return accept(commands) }
+      } catch {
+        return .failure(error)
       }
     }
   }
@@ -120,14 +122,18 @@ extension LibeditReader {
   }
 
   /// The commands in a text; nil when the last one needs another line.
-  private func commands(in text: String) -> [SourceLine]? {
+  private func commands(in text: String) throws(ReadError) -> [SourceLine]? {
     var scanner = CommandScanner(bytes: Array((text + "\n").utf8), isWhole: false)
     var found: [SourceLine] = []
-    while case .command(let line) = scanner.next() {
-      found.append(SourceLine(text: line.text, source: line.source))
+    while true {
+      switch scanner.next() {
+      case .command(let line): found.append(SourceLine(text: line.text, source: line.source))
+      case .failure(let error): throw error
+      case .needsBytes, .end:
+        let lastNeedsMore = found.last.map { assistant.needsMore($0.source) } ?? false
+        return scanner.isInsideCommand || lastNeedsMore ? nil : found
+      }
     }
-    let lastNeedsMore = found.last.map { assistant.needsMore($0.source) } ?? false
-    return scanner.isInsideCommand || lastNeedsMore ? nil : found
   }
 
   /// Reads one line; nil when there is none, and then `end` says why, unless it was Ctrl-D.

@@ -20,7 +20,9 @@ import Testing
   @Test func remembersAcrossRuns() {
     let place = Place()
     let first = History(file: place.file)
-    for entry in ["view", "view", "  ", "filter (\n a \\\\ b)", "größe"] { first.record(entry) }
+    for entry in ["view", "view", "  ", "!!", "filter (\n a \\\\ b)", "größe"] {
+      first.record(entry)
+    }
     #expect(first.takeWarning() == nil)
     #expect(place.text == "view\nfilter (\\n a \\\\\\\\ b)\ngröße\n")
     #expect(History(file: place.file).entries == ["view", "filter (\n a \\\\ b)", "größe"])

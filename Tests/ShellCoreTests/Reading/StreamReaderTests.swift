@@ -1,3 +1,4 @@
+import Dispatch
 import ShellCore
 import Testing
 
@@ -58,6 +59,18 @@ import Testing
     #expect(
       reader.next(prompt: "") == .failure(.unreadable(file: "/", reason: "is a directory")))
     #expect(reader.next(prompt: "") == .endOfInput)
+  }
+
+  @Test func plainReaderDoesNotPromptInsideALine() throws {
+    let (input, output) = (Pipe(), Pipe())
+    let reader = PlainReader(input: input.reading, output: output.writing)
+    DescriptorOutput.write("vi", to: input.writing)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) {
+      DescriptorOutput.write("ew\n", to: input.writing)
+    }
+    #expect(reader.next(prompt: "shelf> ") == .line(SourceLine(text: "view")))
+    close(output.writing)
+    #expect(DescriptorInput.readNow(output.reading) == .bytes(Array("shelf> ".utf8)))
   }
 
   @Test func plainReaderPromptsWithoutEscapes() {

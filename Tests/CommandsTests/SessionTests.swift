@@ -13,8 +13,10 @@ import Testing
   ])
   func bundledDatasets(_ name: String, _ sections: Int, _ rows: Int, _ items: Int) throws {
     let counts = try #require(Session.over(name).levels.last).shown.counts()
-    #expect(counts == Counts(
-      sections: .exact(sections), rows: .exact(rows), items: .exact(items)))
+    #expect(
+      counts
+        == Counts(
+          sections: .exact(sections), rows: .exact(rows), items: .exact(items)))
   }
 
   @Test func aFailedOpenKeepsTheTable() throws {
@@ -37,7 +39,8 @@ import Testing
       json: #"[{"name": "a", "big": 12345678901234567890, "price": 1.10, "e": 1E+2}]"#)
     let shown = try session.said("show 0.0")
     for text in ["12345678901234567890", "1.10", "1E+2"] { #expect(shown.contains(text)) }
-    #expect(try session.said("fields text=big detail=price; view").contains("12345678901234567890  1.10"))
+    #expect(
+      try session.said("fields text=big detail=price; view").contains("12345678901234567890  1.10"))
     #expect(try session.said("export - --format ndjson").contains(#""price":1.10"#))
   }
 
@@ -128,7 +131,8 @@ import Testing
     var session = try Session.over(json: "{\"a\": \(text), \"b\": {}}")
     var pushes = 0
     while session.failure("goto 0.-1.-1") == nil || session.failure("goto 0.-1") == nil,
-      session.failure("push") == nil { pushes += 1 }
+      session.failure("push") == nil
+    { pushes += 1 }
     #expect(pushes >= depth / 3)
     #expect(session.breadcrumb.count == pushes + 1)
   }
@@ -219,7 +223,8 @@ import Testing
     let cells = try session.current().table.snapshot().rows.flatMap { $0.strip?.cells ?? [] }
     for cell in cells {
       let expected =
-        cell.address == Address(0, 0, 1) ? "value2" : cell.address.section == 1 ? "subtitle" : "value1"
+        cell.address == Address(0, 0, 1)
+        ? "value2" : cell.address.section == 1 ? "subtitle" : "value1"
       #expect(cell.content.style.name == expected, "\(cell.address)")
     }
   }
@@ -236,8 +241,10 @@ import Testing
     try session.said("tap 0.0.1")
     #expect(
       try session.said("tap 0.0.2")
-        == "highlight 0.0.2\nwillSelect 0.0.2\nwillDeselect 0.0.1\ndidDeselect 0.0.1\ndidSelect 0.0.2")
-    #expect(try session.said("accessory detail; tap-accessory 0.0.3") .contains("accessoryTapped 0.0.3"))
+        == "highlight 0.0.2\nwillSelect 0.0.2\nwillDeselect 0.0.1\ndidDeselect 0.0.1\ndidSelect 0.0.2"
+    )
+    #expect(
+      try session.said("accessory detail; tap-accessory 0.0.3").contains("accessoryTapped 0.0.3"))
   }
 
   @Test func scrollingCountsCells() throws {

@@ -160,7 +160,8 @@ package struct AddressResolver {
     let titles = try reading { () throws(DataError) in try source.sections(0..<count).map(\.title) }
     if let index = Self.index(of: title, in: titles) { return index }
     throw noSuchPlace(
-      word, "no section has that title", Nearest.matches(for: title, among: titles.compactMap(\.self)))
+      word, "no section has that title",
+      Nearest.matches(for: title, among: titles.compactMap(\.self)))
   }
 
   private func row(

@@ -27,8 +27,8 @@ extension Statement {
   /// Splits a line at semicolons outside quotes into statements; comments and empty ones vanish.
   ///
   /// A comment starts with `#` at the line's start, or with `# ` after a blank: `#word` inside a
-  /// line belongs to the predicate language, and `#` at its end is an index letter. Never fails: a quote that is not closed is marked in
-  /// its word.
+  /// line belongs to the predicate language, and `#` at its end is an index letter. Never fails:
+  /// a quote that is not closed is marked in its word.
   ///
   /// - Complexity: O(characters).
   package static func statements(in line: String) -> [Statement] {

@@ -84,7 +84,8 @@ extension Session {
   func conditions(_ level: Level) -> [String] {
     var texts = level.arrangement.filters.map(\.text)
     if !level.arrangement.sortKeys.isEmpty {
-      texts.append("sort by " + level.arrangement.sortKeys.map(\.description).joined(separator: ", "))
+      texts.append(
+        "sort by " + level.arrangement.sortKeys.map(\.description).joined(separator: ", "))
     }
     switch level.arrangement.grouping {
     case nil: break

@@ -82,7 +82,8 @@ extension Session {
   mutating func sort(_ call: Invocation) throws(CommandError) -> Output {
     guard let first = call[0] else {
       let keys = try current().arrangement.sortKeys.map(\.description)
-      return Output(keys.isEmpty ? "in the data's order" : "sort by " + keys.joined(separator: ", "))
+      return Output(
+        keys.isEmpty ? "in the data's order" : "sort by " + keys.joined(separator: ", "))
     }
     if first.raw == "off" {
       try arrange { $0.sortKeys = [] }

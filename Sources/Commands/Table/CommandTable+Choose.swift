@@ -24,7 +24,8 @@ extension CommandTable {
       examples: [
         .init("select 0.0.2; deselect 0.0.2", "one"), .init("select; deselect", "all of them"),
       ],
-      related: ["select"], effect: .change, run: { session, call throws(CommandError) in try session.deselect(call) }),
+      related: ["select"], effect: .change,
+      run: { session, call throws(CommandError) in try session.deselect(call) }),
     Command(
       name: "tap", group: .choose, summary: "tap a cell, with all its events",
       parameters: [place],
@@ -68,7 +69,8 @@ extension CommandTable {
       examples: [
         .init("mark 0.0.1", "mark an item"), .init("mark 0.0.1; mark 0.0.1", "and clear it"),
       ],
-      related: ["select"], effect: .change, run: { session, call throws(CommandError) in try session.mark(call) }),
+      related: ["select"], effect: .change,
+      run: { session, call throws(CommandError) in try session.mark(call) }),
     Command(
       name: "push", group: .choose, summary: "open a nested value as a table of its own",
       parameters: [

@@ -73,7 +73,8 @@ extension CommandTable {
         points, 8 x 16 a character. `set` shows and changes single constants.
         """,
       examples: [.init("device", "say which"), .init("device phone; view", "the classic phone")],
-      related: ["set"], effect: .change, run: { session, call throws(CommandError) in try session.device(call) }),
+      related: ["set"], effect: .change,
+      run: { session, call throws(CommandError) in try session.device(call) }),
     Command(
       name: "set", group: .dress, summary: "show or change settings",
       parameters: [

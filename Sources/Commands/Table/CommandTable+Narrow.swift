@@ -55,7 +55,9 @@ extension CommandTable {
         Parameter("by", .choice(["by", "off"]), optional: true),
         Parameter("KEY", .key, optional: true),
       ],
-      options: [CommandOption("strips", nil, "one row of items a section, instead of a row a record")],
+      options: [
+        CommandOption("strips", nil, "one row of items a section, instead of a row a record")
+      ],
       examples: [
         .init("group by manufacturer", "a section each", on: "catalog.json"),
         .init("group by level --strips", "as shelves", on: "service.ndjson"),
@@ -96,7 +98,8 @@ extension CommandTable {
         """,
       examples: [
         .init("shape", "say how the document was understood"),
-        .init("shape --sections SELF --items articles --title description", "a shelf an entry",
+        .init(
+          "shape --sections SELF --items articles --title description", "a shelf an entry",
           on: "filmstrip.json"),
         .init("shape --rows SELF; shape off", "state it, then infer again", on: "rows.json"),
       ],

@@ -76,7 +76,8 @@ package struct Help: Sendable {
   ///   - width: the most columns a line may have.
   static func wrap(_ text: String, label: String, indent: Int, width: Int) -> [String] {
     var lines: [String] = []
-    var line = label + String(repeating: " ", count: max(label.isEmpty ? 0 : 1, indent - label.count))
+    var line =
+      label + String(repeating: " ", count: max(label.isEmpty ? 0 : 1, indent - label.count))
     var isFresh = true
     for word in text.split(separator: " ") {
       if !isFresh, line.count + 1 + word.count > width {

@@ -91,7 +91,8 @@ extension Invocation {
     if let equals = word.text.firstIndex(of: "=") {
       var inline = word
       inline.text = String(word.text[word.text.index(after: equals)...])
-      inline.raw = String(word.raw[word.raw.index(after: word.raw.firstIndex(of: "=") ?? equals)...])
+      inline.raw = String(
+        word.raw[word.raw.index(after: word.raw.firstIndex(of: "=") ?? equals)...])
       options[option.name] = inline
       return 1
     }

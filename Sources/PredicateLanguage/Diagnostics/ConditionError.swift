@@ -6,6 +6,13 @@ package struct ConditionError: Error, Sendable, Hashable {
 
   package var first: Diagnostic { diagnostics[0] }
 
+  /// A predicate that was not understood although nothing was found wrong with it.
+  init(unreadable source: String) {
+    self.source = source
+    let place = SourceSpan(0, source.unicodeScalars.count)
+    diagnostics = [Diagnostic(.expectedExpression(after: nil, found: source), place)]
+  }
+
   /// - Parameter diagnostics: in any order; nil when none of them is an error.
   init?(source: String, diagnostics: [Diagnostic]) {
     var seen: Set<Diagnostic> = []

@@ -206,13 +206,19 @@ import Testing
       ])
   }
 
+  @Test func anOpenStringHidesWhatIsBehindIt() {
+    #expect(
+      diagnose("a == AND b == 'x AND ==").map(\.kind) == [.expectedExpression, .unterminatedString])
+    #expect(diagnose("`a == 1 AND b").map(\.kind) == [.unterminatedString])
+  }
+
   @Test func caretsPointAtTheTokenAndTheOpener() throws {
     let source = "name BEGINSWITH[c \"a\" AND price > 20"
     let first = try #require(diagnose(source).first)
     #expect(
       first.carets(under: source, indent: 2) == [
         String(repeating: " ", count: 20)
-          + "^ expected `]`, found `\"a\"` to close what is opened here:",
+          + "^ expected `]` to close `[` opened here:",
         String(repeating: " ", count: 17) + "^",
       ])
   }

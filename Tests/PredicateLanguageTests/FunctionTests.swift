@@ -51,6 +51,8 @@ import Testing
     ("CAST('1970-01-01T01:00:00+01:00', 'date')", "CAST(0, 'date')"),
     ("CAST('2024-02-29T12:00:00.5Z', 'NSDate')", "CAST(1709208000.5, 'date')"),
     ("CAST('1969-12-31 23:59:59', 'date')", "CAST(-1, 'date')"),
+    ("CAST(CAST('0000-02-29', 'date'), 'string')", "'0000-02-29T00:00:00Z'"),
+    ("CAST(CAST('9999-12-31', 'date'), 'string')", "'9999-12-31T00:00:00Z'"),
     ("CAST('2023-02-29', 'date')", "nil"), ("CAST('2024-13-01', 'date')", "nil"),
     ("CAST('soon', 'date')", "nil"),
     ("CAST(CAST('1970-01-02', 'date'), 'number')", "86400"),

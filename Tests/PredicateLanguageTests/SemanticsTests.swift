@@ -147,6 +147,8 @@ import Testing
       true
     ),
     ("SUBQUERY(items, $i, $i.price > 15 AND ANY $i.sizes == 3)[0].price == 30", true),
+    ("{r, s, 1, TRUE, {1}, {YES}, 'e', nil}.@distinctUnionOfObjects.@count == 4", true),
+    ("r IN {s}", true), ("{r} MINUS {s} == {}", true),
     ("tags[0].length == 3", true), ("'👩‍👧é'.length == 2", true), ("@count == 9", true),
   ]
 
@@ -156,7 +158,7 @@ import Testing
       ["price": 10, "sizes": [1, 2], "name": "a"], ["price": 20, "name": "a"],
       ["price": 30, "sizes": [2, 3]],
     ],
-    "p": 1, "q": 2, "s": 3,
+    "r": ["a": 1, "b": [2]], "s": ["b": [2], "a": true], "p": 1,
   ]
 
   @Test(arguments: collections) func searches(_ text: String, _ verdict: Bool) throws {

@@ -110,6 +110,15 @@ import Testing
     #expect(time < .seconds(2))
   }
 
+  @Test func aMatchThatExhaustsTheEngineIsNoMismatch() throws {
+    var context = EvaluationContext()
+    context.regexStepLimit = .max
+    let item: Value = ["a": .string(String(repeating: "ab", count: 1_000_000))]
+    #expect(throws: EvaluationError.self) {
+      try parse("a MATCHES '(?:a|b)*'").evaluate(item, in: &context)
+    }
+  }
+
   @Test func aRunningMatchCanBeCancelled() throws {
     let condition = try parse("a MATCHES '(a+)+b'")
     var context = EvaluationContext(isCancelled: { true })

@@ -82,6 +82,7 @@ extension Parser {
     if case .term(let term) = phrase, isUnfinished, current.symbol != .comma {
       throw missingRelation(after: term.node, startedAt: nil)
     }
+    if case .term = phrase { endsInTerm = current.kind == .end }
     if case .clause = phrase, current.relation != nil { throw fail(.chainedComparison) }
     try expectCloser(.rightParenthesis, of: opener, isList: isList)
     if case .term(var term) = phrase {

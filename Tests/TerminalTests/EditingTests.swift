@@ -55,7 +55,7 @@ import Testing
     try session.waitForPrompt()
     session.type("qui\t")
     try session.wait(for: "completed word") {
-      $0.currentLine == "shelf> quit" && $0.column == 12
+      $0.currentLine.hasPrefix("shelf> quit ") && $0.column == 12
     }
     session.type("\r")
     #expect(try session.exitCode() == 0)
@@ -187,6 +187,6 @@ import Testing
     session.type("cho x\u{14}e\u{1B}[F!\r")
     try session.wait(forOutput: "x!")
     session.type("qui\t")
-    try session.wait(for: "completion in vi mode") { $0.currentLine == "shelf> quit" }
+    try session.wait(for: "completion in vi mode") { $0.currentLine.hasPrefix("shelf> quit ") }
   }
 }

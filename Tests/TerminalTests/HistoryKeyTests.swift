@@ -110,7 +110,7 @@ final class EditrcHome {
     try session.wait(for: "red word") { $0.text(in: .red) == "fliter" }
     session.type("\u{15}echo")
     try session.wait(for: "plain word") {
-      $0.currentLine == "shelf> echo" && $0.text(in: .red).isEmpty
+      $0.currentLine.hasPrefix("shelf> echo") && $0.text(in: .red).isEmpty
     }
   }
 }

@@ -219,7 +219,7 @@ extension TerminalSession {
     posix_spawnattr_setsigmask(&attributes, &none)
     let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | spawnInNewSession
     posix_spawnattr_setflags(&attributes, Int16(flags))
-    var arguments = [strdup(executable), nil]
+    var arguments = [strdup(executable), strdup("--quiet"), nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var process: pid_t = 0

@@ -123,7 +123,7 @@ extension Table {
       guard let wanted else { return true }
       return wanted.contains(cell.slot.address) || wanted.contains(cell.slot.address.rowAddress)
     }
-    for (cell, strip) in cells 
+    for (cell, strip) in cells
     where !cell.isCarrier && (strip.map { cell.slot.position < $0.dataCount } ?? true) {
       let new = content.identifier(for: cell.slot.address)
       guard new ?? IdentifierTable.unnamed == cell.id.identifier else {

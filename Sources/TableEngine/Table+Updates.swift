@@ -104,6 +104,7 @@ extension Table {
       return false
     }
     cell.slot = slot
+    if case .address = cell.boundKey { cell.boundKey = .address(new) }
     cell.writer = plan.row(cell.writer) ?? cell.writer
     cell.selectionWriter = cell.selectionWriter.map { plan.row($0) ?? $0 }
     cell.isSelected = selection.contains(new)
@@ -156,7 +157,7 @@ extension Table {
         // Found again by name; its place is known only when its row is shown.
         cell.isOutdated = true
       case .address(let row) where row == cell.slot.address && relocate(cell, plan):
-        cell.boundKey = .address(cell.slot.address)
+        break
       default:
         discard(cell)
         continue

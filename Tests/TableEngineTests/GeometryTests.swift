@@ -165,7 +165,9 @@ import Testing
           try table.makeFrame()
           try table.scroll(by: 10)
           table.reloadData()
-          #expect(table.snapshot().rows.isEmpty == (width * height * content.sections.joined().count == 0))
+          #expect(
+            table.snapshot().rows.isEmpty == (width * height * content.sections.joined().count == 0)
+          )
         }
       }
     }

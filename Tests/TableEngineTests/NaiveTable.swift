@@ -57,7 +57,9 @@ struct NaiveTable {
     let all = places
     let backwards = newOffset < offset
     offset = newOffset
-    let inView = all.rows.filter { $0.height > 0 && $0.y < offset + height && $0.y + $0.height > offset }
+    let inView = all.rows.filter {
+      $0.height > 0 && $0.y < offset + height && $0.y + $0.height > offset
+    }
     var entering = inView.filter { shown[$0.row.name] == nil }
     if backwards { entering.reverse() }
     let leaving = orderedShown(all.rows).filter { name in !inView.contains { $0.row.name == name } }
@@ -155,7 +157,9 @@ struct NaiveTable {
     let all = places
     let target = min(max(0, offset), max(0, all.height - height))
     offset = target
-    let inView = all.rows.filter { $0.height > 0 && $0.y < target + height && $0.y + $0.height > target }
+    let inView = all.rows.filter {
+      $0.height > 0 && $0.y < target + height && $0.y + $0.height > target
+    }
     let names = Set(inView.map(\.row.name))
     let leaving = order.filter { reloaded.contains($0) || !names.contains($0) }
     let old = shown

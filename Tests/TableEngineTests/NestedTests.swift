@@ -64,7 +64,8 @@ import Testing
     for _ in 0..<4 { try table.scroll(by: 10) }
     // Row 4 has the cell of row 0, where cells are given away.
     seen.append(try #require(table.stripOffset(ofRow: Address(0, 5))))
-    seen.append(try #require(table.snapshot().rows.first { $0.cell.address.row == 4 }?.strip?.offset))
+    seen.append(
+      try #require(table.snapshot().rows.first { $0.cell.address.row == 4 }?.strip?.offset))
     try table.scroll(to: 0)
     seen.append(try #require(table.snapshot().rows.first?.strip?.offset))
     // Coming back, row 0 finds a cell by the order of the pool.

@@ -97,7 +97,8 @@ import Testing
       _ = cache.insert(cell(at: position))
       contents.append(cache.cells.map(\.slot.position))
     }
-    #expect(contents == [[3, 4, 5, 10], [3, 4, 5, 10, 20], [3, 4, 5, 20, 30], [3, 4, 5, 30, 40]])
+    #expect(
+      contents == [[3, 4, 5, 10], [3, 4, 5, 10, 20], [3, 4, 5, 20, 30], [3, 4, 5, 30, 40]])
     _ = cache.drain()
     cache.protect([])
     for position in [3, 4, 5, 50, 60, 70, 80, 90] { _ = cache.insert(cell(at: position)) }

@@ -23,7 +23,8 @@ import Testing
         $0.policy = policy
         $0.nested = nested
         $0.keptCells = [nil, 0, 3].randomElement(using: &random) ?? nil
-        $0.poolCap = [.policyDefault, .limit(2), .unlimited].randomElement(using: &random) ?? .unlimited
+        $0.poolCap =
+          [.policyDefault, .limit(2), .unlimited].randomElement(using: &random) ?? .unlimited
         $0.poolOrder = [nil, .fifo, .set(seed: seed)].randomElement(using: &random) ?? nil
         $0.images = .unguarded
         $0.prefetch = .viewport
@@ -31,7 +32,7 @@ import Testing
         $0.estimatedRowHeight = Bool.random(using: &random) ? 20 : nil
         $0.selection = .multiple
       })
-    for step in 0..<600 {
+    for step in 0..<60 {
       let sections = content.sections
       let action = makeAction(&random, content, table)
       let before = Picture(table)
@@ -89,7 +90,8 @@ import Testing
   private func makeAction(
     _ random: inout SplitMix64, _ content: FakeContent, _ table: Table
   ) -> TableAction {
-    let row = Address(Int.random(in: -1...4, using: &random), Int.random(in: -1...8, using: &random))
+    let row = Address(
+      Int.random(in: -1...4, using: &random), Int.random(in: -1...8, using: &random))
     let item = row.with(item: Int.random(in: -1...9, using: &random))
     let number = Int.random(in: -150...300, using: &random)
     let any = [row, item, Address(row.section)].randomElement(using: &random) ?? row
@@ -133,7 +135,8 @@ import Testing
       return .update([.delete(place)])
     }
     content.sections[place.section].insert(
-      FakeContent.Row(name: "new\(random.next())", items: ["x", "y"], height: 20, identifier: "Strip"),
+      FakeContent.Row(
+        name: "new\(random.next())", items: ["x", "y"], height: 20, identifier: "Strip"),
       at: row)
     return .update([.insert(place)])
   }

@@ -98,8 +98,9 @@ import Testing
     let outcome = try table.tapAccessory(Address(0, 0))
     #expect(events(table).first == first)
     #expect(
-      outcome == (accessory.isInteractive
-        ? .accessory(Address(0, 0)) : .notInteractive(then: .selected(Address(0, 0)))))
+      outcome
+        == (accessory.isInteractive
+          ? .accessory(Address(0, 0)) : .notInteractive(then: .selected(Address(0, 0)))))
   }
 
   @Test func stripRowsAreNotSelectableButTheirItemsAre() throws {

@@ -214,9 +214,11 @@ import Testing
 
   /// The example that came with the method.
   @Test func aSentence() {
-    let old = "much writing is like snow , a mass of long words and phrases falls upon the "
+    let old =
+      "much writing is like snow , a mass of long words and phrases falls upon the "
       + "relevant facts covering up the details ."
-    let new = "a mass of latin words falls upon the relevant facts like soft snow , covering up "
+    let new =
+      "a mass of latin words falls upon the relevant facts like soft snow , covering up "
       + "the details ."
     let difference = ListDifference(
       from: old.split(separator: " "), to: new.split(separator: " "))
@@ -241,7 +243,8 @@ import Testing
     var random = SplitMix64(seed: seed)
     for _ in 0..<200 {
       let old = Array(0..<Int.random(in: 0...12, using: &random)).shuffled(using: &random)
-      let new = Array(0..<20).shuffled(using: &random).prefix(Int.random(in: 0...12, using: &random))
+      let new = Array(0..<20).shuffled(using: &random).prefix(
+        Int.random(in: 0...12, using: &random))
       let mine = ListDifference(from: old, to: Array(new))
       let gone = Set(old).subtracting(new)
       #expect(Set(mine.deletes.map { old[$0] }) == gone, "seed \(seed)")

@@ -21,7 +21,7 @@ extension Table {
       return lane.exempt.remove(at: index)
     }
     guard let cell = lane.kept.take(position: slot.position) else { return nil }
-    changeLedger(lane.table) { $0.revived(cell.identifier) }
+    changeLedger(of: cell) { $0.revived(cell.identifier) }
     trace(.revive, cell)
     return cell
   }

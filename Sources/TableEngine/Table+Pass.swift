@@ -95,6 +95,7 @@ extension Table {
         cells.append(obtain(slot, in: lane, strip: pass.strip))
       }
     }
+    for cell in cells where cell.place == .detached { move(cell, to: .visible) }
     lane.visible = cells.sorted { $0.slot.position < $1.slot.position }
   }
 

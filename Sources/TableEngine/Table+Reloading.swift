@@ -56,6 +56,8 @@ extension Table {
     if empties {
       rows = Self.makeLane(.rows, new, pools: nil)
       sharedPools = Self.makePools(new)
+      rowLedger.rebaseDisplayed()
+      itemLedger.rebaseDisplayed()
     }
     if new.estimatedRowHeight != old.estimatedRowHeight {
       rebuildLayout()

@@ -161,7 +161,7 @@ package struct AddressResolver {
     if let index = Self.index(of: title, in: titles) { return index }
     throw noSuchPlace(
       word, "no section has that title",
-      Nearest.matches(for: title, among: titles.compactMap(\.self)))
+      Spelling.matches(for: title, among: titles.compactMap(\.self)))
   }
 
   private func row(
@@ -173,7 +173,7 @@ package struct AddressResolver {
     if let index = Self.index(of: title, in: titles) { return index }
     throw noSuchPlace(
       word, "no row of section \(section) has that title",
-      Nearest.matches(for: title, among: titles.compactMap(\.self)))
+      Spelling.matches(for: title, among: titles.compactMap(\.self)))
   }
 
   /// Exact titles first, then regardless of case.

@@ -103,7 +103,7 @@ extension Session {
       throw CommandError(
         .noSuchPlace(
           "\(address) \(path)", explanation: "the record has no such key",
-          nearest: Nearest.matches(for: "\(path)", among: found?.record?.keys ?? [])),
+          nearest: Spelling.matches(for: "\(path)", among: found?.record?.keys ?? [])),
         at: call.range)
     }
     guard value.isContainer else {

@@ -11,7 +11,7 @@ extension Session {
       return call.has("reset") ? try resetSettings(nil) : listSettings()
     }
     guard let setting = Setting.named(name.text) else {
-      let nearest = Nearest.matches(for: name.text, among: Setting.all.map(\.name))
+      let nearest = Spelling.matches(for: name.text, among: Setting.all.map(\.name))
       throw CommandError(.unknownSetting(name.text, nearest: nearest), at: name.range)
     }
     if call.has("reset") { return try resetSettings(setting) }

@@ -19,7 +19,7 @@ extension Session {
     }
     let known = commands.names + HelpTopic.all.map(\.name) + Setting.all.map(\.name)
     throw CommandError(
-      .unknownTopic(word.text, nearest: Nearest.matches(for: word.text, among: known)),
+      .unknownTopic(word.text, nearest: Spelling.matches(for: word.text, among: known)),
       at: word.range)
   }
 

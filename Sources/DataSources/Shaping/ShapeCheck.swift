@@ -56,7 +56,7 @@ struct ShapeCheck {
       return .shape(message: "no element [\(index)] in \(place)", hint: hint)
     case .key(let key):
       let message = "no key '\(key)' in \(place)"
-      if let near = NearestKey.of(key, in: keys) {
+      if let near = Spelling.nearest(to: key, in: keys) {
         return .shape(message: message, hint: "did you mean '\(near)'?")
       }
       if keys.isEmpty { return .shape(message: message, hint: Self.noKeysHint(values)) }

@@ -1,3 +1,5 @@
+import TableModel
+
 extension Parser {
   /// call = function "(" [ expr { "," expr } ] ")" | SUBQUERY | TERNARY | CAST
   mutating func parseCall(named name: String) throws(Failure) -> Built<Term> {

@@ -33,7 +33,7 @@ import Testing
         $0.estimatedRowHeight = Bool.random(using: &random) ? 20 : nil
         $0.selection = .multiple
       })
-    for step in 0..<600 {
+    for step in 0..<150 {
       let sections = content.sections
       let action = makeAction(&random, content, table)
       let before = Picture(table)

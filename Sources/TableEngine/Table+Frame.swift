@@ -69,7 +69,7 @@ extension Table {
     while true {
       rowSlots.removeAll(keepingCapacity: true)
       appendRowSlots()
-      guard configuration.estimatedRowHeight != nil, measureRows() else { return }
+      guard configuration.effectiveEstimate != nil, measureRows() else { return }
     }
   }
 
@@ -100,7 +100,7 @@ extension Table {
   /// Measures the rows that were found; true when that changed any place.
   private func measureRows() -> Bool {
     let reader = SectionReader(
-      content: content, metrics: metrics, estimate: configuration.estimatedRowHeight)
+      content: content, metrics: metrics, estimate: configuration.effectiveEstimate)
     var changed = false
     for slot in rowSlots where !layout.isMeasured(slot.address) {
       rowLedger.callbacks.heightForRow += 1

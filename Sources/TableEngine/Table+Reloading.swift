@@ -50,7 +50,7 @@ extension Table {
 
   func rebuildLayout() {
     layout = TableLayout(
-      of: content, metrics: metrics, estimate: configuration.estimatedRowHeight)
+      of: content, metrics: metrics, estimate: configuration.effectiveEstimate)
     rowLedger.callbacks.heightForRow += layout.heightsAsked
     report.heights += layout.heightsAsked
   }
@@ -81,7 +81,7 @@ extension Table {
       rowLedger.rebaseDisplayed()
       itemLedger.rebaseDisplayed()
     }
-    if new.estimatedRowHeight != old.estimatedRowHeight {
+    if new.effectiveEstimate != old.effectiveEstimate {
       rebuildLayout()
       offset = min(max(offset, minOffset), maxOffset)
     }

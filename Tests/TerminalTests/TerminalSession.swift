@@ -182,7 +182,7 @@ private func recvTerminal(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
 
 extension TerminalSession {
   /// The program under test stands beside the tests.
-  private static func executable() throws -> String {
+  static func executable() throws -> String {
     if let path = ProcessInfo.processInfo.environment["SHELF_EXECUTABLE"] { return path }
     let places = CommandLine.arguments + [Bundle.main.executablePath ?? ""]
     for place in places where place.contains(".xctest") {

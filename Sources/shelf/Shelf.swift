@@ -34,7 +34,7 @@ struct OpenTable: ParsableCommand {
   @OptionGroup var options: ShelfOptions
 
   func run() throws {
-    var launch = Launch(options)
+    let launch = Launch(options)
     if let file, file.hasSuffix(".shelf") {
       throw ExitCode(launch.runScripts([file]))
     }
@@ -56,7 +56,7 @@ struct Run: ParsableCommand {
   @OptionGroup var options: ShelfOptions
 
   func run() throws {
-    var launch = Launch(options)
+    let launch = Launch(options)
     throw ExitCode(check ? launch.check(scripts) : launch.runScripts(scripts))
   }
 }

@@ -62,6 +62,15 @@ import Testing
     #expect(typed.output.contains("Health"))
   }
 
+  @Test func plainOutputIsFieldsBetweenTabs() throws {
+    let rows = try run(["--plain", "--size", "80x3", "Datasets/rows.json", "-c", "view"]).output
+    let fields = rows.split(separator: "\n").map { $0.split(separator: "\t") }
+    #expect(fields.count == 3 && fields.allSatisfy { $0.count == 3 })
+    #expect(fields[0] == ["0.0", "Row 0", "amber"])
+    let count = try run(["--plain", "Datasets/rows.json", "-c", "count"]).output
+    #expect(count == "sections\t1\nrows\t25\nitems\t0\n")
+  }
+
   @Test func dataComesFromThePipe() throws {
     let outcome = try run(["-", "-c", "show 0.0"], input: #"[{"price": 1.10}]"#)
     #expect(outcome.output == "{\n  \"price\": 1.10\n}\n")

@@ -39,7 +39,9 @@ let package = Package(
     room(
       "Commands",
       ["TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering"]),
-    room("ShellCore", ["Commands", "Rendering", "TableModel"]),
+    room(
+      "ShellCore",
+      ["TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering", "Commands"]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
@@ -47,7 +49,8 @@ let package = Package(
     .executableTarget(
       name: "shelf",
       dependencies: [
-        "ShellCore", "Commands", "CEditShim", "CLibedit",
+        "TableModel", "DataSources", "TableEngine", "Rendering", "Commands", "ShellCore",
+        "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -50,6 +50,10 @@ final class Launch {
 
   /// Runs files of commands, one after the other.
   func runScripts(_ files: [String]) -> Int32 {
+    if !options.command.isEmpty || options.thenInteractive {
+      DescriptorOutput.write("error: a script brings its own commands; leave -c out\n", to: 2)
+      return ExitStatus.usage
+    }
     let interpreter = makeInterpreter(isInteractive: false, terminal: 0)
     defer { results.flush() }
     var status: Int32 = 0
@@ -87,6 +91,10 @@ final class Launch {
   /// A signal that asked the program to end decides its status.
   private func finish(_ status: Int32) -> Int32 {
     results.flush()
+    if let failure = results.failure {
+      DescriptorOutput.write("error: cannot write the results: \(failure)\n", to: 2)
+      return ExitStatus.commandFailed
+    }
     if let asked = SignalState.exitStatus { return asked }
     return SignalState.interruptRequested ? ExitStatus.interrupted : status
   }
@@ -96,7 +104,9 @@ final class Launch {
 
 extension Launch {
   private func makeInterpreter(isInteractive: Bool, terminal: Int32) -> Interpreter {
-    var session = Session()
+    var environment = SessionEnvironment.standard
+    environment.isInterrupted = { SignalState.shouldStop }
+    var session = Session(environment: environment)
     session.preferences.charset = options.charset
     if let size = options.size {
       session.preferences.viewport = size.size
@@ -160,8 +170,8 @@ extension Launch {
     func positive(_ name: String) -> Int? {
       environment[name].flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
     }
-    // At the prompt a line each is left for it and for the message above the viewport.
-    let lines = positive("LINES") ?? (isInteractive ? base.height - 2 : base.height)
+    // At the prompt a line each is left for it and for the messages above the viewport.
+    let lines = positive("LINES") ?? (isInteractive ? base.height - 3 : base.height)
     return Size(width: positive("COLUMNS") ?? base.width, height: max(5, lines))
   }
 

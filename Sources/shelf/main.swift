@@ -21,7 +21,8 @@ do {
   // Help and version are results; everything else is wrong usage or ends with its own status.
   let code = Shelf.exitCode(for: error)
   if code == .validationFailure {
-    DescriptorOutput.write(Shelf.fullMessage(for: error) + "\n", to: 2)
+    let message = Shelf.fullMessage(for: error).replacing("shelf table", with: "shelf")
+    DescriptorOutput.write(message + "\n", to: 2)
     exit(ExitStatus.usage)
   }
   Shelf.exit(withError: error)

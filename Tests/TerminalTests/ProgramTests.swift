@@ -62,6 +62,39 @@ import Testing
     #expect(typed.output.contains("Health"))
   }
 
+  @Test func aScriptTakesNoCommandsBesides() throws {
+    #expect(try run(["run", "Datasets/tour.shelf", "-c", "echo hi"]).status == 2)
+  }
+
+  @Test func resultsThatCannotBeWrittenAreAFailure() throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try TerminalSession.executable())
+    process.arguments = ["\(Self.root)/Datasets/rows.json", "-c", "view"]
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+  }
+
+  @Test(arguments: [(SIGINT, 130 as Int32), (SIGTERM, 143)])
+  func signalsStopWork(_ signal: Int32, _ expected: Int32) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try TerminalSession.executable())
+    let many = Array(repeating: ["-c", "repeat 100000 stats"], count: 50).flatMap { $0 }
+    process.arguments = ["\(Self.root)/Datasets/pulse.plist"] + many
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    Thread.sleep(forTimeInterval: 0.5)
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == expected)
+  }
+
   @Test func plainOutputIsFieldsBetweenTabs() throws {
     let rows = try run(["--plain", "--size", "80x3", "Datasets/rows.json", "-c", "view"]).output
     let fields = rows.split(separator: "\n").map { $0.split(separator: "\t") }

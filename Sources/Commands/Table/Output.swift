@@ -27,9 +27,10 @@ package struct Output: Sendable {
 
   package init() {}
 
+  /// Lines of a message. Whatever data or names stand in it are made safe for a terminal.
   package init(_ text: String) {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      StyledLine(String($0))
+      StyledLine(DisplaySafe.line(String($0)))
     }
   }
 

@@ -59,7 +59,10 @@ package final class Interpreter {
       console.flush()
       switch reader.next(prompt: "shelf> ") {
       case .line(let line):
-        switch run(line) {
+        let verdict = run(line)
+        // Ctrl-C at a prompt ended the command and, if anything is left of a paste, that too.
+        if mode.isInteractive, SignalState.takeInterrupt() { reader.dropPending() }
+        switch verdict {
         case .carryOn: break
         case .quit(let code): return code == 0 ? status : code
         case .failed(let code):
@@ -80,13 +83,22 @@ package final class Interpreter {
 
   /// Runs the commands of one line; the first that fails stops the line.
   package func run(_ line: SourceLine) -> Verdict {
-    if mode.echoes, !line.isBlank { console.writeResult("shelf> \(line.source)\n") }
+    if mode.echoes, !line.isBlank { echo(line) }
     if mode.isInteractive, let window { session.resize(window: window()) }
     for statement in Statement.statements(in: line.text) {
+      if shouldStop() { return .failed(ExitStatus.interrupted) }
       let verdict = run(statement, of: line)
       if verdict != .carryOn { return verdict }
     }
     return .carryOn
+  }
+
+  private func echo(_ line: SourceLine) {
+    let lines = line.source.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, text) in lines.enumerated() {
+      let prompt = index == 0 ? "shelf> " : continuationPrompt
+      console.writeResult(prompt + DisplaySafe.line(String(text)) + "\n")
+    }
   }
 
   private func run(_ statement: Statement, of line: SourceLine) -> Verdict {
@@ -191,7 +203,7 @@ extension Interpreter {
   }
 
   private func runAll(_ reader: ScriptReader) -> Verdict {
-    while true {
+    while !shouldStop() {
       switch reader.next(prompt: "") {
       case .line(let line):
         let verdict = run(line)
@@ -204,6 +216,7 @@ extension Interpreter {
         return .carryOn
       }
     }
+    return .failed(ExitStatus.interrupted)
   }
 
   private func fail(_ error: CommandError, _ line: SourceLine) -> Verdict {

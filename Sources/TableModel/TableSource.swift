@@ -108,6 +108,14 @@ package protocol TableDocument: Sendable {
   ///
   /// - Parameter shape: how the document maps to sections, rows and items; nil to infer it.
   func table(shape: Shape?) throws(DataError) -> ShapedTable
+
+  /// The document that opens in place of a value of this one, where the value stands for more than
+  /// it holds: a row of a database's list for the whole table.
+  func document(inside value: Value) throws(DataError) -> (any TableDocument)?
+}
+
+extension TableDocument {
+  package func document(inside value: Value) throws(DataError) -> (any TableDocument)? { nil }
 }
 
 /// A table together with the shape it was given and the words that say so.

@@ -7,10 +7,20 @@ extension Value {
     case .number(let number): number.text
     case .string(let text): text
     case .date(let instant): instant.iso8601
-    case .data(let bytes): bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+    case .data(let bytes): Self.text(ofBytes: bytes.count)
     case .array(let elements): Self.describe(elements)
-    case .record(let record): record.count == 1 ? "{1 field}" : "{\(record.count) fields}"
+    case .record(let record): Self.text(ofFields: record.count)
     }
+  }
+
+  /// What stands for data of a length, for sources that know it without the bytes.
+  package static func text(ofBytes count: Int) -> String {
+    count == 1 ? "1 byte" : "\(count) bytes"
+  }
+
+  /// What stands for a record of a size, for sources that know it without the fields.
+  package static func text(ofFields count: Int) -> String {
+    count == 1 ? "{1 field}" : "{\(count) fields}"
   }
 
   /// Short lists of scalars are shown in full, others by their size.

@@ -196,14 +196,9 @@ extension Launch {
   ///
   /// - Returns: an exit status when that failed and the program ends.
   private func open(_ file: String, in interpreter: Interpreter) -> Int32? {
-    let verdict: Interpreter.Verdict
-    if file == "-" {
-      verdict = interpreter.open(
-        path: SessionEnvironment.standardInput, format: options.format,
-        shape: options.shape?.shape)
-    } else {
-      verdict = interpreter.open(path: file, format: options.format, shape: options.shape?.shape)
-    }
+    let path = file == "-" ? SessionEnvironment.standardInput : file
+    let verdict = interpreter.open(
+      path: path, options: options.openOptions, shape: options.shape?.shape)
     guard case .failed(let code) = verdict else { return nil }
     return code
   }

@@ -8,18 +8,19 @@ extension Session {
     guard let file = call[0] else { throw CommandError(.noTable) }
     let shape = try Self.shape(from: call)
     return try open(
-      path: file.text, format: call.option("format")?.text, shape: shape, at: file.range)
+      path: file.text, options: Self.openOptions(from: call), shape: shape, at: file.range)
   }
 
   /// Opens a file as the only table.
   package mutating func open(
-    path: String, format: String? = nil, shape: Shape? = nil, at range: Range<Int>? = nil
+    path: String, options: OpenOptions = OpenOptions(), shape: Shape? = nil,
+    at range: Range<Int>? = nil
   ) throws(CommandError) -> Output {
     do {
       let path = bundledPath(for: path) ?? path
-      let document = try environment.open(path, format)
+      let document = try environment.open(path, options)
       return try open(
-        document, origin: Level.Origin(path: path, format: format), shape: shape)
+        document, origin: Level.Origin(path: path, options: options), shape: shape)
     } catch {
       throw CommandError(.data(error), at: range)
     }
@@ -47,6 +48,12 @@ extension Session {
     return isFile ? nil : match.map { bundled.folder + "/" + $0 }
   }
 
+  private static func openOptions(from call: Invocation) -> OpenOptions {
+    OpenOptions(
+      format: call.option("format")?.text, table: call.option("table")?.text,
+      query: call.option("query")?.text, groupBy: call.option("group-by")?.text)
+  }
+
   static func shape(from call: Invocation) throws(CommandError) -> Shape? {
     func path(_ name: String) throws(CommandError) -> FieldPath? {
       guard let word = call.option(name) else { return nil }
@@ -70,7 +77,7 @@ extension Session {
     try change { level throws(CommandError) in
       do throws(DataError) {
         if let origin = level.origin {
-          let document = try environment.open(origin.path, origin.format)
+          let document = try environment.open(origin.path, origin.options)
           level.shaped = try document.table(shape: level.statedShape)
           level.shown = try ArrangedTable(
             base: level.shaped.source, arrangement: level.arrangement)

@@ -1,5 +1,6 @@
 import DataSources
 import Foundation
+import SQLiteSource
 import TableModel
 
 extension SessionEnvironment {
@@ -8,21 +9,50 @@ extension SessionEnvironment {
 
   /// The real files of this machine.
   package static let standard = SessionEnvironment(
-    open: { path, format throws(DataError) in try openDocument(path, format) },
+    open: { path, options throws(DataError) in try openDocument(path, options) },
     datasets: {
       BundledDatasets.folder().map { ($0, BundledDatasets.summaries.map(\.0)) }
     },
     write: { path, bytes, replacing in try write(bytes, to: path, replacing: replacing) },
     list: { folder in list(folder) })
 
-  private static func openDocument(_ path: String, _ format: String?) throws(DataError)
+  /// The format that is a database's, beside those of `DocumentFormat`.
+  static let databaseFormat = "sqlite"
+
+  /// The names of all formats, for options and their completion.
+  static var formatNames: [String] { DocumentFormat.allCases.map(\.rawValue) + [databaseFormat] }
+
+  private static func openDocument(_ path: String, _ options: OpenOptions) throws(DataError)
+    -> any TableDocument
+  {
+    if isDatabase(path, options) {
+      return try SQLiteDocument(
+        path: path,
+        request: DatabaseRequest(
+          table: options.table, query: options.query, groupBy: options.groupBy))
+    }
+    guard !options.asksForDatabase else {
+      throw .shape(
+        message: "'\(path)' is no database",
+        hint: "--table, --query and --group-by are for databases; 'group by KEY' is for all")
+    }
+    return try openText(path, options.format)
+  }
+
+  private static func isDatabase(_ path: String, _ options: OpenOptions) -> Bool {
+    if let format = options.format { return format == databaseFormat }
+    return path != standardInput && !path.hasPrefix(GeneratedSpecification.prefix)
+      && SQLiteDocument.recognizes(path: path)
+  }
+
+  private static func openText(_ path: String, _ format: String?) throws(DataError)
     -> any TableDocument
   {
     var known: DocumentFormat?
     if let format {
       known = DocumentFormat(rawValue: format)
       if known == nil {
-        let names = DocumentFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        let names = formatNames.joined(separator: ", ")
         throw .unknownFormat(file: path, hint: "'\(format)' is no format; known: \(names)")
       }
     }

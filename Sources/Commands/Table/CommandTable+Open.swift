@@ -1,9 +1,18 @@
 extension CommandTable {
   static let shapeOptions: [CommandOption] = [
-    CommandOption("sections", Parameter("PATH", .key), "the key path of the sections, from the root"),
-    CommandOption("rows", Parameter("PATH", .key), "the key path of the rows, relative to a section"),
+    CommandOption(
+      "sections", Parameter("PATH", .key), "the key path of the sections, from the root"),
+    CommandOption(
+      "rows", Parameter("PATH", .key), "the key path of the rows, relative to a section"),
     CommandOption("items", Parameter("PATH", .key), "the key path of the items, relative to a row"),
     CommandOption("title", Parameter("KEY", .key), "the key that titles sections and rows"),
+  ]
+
+  static let databaseOptions: [CommandOption] = [
+    CommandOption("table", Parameter("NAME", .text), "the table or view of a database"),
+    CommandOption("query", Parameter("SQL", .text), "a query over a database that only reads"),
+    CommandOption(
+      "group-by", Parameter("COLUMN", .text), "the column of a database that makes sections"),
   ]
 
   static let openCommands: [Command] = [
@@ -12,18 +21,23 @@ extension CommandTable {
       parameters: [Parameter("FILE", .file)],
       options: [
         CommandOption(
-          "format", Parameter("NAME", .choice(["json", "ndjson", "plist"])),
+          "format", Parameter("NAME", .choice(SessionEnvironment.formatNames)),
           "take the file for this format, whatever it looks like")
-      ] + shapeOptions,
+      ] + shapeOptions + databaseOptions,
       discussion: """
         Opens JSON, NDJSON or a property list (XML, binary, old text), infers how it maps to \
         sections, rows and items, and says so in one line. The name of a bundled dataset will \
         do for its path. What was open is closed; if the file cannot be opened it stays.
+        A SQLite database shows its tables, and `push` opens one; a database of one table shows \
+        that at once. It is read only, in windows, and never written.
         `open generated:sections=2,rows=1000,items=20` makes data of any size up.
         """,
       examples: [
         .init("open Datasets/pulse.plist", "open a bundled dataset"),
         .init("open Datasets/api.json --rows data.routes", "say where the rows are"),
+        .init(
+          "open Datasets/catalog.sqlite --group-by manufacturer",
+          "open a database's table with a section for each manufacturer"),
         .init("open generated:rows=1000000,items=20", "open a million rows made up on demand"),
       ],
       errors: ["data: the file is missing, unreadable or malformed (with line and column)"],
@@ -47,12 +61,15 @@ extension CommandTable {
       related: ["reconfigure", "reset"], effect: .open,
       run: { session, call throws(CommandError) in try session.reload(call) }),
     Command(
-      name: "close", group: .open, summary: "close the table", examples: [
+      name: "close", group: .open, summary: "close the table",
+      examples: [
         .init("close", "close what is open"),
         .init("close; open Datasets/rows.json", "close it and open another"),
-      ], related: ["open"], effect: .open, run: { session, _ throws(CommandError) in try session.close() }),
+      ], related: ["open"], effect: .open,
+      run: { session, _ throws(CommandError) in try session.close() }),
     Command(
-      name: "datasets", group: .open, summary: "list the bundled datasets", examples: [
+      name: "datasets", group: .open, summary: "list the bundled datasets",
+      examples: [
         .init("datasets", "list them"),
         .init("datasets; open filmstrip.json", "list them and open one by its name"),
       ], related: ["open"], run: { session, _ in session.listDatasets() }),

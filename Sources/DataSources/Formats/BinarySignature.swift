@@ -24,7 +24,7 @@ enum BinarySignature {
   private static let kinds: [Kind] = [
     Kind(
       prefix: Array("SQLite format 3\0".utf8),
-      hint: "it is a SQLite database; export a table as JSON: sqlite3 -json FILE 'SELECT ...'"),
+      hint: "it is a SQLite database; open it as a file: open FILE"),
     Kind(prefix: [0xFF, 0xFE], hint: wideHint),
     Kind(prefix: [0xFE, 0xFF], hint: wideHint),
     Kind(prefix: [0x1F, 0x8B], hint: "it is compressed by gzip; unpack it first: gunzip FILE"),

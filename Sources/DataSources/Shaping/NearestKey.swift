@@ -1,12 +1,12 @@
 /// Finds the name that somebody probably meant.
-enum NearestKey {
+package enum NearestKey {
   private static let longest = 64
   private static let most = 2000
 
   /// The candidate with the fewest changed letters, if they are few for the word's length.
   ///
   /// - Complexity: O(candidates x length²); long lists and words are cut.
-  static func of(_ word: String, in candidates: some Sequence<String>) -> String? {
+  package static func of(_ word: String, in candidates: some Sequence<String>) -> String? {
     let wanted = folded(word)
     let allowed = max(1, wanted.count / 3)
     var best: (name: String, distance: Int)?

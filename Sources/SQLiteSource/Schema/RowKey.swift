@@ -4,7 +4,7 @@ import TableModel
 /// What gives each row of a table its place: expressions that an index or the table itself is
 /// ordered by, and that no two rows have in common.
 struct RowKey: Sendable, Hashable {
-  /// SQL expressions, with the collation that their index has.
+  /// SQL expressions.
   var expressions: [String]
 
   /// `a, b`, in the order of the index.
@@ -24,7 +24,8 @@ extension RowKey {
   /// The key of a table.
   ///
   /// - Returns: nil for views and made-up tables, where all names of the row's number are taken by
-  ///   columns, and for primary keys that mix directions.
+  ///   columns, and for primary keys that the library does not read by ranges: those that mix
+  ///   directions, or collate otherwise than their columns.
   init?(_ relation: Relation, _ connection: DatabaseConnection) throws(DataError) {
     guard relation.kind == .table else { return nil }
     guard relation.isWithoutRowID else {
@@ -34,20 +35,35 @@ extension RowKey {
       return
     }
     let columns = try connection.read { database in
-      try Row.fetchAll(database, sql: Self.primaryKey, arguments: [relation.name])
+      try String.fetchAll(database, sql: Self.primaryKey, arguments: [relation.name])
     }
-    let directions = Set(columns.map { $0["desc"] as Int })
-    guard directions.count == 1 else { return nil }
-    self.init(
-      expressions: columns.map { column in
-        let (name, collation): (String, String) = (column["name"], column["coll"])
-        return "\(name.sqlName) COLLATE \(collation.sqlName)"
-      })
+    self.init(expressions: columns.map(\.sqlName))
+    guard try isReadByRanges(of: relation.name, connection) else { return nil }
   }
 
   private static let primaryKey = """
-    SELECT k.name, k."desc", k.coll
-    FROM pragma_index_list(?) i, pragma_index_xinfo(i.name) k
+    SELECT k.name FROM pragma_index_list(?) i, pragma_index_xinfo(i.name) k
     WHERE i.origin = 'pk' AND k.key = 1 ORDER BY k.seqno
     """
+
+  /// Asks the library how it would read a window: with a search, and without sorting.
+  private func isReadByRanges(of table: String, _ connection: DatabaseConnection)
+    throws(DataError) -> Bool
+  {
+    let sql = KeyedSelection(table: table, key: self).sql(expressions, bounded: true)
+    let plan = try connection.read { database in
+      let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+      var steps: [String] = []
+      try statement.visitRows([], in: database) {
+        if case .text(let words) = KeyValue(statement, Self.planColumn) {
+          steps.append(String(decoding: words, as: UTF8.self))
+        }
+        return true
+      }
+      return steps
+    }
+    return plan.count == 1 && plan.allSatisfy { $0.hasPrefix("SEARCH") }
+  }
+
+  private static let planColumn = 3
 }

@@ -65,7 +65,11 @@ let package = Package(
     tests(of: "PredicateLanguage", ["TableModel"]),
     tests(of: "DataSources", ["TableModel"]),
     tests(
-      of: "SQLiteSource", ["TableModel", .product(name: "GRDB", package: "GRDB.swift")]),
+      of: "SQLiteSource",
+      [
+        "TableModel", "DataSources", "Commands", "Rendering",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     tests(of: "TableEngine", ["TableModel"]),
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(of: "Commands", ["TableModel", "DataSources", "TableEngine", "Rendering"]),

@@ -68,7 +68,7 @@ import Testing
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     var opened = 0
-    for _ in 0..<100 {
+    for _ in 0..<60 {
       var bytes = whole
       for _ in 0..<4 {
         bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(

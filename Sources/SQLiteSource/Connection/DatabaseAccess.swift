@@ -31,8 +31,6 @@ enum DatabaseAccess: Sendable, Hashable {
 
 /// The first bytes of a file.
 enum FileHead {
-  static let signature = Array("SQLite format 3\0".utf8)
-
   /// - Returns: nothing for what is no regular file: reading from a pipe would take its data away.
   static func bytes(of path: String, count: Int) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -141,7 +141,7 @@ extension SQLiteDocument {
   /// An encrypted database has no telling bytes: a name that ends like a database's decides.
   package static func recognizes(path: String) -> Bool {
     let head = FileHead.bytes(of: path, count: 64)
-    if head.starts(with: FileHead.signature) { return true }
+    if head.starts(with: BinarySignature.sqlite) { return true }
     guard extensions.contains(where: { path.lowercased().hasSuffix("." + $0) }) else {
       return false
     }

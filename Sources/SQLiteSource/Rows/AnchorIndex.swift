@@ -35,9 +35,8 @@ final class AnchorIndex: StepwiseCounting {
     state = Mutex(State(published: count.map(Extent.exact) ?? .atLeast(0)))
   }
 
-  /// The number of rows that was published: a lower bound, then at once the exact number.
-  ///
-  /// It does not follow the index while that grows, so that a table changes its length only once.
+  /// The number of rows that was published: a lower bound, then the exact number, without steps
+  /// in between: few who look at a table care for half a count.
   var extent: Extent { state.withLock { $0.published } }
 
   /// The anchor before a position, and how many rows lie between; nil beyond the last row.

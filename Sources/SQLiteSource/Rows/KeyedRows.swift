@@ -23,6 +23,8 @@ struct KeyedRows: RowSequence {
 
   var extent: Extent { anchors.extent }
 
+  func advance() throws(DataError) -> Bool { try anchors.advance() }
+
   func existing(_ range: Range<Int>) throws(DataError) -> Range<Int> {
     let end = try anchors.existing(before: range.upperBound)
     return range.clamped(to: 0..<max(0, end))

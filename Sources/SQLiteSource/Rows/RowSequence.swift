@@ -6,6 +6,11 @@ protocol RowSequence: Sendable {
   /// How many rows there are, as far as that is known without reading on.
   var extent: Extent { get }
 
+  /// Goes on with counting.
+  ///
+  /// - Returns: false when all is counted, or as much as ever will be.
+  func advance() throws(DataError) -> Bool
+
   /// The part of a range that holds rows; it may lie beyond what `extent` knows.
   func existing(_ range: Range<Int>) throws(DataError) -> Range<Int>
 

@@ -3,7 +3,7 @@ import TableModel
 
 /// Rows that are counted piece by piece, as far as somebody needs it or for the sake of the count.
 protocol StepwiseCounting: AnyObject, Sendable {
-  /// Goes on with the next piece.
+  /// Goes on with the next piece, a millisecond or so.
   ///
   /// - Returns: false when all is counted, or as much as ever will be.
   func advance() throws(DataError) -> Bool

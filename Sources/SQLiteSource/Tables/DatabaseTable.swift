@@ -6,22 +6,37 @@ import TableModel
 /// Windows are read from the database when they are asked for; nothing of them is kept.
 struct DatabaseTable: TableSource {
   struct Section: Sendable {
-    var title: String?
-    var rows: any RowSequence
+    let title: String?
+    let rows: any RowSequence
+    /// How many rows were known when the table was made: it keeps its length.
+    let extent: Extent
+
+    init(title: String? = nil, rows: any RowSequence) {
+      self.title = title
+      self.rows = rows
+      extent = rows.extent
+    }
   }
 
   let columns: [Column]
   let sections: [Section]
+  private let keys: RecordKeys
+
+  init(columns: [Column], sections: [Section]) {
+    self.columns = columns
+    self.sections = sections
+    keys = RecordKeys(distinct: columns.map(\.name))
+  }
 
   func counts() -> Counts {
     Counts(
       sections: .exact(sections.count),
-      rows: sections.reduce(.exact(0)) { $0 + $1.rows.extent }, items: .exact(0))
+      rows: sections.reduce(.exact(0)) { $0 + $1.extent }, items: .exact(0))
   }
 
   func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
     sections[range.clamped(to: sections.indices)].map { section in
-      SectionInfo(title: section.title, rows: section.rows.extent)
+      SectionInfo(title: section.title, rows: section.extent)
     }
   }
 
@@ -92,8 +107,8 @@ struct DatabaseTable: TableSource {
   {
     var records: [Value] = []
     try rows.visit(range, columns: Array(columns.indices)) { statement in
-      let fields = columns.enumerated().map { ($1.name, statement.value($0, of: $1)) }
-      records.append(.record(Record(fields)))
+      let values = columns.indices.lazy.map { statement.value($0, of: columns[$0]) }
+      records.append(.record(Record(keys, values: values)))
       return true
     }
     return records

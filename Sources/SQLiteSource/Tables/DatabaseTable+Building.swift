@@ -5,7 +5,7 @@ import TableModel
 extension DatabaseTable {
   /// How many rows are counted before a table is shown; the others are counted behind it.
   struct Patience: Sendable {
-    var tableRows = 1 << 17
+    var tableRows = 1 << 16
     /// Rows of queries are taken, not merely passed by.
     var queryRows = 1 << 13
   }

@@ -9,7 +9,7 @@ extension Value {
     case .date(let instant): instant.iso8601
     case .data(let bytes): Self.text(ofBytes: bytes.count)
     case .array(let elements): Self.describe(elements)
-    case .record(let record): Self.text(ofFields: record.count)
+    case .record(let record): Self.describe(record)
     }
   }
 
@@ -18,9 +18,23 @@ extension Value {
     count == 1 ? "1 byte" : "\(count) bytes"
   }
 
-  /// What stands for a record of a size, for sources that know it without the fields.
+  /// What stands for a record that is too large to be shown in full, for sources that know its
+  /// size without the fields.
   package static func text(ofFields count: Int) -> String {
     count == 1 ? "{1 field}" : "{\(count) fields}"
+  }
+
+  /// Records of so many scalars are shown in full.
+  package static let fullyShownFields = 1...4
+
+  private static func describe(_ record: Record) -> String {
+    let few =
+      fullyShownFields.contains(record.count) && !record.values.contains(where: \.isContainer)
+    if few {
+      return "{" + record.fields.map { "\($0.key): \($0.value.plainText)" }.joined(separator: ", ")
+        + "}"
+    }
+    return text(ofFields: record.count)
   }
 
   /// Short lists of scalars are shown in full, others by their size.

@@ -103,7 +103,7 @@ extension Session {
       throw CommandError(
         .noSuchPlace(
           "\(address) \(path)", explanation: "the record has no such key",
-          nearest: Nearest.matches(for: "\(path)", among: found?.record?.keys ?? [])),
+          nearest: Spelling.matches(for: "\(path)", among: found?.record?.keys ?? [])),
         at: call.range)
     }
     guard value.isContainer else {
@@ -133,10 +133,17 @@ extension Session {
         document: document, title: document.name, origin: origin, shape: nil,
         preferences: preferences)
     }
+    let name = Self.shortened(level.presenter.content(for: address).text) ?? "\(address)"
     return try Level(
       document: ValueDocument(name: level.document.name, value: value),
-      title: path == .itself ? "\(address)" : "\(address) \(path)", origin: nil, shape: nil,
+      title: path == .itself ? name : "\(name) \(path)", origin: nil, shape: nil,
       preferences: preferences)
+  }
+
+  /// What a step of the breadcrumb says; nil when there is nothing to say.
+  private static func shortened(_ text: String) -> String? {
+    if text.isEmpty { return nil }
+    return text.count <= 24 ? text : text.prefix(23) + "…"
   }
 
   /// `push`, `push ADDRESS`, `push ADDRESS PATH`, `push PATH`.

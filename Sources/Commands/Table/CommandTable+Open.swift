@@ -34,7 +34,7 @@ extension CommandTable {
         """,
       examples: [
         .init("open Datasets/pulse.plist", "open a bundled dataset"),
-        .init("open Datasets/api.json --rows data.routes", "say where the rows are"),
+        .init("open Datasets/api.json --rows harbours --title name", "say where the rows are"),
         .init(
           "open Datasets/catalog.sqlite --group-by manufacturer",
           "open a database's table with a section for each manufacturer"),
@@ -87,7 +87,7 @@ extension CommandTable {
         csv, or the viewport as text; `-` writes to standard output. Files are written atomically.
         """,
       examples: [
-        .init("filter Views > 90000; export - --format ndjson", "print records, one a line"),
+        .init("filter Views > 40000; export - --format ndjson", "print records, one a line"),
         .init("export - --format csv", "print a table for a spreadsheet", on: "rows.json"),
       ],
       errors: ["file: it exists (use --force), or the folder cannot be written"],

@@ -126,7 +126,7 @@ extension SQLiteDocument {
     let found =
       columns.firstIndex(of: name) ?? columns.firstIndex { $0.lowercased() == name.lowercased() }
     if let found { return found }
-    let near = NearestKey.of(name, in: columns).map { "did you mean '\($0)'?" }
+    let near = Spelling.nearest(to: name, in: columns).map { "did you mean '\($0)'?" }
     throw .shape(
       message: "there is no column '\(name)'",
       hint: near ?? "the columns: " + columns.prefix(12).joined(separator: ", "))

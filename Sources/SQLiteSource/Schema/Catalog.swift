@@ -53,7 +53,7 @@ extension Catalog {
   /// `did you mean 'products'?`, or the names there are.
   func nearest(to name: String) -> String? {
     let names = relations.map(\.name)
-    if let near = NearestKey.of(name, in: names) { return "did you mean '\(near)'?" }
+    if let near = Spelling.nearest(to: name, in: names) { return "did you mean '\(near)'?" }
     return names.isEmpty ? "it has no tables at all" : "its tables: " + Self.list(names)
   }
 
@@ -72,7 +72,7 @@ extension Catalog {
     }
     if let name = Self.name(after: "no such column: ", in: message) {
       let columns = relations.flatMap { $0.columns.map(\.name) }
-      let near = NearestKey.of(name, in: columns).map { "did you mean '\($0)'?" }
+      let near = Spelling.nearest(to: name, in: columns).map { "did you mean '\($0)'?" }
       return .shape(message: message, hint: near)
     }
     return error

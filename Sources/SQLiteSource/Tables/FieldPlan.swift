@@ -6,20 +6,22 @@ struct FieldPlan {
   private enum Origin {
     /// A position in the list of columns that are read.
     case column(Int, Column)
-    case wholeRecord
+    /// Positions of all columns, where there are so few that the record is shown in full.
+    case wholeRecord([Int])
     case missing
   }
 
   /// The columns to read, each once.
   private(set) var columns: [Int] = []
   private var origins: [Origin] = []
-  private let fieldCount: Int
+  private let all: [Column]
 
   init(_ fields: [FieldPath], columns all: [Column]) {
-    fieldCount = all.count
+    self.all = all
     for field in fields {
       if field == .itself {
-        origins.append(.wholeRecord)
+        let isShown = Value.fullyShownFields.contains(all.count)
+        origins.append(.wholeRecord(isShown ? all.indices.map { place(of: $0) } : []))
       } else if case .key(let name)? = field.steps.first, field.steps.count == 1,
         let column = all.firstIndex(where: { $0.name == name })
       {
@@ -36,13 +38,21 @@ struct FieldPlan {
     return columns.count - 1
   }
 
+  private func text(_ statement: Statement, _ places: [Int]) -> String {
+    if places.isEmpty { return Value.text(ofFields: all.count) }
+    let fields = zip(all, places).map { column, place in
+      (column.name, statement.value(place, of: column))
+    }
+    return Value.record(Record(fields)).plainText
+  }
+
   /// Adds the current row of a statement that reads the plan's columns.
   func append(_ statement: Statement, to batch: inout RecordBatch) {
     for origin in origins {
       switch origin {
       case .column(let place, let column): statement.append(place, of: column, to: &batch)
-      case .wholeRecord:
-        batch.appendField(kind: .record, utf8: Value.text(ofFields: fieldCount).utf8)
+      case .wholeRecord(let places):
+        batch.appendField(kind: .record, utf8: text(statement, places).utf8)
       case .missing: batch.appendField(kind: nil, utf8: EmptyCollection())
       }
     }

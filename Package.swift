@@ -28,17 +28,27 @@ let package = Package(
     .executable(name: "shelf", targets: ["shelf"])
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     room("TableModel"),
     room("PredicateLanguage", ["TableModel"]),
     room("DataSources", ["TableModel"]),
+    room(
+      "SQLiteSource",
+      [
+        "TableModel", "DataSources", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     room("TableEngine", ["TableModel"]),
     room("Rendering", ["TableModel", "TableEngine"]),
     room(
       "Commands",
-      ["TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering"]),
+      [
+        "TableModel", "PredicateLanguage", "DataSources", "SQLiteSource", "TableEngine",
+        "Rendering",
+      ]),
     room(
       "ShellCore",
       ["TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering", "Commands"]),
@@ -57,6 +67,12 @@ let package = Package(
     tests(of: "TableModel"),
     tests(of: "PredicateLanguage", ["TableModel"]),
     tests(of: "DataSources", ["TableModel"]),
+    tests(
+      of: "SQLiteSource",
+      [
+        "TableModel", "DataSources", "Commands", "Rendering",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     tests(of: "TableEngine", ["TableModel"]),
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(of: "Commands", ["TableModel", "DataSources", "TableEngine", "Rendering"]),

@@ -188,7 +188,7 @@ _shelf_table() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --no-input -q --quiet --no-rc -X --keep-going --echo --then-interactive --version -h --help)
     repeating_options=(-c)
-    non_repeating_options=(--size --color --charset --format --shape --init)
+    non_repeating_options=(--size --color --charset --format --table --query --group-by --shape --init)
     __shelf_offer_flags_options 1
 
     # Offer option value completions
@@ -210,6 +210,15 @@ _shelf_table() {
     '--format')
         return
         ;;
+    '--table')
+        return
+        ;;
+    '--query')
+        return
+        ;;
+    '--group-by')
+        return
+        ;;
     '--shape')
         return
         ;;
@@ -223,7 +232,7 @@ _shelf_run() {
     repeating_flags=()
     non_repeating_flags=(--check --json --plain --no-input -q --quiet --no-rc -X --keep-going --echo --then-interactive --version -h --help)
     repeating_options=(-c)
-    non_repeating_options=(--size --color --charset --format --shape --init)
+    non_repeating_options=(--size --color --charset --format --table --query --group-by --shape --init)
     __shelf_offer_flags_options -1
 
     # Offer option value completions
@@ -243,6 +252,15 @@ _shelf_run() {
         return
         ;;
     '--format')
+        return
+        ;;
+    '--table')
+        return
+        ;;
+    '--query')
+        return
+        ;;
+    '--group-by')
         return
         ;;
     '--shape')

@@ -16,12 +16,22 @@ package struct Record: Sendable, Hashable {
 
   package private(set) var fields: [Field] = []
   private var positions: [String: Int]?
-  private static let scanLimit = 8
+  /// Up to so many fields a key is looked for one by one.
+  static let scanLimit = 8
 
   package init() {}
 
   package init(_ pairs: some Sequence<(String, Value)>) {
     for (key, value) in pairs { self[key] = value }
+  }
+
+  /// A record like many others, with a value for each of their keys.
+  ///
+  /// - Parameter values: as many as there are keys; missing ones are left out.
+  /// - Complexity: O(fields), whatever the keys.
+  package init(_ keys: RecordKeys, values: some Sequence<Value>) {
+    fields = zip(keys.names, values).map { Field(key: $0, value: $1) }
+    positions = fields.count == keys.names.count ? keys.positions : nil
   }
 
   package var count: Int { fields.count }

@@ -7,20 +7,34 @@ extension Value {
     case .number(let number): number.text
     case .string(let text): text
     case .date(let instant): instant.iso8601
-    case .data(let bytes): bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+    case .data(let bytes): Self.text(ofBytes: bytes.count)
     case .array(let elements): Self.describe(elements)
     case .record(let record): Self.describe(record)
     }
   }
 
-  /// Small records of scalars are shown in full, others by their size.
+  /// What stands for data of a length, for sources that know it without the bytes.
+  package static func text(ofBytes count: Int) -> String {
+    count == 1 ? "1 byte" : "\(count) bytes"
+  }
+
+  /// What stands for a record that is too large to be shown in full, for sources that know its
+  /// size without the fields.
+  package static func text(ofFields count: Int) -> String {
+    count == 1 ? "{1 field}" : "{\(count) fields}"
+  }
+
+  /// Records of so many scalars are shown in full.
+  package static let fullyShownFields = 1...4
+
   private static func describe(_ record: Record) -> String {
-    let few = (1...4).contains(record.count) && !record.values.contains(where: \.isContainer)
+    let few =
+      fullyShownFields.contains(record.count) && !record.values.contains(where: \.isContainer)
     if few {
       return "{" + record.fields.map { "\($0.key): \($0.value.plainText)" }.joined(separator: ", ")
         + "}"
     }
-    return record.count == 1 ? "{1 field}" : "{\(record.count) fields}"
+    return text(ofFields: record.count)
   }
 
   /// Short lists of scalars are shown in full, others by their size.

@@ -28,14 +28,15 @@ final class Launch {
     let choice = readerChoice(input: input)
     let isInteractive = choice != .stream && (!runsCommands || options.thenInteractive)
     if isInteractive, options.noInput {
-      DescriptorOutput.write("error: there are no commands, and --no-input forbids a prompt\n", to: 2)
+      DescriptorOutput.write(
+        "error: there are no commands, and --no-input forbids a prompt\n", to: 2)
       return ExitStatus.usage
     }
     let interpreter = makeInterpreter(isInteractive: isInteractive, terminal: input ?? 0)
     defer { results.flush() }
     let startUp = runStartUpFile(interpreter, isInteractive: isInteractive)
     if let file, let status = open(file, in: interpreter) {
-      return status
+      return finish(status)
     }
     var status = startUp
     if runsCommands {
@@ -104,9 +105,7 @@ final class Launch {
 
 extension Launch {
   private func makeInterpreter(isInteractive: Bool, terminal: Int32) -> Interpreter {
-    var environment = SessionEnvironment.standard
-    environment.isInterrupted = { SignalState.shouldStop }
-    var session = Session(environment: environment)
+    var session = Session(environment: .standard { SignalState.shouldStop })
     session.preferences.charset = options.charset
     if let size = options.size {
       session.preferences.viewport = size.size
@@ -211,14 +210,9 @@ extension Launch {
   ///
   /// - Returns: an exit status when that failed and the program ends.
   private func open(_ file: String, in interpreter: Interpreter) -> Int32? {
-    let verdict: Interpreter.Verdict
-    if file == "-" {
-      verdict = interpreter.open(
-        path: SessionEnvironment.standardInput, format: options.format,
-        shape: options.shape?.shape)
-    } else {
-      verdict = interpreter.open(path: file, format: options.format, shape: options.shape?.shape)
-    }
+    let path = file == "-" ? SessionEnvironment.standardInput : file
+    let verdict = interpreter.open(
+      path: path, options: options.openOptions, shape: options.shape?.shape)
     guard case .failed(let code) = verdict else { return nil }
     return code
   }

@@ -18,8 +18,18 @@ struct ShelfOptions: ParsableArguments {
   @Option(help: "Characters for borders and marks: unicode or ascii.")
   var charset: Charset = .unicode
 
-  @Option(help: "Take the data for this format: json, ndjson or plist.")
+  @Option(help: "Take the data for this format: json, ndjson, plist or sqlite.")
   var format: String?
+
+  @Option(help: "The table or view of a database.")
+  var table: String?
+
+  @Option(help: "A query over a database, in SQL; it may only read.")
+  var query: String?
+
+  @Option(
+    name: .customLong("group-by"), help: "The column of a database whose values make sections.")
+  var groupBy: String?
 
   @Option(help: "How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY.")
   var shape: ShapeOption?
@@ -52,6 +62,13 @@ struct ShelfOptions: ParsableArguments {
   @Flag(
     name: .customLong("then-interactive"), help: "Go on at a prompt after the commands of -c.")
   var thenInteractive = false
+}
+
+extension ShelfOptions {
+  /// What is said about the file that is opened.
+  var openOptions: OpenOptions {
+    OpenOptions(format: format, table: table, query: query, groupBy: groupBy)
+  }
 }
 
 /// When to use colours.

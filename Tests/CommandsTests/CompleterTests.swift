@@ -42,7 +42,9 @@ import Testing
 
   @Test func anyPlaceInAnyLineIsSafe() throws {
     let session = try Session.over("service.ndjson")
-    let lines = ["filter level == \"a", "set", "style x for .. where `", "open \"", "sort by ,", "; ;"]
+    let lines = [
+      "filter level == \"a", "set", "style x for .. where `", "open \"", "sort by ,", "; ;",
+    ]
     for line in lines {
       for cursor in 0...line.count {
         let completion = Completer(session).completion(of: line, at: cursor)

@@ -79,7 +79,9 @@ import Testing
     #expect(process.terminationStatus == 1)
   }
 
-  @Test(arguments: [(SIGINT, 130 as Int32), (SIGTERM, 143)])
+  static let signals: [(Int32, Int32)] = [(SIGINT, 130), (SIGTERM, 143)]
+
+  @Test(.timeLimit(.minutes(1)), arguments: signals)
   func signalsStopWork(_ signal: Int32, _ expected: Int32) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try TerminalSession.executable())
@@ -91,6 +93,8 @@ import Testing
     try process.run()
     Thread.sleep(forTimeInterval: 0.5)
     kill(process.processIdentifier, signal)
+    for _ in 0..<100 where process.isRunning { Thread.sleep(forTimeInterval: 0.1) }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     #expect(process.terminationStatus == expected)
   }

@@ -7,6 +7,7 @@ package enum BundledDatasets {
     ("pulse.plist", "news by category: a shelf a section (property list)"),
     ("filmstrip.json", "films by theme: an array of records with arrays"),
     ("catalog.json", "293 products, flat: group, index, sort and search them"),
+    ("catalog.sqlite", "the same products as a database"),
     ("api.json", "a timetable as an API sends it: three lists deep, mixed types"),
     ("service.ndjson", "a service's log, one record a line"),
     ("transit.plist", "lines and stations, in the old text form of property lists"),

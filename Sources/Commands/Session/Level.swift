@@ -25,7 +25,7 @@ package struct Level {
 
   package struct Origin: Sendable, Hashable {
     package var path: String
-    package var format: String?
+    package var options: OpenOptions
   }
 
   package init(

@@ -112,18 +112,32 @@ extension Session {
           "\(value.kind.rawValue) has nothing inside to open", hint: "'show' prints the record"),
         at: call.range)
     }
-    let name = Self.shortened(level.presenter.content(for: address).text)
-    let title = path == .itself ? name ?? "\(address)" : "\(name ?? "\(address)") \(path)"
     do {
-      let document = ValueDocument(name: level.document.name, value: value)
-      let next = try Level(
-        document: document, title: title, origin: nil, shape: nil, preferences: preferences)
+      let next = try nested(value, at: address, path, in: level)
       levels.append(next)
       let counts = Words.counts(next.shown.counts())
       return Output("\(breadcrumb.joined(separator: " › ")) · \(counts)")
     } catch {
       throw CommandError(.data(error))
     }
+  }
+
+  /// The level that a value opens as: the document that it stands for, or the value itself.
+  private func nested(_ value: Value, at address: Address, _ path: FieldPath, in level: Level)
+    throws(DataError) -> Level
+  {
+    if path == .itself, let document = try level.document.document(inside: value) {
+      var origin = level.origin
+      origin?.options.table = document.name
+      return try Level(
+        document: document, title: document.name, origin: origin, shape: nil,
+        preferences: preferences)
+    }
+    let name = Self.shortened(level.presenter.content(for: address).text) ?? "\(address)"
+    return try Level(
+      document: ValueDocument(name: level.document.name, value: value),
+      title: path == .itself ? name : "\(name) \(path)", origin: nil, shape: nil,
+      preferences: preferences)
   }
 
   /// What a step of the breadcrumb says; nil when there is nothing to say.

@@ -8,18 +8,19 @@ extension Session {
     guard let file = call[0] else { throw CommandError(.noTable) }
     let shape = try Self.shape(from: call)
     return try open(
-      path: file.text, format: call.option("format")?.text, shape: shape, at: file.range)
+      path: file.text, options: Self.openOptions(from: call), shape: shape, at: file.range)
   }
 
   /// Opens a file as the only table.
   package mutating func open(
-    path: String, format: String? = nil, shape: Shape? = nil, at range: Range<Int>? = nil
+    path: String, options: OpenOptions = OpenOptions(), shape: Shape? = nil,
+    at range: Range<Int>? = nil
   ) throws(CommandError) -> Output {
     do {
       let path = bundledPath(for: path) ?? path
-      let document = try environment.open(path, format)
+      let document = try environment.open(path, options)
       return try open(
-        document, origin: Level.Origin(path: path, format: format), shape: shape)
+        document, origin: Level.Origin(path: path, options: options), shape: shape)
     } catch {
       var failure = CommandError(.data(error), at: range)
       if case .notFound = error { failure.proposal = nearestFile(to: path) }
@@ -35,7 +36,8 @@ extension Session {
     let bundled = folder.isEmpty ? environment.datasets()?.names ?? [] : []
     let names = environment.list(folder.isEmpty ? "." : folder) + bundled
     let near = Spelling.matches(for: name, among: Set(names).sorted()).map { folder + $0 }
-    return CommandError.didYouMean(near) ?? (folder.isEmpty ? "'datasets' lists the bundled ones" : nil)
+    return CommandError.didYouMean(near)
+      ?? (folder.isEmpty ? "'datasets' lists the bundled ones" : nil)
   }
 
   /// Opens a document as the only table.
@@ -58,6 +60,12 @@ extension Session {
     let match = bundled.names.first { $0 == name }
     let isFile = environment.list(".").contains(name)
     return isFile ? nil : match.map { bundled.folder + "/" + $0 }
+  }
+
+  private static func openOptions(from call: Invocation) -> OpenOptions {
+    OpenOptions(
+      format: call.option("format")?.text, table: call.option("table")?.text,
+      query: call.option("query")?.text, groupBy: call.option("group-by")?.text)
   }
 
   static func shape(from call: Invocation) throws(CommandError) -> Shape? {
@@ -83,7 +91,7 @@ extension Session {
     try change { level throws(CommandError) in
       do throws(DataError) {
         if let origin = level.origin {
-          let document = try environment.open(origin.path, origin.format)
+          let document = try environment.open(origin.path, origin.options)
           level.shaped = try document.table(shape: level.statedShape)
           level.shown = try ArrangedTable(
             base: level.shaped.source, arrangement: level.arrangement)

@@ -1,5 +1,6 @@
 import DataSources
 import Foundation
+import SQLiteSource
 import TableModel
 
 extension SessionEnvironment {
@@ -7,31 +8,71 @@ extension SessionEnvironment {
   package static let standardInput = "-"
 
   /// The real files of this machine.
-  package static let standard = SessionEnvironment(
-    open: { path, format throws(DataError) in try openDocument(path, format) },
-    datasets: {
-      BundledDatasets.folder().map { ($0, BundledDatasets.summaries.map(\.0)) }
-    },
-    write: { path, bytes, replacing in try write(bytes, to: path, replacing: replacing) },
-    list: { folder in list(folder) })
+  package static let standard = standard { false }
 
-  private static func openDocument(_ path: String, _ format: String?) throws(DataError)
+  /// The real files of this machine.
+  ///
+  /// - Parameter isInterrupted: true when the user wants long work to stop.
+  package static func standard(isInterrupted: @escaping @Sendable () -> Bool)
+    -> SessionEnvironment
+  {
+    SessionEnvironment(
+      open: { path, options throws(DataError) in
+        path == standardInput
+          ? try openStandardInput(options, isInterrupted) : try openDocument(path, options)
+      },
+      datasets: {
+        BundledDatasets.folder().map { ($0, BundledDatasets.summaries.map(\.0)) }
+      },
+      write: { path, bytes, replacing in try write(bytes, to: path, replacing: replacing) },
+      list: { folder in list(folder) }, isInterrupted: isInterrupted)
+  }
+
+  private static func openStandardInput(
+    _ options: OpenOptions, _ isInterrupted: () -> Bool
+  ) throws(DataError) -> any TableDocument {
+    let name = "standard input"
+    let format = try textFormat(options.format, path: name)
+    let bytes = try FileBytes.contents(ofDescriptor: 0, name, isInterrupted: isInterrupted)
+    return try DocumentOpener.open(bytes: bytes, name: name, format: format)
+  }
+
+  /// The format that is a database's, beside those of `DocumentFormat`.
+  static let databaseFormat = "sqlite"
+
+  /// The names of all formats, for options and their completion.
+  static var formatNames: [String] { DocumentFormat.allCases.map(\.rawValue) + [databaseFormat] }
+
+  private static func openDocument(_ path: String, _ options: OpenOptions) throws(DataError)
     -> any TableDocument
   {
-    var known: DocumentFormat?
-    if let format {
-      known = DocumentFormat(rawValue: format)
-      if known == nil {
-        let names = DocumentFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .unknownFormat(file: path, hint: "'\(format)' is no format; known: \(names)")
-      }
+    if isDatabase(path, options) {
+      return try SQLiteDocument(
+        path: path,
+        request: DatabaseRequest(
+          table: options.table, query: options.query, groupBy: options.groupBy))
     }
-    if path == standardInput {
-      let bytes = (try? FileHandle.standardInput.readToEnd()) ?? Data()
-      return try DocumentOpener.open(
-        bytes: Array(bytes), name: "standard input", format: known)
+    guard !options.asksForDatabase else {
+      throw .shape(
+        message: "'\(path)' is no database",
+        hint: "--table, --query and --group-by are for databases; 'group by KEY' is for all")
     }
-    return try DocumentOpener.open(path: path, format: known)
+    return try DocumentOpener.open(path: path, format: textFormat(options.format, path: path))
+  }
+
+  private static func isDatabase(_ path: String, _ options: OpenOptions) -> Bool {
+    if let format = options.format { return format == databaseFormat }
+    return !path.hasPrefix(GeneratedSpecification.prefix)
+      && SQLiteDocument.recognizes(path: path)
+  }
+
+  private static func textFormat(_ name: String?, path: String) throws(DataError)
+    -> DocumentFormat?
+  {
+    guard let name else { return nil }
+    if let format = DocumentFormat(rawValue: name) { return format }
+    let names = formatNames.joined(separator: ", ")
+    throw .unknownFormat(file: path, hint: "'\(name)' is no format; known: \(names)")
   }
 
   /// Writes a file as a whole: the old one or the new one is there, never half of it.

@@ -4,7 +4,7 @@ package import TableModel
 /// What a session needs from the world outside, as functions, so that tests can replace it.
 package struct SessionEnvironment: Sendable {
   package var open:
-    @Sendable (_ path: String, _ format: String?) throws(DataError) -> any TableDocument
+    @Sendable (_ path: String, _ options: OpenOptions) throws(DataError) -> any TableDocument
   /// The bundled datasets: their folder, and their file names in order.
   package var datasets: @Sendable () -> (folder: String, names: [String])?
   package var write: @Sendable (_ path: String, _ bytes: [UInt8], _ replacing: Bool) throws -> Void
@@ -14,7 +14,7 @@ package struct SessionEnvironment: Sendable {
   package var isInterrupted: @Sendable () -> Bool
 
   package init(
-    open: @escaping @Sendable (String, String?) throws(DataError) -> any TableDocument,
+    open: @escaping @Sendable (String, OpenOptions) throws(DataError) -> any TableDocument,
     datasets: @escaping @Sendable () -> (folder: String, names: [String])?,
     write: @escaping @Sendable (String, [UInt8], Bool) throws -> Void,
     list: @escaping @Sendable (String) -> [String],

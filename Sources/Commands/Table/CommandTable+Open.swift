@@ -8,24 +8,36 @@ extension CommandTable {
     CommandOption("title", Parameter("KEY", .key), "the key that titles sections and rows"),
   ]
 
+  static let databaseOptions: [CommandOption] = [
+    CommandOption("table", Parameter("NAME", .text), "the table or view of a database"),
+    CommandOption("query", Parameter("SQL", .text), "a query over a database that only reads"),
+    CommandOption(
+      "group-by", Parameter("COLUMN", .text), "the column of a database that makes sections"),
+  ]
+
   static let openCommands: [Command] = [
     Command(
       name: "open", group: .open, summary: "open a file as a table",
       parameters: [Parameter("FILE", .file)],
       options: [
         CommandOption(
-          "format", Parameter("NAME", .choice(["json", "ndjson", "plist"])),
+          "format", Parameter("NAME", .choice(SessionEnvironment.formatNames)),
           "take the file for this format, whatever it looks like")
-      ] + shapeOptions,
+      ] + shapeOptions + databaseOptions,
       discussion: """
         Opens JSON, NDJSON or a property list (XML, binary, old text), infers how it maps to \
         sections, rows and items, and says so in one line. The name of a bundled dataset will \
         do for its path. What was open is closed; if the file cannot be opened it stays.
+        A SQLite database shows its tables, and `push` opens one; a database of one table shows \
+        that at once. It is read only, in windows, and never written.
         `open generated:sections=2,rows=1000,items=20` makes data of any size up.
         """,
       examples: [
         .init("open Datasets/pulse.plist", "open a bundled dataset"),
         .init("open Datasets/api.json --rows harbours --title name", "say where the rows are"),
+        .init(
+          "open Datasets/catalog.sqlite --group-by manufacturer",
+          "open a database's table with a section for each manufacturer"),
         .init("open generated:rows=1000000,items=20", "open a million rows made up on demand"),
       ],
       errors: ["data: the file is missing, unreadable or malformed (with line and column)"],

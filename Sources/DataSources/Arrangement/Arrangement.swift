@@ -34,6 +34,9 @@ package struct Arrangement: Sendable {
     case byValue(of: FieldPath, order: GroupOrder = .firstAppearance, asStrips: Bool = false)
     /// A section for each letter that a field's text begins with.
     case byLetter(of: FieldPath)
+
+    /// The title of the records that lack the field they are grouped by, or hold null there.
+    package static let noValueTitle = "(none)"
   }
 
   package enum GroupOrder: Sendable, Hashable {

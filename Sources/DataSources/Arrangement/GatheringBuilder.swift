@@ -14,9 +14,6 @@ struct GatheringBuilder {
     var columns: SortColumns
   }
 
-  /// The title of the records that lack the field they are grouped by, or hold null there.
-  static let noValueTitle = "(none)"
-
   init(grouping: Arrangement.Grouping, sortKeys: [SortKey]) {
     self.grouping = grouping
     switch grouping {
@@ -56,7 +53,8 @@ struct GatheringBuilder {
       if let group = groupOfValue[key] { return group }
       groupOfValue[key] = groups.count
       addGroup(
-        title: value.isNull ? Self.noValueTitle : value.plainText, value: SortValue(value))
+        title: value.isNull ? Arrangement.Grouping.noValueTitle : value.plainText,
+        value: SortValue(value))
       return groups.count - 1
     }
   }

@@ -1,8 +1,8 @@
 import Foundation
-import TableModel
+package import TableModel
 
 /// Reads whole files, with the system's own words for what goes wrong.
-enum FileBytes {
+package enum FileBytes {
   /// More than this is not read into memory; pipes and devices may never end at all.
   private static let limit = 1 << 31
 
@@ -19,6 +19,19 @@ enum FileBytes {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
+    return try contents(ofDescriptor: descriptor, path, check: check)
+  }
+
+  /// Everything that a descriptor that is open already gives, standard input for example.
+  ///
+  /// - Parameters:
+  ///   - path: stands for it in errors.
+  ///   - isInterrupted: asked when a signal arrives; true ends the reading.
+  package static func contents(
+    ofDescriptor descriptor: Int32, _ path: String,
+    isInterrupted: () -> Bool = { false },
+    check: ([UInt8]) throws(DataError) -> Void = { (_) throws(DataError) in }
+  ) throws(DataError) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure(path) }
     let type = status.st_mode & S_IFMT
@@ -28,7 +41,7 @@ enum FileBytes {
     guard !isRegular || status.st_size <= limit else { throw tooLarge(path) }
     if isRegular { bytes.reserveCapacity(Int(status.st_size)) }
     var chunk = [UInt8](repeating: 0, count: chunkSize)
-    while let count = try fill(&chunk, from: descriptor, path) {
+    while let count = try fill(&chunk, from: descriptor, path, isInterrupted) {
       if isRegular, bytes.isEmpty { try check(Array(chunk[..<count])) }
       bytes += chunk[..<count]
       guard bytes.count <= limit else { throw tooLarge(path) }
@@ -37,14 +50,15 @@ enum FileBytes {
   }
 
   /// Reads once; nil at the end of the file.
-  private static func fill(_ chunk: inout [UInt8], from descriptor: Int32, _ path: String)
-    throws(DataError) -> Int?
-  {
+  private static func fill(
+    _ chunk: inout [UInt8], from descriptor: Int32, _ path: String, _ isInterrupted: () -> Bool
+  ) throws(DataError) -> Int? {
     while true {
       let count = read(descriptor, &chunk, chunk.count)
       if count > 0 { return count }
       if count == 0 { return nil }
       guard errno == EINTR else { throw failure(path) }
+      if isInterrupted() { throw .cancelled }
     }
   }
 

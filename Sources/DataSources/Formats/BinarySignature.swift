@@ -1,5 +1,8 @@
 /// Kinds of files that are known by their first bytes but not read as they are.
-enum BinarySignature {
+package enum BinarySignature {
+  /// What a SQLite database begins with.
+  package static let sqlite = Array("SQLite format 3\0".utf8)
+
   struct Kind: Sendable {
     var prefix: [UInt8]
     var hint: String
@@ -23,8 +26,8 @@ enum BinarySignature {
 
   private static let kinds: [Kind] = [
     Kind(
-      prefix: Array("SQLite format 3\0".utf8),
-      hint: "it is a SQLite database; export a table as JSON: sqlite3 -json FILE 'SELECT ...'"),
+      prefix: sqlite,
+      hint: "it is a SQLite database; open it as a file: open FILE"),
     Kind(prefix: [0xFF, 0xFE], hint: wideHint),
     Kind(prefix: [0xFE, 0xFF], hint: wideHint),
     Kind(prefix: [0x1F, 0x8B], hint: "it is compressed by gzip; unpack it first: gunzip FILE"),

@@ -52,7 +52,7 @@ struct GroupSummarizer {
 
   private func summary(of group: Group) -> GroupSummary {
     let isNone = group.value.isNull
-    let noneTitle = self.group == nil ? Self.everythingTitle : GatheringBuilder.noValueTitle
+    let noneTitle = self.group == nil ? Self.everythingTitle : Arrangement.Grouping.noValueTitle
     let summary = group.counter.summary(of: field, records: group.records)
     return GroupSummary(
       value: isNone ? nil : group.value, title: isNone ? noneTitle : group.value.plainText,

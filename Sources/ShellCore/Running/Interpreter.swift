@@ -128,9 +128,9 @@ package final class Interpreter {
 
 extension Interpreter {
   /// Opens a file before the first command.
-  package func open(path: String, format: String?, shape: Shape?) -> Verdict {
+  package func open(path: String, options: OpenOptions, shape: Shape?) -> Verdict {
     do {
-      let output = try session.open(path: path, format: format, shape: shape)
+      let output = try session.open(path: path, options: options, shape: shape)
       if mode.isInteractive { console.result(output.lines) }
       return .carryOn
     } catch {

@@ -23,6 +23,7 @@ package enum SignalHandlers {
   package static func install() {
     SignalState.openWakePipe()
     TerminalGuard.prepare()
+    unblock()
     _ = (lastInterrupt.load(ordering: .relaxed), isEditing.load(ordering: .relaxed))
     _ = ed_ignore_signal(SIGPIPE)
     _ = ed_on_signal(SIGINT, { SignalHandlers.interrupted($0) }, 0)
@@ -48,6 +49,16 @@ package enum SignalHandlers {
   static func stopEditing() {
     _ = ed_default_signal(SIGTSTP)
     isEditing.store(false, ordering: .relaxed)
+  }
+
+  /// A program may be started with signals blocked, by a test runner for example.
+  private static func unblock() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGWINCH, SIGCONT] {
+      sigaddset(&signals, signal)
+    }
+    sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 
   private static func interrupted(_ signal: Int32) {

@@ -123,7 +123,7 @@ import Testing
     try inTemporaryFolder { folder in
       let file = folder + "/file"
       try Data("SQLite format 3\0".utf8).write(to: URL(fileURLWithPath: file))
-      let hint = "it is a SQLite database; export a table as JSON: sqlite3 -json FILE 'SELECT ...'"
+      let hint = "it is a SQLite database; open it as a file: open FILE"
       let expected: [(String, DataError)] = [
         (folder + "/none", .notFound(file: folder + "/none")),
         (folder, .unreadable(file: folder, reason: "it is a directory")),

@@ -1,0 +1,23 @@
+/// What is said about a file when it is opened.
+package struct OpenOptions: Sendable, Hashable {
+  /// The format to take the file for; nil to find out.
+  package var format: String?
+  /// The table or view of a database.
+  package var table: String?
+  /// A query over a database, in SQL.
+  package var query: String?
+  /// The column of a database's table whose values make sections.
+  package var groupBy: String?
+
+  package init(
+    format: String? = nil, table: String? = nil, query: String? = nil, groupBy: String? = nil
+  ) {
+    self.format = format
+    self.table = table
+    self.query = query
+    self.groupBy = groupBy
+  }
+
+  /// True when something is said that only a database can answer.
+  var asksForDatabase: Bool { table != nil || query != nil || groupBy != nil }
+}

@@ -1,0 +1,45 @@
+import GRDB
+import TableModel
+
+extension DataError {
+  /// An error of the database library, in words that say what to do.
+  ///
+  /// - Parameter file: the database's path, as the user wrote it.
+  init(reading file: String, _ error: any Error) {
+    if let error = error as? DataError {
+      self = error
+      return
+    }
+    guard let failure = error as? DatabaseError else {
+      self = .unreadable(file: file, reason: "\(error)")
+      return
+    }
+    self = Self.known(failure, file) ?? .unreadable(file: file, reason: Self.words(of: failure))
+  }
+
+  private static func known(_ failure: DatabaseError, _ file: String) -> DataError? {
+    switch failure.resultCode {
+    case .SQLITE_NOTADB:
+      .unreadable(file: file, reason: "it is no SQLite database, or it is encrypted")
+    case .SQLITE_CORRUPT:
+      .unreadable(file: file, reason: "the database is damaged (\(words(of: failure)))")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      .unreadable(file: file, reason: "another program has locked the database; try again later")
+    case .SQLITE_READONLY:
+      .unreadable(
+        file: file,
+        reason:
+          "a change was left half done in its journal; open it once with a program that writes")
+    case .SQLITE_CANTOPEN: .unreadable(file: file, reason: "the database cannot be opened")
+    case .SQLITE_INTERRUPT: .cancelled
+    case .SQLITE_MISUSE: .shape(message: "a query is one statement of SQL", hint: nil)
+    case .SQLITE_ERROR: .shape(message: words(of: failure), hint: nil)
+    default: nil
+    }
+  }
+
+  /// The library's message, without the statement that it belongs to.
+  private static func words(of failure: DatabaseError) -> String {
+    failure.message ?? failure.resultCode.description
+  }
+}

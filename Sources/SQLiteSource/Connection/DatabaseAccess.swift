@@ -1,0 +1,76 @@
+import Foundation
+
+/// How a database file can be read without leaving a trace beside it.
+enum DatabaseAccess: Sendable, Hashable {
+  /// Nobody has a journal open: the file is read as it lies there, without locks.
+  case immutable
+  /// A write-ahead log holds changes: one read transaction shows the state of this moment for as
+  /// long as the database is open, and stops nobody from writing.
+  case snapshot
+  /// A rollback journal is used: every read is a short transaction of its own, so that others
+  /// can write in between.
+  case shared
+
+  /// The file format versions, which say whether changes go through a write-ahead log.
+  private static let versionOffset = 18
+  private static let writeAheadLog: UInt8 = 2
+
+  /// The access that fits a file now.
+  ///
+  /// A write-ahead log that is empty or gone has nothing to add; opening it the usual way would
+  /// create it and its index.
+  init(path: String) {
+    let head = FileHead.bytes(of: path, count: 20)
+    guard head.count == 20, head[Self.versionOffset] == Self.writeAheadLog else {
+      self = .shared
+      return
+    }
+    self = FileStamp.size(of: path + "-wal") > 0 ? .snapshot : .immutable
+  }
+}
+
+/// The first bytes of a file.
+enum FileHead {
+  /// - Returns: nothing for what is no regular file: reading from a pipe would take its data away.
+  static func bytes(of path: String, count: Int) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let length = pread(descriptor, &bytes, count, 0)
+    return Array(bytes.prefix(max(0, length)))
+  }
+}
+
+/// What tells that a file was written: its identity, its size and its time.
+struct FileStamp: Sendable, Hashable {
+  private var inode: UInt64
+  private var size: Int64
+  private var seconds: Int
+  private var nanoseconds: Int
+  private var logSize: Int64
+
+  /// The stamp of a database and of the log beside it.
+  init(path: String) {
+    let status = Self.status(of: path)
+    inode = UInt64(status.st_ino)
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    seconds = time.tv_sec
+    nanoseconds = time.tv_nsec
+    logSize = Self.size(of: path + "-wal")
+  }
+
+  static func size(of path: String) -> Int64 { Int64(status(of: path).st_size) }
+
+  private static func status(of path: String) -> stat {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : stat()
+  }
+}

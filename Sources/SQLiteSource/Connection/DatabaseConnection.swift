@@ -1,0 +1,152 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import TableModel
+
+/// A database that is open for reading; reads are done one after the other.
+///
+/// Every read sees the database as it was when it was opened, or fails because it changed.
+final class DatabaseConnection: Sendable {
+  /// The path as the user wrote it, for errors.
+  let file: String
+  private let queue: DatabaseQueue
+  private let access: DatabaseAccess
+  private let stamp: FileStamp
+  private let version: Int64
+
+  /// How long a writer may hold its lock before a read fails, in seconds.
+  private static let patience = 0.25
+
+  /// Opens a database file.
+  ///
+  /// - Throws: `DataError.notFound` or `.unreadable`: no file, no database, damaged, locked.
+  convenience init(file: String) throws(DataError) {
+    let path = file.hasPrefix("/") ? file : "./" + file
+    try Self.checkFile(file)
+    try self.init(file: file, path: path, access: DatabaseAccess(path: path))
+  }
+
+  private init(file: String, path: String, access: DatabaseAccess) throws(DataError) {
+    self.file = file
+    self.access = access
+    stamp = FileStamp(path: path)
+    do {
+      queue = try DatabaseQueue(
+        path: Self.location(of: path, access), configuration: Self.configuration())
+      version = try queue.inDatabase { database in
+        if access == .snapshot { try database.execute(sql: "BEGIN DEFERRED TRANSACTION") }
+        _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
+        return try Self.dataVersion(database)
+      }
+    } catch {
+      throw DataError(reading: file, error)
+    }
+  }
+
+  /// A second connection to the same file, for a cursor that stays open.
+  func another() throws(DataError) -> DatabaseConnection {
+    try DatabaseConnection(file: file)
+  }
+
+  /// Runs queries that belong together.
+  ///
+  /// - Throws: `DataError.changedUnderneath` when the file was written since it was opened.
+  func read<Result>(_ body: (Database) throws -> Result) throws(DataError) -> Result {
+    do {
+      return try queue.unsafeRead { database in
+        switch access {
+        case .snapshot: return try body(database)
+        case .immutable:
+          guard FileStamp(path: fullPath) == stamp else { throw changed }
+          return try body(database)
+        case .shared: return try transaction(database, body)
+        }
+      }
+    } catch {
+      throw DataError(reading: file, error)
+    }
+  }
+
+  /// Runs a query step whose statement holds its own lock from one call to the next.
+  func readUnchecked<Result>(_ body: (Database) throws -> Result) throws(DataError) -> Result {
+    do {
+      return try queue.unsafeRead(body)
+    } catch {
+      throw DataError(reading: file, error)
+    }
+  }
+
+  private var fullPath: String { file.hasPrefix("/") ? file : "./" + file }
+
+  private var changed: DataError { .changedUnderneath(file: file) }
+
+  private func transaction<Result>(_ database: Database, _ body: (Database) throws -> Result)
+    throws -> Result
+  {
+    try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
+    do {
+      guard try Self.dataVersion(database) == version else { throw changed }
+      let result = try body(database)
+      try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+      return result
+    } catch {
+      if database.isInsideTransaction {
+        try? database.cachedStatement(sql: "ROLLBACK TRANSACTION").execute()
+      }
+      throw error
+    }
+  }
+
+  /// A number that changes with every commit of another program.
+  private static func dataVersion(_ database: Database) throws -> Int64 {
+    let statement = try database.cachedStatement(sql: "PRAGMA data_version")
+    return try Int64.fetchOne(statement) ?? 0
+  }
+}
+
+// MARK: - Opening
+
+extension DatabaseConnection {
+  private static func checkFile(_ file: String) throws(DataError) {
+    var status = stat()
+    guard stat(file, &status) == 0 else {
+      let code = errno
+      if code == ENOENT { throw .notFound(file: file) }
+      throw .unreadable(file: file, reason: String(cString: strerror(code)).lowercased())
+    }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      throw .unreadable(file: file, reason: "it is a directory")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable(file: file, reason: "a database has to be a file of its own")
+    }
+    guard Foundation.access(file, R_OK) == 0 else {
+      throw .unreadable(file: file, reason: String(cString: strerror(errno)).lowercased())
+    }
+  }
+
+  /// The path, as an address that forbids locks where the library understands such addresses.
+  private static func location(of path: String, _ access: DatabaseAccess) -> String {
+    guard access == .immutable, sqlite3_compileoption_used("USE_URI") == 1 else { return path }
+    let allowed = CharacterSet(
+      charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-")
+    guard let escaped = path.addingPercentEncoding(withAllowedCharacters: allowed) else {
+      return path
+    }
+    return "file:\(escaped)?immutable=1"
+  }
+
+  private static func configuration() -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.foreignKeysEnabled = false
+    configuration.allowsUnsafeTransactions = true
+    configuration.busyMode = .timeout(patience)
+    configuration.label = "shelf.database"
+    configuration.prepareDatabase { database in
+      // What stands in a schema is data from a stranger: it may not call functions that do things.
+      try database.execute(sql: "PRAGMA query_only = 1; PRAGMA trusted_schema = 0")
+    }
+    return configuration
+  }
+}

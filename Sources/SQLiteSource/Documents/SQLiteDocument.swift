@@ -1,0 +1,150 @@
+import DataSources
+package import TableModel
+
+/// A SQLite database, or one table or query of it.
+package struct SQLiteDocument: TableDocument {
+  package let name: String
+  package var format: String { "SQLite" }
+  private let connection: DatabaseConnection
+  private let catalog: Catalog
+  private let content: Content
+  private let groupBy: String?
+
+  private enum Content: Sendable {
+    case listing
+    case relation(Relation)
+    case query(String)
+  }
+
+  /// Opens a database file, to read it only.
+  ///
+  /// A database of a single table shows that table at once, others the list of their tables.
+  /// - Throws: `DataError` when the file cannot be read or has not what is asked for.
+  package init(path: String, request: DatabaseRequest = DatabaseRequest()) throws(DataError) {
+    name = path.split(separator: "/").last.map(String.init) ?? path
+    connection = try DatabaseConnection(file: path)
+    catalog = try Catalog(connection)
+    content = try Self.content(request, catalog)
+    groupBy = request.groupBy
+    if case .listing = content, let column = groupBy {
+      throw .shape(
+        message: "cannot group a list of tables by '\(column)'",
+        hint: "say which table: --table NAME")
+    }
+  }
+
+  private init(_ document: SQLiteDocument, showing relation: Relation) {
+    name = relation.name
+    connection = document.connection
+    catalog = document.catalog
+    content = .relation(relation)
+    groupBy = nil
+  }
+
+  private static func content(_ request: DatabaseRequest, _ catalog: Catalog)
+    throws(DataError) -> Content
+  {
+    switch (request.table, request.query) {
+    case (_?, _?):
+      throw .shape(
+        message: "a table and a query at once", hint: "give --table NAME or --query SQL")
+    case (let table?, nil): return .relation(try catalog.relation(named: table))
+    case (nil, let query?): return .query(query)
+    case (nil, nil):
+      guard catalog.relations.count == 1, let only = catalog.relations.first else {
+        return .listing
+      }
+      return .relation(only)
+    }
+  }
+}
+
+extension SQLiteDocument {
+  /// The database's list of tables, or the rows of what was asked for; no other shape fits rows.
+  package func table(shape: Shape?) throws(DataError) -> ShapedTable {
+    if case .listing = content {
+      return try TableListing(catalog, connection).table(name: name, shape: shape)
+    }
+    guard shape == nil else {
+      throw .shape(
+        message: "the rows of a database have the shape they have",
+        hint: "--group-by COLUMN makes sections of them")
+    }
+    do throws(DataError) {
+      return try rows()
+    } catch {
+      throw catalog.explaining(error)
+    }
+  }
+
+  /// The table that a row of the list stands for.
+  package func document(inside value: Value) throws(DataError) -> (any TableDocument)? {
+    guard case .listing = content, let name = value.record?[TableListing.nameKey]?.string else {
+      return nil
+    }
+    return SQLiteDocument(self, showing: try catalog.relation(named: name))
+  }
+
+  private func rows() throws(DataError) -> ShapedTable {
+    switch content {
+    case .relation(let relation):
+      let words = "\(relation.kindName) \(relation.name)"
+      guard let groupBy else {
+        return shaped(try DatabaseTable(relation, connection), words)
+      }
+      let column = try column(groupBy, in: relation.columns)
+      if let table = try DatabaseTable(relation, groupedBy: column, connection) {
+        return shaped(table, words, groupedBy: relation.columns[column].name)
+      }
+      return try grouped(try DatabaseTable(relation, connection), words, groupBy)
+    case .query(let query):
+      let table = try DatabaseTable(query: query, connection)
+      guard let groupBy else { return shaped(table, "query") }
+      return try grouped(table, "query", groupBy)
+    case .listing: return shaped(DatabaseTable(columns: [], sections: []), "tables")
+    }
+  }
+
+  private func grouped(_ table: DatabaseTable, _ words: String, _ groupBy: String)
+    throws(DataError) -> ShapedTable
+  {
+    let name = table.columns[try column(groupBy, in: table.columns)].name
+    let groups = try table.grouped(by: FieldPath(key: name), order: .sorted)
+    return shaped(groups, words, groupedBy: name)
+  }
+
+  private func shaped(_ source: any TableSource, _ words: String, groupedBy column: String? = nil)
+    -> ShapedTable
+  {
+    let sections = column.map { ", a section for each '\($0)'" } ?? ""
+    return ShapedTable(
+      source: source, shape: Shape(rows: .itself), explanation: "\(words): a row each" + sections)
+  }
+
+  private func column(_ name: String, in columns: [Column]) throws(DataError) -> Int {
+    let columns = columns.map(\.name)
+    let found =
+      columns.firstIndex(of: name) ?? columns.firstIndex { $0.lowercased() == name.lowercased() }
+    if let found { return found }
+    let near = Spelling.nearest(to: name, in: columns).map { "did you mean '\($0)'?" }
+    throw .shape(
+      message: "there is no column '\(name)'",
+      hint: near ?? "the columns: " + columns.prefix(12).joined(separator: ", "))
+  }
+}
+
+extension SQLiteDocument {
+  private static let extensions = ["sqlite", "sqlite3", "db", "db3"]
+
+  /// Whether a file is a database, by its first bytes, or by its name where it has none.
+  ///
+  /// An encrypted database has no telling bytes: a name that ends like a database's decides.
+  package static func recognizes(path: String) -> Bool {
+    let head = FileHead.bytes(of: path, count: 64)
+    if head.starts(with: BinarySignature.sqlite) { return true }
+    guard extensions.contains(where: { path.lowercased().hasSuffix("." + $0) }) else {
+      return false
+    }
+    return head.isEmpty || head.contains(0) || String(validating: head, as: UTF8.self) == nil
+  }
+}

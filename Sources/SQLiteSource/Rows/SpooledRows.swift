@@ -1,0 +1,162 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Synchronization
+import TableModel
+
+/// The rows of a query, which have no key: they are taken from its cursor as they are needed and
+/// kept in a temporary database, where each is found by its position.
+///
+/// The temporary database lies in memory while it is small and goes to a file without a name when
+/// it grows; both are gone with the program.
+final class SpooledRows: RowSequence, StepwiseCounting {
+  private let source: DatabaseConnection
+  private let spool: DatabaseQueue
+  private let columnCount: Int
+  private let limits: Limits
+  private let state: Mutex<State>
+  private let published = Mutex(Extent.atLeast(0))
+
+  /// How much of a result is kept: a query may go on forever.
+  struct Limits: Sendable {
+    var rows = 10_000_000
+    /// Of 4096 bytes.
+    var pages = 1 << 18
+  }
+
+  private struct State {
+    var cursor: QueryCursor
+    var count = 0
+    var isComplete = false
+    /// Why the query ended before its time; running it on would start it over.
+    var failure: DataError?
+  }
+
+  private static let rowsAtOnce = 1000
+
+  /// - Parameters:
+  ///   - source: a connection for this cursor alone.
+  ///   - cursor: the query, not yet begun.
+  init(_ source: DatabaseConnection, _ cursor: QueryCursor, limits: Limits = Limits())
+    throws(DataError)
+  {
+    self.source = source
+    self.limits = limits
+    columnCount = cursor.columnCount
+    state = Mutex(State(cursor: cursor))
+    do {
+      spool = try DatabaseQueue(path: "")
+      try spool.inDatabase { [columnCount] database in
+        let columns = (0..<columnCount).map { "c\($0)" }.joined(separator: ", ")
+        try database.execute(
+          sql: """
+            PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+            PRAGMA max_page_count = \(limits.pages); CREATE TABLE spool (\(columns))
+            """)
+      }
+    } catch {
+      throw DataError(reading: source.file, error)
+    }
+  }
+
+  var extent: Extent { published.withLock { $0 } }
+
+  func existing(_ range: Range<Int>) throws(DataError) -> Range<Int> {
+    try grow(to: range.upperBound)
+    return range.clamped(to: 0..<state.withLock { $0.count })
+  }
+
+  func visit(_ range: Range<Int>, columns: [Int], _ visit: (Statement) throws -> Bool)
+    throws(DataError)
+  {
+    guard !range.isEmpty else { return }
+    try grow(to: range.upperBound)
+    let list = columns.isEmpty ? "NULL" : columns.map { "c\($0)" }.joined(separator: ", ")
+    let sql = "SELECT \(list) FROM spool WHERE rowid > ? ORDER BY rowid LIMIT ?"
+    do {
+      try spool.unsafeRead { database in
+        let statement = try database.cachedStatement(sql: sql)
+        let arguments: [KeyValue] = [
+          .integer(Int64(range.lowerBound)), .integer(Int64(range.count)),
+        ]
+        try statement.visitRows(arguments, in: database) { try visit(statement) }
+      }
+    } catch {
+      throw DataError(reading: source.file, error)
+    }
+  }
+}
+
+extension SpooledRows {
+  /// Takes as many rows as are asked for, if there are so many, and publishes what came of it.
+  func countQuickly(to limit: Int) throws(DataError) {
+    try grow(to: limit)
+    let count = state.withLock { $0.count }
+    published.withLock { if !$0.isExact { $0 = .atLeast(count) } }
+  }
+
+  func advance() throws(DataError) -> Bool {
+    try state.withLock { state throws(DataError) in
+      if let failure = state.failure { throw failure }
+      guard !state.isComplete else { return false }
+      do throws(DataError) {
+        try takeRows(&state)
+      } catch {
+        state.failure = error
+        throw error
+      }
+      return !state.isComplete
+    }
+  }
+
+  private func grow(to count: Int) throws(DataError) {
+    while state.withLock({ !$0.isComplete && $0.count < count }) {
+      guard try advance() else { return }
+    }
+  }
+
+  private func takeRows(_ state: inout State) throws(DataError) {
+    let wanted = min(Self.rowsAtOnce, limits.rows - state.count)
+    let cursor = state.cursor
+    let (taken, ending) = try copy(wanted, from: cursor)
+    state.count += taken
+    guard let ending else { return }
+    state.isComplete = true
+    cursor.reset()
+    let count = state.count
+    published.withLock { $0 = ending == .end ? .exact(count) : .atLeast(count) }
+  }
+
+  private enum Ending {
+    case end
+    case limit
+  }
+
+  private func copy(_ wanted: Int, from cursor: QueryCursor) throws(DataError) -> (Int, Ending?) {
+    guard wanted > 0 else { return (0, .limit) }
+    let marks = (0..<columnCount).map { _ in "?" }.joined(separator: ", ")
+    do {
+      return try spool.inDatabase { target in
+        let insert = try target.cachedStatement(sql: "INSERT INTO spool VALUES (\(marks))")
+        try target.execute(sql: "BEGIN")
+        defer { try? target.execute(sql: "COMMIT") }
+        return try source.readUnchecked { database in
+          for taken in 0..<wanted {
+            guard try cursor.step(in: database) else { return (taken, .end) }
+            sqlite3_reset(insert.sqliteStatement)
+            cursor.copyRow(into: insert)
+            do {
+              _ = try insert.step(in: target)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+              return (taken, .limit)
+            }
+            sqlite3_reset(insert.sqliteStatement)
+          }
+          return (wanted, nil)
+        }
+      }
+    } catch {
+      throw DataError(reading: source.file, error)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import GRDB
+import TableModel
+
+/// What gives each row of a table its place: expressions that an index or the table itself is
+/// ordered by, and that no two rows have in common.
+struct RowKey: Sendable, Hashable {
+  /// SQL expressions.
+  var expressions: [String]
+
+  /// `a, b`, in the order of the index.
+  var order: String { expressions.joined(separator: ", ") }
+
+  /// `(a, b) >= (?, ?)`.
+  var lowerBound: String {
+    guard expressions.count > 1 else { return "\(order) >= ?" }
+    let marks = expressions.map { _ in "?" }.joined(separator: ", ")
+    return "(\(order)) >= (\(marks))"
+  }
+}
+
+extension RowKey {
+  private static let rowIDNames = ["rowid", "_rowid_", "oid"]
+
+  /// The key of a table.
+  ///
+  /// - Returns: nil for views and made-up tables, where all names of the row's number are taken by
+  ///   columns, and for primary keys that the library does not read by ranges: those that mix
+  ///   directions, or collate otherwise than their columns.
+  init?(_ relation: Relation, _ connection: DatabaseConnection) throws(DataError) {
+    guard relation.kind == .table else { return nil }
+    guard relation.isWithoutRowID else {
+      let taken = Set(relation.columns.map { $0.name.lowercased() })
+      guard let name = Self.rowIDNames.first(where: { !taken.contains($0) }) else { return nil }
+      self.init(expressions: [name])
+      return
+    }
+    let columns = try connection.read { database in
+      try String.fetchAll(database, sql: Self.primaryKey, arguments: [relation.name])
+    }
+    self.init(expressions: columns.map(\.sqlName))
+    guard try isReadByRanges(of: relation.name, connection) else { return nil }
+  }
+
+  private static let primaryKey = """
+    SELECT k.name FROM pragma_index_list(?) i, pragma_index_xinfo(i.name) k
+    WHERE i.origin = 'pk' AND k.key = 1 ORDER BY k.seqno
+    """
+
+  /// Asks the library how it would read a window: with a search, and without sorting.
+  private func isReadByRanges(of table: String, _ connection: DatabaseConnection)
+    throws(DataError) -> Bool
+  {
+    let sql = KeyedSelection(table: table, key: self).sql(expressions, bounded: true)
+    let plan = try connection.read { database in
+      let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+      var steps: [String] = []
+      try statement.visitRows([], in: database) {
+        if case .text(let words) = KeyValue(statement, Self.planColumn) {
+          steps.append(String(decoding: words, as: UTF8.self))
+        }
+        return true
+      }
+      return steps
+    }
+    return plan.count == 1 && plan.allSatisfy { $0.hasPrefix("SEARCH") }
+  }
+
+  private static let planColumn = 3
+}

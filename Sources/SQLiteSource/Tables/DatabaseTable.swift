@@ -1,0 +1,116 @@
+import GRDB
+import TableModel
+
+/// The rows of a table, a view or a query as plain rows, in one section or one for each group.
+///
+/// Windows are read from the database when they are asked for; nothing of them is kept.
+struct DatabaseTable: TableSource {
+  struct Section: Sendable {
+    let title: String?
+    let rows: any RowSequence
+    /// How many rows were known when the table was made: it keeps its length.
+    let extent: Extent
+
+    init(title: String? = nil, rows: any RowSequence) {
+      self.title = title
+      self.rows = rows
+      extent = rows.extent
+    }
+  }
+
+  let columns: [Column]
+  let sections: [Section]
+  private let keys: RecordKeys
+
+  init(columns: [Column], sections: [Section]) {
+    self.columns = columns
+    self.sections = sections
+    keys = RecordKeys(distinct: columns.map(\.name))
+  }
+
+  func counts() -> Counts {
+    Counts(
+      sections: .exact(sections.count),
+      rows: sections.reduce(.exact(0)) { $0 + $1.extent }, items: .exact(0))
+  }
+
+  func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
+    sections[range.clamped(to: sections.indices)].map { section in
+      SectionInfo(title: section.title, rows: section.extent)
+    }
+  }
+
+  func rows(_ range: Range<Int>, inSection section: Int) throws(DataError) -> [RowInfo] {
+    guard let rows = rows(of: section) else { return [] }
+    return try rows.existing(range).map { _ in RowInfo() }
+  }
+
+  func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])
+    throws(DataError) -> RecordBatch
+  {
+    var batch = RecordBatch(fields: fields)
+    guard let rows = rows(of: section) else { return batch }
+    let plan = FieldPlan(fields, columns: columns)
+    try rows.visit(rows.existing(range), columns: plan.columns) { statement in
+      plan.append(statement, to: &batch)
+      return true
+    }
+    return batch
+  }
+
+  /// Rows of a database have no items.
+  func items(_ range: Range<Int>, inRow row: Address, fields: [FieldPath])
+    throws(DataError) -> RecordBatch
+  {
+    RecordBatch(fields: fields)
+  }
+
+  func value(at address: Address) throws(DataError) -> Value? {
+    guard let row = address.row, address.item == nil, row >= 0, let rows = rows(of: address.section)
+    else { return nil }
+    return try records(rows.existing(row..<row + 1), of: rows).first
+  }
+
+  /// Reads windows one after the other, so that the visitor may read from the table as well.
+  func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {
+    for (index, section) in sections.enumerated() {
+      var start = 0
+      while true {
+        let window = try section.rows.existing(start..<start + Self.rowsAtOnce)
+        for (row, record) in zip(window, try records(window, of: section.rows)) {
+          guard try visit(Address(index, row), record) else { return }
+        }
+        if window.count < Self.rowsAtOnce { break }
+        start += Self.rowsAtOnce
+      }
+      try checkEnd(of: section.rows)
+    }
+  }
+
+  /// Rows that come to an end without being counted go on beyond what is kept of them.
+  private func checkEnd(of rows: any RowSequence) throws(DataError) {
+    guard !rows.extent.isExact else { return }
+    throw .shape(
+      message: "the query returns more than \(rows.extent.known) rows, and no more are kept",
+      hint: "add a LIMIT to the query")
+  }
+
+  /// As many as lie between two anchors of a large table.
+  private static let rowsAtOnce = AnchorIndex.standardStride
+
+  private func rows(of section: Int) -> (any RowSequence)? {
+    sections.indices.contains(section) ? sections[section].rows : nil
+  }
+
+  private func records(_ range: Range<Int>, of rows: any RowSequence) throws(DataError)
+    -> [Value]
+  {
+    var records: [Value] = []
+    try rows.visit(range, columns: Array(columns.indices)) { statement in
+      let values = columns.indices.lazy.map { statement.value($0, of: columns[$0]) }
+      records.append(.record(Record(keys, values: values)))
+      return true
+    }
+    return records
+  }
+}

@@ -1,0 +1,74 @@
+import DataSources
+import Foundation
+import Rendering
+import TableModel
+import Testing
+
+@testable import Commands
+
+/// Databases as a session opens, enters and reads them again.
+@Suite struct SessionTests {
+  private static let catalog = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Datasets/catalog").path
+
+  private func lines(_ line: String, _ session: inout Session) throws -> [String] {
+    try session.run(line: line).flatMap { $0.lines.map(\.text) }
+  }
+
+  @Test func theCatalogIsTheSameInBothForms() throws {
+    var exports: [[String]] = []
+    for form in ["json", "sqlite"] {
+      var session = Session()
+      _ = try lines("open '\(Self.catalog).\(form)'", &session)
+      exports.append(try lines("sort by price; export - --format ndjson", &session))
+    }
+    #expect(exports[0].count > 293)
+    #expect(exports[0] == exports[1])
+  }
+
+  @Test func optionsChooseWhatIsOpened() throws {
+    var session = Session()
+    let file = Self.catalog + ".sqlite"
+    #expect(
+      try lines("open '\(file)' --group-by manufacturer", &session)
+        == [
+          "opened catalog.sqlite (SQLite): table products: a row each, "
+            + "a section for each 'manufacturer' · 22 sections · 293 rows"
+        ])
+    #expect(
+      try lines("open '\(file)' --query 'SELECT name FROM products WHERE price > 100'", &session)
+        == ["opened catalog.sqlite (SQLite): query: a row each · 1 section · 39 rows"])
+    #expect(throws: CommandError.self) { try session.run(line: "open '\(file)' --table nothing") }
+    #expect(throws: CommandError.self) {
+      try session.run(line: "open '\(Self.catalog).json' --table products")
+    }
+    #expect(session.levels.count == 1)
+  }
+
+  @Test func pushOpensATableAndReloadReadsItAgain() throws {
+    let fixture = try Fixture(
+      """
+      CREATE TABLE a (x); INSERT INTO a VALUES ('one');
+      CREATE TABLE b (y); INSERT INTO b VALUES ('two'), ('three');
+      """)
+    var session = Session()
+    _ = try lines("open '\(fixture.path)'", &session)
+    #expect(try lines("push 0.b", &session) == ["shop.sqlite › b · 1 section · 2 rows"])
+    try fixture.execute("INSERT INTO b VALUES ('four')")
+    #expect(throws: CommandError.self) { try session.run(line: "show 0.1") }
+    #expect(try lines("reload", &session) == ["reloaded · 1 section · 3 rows"])
+    #expect(try lines("show 0.2 --json", &session).isEmpty)
+    _ = try lines("back", &session)
+    #expect(session.levels.count == 1)
+  }
+
+  /// The columns of a table are a value like any other.
+  @Test func pushOpensAFieldOfTheListAsAValue() throws {
+    let fixture = try Fixture("CREATE TABLE a (x, y); CREATE TABLE b (z)")
+    var session = Session()
+    _ = try lines("open '\(fixture.path)'; push 0.a columns", &session)
+    #expect(session.levels.last?.shown.counts().rows == .exact(2))
+    #expect(session.levels.last?.origin == nil)
+  }
+}

@@ -39,7 +39,8 @@ let package = Package(
     room(
       "Commands",
       ["TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering"]),
-    room("ShellCore", ["Commands", "Rendering", "TableModel"]),
+    room(
+      "ShellCore", ["Commands", "DataSources", "PredicateLanguage", "Rendering", "TableEngine", "TableModel"]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),

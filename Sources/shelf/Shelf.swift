@@ -14,7 +14,7 @@ struct Shelf: ParsableCommand {
       underneath. Without a terminal, commands are read from standard input.
       """,
     version: Version.text,
-    subcommands: [Run.self, Completions.self])
+    subcommands: [Run.self, Test.self, Completions.self])
 
   @Argument(help: "What to open; - for data from standard input; a .shelf file is run.")
   var file: String?

@@ -7,11 +7,15 @@ package import TableModel
 /// Runs lines in a session and writes what comes of them: it only routes.
 package final class Interpreter {
   package private(set) var session: Session
-  package let console: Console
+  package var console: Console
   private let mode: Mode
   /// Files being run now, the innermost last, for relative names and circles.
   private var sources: [String] = []
   private static let depthLimit = 16
+  /// The code of the last error that was reported.
+  package private(set) var lastErrorCode: String?
+  /// The file that a name in a command means; a page of sessions has a folder of its own.
+  package var locate: (String) -> String = { $0 }
   /// Answers `history`, which the session knows nothing of.
   package var onHistory: (Output.HistoryRequest) -> [String] = { _ in [] }
   /// True when a signal or a closed pipe asks for an end.
@@ -23,6 +27,8 @@ package final class Interpreter {
   package struct Mode: Sendable {
     /// At a prompt: abbreviations are understood and the viewport is shown after changes.
     package var isInteractive = false
+    /// The lines stand right above their output, as at a prompt: errors need not repeat them.
+    package var isTyped = false
     package var keepsGoing = false
     package var echoes = false
     package var json = false
@@ -88,7 +94,8 @@ package final class Interpreter {
       write(result)
       return follow(result.output.next, of: line)
     } catch {
-      report(Diagnostic(error, in: line, isTyped: mode.isInteractive && line.file == nil))
+      let isTyped = (mode.isInteractive || mode.isTyped) && line.file == nil
+      report(Diagnostic(error, in: line, isTyped: isTyped))
       return .failed(error.isData ? ExitStatus.dataNotOpened : ExitStatus.commandFailed)
     }
   }
@@ -174,7 +181,7 @@ extension Interpreter {
       return fail(CommandError(.file(path: file, reason: why)), line)
     }
     do {
-      let reader = try ScriptReader(path: path)
+      let reader = try ScriptReader(path: locate(path), name: path)
       sources.append(path)
       defer { sources.removeLast() }
       return runAll(reader)
@@ -210,6 +217,13 @@ extension Interpreter {
     }
     return source[...slash] + file
   }
+}
+
+// MARK: - The window
+
+extension Interpreter {
+  /// Gives the table another window, in characters.
+  package func resize(window: Size) { session.resize(window: window) }
 }
 
 // MARK: - Writing
@@ -251,6 +265,7 @@ extension Interpreter {
   }
 
   package func report(_ diagnostic: Diagnostic) {
+    if diagnostic.severity == .error { lastErrorCode = diagnostic.code }
     guard mode.json else {
       console.message(diagnostic.lines())
       return

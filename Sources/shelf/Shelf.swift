@@ -30,10 +30,20 @@ struct Shelf: ParsableCommand {
   }
 }
 
+extension Shelf {
+  /// What the arguments ask for. A subcommand's name counts in the first place only, and there
+  /// before a file's: the parser by itself would take it for a file that is to be opened.
+  static func command(for arguments: [String]) throws -> any ParsableCommand {
+    let named = configuration.subcommands.first { $0._commandName == arguments.first }
+    guard let named else { return try parseAsRoot(arguments) }
+    return try named.parseAsRoot(Array(arguments.dropFirst()))
+  }
+}
+
 /// `shelf run SCRIPT...`: runs files of commands.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Run files of commands.")
+    commandName: "run", _superCommandName: "shelf", abstract: "Run files of commands.")
 
   @Argument(help: "Files of commands; - for standard input.")
   var scripts: [String]
@@ -52,7 +62,8 @@ struct Run: ParsableCommand {
 /// `shelf completions SHELL`: prints a completion script.
 struct Completions: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "completions", abstract: "Print a completion script for bash, zsh or fish.")
+    commandName: "completions", _superCommandName: "shelf",
+    abstract: "Print a completion script for bash, zsh or fish.")
 
   enum Shell: String, ExpressibleByArgument, CaseIterable {
     case bash

@@ -11,7 +11,7 @@ import ShellCore
 
 SignalHandlers.install()
 do {
-  var command = try Shelf.parseAsRoot()
+  var command = try Shelf.command(for: Array(CommandLine.arguments.dropFirst()))
   try command.run()
 } catch {
   // Help and version are results; everything else is wrong usage or ends with its own status.

@@ -52,6 +52,10 @@ extension Table {
     for position in positions where !ready.contains(position) {
       guard let slot = layout.address(ofPosition: position).flatMap({ layout.slot(of: $0) })
       else { continue }
+      // A group in a flat layout is no cell; there is nothing to prepare.
+      if configuration.nested == .orthogonal, content.itemCount(inRow: slot.address) != nil {
+        continue
+      }
       let cell = request(slot, in: rows, strip: nil)
       move(cell, to: .kept)
       if let evicted = rows.kept.insert(cell) { pool(evicted, in: rows) }

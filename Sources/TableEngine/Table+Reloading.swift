@@ -56,6 +56,8 @@ extension Table {
     if empties {
       rows = Self.makeLane(.rows, new, pools: nil)
       sharedPools = Self.makePools(new)
+      rowLedger.rebaseDisplayed()
+      itemLedger.rebaseDisplayed()
     }
     if new.estimatedRowHeight != old.estimatedRowHeight {
       rebuildLayout()
@@ -65,7 +67,8 @@ extension Table {
     if frameCount > 0 { frameUnchecked() }
   }
 
-  /// Starts the engine afresh: no cells, no statistics, no trace, offsets at their start; one frame.
+  /// Starts the engine afresh, in one frame: without cells, books and trace, and with every
+  /// offset at its start.
   package func reset() {
     emptyEverything()
     rows = Self.makeLane(.rows, configuration, pools: nil)
@@ -120,7 +123,8 @@ extension Table {
       guard let wanted else { return true }
       return wanted.contains(cell.slot.address) || wanted.contains(cell.slot.address.rowAddress)
     }
-    for (cell, strip) in cells where strip.map({ cell.slot.position < $0.dataCount }) ?? true {
+    for (cell, strip) in cells
+    where !cell.isCarrier && (strip.map { cell.slot.position < $0.dataCount } ?? true) {
       let new = content.identifier(for: cell.slot.address)
       guard new ?? IdentifierTable.unnamed == cell.id.identifier else {
         throw .identifierChanged(cell.slot.address, from: cell.id.identifier, to: new)
@@ -131,7 +135,7 @@ extension Table {
   }
 
   private func reconfigure(_ cell: Cell, _ strip: Strip?) {
-    changeLedger(cell.table) { $0.callbacks.cellForRow += 1 }
+    changeLedger(of: cell) { $0.callbacks.cellForRow += 1 }
     let isBeyondData = strip.map { cell.slot.position >= $0.dataCount } ?? false
     var written = isBeyondData ? CellContent() : content.content(for: cell.slot.address)
     requestImage(of: cell, &written)

@@ -155,8 +155,8 @@ extension Launch {
     func positive(_ name: String) -> Int? {
       environment[name].flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
     }
-    // At the prompt one line is left for it.
-    let lines = positive("LINES") ?? (isInteractive ? base.height - 1 : base.height)
+    // At the prompt a line each is left for it and for the message above the viewport.
+    let lines = positive("LINES") ?? (isInteractive ? base.height - 2 : base.height)
     return Size(width: positive("COLUMNS") ?? base.width, height: max(5, lines))
   }
 

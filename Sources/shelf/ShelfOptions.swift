@@ -30,7 +30,8 @@ struct ShelfOptions: ParsableArguments {
   @Flag(name: [.short, .long], help: "Print no banner.")
   var quiet = false
 
-  @Flag(name: [.customLong("no-rc"), .customShort("X")], help: "Read no file of start-up commands.")
+  @Flag(
+    name: [.customLong("no-rc"), .customShort("X")], help: "Read no file of start-up commands.")
   var noRC = false
 
   @Option(name: .customLong("init"), help: "Read this file of start-up commands instead.")

@@ -1,4 +1,5 @@
 import TableModel
+import Testing
 
 @testable import TableEngine
 
@@ -70,7 +71,11 @@ final class FakeContent: TableContent {
     guard let item = address.item else {
       return CellContent(text: row.name, image: row.image, accessory: row.accessory)
     }
-    return CellContent(text: row.items?[item] ?? "")
+    guard let items = row.items, items.indices.contains(item) else {
+      Issue.record("asked for \(address), which is not there")
+      return CellContent()
+    }
+    return CellContent(text: items[item])
   }
 
   func takeConfigured() -> [Address] {

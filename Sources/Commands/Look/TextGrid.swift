@@ -22,7 +22,8 @@ struct TextGrid {
     let widths = header.indices.map { column in
       ([header] + rows).map { DisplayWidth.of($0[column]) }.max() ?? 0
     }
-    let all = [line(header, widths, TextStyle(.header, .bold))] + rows.map { line($0, widths, .plain) }
+    let all =
+      [line(header, widths, TextStyle(.header, .bold))] + rows.map { line($0, widths, .plain) }
     return all.map { width.map($0.truncated(to:)) ?? $0 }
   }
 

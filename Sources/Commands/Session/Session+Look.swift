@@ -65,8 +65,13 @@ extension Session {
         titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })
     }
     chrome.overlay = preferences.overlay
-    if level.look.shows(.reuse) { chrome.statistics = level.table.statistics }
+    if level.look.shows(.reuse) { chrome.statistics = statistics(level) }
     return chrome
+  }
+
+  /// Rows and items; a table that never had items is told by its rows alone.
+  private func statistics(_ level: Level) -> [TableStatistics] {
+    level.table.statistics.filter { $0.table == .rows || $0.totals.requests > 0 }
   }
 
   private func addSection(_ index: Int, to chrome: inout ViewChrome, _ level: Level) {
@@ -79,7 +84,8 @@ extension Session {
   func conditions(_ level: Level) -> [String] {
     var texts = level.arrangement.filters.map(\.text)
     if !level.arrangement.sortKeys.isEmpty {
-      texts.append("sort by " + level.arrangement.sortKeys.map(\.description).joined(separator: ", "))
+      texts.append(
+        "sort by " + level.arrangement.sortKeys.map(\.description).joined(separator: ", "))
     }
     switch level.arrangement.grouping {
     case nil: break

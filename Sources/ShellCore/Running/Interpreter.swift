@@ -236,7 +236,7 @@ extension Interpreter {
     if mode.json {
       writeJSON(result)
     } else if result.output.lines.isEmpty {
-      result.output.json.forEach { console.writeResult($0 + "\n") }
+      for text in result.output.json { console.writeResult(text + "\n") }
     } else {
       console.result(result.output.lines)
     }
@@ -250,7 +250,7 @@ extension Interpreter {
 
   private func writeJSON(_ result: Session.Result) {
     if !result.output.json.isEmpty {
-      result.output.json.forEach { console.writeResult($0 + "\n") }
+      for text in result.output.json { console.writeResult(text + "\n") }
     } else {
       var message = Record()
       message["schema"] = .string("shelf.message.1")

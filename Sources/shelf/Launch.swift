@@ -28,7 +28,7 @@ struct Launch {
     let choice = readerChoice(input: input)
     let isInteractive = choice != .stream && (!runsCommands || options.thenInteractive)
     let interpreter = makeInterpreter(isInteractive: isInteractive, terminal: input ?? 0)
-    defer { results.flush() }
+    defer { end(interpreter) }
     let startUp = runStartUpFile(interpreter, isInteractive: isInteractive)
     if let file, let status = open(file, in: interpreter) {
       return status
@@ -47,7 +47,7 @@ struct Launch {
   /// Runs files of commands, one after the other.
   mutating func runScripts(_ files: [String]) -> Int32 {
     let interpreter = makeInterpreter(isInteractive: false, terminal: 0)
-    defer { results.flush() }
+    defer { end(interpreter) }
     var status: Int32 = 0
     for file in files {
       do {
@@ -78,6 +78,11 @@ struct Launch {
 
   private func script(_ file: String) throws(ReadError) -> any LineReader {
     file == "-" ? StreamReader(descriptor: 0) : try ScriptReader(path: file)
+  }
+
+  private func end(_ interpreter: Interpreter) {
+    interpreter.endRecording()
+    results.flush()
   }
 
   /// A signal that asked the program to end decides its status.
@@ -122,6 +127,7 @@ extension Launch {
 
   private static func answer(_ request: Output.HistoryRequest, from history: History) -> [String] {
     switch request {
+    case .transcript: return []
     case .list(let count):
       let start = max(0, history.entries.count - (count ?? history.entries.count))
       return history.entries.indices.dropFirst(start).map { "\($0 + 1)  \(history.entries[$0])" }

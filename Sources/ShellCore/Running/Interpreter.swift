@@ -8,7 +8,10 @@ package import TableModel
 package final class Interpreter {
   package private(set) var session: Session
   package var console: Console
-  private let mode: Mode
+  let mode: Mode
+  /// What was run so far, for `record`.
+  var log = SessionLog()
+  var recording: Recording?
   /// Files being run now, the innermost last, for relative names and circles.
   private var sources: [String] = []
   private static let depthLimit = 16
@@ -40,6 +43,8 @@ package final class Interpreter {
     self.session = session
     self.console = console
     self.mode = mode
+    self.console.listen = { [weak self] text in self?.log.add(text) }
+    logStart()
   }
 
   /// What the reader of lines does after one of them.
@@ -81,6 +86,15 @@ package final class Interpreter {
   package func run(_ line: SourceLine) -> Verdict {
     if mode.echoes, !line.isBlank { console.writeResult("shelf> \(line.source)\n") }
     if mode.isInteractive, let window { session.resize(window: window()) }
+    // The lines of a file that is run belong to the line that runs it.
+    let isLogged = sources.isEmpty && !line.isBlank
+    if isLogged { log.begin(line.source, window: session.preferences.window) }
+    let verdict = runStatements(of: line)
+    if isLogged { log.end(status(of: verdict)) }
+    return verdict
+  }
+
+  private func runStatements(of line: SourceLine) -> Verdict {
     for statement in Statement.statements(in: line.text) {
       let verdict = run(statement, of: line)
       if verdict != .carryOn { return verdict }
@@ -94,8 +108,7 @@ package final class Interpreter {
       write(result)
       return follow(result.output.next, of: line)
     } catch {
-      let isTyped = (mode.isInteractive || mode.isTyped) && line.file == nil
-      report(Diagnostic(error, in: line, isTyped: isTyped))
+      report(error, in: line)
       return .failed(error.isData ? ExitStatus.dataNotOpened : ExitStatus.commandFailed)
     }
   }
@@ -105,6 +118,14 @@ package final class Interpreter {
     case .carryOn: return .carryOn
     case .quit(let code): return .quit(code)
     case .source(let file): return source(file, from: line)
+    case .record(let request): return follow(request, of: line)
+    case .history(.transcript):
+      do {
+        console.result(try transcriptOfSession().map { StyledLine($0) })
+        return .carryOn
+      } catch {
+        return fail(error, line)
+      }
     case .history(let request):
       console.result(onHistory(request).map { StyledLine(DisplaySafe.line($0)) })
       return .carryOn
@@ -120,6 +141,7 @@ extension Interpreter {
     do {
       let output = try session.open(path: path, format: format, shape: shape)
       if mode.isInteractive { console.result(output.lines) }
+      logOpening(path, format, shape, output)
       return .carryOn
     } catch {
       report(Diagnostic(error, in: SourceLine(text: ""), isTyped: true))
@@ -132,7 +154,8 @@ extension Interpreter {
     while case .line(let line) = reader.next(prompt: "") {
       for statement in Statement.statements(in: line.text) {
         do {
-          _ = try session.run(statement)
+          let result = try session.run(statement)
+          log(statement.text(from: 0).text, result)
         } catch {
           var diagnostic = Diagnostic(error, in: line, isTyped: false)
           diagnostic.severity = .warning
@@ -206,9 +229,22 @@ extension Interpreter {
     }
   }
 
-  private func fail(_ error: CommandError, _ line: SourceLine) -> Verdict {
-    report(Diagnostic(error, in: line, isTyped: line.file == nil))
+  func fail(_ error: CommandError, _ line: SourceLine) -> Verdict {
+    report(error, in: line)
     return .failed(ExitStatus.commandFailed)
+  }
+
+  /// Reports an error of a command. A page says it as a prompt does, so that is what is logged.
+  private func report(_ error: CommandError, in line: SourceLine) {
+    let isTyped = (mode.isInteractive || mode.isTyped) && line.file == nil
+    let listen = console.listen
+    if !isTyped, sources.isEmpty {
+      let typed = SourceLine(text: line.text, source: line.source)
+      listen?(ViewEncoder.text(of: Diagnostic(error, in: typed, isTyped: true).lines()))
+      console.listen = nil
+    }
+    report(Diagnostic(error, in: line, isTyped: isTyped))
+    console.listen = listen
   }
 
   private static func resolve(_ file: String, relativeTo source: String?) -> String {
@@ -236,7 +272,7 @@ extension Interpreter {
     if mode.json {
       writeJSON(result)
     } else if result.output.lines.isEmpty {
-      for text in result.output.json { console.writeResult(text + "\n") }
+      for text in result.output.json { console.result(text: text + "\n") }
     } else {
       console.result(result.output.lines)
     }
@@ -250,7 +286,7 @@ extension Interpreter {
 
   private func writeJSON(_ result: Session.Result) {
     if !result.output.json.isEmpty {
-      for text in result.output.json { console.writeResult(text + "\n") }
+      for text in result.output.json { console.result(text: text + "\n") }
     } else {
       var message = Record()
       message["schema"] = .string("shelf.message.1")
@@ -261,7 +297,7 @@ extension Interpreter {
   }
 
   private func writeValue(_ value: Value) {
-    console.writeResult(JSONWriter.text(of: value) + "\n")
+    console.result(text: JSONWriter.text(of: value) + "\n")
   }
 
   package func report(_ diagnostic: Diagnostic) {

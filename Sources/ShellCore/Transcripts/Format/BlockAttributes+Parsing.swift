@@ -1,4 +1,5 @@
 import Commands
+import TableModel
 import Rendering
 import TableEngine
 
@@ -24,7 +25,7 @@ extension BlockAttributes {
     var seen: Set<String> = []
     for (name, value) in try Self.pairs(in: String(text.dropFirst().dropLast())) {
       guard Self.names.contains(name) else {
-        throw .unknown(name, nearest: Nearest.matches(for: name, among: Self.names))
+        throw .unknown(name, nearest: Spelling.matches(for: name, among: Self.names))
       }
       guard seen.insert(name).inserted else { throw .repeated(name) }
       if let value { try set(name, value) } else { try set(name) }

@@ -85,6 +85,17 @@ extension ExpectedLine {
     self.hasLineBreak = hasLineBreak
   }
 
+  /// A line of a snapshot: no marks at its ends, and wildcards only where they are wanted.
+  package init(snapshot line: String, allowsPatterns: Bool) {
+    source = line
+    hasLineBreak = true
+    if allowsPatterns, line == "..." {
+      content = .anyLines
+    } else {
+      content = .pattern(allowsPatterns ? line.splitting(at: Self.gap) : [line])
+    }
+  }
+
   private static func needsEscapes(_ line: String) -> Bool {
     line.last == " " || line.hasSuffix(escapeMark) || line.hasSuffix(noBreakMark)
       || line.contains(gap) || line.unicodeScalars.contains(where: isControl)

@@ -1,4 +1,5 @@
 import Commands
+import TableModel
 import TableEngine
 
 /// Reads a page's front matter: the part of YAML that it needs.
@@ -53,7 +54,7 @@ struct FrontMatterReader {
     var matter = FrontMatter()
     for (key, value, line) in entries {
       guard Self.keys.contains(key) else {
-        let nearest = Nearest.matches(for: key, among: Self.keys)
+        let nearest = Spelling.matches(for: key, among: Self.keys)
         throw LineProblem(line, .unknownKey(key, nearest: nearest))
       }
       if key == "shelf", value.text != Self.version {

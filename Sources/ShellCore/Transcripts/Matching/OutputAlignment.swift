@@ -1,5 +1,5 @@
 /// What is expected beside what was printed: which lines stay, go and come.
-struct OutputAlignment {
+package struct OutputAlignment {
   enum Edit: Hashable {
     /// An expected line that stands for this many printed lines from an index on.
     case keep(expected: Int, printed: Range<Int>)
@@ -7,8 +7,13 @@ struct OutputAlignment {
     case insert(printed: Int)
   }
 
-  let expected: [ExpectedLine]
-  let printed: PrintedOutput
+  package let expected: [ExpectedLine]
+  package let printed: PrintedOutput
+
+  package init(expected: [ExpectedLine], printed: PrintedOutput) {
+    self.expected = expected
+    self.printed = printed
+  }
 
   /// The most comparisons that a search for the longest common sequence may take.
   private static let limit = 4_000_000
@@ -16,7 +21,7 @@ struct OutputAlignment {
   /// True when the output is as expected.
   ///
   /// - Complexity: O(expected x printed) at worst, linear without `...` lines.
-  var matches: Bool {
+  package var matches: Bool {
     var (line, pattern) = (0, 0)
     var restart: (line: Int, pattern: Int)?
     while line < printed.lines.count {

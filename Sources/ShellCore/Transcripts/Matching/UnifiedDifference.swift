@@ -8,7 +8,7 @@ package struct UnifiedDifference: Sendable, Hashable {
 
   package var lines: [Line]
 
-  init(_ alignment: OutputAlignment, status: (expected: StepStatus?, printed: StepStatus)) {
+  package init(_ alignment: OutputAlignment, status: (expected: StepStatus?, printed: StepStatus)) {
     let reserved = SessionBlockParser.reserved
     lines = alignment.edits().map { edit in
       switch edit {

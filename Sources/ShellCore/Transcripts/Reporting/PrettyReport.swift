@@ -1,4 +1,3 @@
-import Foundation
 import Rendering
 
 /// Results for people: one line a page, and for each failure the way to it.
@@ -71,7 +70,7 @@ struct PrettyReport {
 
   /// What accepts the output of this input.
   private static func command(for step: StepResult, file: String) -> String {
-    let pattern = NSRegularExpression.escapedPattern(for: step.name)
+    let pattern = step.name.map { #"\^$.|?*+()[]{}"#.contains($0) ? "\\\($0)" : "\($0)" }.joined()
     return "shelf test \(quoted(file)) --filter \(quoted("^" + pattern + "$")) --update"
   }
 

@@ -65,6 +65,11 @@ final class TranscriptSession {
     return Size(width: size.width, height: size.height + Preferences.chromeLines)
   }
 
+  /// The table's size in a window.
+  static func size(ofWindow window: Size) -> Size {
+    Size(width: max(1, window.width), height: max(1, window.height - Preferences.chromeLines))
+  }
+
   /// Prepares for the inputs of a block.
   func enter(_ block: TranscriptBlock) {
     if block.attributes.isFresh {

@@ -41,7 +41,8 @@ let package = Package(
       "Commands",
       ["TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering"]),
     room(
-      "ShellCore", ["Commands", "DataSources", "PredicateLanguage", "Rendering", "TableEngine", "TableModel"]),
+      "ShellCore",
+      ["Commands", "DataSources", "PredicateLanguage", "Rendering", "TableEngine", "TableModel"]),
     room("ShelfTesting", ["ShellCore", "Commands", "TableEngine"]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",

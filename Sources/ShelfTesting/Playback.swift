@@ -50,7 +50,9 @@ package struct Playback {
       case .line(let line):
         collected.text = ""
         let verdict = interpreter.run(SourceLine(text: line.text, source: line.source))
-        if case .failed = verdict { throw Failure(text: "shelf> \(line.source)\n" + collected.text) }
+        if case .failed = verdict {
+          throw Failure(text: "shelf> \(line.source)\n" + collected.text)
+        }
         if case .quit = verdict { return }
       case .failure(let error):
         throw Failure(text: error.description + "\n")

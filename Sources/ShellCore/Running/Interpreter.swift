@@ -19,6 +19,8 @@ package final class Interpreter {
   package private(set) var lastErrorCode: String?
   /// The file that a name in a command means; a page of sessions has a folder of its own.
   package var locate: (String) -> String = { $0 }
+  /// Where a file goes that a command names.
+  package var destination: (String) -> String = { $0 }
   /// Answers `history`, which the session knows nothing of.
   package var onHistory: (Output.HistoryRequest) -> [String] = { _ in [] }
   /// True when a signal or a closed pipe asks for an end.

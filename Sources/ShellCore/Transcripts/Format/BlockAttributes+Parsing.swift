@@ -1,7 +1,7 @@
 import Commands
-import TableModel
 import Rendering
 import TableEngine
+import TableModel
 
 extension BlockAttributes {
   /// Why an attribute cannot be taken.

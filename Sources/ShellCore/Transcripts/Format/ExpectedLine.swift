@@ -78,7 +78,8 @@ extension ExpectedLine {
     var text = line
     if Self.needsEscapes(line) { text = Self.escaped(line) + Self.escapeMark }
     if !hasLineBreak { text += Self.noBreakMark }
-    let isReserved = text.hasPrefix("\\") || text == "..." || text.hasPrefix("```")
+    let isReserved =
+      text.hasPrefix("\\") || text == "..." || text.hasPrefix("```")
       || text.hasPrefix("~~~") || reserved.contains { text.starts(withMark: $0) }
     source = isReserved ? "\\" + text : text
     content = .pattern([line])
@@ -151,7 +152,9 @@ extension ExpectedLine {
     case "x":
       let digits = String(rest.prefix(2))
       rest = rest.dropFirst(2)
-      guard digits.count == 2, let value = UInt8(digits, radix: 16), value < 0x80 else { return nil }
+      guard digits.count == 2, let value = UInt8(digits, radix: 16), value < 0x80 else {
+        return nil
+      }
       return Unicode.Scalar(value)
     case "u":
       guard rest.popFirst() == "{", let end = rest.firstIndex(of: "}") else { return nil }

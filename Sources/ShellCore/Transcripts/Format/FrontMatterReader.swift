@@ -1,6 +1,6 @@
 import Commands
-import TableModel
 import TableEngine
+import TableModel
 
 /// Reads a page's front matter: the part of YAML that it needs.
 struct FrontMatterReader {

@@ -69,7 +69,8 @@ package enum KeyDirective: Sendable, Hashable {
   }
 
   private static func quote(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    "\""
+      + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       .replacing("\n", with: "\\n").replacing("\t", with: "\\t") + "\""
   }
 

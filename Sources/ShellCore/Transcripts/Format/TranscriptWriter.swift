@@ -59,7 +59,8 @@ package struct TranscriptWriter {
   private static func quoted(_ text: String) -> String {
     let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "-_./".contains($0) }
     if isPlain, !text.isEmpty { return text }
-    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\""
+      + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       .replacing("\n", with: "\\n").replacing("\t", with: "\\t") + "\""
   }
 }

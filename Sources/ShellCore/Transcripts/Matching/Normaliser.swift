@@ -26,14 +26,19 @@ package struct Normaliser {
   /// - Parameter folders: paths of this machine and their names, the longest first.
   init(rules: [Rule], folders: [(path: String, token: String)]) {
     self.folders = folders
-    self.rules = Self.standard + rules.compactMap { rule in
-      Self.expression(rule.pattern).map { ($0, rule.token) }
-    }
+    self.rules =
+      Self.standard
+      + rules.compactMap { rule in
+        Self.expression(rule.pattern).map { ($0, rule.token) }
+      }
   }
 
   private static let standard = [
     (#"\bshelf \d+\.\d+\.\d+\S*(?: \(Swift [\d.]+, Unicode [\d.]+\))?"#, "shelf [VERSION]"),
-    (#"\b(in|took|wall|cpu|real|user|system) \d+(?:[.,]\d+)? ?(?:ns|µs|us|ms|s|min)\b"#, "$1 [TIME]"),
+    (
+      #"\b(in|took|wall|cpu|real|user|system) \d+(?:[.,]\d+)? ?(?:ns|µs|us|ms|s|min)\b"#,
+      "$1 [TIME]"
+    ),
     (#"\b0x[0-9a-f]{6,16}\b"#, "[ADDR]"),
   ].compactMap { pattern, token in expression(pattern).map { ($0, token) } }
 

@@ -26,7 +26,7 @@ extension Interpreter {
       throw CommandError(.impossible("'\(recording.file)' is being recorded", hint: hint))
     }
     if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
-    let path = locate(file)
+    let path = destination(file)
     if !replacing, FileManager.default.fileExists(atPath: path) {
       throw CommandError(.impossible("'\(file)' exists already", hint: "--force replaces it"))
     }
@@ -46,7 +46,7 @@ extension Interpreter {
     }
     self.recording = nil
     if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
-    let text = log.page(of: recording, at: locate(recording.file), frontMatter)
+    let text = log.page(of: recording, at: destination(recording.file), frontMatter)
     do {
       try session.environment.write(recording.file, Array(text.utf8), recording.replacing)
     } catch {

@@ -22,7 +22,8 @@ struct JSONReport {
     return json.text + "\n"
   }
 
-  private func write(_ result: TranscriptResult, _ transcript: Transcript, to json: inout JSONText) {
+  private func write(_ result: TranscriptResult, _ transcript: Transcript, to json: inout JSONText)
+  {
     json.object { json in
       json.member("file", result.file)
       json.key("inputs")

@@ -14,7 +14,9 @@ enum ColorTags {
       rest = rest[escape.upperBound...]
       guard let end = rest.firstIndex(of: "m") else { break }
       let codes = rest[..<end].split(separator: ";").filter { $0 != "0" }
-      result += codes.isEmpty ? "{/}" : "{" + codes.map { names[$0] ?? String($0) }.joined(separator: ";") + "}"
+      result +=
+        codes.isEmpty
+        ? "{/}" : "{" + codes.map { names[$0] ?? String($0) }.joined(separator: ";") + "}"
       rest = rest[rest.index(after: end)...]
     }
     return result + rest

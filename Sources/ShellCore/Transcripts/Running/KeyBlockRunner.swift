@@ -101,7 +101,8 @@ final class KeyBlockRunner {
     let end = ContinuousClock.now + .milliseconds(Int(timeout * 1000))
     while !isThere(terminal.screen.lines) {
       if ContinuousClock.now > end {
-        return "waited in vain for \(what); it shows:\n" + terminal.screen.lines.joined(separator: "\n")
+        return "waited in vain for \(what); it shows:\n"
+          + terminal.screen.lines.joined(separator: "\n")
       }
       _ = terminal.read(milliseconds: 50)
     }

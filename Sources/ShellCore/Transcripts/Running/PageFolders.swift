@@ -19,7 +19,8 @@ struct PageFolders: Sendable {
   ///   - directory: what the page says of its working directory.
   init(file: String, directory: String?, sandbox: Sandbox) {
     let folder = URL(filePath: file).deletingLastPathComponent()
-    page = (directory.map { URL(filePath: $0, relativeTo: folder) } ?? folder)
+    page =
+      (directory.map { URL(filePath: $0, relativeTo: folder) } ?? folder)
       .standardizedFileURL.path.withoutTrailingSlash
     datasets = BundledDatasets.folder().map { URL(filePath: $0).standardizedFileURL.path }
     self.sandbox = sandbox

@@ -77,7 +77,8 @@ extension PageFolders {
   func variables(size: Size?) -> [String: String] {
     let window = TranscriptSession.window(size)
     var variables = [
-      "LC_ALL": "C.UTF-8", "TERM": "dumb", "COLUMNS": "\(window.width)", "LINES": "\(window.height)",
+      "LC_ALL": "C.UTF-8", "TERM": "dumb", "COLUMNS": "\(window.width)",
+      "LINES": "\(window.height)",
     ]
     let inherited = ProcessInfo.processInfo.environment
     for name in ["PATH", "LD_LIBRARY_PATH", "TMPDIR"] { variables[name] = inherited[name] }

@@ -50,7 +50,8 @@ package struct TranscriptRunner: Sendable {
 
   /// What filters and reports call an input.
   private static func name(_ step: TranscriptStep, in block: TranscriptBlock) -> String {
-    [block.attributes.name ?? block.heading, step.summary].compactMap { $0 }.joined(separator: " / ")
+    [block.attributes.name ?? block.heading, step.summary].compactMap { $0 }.joined(
+      separator: " / ")
   }
 }
 
@@ -112,8 +113,9 @@ private struct PageRun {
     private static let isLinux = false
   #endif
 
-  mutating func run(_ step: TranscriptStep, of block: TranscriptBlock, into result: inout StepResult)
-  {
+  mutating func run(
+    _ step: TranscriptStep, of block: TranscriptBlock, into result: inout StepResult
+  ) {
     var output: StepOutput
     if let fixtureProblem {
       output = StepOutput(problem: "the page's files cannot be written: \(fixtureProblem)")

@@ -56,6 +56,7 @@ final class TranscriptSession {
       writeResult: { collected.add($0) }, writeMessage: { collected.add($0) })
     let interpreter = Interpreter(session: session, console: console, mode: mode)
     interpreter.locate = { folders.reading($0) }
+    interpreter.destination = { folders.writing($0) }
     return interpreter
   }
 

@@ -58,7 +58,9 @@ package struct TranscriptUpdater {
   }
 
   /// Expected lines that still fit stay as they are written, patterns among them.
-  private mutating func outputs(of step: TranscriptStep, _ printed: PrintedOutput, reserved: [String])
+  private mutating func outputs(
+    of step: TranscriptStep, _ printed: PrintedOutput, reserved: [String]
+  )
     -> [String]
   {
     let literal = printed.lines.indices.map { printed.written($0, reserved: reserved).source }

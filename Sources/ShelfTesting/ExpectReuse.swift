@@ -20,7 +20,7 @@ public func expectReuse(
   column: UInt = #column, _ isExpected: (ReuseFigures) throws -> Bool
 ) rethrows -> ReuseFigures? {
   let place = SourcePlace(
-    fileID: fileID, filePath: filePath, function: "", line: line, column: column)
+    fileID: fileID, filePath: filePath, line: line, column: column)
   let figures: ReuseFigures
   do {
     let playback = try Playback(

@@ -20,21 +20,21 @@ import ShellCore
 ///   - commands: what is typed before, as in a script.
 ///   - size: the viewport in characters.
 ///   - layers: what is looked at; without any, the viewport as `view` prints it.
-///   - snapshot: the text itself, or a file. An inline snapshot that is empty is recorded into the
-///     source of the test.
 ///   - record: when the snapshot is written instead of compared. A snapshot that is written fails
 ///     the test once, so that nobody overlooks it.
+///   - snapshot: the text itself, or a file. An inline snapshot that is empty is recorded into the
+///     source of the test.
 /// - Returns: what the viewport looks like; nil when it cannot be shown.
 @discardableResult
 public func expectViewport(
   of dataset: String, after commands: String = "", size: ViewportSize = .standard,
-  layers: [ViewportLayer] = [], matches snapshot: Snapshot = .file,
-  record: RecordMode = .standard, fileID: StaticString = #fileID,
+  layers: [ViewportLayer] = [], record: RecordMode = .standard,
+  matches snapshot: Snapshot = .file, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, function: StaticString = #function, line: UInt = #line,
   column: UInt = #column
 ) -> String? {
   let place = SourcePlace(
-    fileID: fileID, filePath: filePath, function: function, line: line, column: column)
+    fileID: fileID, filePath: filePath, line: line, column: column)
   let text: String
   do {
     let playback = try Playback(
@@ -45,9 +45,12 @@ public func expectViewport(
     place.fail("the viewport could not be shown\n" + error.text)
     return nil
   }
-  switch snapshot {
-  case .inline(let expected): InlineSnapshot(place, expected).check(text, record)
-  case .file(let name): FileSnapshot(place, name).check(text, record)
-  }
+  let failure =
+    switch snapshot {
+    case .inline(let expected): InlineSnapshot(place, expected).check(text, record)
+    case .file(let name):
+      FileSnapshot(source: "\(filePath)", function: "\(function)", name: name).check(text, record)
+    }
+  if let failure { place.fail(failure) }
   return text
 }

@@ -5,7 +5,6 @@ import XCTest
 struct SourcePlace {
   var fileID: StaticString
   var filePath: StaticString
-  var function: StaticString
   var line: UInt
   var column: UInt
 

@@ -26,14 +26,16 @@ package struct Console {
 
   package func result(_ lines: [StyledLine]) {
     if lines.isEmpty { return }
-    listen?(Self.encode(lines, colors: false))
-    writeResult(Self.encode(lines, colors: colorsResults))
+    let text = Self.encode(lines, colors: colorsResults)
+    listen?(colorsResults ? Self.encode(lines, colors: false) : text)
+    writeResult(text)
   }
 
   package func message(_ lines: [StyledLine]) {
     if lines.isEmpty { return }
-    listen?(Self.encode(lines, colors: false))
-    writeMessage(Self.encode(lines, colors: colorsMessages))
+    let text = Self.encode(lines, colors: colorsMessages)
+    listen?(colorsMessages ? Self.encode(lines, colors: false) : text)
+    writeMessage(text)
   }
 
   /// Prints a result that has lines of its own already.

@@ -8,12 +8,17 @@ struct SessionLog {
     var output = ""
     var status = StepStatus.ok
     var window: Size
+
+    private var commands: [String] {
+      Statement.statements(in: input).compactMap { $0.name?.text }
+    }
+
     /// True when the input is about the recording itself.
-    var isAboutRecording = false
+    var isAboutRecording: Bool { commands == ["record"] }
     /// True when the output depends on what the page cannot know.
-    var isUnrepeatable = false
+    var isUnrepeatable: Bool { commands.contains("history") }
     /// True when the input writes files, and so may fail where none is in its way later.
-    var writesFiles = false
+    var writesFiles: Bool { commands.contains { $0 == "export" || $0 == "save" } }
   }
 
   private(set) var entries: [Entry] = []
@@ -31,10 +36,6 @@ struct SessionLog {
   mutating func begin(_ input: String, window: Size) {
     guard obstacle == nil else { return }
     open = Entry(input: input, window: window)
-    let names = Statement.statements(in: input).compactMap { $0.name?.text }
-    open?.isAboutRecording = names == ["record"]
-    open?.isUnrepeatable = names.contains("history")
-    open?.writesFiles = names.contains { $0 == "export" || $0 == "save" }
   }
 
   mutating func add(_ text: String) { open?.output += text }
@@ -43,8 +44,8 @@ struct SessionLog {
     guard var entry = open else { return }
     open = nil
     entry.status = status
-    if entry.writesFiles, !status.isSuccess { return }
-    bytes += entry.input.utf8.count + entry.output.utf8.count
+    if !status.isSuccess, entry.writesFiles { return }
+    bytes += entry.input.utf8.count + entry.output.utf8.count + MemoryLayout<Entry>.stride
     if bytes > Self.limit {
       give(up: "this session has printed too much to be kept; record from its start")
     } else {

@@ -6,23 +6,25 @@ import Testing
   private static let playlists = "Tests/SnapshotTests/Data/playlists.json"
 
   @Test func playlistsAreShelves() {
-    expectViewport(of: Self.playlists, size: "56x12", matches: """
-       playlists.json   2 sections · 2 rows · 6 items     all
-      ━ Morning ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 1–4 of 4 ━
-      ╔════════════════╗╭────────────────╮╭────────────────╮╭─
-      ║ Slow Kettle    ║│ Blinds Up      ││ Half Past      ││
-      ║ The Toast Rac… ║│ Nora Quill     ││ Porridge       ││▸
-      ║                ║│                ││ Oat Street     ││
-      ╚════════════════╝╰────────────────╯╰────────────────╯╰─
-      ━ Evening ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 1–2 of 2 ━
-      ╭────────────────╮╭────────────────╮
-      │ Lamp at the    ││ Last Tram      │
-      │ Window         ││ Points Failure │
-      │ Dusk Committee ││                │
-      ╰────────────────╯╰────────────────╯
-       rows   2 visible · 2 created · 0 reused · 0 % hits
-       items  6 visible · 6 created · 0 reused · 0 % hits
-      """)
+    expectViewport(
+      of: Self.playlists, size: "56x12",
+      matches: """
+         playlists.json   2 sections · 2 rows · 6 items     all
+        ━ Morning ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 1–4 of 4 ━
+        ╔════════════════╗╭────────────────╮╭────────────────╮╭─
+        ║ Slow Kettle    ║│ Blinds Up      ││ Half Past      ││
+        ║ The Toast Rac… ║│ Nora Quill     ││ Porridge       ││▸
+        ║                ║│                ││ Oat Street     ││
+        ╚════════════════╝╰────────────────╯╰────────────────╯╰─
+        ━ Evening ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 1–2 of 2 ━
+        ╭────────────────╮╭────────────────╮
+        │ Lamp at the    ││ Last Tram      │
+        │ Window         ││ Points Failure │
+        │ Dusk Committee ││                │
+        ╰────────────────╯╰────────────────╯
+         rows   2 visible · 2 created · 0 reused · 0 % hits
+         items  6 visible · 6 created · 0 reused · 0 % hits
+        """)
   }
 
   @Test func longSongsComeFirst() {

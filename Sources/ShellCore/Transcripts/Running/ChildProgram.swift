@@ -58,7 +58,7 @@ struct ChildProgram {
     var argumentList = words.map { strdup($0) } + [nil]
     var variables = environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") }
     variables.append(nil)
-    defer { (argumentList + variables).forEach { free($0) } }
+    defer { for text in argumentList + variables { free(text) } }
     let code = posix_spawn(
       &process, "/bin/sh", &actions, &attributes, &argumentList, &variables)
     guard code == 0 else {

@@ -42,7 +42,7 @@ let package = Package(
       ["TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering"]),
     room(
       "ShellCore",
-      ["Commands", "DataSources", "PredicateLanguage", "Rendering", "TableEngine", "TableModel"]),
+      ["TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering", "Commands"]),
     room("ShelfTesting", ["ShellCore", "Commands", "TableEngine"]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
@@ -51,7 +51,8 @@ let package = Package(
     .executableTarget(
       name: "shelf",
       dependencies: [
-        "ShellCore", "Commands", "CEditShim", "CLibedit",
+        "TableModel", "DataSources", "TableEngine", "Rendering", "Commands", "ShellCore",
+        "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

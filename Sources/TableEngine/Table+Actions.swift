@@ -55,6 +55,7 @@ extension Table {
     case .deliverImages(let count, let order): deliverImages(count, order: order)
     case .memoryWarning: receiveMemoryWarning()
     case .resetStatistics: resetStatistics()
+    case .restart: restart()
     case .reset: reset()
     case .restore(let state): restore(state)
     default: break

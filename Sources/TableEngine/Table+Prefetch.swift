@@ -4,6 +4,8 @@ extension Table {
   /// Asks for data, and then for cells, ahead in the direction of the last movement.
   func prefetch(backwards: Bool) {
     guard configuration.prefetch != .off || configuration.cellPrefetch > 0 else { return }
+    // A frame without movement looks ahead in the direction of the last one that moved.
+    let backwards = prefetcher.direction(at: offset, backwards: backwards)
     let distance = max(prefetchDistance, configuration.cellPrefetch)
     let ahead = rowsAhead(min(distance, 10_000), backwards: backwards)
     if configuration.prefetch != .off {
@@ -29,8 +31,7 @@ extension Table {
   }
 
   private func prefetchData(_ positions: [Int], backwards: Bool) {
-    let movesBack = frameCount > 1 && backwards
-    for position in prefetcher.turn(backwards: movesBack, totals: &frameTotals) {
+    for position in prefetcher.turn(backwards: backwards, totals: &frameTotals) {
       if let address = layout.address(ofPosition: position) { trace(.cancelPrefetch, at: address) }
     }
     let new = prefetcher.ask(positions)

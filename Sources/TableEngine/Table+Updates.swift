@@ -47,7 +47,7 @@ extension Table {
       return
     }
     let reader = SectionReader(
-      content: content, metrics: metrics, estimate: configuration.estimatedRowHeight)
+      content: content, metrics: metrics, estimate: configuration.effectiveEstimate)
     for section in plan.rows.keys.sorted() {
       let asked = layout.rebuild(section, with: reader)
       rowLedger.callbacks.heightForRow += asked

@@ -29,6 +29,7 @@ package enum TableAction: Sendable, Hashable {
   case deliverImages(Int?, ImageOrder = .lastFirst)
   case memoryWarning
   case resetStatistics
+  case restart
   case reset
   case restore(TableState)
 }

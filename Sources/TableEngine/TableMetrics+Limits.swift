@@ -3,7 +3,7 @@ extension TableMetrics {
   static let largestViewport = 100_000
 
   /// The metrics with every number brought into a range in which no sum can overflow.
-  var withinLimits: TableMetrics {
+  package var withinLimits: TableMetrics {
     func length(_ value: Int) -> Int { min(max(0, value), TableLayout.longestLength / 2) }
     func extent(_ value: Int) -> Int { min(max(0, value), Self.largestViewport) }
     return TableMetrics(

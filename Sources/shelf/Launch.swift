@@ -7,26 +7,31 @@ import TableEngine
 import TableModel
 
 /// Puts the program together: environment, streams, session, and the reader of lines that fits.
-struct Launch {
+final class Launch {
   private let options: ShelfOptions
   private let environment = ProcessInfo.processInfo.environment
   private let results = ResultWriter(descriptor: 1)
-  private let history: History
+  /// What was typed at prompts before; read when a prompt is made.
+  private lazy var history = History(file: HistoryFile.standard(environment: environment))
 
   init(_ options: ShelfOptions) {
     self.options = options
-    history = History(file: HistoryFile.standard(environment: environment))
   }
 
   /// `shelf [FILE]`, with `-c` commands, a prompt, or commands from standard input.
   ///
   /// - Returns: the exit status.
-  mutating func runShell(file: String?) -> Int32 {
+  func runShell(file: String?) -> Int32 {
     let readsDataFromInput = file == "-"
     let input = readsDataFromInput ? openTerminal() : 0
     let runsCommands = !options.command.isEmpty
     let choice = readerChoice(input: input)
     let isInteractive = choice != .stream && (!runsCommands || options.thenInteractive)
+    if isInteractive, options.noInput {
+      DescriptorOutput.write(
+        "error: there are no commands, and --no-input forbids a prompt\n", to: 2)
+      return ExitStatus.usage
+    }
     let interpreter = makeInterpreter(isInteractive: isInteractive, terminal: input ?? 0)
     defer { end(interpreter) }
     let startUp = runStartUpFile(interpreter, isInteractive: isInteractive)
@@ -45,7 +50,11 @@ struct Launch {
   }
 
   /// Runs files of commands, one after the other.
-  mutating func runScripts(_ files: [String]) -> Int32 {
+  func runScripts(_ files: [String]) -> Int32 {
+    if !options.command.isEmpty || options.thenInteractive {
+      DescriptorOutput.write("error: a script brings its own commands; leave -c out\n", to: 2)
+      return ExitStatus.usage
+    }
     let interpreter = makeInterpreter(isInteractive: false, terminal: 0)
     defer { end(interpreter) }
     var status: Int32 = 0
@@ -88,6 +97,10 @@ struct Launch {
   /// A signal that asked the program to end decides its status.
   private func finish(_ status: Int32) -> Int32 {
     results.flush()
+    if let failure = results.failure {
+      DescriptorOutput.write("error: cannot write the results: \(failure)\n", to: 2)
+      return ExitStatus.commandFailed
+    }
     if let asked = SignalState.exitStatus { return asked }
     return SignalState.interruptRequested ? ExitStatus.interrupted : status
   }
@@ -97,7 +110,9 @@ struct Launch {
 
 extension Launch {
   private func makeInterpreter(isInteractive: Bool, terminal: Int32) -> Interpreter {
-    var session = Session()
+    var environment = SessionEnvironment.standard
+    environment.isInterrupted = { SignalState.shouldStop }
+    var session = Session(environment: environment)
     session.preferences.charset = options.charset
     if let size = options.size {
       session.preferences.viewport = size.size
@@ -108,6 +123,7 @@ extension Launch {
     mode.keepsGoing = options.keepGoing
     mode.echoes = options.echo
     mode.json = options.json
+    mode.isPlain = options.plain
     let results = results
     let console = Console(
       writeResult: { results.write($0) },
@@ -120,12 +136,12 @@ extension Launch {
     let interpreter = Interpreter(session: session, console: console, mode: mode)
     interpreter.shouldStop = { SignalState.shouldStop || results.isClosed }
     interpreter.window = { [self] in window(isInteractive: isInteractive) }
-    let history = history
-    interpreter.onHistory = { request in Self.answer(request, from: history) }
+    interpreter.onHistory = { [self] request in answer(request) }
+    if isInteractive { interpreter.takeWarning = { [self] in history.takeWarning()?.description } }
     return interpreter
   }
 
-  private static func answer(_ request: Output.HistoryRequest, from history: History) -> [String] {
+  private func answer(_ request: Output.HistoryRequest) -> [String] {
     switch request {
     case .transcript: return []
     case .list(let count):
@@ -161,8 +177,8 @@ extension Launch {
     func positive(_ name: String) -> Int? {
       environment[name].flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
     }
-    // At the prompt a line each is left for it and for the message above the viewport.
-    let lines = positive("LINES") ?? (isInteractive ? base.height - 2 : base.height)
+    // At the prompt a line each is left for it and for the messages above the viewport.
+    let lines = positive("LINES") ?? (isInteractive ? base.height - 3 : base.height)
     return Size(width: positive("COLUMNS") ?? base.width, height: max(5, lines))
   }
 

@@ -3,18 +3,32 @@ import Commands
 import Rendering
 import ShellCore
 
-/// `shelf [FILE | -]`: the prompt over a table, or the commands of a pipe.
+/// The program: a table unless another word comes first.
 struct Shelf: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "shelf",
-    abstract: "A shell for tables of tables.",
+    commandName: "shelf", abstract: "A shell for tables of tables.", version: Version.text,
+    subcommands: [OpenTable.self, Run.self, Test.self, Completions.self],
+    defaultSubcommand: OpenTable.self)
+
+  /// Help is about opening a table, which is what the program does without another word.
+  static var help: String { helpMessage(for: OpenTable.self) }
+}
+
+/// `shelf [FILE | -]`: the prompt over a table, or the commands of `-c` or a pipe.
+struct OpenTable: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "table", abstract: "A shell for tables of tables.",
+    usage: """
+      shelf [<options>] [<file> | -]
+      shelf run <script> ...
+      shelf test <path> ...
+      shelf completions bash|zsh|fish
+      """,
     discussion: """
       Opens JSON, NDJSON and property lists as sections, rows and items; scrolls, selects, \
       filters and sorts them from a prompt, and shows what a recycling table view does \
       underneath. Without a terminal, commands are read from standard input.
-      """,
-    version: Version.text,
-    subcommands: [Run.self, Test.self, Completions.self])
+      """)
 
   @Argument(help: "What to open; - for data from standard input; a .shelf file is run.")
   var file: String?
@@ -22,7 +36,7 @@ struct Shelf: ParsableCommand {
   @OptionGroup var options: ShelfOptions
 
   func run() throws {
-    var launch = Launch(options)
+    let launch = Launch(options)
     if let file, file.hasSuffix(".shelf") {
       throw ExitCode(launch.runScripts([file]))
     }
@@ -30,20 +44,10 @@ struct Shelf: ParsableCommand {
   }
 }
 
-extension Shelf {
-  /// What the arguments ask for. A subcommand's name counts in the first place only, and there
-  /// before a file's: the parser by itself would take it for a file that is to be opened.
-  static func command(for arguments: [String]) throws -> any ParsableCommand {
-    let named = configuration.subcommands.first { $0._commandName == arguments.first }
-    guard let named else { return try parseAsRoot(arguments) }
-    return try named.parseAsRoot(Array(arguments.dropFirst()))
-  }
-}
-
 /// `shelf run SCRIPT...`: runs files of commands.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", _superCommandName: "shelf", abstract: "Run files of commands.")
+    commandName: "run", abstract: "Run files of commands.")
 
   @Argument(help: "Files of commands; - for standard input.")
   var scripts: [String]
@@ -54,7 +58,7 @@ struct Run: ParsableCommand {
   @OptionGroup var options: ShelfOptions
 
   func run() throws {
-    var launch = Launch(options)
+    let launch = Launch(options)
     throw ExitCode(check ? launch.check(scripts) : launch.runScripts(scripts))
   }
 }
@@ -62,8 +66,7 @@ struct Run: ParsableCommand {
 /// `shelf completions SHELL`: prints a completion script.
 struct Completions: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "completions", _superCommandName: "shelf",
-    abstract: "Print a completion script for bash, zsh or fish.")
+    commandName: "completions", abstract: "Print a completion script for bash, zsh or fish.")
 
   enum Shell: String, ExpressibleByArgument, CaseIterable {
     case bash

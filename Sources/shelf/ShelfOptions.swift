@@ -27,6 +27,12 @@ struct ShelfOptions: ParsableArguments {
   @Flag(help: "Print one JSON object for each command.")
   var json = false
 
+  @Flag(help: "Print records as fields with tabs between them.")
+  var plain = false
+
+  @Flag(name: .customLong("no-input"), help: "Fail instead of prompting.")
+  var noInput = false
+
   @Flag(name: [.short, .long], help: "Print no banner.")
   var quiet = false
 

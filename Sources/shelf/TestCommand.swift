@@ -5,8 +5,7 @@ import ShellCore
 /// `shelf test PATH...`: runs the sessions in pages of Markdown and compares what they print.
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", _superCommandName: "shelf",
-    abstract: "Run the sessions in Markdown pages and compare their output.",
+    commandName: "test", abstract: "Run the sessions in Markdown pages and compare their output.",
     discussion: """
       Pages are files, or all *.shelf.md files below a folder. The exit status is 0 when all \
       output is as expected, 4 when some is not, 2 when a page cannot be read. SHELF_UPDATE may \

@@ -10,14 +10,19 @@ import ShellCore
 #endif
 
 SignalHandlers.install()
+if ["-h", "--help", "help"].contains(CommandLine.arguments.dropFirst().first) {
+  DescriptorOutput.write(Shelf.help + "\n", to: 1)
+  exit(ExitStatus.success)
+}
 do {
-  var command = try Shelf.command(for: Array(CommandLine.arguments.dropFirst()))
+  var command = try Shelf.parseAsRoot()
   try command.run()
 } catch {
   // Help and version are results; everything else is wrong usage or ends with its own status.
   let code = Shelf.exitCode(for: error)
   if code == .validationFailure {
-    DescriptorOutput.write(Shelf.fullMessage(for: error) + "\n", to: 2)
+    let message = Shelf.fullMessage(for: error).replacing("shelf table", with: "shelf")
+    DescriptorOutput.write(message + "\n", to: 2)
     exit(ExitStatus.usage)
   }
   Shelf.exit(withError: error)

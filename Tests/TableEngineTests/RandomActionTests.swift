@@ -14,6 +14,7 @@ import Testing
     let seed = UInt64.random(in: 0...(.max))
     var random = SplitMix64(seed: seed)
     let content = makeContent(&random)
+    content.label = "seed \(seed)"
     let table = Table(
       content: content,
       metrics: TableMetrics(
@@ -32,7 +33,7 @@ import Testing
         $0.estimatedRowHeight = Bool.random(using: &random) ? 20 : nil
         $0.selection = .multiple
       })
-    for step in 0..<60 {
+    for step in 0..<150 {
       let sections = content.sections
       let action = makeAction(&random, content, table)
       let before = Picture(table)
@@ -95,7 +96,7 @@ import Testing
     let item = row.with(item: Int.random(in: -1...9, using: &random))
     let number = Int.random(in: -150...300, using: &random)
     let any = [row, item, Address(row.section)].randomElement(using: &random) ?? row
-    switch Int.random(in: 0..<27, using: &random) {
+    switch Int.random(in: 0..<28, using: &random) {
     case 0: return .makeFrame
     case 1: return .scroll(to: number, overscroll: Bool.random(using: &random))
     case 2...5: return .scrollBy(number / 4)
@@ -119,6 +120,9 @@ import Testing
     case 23: return .endEditing
     case 24: return .deliverImages(3)
     case 25: return .memoryWarning
+    case 26:
+      rearrange(&random, content)
+      return .reloadData
     default: return resize(&random, table)
     }
   }
@@ -141,8 +145,19 @@ import Testing
     return .update([.insert(place)])
   }
 
+  /// Changes everything at once, which only reloading can follow.
+  private func rearrange(_ random: inout SplitMix64, _ content: FakeContent) {
+    content.sections.shuffle(using: &random)
+    for section in content.sections.indices where Bool.random(using: &random) {
+      content.sections[section].removeLast(content.sections[section].count / 2)
+      for row in content.sections[section].indices {
+        content.sections[section][row].items?.removeAll { $0.hasSuffix("1") || $0.hasSuffix("7") }
+      }
+    }
+  }
+
   private func resize(_ random: inout SplitMix64, _ table: Table) -> TableAction {
-    switch Int.random(in: 0..<5, using: &random) {
+    switch Int.random(in: 0..<6, using: &random) {
     case 0:
       var metrics = table.metrics
       metrics.viewport.height = Int.random(in: 0...90, using: &random)
@@ -155,6 +170,7 @@ import Testing
       return .setConfiguration(configuration)
     case 2: return .restore(table.state)
     case 3: return .resetStatistics
+    case 4: return .restart
     default: return .reset
     }
   }

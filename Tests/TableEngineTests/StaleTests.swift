@@ -112,6 +112,15 @@ import Testing
     #expect(table.frameTotals.prefetchWaste == 3)
   }
 
+  @Test func standingStillKeepsTheDirection() throws {
+    let (table, _) = try makeTable { $0.prefetch = .rows(3) }
+    try table.scroll(by: 600)
+    try table.scroll(by: -60)
+    _ = table.takeTrace()
+    try table.makeFrame()
+    #expect(table.takeTrace().isEmpty)
+  }
+
   @Test func aJumpIsLate() throws {
     let (table, _) = try makeTable { $0.prefetch = .viewport }
     try table.scroll(to: 3000)

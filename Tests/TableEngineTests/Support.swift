@@ -20,6 +20,8 @@ final class FakeContent: TableContent {
   var isUniform = true
   var hasStableIdentities = false
   var itemIdentifier: String? = "Item"
+  /// What a complaint about a wrong question mentions: the seed of a random test.
+  var label = ""
   private(set) var announced: [TableWindow] = []
   private(set) var configured: [Address] = []
 
@@ -72,7 +74,7 @@ final class FakeContent: TableContent {
       return CellContent(text: row.name, image: row.image, accessory: row.accessory)
     }
     guard let items = row.items, items.indices.contains(item) else {
-      Issue.record("asked for \(address), which is not there")
+      Issue.record("asked for \(address), which is not there \(label)")
       return CellContent()
     }
     return CellContent(text: items[item])

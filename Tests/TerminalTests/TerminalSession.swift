@@ -117,9 +117,10 @@ final class TerminalSession {
   /// Waits for the empty prompt.
   func waitForPrompt() throws { try wait(forLine: "shelf>") }
 
-  /// Waits until a line that was printed is there.
+  /// Waits until a line that was printed is there, and the next prompt: keys that arrive before
+  /// it are echoed by the terminal itself.
   func wait(forOutput text: String) throws {
-    try wait(for: "output '\(text)'") { $0.lines.contains(text) }
+    try wait(for: "output '\(text)'") { $0.lines.contains(text) && $0.currentLine == "shelf>" }
   }
 
   /// Runs a command and waits for the next prompt.
@@ -181,7 +182,7 @@ private func recvTerminal(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
 
 extension TerminalSession {
   /// The program under test stands beside the tests.
-  private static func executable() throws -> String {
+  static func executable() throws -> String {
     if let path = ProcessInfo.processInfo.environment["SHELF_EXECUTABLE"] { return path }
     let places = CommandLine.arguments + [Bundle.main.executablePath ?? ""]
     for place in places where place.contains(".xctest") {

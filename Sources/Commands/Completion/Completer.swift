@@ -74,14 +74,14 @@ package struct Completer {
     let prefix = place.prefix
     let found: [Candidate] =
       switch kind {
-      case .choice(let words): words.map { Candidate($0) }.matching(prefix)
+      case .choice(let words): choices(words, prefix)
       case .command: helpNames().matching(prefix)
       case .setting: Setting.all.map { Candidate($0.name, $0.summary) }.matching(prefix)
       case .settingValue: settingValues(place).matching(prefix)
-      case .key: keys(prefix)
+      case .key: keys(prefix) + directions(place)
       case .file: files(prefix)
       case .address, .row: addresses(prefix)
-      case .predicate, .text: words(place)
+      case .predicate, .text: limits(place) + words(place)
       case .count: []
       }
     return Completion(candidates: found, range: range)
@@ -105,14 +105,39 @@ extension Completer {
     return setting.choices.map { Candidate($0, setting.expected) }
   }
 
+  /// Words of a fixed list, also behind a comma.
+  private func choices(_ words: [String], _ typed: String) -> [Candidate] {
+    let head = typed.lastIndex(of: ",").map { String(typed[...$0]) } ?? ""
+    return words.map { Candidate(head + $0) }.matching(typed)
+  }
+
+  /// The words that may follow a key to sort by.
+  private func directions(_ place: Place) -> [Candidate] {
+    guard place.command.name == "sort", place.before.count >= 2 else { return [] }
+    return [Candidate("desc", "largest first"), Candidate("asc", "smallest first")]
+      .matching(place.prefix)
+  }
+
+  /// The words that limit a style or an accessory.
+  private func limits(_ place: Place) -> [Candidate] {
+    guard place.command.parameters.last?.name.hasPrefix("[for") == true,
+      !place.before.contains(where: { $0.raw == "where" })
+    else { return [] }
+    if place.before.last?.raw == "for" { return addresses(place.prefix) }
+    return [Candidate("for", "some addresses"), Candidate("where", "some records")]
+      .matching(place.prefix)
+  }
+
   /// Keys of the records, also behind `ROLE=` and a comma.
   private func keys(_ typed: String) -> [Candidate] {
     let cut = typed.lastIndex { $0 == "=" || $0 == "," }
     let head = cut.map { String(typed[...$0]) } ?? ""
     let prefix = String(typed.dropFirst(head.count))
+    let bare = (prefix.hasPrefix("`") ? String(prefix.dropFirst()) : prefix).lowercased()
     let keys = (try? session.knownKeys()) ?? []
-    let words = keys.map { Candidate(FieldPath(key: $0).description) }.matching(prefix)
-    return words.map { Candidate(head + $0.text, $0.summary) }
+    return keys.filter { $0.lowercased().hasPrefix(bare) }.map {
+      Candidate(head + FieldPath(key: $0).description)
+    }
   }
 
   /// Files and folders, and bundled datasets by their names.

@@ -14,8 +14,12 @@ struct TextGrid {
   }
 
   mutating func add(_ row: [String]) {
+    fields.append(row)
     rows.append(row.map { DisplayWidth.truncate(DisplaySafe.line($0), to: Self.widest) })
   }
+
+  /// The texts as they were added, for other programs.
+  private(set) var fields: [[String]] = []
 
   /// - Parameter width: the columns of the window; nil where nothing is to be cut.
   func lines(width: Int?) -> [StyledLine] {

@@ -16,6 +16,10 @@ package struct Level {
   package var arrangement = Arrangement()
   package var shown: ArrangedTable
   package var look: Look
+  /// Counts the changes of shape, arrangement and look, so that undo knows what to show anew.
+  var revision = 0
+  /// What the table was grouped by before it was flattened.
+  var groupingBeforeFlattening: Arrangement.Grouping?
   package let presenter: Presenter
   package let table: Table
 
@@ -94,11 +98,21 @@ extension Level {
     refill(preferences, hasRowTitles: (try? Self.hasRowTitles(shown)) ?? false)
   }
 
+  /// Follows preferences that changed; without a change no frame is made.
+  ///
+  /// - Parameter refilling: whether visible cells are to be filled anew in any case.
+  func follow(_ preferences: Preferences, refilling: Bool) {
+    if table.configuration != preferences.engine { table.setConfiguration(preferences.engine) }
+    let metrics = preferences.metrics(hasRowTitles: (try? Self.hasRowTitles(shown)) ?? false)
+    if metrics.withinLimits != table.metrics { table.setMetrics(metrics) }
+    if refilling { try? redress() }
+  }
+
   /// Reloads; the geometry changes only where strips gain or lose their titles.
   private func refill(_ preferences: Preferences, hasRowTitles: Bool) {
     table.reloadData()
     let metrics = preferences.metrics(hasRowTitles: hasRowTitles)
-    if metrics != table.metrics { table.setMetrics(metrics) }
+    if metrics.withinLimits != table.metrics { table.setMetrics(metrics) }
   }
 
   private func handOver() {

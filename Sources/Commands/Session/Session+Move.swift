@@ -272,7 +272,7 @@ extension Invocation {
   /// A whole number at a position; nil when there is none.
   func count(at index: Int) throws(CommandError) -> Int? {
     guard let word = self[index] else { return nil }
-    guard let number = Int(word.text), abs(number) <= 1 << 60 else {
+    guard let number = Int(word.text), number.magnitude <= 1 << 60 else {
       throw CommandError(
         .badValue(word.text, argument: "number", expected: "a whole number"), at: word.range)
     }

@@ -173,13 +173,22 @@ extension Session {
   }
 
   mutating func flatten(_ call: Invocation) throws(CommandError) -> Output {
-    if call[0]?.raw == "off" { return try ungroup("sections are back") }
+    if call[0]?.raw == "off" { return try unflatten() }
     if let word = call[0] {
       throw CommandError(
         .unexpectedArgument(word.text, usage: call.command.usage), at: word.range)
     }
+    let before = try current().arrangement.grouping
+    if before != .flat { try change { $0.groupingBeforeFlattening = before } }
     try arrange { $0.grouping = .flat }
     return Output("flattened: \(Words.number(try current().shown.counts().rows, "row"))")
+  }
+
+  private mutating func unflatten() throws(CommandError) -> Output {
+    let before = try current().groupingBeforeFlattening
+    try change { $0.groupingBeforeFlattening = nil }
+    try arrange { $0.grouping = before }
+    return Output("sections are back · \(Words.counts(try current().shown.counts()))")
   }
 
   private mutating func ungroup(_ message: String) throws(CommandError) -> Output {

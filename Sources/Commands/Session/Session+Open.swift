@@ -21,8 +21,21 @@ extension Session {
       return try open(
         document, origin: Level.Origin(path: path, format: format), shape: shape)
     } catch {
-      throw CommandError(.data(error), at: range)
+      var failure = CommandError(.data(error), at: range)
+      if case .notFound = error { failure.proposal = nearestFile(to: path) }
+      throw failure
     }
+  }
+
+  /// A file of the same folder, or a bundled dataset, that was probably meant.
+  private func nearestFile(to path: String) -> String? {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? ""
+    let name = String(path.dropFirst(folder.count))
+    let bundled = folder.isEmpty ? environment.datasets()?.names ?? [] : []
+    let names = environment.list(folder.isEmpty ? "." : folder) + bundled
+    let near = Spelling.matches(for: name, among: Set(names).sorted()).map { folder + $0 }
+    return CommandError.didYouMean(near) ?? (folder.isEmpty ? "'datasets' lists the bundled ones" : nil)
   }
 
   /// Opens a document as the only table.

@@ -15,6 +15,7 @@ extension Session {
   mutating func change(_ body: (inout Level) throws(CommandError) -> Void) throws(CommandError) {
     var level = try current()
     try body(&level)
+    level.revision += 1
     levels[levels.count - 1] = level
   }
 
@@ -78,6 +79,9 @@ extension Session {
 
   /// A key path that an argument names, checked against the keys of the first records.
   func key(_ word: Word) throws(CommandError) -> FieldPath {
+    if word.text.contains("."), try knownKeys().contains(word.text) {
+      return FieldPath(key: word.text)
+    }
     guard let path = FieldPath(parsing: word.text) else {
       throw CommandError(
         .badValue(word.text, argument: "key path", expected: "a.b, tags[0] or `odd key`"),

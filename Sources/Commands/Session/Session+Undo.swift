@@ -53,14 +53,24 @@ extension Session {
     return Output("\(verb): " + labels.joined(separator: ", ") + positionSuffix)
   }
 
-  /// Puts a moment back: same levels, arrangement, look and position.
+  /// Puts a moment back: same levels, arrangement, look and position. What did not change since
+  /// makes no frame.
   mutating func restore(_ moment: Moment) {
+    let revisions = Dictionary(
+      levels.map { (ObjectIdentifier($0.table), $0.revision) }, uniquingKeysWith: { $1 })
     preferences = moment.preferences
     levels = moment.levels.map(\.level)
     for (index, saved) in moment.levels.enumerated() {
-      levels[index].presenter.marks = moment.marks[index]
-      levels[index].show(preferences)
-      levels[index].table.restore(saved.state)
+      let level = levels[index]
+      let marksChanged = level.presenter.marks != moment.marks[index]
+      level.presenter.marks = moment.marks[index]
+      let known = revisions[ObjectIdentifier(level.table)] ?? level.revision
+      if known != level.revision {
+        level.show(preferences)
+      } else {
+        level.follow(preferences, refilling: marksChanged)
+      }
+      if level.table.state != saved.state { level.table.restore(saved.state) }
     }
   }
 }

@@ -36,7 +36,8 @@ extension CommandError: CustomStringConvertible {
 
   /// What to do next.
   package var hint: String? {
-    switch reason {
+    if let proposal { return proposal }
+    return switch reason {
     case .unknownCommand(_, let nearest):
       Self.didYouMean(nearest) ?? "'help' lists all commands"
     case .ambiguousCommand(_, let candidates): "one of: " + candidates.joined(separator: ", ")
@@ -60,7 +61,7 @@ extension CommandError: CustomStringConvertible {
     }
   }
 
-  private static func didYouMean(_ words: [String]) -> String? {
+  static func didYouMean(_ words: [String]) -> String? {
     guard let last = words.last else { return nil }
     let quoted = words.map { "'\($0)'" }
     if words.count == 1 { return "did you mean '\(last)'?" }

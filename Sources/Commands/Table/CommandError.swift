@@ -9,6 +9,8 @@ package struct CommandError: Error, Sendable {
   package var range: Range<Int>?
   /// A second place that belongs to it: the bracket that was never closed.
   package var opener: Range<Int>?
+  /// What to do next, where the reason alone does not tell.
+  package var proposal: String?
 
   package init(_ reason: Reason, at range: Range<Int>? = nil) {
     self.reason = reason

@@ -4,9 +4,7 @@ package struct HelpTopic: Sendable {
   package var summary: String
   package var text: String
 
-  package static let all: [HelpTopic] = [
-    concepts, addresses, predicates, keys, settings, shapes, transcripts,
-  ]
+  package static let all: [HelpTopic] = [concepts, addresses, predicates, keys, settings, shapes]
 
   static let concepts = HelpTopic(
     name: "concepts", summary: "sections, rows, items, cells and reuse",
@@ -77,19 +75,5 @@ package struct HelpTopic: Sendable {
         shape --rows statuses --title id
       'shape off' infers again. 'group by KEY', 'index by KEY' and 'flatten' make sections
       out of flat data and back. A nested value opens as a table of its own: 'push', 'back'.
-      """)
-
-  static let transcripts = HelpTopic(
-    name: "transcripts", summary: "sessions in Markdown pages that are tests",
-    text: """
-      A page NAME.shelf.md is Markdown; its blocks that begin with ```shelf are sessions:
-        shelf> filter price > 10      an input; '...> ' continues it
-        39 of 293 records match       what is expected of it
-        ? error(unknown-command)      how it ended, when it is no success
-      In expected output [..] stands for any text, a line ... for any lines.
-
-      'shelf test PAGES' types the inputs again and compares; with --update it writes down
-      what is printed now. 'record FILE' writes the session as such a page, and
-      'history --transcript' prints it.
       """)
 }

@@ -5,6 +5,9 @@ package struct Output: Sendable {
   package var lines: [StyledLine] = []
   /// The same for machines: JSON texts, written one a line.
   package var json: [String] = []
+  /// The same for other programs: fields of records, written a line a record with tabs between
+  /// the fields; nil where the text is all there is.
+  package var fields: [[String]]?
   /// Said beside the result, on standard error.
   package var notices: [String] = []
   package var next: Next = .carryOn
@@ -34,9 +37,10 @@ package struct Output: Sendable {
 
   package init() {}
 
+  /// Lines of a message. Whatever data or names stand in it are made safe for a terminal.
   package init(_ text: String) {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      StyledLine(String($0))
+      StyledLine(DisplaySafe.line(String($0)))
     }
   }
 

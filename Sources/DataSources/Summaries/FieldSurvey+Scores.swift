@@ -62,7 +62,7 @@ extension FieldSurvey.Field {
     var score = named ?? (isText && !isIdentifier ? 200 : 20)
     score += variety * 100 - min(averageLength, 100) * (named == nil ? 1 : 0.1)
     score -= (1 - presence) * 500
-    if !isText { score -= 150 }
+    if !isText { score -= isIdentifier ? 900 : 150 }
     if isConstant { score -= 400 }
     if isNested { score -= 400 }
     if isImage { score -= 600 }

@@ -1,3 +1,5 @@
+import Rendering
+
 /// Lays candidates out in columns, read downwards, with their descriptions beside them.
 package struct CandidateColumns {
   /// A line of the list as pieces, so that descriptions can be dimmed.
@@ -18,8 +20,8 @@ package struct CandidateColumns {
   /// - Parameter available: the terminal's width in columns; no line is longer.
   /// - Complexity: O(candidates).
   package func lines(_ candidates: [CompletionCandidate], available: Int) -> [[Piece]] {
-    let labels = candidates.map { VisibleText.escape($0.label ?? $0.text) }
-    let notes = candidates.map { VisibleText.escape($0.description ?? "") }
+    let labels = candidates.map { DisplaySafe.line($0.label ?? $0.text) }
+    let notes = candidates.map { DisplaySafe.line($0.description ?? "") }
     let labelWidth = labels.map(width).max() ?? 0
     let noteWidth = notes.map(width).max() ?? 0
     let cell = labelWidth + (noteWidth > 0 ? Self.gap + noteWidth : 0)

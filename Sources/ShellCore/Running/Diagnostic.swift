@@ -72,7 +72,7 @@ extension Diagnostic {
     head.append(severity.rawValue + ": ", style(.bold))
     head.append(DisplaySafe.line(message))
     var lines = [head]
-    if let source {
+    if let source, !source.allSatisfy(\.isWhitespace) {
       lines.append(StyledLine("  " + DisplaySafe.line(source)))
       if let caret { lines.append(marks(under: source, caret)) }
     }

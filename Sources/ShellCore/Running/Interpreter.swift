@@ -23,6 +23,8 @@ package final class Interpreter {
   package var destination: (String) -> String = { $0 }
   /// Answers `history`, which the session knows nothing of.
   package var onHistory: (Output.HistoryRequest) -> [String] = { _ in [] }
+  /// Something to say once before the next prompt, such as a history that cannot be written.
+  package var takeWarning: () -> String? = { nil }
   /// True when a signal or a closed pipe asks for an end.
   package var shouldStop: () -> Bool = { false }
   /// The window's size now, asked before each command at a prompt.
@@ -37,6 +39,8 @@ package final class Interpreter {
     package var keepsGoing = false
     package var echoes = false
     package var json = false
+    /// Prints fields with tabs between them where a command has any.
+    package var isPlain = false
 
     package init() {}
   }
@@ -62,10 +66,16 @@ package final class Interpreter {
   package func run(_ reader: any LineReader) -> Int32 {
     var status = ExitStatus.success
     while mode.isInteractive || !shouldStop() {
+      if let warning = takeWarning() {
+        console.message([StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning))])
+      }
       console.flush()
       switch reader.next(prompt: "shelf> ") {
       case .line(let line):
-        switch run(line) {
+        let verdict = run(line)
+        // Ctrl-C at a prompt ended the command and, if anything is left of a paste, that too.
+        if mode.isInteractive, SignalState.takeInterrupt() { reader.dropPending() }
+        switch verdict {
         case .carryOn: break
         case .quit(let code): return code == 0 ? status : code
         case .failed(let code):
@@ -86,7 +96,7 @@ package final class Interpreter {
 
   /// Runs the commands of one line; the first that fails stops the line.
   package func run(_ line: SourceLine) -> Verdict {
-    if mode.echoes, !line.isBlank { console.writeResult("shelf> \(line.source)\n") }
+    if mode.echoes, !line.isBlank { echo(line) }
     if mode.isInteractive, let window { session.resize(window: window()) }
     // The lines of a file that is run belong to the line that runs it.
     let isLogged = sources.isEmpty && !line.isBlank
@@ -98,10 +108,19 @@ package final class Interpreter {
 
   private func runStatements(of line: SourceLine) -> Verdict {
     for statement in Statement.statements(in: line.text) {
+      if shouldStop() { return .failed(ExitStatus.interrupted) }
       let verdict = run(statement, of: line)
       if verdict != .carryOn { return verdict }
     }
     return .carryOn
+  }
+
+  private func echo(_ line: SourceLine) {
+    let lines = line.source.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, text) in lines.enumerated() {
+      let prompt = index == 0 ? "shelf> " : continuationPrompt
+      console.writeResult(prompt + DisplaySafe.line(String(text)) + "\n")
+    }
   }
 
   private func run(_ statement: Statement, of line: SourceLine) -> Verdict {
@@ -216,7 +235,7 @@ extension Interpreter {
   }
 
   private func runAll(_ reader: ScriptReader) -> Verdict {
-    while true {
+    while !shouldStop() {
       switch reader.next(prompt: "") {
       case .line(let line):
         let verdict = run(line)
@@ -229,6 +248,7 @@ extension Interpreter {
         return .carryOn
       }
     }
+    return .failed(ExitStatus.interrupted)
   }
 
   func fail(_ error: CommandError, _ line: SourceLine) -> Verdict {
@@ -273,6 +293,8 @@ extension Interpreter {
     }
     if mode.json {
       writeJSON(result)
+    } else if mode.isPlain, let fields = result.output.fields {
+      for record in fields { console.writeResult(Self.line(of: record)) }
     } else if result.output.lines.isEmpty {
       for text in result.output.json { console.result(text: text + "\n") }
     } else {
@@ -285,6 +307,11 @@ extension Interpreter {
 
   /// Prints the viewport, if a table is open.
   package func showView() { console.result(session.picture()) }
+
+  /// Tabs and line breaks inside a field become blanks, so that a record stays a line.
+  private static func line(of fields: [String]) -> String {
+    fields.map { DisplaySafe.line($0) }.joined(separator: "\t") + "\n"
+  }
 
   private func writeJSON(_ result: Session.Result) {
     if !result.output.json.isEmpty {

@@ -1,10 +1,20 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A buffered way to a file descriptor. A closed pipe is noted, not reported: who reads no
 /// further wants no further.
 package final class ResultWriter {
   private let descriptor: Int32
   private var buffer = ""
-  /// True when the reader at the other end is gone.
+  /// True when nothing more can be written.
   package private(set) var isClosed = false
+  /// Why writing failed, unless the reader at the other end merely left.
+  package private(set) var failure: String?
   private static let capacity = 1 << 16
 
   package init(descriptor: Int32) {
@@ -20,7 +30,11 @@ package final class ResultWriter {
   /// Hands everything over; call it before a prompt, before a message, and at the end.
   package func flush() {
     if buffer.isEmpty || isClosed { return }
-    isClosed = !DescriptorOutput.write(buffer, to: descriptor)
+    if !DescriptorOutput.write(buffer, to: descriptor) {
+      let code = errno
+      isClosed = true
+      if code != EPIPE { failure = SystemMessage.text(code) }
+    }
     buffer.removeAll(keepingCapacity: true)
   }
 }

@@ -1,4 +1,5 @@
 import CLibedit
+import Rendering
 import ShellCore
 
 extension LibeditReader {
@@ -79,7 +80,7 @@ extension LibeditReader {
     var row = head
     let room = columns - 1 - CursorLayout.width(head) - 3
     if let match = search.match, room > 4 {
-      let shown = fitter.fit(VisibleText.escape(match), in: room)
+      let shown = fitter.fit(DisplaySafe.line(match), in: room)
       row += " | " + marked(shown, in: match, range: search.matchedRange)
     }
     draw("\r\u{1B}[J\(row)\r" + "\u{1B}[\(max(1, CursorLayout.width(head)))C")

@@ -1,5 +1,6 @@
 import CEditShim
 import CLibedit
+import Rendering
 package import ShellCore
 
 #if canImport(Glibc)
@@ -179,7 +180,7 @@ extension LibeditReader {
   }
 
   private func setPrompt(_ text: String) {
-    prompt = VisibleText.escape(text)
+    prompt = DisplaySafe.line(text)
     free(promptBuffer)
     promptBuffer = strdup(styledPrompt)
   }

@@ -1,3 +1,4 @@
+import Rendering
 import ShellCore
 
 /// What is drawn around libedit's line: a proposal or a hint behind it, a colour on its first word.
@@ -44,7 +45,7 @@ extension LibeditReader {
     else { return }
     let column = layout(scalars).column
     let shown = CandidateColumns(width: CursorLayout.width)
-      .fit(VisibleText.escape(text), in: columns - column - 1)
+      .fit(DisplaySafe.line(text), in: columns - column - 1)
     guard !shown.isEmpty else { return }
     let dim = settings.usesColor ? "\u{1B}[2m\(shown)\u{1B}[0m" : shown
     draw("\u{1B}7\(dim)\u{1B}8")
@@ -79,7 +80,7 @@ extension LibeditReader {
     draw(
       "\u{1B}7" + (up > 0 ? "\u{1B}[\(up)A" : up < 0 ? "\u{1B}[\(-up)B" : "") + "\r"
         + (word.column > 0 ? "\u{1B}[\(word.column)C" : "")
-        + "\u{1B}[\(style.sgr)m\(VisibleText.escape(text))\u{1B}[0m\u{1B}8")
+        + "\u{1B}[\(style.sgr)m\(DisplaySafe.line(text))\u{1B}[0m\u{1B}8")
   }
 
   private func style(of line: String) -> WordStyle {

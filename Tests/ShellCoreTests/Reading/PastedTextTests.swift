@@ -20,12 +20,4 @@ import Testing
     let cleaned = PastedText.clean(pasted)
     #expect(Array(cleaned.unicodeScalars) == Array(expected.unicodeScalars))
   }
-
-  @Test(arguments: [
-    ("plain é 日", "plain é 日"), ("a\u{1B}b", "a␛b"), ("a\nb", "a⏎b"), ("\u{202E}x", "\u{FFFD}x"),
-    ("\u{9B}\u{7F}", "\u{FFFD}␡"),
-  ])
-  func nothingReachesTheTerminalRaw(text: String, expected: String) {
-    #expect(VisibleText.escape(text) == expected)
-  }
 }

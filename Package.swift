@@ -25,7 +25,8 @@ let package = Package(
   name: "shelf",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "shelf", targets: ["shelf"])
+    .executable(name: "shelf", targets: ["shelf"]),
+    .library(name: "ShelfTesting", targets: ["ShelfTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -52,6 +53,7 @@ let package = Package(
     room(
       "ShellCore",
       ["TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering", "Commands"]),
+    room("ShelfTesting", ["ShellCore", "Commands", "TableEngine"]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
@@ -76,7 +78,9 @@ let package = Package(
     tests(of: "TableEngine", ["TableModel"]),
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(of: "Commands", ["TableModel", "DataSources", "TableEngine", "Rendering"]),
-    tests(of: "ShellCore", ["Commands"]),
+    // The sessions in pages start the program itself.
+    tests(of: "ShellCore", ["Commands", "TableEngine", "shelf"]),
+    tests(of: "ShelfTesting"),
     .testTarget(name: "TerminalTests", dependencies: ["shelf"], swiftSettings: settings),
   ]
 )

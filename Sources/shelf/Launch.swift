@@ -33,7 +33,7 @@ final class Launch {
       return ExitStatus.usage
     }
     let interpreter = makeInterpreter(isInteractive: isInteractive, terminal: input ?? 0)
-    defer { results.flush() }
+    defer { end(interpreter) }
     let startUp = runStartUpFile(interpreter, isInteractive: isInteractive)
     if let file, let status = open(file, in: interpreter) {
       return finish(status)
@@ -56,7 +56,7 @@ final class Launch {
       return ExitStatus.usage
     }
     let interpreter = makeInterpreter(isInteractive: false, terminal: 0)
-    defer { results.flush() }
+    defer { end(interpreter) }
     var status: Int32 = 0
     for file in files {
       do {
@@ -87,6 +87,11 @@ final class Launch {
 
   private func script(_ file: String) throws(ReadError) -> any LineReader {
     file == "-" ? StreamReader(descriptor: 0) : try ScriptReader(path: file)
+  }
+
+  private func end(_ interpreter: Interpreter) {
+    interpreter.endRecording()
+    results.flush()
   }
 
   /// A signal that asked the program to end decides its status.
@@ -136,6 +141,7 @@ extension Launch {
 
   private func answer(_ request: Output.HistoryRequest) -> [String] {
     switch request {
+    case .transcript: return []
     case .list(let count):
       let start = max(0, history.entries.count - (count ?? history.entries.count))
       return history.entries.indices.dropFirst(start).map { "\($0 + 1)  \(history.entries[$0])" }

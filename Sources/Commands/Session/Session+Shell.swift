@@ -30,7 +30,8 @@ extension Session {
   }
 
   func history(_ call: Invocation) throws(CommandError) -> Output {
-    .next(.history(call.has("clear") ? .clear : .list(try call.count(at: 0))))
+    if call.has("transcript") { return .next(.history(.transcript)) }
+    return .next(.history(call.has("clear") ? .clear : .list(try call.count(at: 0))))
   }
 
   func source(_ call: Invocation) throws(CommandError) -> Output {

@@ -28,6 +28,12 @@ package struct Session {
     package var command: String
     /// True when the table or its look may have changed.
     package var showsView: Bool
+
+    package init(output: Output, command: String, showsView: Bool) {
+      self.output = output
+      self.command = command
+      self.showsView = showsView
+    }
   }
 
   package var commands: CommandTable { .standard }

@@ -21,9 +21,30 @@ extension CommandTable {
     Command(
       name: "history", group: .shell, summary: "list the lines that were typed",
       parameters: [Parameter("N", .count, optional: true)],
-      options: [CommandOption("clear", nil, "forget them")],
+      options: [
+        CommandOption("clear", nil, "forget them"),
+        CommandOption("transcript", nil, "print this session as a page that can be run as a test"),
+      ],
       examples: [.init("history", "all of them"), .init("history 5", "the last five")],
+      related: ["record"],
       run: { session, call throws(CommandError) in try session.history(call) }),
+    Command(
+      name: "record", group: .shell, summary: "record the session as a page that is a test",
+      parameters: [Parameter("FILE", .file, optional: true)],
+      options: [CommandOption("force", nil, "replace a file that exists")],
+      discussion: """
+        Writes what is typed from now on, with what is printed, as a Markdown page that \
+        'shelf test' runs. What was typed before comes first, as its setup, and the size of the \
+        viewport is noted. The file is written at 'record off' or when the program ends; 'record' \
+        alone tells what is being recorded.
+        """,
+      examples: [
+        .init("record session.shelf.md; down 2; record off", "three lines, of which one is kept"),
+        .init("record", "is something being recorded?"),
+      ],
+      errors: ["impossible: the file exists (use --force), or something is being recorded"],
+      related: ["history"],
+      run: { session, call throws(CommandError) in try session.record(call) }),
     Command(
       name: "source", group: .shell, summary: "run the commands of a file",
       parameters: [Parameter("FILE", .file)],

@@ -18,11 +18,21 @@ package struct Output: Sendable {
     case quit(Int32)
     case source(file: String)
     case history(HistoryRequest)
+    case record(RecordRequest)
   }
 
   package enum HistoryRequest: Sendable, Hashable {
     case list(Int?)
     case clear
+    /// The session so far, as a page.
+    case transcript
+  }
+
+  package enum RecordRequest: Sendable, Hashable {
+    case start(file: String, replacing: Bool)
+    case stop
+    /// Says whether something is being recorded.
+    case tell
   }
 
   package init() {}

@@ -8,9 +8,12 @@
 
 extension ScriptReader {
   /// Reads a file of commands as a whole.
-  package convenience init(path: String) throws(ReadError) {
+  ///
+  /// - Parameter name: what messages call the file; nil for its path.
+  package convenience init(path: String, name: String? = nil) throws(ReadError) {
+    let name = name ?? path
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.failure(path, errno) }
+    guard descriptor >= 0 else { throw Self.failure(name, errno) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     reading: while true {
@@ -18,10 +21,10 @@ extension ScriptReader {
       case .bytes(let more): bytes += more
       case .end: break reading
       case .woken: continue
-      case .failed(let code): throw Self.failure(path, code)
+      case .failed(let code): throw Self.failure(name, code)
       }
     }
-    self.init(bytes: bytes, file: path)
+    self.init(bytes: bytes, file: name)
   }
 
   private static func failure(_ path: String, _ code: Int32) -> ReadError {

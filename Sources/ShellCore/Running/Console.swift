@@ -10,6 +10,8 @@ package struct Console {
   package var flush: () -> Void
   package var colorsResults: Bool
   package var colorsMessages: Bool
+  /// Gets everything that is printed, without colours, as well.
+  package var listen: ((String) -> Void)?
 
   package init(
     writeResult: @escaping (String) -> Void, writeMessage: @escaping (String) -> Void,
@@ -23,11 +25,23 @@ package struct Console {
   }
 
   package func result(_ lines: [StyledLine]) {
-    if !lines.isEmpty { writeResult(Self.encode(lines, colors: colorsResults)) }
+    if lines.isEmpty { return }
+    let text = Self.encode(lines, colors: colorsResults)
+    listen?(colorsResults ? Self.encode(lines, colors: false) : text)
+    writeResult(text)
   }
 
   package func message(_ lines: [StyledLine]) {
-    if !lines.isEmpty { writeMessage(Self.encode(lines, colors: colorsMessages)) }
+    if lines.isEmpty { return }
+    let text = Self.encode(lines, colors: colorsMessages)
+    listen?(colorsMessages ? Self.encode(lines, colors: false) : text)
+    writeMessage(text)
+  }
+
+  /// Prints a result that has lines of its own already.
+  package func result(text: String) {
+    listen?(text)
+    writeResult(text)
   }
 
   private static func encode(_ lines: [StyledLine], colors: Bool) -> String {

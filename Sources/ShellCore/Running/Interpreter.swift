@@ -7,11 +7,20 @@ package import TableModel
 /// Runs lines in a session and writes what comes of them: it only routes.
 package final class Interpreter {
   package private(set) var session: Session
-  package let console: Console
-  private let mode: Mode
+  package var console: Console
+  let mode: Mode
+  /// What was run so far, for `record`.
+  var log = SessionLog()
+  var recording: Recording?
   /// Files being run now, the innermost last, for relative names and circles.
   private var sources: [String] = []
   private static let depthLimit = 16
+  /// The code of the last error that was reported.
+  package private(set) var lastErrorCode: String?
+  /// The file that a name in a command means; a page of sessions has a folder of its own.
+  package var locate: (String) -> String = { $0 }
+  /// Where a file goes that a command names.
+  package var destination: (String) -> String = { $0 }
   /// Answers `history`, which the session knows nothing of.
   package var onHistory: (Output.HistoryRequest) -> [String] = { _ in [] }
   /// Something to say once before the next prompt, such as a history that cannot be written.
@@ -25,6 +34,8 @@ package final class Interpreter {
   package struct Mode: Sendable {
     /// At a prompt: abbreviations are understood and the viewport is shown after changes.
     package var isInteractive = false
+    /// The lines stand right above their output, as at a prompt: errors need not repeat them.
+    package var isTyped = false
     package var keepsGoing = false
     package var echoes = false
     package var json = false
@@ -38,6 +49,8 @@ package final class Interpreter {
     self.session = session
     self.console = console
     self.mode = mode
+    self.console.listen = { [weak self] text in self?.log.add(text) }
+    logStart()
   }
 
   /// What the reader of lines does after one of them.
@@ -85,6 +98,15 @@ package final class Interpreter {
   package func run(_ line: SourceLine) -> Verdict {
     if mode.echoes, !line.isBlank { echo(line) }
     if mode.isInteractive, let window { session.resize(window: window()) }
+    // The lines of a file that is run belong to the line that runs it.
+    let isLogged = sources.isEmpty && !line.isBlank
+    if isLogged { log.begin(line.source, window: session.preferences.window) }
+    let verdict = runStatements(of: line)
+    if isLogged { log.end(status(of: verdict)) }
+    return verdict
+  }
+
+  private func runStatements(of line: SourceLine) -> Verdict {
     for statement in Statement.statements(in: line.text) {
       if shouldStop() { return .failed(ExitStatus.interrupted) }
       let verdict = run(statement, of: line)
@@ -107,7 +129,7 @@ package final class Interpreter {
       write(result)
       return follow(result.output.next, of: line)
     } catch {
-      report(Diagnostic(error, in: line, isTyped: mode.isInteractive && line.file == nil))
+      report(error, in: line)
       return .failed(error.isData ? ExitStatus.dataNotOpened : ExitStatus.commandFailed)
     }
   }
@@ -117,6 +139,14 @@ package final class Interpreter {
     case .carryOn: return .carryOn
     case .quit(let code): return .quit(code)
     case .source(let file): return source(file, from: line)
+    case .record(let request): return follow(request, of: line)
+    case .history(.transcript):
+      do {
+        console.result(try transcriptOfSession().map { StyledLine($0) })
+        return .carryOn
+      } catch {
+        return fail(error, line)
+      }
     case .history(let request):
       console.result(onHistory(request).map { StyledLine(DisplaySafe.line($0)) })
       return .carryOn
@@ -132,6 +162,7 @@ extension Interpreter {
     do {
       let output = try session.open(path: path, options: options, shape: shape)
       if mode.isInteractive { console.result(output.lines) }
+      logOpening(path, options, shape, output)
       return .carryOn
     } catch {
       report(Diagnostic(error, in: SourceLine(text: ""), isTyped: true))
@@ -144,7 +175,8 @@ extension Interpreter {
     while case .line(let line) = reader.next(prompt: "") {
       for statement in Statement.statements(in: line.text) {
         do {
-          _ = try session.run(statement)
+          let result = try session.run(statement)
+          log(statement.text(from: 0).text, result)
         } catch {
           var diagnostic = Diagnostic(error, in: line, isTyped: false)
           diagnostic.severity = .warning
@@ -193,7 +225,7 @@ extension Interpreter {
       return fail(CommandError(.file(path: file, reason: why)), line)
     }
     do {
-      let reader = try ScriptReader(path: path)
+      let reader = try ScriptReader(path: locate(path), name: path)
       sources.append(path)
       defer { sources.removeLast() }
       return runAll(reader)
@@ -219,9 +251,22 @@ extension Interpreter {
     return .failed(ExitStatus.interrupted)
   }
 
-  private func fail(_ error: CommandError, _ line: SourceLine) -> Verdict {
-    report(Diagnostic(error, in: line, isTyped: line.file == nil))
+  func fail(_ error: CommandError, _ line: SourceLine) -> Verdict {
+    report(error, in: line)
     return .failed(ExitStatus.commandFailed)
+  }
+
+  /// Reports an error of a command. A page says it as a prompt does, so that is what is logged.
+  private func report(_ error: CommandError, in line: SourceLine) {
+    let isTyped = (mode.isInteractive || mode.isTyped) && line.file == nil
+    let listen = console.listen
+    if !isTyped, sources.isEmpty {
+      let typed = SourceLine(text: line.text, source: line.source)
+      listen?(ViewEncoder.text(of: Diagnostic(error, in: typed, isTyped: true).lines()))
+      console.listen = nil
+    }
+    report(Diagnostic(error, in: line, isTyped: isTyped))
+    console.listen = listen
   }
 
   private static func resolve(_ file: String, relativeTo source: String?) -> String {
@@ -230,6 +275,13 @@ extension Interpreter {
     }
     return source[...slash] + file
   }
+}
+
+// MARK: - The window
+
+extension Interpreter {
+  /// Gives the table another window, in characters.
+  package func resize(window: Size) { session.resize(window: window) }
 }
 
 // MARK: - Writing
@@ -244,7 +296,7 @@ extension Interpreter {
     } else if mode.isPlain, let fields = result.output.fields {
       for record in fields { console.writeResult(Self.line(of: record)) }
     } else if result.output.lines.isEmpty {
-      for text in result.output.json { console.writeResult(text + "\n") }
+      for text in result.output.json { console.result(text: text + "\n") }
     } else {
       console.result(result.output.lines)
     }
@@ -263,7 +315,7 @@ extension Interpreter {
 
   private func writeJSON(_ result: Session.Result) {
     if !result.output.json.isEmpty {
-      for text in result.output.json { console.writeResult(text + "\n") }
+      for text in result.output.json { console.result(text: text + "\n") }
     } else {
       var message = Record()
       message["schema"] = .string("shelf.message.1")
@@ -274,10 +326,11 @@ extension Interpreter {
   }
 
   private func writeValue(_ value: Value) {
-    console.writeResult(JSONWriter.text(of: value) + "\n")
+    console.result(text: JSONWriter.text(of: value) + "\n")
   }
 
   package func report(_ diagnostic: Diagnostic) {
+    if diagnostic.severity == .error { lastErrorCode = diagnostic.code }
     guard mode.json else {
       console.message(diagnostic.lines())
       return

@@ -1,0 +1,100 @@
+import Commands
+import TableEngine
+
+/// What was typed in a session and what came of it, kept so that it can be written as a page.
+struct SessionLog {
+  struct Entry {
+    var input: String
+    var output = ""
+    var status = StepStatus.ok
+    var window: Size
+
+    private var commands: [String] {
+      Statement.statements(in: input).compactMap { $0.name?.text }
+    }
+
+    /// True when the input is about the recording itself.
+    var isAboutRecording: Bool { commands == ["record"] }
+    /// True when the output depends on what the page cannot know.
+    var isUnrepeatable: Bool { commands.contains("history") }
+    /// True when the input writes files, and so may fail where none is in its way later.
+    var writesFiles: Bool { commands.contains { $0 == "export" || $0 == "save" } }
+  }
+
+  private(set) var entries: [Entry] = []
+  /// Why the session cannot be repeated from a page; nil when it can.
+  private(set) var obstacle: String?
+  private var open: Entry?
+  private var bytes = 0
+
+  /// A session that printed more than this is not kept.
+  private static let limit = 8 * 1024 * 1024
+
+  /// True while an input runs whose output is of interest.
+  var isListening: Bool { open != nil }
+
+  mutating func begin(_ input: String, window: Size) {
+    guard obstacle == nil else { return }
+    open = Entry(input: input, window: window)
+  }
+
+  mutating func add(_ text: String) { open?.output += text }
+
+  mutating func end(_ status: StepStatus) {
+    guard var entry = open else { return }
+    open = nil
+    entry.status = status
+    if !status.isSuccess, entry.writesFiles { return }
+    bytes += entry.input.utf8.count + entry.output.utf8.count + MemoryLayout<Entry>.stride
+    if bytes > Self.limit {
+      give(up: "this session has printed too much to be kept; record from its start")
+    } else {
+      entries.append(entry)
+    }
+  }
+
+  /// Forgets everything: the session cannot be repeated.
+  mutating func give(up reason: String) {
+    obstacle = obstacle ?? reason
+    entries = []
+    open = nil
+  }
+}
+
+extension SessionLog {
+  /// The entries as blocks: what came before the recording sets up its state, and where the
+  /// window changed a block begins.
+  ///
+  /// - Parameters:
+  ///   - start: the index of the first entry that was recorded.
+  ///   - rewrite: what a page makes of an output.
+  func blocks(from start: Int, size: Size, rewrite: (String) -> String) -> [TranscriptBlock] {
+    var blocks: [TranscriptBlock] = []
+    for (index, entry) in entries.enumerated() where !entry.isAboutRecording {
+      let role: BlockAttributes.Role = index < start ? .setup : .demo
+      let ownSize = TranscriptSession.size(ofWindow: entry.window)
+      let wanted = ownSize == size ? nil : ownSize
+      if blocks.last?.attributes.role != role || blocks.last?.attributes.size != wanted {
+        var block = TranscriptBlock(.session)
+        block.attributes.role = role
+        block.attributes.size = wanted
+        blocks.append(block)
+      }
+      blocks[blocks.count - 1].steps.append(Self.step(entry, rewrite))
+    }
+    return blocks
+  }
+
+  private static func step(_ entry: Entry, _ rewrite: (String) -> String) -> TranscriptStep {
+    var step = TranscriptStep(.command(entry.input))
+    let reserved = SessionBlockParser.reserved
+    if entry.isUnrepeatable {
+      step.expected = [ExpectedLine(parsing: "...")].compactMap { $0 }
+    } else {
+      let printed = PrintedOutput(rewrite(entry.output))
+      step.expected = printed.lines.indices.map { printed.written($0, reserved: reserved) }
+    }
+    if !entry.status.isSuccess { step.status = entry.status }
+    return step
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// Reading and replacing pages on disk.
+package enum TranscriptFile {
+  /// Reads and parses a page.
+  package static func read(_ path: String) throws(TranscriptError) -> Transcript {
+    try Transcript(parsing: try text(of: path), file: path)
+  }
+
+  private static func text(of path: String) throws(TranscriptError) -> String {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw .unreadable(file: path, reason: reason(error))
+    }
+    if let text = String(validating: data, as: UTF8.self) { return text }
+    let valid = validPrefix(of: data)
+    let line = data.prefix(valid).reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+    throw .notUTF8(file: path, line: line, byte: valid)
+  }
+
+  private static func validPrefix(of bytes: Data) -> Int {
+    var iterator = bytes.makeIterator()
+    var decoder = UTF8()
+    var count = 0
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) { count += UTF8.width(scalar) }
+    return count
+  }
+
+  /// Replaces a page as a whole: at any moment the old one or the new one is there.
+  ///
+  /// The new text is parsed first; one that could not be read again is not written.
+  package static func replace(_ path: String, with text: String) throws(TranscriptError) {
+    _ = try Transcript(parsing: text, file: path)
+    guard FileManager.default.isWritableFile(atPath: path) else {
+      throw .unwritable(file: path, reason: "it is read-only")
+    }
+    // A link stays a link: what it points to is replaced.
+    let url = URL(filePath: path).resolvingSymlinksInPath()
+    do {
+      let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+      try Data(text.utf8).write(to: url, options: .atomic)
+      if let mode = attributes[.posixPermissions] {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
+      }
+    } catch {
+      throw .unwritable(file: path, reason: reason(error))
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    if let underlying, underlying.domain == NSPOSIXErrorDomain {
+      return SystemMessage.text(Int32(underlying.code))
+    }
+    return (error as NSError).localizedDescription
+  }
+
+  /// The pages that paths mean: files as they are, and all `*.shelf.md` below folders, in order.
+  package static func find(_ paths: [String]) throws(TranscriptError) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        throw .unreadable(file: path, reason: "no such file or folder")
+      }
+      if isFolder.boolValue {
+        let found = pages(below: path)
+        if found.isEmpty { throw .nothingFound(path: path) }
+        files += found
+      } else {
+        files.append(path)
+      }
+    }
+    var seen: Set<String> = []
+    return files.filter { seen.insert($0).inserted }
+  }
+
+  private static func pages(below folder: String) -> [String] {
+    let prefix = folder == "." ? "" : folder.withoutTrailingSlash + "/"
+    guard let names = FileManager.default.enumerator(atPath: folder) else { return [] }
+    var pages: [String] = []
+    for case let name as String in names {
+      if name.split(separator: "/").last?.hasPrefix(".") == true {
+        names.skipDescendants()
+      } else if name.hasSuffix(".shelf.md") {
+        pages.append(prefix + name)
+      }
+    }
+    return pages.sorted()
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import ShellCore
+
+/// `shelf test PATH...`: runs the sessions in pages of Markdown and compares what they print.
+struct Test: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Run the sessions in Markdown pages and compare their output.",
+    discussion: """
+      Pages are files, or all *.shelf.md files below a folder. The exit status is 0 when all \
+      output is as expected, 4 when some is not, 2 when a page cannot be read. SHELF_UPDATE may \
+      hold new, failed, all or none instead of --update. Where CI is set nothing is rewritten.
+      """)
+
+  @Argument(help: "Pages, and folders with pages.")
+  var paths: [String]
+
+  @Option(
+    name: .customLong("update"), defaultAsFlag: UpdateMode.failed,
+    help: "Rewrite expected output: new, failed, all or none; failed without a value.")
+  var update: UpdateMode?
+
+  @Flag(help: "Show each difference and ask whether to accept it.")
+  var review = false
+
+  @Option(help: "Only inputs whose name (heading / input) a regular expression matches.")
+  var filter: String?
+
+  @Option(help: "How many pages run at a time.")
+  var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+
+  @Option(help: "The form of the report: pretty, tap, junit or json.")
+  var format = ReportFormat.pretty
+
+  @Flag(name: .customLong("fail-fast"), help: "Stop at the first input that fails.")
+  var failFast = false
+
+  @Flag(help: "Run again whenever a page changes.")
+  var watch = false
+
+  @Option(help: "How many lines are shown around a change.")
+  var context: Int = 3
+
+  @Option(help: "How many seconds an input may take.")
+  var timeout: Double = 10
+
+  func validate() throws {
+    guard (1...256).contains(jobs) else { throw ValidationError("--jobs is 1 to 256") }
+    guard context >= 0 else { throw ValidationError("--context is a number of lines") }
+    guard timeout > 0, timeout <= 3600 else { throw ValidationError("--timeout is 0 to 3600") }
+  }
+
+  func run() throws {
+    var options = TestRun.Options()
+    options.paths = paths
+    options.update = try updateMode()
+    options.reviews = review
+    options.filter = filter
+    options.jobs = jobs
+    options.format = format
+    options.failsFast = failFast
+    options.context = context
+    options.timeout = timeout
+    var run = TestRun(
+      options, writeResult: { DescriptorOutput.write($0, to: 1) },
+      writeMessage: { DescriptorOutput.write($0, to: 2) })
+    run.ask = { question in
+      DescriptorOutput.write(question, to: 2)
+      return readLine()
+    }
+    throw ExitCode(watch ? run.watch() : run.run())
+  }
+
+  /// The option, then `SHELF_UPDATE`, which counts for nothing where CI is set.
+  private func updateMode() throws -> UpdateMode {
+    if let update { return update }
+    let value = ProcessInfo.processInfo.environment["SHELF_UPDATE"] ?? ""
+    if value.isEmpty || ContinuousIntegration.isOn { return .none }
+    guard let mode = UpdateMode(rawValue: value) else {
+      throw ValidationError("SHELF_UPDATE is new, failed, all or none, not '\(value)'")
+    }
+    return mode
+  }
+}
+
+extension UpdateMode: ExpressibleByArgument {}
+extension ReportFormat: ExpressibleByArgument {}

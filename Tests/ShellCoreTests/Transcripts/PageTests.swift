@@ -1,0 +1,24 @@
+import Foundation
+import ShellCore
+import Testing
+
+/// Every page of the repository says what is so.
+@Suite struct PageTests {
+  static let pages: [String] = {
+    let folders = ["Documentation", "Tests", "Examples", "Datasets"].map { Pages.path($0) }
+    let existing = folders.filter { FileManager.default.fileExists(atPath: $0) }
+    let found = existing.flatMap { (try? TranscriptFile.find([$0])) ?? [] }
+    return found.filter { !$0.contains("/.build/") }
+  }()
+
+  @Test func thereArePages() { #expect(Self.pages.count >= 3) }
+
+  @Test(arguments: pages)
+  func pagePasses(_ page: String) throws {
+    let transcript = try TranscriptFile.read(page)
+    let result = TranscriptRunner().run(transcript)
+    #expect(!result.steps.isEmpty)
+    let report = ReportFormat.pretty.text(of: [result], transcripts: [transcript], context: 3)
+    #expect(result.hasPassed, "\(report)")
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import ShellCore
+import Testing
+
+@Suite struct TestRunTests {
+  /// What a run prints, and its exit status.
+  private func run(
+    _ paths: [String], inCI: Bool = false, answers: [String] = [],
+    _ change: (inout TestRun.Options) -> Void = { _ in }
+  ) -> (status: Int32, results: String, messages: String) {
+    var options = TestRun.Options()
+    options.paths = paths
+    change(&options)
+    var (results, messages) = ("", "")
+    var answers = answers[...]
+    var run = TestRun(
+      options, writeResult: { results += $0 }, writeMessage: { messages += $0 })
+    run.isContinuousIntegration = inCI
+    run.ask = { _ in answers.popFirst() }
+    return (run.run(), results, messages)
+  }
+
+  private static let good = Pages.session("shelf> echo a\na\nshelf> echo b\nb")
+  private static let bad =
+    "# Head\n" + Pages.session("shelf> echo a\na\nshelf> echo b\nx\nshelf> echo c\ny")
+
+  @Test func exitStatusTellsWhatHappened() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("good.shelf.md", Self.good)
+    #expect(run([folder.path]).status == 0)
+    let bad = try folder.write("bad.shelf.md", Self.bad)
+    #expect(run([folder.path]).status == 4)
+    try folder.write("broken.shelf.md", "```shelf\n")
+    let broken = run([folder.path])
+    #expect(broken.status == 2)
+    #expect(broken.messages.contains("broken.shelf.md:1: error: this block is never closed"))
+    #expect(run([folder.path + "/none"]).status == 2)
+    let empty = try TemporaryFolder()
+    #expect(run([empty.path]).status == 2)
+    #expect(run([bad]) { $0.filter = "(" }.status == 2)
+    #expect(run([bad]) { $0.filter = "no such input" }.status == 2)
+  }
+
+  @Test func textThatIsNotUTF8IsNamedByPlace() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.shelf.md"
+    try Data([0x61, 0x0A, 0x62, 0xFF]).write(to: URL(filePath: path))
+    let result = run([path])
+    #expect(result.status == 2)
+    #expect(result.messages.contains("a.shelf.md:2: error: the text is not valid UTF-8 at byte 3"))
+  }
+
+  @Test func failuresShowTheWayToThem() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("bad.shelf.md", Self.bad)
+    let text = run([path]).results
+    let expected = """
+      FAIL \(path) (1 of 3)
+
+      \(path):5: Head
+        line 3: 1 input, as expected
+        shelf> echo b
+          @@ line 6 @@
+          -x
+          +b
+        run: shelf test \(path) --filter '^Head / echo b$' --update
+
+
+      \(path):7: Head
+        line 3: 2 inputs, 1 failed
+        shelf> echo c
+          @@ line 8 @@
+          -y
+          +c
+        run: shelf test \(path) --filter '^Head / echo c$' --update
+
+      3 inputs in 1 page: 1 passed, 2 failed
+
+      """
+    #expect(text == expected)
+  }
+
+  @Test func blanksThatDifferAreVisible() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.md", Pages.session("shelf> echo a  b\na b"))
+    let text = run([path]).results
+    #expect(text.contains("-a·b") && text.contains("+a··b"))
+  }
+
+  @Test func updatesAreWrittenOnceAndOnlyWhereAsked() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("bad.shelf.md", Self.bad)
+    #expect(
+      run([path]) {
+        $0.update = .failed
+        $0.filter = "^Head / echo b$"
+      }.status == 0)
+    #expect(try folder.read("bad.shelf.md") == Self.bad.replacing("\nx\n", with: "\nb\n"))
+    let second = run([path]) { $0.update = .failed }
+    #expect(second.status == 0)
+    #expect(second.messages.contains("rewrote"))
+    let text = try folder.read("bad.shelf.md")
+    #expect(text == Self.bad.replacing("\nx\n", with: "\nb\n").replacing("\ny\n", with: "\nc\n"))
+    #expect(run([path]) { $0.update = .failed }.messages == "")
+    #expect(try folder.read("bad.shelf.md") == text)
+  }
+
+  @Test func nothingIsRewrittenInContinuousIntegration() throws {
+    let folder = try TemporaryFolder()
+    let bad = try folder.write("bad.shelf.md", Self.bad)
+    let good = try folder.write("good.shelf.md", Self.good)
+    for path in [bad, good] {
+      let result = run([path], inCI: true) { $0.update = .failed }
+      #expect(result.status == 4)
+      #expect(result.messages == "error: CI is set, so no expected output is rewritten\n")
+    }
+    #expect(try folder.read("bad.shelf.md") == Self.bad)
+  }
+
+  @Test func filesThatCannotBeWrittenStay() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("bad.shelf.md", Self.bad)
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    // The system lets its administrator write to files that are read-only.
+    guard !FileManager.default.isWritableFile(atPath: path) else { return }
+    let result = run([path]) { $0.update = .failed }
+    #expect(result.status == 4)
+    #expect(result.messages.contains("bad.shelf.md: error: cannot write the file"))
+    #expect(try folder.read("bad.shelf.md") == Self.bad)
+  }
+
+  @Test func reviewsAskForEachDifference() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("bad.shelf.md", Self.bad)
+    let result = run([path], answers: ["what?", "r", "a"]) { $0.reviews = true }
+    #expect(result.status == 4)
+    #expect(try folder.read("bad.shelf.md") == Self.bad.replacing("\ny\n", with: "\nc\n"))
+    #expect(run([path], answers: ["q"]) { $0.reviews = true }.status == 4)
+    #expect(run([path]) { $0.reviews = true }.status == 4)
+  }
+
+  @Test(arguments: ReportFormat.allCases)
+  func reportsDoNotDependOnJobs(_ format: ReportFormat) throws {
+    let folder = try TemporaryFolder()
+    for index in 0..<12 {
+      try folder.write("p\(index).shelf.md", index % 3 == 0 ? Self.bad : Self.good)
+    }
+    let one = run([folder.path]) { $0.format = format }
+    let eight = run([folder.path]) {
+      $0.format = format
+      $0.jobs = 8
+    }
+    #expect(one.results == eight.results)
+    #expect(one.status == 4 && eight.status == 4)
+  }
+
+  @Test func reportsAgreeInTheirCounts() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a.shelf.md", Self.bad)
+    try folder.write(
+      "b.shelf.md", Self.good + Pages.session("shelf> echo <&> #1", attributes: "{skip}"))
+    let tap = run([folder.path]) { $0.format = .tap }.results.split(separator: "\n")
+    #expect(tap.prefix(2) == ["TAP version 14", "1..6"])
+    #expect(tap.filter { $0.hasPrefix("ok ") }.count == 4)
+    #expect(tap.filter { $0.hasPrefix("not ok ") }.count == 2)
+    #expect(tap.last?.hasSuffix("echo <&> \\#1 # SKIP marked to be skipped") == true)
+    let junit = run([folder.path]) { $0.format = .junit }.results
+    #expect(
+      junit.contains(
+        "<testsuites name=\"shelf\" tests=\"6\" failures=\"2\" errors=\"0\" skipped=\"1\">"))
+    #expect(junit.contains("name=\"echo &lt;&amp;&gt; #1\""))
+    let json = run([folder.path]) { $0.format = .json }.results
+    let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    #expect(object?["schema"] as? String == "shelf.test.1")
+    #expect(object?["passed"] as? Int == 3)
+    #expect(object?["failed"] as? Int == 2)
+    #expect(object?["skipped"] as? Int == 1)
+  }
+
+  @Test func failFastStopsAtTheFirst() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a.shelf.md", Self.good)
+    try folder.write("b.shelf.md", Self.bad)
+    try folder.write("c.shelf.md", Self.bad)
+    let result = run([folder.path]) {
+      $0.failsFast = true
+      $0.jobs = 3
+    }
+    #expect(result.results.hasSuffix("4 inputs in 2 pages: 3 passed, 1 failed\n"))
+  }
+}

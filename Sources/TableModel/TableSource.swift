@@ -94,6 +94,28 @@ package protocol TableSource: Sendable {
   ///
   /// - Complexity: O(everything). The visitor stops the scan by returning false.
   func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError)
+
+  /// What is still being done in the background; nil for a source that was read completely.
+  var activity: SourceActivity? { get }
+
+  /// The same table with all that has become known since this one was made; nil when nothing has.
+  ///
+  /// A source keeps its counts, so that a frame can rely on them; growth is taken over by going
+  /// on to another source.
+  func advanced() -> (any TableSource)?
+
+  /// The same table with exact counts, for which it waits; nil when they are exact already.
+  ///
+  /// - Parameter checkpoint: called now and then; throws to stop waiting.
+  func settled(checkpoint: () throws(DataError) -> Void) throws(DataError) -> (any TableSource)?
+}
+
+extension TableSource {
+  package var activity: SourceActivity? { nil }
+  package func advanced() -> (any TableSource)? { nil }
+  package func settled(checkpoint: () throws(DataError) -> Void)
+    throws(DataError) -> (any TableSource)?
+  { nil }
 }
 
 /// A document that is open: it can be shown as a table in more than one shape.

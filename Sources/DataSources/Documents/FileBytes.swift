@@ -49,7 +49,7 @@ enum FileBytes {
     }
   }
 
-  private static func failure(_ path: String) -> DataError {
+  static func failure(_ path: String) -> DataError {
     let code = errno
     if code == ENOENT { return .notFound(file: path) }
     return .unreadable(file: path, reason: String(cString: strerror(code)).lowercased())

@@ -12,7 +12,9 @@ struct RecordSequence {
   /// The kind of the container: true for a record, whose children have keys.
   private let isRecord: Bool
 
-  private static let window = 1 << 18
+  /// Windows grow from the first to the second size: often only a few records are wanted.
+  private static let sizes = (first: 1 << 14, last: 1 << 18)
+  private var size = Self.sizes.first
 
   /// - Parameters:
   ///   - offset: the bracket that opens the container, or the beginning of a sequence of values.
@@ -22,7 +24,7 @@ struct RecordSequence {
     self.isSequence = isSequence
     isRecord = !isSequence && text.file.bytes[offset] == UInt8(ascii: "{")
     base = isSequence ? offset : offset + 1
-    reader = Self.reader(text, base)
+    reader = Self.reader(text, base, Self.sizes.first)
   }
 
   /// Where the reading stands in the file.
@@ -87,13 +89,14 @@ struct RecordSequence {
       reader.position = offset - base
     } else {
       base = offset
-      reader = Self.reader(text, offset)
+      size = min(size * 2, Self.sizes.last)
+      reader = Self.reader(text, offset, size)
     }
   }
 
   /// A window of text that is known to be UTF-8.
-  private static func reader(_ text: RecordText, _ offset: Int) -> JSONReader {
-    var bytes = text.file.copy(offset..<offset + window)
+  private static func reader(_ text: RecordText, _ offset: Int, _ size: Int) -> JSONReader {
+    var bytes = text.file.copy(offset..<offset + size)
     if let invalid = UTF8Check.firstInvalidByte(in: bytes) {
       bytes.removeSubrange(max(1, invalid)...)
     }

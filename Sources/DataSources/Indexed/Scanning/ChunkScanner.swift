@@ -10,6 +10,30 @@ struct ChunkScanner: Sendable {
   private(set) var depth = 0
   var tracker: ShapeTracker
 
+  /// What the scan of one block after the other turns on, for the registers of the processor.
+  private struct Hot {
+    var offset: Int
+    var depth: Int
+    /// The depth of the tracker's innermost container.
+    var base: Int
+    /// True when the commas in that container part records.
+    var counts: Bool
+    var isHalted: Bool
+
+    init(_ scanner: ChunkScanner) {
+      offset = scanner.offset
+      depth = scanner.depth
+      (base, counts, isHalted) = (0, false, false)
+      look(at: scanner.tracker)
+    }
+
+    mutating func look(at tracker: ShapeTracker) {
+      base = tracker.depth
+      counts = tracker.isAmongRecords
+      isHalted = tracker.trouble != nil
+    }
+  }
+
   init(plan: LevelPlan, start: Int) {
     offset = start
     tracker = ShapeTracker(plan: plan, start: start)
@@ -46,24 +70,26 @@ struct ChunkScanner: Sendable {
   mutating func scan<Classifier: BlockClassifier>(
     to end: Int, of bytes: UnsafePointer<UInt8>, by classifier: Classifier.Type
   ) {
-    while offset < end, tracker.trouble == nil {
-      let block = bytes + offset
+    var hot = Hot(self)
+    var text = text
+    while hot.offset < end, !hot.isHalted {
+      let block = bytes + hot.offset
       var masks = Classifier.masks(block)
-      let length = min(64, end &- offset)
+      let length = min(64, end &- hot.offset)
       if length < 64 { masks.cut(to: length) }
       let inside = text.advance(quotes: masks.quotes, backslashes: masks.backslashes)
       let opens = masks.opens & ~inside
       let closes = masks.closes & ~inside
-      let isOpaque = depth &- closes.nonzeroBitCount > tracker.depth
-      if isOpaque {
-        depth &+= opens.nonzeroBitCount &- closes.nonzeroBitCount
+      if hot.depth &- closes.quickBitCount > hot.base {
+        hot.depth &+= opens.quickBitCount &- closes.quickBitCount
       } else {
         let valid = length < 64 ? ~inside & ((1 &<< UInt64(length)) &- 1) : ~inside
-        follow(opens: opens, closes: closes, outside: valid, bytes, classifier)
+        follow(opens: opens, closes: closes, outside: valid, bytes, &hot, classifier)
       }
-      offset &+= length
-      if length < 64 { text.cut(at: offset, bytes) }
+      hot.offset &+= length
+      if length < 64 { text.cut(at: hot.offset, bytes) }
     }
+    (offset, depth, self.text) = (hot.offset, hot.depth, text)
   }
 
   /// Reads what was passed over, where the scan stands at the beginning of a line of a sequence.
@@ -90,74 +116,89 @@ extension ChunkScanner {
   @inline(__always)
   private mutating func follow<Classifier: BlockClassifier>(
     opens: UInt64, closes: UInt64, outside: UInt64, _ bytes: UnsafePointer<UInt8>,
-    _ classifier: Classifier.Type
+    _ hot: inout Hot, _ classifier: Classifier.Type
   ) {
-    var base = tracker.depth
-    var counts = tracker.isAmongRecords
     // The bytes from the last bracket on that ended a record (or began the block).
-    var segment = depth == base ? ~UInt64(0) : 0
+    var segment = hot.depth == hot.base ? ~UInt64(0) : 0
     var commas: UInt64?
     var events = opens | closes
     while events != 0 {
       let bit = events & (0 &- events)
-      let place = offset &+ events.trailingZeroBitCount
+      let place = hot.offset &+ events.trailingZeroBitCount
       events &= events &- 1
       let isOpen = opens & bit != 0
-      guard depth == base else {
-        depth &+= isOpen ? 1 : -1
-        if depth == base {
+      guard hot.depth == hot.base else {
+        hot.depth &+= isOpen ? 1 : -1
+        if hot.depth == hot.base {
           segment = ~(bit | (bit &- 1))
-          if !counts { tracker.passed(to: place &+ 1) }
+          if !hot.counts { tracker.passed(to: place &+ 1) }
         }
         continue
       }
-      if counts {
-        let mask = commas ?? Classifier.commas(bytes + offset) & outside
+      if hot.counts {
+        let mask = commas ?? Classifier.commas(bytes + hot.offset) & outside
         commas = mask
-        countRecords(mask & segment & (bit &- 1))
+        countRecords(mask & segment & (bit &- 1), from: hot.offset)
         if isOpen {
-          depth &+= 1
+          hot.depth &+= 1
           continue
         }
       }
-      turn(isOpen, at: place, bytes)
-      base = tracker.depth
-      counts = tracker.isAmongRecords
-      segment = depth == base ? ~(bit | (bit &- 1)) : 0
-      if tracker.trouble != nil { return }
+      turn(isOpen, at: place, bytes, &hot)
+      segment = hot.depth == hot.base ? ~(bit | (bit &- 1)) : 0
+      if hot.isHalted { return }
     }
-    if counts, depth == base {
-      countRecords((commas ?? Classifier.commas(bytes + offset) & outside) & segment)
+    if hot.counts, hot.depth == hot.base {
+      let mask = commas ?? Classifier.commas(bytes + hot.offset) & outside
+      countRecords(mask & segment, from: hot.offset)
     }
   }
 
   /// A bracket that opens or closes a container of the shape, or an opaque one beside them.
   @inline(never)
-  private mutating func turn(_ isOpen: Bool, at place: Int, _ bytes: UnsafePointer<UInt8>) {
+  private mutating func turn(
+    _ isOpen: Bool, at place: Int, _ bytes: UnsafePointer<UInt8>, _ hot: inout Hot
+  ) {
     if isOpen {
       tracker.open(at: place, bytes)
-      depth &+= 1
+      hot.depth &+= 1
     } else {
       tracker.close(at: place, bytes)
-      depth &-= 1
+      hot.depth &-= 1
     }
+    hot.look(at: tracker)
   }
 
   /// A record begins after each of some commas.
   @inline(__always)
-  private mutating func countRecords(_ commas: UInt64) {
+  private mutating func countRecords(_ commas: UInt64, from offset: Int) {
     guard commas != 0 else { return }
-    let count = commas.nonzeroBitCount
+    let count = commas.quickBitCount
     let used = tracker.tables.records & (ChunkTables.stride &- 1)
     if used != 0, used &+ count <= ChunkTables.stride {
       tracker.tables.records &+= count
-      return
+    } else {
+      addRecords(commas, from: offset)
     }
+  }
+
+  @inline(never)
+  private mutating func addRecords(_ commas: UInt64, from offset: Int) {
     var rest = commas
     while rest != 0 {
       tracker.tables.addRecord(at: offset &+ rest.trailingZeroBitCount &+ 1)
       rest &= rest &- 1
     }
+  }
+}
+
+extension UInt64 {
+  /// The number of bits set, quickest for none and for one: processors of the least kind that is
+  /// supported have no instruction for it.
+  @inline(__always)
+  fileprivate var quickBitCount: Int {
+    if self & (self &- 1) == 0 { return self == 0 ? 0 : 1 }
+    return nonzeroBitCount
   }
 }
 

@@ -76,16 +76,31 @@ final class Indexer: Sendable {
     let head = work.withLock { $0.joined }
     let isOver = head.offset >= count || head.tracker.trouble != nil
     if isOver, !index.plan.gathersLooseFields { end(head) }
-    let left = Atomic<Int>(workers)
-    let crew = Crew(left: left)
-    for _ in 0..<workers {
-      let thread = Thread { [self] in
-        run()
-        if crew.leave() { finished() }
-      }
-      thread.start()
+    let crew = Crew(left: Atomic(workers))
+    let first = Thread { [self] in
+      letTheScreenGoFirst()
+      for _ in 0..<workers - 1 { Thread { self.take(part: crew, finished) }.start() }
+      take(part: crew, finished)
+    }
+    first.start()
+  }
+
+  private func take(part crew: Crew, _ finished: @Sendable () -> Void) {
+    run()
+    if crew.leave() { finished() }
+  }
+
+  /// Faults of many pages hold up everything else in a process: the first screen comes before.
+  private func letTheScreenGoFirst() {
+    var pauses = 0
+    while pauses < Self.patience, !index.isWanted, !index.isCancelled {
+      Pause.millisecond()
+      pauses += 1
     }
   }
+
+  /// In milliseconds.
+  private static let patience = 20
 
   /// The threads that are still at work.
   private final class Crew: Sendable {

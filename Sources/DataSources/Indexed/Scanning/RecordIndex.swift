@@ -9,6 +9,7 @@ final class RecordIndex: Sendable {
   private let failed = Mutex<DataError?>(nil)
   private let cancelled = Atomic<Bool>(false)
   private let ended = Atomic<Bool>(false)
+  private let wanted = Atomic<Bool>(false)
 
   init(file: MappedFile, plan: LevelPlan) {
     self.file = file
@@ -26,6 +27,12 @@ final class RecordIndex: Sendable {
   var isAtRest: Bool { ended.load(ordering: .acquiring) }
 
   var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+  /// True once somebody has asked for more than the head.
+  var isWanted: Bool { wanted.load(ordering: .relaxed) }
+
+  /// Says that what lies behind the head is waited for.
+  func want() { wanted.store(true, ordering: .relaxed) }
 
   /// Asks all work in the background to stop at the next occasion.
   func cancel() { cancelled.store(true, ordering: .relaxed) }
@@ -60,6 +67,7 @@ extension RecordIndex {
     checkpoint: () throws(DataError) -> Void = { () throws(DataError) in },
     until isKnown: (IndexSnapshot) -> Bool
   ) throws(DataError) -> IndexSnapshot {
+    want()
     while true {
       let isLast = isAtRest
       let snapshot = snapshot

@@ -12,8 +12,7 @@ struct DocumentHead {
   var openContainers: Int
 
   /// The least that is read, and the most where the first records are very large.
-  static let smallest = 1 << 16
-  static let largest = 1 << 22
+  static let sizes = 1 << 16...1 << 22
   /// So many containers have to be complete in a head that tells enough.
   private static let enough = 24
 
@@ -21,11 +20,13 @@ struct DocumentHead {
   ///
   /// - Parameter isSequence: nil to find out: a second value on a later line makes a sequence.
   /// - Throws: `DataError.malformed` when the head is no JSON.
-  static func read(_ file: MappedFile, isSequence: Bool?) throws(DataError) -> DocumentHead {
-    var size = smallest
+  static func read(
+    _ file: MappedFile, isSequence: Bool?, sizes: ClosedRange<Int> = sizes
+  ) throws(DataError) -> DocumentHead {
+    var size = sizes.lowerBound
     while true {
       let cut = HeadCut(file, size: size, isSequence: isSequence)
-      if cut.isWhole || cut.completed >= enough || size >= largest {
+      if cut.isWhole || cut.completed >= enough || size >= sizes.upperBound {
         return try cut.parsed(file)
       }
       size *= 4

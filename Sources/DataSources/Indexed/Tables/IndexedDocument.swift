@@ -23,13 +23,14 @@ package struct IndexedDocument: TableDocument {
   ///
   /// - Parameter isSequence: true for NDJSON, nil to find out.
   /// - Throws: `DataError.malformed` when the head is no JSON.
-  init(path: String, name: String, isSequence: Bool?, settings: Settings = Settings())
-    throws(DataError)
-  {
+  init(
+    path: String, name: String, isSequence: Bool?, settings: Settings = Settings(),
+    headSizes: ClosedRange<Int> = DocumentHead.sizes
+  ) throws(DataError) {
     self.name = name
     self.settings = settings
     file = try MappedFile(path: path)
-    head = try DocumentHead.read(file, isSequence: isSequence)
+    head = try DocumentHead.read(file, isSequence: isSequence, sizes: headSizes)
     let remark = isSequence == nil && head.isSequence ? " (several values in a .json file)" : ""
     format = (head.isSequence ? TextFormat.ndjson.name : TextFormat.json.name) + remark
   }

@@ -95,7 +95,7 @@ extension FileText {
 
   private static func lead(_ failure: JSONWalker.Failure) -> [UInt8] {
     var lead = failure.kinds.map { $0 ? "{\"\":" : "[" }.joined()
-    if !failure.isOpening { lead += "0" }
+    if !failure.isOpening { lead += "\"\"" }
     return Array(lead.utf8)
   }
 

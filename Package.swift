@@ -59,5 +59,6 @@ let package = Package(
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(of: "Commands", ["TableModel", "DataSources", "TableEngine", "Rendering"]),
     tests(of: "ShellCore", ["Commands"]),
+    .testTarget(name: "TerminalTests", dependencies: ["shelf"], swiftSettings: settings),
   ]
 )

@@ -55,6 +55,10 @@ int ed_bind_vi(EditLine *editor, const char *key, const char *command) {
   return el_set(editor, EL_BIND, "-a", key, command, (char *)NULL);
 }
 
+int ed_set_modes(EditLine *editor, const char *set, const char *mode) {
+  return el_set(editor, EL_SETTY, set, mode, (char *)NULL);
+}
+
 int ed_set_context(EditLine *editor, void *context) {
   return el_set(editor, EL_CLIENTDATA, context);
 }

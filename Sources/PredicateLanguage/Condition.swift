@@ -28,7 +28,7 @@ package struct Condition: Sendable {
     var parser = Parser(source)
     let parsed = parser.run()
     if let error = ConditionError(source: source, diagnostics: parser.diagnostics) { throw error }
-    let clause = parsed ?? Located(.constant(true), SourceSpan(0, 0))
+    guard let clause = parsed else { throw ConditionError(unreadable: source) }
     var checker = Checker(lexer: parser.lexer, options: options, keys: keys)
     checker.run(clause)
     if let error = ConditionError(source: source, diagnostics: checker.diagnostics) { throw error }

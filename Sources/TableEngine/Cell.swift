@@ -23,6 +23,8 @@ final class Cell {
   let table: TableStatistics.Table
   /// False for a cell without an identifier, which no pool takes.
   let isPoolable: Bool
+  /// True for the group of a row's items in a flat layout, which is no cell and is not counted.
+  let isCarrier: Bool
   /// Grows with every cell that is made.
   let serial: Int
 
@@ -49,13 +51,14 @@ final class Cell {
 
   init(
     identifier: Int, id: CellID, table: TableStatistics.Table, isPoolable: Bool, serial: Int,
-    slot: Slot
+    slot: Slot, isCarrier: Bool = false
   ) {
     self.identifier = identifier
     self.id = id
     self.table = table
     self.isPoolable = isPoolable
     self.serial = serial
+    self.isCarrier = isCarrier
     self.slot = slot
     writer = slot.address
   }

@@ -13,6 +13,8 @@ final class CellLane {
   var exempt: [Cell] = []
   /// Cells that wait for their own row.
   var stored: [RowKey: Cell] = [:]
+  /// True while cells have been moved by an update and no pass has followed.
+  var isRelocated = false
   /// True until the first frame.
   var isFresh = true
 

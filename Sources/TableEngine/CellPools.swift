@@ -51,10 +51,12 @@ final class CellPools {
     return pool.indices.min { pool[$0].serial < pool[$1].serial } ?? 0
   }
 
-  /// Gives all cells away.
-  func drain() -> [Cell] {
-    let all = cells
-    pools.removeAll()
-    return all
+  /// Gives all cells away, or all of one table where two share the pools.
+  func drain(_ table: TableStatistics.Table? = nil) -> [Cell] {
+    let leaving = cells.filter { table == nil || $0.table == table }
+    for index in pools.indices {
+      pools[index].removeAll { table == nil || $0.table == table }
+    }
+    return leaving
   }
 }

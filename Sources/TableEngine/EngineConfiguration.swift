@@ -117,7 +117,8 @@ package struct EngineConfiguration: Sendable, Hashable {
   package var nested: NestedMode = .restore
   package var headerStyle: HeaderStyle = .plain
   package var selection: SelectionMode = .single
-  /// The height that rows count with until they have been measured; nil measures all at once.
+  /// The height that rows count with until they have been measured; nil or zero measures all at
+  /// once.
   package var estimatedRowHeight: Int?
   /// Properties that are written only when their value is not the default: the classic bug.
   package var conditionalWrites: CellProperties = []
@@ -149,6 +150,10 @@ extension EngineConfiguration {
   var effectiveKept: Int {
     if let keptCells { return min(max(0, keptCells), 100_000) }
     return policy == .recyclerview ? 2 : 0
+  }
+
+  var effectiveEstimate: Int? {
+    estimatedRowHeight.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// True when changing to the other settings makes every cell that is alive useless.

@@ -11,7 +11,8 @@ extension EngineError: CustomStringConvertible {
     case .notSelectable(let address): "row '\(address)' holds items and is not selectable itself"
     case .incompleteAddress(let address): "'\(address)' does not name a row"
     case .changedBehindTable(let section?, let before, let after):
-      "the data source changed behind the table: section \(section) had \(before) rows, now \(after)"
+      "the data source changed behind the table: "
+        + "section \(section) had \(before) rows, now \(after)"
     case .changedBehindTable(nil, let before, let after):
       "the data source changed behind the table: it had \(before) sections, now \(after)"
     case .invalidUpdate(let problem): problem.description

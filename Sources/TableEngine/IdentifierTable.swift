@@ -3,6 +3,9 @@ struct IdentifierTable: Sendable {
   /// What a cell without identifier is called.
   static let unnamed = "(none)"
 
+  /// What the group of a row's items in a flat layout is called.
+  static let group = "(group)"
+
   private(set) var names: [String] = []
   private var numbers: [String: Int] = [:]
   private var ordinals: [Int] = []

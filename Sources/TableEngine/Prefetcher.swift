@@ -3,6 +3,7 @@ struct Prefetcher {
   private(set) var pending: Set<Int> = []
   private(set) var backwards = false
   private var isOn = false
+  private var lastOffset = 0
 
   /// Notes that a row is being asked for because it came into view.
   mutating func noteShown(_ position: Int, totals: inout FrameTotals) {
@@ -12,6 +13,12 @@ struct Prefetcher {
     } else {
       totals.prefetchLate += 1
     }
+  }
+
+  /// The direction to look in: that of the frame, or of the last one when nothing moved.
+  mutating func direction(at offset: Int, backwards new: Bool) -> Bool {
+    defer { lastOffset = offset }
+    return offset == lastOffset ? backwards : new
   }
 
   /// Turns around; returns the rows that are cancelled by it, in order.

@@ -3,18 +3,23 @@ struct SupplementaryViews {
   private struct View: Hashable {
     var section: Int
     var isFooter: Bool
+
+    func shows(_ snapshot: HeaderSnapshot) -> Bool {
+      section == snapshot.section && isFooter == snapshot.isFooter
+    }
   }
 
-  private var shown: Set<View> = []
+  private var shown: [View] = []
   private(set) var headers = ReuseCounters()
   private(set) var footers = ReuseCounters()
 
   /// Asks for views that came into view, then recycles those that left.
   mutating func update(to views: [HeaderSnapshot], policy: EngineConfiguration) {
-    let new = Set(views.map { View(section: $0.section, isFooter: $0.isFooter) })
-    if new == shown { return }
-    for view in new.subtracting(shown) { change(view) { Self.request(&$0, policy) } }
-    for view in shown.subtracting(new) { change(view) { Self.recycle(&$0, policy) } }
+    if views.count == shown.count, zip(views, shown).allSatisfy({ $1.shows($0) }) { return }
+    let new = views.map { View(section: $0.section, isFooter: $0.isFooter) }
+    let (before, after) = (Set(shown), Set(new))
+    for view in new where !before.contains(view) { change(view) { Self.request(&$0, policy) } }
+    for view in shown where !after.contains(view) { change(view) { Self.recycle(&$0, policy) } }
     shown = new
   }
 

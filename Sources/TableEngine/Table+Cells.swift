@@ -21,7 +21,7 @@ extension Table {
       return lane.exempt.remove(at: index)
     }
     guard let cell = lane.kept.take(position: slot.position) else { return nil }
-    changeLedger(lane.table) { $0.revived(cell.identifier) }
+    changeLedger(of: cell) { $0.revived(cell.identifier) }
     trace(.revive, cell)
     return cell
   }
@@ -30,6 +30,7 @@ extension Table {
 
   /// Asks the data source for a cell: takes one from its pool or makes it, and configures it.
   func request(_ slot: Slot, in lane: CellLane, strip: Strip?) -> Cell {
+    if let carrier = makeCarrier(slot, in: lane) { return carrier }
     let identifier = name(for: slot, strip: strip)
     let number = identifiers.number(of: identifier ?? IdentifierTable.unnamed)
     report.requests += 1
@@ -39,6 +40,20 @@ extension Table {
     let cell = reused ?? create(number, slot, in: lane, isPoolable: identifier != nil)
     configure(cell, strip: strip)
     return cell
+  }
+
+  /// What holds the items of a row in a flat layout: a group, for which nobody is asked.
+  private func makeCarrier(_ slot: Slot, in lane: CellLane) -> Cell? {
+    guard configuration.nested == .orthogonal, lane.table == .rows,
+      content.itemCount(inRow: slot.address) != nil
+    else { return nil }
+    let number = identifiers.number(of: IdentifierTable.group)
+    lastSerial += 1
+    let carrier = Cell(
+      identifier: number, id: identifiers.nextID(number), table: .rows, isPoolable: false,
+      serial: lastSerial, slot: slot, isCarrier: true)
+    configure(carrier, strip: nil)
+    return carrier
   }
 
   /// The reuse identifier for a slot; nil too for an item beyond the row's data.
@@ -122,7 +137,7 @@ extension Table {
 
   func willDisplay(_ cell: Cell) {
     move(cell, to: .visible)
-    changeLedger(cell.table) { $0.callbacks.willDisplay += 1 }
+    changeLedger(of: cell) { $0.callbacks.willDisplay += 1 }
     trace(.willDisplay, cell)
   }
 
@@ -136,7 +151,7 @@ extension Table {
   func endSilently(_ cell: Cell, notes: Bool = false) {
     move(cell, to: .detached)
     if notes {
-      changeLedger(cell.table) { $0.callbacks.didEndDisplaying += 1 }
+      changeLedger(of: cell) { $0.callbacks.didEndDisplaying += 1 }
       trace(.didEndDisplaying, cell)
     }
     guard let strip = cell.strip else { return }
@@ -169,6 +184,7 @@ extension Table {
   /// Gives a cell to the pool of its identifier.
   func pool(_ cell: Cell, in lane: CellLane) {
     guard cell.isPoolable, configuration.policy != .none else {
+      if cell.isCarrier { releaseItems(of: cell) }
       discard(cell)
       return
     }
@@ -188,7 +204,7 @@ extension Table {
     guard cell.place != .discarded else { return }
     trace(.discard, cell)
     move(cell, to: .discarded)
-    changeLedger(cell.table) { $0.discarded(cell.identifier) }
+    changeLedger(of: cell) { $0.discarded(cell.identifier) }
     dropStrip(of: cell)
   }
 
@@ -196,6 +212,6 @@ extension Table {
   func move(_ cell: Cell, to place: Cell.Place) {
     let old = cell.place
     cell.place = place
-    changeLedger(cell.table) { $0.moved(cell.identifier, from: old, to: place) }
+    changeLedger(of: cell) { $0.moved(cell.identifier, from: old, to: place) }
   }
 }

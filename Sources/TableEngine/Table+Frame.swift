@@ -50,17 +50,15 @@ extension Table {
     guard count == layout.sections.count else {
       throw .changedBehindTable(section: nil, before: layout.sections.count, after: count)
     }
-    var slots: [Slot] = []
-    layout.appendRows(
-      from: newOffset, to: newOffset + metrics.viewport.height, into: &slots)
-    var section = -1
-    for slot in slots where slot.address.section != section {
-      section = slot.address.section
+    let end = newOffset + metrics.viewport.height
+    var y = max(0, newOffset)
+    while y < end, let section = layout.section(at: y) {
       let before = layout.sections[section].rowCount
-      let after = content.rowCount(inSection: section)
+      let after = max(0, content.rowCount(inSection: section))
       guard after == before || after > TableLayout.mostRows else {
         throw .changedBehindTable(section: section, before: before, after: after)
       }
+      y = layout.sectionBottom(section)
     }
   }
 
@@ -71,7 +69,7 @@ extension Table {
     while true {
       rowSlots.removeAll(keepingCapacity: true)
       appendRowSlots()
-      guard configuration.estimatedRowHeight != nil, measureRows() else { return }
+      guard configuration.effectiveEstimate != nil, measureRows() else { return }
     }
   }
 
@@ -102,7 +100,7 @@ extension Table {
   /// Measures the rows that were found; true when that changed any place.
   private func measureRows() -> Bool {
     let reader = SectionReader(
-      content: content, metrics: metrics, estimate: configuration.estimatedRowHeight)
+      content: content, metrics: metrics, estimate: configuration.effectiveEstimate)
     var changed = false
     for slot in rowSlots where !layout.isMeasured(slot.address) {
       rowLedger.callbacks.heightForRow += 1

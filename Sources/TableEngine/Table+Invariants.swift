@@ -12,7 +12,7 @@ extension Table {
         violations.append("\(cell.id) is in two places")
       }
       if let place, cell.place != place { violations.append("\(cell.id) is \(cell.place)") }
-      census[cell.table, default: Census()].count(cell)
+      if !cell.isCarrier { census[cell.table, default: Census()].count(cell) }
     }
     if !rows.visible.isSorted { violations.append("visible rows are out of order") }
     for (table, census) in census {
@@ -28,6 +28,7 @@ extension Table {
     var all: [(Cell, Cell.Place?)] = rows.pools.cells.map { ($0, .pooled) }
     all += sharedPools.cells.map { ($0, .pooled) }
     all += rows.visible.map { ($0, .visible) }
+    all += rows.orphans.map { ($0, nil) }
     all += rows.kept.cells.map { ($0, .kept) }
     all += rows.exempt.map { ($0, .exempt) }
     all += rows.stored.values.map { ($0, .stored) }
@@ -36,6 +37,7 @@ extension Table {
       guard let strip = row.strip else { continue }
       let place: Cell.Place = row.place == .visible ? .visible : .detached
       all += strip.lane.visible.map { ($0, place) }
+      all += strip.lane.orphans.map { ($0, nil) }
       all += strip.lane.kept.cells.map { ($0, .kept) }
       all += strip.lane.exempt.map { ($0, .exempt) }
       if ownsPools { all += strip.lane.pools.cells.map { ($0, .pooled) } }

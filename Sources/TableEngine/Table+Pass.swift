@@ -15,6 +15,7 @@ extension Table {
     }
     pass.match()
     showAgain(&pass)
+    lane.isRelocated = false
     if pass.isStill { return }
     switch configuration.policy {
     case .uikit, .none, .prebuilt, .ketable: askFirst(&pass)
@@ -78,6 +79,7 @@ extension Table {
   private func runScrollViewPass(_ pass: inout Pass) {
     let lane = pass.lane
     let window = pass.window
+    lane.isRelocated = false
     let beyond = lane.visible.filter { $0.slot.end < window.start || $0.slot.start > window.end }
     var cells = lane.visible.filter { $0.slot.end >= window.start && $0.slot.start <= window.end }
     for cell in lane.orphans + beyond {
@@ -93,6 +95,7 @@ extension Table {
         cells.append(obtain(slot, in: lane, strip: pass.strip))
       }
     }
+    for cell in cells where cell.place == .detached { move(cell, to: .visible) }
     lane.visible = cells.sorted { $0.slot.position < $1.slot.position }
   }
 
@@ -154,7 +157,8 @@ struct Pass {
       }
     }
     leaving.append(contentsOf: visible[next...])
-    if !lane.orphans.isEmpty {
+    if lane.isRelocated {
+      // Cells leave in the order in which they stood before the rows moved.
       leaving = (leaving + lane.orphans).sorted { $0.rank < $1.rank }
     }
   }

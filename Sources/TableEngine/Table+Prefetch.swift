@@ -4,6 +4,8 @@ extension Table {
   /// Asks for data, and then for cells, ahead in the direction of the last movement.
   func prefetch(backwards: Bool) {
     guard configuration.prefetch != .off || configuration.cellPrefetch > 0 else { return }
+    // A frame without movement looks ahead in the direction of the last one that moved.
+    let backwards = prefetcher.direction(at: offset, backwards: backwards)
     let distance = max(prefetchDistance, configuration.cellPrefetch)
     let ahead = rowsAhead(min(distance, 10_000), backwards: backwards)
     if configuration.prefetch != .off {
@@ -29,8 +31,7 @@ extension Table {
   }
 
   private func prefetchData(_ positions: [Int], backwards: Bool) {
-    let movesBack = frameCount > 1 && backwards
-    for position in prefetcher.turn(backwards: movesBack, totals: &frameTotals) {
+    for position in prefetcher.turn(backwards: backwards, totals: &frameTotals) {
       if let address = layout.address(ofPosition: position) { trace(.cancelPrefetch, at: address) }
     }
     let new = prefetcher.ask(positions)
@@ -52,6 +53,10 @@ extension Table {
     for position in positions where !ready.contains(position) {
       guard let slot = layout.address(ofPosition: position).flatMap({ layout.slot(of: $0) })
       else { continue }
+      // A group in a flat layout is no cell; there is nothing to prepare.
+      if configuration.nested == .orthogonal, content.itemCount(inRow: slot.address) != nil {
+        continue
+      }
       let cell = request(slot, in: rows, strip: nil)
       move(cell, to: .kept)
       if let evicted = rows.kept.insert(cell) { pool(evicted, in: rows) }

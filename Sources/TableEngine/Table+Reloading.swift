@@ -9,6 +9,7 @@ extension Table {
     trace(.reloadData, nil)
     rebuildLayout()
     giveUpAll(in: rows)
+    if configuration.policy == .ketable { forgetMissingRows() }
     for cell in rows.stored.values { cell.isOutdated = true }
     for cell in rows.exempt { retireUnbound(cell, in: rows) }
     rows.exempt = []
@@ -20,6 +21,27 @@ extension Table {
     frameUnchecked()
   }
 
+  /// Fits what stayed on the screen of a table on a scroll view to the new data: a cell stands for
+  /// the row that is at its place now, and one beyond the last row goes.
+  private func forgetMissingRows() {
+    let shown = rows.visible
+    rows.visible = []
+    for cell in shown {
+      guard let row = layout.address(ofPosition: cell.slot.position),
+        let slot = layout.slot(of: row)
+      else {
+        endSilently(cell)
+        discard(cell)
+        continue
+      }
+      cell.slot = slot
+      rows.visible.append(cell)
+      // What a strip may ask for is bounded by the new data, what it shows stays as it is.
+      cell.strip?.row = row
+      cell.strip?.dataCount = min(max(0, content.itemCount(inRow: row) ?? 0), TableLayout.mostRows)
+    }
+  }
+
   /// Shows other content with the same cells, as a search does; otherwise as `reloadData`.
   package func replaceContent(_ new: any TableContent) {
     content = new
@@ -28,7 +50,7 @@ extension Table {
 
   func rebuildLayout() {
     layout = TableLayout(
-      of: content, metrics: metrics, estimate: configuration.estimatedRowHeight)
+      of: content, metrics: metrics, estimate: configuration.effectiveEstimate)
     rowLedger.callbacks.heightForRow += layout.heightsAsked
     report.heights += layout.heightsAsked
   }
@@ -56,8 +78,10 @@ extension Table {
     if empties {
       rows = Self.makeLane(.rows, new, pools: nil)
       sharedPools = Self.makePools(new)
+      rowLedger.rebaseDisplayed()
+      itemLedger.rebaseDisplayed()
     }
-    if new.estimatedRowHeight != old.estimatedRowHeight {
+    if new.effectiveEstimate != old.effectiveEstimate {
       rebuildLayout()
       offset = min(max(offset, minOffset), maxOffset)
     }
@@ -65,7 +89,17 @@ extension Table {
     if frameCount > 0 { frameUnchecked() }
   }
 
-  /// Starts the engine afresh: no cells, no statistics, no trace, offsets at their start; one frame.
+  /// Empties pools and screen and fills the screen anew, as a change of policy does; one frame.
+  /// The statistics go on.
+  package func restart() {
+    emptyEverything()
+    rows = Self.makeLane(.rows, configuration, pools: nil)
+    sharedPools = Self.makePools(configuration)
+    frameUnchecked()
+  }
+
+  /// Starts the engine afresh, in one frame: without cells, books and trace, and with every
+  /// offset at its start.
   package func reset() {
     emptyEverything()
     rows = Self.makeLane(.rows, configuration, pools: nil)
@@ -88,8 +122,7 @@ extension Table {
 
   /// Throws away every cell, on the screen and off it.
   private func emptyEverything() {
-    guard rowLedger.totals.alive + itemLedger.totals.alive > 0 else { return }
-    trace(.restart, nil)
+    if rowLedger.totals.alive + itemLedger.totals.alive > 0 { trace(.restart, nil) }
     for cell in rows.visible.reversed() { endDisplaying(cell) }
     for cell in rows.ownCells + rows.pools.cells + sharedPools.cells { discard(cell) }
     pendingCells.removeAll()
@@ -120,7 +153,8 @@ extension Table {
       guard let wanted else { return true }
       return wanted.contains(cell.slot.address) || wanted.contains(cell.slot.address.rowAddress)
     }
-    for (cell, strip) in cells where strip.map({ cell.slot.position < $0.dataCount }) ?? true {
+    for (cell, strip) in cells
+    where !cell.isCarrier && (strip.map { cell.slot.position < $0.dataCount } ?? true) {
       let new = content.identifier(for: cell.slot.address)
       guard new ?? IdentifierTable.unnamed == cell.id.identifier else {
         throw .identifierChanged(cell.slot.address, from: cell.id.identifier, to: new)
@@ -131,7 +165,7 @@ extension Table {
   }
 
   private func reconfigure(_ cell: Cell, _ strip: Strip?) {
-    changeLedger(cell.table) { $0.callbacks.cellForRow += 1 }
+    changeLedger(of: cell) { $0.callbacks.cellForRow += 1 }
     let isBeyondData = strip.map { cell.slot.position >= $0.dataCount } ?? false
     var written = isBeyondData ? CellContent() : content.content(for: cell.slot.address)
     requestImage(of: cell, &written)

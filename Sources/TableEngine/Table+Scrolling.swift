@@ -44,7 +44,7 @@ extension Table {
   /// - Returns: the number of frames, 0 when the table is at rest.
   @discardableResult
   package func bounce(step: Int) throws(EngineError) -> Int {
-    let step = max(1, step)
+    let step = Self.bounceStep(step, over: max(minOffset - offset, offset - maxOffset))
     var frames = 0
     while offset < minOffset || offset > maxOffset {
       let back = offset < minOffset ? min(offset + step, minOffset) : max(offset - step, maxOffset)
@@ -52,6 +52,11 @@ extension Table {
       frames += 1
     }
     return frames
+  }
+
+  /// The step of a bounce: as wanted, but never so short that the way back takes for ever.
+  private static func bounceStep(_ step: Int, over distance: Int) -> Int {
+    max(1, step, distance / 10_000)
   }
 
   /// Scrolls so that a row is in view, in one frame.
@@ -162,10 +167,11 @@ extension Table {
   @discardableResult
   package func bounce(row: Address, step: Int) throws(EngineError) -> Int {
     guard layout.contains(row: row) else { throw .noRow(row.rowAddress) }
+    let distance = visibleStrip(ofRow: row).map { abs($0.offset - $0.layout.clamp($0.offset)) }
+    let step = Self.bounceStep(step, over: distance ?? 0)
     var frames = 0
     while let strip = visibleStrip(ofRow: row), strip.offset != strip.layout.clamp(strip.offset) {
       let rest = strip.layout.clamp(strip.offset)
-      let step = max(1, step)
       let back =
         strip.offset < rest ? min(strip.offset + step, rest) : max(strip.offset - step, rest)
       try scroll(row: row, to: back, overscroll: true)

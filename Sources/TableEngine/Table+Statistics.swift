@@ -40,6 +40,18 @@ extension Table {
     }
   }
 
+  /// Changes the books of a cell's table, except for what is no cell.
+  func changeLedger(of cell: Cell, _ change: (inout TableLedger) -> Void) {
+    if !cell.isCarrier { changeLedger(cell.table, change) }
+  }
+
+  /// True when rows use more identifiers than layouts can plausibly differ, so that their cells
+  /// can't be reused: more than ten, or one a row.
+  package var hasTooManyIdentifiers: Bool {
+    let count = rowLedger.order.count
+    return count > 10 || (count > 3 && count == rowLedger.totals.requests)
+  }
+
   // MARK: Trace
 
   /// The events since the last call, oldest first; at most the last 131,072.
@@ -61,6 +73,7 @@ extension Table {
   }
 
   func trace(_ kind: TraceEvent.Kind, _ cell: Cell?) {
+    if cell?.isCarrier == true { return }
     let address = cell?.slot.address
     traceBuffer.append(
       TraceBuffer.Entry(

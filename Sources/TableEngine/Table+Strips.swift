@@ -126,7 +126,7 @@ extension Table {
   func giveUpAll(in lane: CellLane) {
     if configuration.policy == .ketable {
       // Its reload drains the pool and leaves the screen as it is.
-      for cell in lane.pools.drain() where cell.table == lane.table { discard(cell) }
+      for cell in lane.kept.drain() + lane.pools.drain(lane.table) { discard(cell) }
       return
     }
     for cell in lane.kept.drain() { pool(cell, in: lane) }

@@ -47,7 +47,7 @@ extension Table {
       return
     }
     let reader = SectionReader(
-      content: content, metrics: metrics, estimate: configuration.estimatedRowHeight)
+      content: content, metrics: metrics, estimate: configuration.effectiveEstimate)
     for section in plan.rows.keys.sorted() {
       let asked = layout.rebuild(section, with: reader)
       rowLedger.callbacks.heightForRow += asked
@@ -75,12 +75,14 @@ extension Table {
 
   private func relocateCells(_ plan: UpdatePlan) {
     var staying: [Cell] = []
+    rows.isRelocated = true
     for (rank, cell) in rows.visible.enumerated() {
       cell.rank = rank
       if relocate(cell, plan) {
         staying.append(cell)
       } else {
         cell.strip?.isAbandoned = true
+        cell.isEditing = false
         rows.orphans.append(cell)
       }
     }
@@ -102,11 +104,19 @@ extension Table {
       return false
     }
     cell.slot = slot
+    if case .address = cell.boundKey { cell.boundKey = .address(new) }
     cell.writer = plan.row(cell.writer) ?? cell.writer
     cell.selectionWriter = cell.selectionWriter.map { plan.row($0) ?? $0 }
     cell.isSelected = selection.contains(new)
-    if let strip = cell.strip { relocate(strip, to: new, plan) }
-    if cell.place == .visible, cell.strip != nil { pendingCells.append(cell) }
+    guard let strip = cell.strip else { return true }
+    relocate(strip, to: new, plan)
+    if cell.place == .visible {
+      pendingCells.append(cell)
+    } else {
+      // No pass follows for a strip off the screen.
+      for item in strip.lane.orphans { pool(item, in: strip.lane) }
+      strip.lane.orphans = []
+    }
     return true
   }
 
@@ -122,6 +132,7 @@ extension Table {
       strip.offset = strip.layout.clamp(strip.offset)
     }
     var staying: [Cell] = []
+    lane.isRelocated = true
     for (rank, cell) in lane.visible.enumerated() {
       cell.rank = rank
       let old = cell.slot.address
@@ -141,13 +152,17 @@ extension Table {
     let stored = rows.stored.values.sorted { $0.serial < $1.serial }
     rows.stored.removeAll()
     for cell in stored {
-      if relocate(cell, plan) {
-        let key = key(ofRow: cell.slot.address)
-        cell.boundKey = key
-        rows.stored[key] = cell
-      } else {
+      switch cell.boundKey {
+      case .stable:
+        // Found again by name; its place is known only when its row is shown.
+        cell.isOutdated = true
+      case .address(let row) where row == cell.slot.address && relocate(cell, plan):
+        break
+      default:
         discard(cell)
+        continue
       }
+      if !store(cell, in: rows) { discard(cell) }
     }
   }
 }

@@ -55,7 +55,7 @@ package final class Table {
     self.metrics = metrics.withinLimits
     self.configuration = configuration
     layout = TableLayout(
-      of: content, metrics: metrics.withinLimits, estimate: configuration.estimatedRowHeight)
+      of: content, metrics: metrics.withinLimits, estimate: configuration.effectiveEstimate)
     rows = Self.makeLane(.rows, configuration, pools: nil)
     sharedPools = Self.makePools(configuration)
     rowLedger.callbacks.heightForRow += layout.heightsAsked

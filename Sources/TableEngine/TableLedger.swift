@@ -73,6 +73,11 @@ struct TableLedger: Sendable {
     }
   }
 
+  /// Makes the callbacks of displaying count from now on, after a policy in which they don't pair.
+  mutating func rebaseDisplayed() {
+    visibleAtStart = totals.visible - callbacks.willDisplay + callbacks.didEndDisplaying
+  }
+
   /// Opens new books: what is counted starts at zero, what is there stays.
   mutating func reset() {
     for identifier in counters.indices { Self.reset(&counters[identifier]) }

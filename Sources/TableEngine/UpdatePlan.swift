@@ -22,7 +22,14 @@ struct UpdatePlan {
     func rows(after section: Int) -> Int { content.rowCount(inSection: section) }
     var sectionsBefore: Int { layout.sections.count }
     var sectionsAfter: Int { max(0, content.sectionCount) }
-    func items(after row: Address) -> Int { content.itemCount(inRow: row) ?? 0 }
+
+    /// Nil for a plain row, and for one that is not there.
+    func items(after row: Address) -> Int? {
+      guard let index = row.row, (0..<sectionsAfter).contains(row.section),
+        (0..<rows(after: row.section)).contains(index)
+      else { return nil }
+      return content.itemCount(inRow: row)
+    }
   }
 
   /// Checks ranges first, then for conflicts, then the balance of counts.
@@ -218,6 +225,7 @@ extension UpdatePlan {
     guard let row = row(place.rowAddress), !reloads(place.rowAddress) else {
       throw .invalidUpdate(.conflict("item \(place) and its row both change"))
     }
+    guard counts.items(after: row) != nil else { throw .notAStrip(place.rowAddress) }
     // Only strips on the screen know how many items they had.
     let count = counts.knownItems[place.rowAddress] ?? .max
     guard (0..<count).contains(item) else {
@@ -227,10 +235,9 @@ extension UpdatePlan {
   }
 
   private func newItem(_ place: Address, _ counts: Counts) throws(EngineError) -> Int {
-    guard let row = place.row, (0..<counts.sectionsAfter).contains(place.section),
-      (0..<counts.rows(after: place.section)).contains(row)
-    else { throw .noRow(place.rowAddress) }
-    let count = counts.items(after: place.rowAddress)
+    guard let count = counts.items(after: place.rowAddress) else {
+      throw .notAStrip(place.rowAddress)
+    }
     guard let item = place.item, (0..<count).contains(item) else {
       throw .invalidUpdate(.insertItem(place, count: count))
     }
@@ -258,7 +265,7 @@ extension UpdatePlan {
     for (old, count) in counts.knownItems.sorted(by: { $0.key < $1.key }) {
       guard let new = row(old), !reloads(old) else { continue }
       let balance = (items[new] ?? IndexEdits()).balance(
-        section: new.section, before: count, after: counts.items(after: new))
+        section: new.section, before: count, after: counts.items(after: new) ?? 0)
       guard balance.isKept else { throw .invalidUpdate(.itemBalance(row: new, balance)) }
     }
   }

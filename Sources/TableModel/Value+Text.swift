@@ -9,8 +9,18 @@ extension Value {
     case .date(let instant): instant.iso8601
     case .data(let bytes): bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
     case .array(let elements): Self.describe(elements)
-    case .record(let record): record.count == 1 ? "{1 field}" : "{\(record.count) fields}"
+    case .record(let record): Self.describe(record)
     }
+  }
+
+  /// Small records of scalars are shown in full, others by their size.
+  private static func describe(_ record: Record) -> String {
+    let few = (1...4).contains(record.count) && !record.values.contains(where: \.isContainer)
+    if few {
+      return "{" + record.fields.map { "\($0.key): \($0.value.plainText)" }.joined(separator: ", ")
+        + "}"
+    }
+    return record.count == 1 ? "{1 field}" : "{\(record.count) fields}"
   }
 
   /// Short lists of scalars are shown in full, others by their size.

@@ -7,26 +7,30 @@ import TableEngine
 import TableModel
 
 /// Puts the program together: environment, streams, session, and the reader of lines that fits.
-struct Launch {
+final class Launch {
   private let options: ShelfOptions
   private let environment = ProcessInfo.processInfo.environment
   private let results = ResultWriter(descriptor: 1)
-  private let history: History
+  /// What was typed at prompts before; read when a prompt is made.
+  private lazy var history = History(file: HistoryFile.standard(environment: environment))
 
   init(_ options: ShelfOptions) {
     self.options = options
-    history = History(file: HistoryFile.standard(environment: environment))
   }
 
   /// `shelf [FILE]`, with `-c` commands, a prompt, or commands from standard input.
   ///
   /// - Returns: the exit status.
-  mutating func runShell(file: String?) -> Int32 {
+  func runShell(file: String?) -> Int32 {
     let readsDataFromInput = file == "-"
     let input = readsDataFromInput ? openTerminal() : 0
     let runsCommands = !options.command.isEmpty
     let choice = readerChoice(input: input)
     let isInteractive = choice != .stream && (!runsCommands || options.thenInteractive)
+    if isInteractive, options.noInput {
+      DescriptorOutput.write("error: there are no commands, and --no-input forbids a prompt\n", to: 2)
+      return ExitStatus.usage
+    }
     let interpreter = makeInterpreter(isInteractive: isInteractive, terminal: input ?? 0)
     defer { results.flush() }
     let startUp = runStartUpFile(interpreter, isInteractive: isInteractive)
@@ -45,7 +49,7 @@ struct Launch {
   }
 
   /// Runs files of commands, one after the other.
-  mutating func runScripts(_ files: [String]) -> Int32 {
+  func runScripts(_ files: [String]) -> Int32 {
     let interpreter = makeInterpreter(isInteractive: false, terminal: 0)
     defer { results.flush() }
     var status: Int32 = 0
@@ -103,6 +107,7 @@ extension Launch {
     mode.keepsGoing = options.keepGoing
     mode.echoes = options.echo
     mode.json = options.json
+    mode.isPlain = options.plain
     let results = results
     let console = Console(
       writeResult: { results.write($0) },
@@ -115,12 +120,12 @@ extension Launch {
     let interpreter = Interpreter(session: session, console: console, mode: mode)
     interpreter.shouldStop = { SignalState.shouldStop || results.isClosed }
     interpreter.window = { [self] in window(isInteractive: isInteractive) }
-    let history = history
-    interpreter.onHistory = { request in Self.answer(request, from: history) }
+    interpreter.onHistory = { [self] request in answer(request) }
+    if isInteractive { interpreter.takeWarning = { [self] in history.takeWarning()?.description } }
     return interpreter
   }
 
-  private static func answer(_ request: Output.HistoryRequest, from history: History) -> [String] {
+  private func answer(_ request: Output.HistoryRequest) -> [String] {
     switch request {
     case .list(let count):
       let start = max(0, history.entries.count - (count ?? history.entries.count))
@@ -155,8 +160,8 @@ extension Launch {
     func positive(_ name: String) -> Int? {
       environment[name].flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
     }
-    // At the prompt one line is left for it.
-    let lines = positive("LINES") ?? (isInteractive ? base.height - 1 : base.height)
+    // At the prompt a line each is left for it and for the message above the viewport.
+    let lines = positive("LINES") ?? (isInteractive ? base.height - 2 : base.height)
     return Size(width: positive("COLUMNS") ?? base.width, height: max(5, lines))
   }
 

@@ -3,18 +3,30 @@ import Commands
 import Rendering
 import ShellCore
 
-/// `shelf [FILE | -]`: the prompt over a table, or the commands of a pipe.
+/// The program: a table unless another word comes first.
 struct Shelf: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "shelf",
-    abstract: "A shell for tables of tables.",
+    commandName: "shelf", abstract: "A shell for tables of tables.", version: Version.text,
+    subcommands: [OpenTable.self, Run.self, Completions.self], defaultSubcommand: OpenTable.self)
+
+  /// Help is about opening a table, which is what the program does without another word.
+  static var help: String { helpMessage(for: OpenTable.self) }
+}
+
+/// `shelf [FILE | -]`: the prompt over a table, or the commands of `-c` or a pipe.
+struct OpenTable: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "table", abstract: "A shell for tables of tables.",
+    usage: """
+      shelf [<options>] [<file> | -]
+      shelf run <script> ...
+      shelf completions bash|zsh|fish
+      """,
     discussion: """
       Opens JSON, NDJSON and property lists as sections, rows and items; scrolls, selects, \
       filters and sorts them from a prompt, and shows what a recycling table view does \
       underneath. Without a terminal, commands are read from standard input.
-      """,
-    version: Version.text,
-    subcommands: [Run.self, Completions.self])
+      """)
 
   @Argument(help: "What to open; - for data from standard input; a .shelf file is run.")
   var file: String?
@@ -22,7 +34,7 @@ struct Shelf: ParsableCommand {
   @OptionGroup var options: ShelfOptions
 
   func run() throws {
-    var launch = Launch(options)
+    let launch = Launch(options)
     if let file, file.hasSuffix(".shelf") {
       throw ExitCode(launch.runScripts([file]))
     }
@@ -44,7 +56,7 @@ struct Run: ParsableCommand {
   @OptionGroup var options: ShelfOptions
 
   func run() throws {
-    var launch = Launch(options)
+    let launch = Launch(options)
     throw ExitCode(check ? launch.check(scripts) : launch.runScripts(scripts))
   }
 }

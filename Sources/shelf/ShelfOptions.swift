@@ -27,10 +27,17 @@ struct ShelfOptions: ParsableArguments {
   @Flag(help: "Print one JSON object for each command.")
   var json = false
 
+  @Flag(help: "Print records as fields with tabs between them.")
+  var plain = false
+
+  @Flag(name: .customLong("no-input"), help: "Fail instead of prompting.")
+  var noInput = false
+
   @Flag(name: [.short, .long], help: "Print no banner.")
   var quiet = false
 
-  @Flag(name: [.customLong("no-rc"), .customShort("X")], help: "Read no file of start-up commands.")
+  @Flag(
+    name: [.customLong("no-rc"), .customShort("X")], help: "Read no file of start-up commands.")
   var noRC = false
 
   @Option(name: .customLong("init"), help: "Read this file of start-up commands instead.")

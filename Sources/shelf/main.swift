@@ -10,6 +10,10 @@ import ShellCore
 #endif
 
 SignalHandlers.install()
+if ["-h", "--help", "help"].contains(CommandLine.arguments.dropFirst().first) {
+  DescriptorOutput.write(Shelf.help + "\n", to: 1)
+  exit(ExitStatus.success)
+}
 do {
   var command = try Shelf.parseAsRoot()
   try command.run()

@@ -36,7 +36,8 @@ import Testing
     ("SELF.a = SELF", "a == SELF"), ("SELF['a b'] = 1", "SELF[\"a b\"] == 1"),
     ("#in = #size", "#in == size"), ("`unit price` = `size`", "`unit price` == size"),
     ("a.in.`b c`.#or = 1", "a.#in.`b c`.#or == 1"), ("`self`.a = 1", "#self.a == 1"),
-    ("tags[first] = tags[LAST]", "tags[FIRST] == tags[LAST]"), ("a[SIZE] = a[0]", "a[SIZE] == a[0]"),
+    ("tags[first] = tags[LAST]", "tags[FIRST] == tags[LAST]"),
+    ("a[SIZE] = a[0]", "a[SIZE] == a[0]"),
     ("a[#first] = a[b.c]", "a[#first] == a[b.c]"), ("(2)[0] = 1", "(2)[0] == 1"),
     ("@count = 1", "@count == 1"), ("SELF.@count = 1", "@count == 1"),
     ("a.@sum.b.c = 1", "a.@sum.b.c == 1"), ("a.@firstObject.b = 1", "a.@firstObject.b == 1"),
@@ -91,7 +92,8 @@ import Testing
 
   @Test func keyPathsAreThoseOfTheItem() throws {
     let condition = try parse(
-      "a.b > 1 AND $section.title == c AND SUBQUERY(d, $x, $x.e == f[0]).@count > a.b AND SELF != 1")
+      "a.b > 1 AND $section.title == c AND SUBQUERY(d, $x, $x.e == f[0]).@count > a.b AND SELF != 1"
+    )
     #expect(condition.keyPaths.map(\.description) == ["a.b", "c", "d", "f[0]", "SELF"])
   }
 }

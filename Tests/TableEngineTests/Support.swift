@@ -1,4 +1,5 @@
 import TableModel
+import Testing
 
 @testable import TableEngine
 
@@ -19,6 +20,8 @@ final class FakeContent: TableContent {
   var isUniform = true
   var hasStableIdentities = false
   var itemIdentifier: String? = "Item"
+  /// What a complaint about a wrong question mentions: the seed of a random test.
+  var label = ""
   private(set) var announced: [TableWindow] = []
   private(set) var configured: [Address] = []
 
@@ -70,7 +73,11 @@ final class FakeContent: TableContent {
     guard let item = address.item else {
       return CellContent(text: row.name, image: row.image, accessory: row.accessory)
     }
-    return CellContent(text: row.items?[item] ?? "")
+    guard let items = row.items, items.indices.contains(item) else {
+      Issue.record("asked for \(address), which is not there \(label)")
+      return CellContent()
+    }
+    return CellContent(text: items[item])
   }
 
   func takeConfigured() -> [Address] {

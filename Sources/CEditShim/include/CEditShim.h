@@ -32,6 +32,9 @@ int ed_add_command(EditLine *editor, const char *name, const char *help, ed_comm
 int ed_bind(EditLine *editor, const char *key, const char *command);
 int ed_bind_vi(EditLine *editor, const char *key, const char *command);
 
+/// Changes the terminal modes libedit uses: `set` is `-d` while editing, `-x` while not.
+int ed_set_modes(EditLine *editor, const char *set, const char *mode);
+
 /// A pointer that callbacks get back from their editor.
 int ed_set_context(EditLine *editor, void *context);
 void *ed_context(EditLine *editor);

@@ -186,8 +186,10 @@ extension Completer {
     "IN", "BETWEEN", "BEGINSWITH[c]", "CONTAINS[cd]",
   ].map { Candidate($0, "comparison") }
 
-  private static let connectives = ["AND", "OR", "NOT", "ANY", "ALL", "NONE", "nil", "TRUE", "FALSE"]
-    .map { Candidate($0, "word of the predicate language") }
+  private static let connectives = [
+    "AND", "OR", "NOT", "ANY", "ALL", "NONE", "nil", "TRUE", "FALSE",
+  ]
+  .map { Candidate($0, "word of the predicate language") }
 }
 
 extension [Candidate] {

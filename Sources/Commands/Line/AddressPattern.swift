@@ -19,6 +19,7 @@ package struct AddressPattern: Sendable, Hashable {
     case unclosedQuote
     case tooManyParts
     case missingPart
+    case missingPoint
   }
 
   /// - Parameter raw: the word as typed, quotes included.
@@ -57,6 +58,7 @@ extension AddressPattern {
         if parts.count == 3 { throw .tooManyParts }
         parts.append(try part())
       }
+      if !rest.isEmpty { throw .missingPoint }
       return parts
     }
 

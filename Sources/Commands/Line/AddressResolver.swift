@@ -46,6 +46,7 @@ package struct AddressResolver {
         case .unclosedQuote: "its quote is not closed"
         case .tooManyParts: "it has more than three parts"
         case .missingPart: "a part is missing after the last point"
+        case .missingPoint: "a point is missing between two parts"
         }
       throw CommandError(.badAddress(word.raw, explanation: explanation), at: word.range)
     }
@@ -159,7 +160,8 @@ package struct AddressResolver {
     let titles = try reading { () throws(DataError) in try source.sections(0..<count).map(\.title) }
     if let index = Self.index(of: title, in: titles) { return index }
     throw noSuchPlace(
-      word, "no section has that title", Nearest.matches(for: title, among: titles.compactMap(\.self)))
+      word, "no section has that title",
+      Spelling.matches(for: title, among: titles.compactMap(\.self)))
   }
 
   private func row(
@@ -171,7 +173,7 @@ package struct AddressResolver {
     if let index = Self.index(of: title, in: titles) { return index }
     throw noSuchPlace(
       word, "no row of section \(section) has that title",
-      Nearest.matches(for: title, among: titles.compactMap(\.self)))
+      Spelling.matches(for: title, among: titles.compactMap(\.self)))
   }
 
   /// Exact titles first, then regardless of case.

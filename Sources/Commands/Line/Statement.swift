@@ -27,8 +27,8 @@ extension Statement {
   /// Splits a line at semicolons outside quotes into statements; comments and empty ones vanish.
   ///
   /// A comment starts with `#` at the line's start, or with `# ` after a blank: `#word` inside a
-  /// line belongs to the predicate language. Never fails: a quote that is not closed is marked in
-  /// its word.
+  /// line belongs to the predicate language, and `#` at its end is an index letter. Never fails:
+  /// a quote that is not closed is marked in its word.
   ///
   /// - Complexity: O(characters).
   package static func statements(in line: String) -> [Statement] {
@@ -80,8 +80,9 @@ private struct LineLexer {
   private var startsComment: Bool {
     guard current == "#" else { return false }
     let isFirst = characters[..<position].allSatisfy(\.isWhitespace)
-    let next = position + 1 < characters.count ? characters[position + 1] : " "
-    return isFirst || next.isWhitespace
+    let isFollowedByBlank =
+      position + 1 < characters.count && characters[position + 1].isWhitespace
+    return isFirst || isFollowedByBlank
   }
 
   private mutating func takeWord() -> Word {

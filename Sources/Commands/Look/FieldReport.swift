@@ -2,11 +2,19 @@ import DataSources
 import Rendering
 import TableModel
 
+extension Output {
+  /// A grid as text for people and as fields for programs.
+  init(_ grid: TextGrid, width: Int?) {
+    self.init(lines: grid.lines(width: width))
+    fields = grid.fields
+  }
+}
+
 /// Schemas and summaries as text for people and as JSON for machines.
 enum FieldReport {
-  static func lines(_ schema: Schema, width: Int?) -> [StyledLine] {
+  static func output(_ schema: Schema, width: Int?) -> Output {
     if schema.fields.isEmpty {
-      return [StyledLine("no fields in \(Words.number(schema.records, "record"))")]
+      return Output("no fields in \(Words.number(schema.records, "record"))")
     }
     var grid = TextGrid(
       ["field", "kinds", "null", "missing", "distinct", "min", "max"], numeric: [2, 3, 4])
@@ -17,8 +25,10 @@ enum FieldReport {
         field.minimum?.plainText ?? "", field.maximum?.plainText ?? "",
       ])
     }
-    return grid.lines(width: width)
-      + [StyledLine(Words.number(schema.records, "record"), TextStyle(.secondary, .dim))]
+    var output = Output(grid, width: width)
+    output.lines.append(
+      StyledLine(Words.number(schema.records, "record"), TextStyle(.secondary, .dim)))
+    return output
   }
 
   private static func kinds(_ field: FieldSummary) -> String {
@@ -52,7 +62,7 @@ enum FieldReport {
       ]))
   }
 
-  static func lines(describing field: FieldDescription) -> [StyledLine] {
+  static func output(describing field: FieldDescription) -> Output {
     let summary = field.summary
     var grid = TextGrid(["field", summary.path.description])
     grid.add(["kinds", kinds(summary)])
@@ -75,20 +85,18 @@ enum FieldReport {
     for value in field.frequent.prefix(5) {
       grid.add(["often", "\(value.value.plainText) (\(Words.grouped(value.count)))"])
     }
-    return grid.lines(width: nil)
+    return Output(grid, width: nil)
   }
 
-  static func lines(_ distinct: DistinctValues, width: Int?) -> [StyledLine] {
+  static func output(_ distinct: DistinctValues, width: Int?) -> Output {
     var grid = TextGrid(["count", "value"], numeric: [0])
     for value in distinct.values { grid.add([Words.grouped(value.count), value.value.plainText]) }
     if distinct.missing > 0 { grid.add([Words.grouped(distinct.missing), "(missing)"]) }
     if distinct.others > 0 { grid.add([Words.grouped(distinct.others), "(other values)"]) }
-    return grid.lines(width: width)
+    return Output(grid, width: width)
   }
 
-  static func lines(_ groups: [GroupSummary], field: FieldPath, by: FieldPath, width: Int?)
-    -> [StyledLine]
-  {
+  static func output(_ groups: [GroupSummary], by: FieldPath, width: Int?) -> Output {
     var grid = TextGrid(
       [by.description, "records", "sum", "mean", "min", "max"], numeric: [1, 2, 3, 4, 5])
     for group in groups {
@@ -99,7 +107,7 @@ enum FieldReport {
         group.maximum?.plainText ?? "",
       ])
     }
-    return grid.lines(width: width)
+    return Output(grid, width: width)
   }
 
   /// Two decimals at most.

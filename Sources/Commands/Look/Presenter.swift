@@ -119,20 +119,22 @@ extension Presenter {
 // MARK: - Composing a cell
 
 extension Presenter {
+  /// A plain row titled by its key shows the key and what the value is about; a record titled by
+  /// one of its own fields is shown by its fields.
   private func composed(_ record: CellRecord, title: String?, at address: Address) -> CellContent {
+    let isTitledByKey = title != nil && look.fields[.text] == nil && title != record.text(.text)
     var content = CellContent()
-    let isField = title != nil && look.fields[.text] == nil
-    content.text = isField ? title ?? "" : record.text(.text) ?? record.whole
-    content.detail = isField ? fieldDetail(record) : record.text(.detail)
+    content.text = (isTitledByKey ? title : record.text(.text)) ?? title ?? record.whole
+    content.detail = isTitledByKey ? keyedDetail(record) : record.text(.detail)
     content.image = look.shows(.image) ? record.text(.image) : nil
     content.style = style(of: content, at: address)
-    content.accessory = accessory(isField && record.isContainer, at: address)
+    content.accessory = accessory(isTitledByKey && record.isContainer, at: address)
     content.marked = marks.contains(baseAddress(address))
     return content
   }
 
-  /// Beside a titled row stands the chosen detail, or what a record of its own is about.
-  private func fieldDetail(_ record: CellRecord) -> String {
+  /// Beside a key stands the chosen detail, the value itself, or what a record is about.
+  private func keyedDetail(_ record: CellRecord) -> String {
     if look.fields[.detail] != nil { return record.text(.detail) ?? "" }
     if record.isRecord, let text = record.text(.text) {
       return [text, record.text(.detail)].compactMap(\.self).joined(separator: " · ")
@@ -140,9 +142,12 @@ extension Presenter {
     return record.whole
   }
 
+  /// Without a rule, items with an image are dressed in the default style; everything else that
+  /// has a detail shows it.
   private func style(of content: CellContent, at address: Address) -> CellStyle {
     guard look.shows(.style) else { return .default }
-    let standard: CellStyle = content.detail == nil ? .default : .subtitle
+    let isPicture = address.item != nil && content.image != nil
+    let standard: CellStyle = content.detail == nil || isPicture ? .default : .subtitle
     return winner(look.styles, at: address) ?? standard
   }
 

@@ -14,15 +14,20 @@ struct TextGrid {
   }
 
   mutating func add(_ row: [String]) {
+    fields.append(row)
     rows.append(row.map { DisplayWidth.truncate(DisplaySafe.line($0), to: Self.widest) })
   }
+
+  /// The texts as they were added, for other programs.
+  private(set) var fields: [[String]] = []
 
   /// - Parameter width: the columns of the window; nil where nothing is to be cut.
   func lines(width: Int?) -> [StyledLine] {
     let widths = header.indices.map { column in
       ([header] + rows).map { DisplayWidth.of($0[column]) }.max() ?? 0
     }
-    let all = [line(header, widths, TextStyle(.header, .bold))] + rows.map { line($0, widths, .plain) }
+    let all =
+      [line(header, widths, TextStyle(.header, .bold))] + rows.map { line($0, widths, .plain) }
     return all.map { width.map($0.truncated(to:)) ?? $0 }
   }
 

@@ -53,8 +53,10 @@ struct CellRecord {
     for slot in CellFields.Slot.allCases {
       guard let position = fields.position(of: slot) else { continue }
       guard let kind = batch.kind(index, position) else { continue }
-      texts[slot] = batch.text(index, position)
       if slot == .whole { self.kind = kind }
+      // A null detail or image is none; a null that stands alone says so.
+      if kind == .null, slot == .detail || slot == .image { continue }
+      texts[slot] = batch.text(index, position)
     }
   }
 

@@ -103,7 +103,7 @@ extension Session {
       throw CommandError(
         .noSuchPlace(
           "\(address) \(path)", explanation: "the record has no such key",
-          nearest: Nearest.matches(for: "\(path)", among: found?.record?.keys ?? [])),
+          nearest: Spelling.matches(for: "\(path)", among: found?.record?.keys ?? [])),
         at: call.range)
     }
     guard value.isContainer else {
@@ -112,7 +112,8 @@ extension Session {
           "\(value.kind.rawValue) has nothing inside to open", hint: "'show' prints the record"),
         at: call.range)
     }
-    let title = path == .itself ? "\(address)" : "\(address) \(path)"
+    let name = Self.shortened(level.presenter.content(for: address).text)
+    let title = path == .itself ? name ?? "\(address)" : "\(name ?? "\(address)") \(path)"
     do {
       let document = ValueDocument(name: level.document.name, value: value)
       let next = try Level(
@@ -123,6 +124,12 @@ extension Session {
     } catch {
       throw CommandError(.data(error))
     }
+  }
+
+  /// What a step of the breadcrumb says; nil when there is nothing to say.
+  private static func shortened(_ text: String) -> String? {
+    if text.isEmpty { return nil }
+    return text.count <= 24 ? text : text.prefix(23) + "…"
   }
 
   /// `push`, `push ADDRESS`, `push ADDRESS PATH`, `push PATH`.

@@ -50,6 +50,11 @@ extension Session {
   }
 }
 
+extension Diagnostic {
+  /// The message together with what to do about it.
+  var remark: String { hint.map { "\(message); \($0)" } ?? message }
+}
+
 extension CommandError {
   /// A predicate that cannot be used, with its places in the command line.
   ///

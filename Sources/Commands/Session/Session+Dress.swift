@@ -105,13 +105,18 @@ extension Session {
 
   mutating func fields(_ call: Invocation) throws(CommandError) -> Output {
     if call.arguments.isEmpty { return try tellFields() }
-    var choice = try current().look.fields
+    let before = levels.last?.look.fields ?? preferences.look.fields
+    var choice = before
     if call[0]?.raw == "off" {
       choice = FieldChoice()
     } else {
       for word in call.arguments { try assign(word, in: &choice) }
     }
-    let identifierChanged = try choice[.identifier] != current().look.fields[.identifier]
+    guard !levels.isEmpty else {
+      preferences.look.fields = choice
+      return Output("fields are set for what is opened next")
+    }
+    let identifierChanged = choice[.identifier] != before[.identifier]
     let preferences = preferences
     try change { level throws(CommandError) in
       level.look.fields = choice

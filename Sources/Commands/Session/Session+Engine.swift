@@ -24,7 +24,8 @@ extension Session {
     let json = events.map { JSONWriter.text(of: $0.value) }
     if call.has("json") { return Output(lines: [], json: json) }
     if wanted.isEmpty { return Output("nothing happened since the last trace") }
-    var output = Output(wanted.map { $0.line(showsSections: showsSections) }.joined(separator: "\n"))
+    var output = Output(
+      wanted.map { $0.line(showsSections: showsSections) }.joined(separator: "\n"))
     output.json = json
     return output
   }

@@ -14,7 +14,16 @@ extension Session {
       let text = ViewEncoder.layers(try layers(word)).encode(picture)
       return Output(lines: Output(text.trimmingEnd()).lines, json: [json])
     }
-    return Output(lines: picture.lines, json: [json])
+    var output = Output(lines: picture.lines, json: [json])
+    output.fields = visibleFields(level)
+    return output
+  }
+
+  /// Address, text and detail of each cell in view.
+  private func visibleFields(_ level: Level) -> [[String]] {
+    level.table.snapshot().rows.flatMap { $0.strip?.cells ?? [$0.cell] }.map { cell in
+      [cell.address.description, cell.content.text, cell.content.detail ?? ""]
+    }
   }
 
   private func layers(_ word: Word) throws(CommandError) -> [PictureLayer] {
@@ -65,8 +74,13 @@ extension Session {
         titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })
     }
     chrome.overlay = preferences.overlay
-    if level.look.shows(.reuse) { chrome.statistics = level.table.statistics }
+    if level.look.shows(.reuse) { chrome.statistics = statistics(level) }
     return chrome
+  }
+
+  /// Rows and items; a table that never had items is told by its rows alone.
+  private func statistics(_ level: Level) -> [TableStatistics] {
+    level.table.statistics.filter { $0.table == .rows || $0.totals.requests > 0 }
   }
 
   private func addSection(_ index: Int, to chrome: inout ViewChrome, _ level: Level) {
@@ -79,7 +93,8 @@ extension Session {
   func conditions(_ level: Level) -> [String] {
     var texts = level.arrangement.filters.map(\.text)
     if !level.arrangement.sortKeys.isEmpty {
-      texts.append("sort by " + level.arrangement.sortKeys.map(\.description).joined(separator: ", "))
+      texts.append(
+        "sort by " + level.arrangement.sortKeys.map(\.description).joined(separator: ", "))
     }
     switch level.arrangement.grouping {
     case nil: break
@@ -102,7 +117,10 @@ extension Session {
     }
     let json = JSONWriter.text(of: value)
     if call.has("json") { return Output(lines: [], json: [json]) }
-    return Output(lines: Output(JSONWriter.text(of: value, layout: .pretty)).lines, json: [json])
+    var output = Output(JSONWriter.text(of: value, layout: .pretty))
+    output.json = [json]
+    output.fields = value.record.map { $0.fields.map { [$0.key, $0.value.plainText] } }
+    return output
   }
 
   func count(_ call: Invocation) throws(CommandError) -> Output {
@@ -113,6 +131,10 @@ extension Session {
     if shown != total { text += " (of " + Words.counts(total) + ")" }
     var output = Output(text)
     output.json = [JSONWriter.text(of: Self.countRecord(shown, total))]
+    output.fields = [
+      ["sections", String(shown.sections.known)], ["rows", String(shown.rows.known)],
+      ["items", String(shown.items.known)],
+    ]
     if call.has("json") { output.lines = [] }
     return output
   }
@@ -146,7 +168,7 @@ extension Session {
     let schema = try summary { source, checkpoint throws(DataError) in
       try source.schema(checkpoint: checkpoint)
     }
-    var output = Output(lines: FieldReport.lines(schema, width: preferences.window.width))
+    var output = FieldReport.output(schema, width: preferences.window.width)
     output.json = [JSONWriter.text(of: FieldReport.json(schema))]
     if call.has("json") { output.lines = [] }
     return output
@@ -157,7 +179,7 @@ extension Session {
     let field = try summary { source, checkpoint throws(DataError) in
       try source.describe(path, checkpoint: checkpoint)
     }
-    return Output(lines: FieldReport.lines(describing: field))
+    return FieldReport.output(describing: field)
   }
 
   func distinct(_ call: Invocation) throws(CommandError) -> Output {
@@ -165,7 +187,7 @@ extension Session {
     let values = try summary { source, checkpoint throws(DataError) in
       try source.distinct(path, checkpoint: checkpoint)
     }
-    return Output(lines: FieldReport.lines(values, width: preferences.window.width))
+    return FieldReport.output(values, width: preferences.window.width)
   }
 
   func summarize(_ call: Invocation) throws(CommandError) -> Output {
@@ -175,8 +197,7 @@ extension Session {
     let groups = try summary { source, checkpoint throws(DataError) in
       try source.summarize(field, by: by, checkpoint: checkpoint)
     }
-    return Output(
-      lines: FieldReport.lines(groups, field: field, by: by, width: preferences.window.width))
+    return FieldReport.output(groups, by: by, width: preferences.window.width)
   }
 
   /// A key path that an argument must name.

@@ -24,7 +24,7 @@ extension Session {
       throw error
     }
     var output = try tellKept()
-    output.notices = condition.warnings.map(\.message) + run.remarks
+    output.notices = condition.warnings.map(\.remark) + run.remarks
     return output
   }
 
@@ -82,7 +82,8 @@ extension Session {
   mutating func sort(_ call: Invocation) throws(CommandError) -> Output {
     guard let first = call[0] else {
       let keys = try current().arrangement.sortKeys.map(\.description)
-      return Output(keys.isEmpty ? "in the data's order" : "sort by " + keys.joined(separator: ", "))
+      return Output(
+        keys.isEmpty ? "in the data's order" : "sort by " + keys.joined(separator: ", "))
     }
     if first.raw == "off" {
       try arrange { $0.sortKeys = [] }

@@ -4,10 +4,14 @@ import TableModel
 
 extension Session {
   mutating func set(_ call: Invocation) throws(CommandError) -> Output {
-    if call.has("script") { return Output(changedSettings().map { "set \($0) \($1)" }.joined(separator: "\n")) }
-    guard let name = call[0] else { return call.has("reset") ? try resetSettings(nil) : listSettings() }
+    if call.has("script") {
+      return Output(changedSettings().map { "set \($0) \($1)" }.joined(separator: "\n"))
+    }
+    guard let name = call[0] else {
+      return call.has("reset") ? try resetSettings(nil) : listSettings()
+    }
     guard let setting = Setting.named(name.text) else {
-      let nearest = Nearest.matches(for: name.text, among: Setting.all.map(\.name))
+      let nearest = Spelling.matches(for: name.text, among: Setting.all.map(\.name))
       throw CommandError(.unknownSetting(name.text, nearest: nearest), at: name.range)
     }
     if call.has("reset") { return try resetSettings(setting) }
@@ -15,7 +19,8 @@ extension Session {
       return Output("\(setting.name) \(setting.get(preferences)): \(setting.summary)")
     }
     if let extra = call[2] {
-      throw CommandError(.unexpectedArgument(extra.text, usage: call.command.usage), at: extra.range)
+      throw CommandError(
+        .unexpectedArgument(extra.text, usage: call.command.usage), at: extra.range)
     }
     guard setting.set(&preferences, value.text) else {
       throw CommandError(

@@ -6,7 +6,7 @@ import TableModel
 extension Session {
   func help(_ call: Invocation) throws(CommandError) -> Output {
     let help = Help(commands)
-    if call.has("markdown") { return Output(help.markdown()) }
+    if call.has("markdown") { return Output(help.markdown().trimmingEnd()) }
     guard let word = call[0] else { return Output(help.overview().joined(separator: "\n")) }
     if let command = commands[word.text] {
       return Output(help.page(for: command).joined(separator: "\n"))
@@ -19,7 +19,7 @@ extension Session {
     }
     let known = commands.names + HelpTopic.all.map(\.name) + Setting.all.map(\.name)
     throw CommandError(
-      .unknownTopic(word.text, nearest: Nearest.matches(for: word.text, among: known)),
+      .unknownTopic(word.text, nearest: Spelling.matches(for: word.text, among: known)),
       at: word.range)
   }
 

@@ -88,7 +88,7 @@ extension Session {
       return path
     }
     throw CommandError(
-      .unknownKey(first, nearest: Nearest.matches(for: first, among: keys)), at: word.range)
+      .unknownKey(first, nearest: Spelling.matches(for: first, among: keys)), at: word.range)
   }
 
   /// The keys of the first records, in order of appearance.

@@ -13,7 +13,7 @@ extension CommandTable {
       examples: [
         .init("select 0.0.2", "the third item"),
         .init("selection multiple; select 0.0.1 1.0.0", "two items"),
-        .init("selection multiple; select where Views > 90000", "by what they hold"),
+        .init("selection multiple; select where Views > 40000", "by what they hold"),
       ],
       errors: ["impossible: several places while selection is single"],
       related: ["tap", "deselect", "selection"], effect: .change,
@@ -24,7 +24,8 @@ extension CommandTable {
       examples: [
         .init("select 0.0.2; deselect 0.0.2", "one"), .init("select; deselect", "all of them"),
       ],
-      related: ["select"], effect: .change, run: { session, call throws(CommandError) in try session.deselect(call) }),
+      related: ["select"], effect: .change,
+      run: { session, call throws(CommandError) in try session.deselect(call) }),
     Command(
       name: "tap", group: .choose, summary: "tap a cell, with all its events",
       parameters: [place],
@@ -68,7 +69,8 @@ extension CommandTable {
       examples: [
         .init("mark 0.0.1", "mark an item"), .init("mark 0.0.1; mark 0.0.1", "and clear it"),
       ],
-      related: ["select"], effect: .change, run: { session, call throws(CommandError) in try session.mark(call) }),
+      related: ["select"], effect: .change,
+      run: { session, call throws(CommandError) in try session.mark(call) }),
     Command(
       name: "push", group: .choose, summary: "open a nested value as a table of its own",
       parameters: [
@@ -80,7 +82,7 @@ extension CommandTable {
         """,
       examples: [
         .init("push 0.0.1", "the fields of a record"),
-        .init("push 0.0 user", "a value inside it", on: "service.ndjson"),
+        .init("push 0.3 user", "a value inside it", on: "service.ndjson"),
       ],
       errors: ["impossible: the value is no record and no list"], related: ["back", "show"],
       effect: .open, run: { session, call throws(CommandError) in try session.push(call) }),

@@ -17,7 +17,7 @@ extension CommandTable {
       examples: [
         .init("style subtitle", "all cells"),
         .init("style value1 for 1", "one section"),
-        .init("style subtitle where Views > 50000", "some records"),
+        .init("style subtitle where Views > 20000", "some records"),
       ],
       related: ["accessory", "fields"], effect: .change,
       run: { session, call throws(CommandError) in try session.style(call) }),
@@ -34,7 +34,7 @@ extension CommandTable {
       examples: [
         .init("accessory disclosure", "all cells"),
         .init("accessory checkmark for 0.0.2", "one cell"),
-        .init("accessory detail where Views > 50000", "some records"),
+        .init("accessory detail where Views > 20000", "some records"),
       ],
       related: ["style", "tap-accessory"], effect: .change,
       run: { session, call throws(CommandError) in try session.accessory(call) }),
@@ -73,7 +73,8 @@ extension CommandTable {
         points, 8 x 16 a character. `set` shows and changes single constants.
         """,
       examples: [.init("device", "say which"), .init("device phone; view", "the classic phone")],
-      related: ["set"], effect: .change, run: { session, call throws(CommandError) in try session.device(call) }),
+      related: ["set"], effect: .change,
+      run: { session, call throws(CommandError) in try session.device(call) }),
     Command(
       name: "set", group: .dress, summary: "show or change settings",
       parameters: [

@@ -15,7 +15,8 @@ extension CommandTable {
         .init("down 3; stats", "after a few scrolls"),
         .init("stats --json", "for machines"),
       ],
-      related: ["trace", "expect"], run: { session, call throws(CommandError) in try session.stats(call) }),
+      related: ["trace", "expect"],
+      run: { session, call throws(CommandError) in try session.stats(call) }),
     Command(
       name: "trace", group: .engine, summary: "print which cells were created and reused",
       options: [
@@ -53,6 +54,7 @@ extension CommandTable {
         .init("bottom; memory-warning; stats", "pooled cells are gone"),
         .init("memory-warning", "visible cells stay"),
       ],
-      related: ["stats"], effect: .change, run: { session, _ throws(CommandError) in try session.memoryWarning() }),
+      related: ["stats"], effect: .change,
+      run: { session, _ throws(CommandError) in try session.memoryWarning() }),
   ]
 }

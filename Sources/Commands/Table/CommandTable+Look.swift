@@ -21,7 +21,8 @@ extension CommandTable {
         .init("down 1; right 2; view --table", "scroll both ways, then look"),
         .init("view --layers text,id", "see which cell object stands where"),
       ],
-      related: ["stats", "status", "show"], run: { session, call throws(CommandError) in try session.view(call) }),
+      related: ["stats", "status", "show"],
+      run: { session, call throws(CommandError) in try session.view(call) }),
     Command(
       name: "show", group: .look, summary: "print a whole record",
       parameters: [Parameter("ADDRESS", .address, optional: true)], options: [json],
@@ -44,17 +45,19 @@ extension CommandTable {
         """,
       examples: [
         .init("count", "count everything"),
-        .init("count where Views > 50000", "count without filtering"),
+        .init("count where Views > 20000", "count without filtering"),
       ],
-      related: ["filter", "summarize"], run: { session, call throws(CommandError) in try session.count(call) }),
+      related: ["filter", "summarize"],
+      run: { session, call throws(CommandError) in try session.count(call) }),
     Command(
       name: "status", group: .look, summary: "tell what is open and how it is set",
       options: [json],
       examples: [
         .init("status", "source, shape, filter, focus, changed settings"),
-        .init("filter Views > 50000; status --json", "the same for machines"),
+        .init("filter Views > 20000; status --json", "the same for machines"),
       ],
-      related: ["set", "stats"], run: { session, call throws(CommandError) in try session.status(call) }),
+      related: ["set", "stats"],
+      run: { session, call throws(CommandError) in try session.status(call) }),
     Command(
       name: "schema", group: .look, summary: "list the fields with kinds and ranges",
       options: [json],
@@ -66,7 +69,8 @@ extension CommandTable {
         .init("schema", "the fields of the table", on: "catalog.json"),
         .init("schema --json", "the same for machines", on: "service.ndjson"),
       ],
-      related: ["describe", "distinct"], run: { session, call throws(CommandError) in try session.schema(call) }),
+      related: ["describe", "distinct"],
+      run: { session, call throws(CommandError) in try session.schema(call) }),
     Command(
       name: "describe", group: .look, summary: "describe one field",
       parameters: [Parameter("FIELD", .key)],
@@ -83,7 +87,8 @@ extension CommandTable {
         .init("distinct Source", "which sources, how often"),
         .init("distinct level", "log levels, most frequent first", on: "service.ndjson"),
       ],
-      related: ["group", "summarize"], run: { session, call throws(CommandError) in try session.distinct(call) }),
+      related: ["group", "summarize"],
+      run: { session, call throws(CommandError) in try session.distinct(call) }),
     Command(
       name: "summarize", group: .look, summary: "sum up a field by the values of another",
       parameters: [
@@ -93,7 +98,8 @@ extension CommandTable {
         .init("summarize price by manufacturer", "count, sum, mean, range", on: "catalog.json"),
         .init("summarize Views by Source", "how much each source is read"),
       ],
-      related: ["group", "distinct"], run: { session, call throws(CommandError) in try session.summarize(call) }),
+      related: ["group", "distinct"],
+      run: { session, call throws(CommandError) in try session.summarize(call) }),
     Command(
       name: "find", group: .look, summary: "move the focus to the next record with a text",
       parameters: [Parameter("TEXT", .text)],

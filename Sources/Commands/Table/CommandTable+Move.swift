@@ -60,10 +60,13 @@ extension CommandTable {
       name: "page", group: .move, summary: "scroll a page down or up",
       parameters: [Parameter("DIRECTION", .choice(["down", "up"]), optional: true)],
       examples: [.init("page", "a page down"), .init("page; page up", "and back")],
-      related: ["down", "up"], effect: .change, run: { session, call throws(CommandError) in try session.page(call) }),
+      related: ["down", "up"], effect: .change,
+      run: { session, call throws(CommandError) in try session.page(call) }),
     Command(
       name: "top", group: .move, summary: "go to the first row",
-      examples: [.init("down 2; top", "back to the start"), .init("bottom; top", "there and back")],
+      examples: [
+        .init("down 2; top", "back to the start"), .init("bottom; top", "there and back"),
+      ],
       related: ["bottom"], effect: .change,
       run: { session, _ throws(CommandError) in try session.goToEnd(first: true) }),
     Command(

@@ -9,12 +9,12 @@ extension CommandTable {
         predicates'.
         """,
       examples: [
-        .init("filter Views > 50000", "by number"),
+        .init("filter Views > 20000", "by number"),
         .init("filter Title BEGINSWITH[c] \"the\" OR Title CONTAINS[cd] \"cafe\"", "by text"),
         .init(
           "filter price < 20 AND NOT (countryOfOrigin IN {\"Peru\", \"Chile\"})",
           "with a list and NOT", on: "catalog.json"),
-        .init("filter Views > 50000; filter off", "on and off"),
+        .init("filter Views > 20000; filter off", "on and off"),
       ],
       errors: ["predicate-syntax: with the place and what was expected"],
       related: ["search", "count", "sort"], effect: .change,
@@ -55,7 +55,9 @@ extension CommandTable {
         Parameter("by", .choice(["by", "off"]), optional: true),
         Parameter("KEY", .key, optional: true),
       ],
-      options: [CommandOption("strips", nil, "one row of items a section, instead of a row a record")],
+      options: [
+        CommandOption("strips", nil, "one row of items a section, instead of a row a record")
+      ],
       examples: [
         .init("group by manufacturer", "a section each", on: "catalog.json"),
         .init("group by level --strips", "as shelves", on: "service.ndjson"),
@@ -96,7 +98,8 @@ extension CommandTable {
         """,
       examples: [
         .init("shape", "say how the document was understood"),
-        .init("shape --sections SELF --items articles --title description", "a shelf an entry",
+        .init(
+          "shape --sections SELF --items articles --title description", "a shelf an entry",
           on: "filmstrip.json"),
         .init("shape --rows SELF; shape off", "state it, then infer again", on: "rows.json"),
       ],

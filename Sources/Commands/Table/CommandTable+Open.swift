@@ -1,7 +1,9 @@
 extension CommandTable {
   static let shapeOptions: [CommandOption] = [
-    CommandOption("sections", Parameter("PATH", .key), "the key path of the sections, from the root"),
-    CommandOption("rows", Parameter("PATH", .key), "the key path of the rows, relative to a section"),
+    CommandOption(
+      "sections", Parameter("PATH", .key), "the key path of the sections, from the root"),
+    CommandOption(
+      "rows", Parameter("PATH", .key), "the key path of the rows, relative to a section"),
     CommandOption("items", Parameter("PATH", .key), "the key path of the items, relative to a row"),
     CommandOption("title", Parameter("KEY", .key), "the key that titles sections and rows"),
   ]
@@ -23,7 +25,7 @@ extension CommandTable {
         """,
       examples: [
         .init("open Datasets/pulse.plist", "open a bundled dataset"),
-        .init("open Datasets/api.json --rows data.routes", "say where the rows are"),
+        .init("open Datasets/api.json --rows harbours --title name", "say where the rows are"),
         .init("open generated:rows=1000000,items=20", "open a million rows made up on demand"),
       ],
       errors: ["data: the file is missing, unreadable or malformed (with line and column)"],
@@ -47,12 +49,15 @@ extension CommandTable {
       related: ["reconfigure", "reset"], effect: .open,
       run: { session, call throws(CommandError) in try session.reload(call) }),
     Command(
-      name: "close", group: .open, summary: "close the table", examples: [
+      name: "close", group: .open, summary: "close the table",
+      examples: [
         .init("close", "close what is open"),
         .init("close; open Datasets/rows.json", "close it and open another"),
-      ], related: ["open"], effect: .open, run: { session, _ throws(CommandError) in try session.close() }),
+      ], related: ["open"], effect: .open,
+      run: { session, _ throws(CommandError) in try session.close() }),
     Command(
-      name: "datasets", group: .open, summary: "list the bundled datasets", examples: [
+      name: "datasets", group: .open, summary: "list the bundled datasets",
+      examples: [
         .init("datasets", "list them"),
         .init("datasets; open filmstrip.json", "list them and open one by its name"),
       ], related: ["open"], run: { session, _ in session.listDatasets() }),
@@ -70,7 +75,7 @@ extension CommandTable {
         csv, or the viewport as text; `-` writes to standard output. Files are written atomically.
         """,
       examples: [
-        .init("filter Views > 90000; export - --format ndjson", "print records, one a line"),
+        .init("filter Views > 40000; export - --format ndjson", "print records, one a line"),
         .init("export - --format csv", "print a table for a spreadsheet", on: "rows.json"),
       ],
       errors: ["file: it exists (use --force), or the folder cannot be written"],

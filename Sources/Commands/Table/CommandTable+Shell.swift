@@ -14,7 +14,8 @@ extension CommandTable {
       name: "apropos", group: .shell, summary: "search help for a word",
       parameters: [Parameter("WORD", .text)],
       examples: [
-        .init("apropos scroll", "what has to do with scrolling"), .init("apropos reuse", "and reuse"),
+        .init("apropos scroll", "what has to do with scrolling"),
+        .init("apropos reuse", "and reuse"),
       ],
       related: ["help"], run: { session, call throws(CommandError) in try session.apropos(call) }),
     Command(
@@ -40,7 +41,8 @@ extension CommandTable {
       name: "undo", group: .shell, summary: "take back the last change of the table",
       parameters: [Parameter("N", .count, optional: true)],
       examples: [
-        .init("down 2; undo", "a scroll"), .init("filter Views > 50000; sort by Title; undo 2", "two"),
+        .init("down 2; undo", "a scroll"),
+        .init("filter Views > 20000; sort by Title; undo 2", "two"),
       ],
       errors: ["nothing-to-do: nothing was changed yet"], related: ["redo"],
       run: { session, call throws(CommandError) in try session.undo(call) }),
@@ -79,7 +81,8 @@ extension CommandTable {
         .init("select 0.0.3; expect selected CONTAINS \"0.0.3\"", "the selection"),
       ],
       errors: ["expectation-failed: with what was expected and what was found"],
-      related: ["stats", "count"], run: { session, call throws(CommandError) in try session.expect(call) }),
+      related: ["stats", "count"],
+      run: { session, call throws(CommandError) in try session.expect(call) }),
     Command(
       name: "quit", aliases: ["exit", "q"], group: .shell, summary: "leave the shell",
       parameters: [Parameter("STATUS", .count, optional: true)],

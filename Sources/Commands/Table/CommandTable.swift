@@ -1,3 +1,5 @@
+import TableModel
+
 /// All commands: the one table that parsing, help, completion and the reference page read.
 package struct CommandTable: Sendable {
   package let commands: [Command]
@@ -38,7 +40,7 @@ package struct CommandTable: Sendable {
     }
     guard !typed.isEmpty, let first = candidates.first else {
       throw CommandError(
-        .unknownCommand(typed, nearest: Nearest.matches(for: typed, among: names)),
+        .unknownCommand(typed, nearest: Spelling.matches(for: typed, among: names)),
         at: word.range)
     }
     if candidates.count > 1 {

@@ -76,7 +76,8 @@ package struct Help: Sendable {
   ///   - width: the most columns a line may have.
   static func wrap(_ text: String, label: String, indent: Int, width: Int) -> [String] {
     var lines: [String] = []
-    var line = label + String(repeating: " ", count: max(label.isEmpty ? 0 : 1, indent - label.count))
+    var line =
+      label + String(repeating: " ", count: max(label.isEmpty ? 0 : 1, indent - label.count))
     var isFresh = true
     for word in text.split(separator: " ") {
       if !isFresh, line.count + 1 + word.count > width {
@@ -110,7 +111,8 @@ extension Help {
   }
 
   private static func section(_ command: Command) -> String {
-    var text = "\n### \(command.name)\n\n\(command.summary).\n\n```\n\(command.usage)\n```\n"
+    let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst()
+    var text = "\n### \(command.name)\n\n\(summary).\n\n```\n\(command.usage)\n```\n"
     if !command.aliases.isEmpty {
       text += "\nAlso: " + command.aliases.map { "`\($0)`" }.joined(separator: ", ") + ".\n"
     }
@@ -119,13 +121,13 @@ extension Help {
       text += "\n\(paragraphs)\n"
     }
     if !command.options.isEmpty {
-      text += "\n"
+      text += "\nOptions:\n\n"
       for option in command.options {
         let value = option.value.map { " \($0.name)" } ?? ""
         text += "- `--\(option.name)\(value)`: \(option.summary)\n"
       }
     }
-    text += "\n"
+    text += "\nExamples:\n\n"
     for example in command.examples { text += "- `\(example.line)`: \(example.purpose)\n" }
     if !command.related.isEmpty {
       text += "\nSee also: " + command.related.map { "`\($0)`" }.joined(separator: ", ") + ".\n"

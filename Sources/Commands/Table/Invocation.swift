@@ -1,3 +1,5 @@
+import TableModel
+
 /// A command line matched to its command: arguments by position, options by name.
 package struct Invocation: Sendable {
   package let command: Command
@@ -81,7 +83,7 @@ extension Invocation {
       let names = command.options.map(\.name)
       throw CommandError(
         .unknownOption(
-          typed, command: command.name, nearest: Nearest.matches(for: typed, among: names)),
+          typed, command: command.name, nearest: Spelling.matches(for: typed, among: names)),
         at: word.range)
     }
     guard let value = option.value else {
@@ -91,7 +93,8 @@ extension Invocation {
     if let equals = word.text.firstIndex(of: "=") {
       var inline = word
       inline.text = String(word.text[word.text.index(after: equals)...])
-      inline.raw = String(word.raw[word.raw.index(after: word.raw.firstIndex(of: "=") ?? equals)...])
+      inline.raw = String(
+        word.raw[word.raw.index(after: word.raw.firstIndex(of: "=") ?? equals)...])
       options[option.name] = inline
       return 1
     }

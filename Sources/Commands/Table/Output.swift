@@ -5,6 +5,9 @@ package struct Output: Sendable {
   package var lines: [StyledLine] = []
   /// The same for machines: JSON texts, written one a line.
   package var json: [String] = []
+  /// The same for other programs: fields of records, written a line a record with tabs between
+  /// the fields; nil where the text is all there is.
+  package var fields: [[String]]?
   /// Said beside the result, on standard error.
   package var notices: [String] = []
   package var next: Next = .carryOn

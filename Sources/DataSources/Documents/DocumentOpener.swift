@@ -17,8 +17,7 @@ package enum DocumentOpener {
     }
     let bytes = try FileBytes.contents(of: path) { head throws(DataError) in
       guard format == nil else { return }
-      let text = try decoded(SourceText(file: path, bytes: head), format: nil, isWhole: false)
-      _ = try FormatDetector(text).candidates()
+      try FormatDetector(SourceText(file: path, bytes: head)).refuseKnownBinary()
     }
     return try document(SourceText(file: path, bytes: bytes), name: name, format: format)
   }
@@ -37,7 +36,7 @@ package enum DocumentOpener {
   private static func document(_ source: SourceText, name: String, format: DocumentFormat?)
     throws(DataError) -> ValueDocument
   {
-    let text = try decoded(source, format: format, isWhole: true)
+    let text = try decoded(source, format: format)
     switch format {
     case .json: return try read(text, as: .json, name)
     case .ndjson: return try read(text, as: .ndjson, name)
@@ -98,11 +97,11 @@ package enum DocumentOpener {
   }
 
   /// Property lists come in more encodings than UTF-8.
-  private static func decoded(_ text: SourceText, format: DocumentFormat?, isWhole: Bool)
+  private static func decoded(_ text: SourceText, format: DocumentFormat?)
     throws(DataError) -> SourceText
   {
     guard format == .plist || (format == nil && FormatDetector(text).mayBeEncodedPropertyList)
     else { return text }
-    return try TextDecoding.utf8(text, isWhole: isWhole)
+    return try TextDecoding.utf8(text)
   }
 }

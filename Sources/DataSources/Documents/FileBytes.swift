@@ -3,8 +3,8 @@ import TableModel
 
 /// Reads whole files, with the system's own words for what goes wrong.
 enum FileBytes {
-  /// Pipes and devices have no size and may never end: more than this is refused.
-  private static let streamLimit = 1 << 30
+  /// More than this is not read into memory; pipes and devices may never end at all.
+  private static let limit = 1 << 31
 
   private static let chunkSize = 1 << 18
 
@@ -25,14 +25,13 @@ enum FileBytes {
     guard type != S_IFDIR else { throw .unreadable(file: path, reason: "it is a directory") }
     let isRegular = type == S_IFREG
     var bytes: [UInt8] = []
+    guard !isRegular || status.st_size <= limit else { throw tooLarge(path) }
     if isRegular { bytes.reserveCapacity(Int(status.st_size)) }
     var chunk = [UInt8](repeating: 0, count: chunkSize)
     while let count = try fill(&chunk, from: descriptor, path) {
       if isRegular, bytes.isEmpty { try check(Array(chunk[..<count])) }
       bytes += chunk[..<count]
-      guard isRegular || bytes.count <= streamLimit else {
-        throw .unreadable(file: path, reason: "it goes on for more than 1 GiB")
-      }
+      guard bytes.count <= limit else { throw tooLarge(path) }
     }
     return bytes
   }
@@ -49,6 +48,11 @@ enum FileBytes {
     }
   }
 
+  private static func tooLarge(_ path: String) -> DataError {
+    .unreadable(file: path, reason: "it is larger than 2 GiB")
+  }
+
+  /// The error for what the last system call has refused.
   static func failure(_ path: String) -> DataError {
     let code = errno
     if code == ENOENT { return .notFound(file: path) }

@@ -58,7 +58,7 @@ extension GeneratedSpecification {
     let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(halves[0])
     guard let key = Self.keys.first(where: { $0.name == name }) else {
-      let near = NearestKey.of(name, in: Self.keys.map(\.name))
+      let near = Spelling.nearest(to: name, in: Self.keys.map(\.name))
       throw .shape(
         message: "a generated table has no '\(name)'",
         hint: near.map { "did you mean '\($0)'?" } ?? Self.example)

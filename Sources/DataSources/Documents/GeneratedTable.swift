@@ -68,12 +68,21 @@ package struct GeneratedTable: TableSource {
 }
 
 extension GeneratedTable {
-  /// A strip gives its items, so a strip of a million items costs a million records here; a
-  /// section gives nil: it may hold more rows than there is memory.
+  /// The longest strip that is given as a whole.
+  private static let longestStrip = 1_000_000
+
+  /// A section gives nil: it may hold more rows than there is memory for.
+  ///
+  /// - Throws: `DataError.shape` for a strip that is too long to be made at once.
   package func value(at address: Address) throws(DataError) -> Value? {
     guard let row = address.row, holds(address.section, row) else { return nil }
     guard let item = address.item else {
       if isPlain { return record(address.section, row, 0) }
+      guard specification.items <= Self.longestStrip else {
+        throw .shape(
+          message: "a strip of \(specification.items) items is too long to be given whole",
+          hint: "name an item: \(address).0")
+      }
       return .array((0..<specification.items).map { record(address.section, row, $0) })
     }
     guard (0..<specification.items).contains(item) else { return nil }

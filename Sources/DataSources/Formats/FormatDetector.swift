@@ -14,9 +14,7 @@ struct FormatDetector {
   ///
   /// - Throws: `DataError.unknownFormat`, saying what was found, or `.malformed` for no content.
   func candidates() throws(DataError) -> [TextFormat] {
-    if let kind = BinarySignature.kind(of: bytes) {
-      throw .unknownFormat(file: text.file, hint: kind.hint)
-    }
+    try refuseKnownBinary()
     if bytes.starts(with: "bplist".utf8) { return [.binaryPropertyList] }
     guard let first = firstByte else {
       if isNamed(Self.sequenceExtensions) { return [.ndjson] }
@@ -35,6 +33,12 @@ struct FormatDetector {
     case UInt8(ascii: "("): return wantsJSON ? [.json] : [.oldPropertyList]
     default: return try byName(first, wantsList, wantsJSON)
     }
+  }
+
+  /// Refuses what the first bytes show to be something else altogether.
+  func refuseKnownBinary() throws(DataError) {
+    guard !mayBeEncodedPropertyList, let kind = BinarySignature.kind(of: bytes) else { return }
+    throw .unknownFormat(file: text.file, hint: kind.hint)
   }
 
   /// The form of a file that is known to be a property list.

@@ -39,7 +39,7 @@ package struct NDJSONReader {
   private static func confined(_ error: DataError, _ reader: JSONReader, from start: Int)
     -> DataError
   {
-    guard case .malformed(_, let place, _, _) = error,
+    guard case .malformed(_, let place, _, _) = error, place.byte >= start,
       let lineEnd = reader.text.bytes[start..<place.byte].firstIndex(of: UInt8(ascii: "\n"))
     else { return error }
     return reader.text.malformed(

@@ -53,8 +53,7 @@ extension SourceText {
 
   /// The line of a place, shortened around its column when it is long.
   func excerpt(around place: TextPlace) -> String {
-    let before = bytesBefore(place)
-    let lead = String(decoding: before.bytes, as: UTF8.self)
+    let lead = String(decoding: bytesBefore(place), as: UTF8.self)
     let shown: String
     if place.isExcerptShifted {
       shown = "…" + lead.suffix(TextPlace.excerptLead - 1)
@@ -66,13 +65,13 @@ extension SourceText {
     return shown + (rest.count <= room ? rest : rest.prefix(room - 1) + "…")
   }
 
-  private func bytesBefore(_ place: TextPlace) -> (bytes: ArraySlice<UInt8>, atLineStart: Bool) {
+  private func bytesBefore(_ place: TextPlace) -> ArraySlice<UInt8> {
     var first = place.byte
     let stop = max(start, place.byte - Self.reach)
     while first > stop, bytes[first - 1] != UInt8(ascii: "\n") { first -= 1 }
-    let atLineStart = first == start || bytes[first - 1] == UInt8(ascii: "\n")
-    while !atLineStart, first < place.byte, bytes[first] & 0xC0 == 0x80 { first += 1 }
-    return (bytes[first..<place.byte], atLineStart)
+    // Never begin in the middle of a character.
+    while first < place.byte, bytes[first] & 0xC0 == 0x80 { first += 1 }
+    return bytes[first..<place.byte]
   }
 
   private func bytesAfter(_ place: TextPlace) -> ArraySlice<UInt8> {

@@ -7,14 +7,9 @@ import TableModel
 enum TextDecoding {
   /// The text as UTF-8. Byte order marks and the encoding of an XML declaration are respected.
   ///
-  /// - Parameter isWhole: false when these are only the first bytes of a file, whose last
-  ///   character may be cut.
   /// - Throws: `DataError.unknownFormat` for an encoding that is not known.
-  static func utf8(_ text: SourceText, isWhole: Bool) throws(DataError) -> SourceText {
-    if let wide = wideEncoding(text.bytes) {
-      let usable = isWhole ? text.bytes : Array(text.bytes.prefix(256))
-      return try convert(SourceText(file: text.file, bytes: usable), from: wide)
-    }
+  static func utf8(_ text: SourceText) throws(DataError) -> SourceText {
+    if let wide = wideEncoding(text.bytes) { return try convert(text, from: wide) }
     guard let name = declaredEncoding(text.bytes[text.start...]) else { return text }
     switch name {
     case "utf-8", "utf8", "us-ascii", "ascii": return text

@@ -53,7 +53,8 @@ package struct XMLPropertyListReader {
 
   private func unexpected(_ tag: XMLScanner.Tag, _ wanted: String) -> DataError {
     text.malformed(
-      at: tag.start, "expected \(wanted), found '<\(tag.isClosing ? "/" : "")\(tag.name)>'")
+      at: tag.start,
+      "expected \(wanted), found '<\(tag.isClosing ? "/" : "")\(tag.name.clipped())>'")
   }
 }
 
@@ -105,9 +106,9 @@ extension XMLPropertyListReader {
       default: PropertyListScalars.data(trimmed).map(Value.data)
       }
     guard let value else {
-      let shown = trimmed.count > 24 ? trimmed.prefix(23) + "…" : trimmed[...]
       throw text.malformed(
-        at: start, "expected \(Self.wording(of: element)) in <\(element)>, found '\(shown)'")
+        at: start,
+        "expected \(Self.wording(of: element)) in <\(element)>, found '\(trimmed.clipped(to: 24))'")
     }
     return value
   }

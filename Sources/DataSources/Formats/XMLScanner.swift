@@ -157,7 +157,8 @@ extension XMLScanner {
     guard stands("</\(element)") else { throw expected("'</\(element)>'") }
     let tag = try readTag()
     guard tag.isClosing, tag.name == element else {
-      throw text.malformed(at: tag.start, "expected '</\(element)>', found '</\(tag.name)>'")
+      throw text.malformed(
+        at: tag.start, "expected '</\(element)>', found '</\(tag.name.clipped())>'")
     }
   }
 

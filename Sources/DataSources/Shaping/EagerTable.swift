@@ -26,21 +26,30 @@ package struct EagerTable: TableSource {
   let sections: [Section]
   let titles: TitleRule
   private let totals: Counts
+  /// By section: whether its rows are all plain or all strips.
+  private let uniformity: [Bool]
 
   init(sections: [Section], titles: TitleRule = TitleRule()) {
     self.sections = sections
     self.titles = titles
     let rows = sections.reduce(0) { $0 + $1.rows.count }
     let items = sections.reduce(0) { $0 + $1.rows.reduce(0) { $0 + ($1.items?.count ?? 0) } }
+    uniformity = sections.map { section in
+      let plain = section.rows.count { $0.items == nil }
+      return plain == 0 || plain == section.rows.count
+    }
     totals = Counts(sections: .exact(sections.count), rows: .exact(rows), items: .exact(items))
   }
 
   package func counts() -> Counts { totals }
 
   package func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
-    sections[range.clamped(to: sections.indices)].map { section in
+    range.clamped(to: sections.indices).map { index in
+      let section = sections[index]
       let title = section.hasTitle ? titles.title(of: section.value, key: section.key) : nil
-      return SectionInfo(title: title, footer: section.footer, rows: .exact(section.rows.count))
+      return SectionInfo(
+        title: title, footer: section.footer, rows: .exact(section.rows.count),
+        isUniform: uniformity[index])
     }
   }
 

@@ -21,12 +21,12 @@ struct Sample {
 
   /// The values inside the sample's containers: of arrays, or of records.
   var inner: Sample {
-    Sample(values.flatMap { $0.array ?? $0.record?.values ?? [] })
+    Sample(values.flatMap { Sample($0.array ?? $0.record?.values ?? []).values })
   }
 
   /// The values of the lists at a path in each value.
   func inner(at path: FieldPath) -> Sample {
-    Sample(values.flatMap { $0[path: path]?.array ?? [] })
+    Sample(values.flatMap { Sample($0[path: path]?.array ?? []).values })
   }
 }
 
@@ -44,13 +44,17 @@ extension Value {
   }
 
   /// How many scalars a value holds, counted up to a limit: what it weighs beside others.
+  ///
+  /// - Complexity: O(limit), for empty containers are counted as steps too.
   func weight(limit: Int = 4096) -> Int {
     var open = [self]
     var weight = 0
-    while weight < limit, let value = open.popLast() {
+    var steps = 0
+    while weight < limit, steps < 4 * limit, let value = open.popLast() {
+      steps += 1
       switch value {
-      case .array(let elements): open += elements.prefix(limit - weight)
-      case .record(let record): open += record.values.prefix(limit - weight)
+      case .array(let elements): open += elements.prefix(limit)
+      case .record(let record): open += record.fields.prefix(limit).map(\.value)
       default: weight += 1
       }
     }

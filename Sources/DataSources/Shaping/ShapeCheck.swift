@@ -56,11 +56,13 @@ struct ShapeCheck {
       return .shape(message: "no element [\(index)] in \(place)", hint: hint)
     case .key(let key):
       let message = "no key '\(key)' in \(place)"
-      if let near = NearestKey.of(key, in: keys) {
+      if let near = Spelling.nearest(to: key, in: keys) {
         return .shape(message: message, hint: "did you mean '\(near)'?")
       }
       if keys.isEmpty { return .shape(message: message, hint: Self.noKeysHint(values)) }
-      let shown = keys.prefix(8).joined(separator: ", ") + (keys.count > 8 ? ", ..." : "")
+      let shown =
+        keys.prefix(8).map { $0.clipped() }.joined(separator: ", ")
+        + (keys.count > 8 ? ", ..." : "")
       return .shape(message: message, hint: "the keys there: \(shown)")
     }
   }
@@ -82,7 +84,8 @@ struct ShapeCheck {
     var seen: Set<String> = []
     let lists = values.prefix(sample).flatMap { $0.record?.fields ?? [] }
       .filter { $0.value.isContainer && seen.insert($0.key).inserted }.map(\.key)
-    return lists.isEmpty ? nil : "lists there: " + lists.prefix(8).joined(separator: ", ")
+    return lists.isEmpty
+      ? nil : "lists there: " + lists.prefix(8).map { $0.clipped() }.joined(separator: ", ")
   }
 
   private static func words(for kind: ValueKind) -> String {

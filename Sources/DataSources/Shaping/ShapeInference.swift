@@ -46,7 +46,8 @@ extension ShapeInference {
   /// Words about a part of the document name the part.
   private init(_ shape: Shape, _ path: FieldPath, _ explanation: String) {
     self.shape = shape
-    self.explanation = path.steps.isEmpty ? explanation : "'\(path)': \(explanation)"
+    self.explanation =
+      path.steps.isEmpty ? explanation : "'\(path.description.clipped(to: 60))': \(explanation)"
   }
 
   static func rows(_ path: FieldPath, _ explanation: String) -> ShapeInference {
@@ -84,15 +85,15 @@ extension ShapeInference {
     guard let second = NestedList.path(in: sample) else { return nil }
     let what = isDictionary ? "dictionary" : "list"
     if let third = NestedList.path(in: sample.inner(at: second)) {
-      let words =
-        third.steps.isEmpty
-        ? "\(what) of lists of lists: a section, rows and items"
-        : "\(what) of lists of records with '\(third)': sections, rows and items"
+      let names = (second.steps + third.steps).compactMap(\.name).map { "'\($0.clipped())'" }
+      let inside = names.isEmpty ? "lists of lists" : "lists in " + names.joined(separator: " and ")
+      let words = "\(what) with \(inside): sections, rows and items"
       return sections(path, rows: second, items: third, words)
     }
     if !second.steps.isEmpty {
       return sections(
-        path, items: second, "\(what) of records with '\(second)': a section each, one row of items"
+        path, items: second,
+        "\(what) of records with '\(second.description.clipped())': a section each, one row of items"
       )
     }
     if isDictionary {

@@ -9,11 +9,11 @@ struct TitleRule: Sendable {
   private static let names = [
     "title", "name", "label", "headline", "heading", "caption", "display_name", "displayname",
     "full_name", "fullname", "subject", "summary", "description", "login", "username", "slug",
-    "key", "code", "symbol", "id",
+    "text", "message", "msg", "event", "key", "code", "symbol", "id",
   ]
 
   /// Records that keep what describes them one level down.
-  private static let inner = ["properties", "attributes", "fields"]
+  private static let inner = ["properties", "attributes", "fields", "metadata"]
 
   /// The title of a value that stands under a key (or under none) in the document.
   ///

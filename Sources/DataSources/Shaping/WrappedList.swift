@@ -30,10 +30,11 @@ struct WrappedList {
   }
 
   private static let deepest = 8
+  private static let widest = 64
 
   /// The list that a record wraps; nil when the record is about more than one thing.
   static func find(in record: Record, depth: Int = 0) -> WrappedList? {
-    guard depth < deepest else { return nil }
+    guard depth < deepest, record.count <= widest else { return nil }
     let candidates = record.fields.compactMap { candidate($0, depth) }
     guard var best = candidates.max(by: { $0.weight < $1.weight }),
       case .key(let key)? = best.path.steps.first
@@ -42,7 +43,9 @@ struct WrappedList {
     guard dominates(best, key, others, rivals: candidates.count - 1) else { return nil }
     let names = others.map(\.key)
     if !names.isEmpty {
-      let shown = names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", ..." : "")
+      let shown =
+        names.prefix(4).map { $0.clipped() }.joined(separator: ", ")
+        + (names.count > 4 ? ", ..." : "")
       best.remark =
         (best.remark.isEmpty ? " (beside it: " : best.remark.dropLast() + "; ") + shown + ")"
     }

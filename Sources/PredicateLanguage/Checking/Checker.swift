@@ -87,7 +87,8 @@ struct Checker {
 
   private mutating func checkIndex(_ index: TermNode) {
     switch index.syntax {
-    case .number(let number) where number.integer == nil: report(.wrongType(.indexNeeded(found: .number)), index.span)
+    case .number(let number) where number.integer == nil:
+      report(.wrongType(.indexNeeded(found: .number)), index.span)
     case .bool: report(.wrongType(.indexNeeded(found: .bool)), index.span)
     case .list: report(.wrongType(.indexNeeded(found: .array)), index.span)
     default: break

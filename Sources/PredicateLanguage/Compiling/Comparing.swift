@@ -35,7 +35,7 @@ struct Comparing: Sendable {
     guard let order = ValueComparison.order(a, b, options) else {
       if !ValueComparison.areOrdered(a.kind, b.kind) {
         let (kind, site) = blamesRight ? (b.kind, rightSite) : (a.kind, leftSite)
-        try context.report(.order, kind, site)
+        try context.report(.order, kind, site, as: .noMatch)
       }
       return false
     }
@@ -56,7 +56,7 @@ struct Comparing: Sendable {
   ) throws(EvaluationError) -> Bool {
     if bounds.isNil { return false }
     guard case .array(let bounds) = bounds, bounds.count == 2 else {
-      try context.report(.bounds, bounds.kind, rightSite)
+      try context.report(.bounds, bounds.kind, rightSite, as: .noMatch)
       return false
     }
     if a.isNil || bounds[0].isNil || bounds[1].isNil { return false }
@@ -74,13 +74,13 @@ struct Comparing: Sendable {
     if member.isNil || container.isNil { return false }
     if case .string(let text) = container {
       guard case .string(let part) = member else {
-        try context.report(.text, member.kind, memberSite)
+        try context.report(.text, member.kind, memberSite, as: .noMatch)
         return false
       }
       return TextNeedle(part, options: options).matches(text, .anywhere)
     }
     guard let elements = container.elements else {
-      try context.report(.collection, container.kind, containerSite)
+      try context.report(.collection, container.kind, containerSite, as: .noMatch)
       return false
     }
     return elements.contains { ValueComparison.areEqual($0, member, options) }
@@ -93,11 +93,11 @@ struct Comparing: Sendable {
   ) throws(EvaluationError) -> Bool {
     if a.isNil || b.isNil { return false }
     guard case .string(let text) = a else {
-      try context.report(.text, a.kind, leftSite)
+      try context.report(.text, a.kind, leftSite, as: .noMatch)
       return false
     }
     guard case .string(let pattern) = b else {
-      try context.report(.text, b.kind, rightSite)
+      try context.report(.text, b.kind, rightSite, as: .noMatch)
       return false
     }
     switch relation {

@@ -11,10 +11,12 @@ extension Compiler {
       leftSite: site(comparison.left), rightSite: site(comparison.right),
       blamesRight: comparison.left.syntax.isConstant && !comparison.right.syntax.isConstant)
     let left = folded(comparison.left)
-    if let right = constant(comparison.right) {
-      return bound(comparing, left, right, quantifier: comparison.quantifier)
+    let right: Reader
+    switch operand(comparison.right) {
+    case .constant(let value):
+      return bound(comparing, left, value, quantifier: comparison.quantifier)
+    case .reader(let reader): right = reader
     }
-    let right = reader(comparison.right)
     guard let quantifier = comparison.quantifier else {
       return { (item, context) throws(EvaluationError) in
         let value = try left(item, &context)

@@ -66,7 +66,7 @@ extension Compiler {
       return { (item, context) throws(EvaluationError) in
         let value = try reader(item, &context)
         guard let elements = value.elements else {
-          if !value.isNil { try context.report(.index, value.kind, site) }
+          if !value.isNil { try context.report(.index, value.kind, site, as: .nothing) }
           return .null
         }
         if isSize { return .integer(elements.count) }
@@ -88,7 +88,8 @@ extension Compiler {
       let value = try reader(item, &context)
       let (result, strangers) = keyOperator.apply(to: value, path: path)
       for kind in strangers {
-        try context.report(value.elements == nil ? .collection : .arithmetic, kind, site)
+        let purpose: Mismatch.Purpose = value.elements == nil ? .collection : .arithmetic
+        try context.report(purpose, kind, site, as: .nothing)
       }
       return result
     }
@@ -117,8 +118,7 @@ extension Compiler {
 
   /// A term's reader, which gives the value at once when that never changes.
   func folded(_ term: TermNode) -> Reader {
-    if let value = constant(term) { return { _, _ in value } }
-    return reader(term)
+    operand(term).reader
   }
 
   private func combined(

@@ -42,24 +42,44 @@ struct Compiler {
   }
 
   func site(_ term: TermNode) -> Site {
-    Site(text: Printer.print(term), span: term.span)
+    Site(term: term)
   }
 
   // MARK: Constants
 
-  /// The value of a term that is the same for every item; nil where it is not.
-  func constant(_ term: TermNode) -> Value? {
+  /// A side of an operation: its value when that never changes, otherwise how to read it.
+  enum Operand {
+    case constant(Value)
+    case reader(Reader)
+
+    var reader: Reader {
+      switch self {
+      case .constant(let value): { _, _ in value }
+      case .reader(let reader): reader
+      }
+    }
+  }
+
+  /// A constant is computed here; one that has no proper value is left to be reported per item.
+  func operand(_ term: TermNode) -> Operand {
     switch term.syntax {
-    case .null: return .null
-    case .bool(let value): return .bool(value)
-    case .number(let number): return .number(number)
-    case .string(let text): return .string(text)
+    case .null: return .constant(.null)
+    case .bool(let value): return .constant(.bool(value))
+    case .number(let number): return .constant(.number(number))
+    case .string(let text): return .constant(.string(text))
     default: break
     }
-    guard term.syntax.isConstant else { return nil }
-    var context = EvaluationContext(isStrict: true)
     let reader = reader(term)
-    return try? reader(.null, &context)
+    guard term.syntax.isConstant else { return .reader(reader) }
+    var context = EvaluationContext(isStrict: true)
+    guard let value = try? reader(.null, &context) else { return .reader(reader) }
+    return .constant(value)
+  }
+
+  /// The value of a term that is the same for every item; nil where it is not.
+  func constant(_ term: TermNode) -> Value? {
+    guard term.syntax.isConstant, case .constant(let value) = operand(term) else { return nil }
+    return value
   }
 }
 

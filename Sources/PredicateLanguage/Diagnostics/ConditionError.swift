@@ -6,10 +6,21 @@ package struct ConditionError: Error, Sendable, Hashable {
 
   package var first: Diagnostic { diagnostics[0] }
 
+  /// A predicate that was not understood although nothing was found wrong with it.
+  init(unreadable source: String) {
+    self.source = source
+    let place = SourceSpan(0, source.unicodeScalars.count)
+    diagnostics = [Diagnostic(.expectedExpression(after: nil, found: source), place)]
+  }
+
   /// - Parameter diagnostics: in any order; nil when none of them is an error.
   init?(source: String, diagnostics: [Diagnostic]) {
     var seen: Set<Diagnostic> = []
-    let errors = diagnostics.filter { !$0.kind.isWarning && seen.insert($0).inserted }
+    // Behind a string that is not closed nothing is what it seems.
+    let end = diagnostics.lazy.filter { $0.kind == .unterminatedString }.map(\.position).min()
+    let errors = diagnostics.filter {
+      !$0.kind.isWarning && $0.position <= end ?? .max && seen.insert($0).inserted
+    }
     if errors.isEmpty { return nil }
     self.source = source
     self.diagnostics = errors.enumerated()

@@ -14,11 +14,13 @@ extension Diagnostic {
       let before = source[..<(end ?? scalars.endIndex)]
       return String(repeating: " ", count: indent + width(before))
     }
-    var lines = [column(position) + "^ " + message]
-    if let related {
-      lines[0] += kind == .missingCloser ? " to close what is opened here:" : " here:"
-      lines.append(column(related.start) + "^")
+    guard let related else { return [column(position) + "^ " + message] }
+    var words = message + " here:"
+    if case .missingCloser(let closer, _, _) = problem {
+      let scalars = source.unicodeScalars.dropFirst(related.start)
+      let opener = scalars.first.map { String($0) } ?? ""
+      words = "expected `\(closer)` to close `\(opener)` opened here:"
     }
-    return lines
+    return [column(position) + "^ " + words, column(related.start) + "^"]
   }
 }

@@ -9,16 +9,24 @@ enum Arithmetic {
   static func value(_ number: Number?) -> Value {
     switch number {
     case .int(let value): .integer(Int(value))
-    case .double(let value): value.isNaN ? .null : .double(value)
+    case .double(let value): value.isNaN ? .null : .number(exact(value))
     case nil: .null
     }
+  }
+
+  /// A double with all the digits of its value where the shortest ones would round it, so that
+  /// it compares exactly with integers.
+  private static func exact(_ value: Double) -> NumberText {
+    guard abs(value) > 0x1p53, abs(value) < 0x1p126 else { return NumberText(value) }
+    return NumberText(text: "\(Int128(value)).0")
   }
 
   static func calculate(_ a: Number, _ operation: ArithmeticOperator, _ b: Number) -> Number? {
     switch operation {
     case .plus: whole(a, b) { $0.addingReportingOverflow($1) } ?? .double(a.double + b.double)
     case .minus: whole(a, b) { $0.subtractingReportingOverflow($1) } ?? .double(a.double - b.double)
-    case .times: whole(a, b) { $0.multipliedReportingOverflow(by: $1) } ?? .double(a.double * b.double)
+    case .times:
+      whole(a, b) { $0.multipliedReportingOverflow(by: $1) } ?? .double(a.double * b.double)
     case .dividedBy: divide(a, b)
     case .power: .double(pow(a.double, b.double))
     }

@@ -96,37 +96,3 @@ struct CollectionFunctions {
     return distinct
   }
 }
-
-/// Numbers values in the order in which they first come, equal ones alike.
-struct ValueIndex {
-  private enum Key: Hashable {
-    case text(String)
-    case number(Double)
-    case kind(ValueKind)
-  }
-
-  private var buckets: [Key: [(value: Value, place: Int)]] = [:]
-  private var count = 0
-
-  private static func key(_ value: Value) -> Key {
-    switch value {
-    case .string(let text): .text(text)
-    case .number, .bool: .number(value.numberText?.double ?? .nan)
-    default: .kind(value.kind)
-    }
-  }
-
-  func contains(_ value: Value) -> Bool {
-    buckets[Self.key(value)]?.contains { ValueComparison.areEqual($0.value, value, []) } ?? false
-  }
-
-  /// The number of a value, the next free one when it is new.
-  mutating func place(of value: Value) -> Int {
-    let key = Self.key(value)
-    let known = buckets[key]?.first { ValueComparison.areEqual($0.value, value, []) }
-    if let known { return known.place }
-    buckets[key, default: []].append((value, count))
-    count += 1
-    return count - 1
-  }
-}

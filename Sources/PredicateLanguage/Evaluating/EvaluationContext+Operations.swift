@@ -6,7 +6,7 @@ extension EvaluationContext {
     _ value: Value, _ site: Site
   ) throws(EvaluationError) -> NumberText.Numeric? {
     if let number = value.numberText { return number.numeric }
-    if !value.isNil { try report(.arithmetic, value.kind, site) }
+    if !value.isNil { try report(.arithmetic, value.kind, site, as: .nothing) }
     return nil
   }
 
@@ -24,7 +24,7 @@ extension EvaluationContext {
       }
     default: break
     }
-    try report(.index, base.kind, site)
+    try report(.index, base.kind, site, as: .nothing)
     return .null
   }
 
@@ -34,7 +34,7 @@ extension EvaluationContext {
   ) throws(EvaluationError) -> [Value]? {
     if value.isNil { return nil }
     if let elements = value.elements { return elements }
-    try report(.collection, value.kind, site)
+    try report(.collection, value.kind, site, as: .oneElement)
     return [value]
   }
 }

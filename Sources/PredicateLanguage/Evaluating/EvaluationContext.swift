@@ -75,9 +75,9 @@ package struct EvaluationContext: Sendable {
 
   /// Counts a mismatch, or throws it.
   mutating func report(
-    _ purpose: Mismatch.Purpose, _ found: ValueKind, _ site: Site
+    _ purpose: Mismatch.Purpose, _ found: ValueKind, _ site: Site, as outcome: Mismatch.Outcome
   ) throws(EvaluationError) {
-    let mismatch = Mismatch(purpose: purpose, found: found, term: site.text)
+    let mismatch = Mismatch(purpose: purpose, found: found, term: site.text, outcome: outcome)
     if isStrict { throw .mismatch(mismatch, at: site.span) }
     mismatches.add(mismatch, item: item)
   }
@@ -139,10 +139,12 @@ package struct EvaluationContext: Sendable {
   }
 }
 
-/// A term as messages name it.
+/// A term as messages name it; it is printed only when there is a message.
 struct Site: Sendable {
-  var text: String
-  var span: SourceSpan
+  let term: TermNode
+
+  var text: String { Printer.print(term) }
+  var span: SourceSpan { term.span }
 }
 
 /// The regular expressions that came from data, most of which come again.

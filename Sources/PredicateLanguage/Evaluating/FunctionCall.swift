@@ -77,7 +77,7 @@ struct FunctionCall {
   private func text(_ context: inout EvaluationContext) throws(EvaluationError) -> Value {
     guard let value = arguments.first, !value.isNil else { return .null }
     guard case .string(let text) = value else {
-      if let site = sites.first { try context.report(.text, value.kind, site) }
+      if let site = sites.first { try context.report(.text, value.kind, site, as: .nothing) }
       return .null
     }
     switch function {
@@ -96,12 +96,12 @@ struct FunctionCall {
       if let elements = first.elements {
         values = elements
       } else {
-        try context.report(.collection, first.kind, site)
+        try context.report(.collection, first.kind, site, as: .oneElement)
       }
     }
     var functions = CollectionFunctions(values)
     let result = collect(&functions)
-    for kind in functions.strangers { try context.report(.arithmetic, kind, site) }
+    for kind in functions.strangers { try context.report(.arithmetic, kind, site, as: .nothing) }
     return result
   }
 

@@ -25,9 +25,10 @@ extension Instant {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     guard (1...12).contains(month), (1...lengths[month - 1]).contains(day) else { return nil }
-    let before = year - 1
+    // One whole cycle of 400 years later, so that no division rounds a negative number.
+    let before = year + 399
     let years = before * 365 + before / 4 - before / 100 + before / 400
-    return years + lengths[..<(month - 1)].reduce(0, +) + day - 1 - 719_162
+    return years + lengths[..<(month - 1)].reduce(0, +) + day - 1 - 719_162 - 146_097
   }
 }
 

@@ -12,43 +12,34 @@ package struct Mismatch: Sendable, Hashable {
     case bounds
   }
 
+  /// What was made of the value instead.
+  package enum Outcome: String, Sendable, Hashable {
+    case noMatch = "compared as no match"
+    case oneElement = "taken as a list of one"
+    case nothing = "taken as nil"
+  }
+
   package let purpose: Purpose
   /// The kind that was found.
   package let found: ValueKind
   /// The term that gave the value, in canonical form: `price`, `tags[5]`.
   package let term: String
+  package let outcome: Outcome
 
-  package init(purpose: Purpose, found: ValueKind, term: String) {
+  package init(purpose: Purpose, found: ValueKind, term: String, outcome: Outcome) {
     self.purpose = purpose
     self.found = found
     self.term = term
+    self.outcome = outcome
   }
-}
 
-extension Mismatch {
-  /// What the values are, to go behind a number of items: `text in `price``.
-  package var finding: String {
+  /// What a number of items have, to go behind that number.
+  package func finding(items: Int) -> String {
     switch purpose {
     case .index: "no such element: `\(term)`"
     case .bounds: "no two bounds in `\(term)`"
-    default: "\(found.phrase.removingArticle) in `\(term)`"
+    default: "\(items == 1 ? found.phrase : found.plural) in `\(term)`"
     }
-  }
-
-  /// What was made of it.
-  package var consequence: String {
-    switch purpose {
-    case .order, .text, .bounds: "compared as no match"
-    case .collection: "compared as one value"
-    case .index, .arithmetic: "treated as nil"
-    }
-  }
-}
-
-extension String {
-  fileprivate var removingArticle: String {
-    for article in ["a ", "an "] where hasPrefix(article) { return String(dropFirst(article.count)) }
-    return self
   }
 }
 
@@ -70,7 +61,8 @@ package struct MismatchCounts: Sendable {
   package func sentences(outOf total: Int) -> [String] {
     all.map { mismatch, items in
       let verb = items == 1 ? "has" : "have"
-      return "\(items) of \(total) items \(verb) \(mismatch.finding); \(mismatch.consequence)"
+      return "\(items) of \(total) items \(verb) \(mismatch.finding(items: items)); "
+        + mismatch.outcome.rawValue
     }
   }
 

@@ -43,7 +43,8 @@ struct RegexPattern: Sendable {
     _ pattern: String, ignoringCase: Bool
   ) throws(RegexFault) -> NSRegularExpression {
     let options: NSRegularExpression.Options = ignoringCase ? [.caseInsensitive] : []
-    guard (try? NSRegularExpression(pattern: pattern, options: options)) != nil else {
+    let isReadable = (try? NSRegularExpression(pattern: pattern, options: options)) != nil
+    guard isReadable || pattern.isEmpty else {
       throw RegexSyntax.fault(in: pattern)?.fault ?? .unreadable
     }
     for tail in [")\\z", "\n)\\z", "\\E)\\z"] {
@@ -67,12 +68,13 @@ struct RegexPattern: Sendable {
       var outcome = Outcome.failed
       var reports = 0
       expression.enumerateMatches(
-        in: text, options: [.anchored, .reportProgress],
+        in: text, options: [.anchored, .reportProgress, .reportCompletion],
         range: NSRange(location: 0, length: text.utf16.count)
       ) { result, flags, stop in
         if result != nil {
           outcome = .matched
         } else if flags.contains(.internalError) {
+          // The engine's own stack is exhausted, which it says only on completion.
           outcome = .outOfSteps
         } else if flags.contains(.progress) {
           reports += 1

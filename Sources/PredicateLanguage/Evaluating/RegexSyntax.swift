@@ -60,7 +60,9 @@ enum RegexSyntax {
 
     /// `{2}`, `{2,}`, `{2,5}`.
     private mutating func counted(_ start: Int) -> (RegexFault, Int)? {
-      guard let close = scalars[position...].firstIndex(of: "}") else { return (.missing("}"), start) }
+      guard let close = scalars[position...].firstIndex(of: "}") else {
+        return (.missing("}"), start)
+      }
       let body = String(String.UnicodeScalarView(scalars[position..<close]))
       position = close + 1
       let parts = body.split(separator: ",", omittingEmptySubsequences: false)

@@ -55,8 +55,16 @@ struct Token: Sendable {
     var relation: Relation? { Relation(rawValue: rawValue) }
   }
 
-  var kind: Kind
-  var span: SourceSpan
+  let kind: Kind
+  let span: SourceSpan
+  /// The reserved word that the token is.
+  let keyword: Keyword?
+
+  init(kind: Kind, span: SourceSpan) {
+    self.kind = kind
+    self.span = span
+    if case .word(let word) = kind { keyword = Keyword(word: word) } else { keyword = nil }
+  }
 
   var symbol: Symbol? {
     if case .symbol(let symbol) = kind { symbol } else { nil }
@@ -66,9 +74,6 @@ struct Token: Sendable {
   var word: String? {
     if case .word(let word) = kind { word } else { nil }
   }
-
-  /// The reserved word that the token is.
-  var keyword: Keyword? { word.flatMap(Keyword.init(word:)) }
 
   /// The comparison that the token begins, spelled as a symbol or as a word.
   var relation: Relation? { symbol?.relation ?? keyword?.relation }

@@ -10,7 +10,7 @@ extension Parser {
     case .variable(let name): return takeTerm(.variable(name))
     case .escapedWord(let key), .quotedKey(let key): return takeTerm(Self.headKey(key, token.span))
     case .keyOperator:
-      return .term(try parseKeyOperator(of: Built(.itself, token.span, height: 0)))
+      return .term(try parseKeyOperator(of: Built(.itself, token.span)))
     case .functionName(let name): return .term(try parseCall(named: name))
     case .symbol(.leftParenthesis): return try parseParentheses()
     case .symbol(.leftBrace): return .term(try parseList())
@@ -73,8 +73,8 @@ extension Parser {
   /// "(" predicate ")" | "(" expr ")"
   private mutating func parseParentheses() throws(Failure) -> Phrase {
     let isList = tokens[max(0, index - 1)].keyword == .in
-    let opener = take().span
     try descend()
+    let opener = take().span
     let phrase = parsePredicate()
     ascend()
     if case .broken = phrase, current.symbol != .rightParenthesis { throw Failure() }
@@ -82,31 +82,38 @@ extension Parser {
     if case .term(let term) = phrase, isUnfinished, current.symbol != .comma {
       throw missingRelation(after: term.node, startedAt: nil)
     }
+    if case .term = phrase { endsInTerm = current.kind == .end }
     if case .clause = phrase, current.relation != nil { throw fail(.chainedComparison) }
     try expectCloser(.rightParenthesis, of: opener, isList: isList)
+    if case .term(var term) = phrase {
+      term.size.levels += 1
+      return .term(term)
+    }
     return phrase
   }
 
   /// "{" [ expr { "," expr } ] "}"
   private mutating func parseList() throws(Failure) -> Built<Term> {
+    try descend()
     let opener = take().span
-    let (elements, height) = try parseElements(until: .rightBrace)
+    let elements = try parseElements(until: .rightBrace)
+    ascend()
     let closer = try expectCloser(.rightBrace, of: opener)
-    return Built(.list(elements.map(\.node)), opener.through(closer), height: height + 1)
+    return Built(
+      .list(elements.map(\.node)), opener.through(closer),
+      size: TreeSize(around: elements.map(\.size), levels: 1))
   }
 
   /// [ expr { "," expr } ], up to the closer, which is left.
   mutating func parseElements(
     until closer: Token.Symbol
-  ) throws(Failure) -> (elements: [Built<Term>], height: Int) {
+  ) throws(Failure) -> [Built<Term>] {
     var elements: [Built<Term>] = []
-    if current.symbol == closer { return ([], 0) }
-    try descend()
+    if current.symbol == closer { return [] }
     repeat {
       elements.append(try requireTerm(parseTerm()))
     } while try lexComma(orCloser: closer)
-    ascend()
-    return (elements, elements.map(\.height).max() ?? 0)
+    return elements
   }
 
   /// Takes the comma between two elements; false before the closer or where one is missing.

@@ -1,3 +1,5 @@
+import TableModel
+
 extension Parser {
   /// call = function "(" [ expr { "," expr } ] ")" | SUBQUERY | TERNARY | CAST
   mutating func parseCall(named name: String) throws(Failure) -> Built<Term> {
@@ -10,13 +12,14 @@ extension Parser {
     guard let function = Function(name: name) else {
       throw fail(.unknownFunction(name, suggestion: Self.meantFunction(name)))
     }
-    let place = take().span
-    let opener = take().span
-    let (arguments, height) = try parseElements(until: .rightParenthesis)
+    try descend()
+    let (place, opener) = (take().span, take().span)
+    let arguments = try parseElements(until: .rightParenthesis)
+    ascend()
     let closer = try expectCloser(.rightParenthesis, of: opener)
     return Built(
       .call(Located(function, place), arguments.map(\.node)), place.through(closer),
-      height: height + 1)
+      size: TreeSize(around: arguments.map(\.size), levels: 1))
   }
 
   private static func meantFunction(_ name: String) -> String? {
@@ -32,8 +35,8 @@ extension Parser {
 
   /// "SUBQUERY" "(" expr "," "$" word "," predicate ")"
   private mutating func parseSubquery() throws(Failure) -> Built<Term> {
-    let (place, opener) = (take().span, take().span)
     try descend()
+    let (place, opener) = (take().span, take().span)
     let collection = try requireTerm(parseTerm())
     try expectComma(closing: opener, else: .badSubquery)
     guard case .variable(let name) = current.kind else { throw fail(.badSubquery) }
@@ -44,13 +47,13 @@ extension Parser {
     let closer = try expectCloser(.rightParenthesis, of: opener)
     return Built(
       .subquery(collection.node, variable: name, clause.node), place.through(closer),
-      height: max(collection.height, clause.height) + 1)
+      size: TreeSize(around: [collection.size, clause.size], levels: 1))
   }
 
   /// "TERNARY" "(" predicate "," expr "," expr ")"
   private mutating func parseTernary() throws(Failure) -> Built<Term> {
-    let (place, opener) = (take().span, take().span)
     try descend()
+    let (place, opener) = (take().span, take().span)
     let clause = try requireClause(parsePredicate())
     try expectComma(closing: opener, else: Self.ternaryCount(1), at: place)
     let first = try requireTerm(parseTerm())
@@ -60,13 +63,13 @@ extension Parser {
     let closer = try expectCloser(.rightParenthesis, of: opener)
     return Built(
       .ternary(clause.node, first.node, second.node), place.through(closer),
-      height: max(clause.height, first.height, second.height) + 1)
+      size: TreeSize(around: [clause.size, first.size, second.size], levels: 1))
   }
 
   /// "CAST" "(" expr "," string ")"
   private mutating func parseCast() throws(Failure) -> Built<Term> {
-    let (place, opener) = (take().span, take().span)
     try descend()
+    let (place, opener) = (take().span, take().span)
     let value = try requireTerm(parseTerm())
     try expectComma(closing: opener, else: .castNeedsName)
     guard case .string(let name) = current.kind else { throw fail(.castNeedsName) }
@@ -74,7 +77,9 @@ extension Parser {
     let target = Located(type, take().span)
     ascend()
     let closer = try expectCloser(.rightParenthesis, of: opener)
-    return Built(.cast(value.node, target), place.through(closer), height: value.height + 1)
+    return Built(
+      .cast(value.node, target), place.through(closer),
+      size: TreeSize(around: [value.size], levels: 1))
   }
 
   /// The comma before the next argument.

@@ -36,7 +36,7 @@ extension Parser {
   ) -> Built<Clause> {
     let nodes = clauses.flatMap { parts($0.node.syntax) ?? [$0.node] }
     let span = clauses.reduce(clauses[0].span) { $0.through($1.span) }
-    return Built(make(nodes), span, height: 1 + (clauses.map(\.height).max() ?? 0))
+    return Built(make(nodes), span, size: TreeSize(around: clauses.map(Self.operandSize)))
   }
 
   /// A clause, or something in its place when it was in error, so that the rest is parsed too.
@@ -78,12 +78,15 @@ extension Parser {
   /// not-pred = ( "NOT" | "!" ) not-pred | primary
   mutating func parseNegation() throws(Failure) -> Phrase {
     if isKeyInDisguise { throw fail(.reservedWord(currentText ?? "")) }
-    guard let token = lexSymbol(.not) ?? lexKeyword(.not) else { return try parsePrimary() }
-    try descend()
+    guard current.symbol == .not || current.keyword == .not else { return try parsePrimary() }
+    // A parenthesis behind NOT counts for both, as canonical text has many of them.
+    let counts = token(ahead: 1).symbol != .leftParenthesis
+    if counts { try descend() }
+    let token = take()
     let operand = try requireClause(parseNegation())
-    ascend()
+    if counts { ascend() }
     let span = token.span.through(operand.span)
-    return .clause(Built(.not(operand.node), span, height: operand.height + 1))
+    return .clause(Self.negation(of: operand, span))
   }
 
   /// A reserved word in front of a comparison, `not == 3`, is meant as a key.
@@ -129,9 +132,9 @@ extension Parser {
     let comparison = Comparison(
       quantifier: asked, left: left.node, relation: relation, options: options,
       right: right.node)
-    let height = max(left.height, right.height) + 1
+    let size = TreeSize(around: [left.size, right.size])
     return .clause(
-      Self.negate(Built(.comparison(comparison), span, height: height), times: negations))
+      Self.negate(Built(.comparison(comparison), span, size: size), times: negations))
   }
 
   /// A predicate in parentheses where an expression could have been: nothing may follow that
@@ -142,8 +145,20 @@ extension Parser {
   }
 
   private static func negate(_ clause: Built<Clause>, times: Int) -> Built<Clause> {
-    (0..<times).reduce(clause) { inner, _ in
-      Built(.not(inner.node), inner.span, height: inner.height + 1)
+    (0..<times).reduce(clause) { inner, _ in negation(of: inner, inner.span) }
+  }
+
+  private static func negation(
+    of clause: Built<Clause>, _ span: SourceSpan
+  ) -> Built<Clause> {
+    Built(.not(clause.node), span, size: TreeSize(around: [operandSize(clause)]))
+  }
+
+  /// The size of a clause within another one: compound clauses are printed in parentheses.
+  private static func operandSize(_ clause: Built<Clause>) -> TreeSize {
+    switch clause.node.syntax {
+    case .constant, .comparison: clause.size
+    case .not, .and, .or: TreeSize(height: clause.size.height, levels: clause.size.levels + 1)
     }
   }
 

@@ -1,3 +1,5 @@
+import TableModel
+
 extension Parser {
   /// The clause that a phrase is; a term lacks its comparison.
   mutating func requireClause(_ phrase: Phrase) throws(Failure) -> Built<Clause> {

@@ -46,8 +46,9 @@ extension Parser {
 
   /// unary = "-" unary | power
   private mutating func parseUnary() throws(Failure) -> Phrase {
-    guard let minus = lexSymbol(.minus) else { return try parsePower() }
+    guard current.symbol == .minus else { return try parsePower() }
     try descend()
+    let minus = take()
     let operand = try requireTerm(parseUnary())
     ascend()
     return .term(Self.negate(operand, minus.span))
@@ -55,8 +56,11 @@ extension Parser {
 
   private static func negate(_ operand: Built<Term>, _ minus: SourceSpan) -> Built<Term> {
     let span = minus.through(operand.span)
-    if case .number(let number) = operand.node.syntax { return Built(.number(number.negated), span) }
-    return Built(.negated(operand.node), span, height: operand.height + 1)
+    if case .number(let number) = operand.node.syntax {
+      return Built(.number(number.negated), span)
+    }
+    return Built(
+      .negated(operand.node), span, size: TreeSize(around: [operand.size], levels: 1))
   }
 
   /// power = postfix { "**" [ "-" ] postfix }
@@ -77,9 +81,11 @@ extension Parser {
   ) throws(Failure) -> Phrase {
     let a = try requireTerm(left)
     let b = try requireTerm(right)
-    let height = max(a.height, b.height) + 1
-    if height > Self.heightLimit { throw fail(.tooDeep(limit: Self.heightLimit), at: b.span) }
-    return .term(Built(make(a.node, b.node), a.span.through(b.span), height: height))
+    let term = make(a.node, b.node)
+    var size = TreeSize(around: [a.size, b.size])
+    if case .call = term { size.levels += 1 }
+    if size.height > Self.heightLimit { throw fail(.tooDeep(limit: Self.heightLimit), at: b.span) }
+    return .term(Built(term, a.span.through(b.span), size: size))
   }
 
   /// postfix = atom { "." key | "." key-op | "[" index "]" }
@@ -87,8 +93,9 @@ extension Parser {
     var phrase = try parseAtom()
     while current.symbol == .point || current.symbol == .leftBracket {
       let base = try requireTerm(phrase)
-      if base.height > Self.heightLimit { throw fail(.tooDeep(limit: Self.heightLimit)) }
-      phrase = .term(current.symbol == .point ? try parseMember(of: base) : try parseIndex(of: base))
+      if base.size.height > Self.heightLimit { throw fail(.tooDeep(limit: Self.heightLimit)) }
+      phrase = .term(
+        current.symbol == .point ? try parseMember(of: base) : try parseIndex(of: base))
     }
     return phrase
   }
@@ -99,7 +106,7 @@ extension Parser {
     if case .keyOperator = current.kind { return try parseKeyOperator(of: base) }
     let key = try expectKey(after: point)
     let span = base.span.through(tokens[index - 1].span)
-    return Built(.member(base.node, key: key), span, height: base.height + 1)
+    return Built(.member(base.node, key: key), span, size: TreeSize(around: [base.size]))
   }
 
   /// key = word | "#" word | quoted; behind a point every word is a key.
@@ -136,7 +143,8 @@ extension Parser {
     }
     let span = start.through(tokens[index - 1].span)
     return Built(
-      .collected(base.node, keyOperator, path: path), span, height: base.height + 1)
+      .collected(base.node, keyOperator, path: path), span,
+      size: TreeSize(around: [base.size]))
   }
 
   private static let keySynonyms = [
@@ -147,24 +155,25 @@ extension Parser {
 
   /// index = "FIRST" | "LAST" | "SIZE" | expr
   private mutating func parseIndex(of base: Built<Term>) throws(Failure) -> Built<Term> {
-    let opener = take().span
     try descend()
-    let (index, height) = try parseSubscript()
+    let opener = take().span
+    let (index, size) = try parseSubscript()
     ascend()
     let closer = try expectCloser(.rightBracket, of: opener)
     return Built(
-      .element(base.node, index), base.span.through(closer), height: max(base.height, height) + 1)
+      .element(base.node, index), base.span.through(closer),
+      size: TreeSize(around: [base.size, size], levels: 1))
   }
 
-  private mutating func parseSubscript() throws(Failure) -> (Subscript, height: Int) {
+  private mutating func parseSubscript() throws(Failure) -> (Subscript, TreeSize) {
     let words: [(String, Subscript)] = [("FIRST", .first), ("LAST", .last), ("SIZE", .size)]
     if token(ahead: 1).symbol == .rightBracket,
       let (_, index) = words.first(where: { isSoftWord(current, $0.0) })
     {
       take()
-      return (index, 1)
+      return (index, TreeSize())
     }
     let term = try requireTerm(parseTerm())
-    return (.at(term.node), term.height)
+    return (.at(term.node), term.size)
   }
 }

@@ -41,6 +41,8 @@ struct Parser {
   /// How many brackets are open, to find the end of what is skipped after an error.
   var openBrackets = 0
   var diagnostics: [Diagnostic]
+  /// True when the text ended behind a value in parentheses, where a comparison may follow.
+  var endsInTerm = false
   /// The right side of the last BETWEEN that is no list, to recognise `BETWEEN 1 AND 5`.
   var looseBounds: (span: SourceSpan, next: Int)?
 
@@ -66,6 +68,9 @@ struct Parser {
     do {
       let clause = try requireClause(parsePredicate())
       try expectEnd()
+      if clause.size.levels > Self.depthLimit {
+        throw fail(.tooDeep(limit: Self.depthLimit), at: clause.span)
+      }
       return clause.node
     } catch {
       return nil

@@ -40,6 +40,9 @@ package struct CommandScanner: Sendable {
   /// True between the lines of a command that spans several.
   package var isInsideCommand: Bool { command != nil }
 
+  /// True while bytes are held back because their line has no end yet.
+  package var isInsideLine: Bool { lineStart < bytes.count || isSkippingLine }
+
   package mutating func append(_ more: some Collection<UInt8>) {
     if lineStart > 0 {
       bytes.removeSubrange(..<lineStart)

@@ -4,7 +4,8 @@
 /// - `"..."`, `'...'` and `` `...` `` are quotes; one opens only where no word is in progress, so
 ///   that `don't` needs no care. A backslash takes the meaning from the character behind it,
 ///   except between back-quotes.
-/// - `(`, `[` and `{` open, any of their partners closes.
+/// - `(` and `{` open, any of their partners closes. `[` does not: options are in brackets, and an
+///   open one is a mistake to be shown at once.
 /// - A `#` that begins a command starts a comment, and so does a `#` with a blank on both sides:
 ///   `#in` inside a command is a key of the predicate language.
 ///
@@ -78,10 +79,10 @@ package struct Continuation: Sendable {
       guard !Self.isWord(previous) else { return }
       quote = byte
       if depth == 0 { opener = (byte, offset) }
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+    case UInt8(ascii: "("), UInt8(ascii: "{"):
       if depth == 0 { opener = (byte, offset) }
       depth += 1
-    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+    case UInt8(ascii: ")"), UInt8(ascii: "}"):
       depth = max(0, depth - 1)
       if depth == 0 { opener = nil }
     default: break
@@ -90,7 +91,7 @@ package struct Continuation: Sendable {
 
   private static func isComment(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     (index == 0 || isBlank(bytes[index - 1]))
-      && (index + 1 == bytes.count || isBlank(bytes[index + 1]))
+      && index + 1 < bytes.count && isBlank(bytes[index + 1])
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -151,7 +151,9 @@ extension KeyDecoder {
       keys.append(.paste(String(decoding: text, as: UTF8.self)))
       return
     }
-    if bytes.count > Self.pasteLimit + 4096 { bytes.removeSubrange(Self.pasteLimit..<(bytes.count - 8)) }
+    if bytes.count > Self.pasteLimit + 4096 {
+      bytes.removeSubrange(Self.pasteLimit..<(bytes.count - 8))
+    }
     state = .paste(bytes)
   }
 

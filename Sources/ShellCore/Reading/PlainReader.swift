@@ -26,8 +26,11 @@ package final class PlainReader: LineReader {
       case .failure(let error): return .failure(error)
       case .end: return .endOfInput
       case .needsBytes:
-        DescriptorOutput.write(
-          scanner.isInsideCommand ? continuationPrompt : prompt, to: output)
+        // Ctrl-D in the middle of a line hands its start over; the line itself goes on.
+        if !scanner.isInsideLine {
+          DescriptorOutput.write(
+            scanner.isInsideCommand ? continuationPrompt : prompt, to: output)
+        }
         if let event = fill() { return event }
       }
     }

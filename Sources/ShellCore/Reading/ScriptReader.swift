@@ -1,4 +1,6 @@
 /// Reads the commands of a script that is in memory as a whole.
+///
+/// It never waits, so signals are the business of whoever runs the commands.
 package final class ScriptReader: LineReader {
   private var scanner: CommandScanner
 
@@ -14,7 +16,6 @@ package final class ScriptReader: LineReader {
   }
 
   package func next(prompt: String) -> LineEvent {
-    if SignalState.exitStatus != nil { return .terminalGone }
     switch scanner.next() {
     case .command(let line): return .line(line)
     case .failure(let error): return .failure(error)

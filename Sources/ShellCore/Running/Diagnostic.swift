@@ -52,7 +52,7 @@ package struct Diagnostic: Sendable {
     location = error.location ?? line.file.map { "\($0):\(line.line)" }
     if case .malformed(_, let place, _, let text?) = error {
       source = text
-      let column = min(place.column - 1, text.count)
+      let column = min(place.caretColumn - 1, text.count)
       caret = column..<column + 1
     }
   }

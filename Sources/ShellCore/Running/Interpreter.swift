@@ -14,6 +14,8 @@ package final class Interpreter {
   private static let depthLimit = 16
   /// Answers `history`, which the session knows nothing of.
   package var onHistory: (Output.HistoryRequest) -> [String] = { _ in [] }
+  /// Something to say once before the next prompt, such as a history that cannot be written.
+  package var takeWarning: () -> String? = { nil }
   /// True when a signal or a closed pipe asks for an end.
   package var shouldStop: () -> Bool = { false }
   /// The window's size now, asked before each command at a prompt.
@@ -26,6 +28,8 @@ package final class Interpreter {
     package var keepsGoing = false
     package var echoes = false
     package var json = false
+    /// Prints fields with tabs between them where a command has any.
+    package var isPlain = false
 
     package init() {}
   }
@@ -49,6 +53,9 @@ package final class Interpreter {
   package func run(_ reader: any LineReader) -> Int32 {
     var status = ExitStatus.success
     while mode.isInteractive || !shouldStop() {
+      if let warning = takeWarning() {
+        console.message([StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning))])
+      }
       console.flush()
       switch reader.next(prompt: "shelf> ") {
       case .line(let line):
@@ -221,8 +228,10 @@ extension Interpreter {
     }
     if mode.json {
       writeJSON(result)
+    } else if mode.isPlain, let fields = result.output.fields {
+      for record in fields { console.writeResult(Self.line(of: record)) }
     } else if result.output.lines.isEmpty {
-      result.output.json.forEach { console.writeResult($0 + "\n") }
+      for text in result.output.json { console.writeResult(text + "\n") }
     } else {
       console.result(result.output.lines)
     }
@@ -234,9 +243,14 @@ extension Interpreter {
   /// Prints the viewport, if a table is open.
   package func showView() { console.result(session.picture()) }
 
+  /// Tabs and line breaks inside a field become blanks, so that a record stays a line.
+  private static func line(of fields: [String]) -> String {
+    fields.map { DisplaySafe.line($0) }.joined(separator: "\t") + "\n"
+  }
+
   private func writeJSON(_ result: Session.Result) {
     if !result.output.json.isEmpty {
-      result.output.json.forEach { console.writeResult($0 + "\n") }
+      for text in result.output.json { console.writeResult(text + "\n") }
     } else {
       var message = Record()
       message["schema"] = .string("shelf.message.1")

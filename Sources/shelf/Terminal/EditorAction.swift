@@ -142,7 +142,8 @@ enum ActionResult {
 }
 
 extension LibeditReader {
-  static func perform(_ editor: OpaquePointer?, _ action: (LibeditReader) -> ActionResult) -> UInt8 {
+  static func perform(_ editor: OpaquePointer?, _ action: (LibeditReader) -> ActionResult) -> UInt8
+  {
     of(editor).map { action($0).code } ?? ActionResult.refused.code
   }
 }

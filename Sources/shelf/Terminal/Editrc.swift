@@ -44,7 +44,7 @@ struct Editrc {
   func apply(to editor: OpaquePointer, where isWanted: (Line) -> Bool) {
     for line in lines where isWanted(line) {
       let copies = line.words.map { strdup($0) }
-      defer { copies.forEach { free($0) } }
+      defer { for copy in copies { free(copy) } }
       var pointers = copies.map { UnsafePointer($0) } + [nil]
       _ = el_parse(editor, Int32(copies.count), &pointers)
     }

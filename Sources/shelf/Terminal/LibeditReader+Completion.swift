@@ -58,7 +58,8 @@ extension LibeditReader {
 
   /// Asks whether the next page is wanted. Ctrl-C says no as well.
   private func wantsMore(_ shown: Int, of count: Int) -> Bool {
-    draw("-- \(shown) of \(count) lines; blank for more, q to stop --")
+    let question = "-- \(shown) of \(count) lines; blank for more, q to stop --"
+    draw(CandidateColumns(width: CursorLayout.width).fit(question, in: columns - 1))
     defer { draw("\r\u{1B}[K") }
     while true {
       switch input.next() {
@@ -69,8 +70,7 @@ extension LibeditReader {
         return false
       case .key: continue
       case .woken:
-        if SignalState.takeInterrupt() { return false }
-        if SignalState.exitStatus != nil { return false }
+        if SignalState.takeInterrupt() || SignalState.exitStatus != nil { return false }
       }
     }
   }

@@ -103,11 +103,11 @@ extension LibeditReader {
     goBelowLine()
     _ = ed_set_int(handle.raw, EL_PREP_TERM, 0)
     TerminalGuard.leave()
-    SignalHandlers.noteSuspension(false)
+    SignalHandlers.stopEditing()
     _ = SignalState.takeContinuation()
     raise(SIGTSTP)
     // Here the program was stopped; `fg` goes on.
-    SignalHandlers.noteSuspension(true)
+    SignalHandlers.startEditing()
     resume()
     _ = SignalState.takeContinuation()
   }

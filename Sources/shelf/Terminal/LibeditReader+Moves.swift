@@ -112,7 +112,7 @@ extension LibeditReader {
   private func recall(_ line: String?) -> ActionResult {
     guard let line else { return .refused }
     handle.replace(with: line)
-    overlay.isRecalled = line
+    overlay.recalled = line
     return .changed
   }
 

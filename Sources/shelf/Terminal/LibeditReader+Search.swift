@@ -11,7 +11,7 @@ extension LibeditReader {
     draw("\r\u{1B}[J")
     if case .accept(let key) = ending, let match = search.match {
       handle.replace(with: match)
-      overlay.isRecalled = match
+      overlay.recalled = match
       if let key { follow(key) }
     } else if handle.text != before {
       handle.replace(with: before)

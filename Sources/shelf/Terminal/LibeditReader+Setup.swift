@@ -13,8 +13,13 @@ extension LibeditReader {
     for action in EditorAction.all {
       _ = ed_add_command(raw, action.name, action.help, action.run)
     }
+    // Which mode libedit starts in differs from system to system.
+    let mode = settings.editMode ?? .emacs
+    _ = ed_set_string(raw, EL_EDITOR, mode.rawValue)
+    // Return and line feed stay apart, so that a paste keeps its line breaks as they are.
+    for mode in ["-icrnl", "-inlcr"] { _ = ed_set_modes(raw, "-d", mode) }
     let editrc = Editrc.ofUser()
-    editrc.apply(to: raw, where: \.choosesMode)
+    if settings.editMode == nil { editrc.apply(to: raw, where: \.choosesMode) }
     bindKeys()
     editrc.apply(to: raw) { !$0.choosesMode }
     var isEditing: Int32 = 1
@@ -24,9 +29,8 @@ extension LibeditReader {
 
   /// Takes up what the user set since the last line.
   func applySettings() {
-    let wanted = assistant.settings()
-    defer { settings = wanted }
-    guard let mode = wanted.editMode, (mode == .vi) != isVi else { return }
+    settings = assistant.settings()
+    guard let mode = settings.editMode, (mode == .vi) != isVi else { return }
     // Choosing a mode forgets every binding, so they are made again.
     _ = ed_set_string(handle.raw, EL_EDITOR, mode.rawValue)
     bindKeys()

@@ -40,6 +40,8 @@ package final class LibeditReader: LineReader {
   private var pending: ArraySlice<SourceLine> = []
   private var promptBuffer: UnsafeMutablePointer<CChar>?
   private var interruptsInARow = 0
+  /// Whether there was anything in the line that was given up.
+  private var wasEmpty = true
 
   /// Why reading a line ended without a line.
   enum LineEnd {
@@ -78,13 +80,18 @@ package final class LibeditReader: LineReader {
   package func dropPending() { pending = [] }
 
   package func next(prompt: String) -> LineEvent {
+    if SignalState.takeInterrupt() {
+      // Ctrl-C while a command ran, that nobody took: what was to run next does not.
+      dropPending()
+      return .interrupted
+    }
     if let line = pending.popFirst() { return .line(line) }
     applySettings()
     ed_flush()
     TerminalGuard.enter(input: input.descriptor, output: output)
-    SignalHandlers.noteSuspension(true)
+    SignalHandlers.startEditing()
     defer {
-      SignalHandlers.noteSuspension(false)
+      SignalHandlers.stopEditing()
       TerminalGuard.leave()
     }
     return readCommands(prompt: prompt)
@@ -100,8 +107,10 @@ extension LibeditReader {
       guard let line = readLine() else { return endEvent(insideCommand: !text.isEmpty) }
       interruptsInARow = 0
       text += text.isEmpty ? line : "\n" + line
-      if let commands = commands(in: text) {
-        return accept(commands)
+      do throws(ReadError) {
+        if let commands = try commands(in: text) { return accept(commands) }
+      } catch {
+        return .failure(error)
       }
     }
   }
@@ -113,14 +122,18 @@ extension LibeditReader {
   }
 
   /// The commands in a text; nil when the last one needs another line.
-  private func commands(in text: String) -> [SourceLine]? {
+  private func commands(in text: String) throws(ReadError) -> [SourceLine]? {
     var scanner = CommandScanner(bytes: Array((text + "\n").utf8), isWhole: false)
     var found: [SourceLine] = []
-    while case .command(let line) = scanner.next() {
-      found.append(SourceLine(text: line.text, source: line.source))
+    while true {
+      switch scanner.next() {
+      case .command(let line): found.append(SourceLine(text: line.text, source: line.source))
+      case .failure(let error): throw error
+      case .needsBytes, .end:
+        let lastNeedsMore = found.last.map { assistant.needsMore($0.source) } ?? false
+        return scanner.isInsideCommand || lastNeedsMore ? nil : found
+      }
     }
-    let lastNeedsMore = found.last.map { assistant.needsMore($0.source) } ?? false
-    return scanner.isInsideCommand || lastNeedsMore ? nil : found
   }
 
   /// Reads one line; nil when there is none, and then `end` says why, unless it was Ctrl-D.
@@ -131,6 +144,8 @@ extension LibeditReader {
     undecided = nil
     isMeta = false
     var count: Int32 = 0
+    // libedit would draw the prompt first: keys pressed in between would echo and be misread.
+    _ = ed_set_int(handle.raw, EL_PREP_TERM, 1)
     let line = el_wgets(handle.raw, &count)
     guard let line, count > 0, end == nil else { return nil }
     let scalars = UnsafeBufferPointer(start: line, count: Int(count))
@@ -143,7 +158,7 @@ extension LibeditReader {
   private func endEvent(insideCommand: Bool) -> LineEvent {
     switch end {
     case .interrupted:
-      interruptsInARow += 1
+      interruptsInARow = wasEmpty && !insideCommand ? interruptsInARow + 1 : 0
       if interruptsInARow == 3 {
         DescriptorOutput.write("type 'quit' or press Ctrl-D to leave\n", to: output)
       }
@@ -158,6 +173,7 @@ extension LibeditReader {
   /// Gives the line up; libedit's own bookkeeping ends when its reader fails.
   func giveUp(_ reason: LineEnd) -> Int32 {
     end = reason
+    wasEmpty = handle.isEmpty
     errno = reason == .interrupted ? EINTR : EIO
     return -1
   }

@@ -9,7 +9,7 @@ struct Overlay {
   /// How the first word is drawn now.
   var style = WordStyle.plain
   /// A line that was fetched from the history gets no proposal on top.
-  var isRecalled: String?
+  var recalled: String?
 }
 
 /// How the first word of a line looks.
@@ -36,7 +36,7 @@ extension LibeditReader {
     drawFirstWord(of: scalars, line: line)
     overlay.proposal = nil
     guard handle.cursor == scalars.count, !line.isEmpty else { return }
-    if settings.suggests, overlay.isRecalled != line {
+    if settings.suggests, overlay.recalled != line {
       overlay.proposal = assistant.history.suggestion(for: line)
     }
     guard settings.usesColor || overlay.proposal != nil,

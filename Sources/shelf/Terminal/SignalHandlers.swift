@@ -16,13 +16,14 @@ import Synchronization
 /// two seconds, or two seconds after SIGTERM or SIGHUP.
 package enum SignalHandlers {
   private static let lastInterrupt = Atomic<Int>(0)
+  private static let isEditing = Atomic<Bool>(false)
   private static let patience = 2
 
   /// Installs all handlers; call it once, before the first command.
   package static func install() {
     SignalState.openWakePipe()
     TerminalGuard.prepare()
-    _ = lastInterrupt.load(ordering: .relaxed)
+    _ = (lastInterrupt.load(ordering: .relaxed), isEditing.load(ordering: .relaxed))
     _ = ed_ignore_signal(SIGPIPE)
     _ = ed_on_signal(SIGINT, { SignalHandlers.interrupted($0) }, 0)
     for signal in [SIGTERM, SIGHUP] {
@@ -37,19 +38,22 @@ package enum SignalHandlers {
     }
   }
 
-  /// Takes Ctrl-Z into account while a line is edited; elsewhere it stops the program by itself.
-  static func noteSuspension(_ notes: Bool) {
-    if notes {
-      _ = ed_on_signal(SIGTSTP, { SignalState.note($0) }, 0)
-    } else {
-      _ = ed_default_signal(SIGTSTP)
-    }
+  /// Says that a line is being edited: then Ctrl-Z is noted, and Ctrl-C never ends the program.
+  static func startEditing() {
+    isEditing.store(true, ordering: .relaxed)
+    _ = ed_on_signal(SIGTSTP, { SignalState.note($0) }, 0)
+  }
+
+  /// Says that commands run: then Ctrl-Z stops the program by itself.
+  static func stopEditing() {
+    _ = ed_default_signal(SIGTSTP)
+    isEditing.store(false, ordering: .relaxed)
   }
 
   private static func interrupted(_ signal: Int32) {
     let now = seconds()
     let last = lastInterrupt.exchange(now, ordering: .relaxed)
-    if SignalState.note(signal), now - last <= patience {
+    if SignalState.note(signal), now - last <= patience, !isEditing.load(ordering: .relaxed) {
       TerminalGuard.restoreFromHandler()
       _exit(128 + signal)
     }

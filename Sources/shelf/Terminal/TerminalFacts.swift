@@ -25,6 +25,15 @@ package enum TerminalFacts {
     }
   }
 
+  /// Opens the terminal that the program runs on, for a prompt while data arrives on standard
+  /// input or results leave by a pipe.
+  ///
+  /// - Returns: a descriptor to read and write, which stays open for good; nil without a terminal.
+  package static func openTerminal() -> Int32? {
+    let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    return descriptor >= 0 ? descriptor : nil
+  }
+
   /// The window's size in characters; nil when the descriptor is no terminal or does not tell.
   package static func size(of descriptor: Int32) -> (columns: Int, lines: Int)? {
     var size = winsize()

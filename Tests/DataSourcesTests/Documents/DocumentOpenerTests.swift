@@ -108,24 +108,43 @@ import Testing
   }
 
   @Test func opensFiles() throws {
+    try inTemporaryFolder { folder in
+      let path = folder + "/list.json"
+      // Longer than one read, so that pieces are joined.
+      let text = "[" + (0..<60_000).map { "\"number \($0)\"" }.joined(separator: ",") + "]"
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      let document = try DocumentOpener.open(path: path)
+      #expect(document.name == "list.json")
+      #expect(try document.table(shape: nil).source.counts().rows == .exact(60_000))
+    }
+  }
+
+  @Test func saysWhyAFileCannotBeRead() throws {
+    try inTemporaryFolder { folder in
+      let file = folder + "/file"
+      try Data("SQLite format 3\0".utf8).write(to: URL(fileURLWithPath: file))
+      let hint = "it is a SQLite database; export a table as JSON: sqlite3 -json FILE 'SELECT ...'"
+      let expected: [(String, DataError)] = [
+        (folder + "/none", .notFound(file: folder + "/none")),
+        (folder, .unreadable(file: folder, reason: "it is a directory")),
+        (file + "/x", .unreadable(file: file + "/x", reason: "not a directory")),
+        (file, .unknownFormat(file: file, hint: hint)),
+      ]
+      for (path, error) in expected {
+        #expect(errorOf { () throws(DataError) in try DocumentOpener.open(path: path) } == error)
+      }
+    }
+  }
+
+  @Test func aDeviceWithoutContentIsEmpty() {
+    let error = errorOf { () throws(DataError) in try DocumentOpener.open(path: "/dev/null") }
+    #expect(error?.description.hasPrefix("the file is empty") == true)
+  }
+
+  private func inTemporaryFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.path + "/sources-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let path = folder + "/list.json"
-    // Longer than one read, so that pieces are joined.
-    let text = "[" + (0..<60_000).map { "\"number \($0)\"" }.joined(separator: ",") + "]"
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    let document = try DocumentOpener.open(path: path)
-    #expect(document.name == "list.json")
-    #expect(try document.table(shape: nil).source.counts().rows == .exact(60_000))
-    #expect(
-      errorOf { () throws(DataError) in try DocumentOpener.open(path: folder + "/none") }
-        == .notFound(file: folder + "/none"))
-    #expect(
-      errorOf { () throws(DataError) in try DocumentOpener.open(path: folder) }
-        == .unreadable(file: folder, reason: "it is a directory"))
-    #expect(
-      errorOf { () throws(DataError) in try DocumentOpener.open(path: path + "/x") }
-        == .unreadable(file: path + "/x", reason: "not a directory"))
+    try body(folder)
   }
 }

@@ -91,6 +91,13 @@ import Testing
     #expect(try source.value(at: address) == nil)
   }
 
+  @Test func aStripBeyondMemoryIsRefused() throws {
+    let source = try source("generated:rows=1,items=1000000000")
+    let error = errorOf { () throws(DataError) in try source.value(at: Address(0, 0)) }
+    #expect(error?.hint == "name an item: 0.0.0")
+    #expect(try source.value(at: Address(0, 0, 999_999_999)) != nil)
+  }
+
   @Test func knowsNoOtherShape() throws {
     let document = try DocumentOpener.open(path: "generated:rows=1")
     let error = errorOf { () throws(DataError) in try document.table(shape: Shape()) }

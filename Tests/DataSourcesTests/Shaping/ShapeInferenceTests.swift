@@ -125,7 +125,7 @@ import Testing
     Example(
       "statuses with metadata",
       #"{"statuses":[{"id":1,"text":"t"}],"search_metadata":{"count":1,"max_id":2,"query":"q"}}"#,
-      "_/statuses/_", "= statuses\n- 1: {\"id\":1,\"text\":\"t\"}"),
+      "_/statuses/_", "= statuses\n- t: {\"id\":1,\"text\":\"t\"}"),
     Example(
       "hits two levels down",
       #"{"took":3,"_shards":{"total":1,"ok":1},"hits":{"total":{"value":2},"hits":[{"_id":"x","_source":{"a":1}},{"_id":"y"}]}}"#,

@@ -71,7 +71,9 @@ struct FieldReader {
   ) throws(DataError) {
     switch plans[index] {
     case .itself:
-      let words = keys.count == 1 ? "{1 field}" : "{\(keys.count) fields}"
+      // Small records are shown with their values.
+      let words =
+        keys.count > 4 ? "{\(keys.count) fields}" : try text.value(in: record).plainText
       batch.appendField(kind: .record, utf8: words.utf8)
     case .key(_, let rest):
       guard let span = spans[index] else {

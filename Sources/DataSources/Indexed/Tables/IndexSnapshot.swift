@@ -7,6 +7,8 @@ struct IndexSnapshot: Sendable {
     var tables: ChunkTables
     /// For each level the number, in the whole text, of its first thing in this piece.
     var bases: [Int]
+    /// How many groups directly above the records have no list of them.
+    var missing: Int
   }
 
   let plan: LevelPlan
@@ -23,7 +25,8 @@ struct IndexSnapshot: Sendable {
   }
 
   mutating func append(_ tables: ChunkTables, scanned: Int) {
-    chunks.append(Chunk(tables: tables, bases: totals))
+    let missing = tables.groups.last.map { $0.count(where: \.isMissing) } ?? 0
+    chunks.append(Chunk(tables: tables, bases: totals, missing: missing))
     for level in 1...plan.depth { totals[level - 1] += tables.count(atLevel: level) }
     self.scanned = scanned
   }
@@ -88,6 +91,26 @@ extension IndexSnapshot {
       index -= 1
     }
     return nil
+  }
+
+  /// How many of some groups directly above the records have no list of them.
+  ///
+  /// - Complexity: O(chunks + groups of a chunk).
+  func missing(among numbers: Range<Int>) -> Int {
+    let level = plan.depth - 1
+    guard level > 0 else { return 0 }
+    var missing = 0
+    for chunk in chunks where chunk.missing > 0 {
+      let groups = chunk.tables.groups[level - 1]
+      let base = chunk.bases[level - 1]
+      let part = numbers.clamped(to: base..<base + groups.count)
+      if part.count == groups.count {
+        missing += chunk.missing
+      } else if !part.isEmpty {
+        missing += groups[part.lowerBound - base..<part.upperBound - base].count(where: \.isMissing)
+      }
+    }
+    return missing
   }
 
   /// The nearest record at or before one whose offset is known.

@@ -15,7 +15,10 @@ extension IndexedTable {
 
   private func info(of section: Thing) throws(DataError) -> SectionInfo {
     var info = SectionInfo(rows: .exact(1))
-    if let rows = rows(of: section) { info.rows = rows.extent }
+    if let rows = rows(of: section) {
+      info.rows = rows.extent
+      info.isUniform = areUniform(rows)
+    }
     guard plan.level(of: .sections) != nil else {
       let key = shape.rows?.steps.last?.name
       if key != nil { info.title = try title(of: section, key: key) }
@@ -29,6 +32,13 @@ extension IndexedTable {
       info.footer = outline.record?["footer"]?.string
     }
     return info
+  }
+
+  /// True when rows are all plain or all strips.
+  private func areUniform(_ rows: Children) -> Bool {
+    guard plan.level(of: .items) != nil else { return true }
+    let plain = known.missing(among: rows.numbers)
+    return plain == 0 || plain == rows.numbers.count
   }
 
   package func rows(_ range: Range<Int>, inSection number: Int) throws(DataError) -> [RowInfo] {

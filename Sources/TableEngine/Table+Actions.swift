@@ -1,0 +1,64 @@
+extension Table {
+  /// Does what an action says.
+  ///
+  /// - Throws: when the action is impossible; the table is then as it was.
+  package func perform(_ action: TableAction) throws(EngineError) {
+    switch action {
+    case .makeFrame, .scroll, .scrollBy, .bounce, .scrollToRow, .scrollStrip, .scrollStripBy,
+      .bounceStrip, .scrollToItem, .lock, .unlock:
+      try move(action)
+    case .select, .deselect, .tap, .tapAccessory, .setFocus, .beginEditing, .endEditing:
+      try choose(action)
+    default:
+      try change(action)
+    }
+  }
+
+  private func move(_ action: TableAction) throws(EngineError) {
+    switch action {
+    case .scroll(let offset, let overscroll): try scroll(to: offset, overscroll: overscroll)
+    case .scrollBy(let distance, let overscroll): try scroll(by: distance, overscroll: overscroll)
+    case .bounce(let step): try bounce(step: step)
+    case .scrollToRow(let row, let position): try scrollToRow(row, position: position)
+    case .scrollStrip(let row, let x, let overscroll):
+      try scroll(row: row, to: x, overscroll: overscroll)
+    case .scrollStripBy(let row, let distance, let overscroll):
+      try scroll(row: row, by: distance, overscroll: overscroll)
+    case .bounceStrip(let row, let step): try bounce(row: row, step: step)
+    case .scrollToItem(let item, let position): try scrollToItem(item, position: position)
+    case .lock(let rows): try lock(rows: rows)
+    case .unlock(let rows): unlock(rows: rows)
+    default: try makeFrame()
+    }
+  }
+
+  private func choose(_ action: TableAction) throws(EngineError) {
+    switch action {
+    case .select(let addresses): try select(addresses)
+    case .deselect(let addresses): try deselect(addresses)
+    case .tap(let address): try tap(address)
+    case .tapAccessory(let address): try tapAccessory(address)
+    case .setFocus(let address): try setFocus(address)
+    case .beginEditing(let row): try beginEditing(row)
+    default: endEditing()
+    }
+  }
+
+  private func change(_ action: TableAction) throws(EngineError) {
+    switch action {
+    case .reloadData: reloadData()
+    case .reloadRows(let addresses): try reloadRows(addresses)
+    case .reconfigure(let addresses): try reconfigure(addresses)
+    case .update(let updates): try performUpdates(updates)
+    case .setMetrics(let metrics): setMetrics(metrics)
+    case .setConfiguration(let configuration): setConfiguration(configuration)
+    case .deliverImages(let count, let order): deliverImages(count, order: order)
+    case .memoryWarning: receiveMemoryWarning()
+    case .resetStatistics: resetStatistics()
+    case .restart: restart()
+    case .reset: reset()
+    case .restore(let state): restore(state)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import Commands
+
+@Suite struct CommandTableTests {
+  let table = CommandTable.standard
+
+  @Test func namesAndAliasesAreUnique() {
+    #expect(Set(table.names).count == table.names.count)
+  }
+
+  @Test func everyCommandIsDocumented() {
+    for command in table.commands {
+      #expect(command.examples.count >= 2, "\(command.name) has too few examples")
+      #expect(!command.summary.hasSuffix("."), "\(command.name): no full stop")
+      #expect(command.summary.first?.isLowercase == true, "\(command.name): small letter")
+      for related in command.related {
+        #expect(table[related] != nil, "\(command.name) refers to unknown \(related)")
+      }
+    }
+  }
+
+  @Test(arguments: CommandTable.standard.commands.map(\.name))
+  func examplesRun(_ name: String) throws {
+    let command = try #require(table[name])
+    for example in command.examples {
+      var session = try Session.over(example.dataset)
+      #expect(throws: Never.self, "\(example.line)") { try session.run(line: example.line) }
+      let words = Statement.statements(in: example.line).compactMap(\.name?.text)
+      #expect(words.contains { table[$0]?.name == name }, "\(example.line) is not about \(name)")
+    }
+  }
+
+  @Test func overviewFitsTheScreen() {
+    let lines = Help(table).overview()
+    #expect(lines.count <= 22)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    for command in table.commands {
+      #expect(lines.contains { $0.contains(command.name) }, "\(command.name) is not listed")
+    }
+  }
+
+  @Test func pagesAreAtMostEightyWide() {
+    for command in table.commands {
+      for line in Help(table).page(for: command) where !line.hasPrefix("usage:") {
+        #expect(line.count <= 80 || line.hasPrefix("  "), "\(command.name): \(line)")
+      }
+    }
+  }
+
+  @Test func referencePageIsUpToDate() throws {
+    let file = "\(root)/Documentation/Commands.md"
+    let page = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(
+      page == Help(table).markdown(),
+      "write it anew: shelf -c 'help --markdown' > Documentation/Commands.md")
+  }
+
+  @Test func bundledDatasetsAreThoseInTheFolder() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Datasets")
+    let data = files.filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".shelf") }
+    #expect(Set(data) == Set(BundledDatasets.summaries.map(\.0)))
+  }
+}
+
+@Suite struct CommandLookupTests {
+  private func word(_ text: String) -> Word {
+    Word(text: text, raw: text, range: 0..<text.count, isQuoted: false, isOpen: false)
+  }
+
+  @Test(arguments: [
+    ("down", false, "down"), ("d", false, "down"), ("sel", true, nil), ("unl", true, nil),
+    ("fil", true, "filter"), ("fil", false, nil), ("?", false, "help"),
+  ])
+  func abbreviations(_ typed: String, _ allowed: Bool, _ expected: String?) {
+    let found = try? CommandTable.standard.command(for: word(typed), abbreviations: allowed)
+    #expect(found?.name == expected)
+  }
+
+  @Test(arguments: [("fliter", "filter"), ("dwon", "down"), ("viwe", "view"), ("stat", nil)])
+  func proposals(_ typed: String, _ expected: String?) throws {
+    do {
+      _ = try CommandTable.standard.command(for: word(typed), abbreviations: false)
+      Issue.record("\(typed) was understood")
+    } catch {
+      if let expected {
+        #expect(error.hint == "did you mean '\(expected)'?")
+      } else {
+        #expect(error.hint != nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct CompleterTests {
+  private func offered(_ line: String, _ dataset: String = "pulse.plist") throws -> [String] {
+    let session = try Session.over(dataset)
+    return Completer(session).completion(of: line, at: line.count).candidates.map(\.text)
+  }
+
+  @Test(arguments: [
+    ("fil", "filter"), ("down 2; fil", "filter"), ("goto Sci", "Science"),
+    ("goto 2.", "2.0"), ("goto 2.0.1", "2.0.12"), ("right --ro", "--row"),
+    ("right 2 --row Spo", "Sport"), ("sort by Ti", "Title"), ("sort by Title,Vi", "Title,Views"),
+    ("fields text=So", "text=Source"), ("set charset a", "ascii"), ("set row-h", "row-height"),
+    ("help pred", "predicates"), ("style sub", "subtitle"), ("down 2 pa", "pages"),
+    ("toggle he", "header"), ("device ph", "phone"), ("filter Ti", "Title"),
+    ("open Datasets/pu", "Datasets/pulse.plist"), ("search lamp in Ti", "Title"),
+    ("open pulse.pl", "pulse.plist"),
+  ])
+  func offers(_ line: String, _ expected: String) throws {
+    #expect(try offered(line).contains(expected), "\(line)")
+  }
+
+  @Test(arguments: ["zzqq", "down 2 rows ", "quit 1 2 3", "echo x", "filter \"ab"])
+  func offersNothing(_ line: String) throws {
+    #expect(try offered(line).isEmpty, "\(line)")
+  }
+
+  @Test func everyCommandIsOfferedWithItsSummary() throws {
+    let session = Session(environment: .checkout)
+    let candidates = Completer(session).completion(of: "", at: 0).candidates
+    #expect(candidates.count == CommandTable.standard.commands.count)
+    #expect(candidates.allSatisfy { !$0.summary.isEmpty })
+  }
+
+  @Test func theRangeIsTheWord() throws {
+    let session = try Session.over("pulse.plist")
+    let completion = Completer(session).completion(of: "goto 東 Sci", at: 10)
+    #expect(completion.range == 7..<10)
+  }
+
+  @Test func anyPlaceInAnyLineIsSafe() throws {
+    let session = try Session.over("service.ndjson")
+    let lines = ["filter level == \"a", "set", "style x for .. where `", "open \"", "sort by ,", "; ;"]
+    for line in lines {
+      for cursor in 0...line.count {
+        let completion = Completer(session).completion(of: line, at: cursor)
+        #expect(completion.range.upperBound <= line.count)
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import DataSources
+import Foundation
+import Rendering
+import TableEngine
+import TableModel
+
+@testable import Commands
+
+/// The checkout that the tests lie in.
+let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  .deletingLastPathComponent().deletingLastPathComponent().path
+
+extension Session {
+  /// A session over a bundled dataset.
+  static func over(_ dataset: String) throws -> Session {
+    var session = Session(environment: .checkout)
+    _ = try session.open(path: "\(root)/Datasets/\(dataset)")
+    return session
+  }
+
+  /// A session over a value, as if it came from a file.
+  static func over(json text: String) throws -> Session {
+    var session = Session(environment: .checkout)
+    let document = try DocumentOpener.open(bytes: Array(text.utf8), name: "test.json")
+    _ = try session.open(document)
+    return session
+  }
+
+  /// Runs a line and gives back what it prints.
+  @discardableResult
+  mutating func said(_ line: String) throws -> String {
+    try run(line: line).map { $0.lines.map(\.text).joined(separator: "\n") }
+      .joined(separator: "\n")
+  }
+
+  /// The error of a line that must fail.
+  mutating func failure(_ line: String) -> CommandError? {
+    do {
+      _ = try run(line: line)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Everything that a command can change, as text.
+  var digest: String {
+    let state = levels.last?.table.state
+    let arranged = levels.last.map { conditions($0).joined(separator: ";") } ?? ""
+    let selected = state?.selection.sorted().map(\.description).joined(separator: ",") ?? ""
+    let strips = state?.stripOffsets.map { "\($0.key)=\($0.value)" }.sorted().joined() ?? ""
+    return [
+      breadcrumb.joined(separator: ">"), arranged, selected, strips,
+      (levels.last?.presenter.marks.sorted().map(\.description) ?? []).joined(separator: ","),
+      "\(state?.offset ?? -1)", "\(state?.focus?.description ?? "-")",
+      picture().map(\.text).dropLast(2).joined(separator: "\n"),
+      preferences.engine.selection.rawValue,
+      changedSettings().map { "\($0.name)=\($0.value)" }.joined(),
+    ].joined(separator: "|")
+  }
+}
+
+extension SessionEnvironment {
+  /// The real files, with paths taken from the checkout, whatever the working directory.
+  static let checkout: SessionEnvironment = {
+    var environment = SessionEnvironment.standard
+    environment.open = { path, format throws(DataError) in
+      let isRelative = !path.hasPrefix("/") && !path.contains(":")
+      return try SessionEnvironment.standard.open(isRelative ? "\(root)/\(path)" : path, format)
+    }
+    environment.datasets = { ("\(root)/Datasets", BundledDatasets.summaries.map(\.0)) }
+    return environment
+  }()
+}

@@ -1,0 +1,94 @@
+import TableModel
+import Testing
+
+@testable import Commands
+
+@Suite struct StatementTests {
+  @Test(arguments: [
+    ("down 2", [["down", "2"]]),
+    ("  down   2 ; up", [["down", "2"], ["up"]]),
+    (#"goto "Top News".0 top"#, [["goto", "Top News.0", "top"]]),
+    ("index #", [["index", "#"]]),
+    ("echo a # comment", [["echo", "a"]]),
+    ("# only a comment", []),
+    ("filter #in == 3", [["filter", "#in", "==", "3"]]),
+    (#"filter name == "a; b" ; view"#, [["filter", "name", "==", "a; b"], ["view"]]),
+    ("find don't stop", [["find", "don't", "stop"]]),
+    ("filter name=='x; y'", [["filter", "name==x; y"]]),
+    ("filter `odd key` == 1", [["filter", "`odd key`", "==", "1"]]),
+    (#"echo "a \"b\"""#, [["echo", #"a "b""#]]),
+    ("", []), (";;", []),
+  ])
+  func words(_ line: String, _ expected: [[String]]) {
+    #expect(Statement.statements(in: line).map { $0.words.map(\.text) } == expected)
+  }
+
+  @Test func placesAreCharacterOffsets() throws {
+    let statement = try #require(Statement.statements(in: #"  goto "é 東".0  top"#).first)
+    #expect(statement.words.map(\.range) == [2..<6, 7..<14, 16..<19])
+    #expect(statement.text(from: 1).text == #""é 東".0  top"#)
+    #expect(statement.text(from: 1).start == 7)
+  }
+
+  @Test func openQuotesAreMarked() {
+    let words = Statement.statements(in: #"echo "abc"#).first?.words
+    #expect(words?.map(\.isOpen) == [false, true])
+  }
+}
+
+@Suite struct AddressPatternTests {
+  typealias Part = AddressPattern.Part
+
+  static let valid: [(String, [Part])] = [
+    ("1", [.number(1)]), ("1.0.3", [.number(1), .number(0), .number(3)]),
+    ("-1.0.-2", [.number(-1), .number(0), .number(-2)]),
+    ("Business.0.3", [.title("Business"), .number(0), .number(3)]),
+    ("\"Top News\".0", [.title("Top News"), .number(0)]),
+    ("'v1.2'.0", [.title("v1.2"), .number(0)]), ("*.0", [.all, .number(0)]),
+    ("2..5", [.range(2, 5)]), ("0.2..-1", [.number(0), .range(2, -1)]), (".", [.focused]),
+    ("..1", [.focused, .number(1)]), ("1...3", [.number(1), .focused, .number(3)]),
+    ("2024", [.number(2024)]), ("3D", [.title("3D")]), ("-", [.title("-")]),
+  ]
+
+  @Test(arguments: valid)
+  func parses(_ text: String, _ parts: [AddressPattern.Part]) throws {
+    #expect(try AddressPattern(parsing: text).parts == parts)
+  }
+
+  @Test(arguments: [
+    ("", AddressPattern.ParseError.empty), ("1.", .missingPart), ("1.2.3.4", .tooManyParts),
+    ("\"open", .unclosedQuote),
+  ])
+  func refuses(_ text: String, _ expected: AddressPattern.ParseError) {
+    #expect(throws: expected) { try AddressPattern(parsing: text) }
+  }
+}
+
+@Suite struct AddressResolverTests {
+  @Test(arguments: [
+    ("2", ["2"]), ("Science", ["3"]), ("science.0", ["3.0"]), ("-1.0.-1", ["7.0.17"]),
+    ("0..2", ["0", "1", "2"]), ("*.0", (0..<8).map { "\($0).0" }), (".", ["0.0.0"]),
+    ("1.0.2..4", ["1.0.2", "1.0.3", "1.0.4"]), ("....2", ["0.0.2"]),
+  ])
+  func resolves(_ text: String, _ expected: [String]) throws {
+    let session = try Session.over("pulse.plist")
+    let word = Word(text: text, raw: text, range: 0..<1, isQuoted: false, isOpen: false)
+    #expect(try session.resolver().addresses(word).map(\.description) == expected)
+  }
+
+  @Test(arguments: [
+    ("8", "no-such-place"), ("0.1", "no-such-place"), ("0.0.16", "no-such-place"),
+    ("Sciense", "no-such-place"), ("3..1", "bad-address"), ("...2", "bad-address"),
+    ("1.", "bad-address"),
+    ("0.0.x", "bad-address"),
+  ])
+  func refuses(_ text: String, _ code: String) throws {
+    var session = try Session.over("pulse.plist")
+    #expect(session.failure("goto \(text)")?.code == code)
+  }
+
+  @Test func nearTitlesAreProposed() throws {
+    var session = try Session.over("pulse.plist")
+    #expect(session.failure("goto Sciense")?.hint == "did you mean 'Science'?")
+  }
+}

@@ -1,0 +1,158 @@
+import Commands
+import Foundation
+import Testing
+
+@testable import ShellCore
+
+/// An interpreter whose output is collected.
+private final class Collected {
+  var results = ""
+  var messages = ""
+  let interpreter: Interpreter
+
+  init(_ configure: (inout Interpreter.Mode) -> Void = { _ in }) {
+    var mode = Interpreter.Mode()
+    configure(&mode)
+    var write: (String) -> Void = { _ in }
+    var warn: (String) -> Void = { _ in }
+    let console = Console(writeResult: { write($0) }, writeMessage: { warn($0) })
+    interpreter = Interpreter(session: Session(), console: console, mode: mode)
+    write = { [unowned self] in results += $0 }
+    warn = { [unowned self] in messages += $0 }
+  }
+
+  func run(_ script: String, file: String? = "t.shelf") -> Int32 {
+    interpreter.run(ScriptReader(text: script, file: file))
+  }
+}
+
+@Suite struct InterpreterTests {
+  @Test(arguments: [
+    ("echo a\n", 0 as Int32), ("echo a\nnosuch\necho b\n", 1), ("open nosuch.json\n", 3),
+    ("quit 7\necho no\n", 7), ("expect created == 0\n", 1), ("", 0), ("# comment\n", 0),
+    ("filter x ==\n", 1),
+  ])
+  func exitStatus(_ script: String, _ expected: Int32) {
+    #expect(Collected().run(script) == expected)
+  }
+
+  @Test func theFirstFailureStopsAScript() {
+    let shell = Collected()
+    _ = shell.run("echo a\nnosuch\necho b\n")
+    #expect(shell.results == "a\n")
+  }
+
+  @Test func keepGoingRunsAllAndReportsTheFirstFailure() {
+    let shell = Collected { $0.keepsGoing = true }
+    #expect(shell.run("open nosuch\nfliter\necho b\n") == 3)
+    #expect(shell.results == "b\n")
+  }
+
+  @Test func errorsTellWhereAndWhatNext() {
+    let shell = Collected()
+    _ = shell.run("echo a\n  fliter x == 1\n")
+    #expect(
+      shell.messages == """
+        t.shelf:2:3: error: unknown command 'fliter'
+            fliter x == 1
+            ^~~~~~
+          hint: did you mean 'filter'?
+
+        """)
+  }
+
+  @Test func caretsCountColumnsOfWideCharacters() {
+    let shell = Collected()
+    _ = shell.run("goto 東京 nowhere\n", file: nil)
+    let lines = shell.messages.split(separator: "\n")
+    #expect(lines.count >= 1)
+    _ = shell.run("open generated:rows=3\ngoto 0 \"東京\"\n", file: nil)
+    #expect(shell.messages.contains("         ^~~~~~"))
+  }
+
+  @Test func predicateErrorsShowTheOpener() {
+    let shell = Collected()
+    _ = shell.run("filter name BEGINSWITH[c \"a\" AND price > 20\n", file: nil)
+    #expect(shell.messages.contains("filter name BEGINSWITH[c \"a\" AND price > 20"))
+    #expect(shell.messages.contains("                        -  ^"))
+  }
+
+  @Test func jsonModePrintsOneObjectACommand() throws {
+    let shell = Collected { $0.json = true }
+    _ = shell.run("open generated:rows=3\ncount\necho hi\nnosuch\n")
+    let lines = shell.results.split(separator: "\n")
+    #expect(lines.count == 4)
+    for line in lines {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect((object?["schema"] as? String)?.hasPrefix("shelf.") == true)
+    }
+  }
+
+  @Test func echoPrintsCommandsAsInTranscripts() {
+    let shell = Collected { $0.echoes = true }
+    _ = shell.run("echo a # why\n\n")
+    #expect(shell.results == "shelf> echo a # why\na\n")
+  }
+
+  @Test func abbreviationsAreForPromptsOnly() {
+    #expect(Collected().run("ech a\n") == 1)
+    let prompt = Collected { $0.isInteractive = true }
+    #expect(prompt.run("ech a\n", file: nil) == 0)
+    #expect(prompt.results == "a\n")
+  }
+
+  @Test func aPromptShowsTheViewAfterAChange() {
+    let prompt = Collected { $0.isInteractive = true }
+    _ = prompt.run("open generated:rows=30\ndown 3\ncount\n", file: nil)
+    #expect(prompt.results.components(separatedBy: "created").count == 3)
+  }
+
+  @Test func checkReportsEveryError() {
+    let shell = Collected()
+    let script = "open x\nfliter\ndown a b c\nfilter a ==\n"
+    #expect(!shell.interpreter.check(ScriptReader(text: script, file: "c.shelf")))
+    #expect(shell.messages.components(separatedBy: "error:").count == 4)
+    #expect(shell.interpreter.check(ScriptReader(text: "view\ndown 2\n", file: "c.shelf")))
+  }
+}
+
+@Suite struct SourceTests {
+  private func folder(_ files: [String: String]) throws -> String {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("shelf-source-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(
+      atPath: folder + "/sub", withIntermediateDirectories: true)
+    for (name, text) in files {
+      try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+    }
+    return folder
+  }
+
+  @Test func namesAreRelativeToTheSourcingFile() throws {
+    let folder = try folder([
+      "a.shelf": "source sub/b.shelf", "sub/b.shelf": "source c.shelf",
+      "sub/c.shelf": "echo deep",
+    ])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let shell = Collected()
+    #expect(shell.run("source \(folder)/a.shelf\n", file: nil) == 0)
+    #expect(shell.results == "deep\n")
+  }
+
+  @Test func circlesAndMissingFilesAreErrors() throws {
+    let folder = try folder(["a.shelf": "source b.shelf", "b.shelf": "source a.shelf"])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let shell = Collected()
+    #expect(shell.run("source \(folder)/a.shelf\n", file: nil) == 1)
+    #expect(shell.messages.contains("in a circle"))
+    #expect(Collected().run("source \(folder)/none.shelf\n", file: nil) == 1)
+  }
+
+  @Test func quitInASourcedFileEndsAll() throws {
+    let folder = try folder(["a.shelf": "quit 5"])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let shell = Collected()
+    #expect(shell.run("source \(folder)/a.shelf\necho no\n", file: nil) == 5)
+    #expect(shell.results == "")
+  }
+}

@@ -1,0 +1,35 @@
+import TableModel
+import Testing
+
+@testable import TableEngine
+
+@Suite struct NoteTests {
+  @Test func everyTopicIsExplainedOnce() {
+    let topics = EngineNote.all.map(\.topic)
+    #expect(Set(topics).count == topics.count)
+    #expect(EngineNote.all.allSatisfy { $0.text.hasSuffix(".") })
+    for policy in [ReusePolicy.ketable, .recyclerview, .flashlist, .prebuilt] {
+      #expect(topics.contains(policy.rawValue))
+    }
+  }
+
+  @Test func aRefusedBatchIsPutIntoWords() throws {
+    let content = FakeContent(rows: 20)
+    let table = Table(content: content, metrics: .plain(height: 600, row: 60))
+    try table.makeFrame()
+    let updates = [TableUpdate.delete(Address(0, 0)), .insert(Address(0, 0))]
+    content.sections[0].removeLast()
+    #expect(throws: EngineError.self) { try table.performUpdates(updates) }
+    #expect(
+      table.updateSummary(updates) == """
+        Data source before updates = { 1 section with row counts: [20] }
+        Data source after updates = { 1 section with row counts: [19] }
+        Updates = [ delete row 0.0, insert row 0.0 ]
+        """)
+  }
+
+  @Test func hintsSayTheNextStep() {
+    #expect(EngineError.notSelectable(Address(1, 0)).hint?.contains("1.0.0") == true)
+    #expect(EngineError.noRow(Address(1, 0)).hint == nil)
+  }
+}

@@ -1,0 +1,204 @@
+import TableModel
+import Testing
+
+@testable import TableEngine
+
+@Suite struct ScrollViewTableTests {
+  struct Run: Sendable {
+    var height: Int
+    var requests: Int
+    var invisible: Int
+    var created: Int
+    var willDisplay: Int?
+  }
+
+  /// Twenty-five rows of forty points, in steps of five to the end.
+  @Test(arguments: [
+    Run(height: 460, requests: 64, invisible: 52, created: 14, willDisplay: 1412),
+    Run(height: 480, requests: 25, invisible: 13, created: 14),
+  ])
+  func requestsForInvisibleRows(_ run: Run) throws {
+    let table = Table(
+      content: FakeContent(rows: 25), metrics: .plain(height: run.height, row: 40),
+      configuration: .with { $0.policy = .ketable })
+    try table.makeFrame()
+    for offset in stride(from: 5, through: 1000 - run.height, by: 5) {
+      try table.scroll(to: offset)
+    }
+    #expect(table.rowTotals.requests == run.requests)
+    #expect(table.frameTotals.invisibleRequests == run.invisible)
+    #expect(table.rowTotals.created == run.created)
+    #expect(table.statistics[0].callbacks.prepareForReuse == 0)
+    #expect(table.statistics[0].callbacks.didEndDisplaying == 0)
+    if let willDisplay = run.willDisplay {
+      #expect(table.frameCount == 109)
+      #expect(table.statistics[0].callbacks.willDisplay == willDisplay)
+    }
+  }
+
+  @Test func anInvisibleRowIsRequestedAtEveryRefreshAtRest() throws {
+    let table = Table(
+      content: FakeContent(rows: 25), metrics: .plain(height: 460, row: 40),
+      configuration: .with { $0.policy = .ketable })
+    try table.makeFrame()
+    let before = table.rowTotals.requests
+    for _ in 0..<11 { try table.makeFrame() }
+    #expect(table.rowTotals.requests - before == 11)
+  }
+
+  @Test func reloadDataLeavesStaleRowsOnTheScreen() throws {
+    let content = FakeContent(rows: 25)
+    let table = Table(
+      content: content, metrics: .plain(height: 400, row: 40),
+      configuration: .with { $0.policy = .ketable })
+    try table.makeFrame()
+    content.sections[0][0].name = "new"
+    table.reloadData()
+    #expect(table.texts.first == "r0")
+  }
+}
+
+@Suite struct RecyclerViewTests {
+  /// A grid of five columns, two lines in view: cells made after each line; then one line back.
+  @Test func gridOfFiveColumns() throws {
+    let table = Table(
+      content: FakeContent(rows: 100), metrics: .plain(height: 10, row: 1),
+      configuration: .with {
+        $0.policy = .recyclerview
+        $0.chunk = 5
+      })
+    try table.makeFrame()
+    var created = [table.rowTotals.created]
+    for _ in 2...6 {
+      try table.scroll(by: 5)
+      created.append(table.rowTotals.created)
+    }
+    #expect(created == [10, 15, 17, 17, 17, 17])
+    let requests = table.rowTotals.requests
+    try table.scroll(by: -5)
+    #expect(table.rowTotals.requests - requests == 3)
+    #expect(table.rowTotals.revived == 2)
+    #expect(table.rowTotals.created == 17)
+  }
+
+  private func cell(at position: Int) -> Cell {
+    Cell(
+      identifier: 0, id: CellID(identifier: "Cell", ordinal: position), table: .rows,
+      isPoolable: true, serial: position,
+      slot: Slot(position: position, address: Address(0, position), start: position, length: 1))
+  }
+
+  @Test func preparedCellsAreNotPushedOutOfTheCache() {
+    var cache = PositionCache(capacity: 2)
+    cache.protect([3, 4, 5])
+    for position in [3, 4, 5] { _ = cache.insert(cell(at: position)) }
+    var contents: [[Int]] = []
+    for position in [10, 20, 30, 40] {
+      _ = cache.insert(cell(at: position))
+      contents.append(cache.cells.map(\.slot.position))
+    }
+    #expect(
+      contents == [[3, 4, 5, 10], [3, 4, 5, 10, 20], [3, 4, 5, 20, 30], [3, 4, 5, 30, 40]])
+    _ = cache.drain()
+    cache.protect([])
+    for position in [3, 4, 5, 50, 60, 70, 80, 90] { _ = cache.insert(cell(at: position)) }
+    #expect(cache.cells.map(\.slot.position) == [50, 60, 70, 80, 90])
+  }
+
+  @Test func preparingTheSameRowsAgainMakesNothing() throws {
+    let table = Table(
+      content: FakeContent(rows: 100), metrics: .plain(height: 10, row: 1),
+      configuration: .with {
+        $0.policy = .recyclerview
+        $0.cellPrefetch = 3
+      })
+    for _ in 0..<4 { try table.makeFrame() }
+    #expect(table.rowTotals.created == 13)
+    #expect(table.rowTotals.requests == 13)
+    #expect(table.statistics[0].callbacks.willDisplay == 10)
+  }
+
+  @Test func theCapDiscardsTheIncomingCell() throws {
+    let table = Table(
+      content: FakeContent(rows: 500), metrics: .plain(height: 600, row: 60),
+      configuration: .with { $0.policy = .recyclerview })
+    try table.makeFrame()
+    try table.scroll(to: 3000)
+    // Ten left at once after the first new one: two are cached, five pooled, three discarded.
+    #expect(table.rowTotals.created == 15)
+    #expect(table.rowTotals.recycled == 8)
+    #expect(table.rowTotals.discarded == 3)
+    #expect(table.rowTotals.highWater == 5)
+  }
+}
+
+@Suite struct KeptAndPrebuiltTests {
+  @Test func keptCellsComeBackWithoutBeingConfigured() throws {
+    let content = FakeContent(rows: 100)
+    let table = Table(
+      content: content, metrics: .plain(height: 600, row: 60),
+      configuration: .with { $0.keptCells = 2 })
+    try table.makeFrame()
+    try table.scroll(by: 120)
+    _ = content.takeConfigured()
+    let requests = table.rowTotals.requests
+    try table.scroll(by: -120)
+    #expect(content.takeConfigured() == [])
+    #expect(table.rowTotals.requests == requests)
+    #expect(table.rowTotals.revived == 2)
+    #expect(table.statistics[0].callbacks.willDisplay == 14)
+  }
+
+  @Test func aMissStealsTheOldestKeptCell() throws {
+    let table = Table(
+      content: FakeContent(rows: 100), metrics: .plain(height: 600, row: 60),
+      configuration: .with { $0.keptCells = 2 })
+    try table.makeFrame()
+    for _ in 0..<20 { try table.scroll(by: 60) }
+    #expect(table.rowTotals.created == 11)
+    #expect(table.rowTotals.alive == 11)
+  }
+
+  @Test func prebuiltRowsAreMadeOnceAndNeverGivenAway() throws {
+    let content = FakeContent(rows: 40)
+    let table = Table(
+      content: content, metrics: .plain(height: 600, row: 60),
+      configuration: .with { $0.policy = .prebuilt })
+    try table.makeFrame()
+    for _ in 0..<3 { try table.scroll(by: 600) }
+    #expect(table.rowTotals.created == 40)
+    #expect(table.rowTotals.alive == 40)
+    _ = content.takeConfigured()
+    try table.scroll(to: 0)
+    #expect(content.takeConfigured() == [])
+    #expect(table.rowTotals.created == 40)
+    #expect(table.mapping.first == "0:1")
+  }
+
+  @Test func anEditedCellIsExemptFromRecycling() throws {
+    let content = FakeContent(rows: 100)
+    let table = Table(content: content, metrics: .plain(height: 600, row: 60))
+    try table.makeFrame()
+    try table.beginEditing(Address(0, 3))
+    try table.scroll(to: 3000)
+    #expect(table.rowTotals.pooled == 9)
+    #expect(table.rowTotals.alive == 20)
+    _ = content.takeConfigured()
+    try table.scroll(to: 0)
+    #expect(table.snapshot().rows[3].cell.id.ordinal == 4)
+    #expect(!content.takeConfigured().contains(Address(0, 3)))
+    #expect(table.snapshot().rows[3].cell.isEditing)
+  }
+
+  @Test func changingThePolicyStartsAfreshAndKeepsTheBooks() throws {
+    let table = Table(content: FakeContent(rows: 100), metrics: .plain(height: 600, row: 60))
+    try table.makeFrame()
+    try table.scroll(to: 300)
+    table.setConfiguration(.with { $0.poolOrder = .fifo })
+    #expect(table.offset == 300)
+    #expect(table.rowTotals.created == 25)
+    #expect(table.rowTotals.alive == 10)
+    #expect(table.rowTotals.pooled == 0)
+    #expect(table.allTrace.contains { $0.kind == .restart })
+  }
+}

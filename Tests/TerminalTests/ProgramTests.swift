@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+/// The program from outside: arguments, streams and exit statuses.
+@Suite struct ProgramTests {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+
+  struct Outcome {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// Runs the program in the checkout, with a home of its own.
+  private func run(_ arguments: [String], input: String = "", environment: [String: String] = [:])
+    throws -> Outcome
+  {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try TerminalSession.executable())
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: Self.root)
+    process.environment = ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin", "TERM": "dumb"]
+      .merging(environment) { $1 }
+    let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+    (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
+    try process.run()
+    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try stdin.fileHandleForWriting.close()
+    let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
+    let errors = try stderr.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
+      errors: String(decoding: errors, as: UTF8.self))
+  }
+
+  static let statuses: [([String], Int32)] = [
+    (["Datasets/pulse.plist", "-c", "view"], 0), (["nosuch.json"], 3),
+    (["Datasets/rows.json", "-c", "fliter"], 1), (["--nosuch"], 2), (["--size", "0x9"], 2),
+    (["Datasets/rows.json", "-c", "quit 9"], 9), (["--help"], 0), (["--version"], 0),
+    (["run", "nosuch.shelf"], 1), (["run", "Datasets/tour.shelf"], 0),
+    (["Datasets/tour.shelf"], 0), (["run", "--check", "Datasets/tour.shelf"], 0),
+    (["-c", "open nosuch", "-c", "echo a"], 3),
+    (["--keep-going", "-c", "open nosuch", "-c", "fliter", "-c", "echo a"], 3),
+    (["Datasets/README.md"], 3),
+  ]
+
+  @Test(arguments: statuses)
+  func exitStatus(_ arguments: [String], _ expected: Int32) throws {
+    let outcome = try run(arguments)
+    #expect(outcome.status == expected, "\(outcome.errors)")
+    #expect(!outcome.output.contains("\u{1B}") && !outcome.errors.contains("\u{1B}"))
+    if expected == 1 || expected == 3 { #expect(outcome.errors.contains("error: ")) }
+  }
+
+  @Test func commandsComeFromThePipeAndArgumentsAlike() throws {
+    let lines = ["down 2", "right 3", "view", "filter Views > 20000", "view --table", "stats"]
+    let typed = try run(["Datasets/pulse.plist"], input: lines.joined(separator: "\n"))
+    let given = try run(["Datasets/pulse.plist"] + lines.flatMap { ["-c", $0] })
+    #expect(typed.status == 0 && typed.output == given.output)
+    #expect(typed.output.contains("Health"))
+  }
+
+  @Test func plainOutputIsFieldsBetweenTabs() throws {
+    let rows = try run(["--plain", "--size", "80x3", "Datasets/rows.json", "-c", "view"]).output
+    let fields = rows.split(separator: "\n").map { $0.split(separator: "\t") }
+    #expect(fields.count == 3 && fields.allSatisfy { $0.count == 3 })
+    #expect(fields[0] == ["0.0", "Row 0", "amber"])
+    let count = try run(["--plain", "Datasets/rows.json", "-c", "count"]).output
+    #expect(count == "sections\t1\nrows\t25\nitems\t0\n")
+  }
+
+  @Test func dataComesFromThePipe() throws {
+    let outcome = try run(["-", "-c", "show 0.0"], input: #"[{"price": 1.10}]"#)
+    #expect(outcome.output == "{\n  \"price\": 1.10\n}\n")
+    #expect(try run(["-", "-c", "view"], input: #"{"a": [1, }"#).status == 3)
+  }
+
+  @Test(arguments: [("20x4", 20, 4), ("200x50", 200, 50), ("1x1", 1, 1)])
+  func sizeIsTheViewport(_ size: String, _ width: Int, _ height: Int) throws {
+    let outcome = try run(["--size", size, "Datasets/pulse.plist", "-c", "view --table"])
+    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(lines.count == height)
+    #expect(lines.allSatisfy { $0.count <= width && $0.last != " " })
+  }
+
+  @Test(arguments: ["C", "tr_TR.UTF-8", "de_DE.UTF-8"])
+  func bytesDoNotDependOnTheLocale(_ locale: String) throws {
+    let arguments = [
+      "Datasets/catalog.json", "-c", "index by name", "-c", "view", "-c", "sort by price desc",
+      "-c", "view",
+    ]
+    let plain = try run(arguments)
+    #expect(
+      try run(arguments, environment: ["LC_ALL": locale, "LANG": locale]).output == plain.output)
+  }
+
+  @Test func asciiHasNoOtherMarks() throws {
+    let outcome = try run(["--charset", "ascii", "Datasets/rows.json", "-c", "view", "-c", "stats"])
+    #expect(outcome.output.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test func coloursAreOnlyAdded() throws {
+    let plain = try run(["Datasets/pulse.plist", "-c", "view"]).output
+    let colored = try run(["--color", "always", "Datasets/pulse.plist", "-c", "view"]).output
+    #expect(colored != plain)
+    #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+  }
+
+  @Test func whatIsHostileIsVisible() throws {
+    let json = #"[{"title": "\u001b[31mred\u0007\u202Eevil\nnext"}]"#
+    let outcome = try run(["-", "-c", "view", "-c", "show 0.0", "-c", "find zz"], input: json)
+    let forbidden: Set<Unicode.Scalar> = ["\u{1B}", "\u{7}", "\u{202E}"]
+    #expect(outcome.output.unicodeScalars.allSatisfy { !forbidden.contains($0) })
+    #expect(outcome.output.contains("␛[31mred"))
+  }
+
+  @Test func deepNestingIsRefused() throws {
+    let deep = String(repeating: "[", count: 100_000)
+    let outcome = try run(["-", "-c", "view"], input: deep)
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("levels deep"))
+  }
+
+  @Test(arguments: [
+    ("bash", "shelf.bash"), ("zsh", "_shelf"), ("fish", "shelf.fish"),
+  ])
+  func completionScriptsAreUpToDate(_ shell: String, _ file: String) throws {
+    let committed = try String(contentsOfFile: "\(Self.root)/completions/\(file)", encoding: .utf8)
+    let made = try run(["completions", shell]).output
+    #expect(made == committed, "write it anew: shelf completions \(shell) > completions/\(file)")
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// However the program ends, the terminal is as it was.
+@Suite(.serialized) struct TerminalStateTests {
+  enum Ending: CaseIterable {
+    case quit, endOfInput, terminate, hangUp, crash
+
+    var exitCode: Int32 {
+      switch self {
+      case .quit, .endOfInput: 0
+      case .terminate: 128 + SIGTERM
+      case .hangUp: 128 + SIGHUP
+      case .crash: 128 + SIGSEGV
+      }
+    }
+
+    func happen(to session: TerminalSession) {
+      switch self {
+      case .quit: session.type("quit\r")
+      case .endOfInput: session.type("\u{04}")
+      case .terminate: session.signal(SIGTERM)
+      case .hangUp: session.signal(SIGHUP)
+      case .crash: session.signal(SIGSEGV)
+      }
+    }
+  }
+
+  @Test(arguments: Ending.allCases)
+  func modesComeBack(ending: Ending) throws {
+    let session = try TerminalSession()
+    let before = session.modes
+    try session.waitForPrompt()
+    #expect(session.modes != before, "the editor works without the terminal's own line editing")
+    ending.happen(to: session)
+    #expect(try session.exitCode() == ending.exitCode)
+    #expect(session.modes == before)
+    #expect(session.screen.sequences.last { $0.hasPrefix("?2004") } == "?2004l")
+  }
+
+  @Test func interruptLeavesModesAlone() throws {
+    let session = try TerminalSession()
+    let before = session.modes
+    try session.waitForPrompt()
+    session.signal(SIGINT)
+    try session.wait(for: "mark") { $0.lines.contains("shelf> ^C") }
+    try session.waitForPrompt()
+    session.type("quit\r")
+    #expect(try session.exitCode() == 0)
+    #expect(session.modes == before)
+  }
+
+  @Test func commandsRunWithTheOrdinaryModes() throws {
+    let session = try TerminalSession()
+    try session.run("echo one")
+    try session.run("echo two")
+    session.settle(milliseconds: 50)
+    let opened = session.screen.sequences.filter { $0 == "?2004h" }.count
+    let closed = session.screen.sequences.filter { $0 == "?2004l" }.count
+    #expect(opened == 3)
+    #expect(closed == 2)
+  }
+
+  @Test(arguments: ["dumb", "", "no-such-terminal", "emacs"])
+  func plainTerminalsGetNoEscapes(term: String) throws {
+    let session = try TerminalSession(environment: ["TERM": term])
+    try session.waitForPrompt()
+    session.type("echo größe\n")
+    try session.wait(forOutput: "größe")
+    try session.waitForPrompt()
+    session.type("\u{03}")
+    try session.wait(for: "new prompt") { $0.lines.suffix(2) == ["shelf> ^C", "shelf>"] }
+    session.type("quit\n")
+    #expect(try session.exitCode() == 0)
+    #expect(!session.output.contains("\u{1B}"))
+  }
+
+  @Test func noColorMeansNone() throws {
+    let session = try TerminalSession(environment: ["NO_COLOR": "1"])
+    try session.run("echo one")
+    session.type("fliter")
+    try session.wait(forLine: "shelf> fliter")
+    session.settle(milliseconds: 60)
+    let colors = session.screen.sequences.filter { $0.hasSuffix("m") && $0 != "m" && $0 != "0m" }
+    #expect(colors.isEmpty)
+  }
+
+  @Test func stoppedProgramsComeBack() throws {
+    let session = try TerminalSession()
+    let before = session.modes
+    try session.waitForPrompt()
+    session.type("echo abc")
+    try session.wait(forLine: "shelf> echo abc")
+    session.signal(SIGSTOP)
+    session.settle(milliseconds: 60)
+    session.signal(SIGCONT)
+    session.settle(milliseconds: 100)
+    session.type("d")
+    try session.wait(forLine: "shelf> echo abcd")
+    session.type("\r")
+    try session.wait(forOutput: "abcd")
+    session.type("quit\r")
+    #expect(try session.exitCode() == 0)
+    #expect(session.modes == before)
+  }
+}

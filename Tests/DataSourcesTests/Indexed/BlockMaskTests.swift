@@ -1,5 +1,6 @@
-@testable import DataSources
 import Testing
+
+@testable import DataSources
 
 /// Every way to make masks gives the same, and quotes are followed across blocks.
 @Suite struct BlockMaskTests {

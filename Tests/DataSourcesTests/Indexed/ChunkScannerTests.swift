@@ -1,6 +1,7 @@
-@testable import DataSources
 import TableModel
 import Testing
+
+@testable import DataSources
 
 /// Scans of a text as a whole, in pieces and on several threads find the same.
 @Suite struct ChunkScannerTests {
@@ -54,7 +55,8 @@ import Testing
 
   /// The last of equal keys counts, and what the first one held is forgotten.
   @Test func forgetsWhatARepeatedKeyReplaces() throws {
-    let text = "{\"rows\":[{\"items\":[1,2,3],\"items\":[4]}],\"rows\":[{\"items\":[1],\"items\":null}]}"
+    let text =
+      "{\"rows\":[{\"items\":[1,2,3],\"items\":[4]}],\"rows\":[{\"items\":[1],\"items\":null}]}"
     let tables = try Self.scan(text, by: NativeClassifier.self).tracker.tables
     #expect(tables.records == 0)
     #expect(tables.groups[0].count == 1)

@@ -1,7 +1,8 @@
-@testable import DataSources
 import Foundation
 import TableModel
 import Testing
+
+@testable import DataSources
 
 /// Text that is no JSON, and files that change while they are open.
 @Suite struct DamagedFileTests {

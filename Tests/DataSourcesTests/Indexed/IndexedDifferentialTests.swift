@@ -1,11 +1,13 @@
-@testable import DataSources
 import Foundation
 import TableModel
 import Testing
 
+@testable import DataSources
+
 /// A table that stays in its file shows what a table in memory shows.
 @Suite struct IndexedDifferentialTests {
-  private static let fields = ["title", "name", "id", "x y", "tags"].map { FieldPath(key: $0) }
+  private static let fields =
+    ["title", "name", "id", "x y", "tags"].map { FieldPath(key: $0) }
     + [.itself, FieldPath([.key("author"), .key("name")]), FieldPath([.key("tags"), .index(0)])]
 
   private func compare(

@@ -1,7 +1,8 @@
-@testable import DataSources
 import Foundation
 import TableModel
 import Testing
+
+@testable import DataSources
 
 /// A file that exists while a test runs.
 func withFile<Result>(

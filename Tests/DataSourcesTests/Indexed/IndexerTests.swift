@@ -1,7 +1,8 @@
-@testable import DataSources
 import Foundation
 import TableModel
 import Testing
+
+@testable import DataSources
 
 /// Pieces that are scanned from guesses, and joined.
 @Suite struct IndexerTests {

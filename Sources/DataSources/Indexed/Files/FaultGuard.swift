@@ -60,8 +60,9 @@ final class FaultGuard: Sendable {
     var action = sigaction()
     sigemptyset(&action.sa_mask)
     action.sa_flags = SA_SIGINFO
-    let handler: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?)
-      -> Void = { signal, info, _ in FaultGuard.handle(signal, info) }
+    let handler:
+      @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?)
+        -> Void = { signal, info, _ in FaultGuard.handle(signal, info) }
     #if canImport(Darwin)
       action.__sigaction_u.__sa_sigaction = handler
     #else

@@ -1,3 +1,4 @@
+import Foundation
 import TableModel
 
 /// Reads chosen fields of a record straight from its text, without building values.
@@ -14,6 +15,16 @@ struct FieldReader {
   private let plans: [Plan]
   private var spans: [Range<Int>?]
   private var keys: [Range<Int>] = []
+  /// The names of the keys that are wanted, one after the other.
+  private var names: [UInt8] = []
+  private var wanted: [Wanted] = []
+
+  /// A key that a field begins with.
+  private struct Wanted {
+    var field: Int
+    var start: Int
+    var count: Int
+  }
 
   init(_ text: RecordText, fields: [FieldPath]) {
     self.text = text
@@ -24,6 +35,11 @@ struct FieldReader {
       return .key(Array(name.utf8), rest: FieldPath(Array(field.steps.dropFirst())))
     }
     spans = Array(repeating: nil, count: fields.count)
+    for (index, plan) in plans.enumerated() {
+      guard case .key(let name, _) = plan else { continue }
+      wanted.append(Wanted(field: index, start: names.count, count: name.count))
+      names += name
+    }
   }
 
   /// Adds the fields of the record that begins at an offset to a batch.
@@ -123,14 +139,14 @@ extension FieldReader {
     while cursor.byte == UInt8(ascii: "\"") {
       let close = JSONText.endOfString(from: cursor.offset, to: cursor.end, of: bytes)
       let key = cursor.offset + 1..<close - 1
-      guard let value = cursor.keyedValue(), note(key, bytes) else { return nil }
-      let end = try text.end(ofValueAt: value)
-      for (index, plan) in plans.enumerated() {
-        if case .key(let name, _) = plan, Self.equal(bytes, key, name) {
-          spans[index] = value..<end
-        }
-      }
-      cursor.offset = end
+      cursor.offset = close
+      cursor.skipBlanks()
+      guard cursor.byte == UInt8(ascii: ":"), note(key, bytes) else { return nil }
+      cursor.offset += 1
+      cursor.skipBlanks()
+      let value = cursor.offset
+      cursor.offset = try text.end(ofValueAt: value)
+      keep(value..<cursor.offset, of: key, bytes)
       cursor.skipBlanks()
       if cursor.byte == UInt8(ascii: "}") { return cursor.offset + 1 }
       guard cursor.byte == UInt8(ascii: ",") else { return nil }
@@ -144,24 +160,30 @@ extension FieldReader {
 
   /// Counts a key unless it was there before; false for one that must be decoded.
   private mutating func note(_ key: Range<Int>, _ bytes: UnsafePointer<UInt8>) -> Bool {
-    let text = UnsafeBufferPointer(start: bytes + key.lowerBound, count: key.count)
-    guard text.allSatisfy({ $0 != UInt8(ascii: "\\") && $0 >= 0x20 && $0 < 0x80 }) else {
-      return false
+    for index in key {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x80 { return false }
     }
-    let isKnown = keys.contains { known in
-      known.count == key.count
-        && UnsafeBufferPointer(start: bytes + known.lowerBound, count: known.count)
-          .elementsEqual(text)
+    for index in keys.indices where keys[index].count == key.count {
+      let known = keys[index].lowerBound
+      if memcmp(bytes + known, bytes + key.lowerBound, key.count) == 0 { return true }
     }
-    if !isKnown { keys.append(key) }
+    keys.append(key)
     return keys.count <= Self.mostKeys
   }
 
-  private static func equal(_ bytes: UnsafePointer<UInt8>, _ range: Range<Int>, _ name: [UInt8])
-    -> Bool
-  {
-    range.count == name.count
-      && UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
-        .elementsEqual(name)
+  /// Notes the value of a key for the fields that want it.
+  @inline(__always)
+  private mutating func keep(
+    _ value: Range<Int>, of key: Range<Int>, _ bytes: UnsafePointer<UInt8>
+  ) {
+    for index in wanted.indices where wanted[index].count == key.count {
+      let start = wanted[index].start
+      var matched = 0
+      while matched < key.count, names[start + matched] == bytes[key.lowerBound + matched] {
+        matched += 1
+      }
+      if matched == key.count { spans[wanted[index].field] = value }
+    }
   }
 }

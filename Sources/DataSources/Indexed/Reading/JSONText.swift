@@ -39,6 +39,7 @@ enum JSONText {
   static func string(in range: Range<Int>, of bytes: UnsafePointer<UInt8>) -> String {
     let quoted = Array(UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
     var reader = JSONReader(SourceText(file: "", bytes: quoted))
-    return (try? reader.readString()) ?? String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+    return (try? reader.readString())
+      ?? String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
   }
 }

@@ -119,7 +119,10 @@ extension JSONWalker {
   }
 
   private mutating func afterValue() {
-    guard kinds.isEmpty else { return expects = .separator }
+    guard kinds.isEmpty else {
+      expects = .separator
+      return
+    }
     (anchor, anchorDepth, anchorOpens) = (offset, 0, false)
     expects = .end
   }

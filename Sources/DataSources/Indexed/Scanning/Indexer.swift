@@ -238,7 +238,8 @@ extension Indexer {
 
   private func error(for trouble: ShapeTracker.Trouble) -> DataError {
     switch trouble {
-    case .malformed(let offset): FileText(file: index.file).structureError(
+    case .malformed(let offset):
+      FileText(file: index.file).structureError(
         at: offset, isSequence: index.plan.isSequence)
     case .tooLarge, .repeatedKey:
       .shape(

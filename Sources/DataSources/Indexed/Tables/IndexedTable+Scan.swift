@@ -42,9 +42,10 @@ private struct TableScan {
     of section: IndexedTable.Thing, _ number: Int,
     _ visit: (Address, Value) throws(DataError) -> Bool
   ) throws(DataError) -> Bool {
-    let hasRows = try find({ table in
-      table.section(number).flatMap { table.row(0, of: $0) }
-    }) != nil
+    let hasRows =
+      try find({ table in
+        table.section(number).flatMap { table.row(0, of: $0) }
+      }) != nil
     if hasRows, isLowest(table.plan.level(of: .rows)),
       let rows = try table.container(of: section)
     {

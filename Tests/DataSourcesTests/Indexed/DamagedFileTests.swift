@@ -15,7 +15,7 @@ import Testing
   @Test func saysWhatTheReaderSays() throws {
     let bytes = Array(Self.text.utf8)
     var broken: [[UInt8]] = (1..<bytes.count).map { Array(bytes[..<$0]) }
-    for index in stride(from: 0, to: bytes.count, by: 7) {
+    for index in stride(from: 0, to: bytes.count, by: 11) {
       for byte in Array("{}[]\",:x0\\\n".utf8) + [0x80, 0x01] {
         var damaged = bytes
         damaged[index] = byte
@@ -38,7 +38,7 @@ import Testing
         found?.summary == expected?.summary, "\(String(decoding: bytes, as: UTF8.self))")
       refused += found == nil ? 0 : 1
     }
-    #expect(refused > 200)
+    #expect(refused > 150)
   }
 
   private static func verify(_ file: MappedFile) -> DataError? {

@@ -64,7 +64,7 @@ import Testing
   func randomDocuments(_ kind: Int) throws {
     let seed = UInt64.random(in: 0..<1_000_000)
     var writer = RandomTables(seed: seed &* 6 &+ UInt64(kind))
-    for round in 0..<15 {
+    for round in 0..<10 {
       let document = writer.document(kind)
       let settings = IndexedDocument.Settings.tiny(
         head: 1 + writer.below(300), chunk: 64 + writer.below(300), workers: 1 + writer.below(3))

@@ -20,6 +20,10 @@ struct LevelPlan: Sendable, Hashable {
   let levels: [Level]
   /// True when the document is a sequence of values, each of them a thing of level 1.
   let isSequence: Bool
+  /// True when scalar fields among the sections gather in a section of their own.
+  let gathersLooseFields: Bool
+  /// For each level how many steps lead from a thing of the level above to its container.
+  private let stepCounts: [Int]
 
   /// - Returns: nil for a shape that a scanner can't follow: one without any level, one with an
   ///   index from the end, or one that goes into a sequence by an index.
@@ -29,6 +33,9 @@ struct LevelPlan: Sendable, Hashable {
     ]
     levels = stated.compactMap { role, path in path.map { Level(role: role, steps: $0.steps) } }
     self.isSequence = isSequence
+    stepCounts = levels.map(\.steps.count)
+    gathersLooseFields =
+      levels.map(\.role) == [.sections, .rows] && stepCounts[1] == 0 && !isSequence
     guard let first = levels.first else { return nil }
     if isSequence, !first.steps.isEmpty { return nil }
     let isFromEnd = { (step: FieldPath.Step) in
@@ -43,10 +50,9 @@ struct LevelPlan: Sendable, Hashable {
   /// The steps from a thing of the level above to the container of a level (from 1).
   func steps(toLevel level: Int) -> [FieldPath.Step] { levels[level - 1].steps }
 
-  /// True when scalar fields among the sections gather in a section of their own.
-  var gathersLooseFields: Bool {
-    levels.map(\.role) == [.sections, .rows] && levels[1].steps.isEmpty && !isSequence
-  }
+  /// How many steps lead from a thing of the level above to the container of a level.
+  @inline(__always)
+  func stepCount(toLevel level: Int) -> Int { stepCounts[level - 1] }
 
   /// True when the place inside every level but the first depends on keys only, so that a scan
   /// may begin in the middle of the records.

@@ -53,6 +53,7 @@ struct ShapeTracker: Sendable {
     found = Array(repeating: plan.isSequence, count: plan.depth + 1)
     gapStart = start
     childStart = start
+    frames.reserveCapacity(16)
   }
 
   /// How many brackets are open between the document and the innermost container of the shape.
@@ -170,7 +171,7 @@ extension ShapeTracker {
     level: Int, step: Int, _ offset: Int, _ isBracket: Bool, _ bytes: UnsafePointer<UInt8>
   ) {
     let isRecord = bytes[offset] == UInt8(ascii: "{")
-    guard step == plan.steps(toLevel: level).count else {
+    guard step == plan.stepCount(toLevel: level) else {
       if isBracket { push(Frame(role: .way(level: level, step: step), isRecord: isRecord), offset) }
       return
     }

@@ -75,7 +75,10 @@ final class Indexer: Sendable {
   func start(then finished: @escaping @Sendable () -> Void = {}) {
     let head = work.withLock { $0.joined }
     let isOver = head.offset >= count || head.tracker.trouble != nil
-    if isOver, !index.plan.gathersLooseFields { end(head) }
+    if isOver, !index.plan.gathersLooseFields {
+      work.withLock { $0.isOver = true }
+      end(head)
+    }
     let crew = Crew(left: Atomic(workers))
     let first = Thread { [self] in
       letTheScreenGoFirst()

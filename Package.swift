@@ -35,7 +35,8 @@ let package = Package(
   targets: [
     room("TableModel"),
     room("PredicateLanguage", ["TableModel"]),
-    room("DataSources", ["TableModel"]),
+    .target(name: "CStructuralScan"),
+    room("DataSources", ["TableModel", "CStructuralScan"]),
     room(
       "SQLiteSource",
       [

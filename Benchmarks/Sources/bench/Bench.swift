@@ -21,7 +21,9 @@ struct Bench {
 
   private func chosenCases() throws(BenchError) -> [BenchmarkCase] {
     let all = BenchmarkCase.all(on: workbench)
-    guard !options.cases.isEmpty else { return all }
+    guard !options.cases.isEmpty else {
+      return options.action == .list ? all : all.filter { !$0.isExplicit }
+    }
     var chosen: [BenchmarkCase] = []
     for name in options.cases {
       guard let benchmark = all.first(where: { $0.name == name }) else {
@@ -36,10 +38,12 @@ struct Bench {
     var writer = try FileWriter(path: workbench.scrollScript)
     try writer.write(BenchmarkCase.scrollScript(opening: workbench.pulse))
     try writer.finish()
-    let wantsCatalogue = cases.contains(where: \.readsCatalogue)
-    guard wantsCatalogue, access(workbench.catalogue, R_OK) != 0 else { return }
-    StandardError.print("writing a catalogue of \(workbench.megabytes) MB")
-    try Catalogue.write(to: workbench.catalogue, bytes: workbench.megabytes * 1_000_000)
+    for megabytes in Set(cases.compactMap(\.catalogue)).sorted() {
+      let path = workbench.catalogue(megabytes)
+      guard access(path, R_OK) != 0 else { continue }
+      StandardError.print("writing a catalogue of \(megabytes) MB")
+      try Catalogue.write(to: path, bytes: megabytes * 1_000_000)
+    }
   }
 
   /// Goes round the cases again and again, rather than through one after the other, so that a
@@ -98,6 +102,7 @@ struct Bench {
     }
     let table = FigureTable(rows: rows, floorKilobytes: Sample.ownPeakKilobytes)
     for line in table.lines { print(line) }
+    for line in Gate.all.compactMap({ $0.line(for: rows) }) { print(line) }
     return !outcomes.contains { if case .failed = $0 { true } else { false } }
   }
 }

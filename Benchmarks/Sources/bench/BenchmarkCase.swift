@@ -8,8 +8,10 @@ struct BenchmarkCase {
   var expects: String?
   /// A limit on the measured runs, for commands that take seconds.
   var mostRuns = Int.max
-  /// True when the catalogue has to be there first.
-  var readsCatalogue = false
+  /// The size, in millions of bytes, of the catalogue that has to be there first.
+  var catalogue: Int?
+  /// True for a case that runs only when it is asked for by name: it needs gigabytes.
+  var isExplicit = false
 }
 
 extension BenchmarkCase {
@@ -18,7 +20,7 @@ extension BenchmarkCase {
 
   /// Every case, in the order of the table.
   static func all(on bench: Workbench) -> [BenchmarkCase] {
-    ours(on: bench) + peers(on: bench)
+    ours(on: bench) + peers(on: bench) + large(on: bench)
   }
 
   private static func ours(on bench: Workbench) -> [BenchmarkCase] {
@@ -32,29 +34,58 @@ extension BenchmarkCase {
         command: [bench.program, "run", bench.scrollScript], expects: "World"),
       BenchmarkCase(
         name: open, purpose: "a large file, opened and shown",
-        command: [bench.program, bench.catalogue, "-c", "view"], expects: Catalogue.firstTitle,
-        readsCatalogue: true),
+        command: [bench.program, bench.catalogue(bench.megabytes), "-c", "view"],
+        expects: Catalogue.firstTitle,
+        catalogue: bench.megabytes),
     ]
   }
 
   private static func peers(on bench: Workbench) -> [BenchmarkCase] {
-    let file = bench.catalogue
+    let file = bench.catalogue(bench.megabytes)
     return [
       BenchmarkCase(
         name: "true", purpose: "starting any program at all", command: ["true"]),
       BenchmarkCase(
         name: "head", purpose: "reading the first 2 MB of the large file",
-        command: ["head", "-c", "2000000", file], readsCatalogue: true),
+        command: ["head", "-c", "2000000", file], catalogue: bench.megabytes),
       BenchmarkCase(
         name: "cat", purpose: "reading all of it, doing nothing",
-        command: ["cat", file], readsCatalogue: true),
+        command: ["cat", file], catalogue: bench.megabytes),
       BenchmarkCase(
         name: "jq-start", purpose: "starting jq without data", command: ["jq", "-n", "1"]),
       BenchmarkCase(
         name: "jq", purpose: "jq showing five items of the large file",
         command: ["jq", ".sections[0].rows[0].items[0:5]", file],
-        expects: "\"id\"", mostRuns: 3, readsCatalogue: true),
+        expects: "\"id\"", mostRuns: 3, catalogue: bench.megabytes),
     ]
+  }
+
+  /// Sizes for which the first screen is compared, in millions of bytes.
+  static let largeSizes = [1000, 2000]
+
+  /// What must not depend on the size of a file, and what may depend on nothing else.
+  private static func large(on bench: Workbench) -> [BenchmarkCase] {
+    largeSizes.flatMap { size in
+      let file = bench.catalogue(size)
+      let cases = [
+        BenchmarkCase(
+          name: "view-\(size)", purpose: "the first screen of \(size) MB",
+          command: [bench.program, file, "-c", "view"], expects: Catalogue.firstTitle),
+        BenchmarkCase(
+          name: "count-\(size)", purpose: "counting all of \(size) MB",
+          command: [bench.program, file, "-c", "count"], expects: "items"),
+        BenchmarkCase(
+          name: "head-\(size)", purpose: "reading the first 2 MB of it",
+          command: ["head", "-c", "2000000", file]),
+        BenchmarkCase(
+          name: "cat-\(size)", purpose: "reading all of it", command: ["cat", file]),
+      ]
+      return cases.map { large in
+        var large = large
+        (large.catalogue, large.isExplicit) = (size, true)
+        return large
+      }
+    }
   }
 
   /// Down to the end and up again, with a strip moved after every second step, then one view.

@@ -9,8 +9,12 @@ struct Workbench {
   let megabytes: Int
 
   var pulse: String { "\(root)/Datasets/pulse.plist" }
-  var catalogue: String { "\(scratch)/catalogue-v\(Catalogue.version)-\(megabytes)mb.json" }
   var scrollScript: String { "\(scratch)/scroll.shelf" }
+
+  /// The path of the catalogue of a size.
+  func catalogue(_ megabytes: Int) -> String {
+    "\(scratch)/catalogue-v\(Catalogue.version)-\(megabytes)mb.json"
+  }
 
   /// Finds the checkout around the working directory and makes the scratch folder.
   init(options: Options) throws(BenchError) {

@@ -80,6 +80,31 @@ extension Level {
     table.moveFocus(to: kept != nil ? kept : try Self.firstPlace(shown))
   }
 
+  /// Takes over what the source has come to know since the last command: a file that is still
+  /// being indexed grows. Cells stay as they are.
+  ///
+  /// An arrangement keeps its own counts, which were exact when it was made.
+  package mutating func refreshCounts() {
+    if let newer = shaped.source.advanced() { takeOver(newer) }
+  }
+
+  /// Waits until the source knows all its counts, for commands that need everything.
+  ///
+  /// - Parameter checkpoint: called now and then; throws to stop waiting.
+  package mutating func settleCounts(checkpoint: () throws(DataError) -> Void)
+    throws(DataError)
+  {
+    if let settled = try shaped.source.settled(checkpoint: checkpoint) { takeOver(settled) }
+  }
+
+  private mutating func takeOver(_ source: any TableSource) {
+    shaped.source = source
+    guard shown.isIdentity else { return }
+    shown = ArrangedTable(base: source)
+    handOver()
+    table.takeOverGrowth()
+  }
+
   /// Hands the look over and fills the visible cells anew: none is made.
   func redress() throws(CommandError) {
     presenter.look = look

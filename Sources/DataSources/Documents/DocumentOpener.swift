@@ -11,11 +11,14 @@ package enum DocumentOpener {
     if path.hasPrefix(GeneratedSpecification.prefix) {
       return GeneratedDocument(specification: try GeneratedSpecification(parsing: path))
     }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    if let large = try IndexedDocument.large(path: path, name: name, format: format) {
+      return large
+    }
     let bytes = try FileBytes.contents(of: path) { head throws(DataError) in
       guard format == nil else { return }
       try FormatDetector(SourceText(file: path, bytes: head)).refuseKnownBinary()
     }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
     return try document(SourceText(file: path, bytes: bytes), name: name, format: format)
   }
 

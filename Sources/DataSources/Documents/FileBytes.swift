@@ -66,7 +66,8 @@ package enum FileBytes {
     .unreadable(file: path, reason: "it is larger than 2 GiB")
   }
 
-  private static func failure(_ path: String) -> DataError {
+  /// The error for what the last system call has refused.
+  static func failure(_ path: String) -> DataError {
     let code = errno
     if code == ENOENT { return .notFound(file: path) }
     return .unreadable(file: path, reason: String(cString: strerror(code)).lowercased())

@@ -26,6 +26,11 @@ enum UTF8Check {
   }
 
   /// The length of the character that begins at a byte which is not ASCII; nil when malformed.
+  static func length(of bytes: UnsafePointer<UInt8>, at index: Int, end: Int) -> Int? {
+    sequenceLength(UnsafeRawBufferPointer(start: bytes, count: end), at: index)
+  }
+
+  /// The same in a buffer.
   private static func sequenceLength(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int? {
     let lead = bytes[index]
     // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF.

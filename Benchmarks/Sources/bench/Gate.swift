@@ -1,0 +1,32 @@
+/// A bound on how one figure may stand to another of the same run: holds on any machine.
+struct Gate {
+  let name: String
+  let measured: String
+  let reference: String
+  let most: Double
+
+  static let all = [
+    Gate(name: "first screen", measured: "view-1000", reference: "head-1000", most: 4),
+    Gate(name: "growth", measured: "view-2000", reference: "view-1000", most: 1.1),
+    Gate(name: "counting", measured: "count-1000", reference: "cat-1000", most: 2.5),
+  ]
+
+  /// The line that tells how the gate stands; nil when one of the two was not measured.
+  func line(for rows: [FigureTable.Row]) -> String? {
+    guard let a = median(measured, rows), let b = median(reference, rows), b > .zero else {
+      return nil
+    }
+    let ratio = a / b
+    let hundredths = Int((ratio * 100).rounded())
+    let digits = "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+    let verdict = ratio <= most ? "holds" : "fails"
+    return "gate \(name): \(measured) is \(digits) x \(reference), at most \(most): \(verdict)"
+  }
+
+  private func median(_ name: String, _ rows: [FigureTable.Row]) -> Duration? {
+    guard case .measured(let summary)? = rows.first(where: { $0.name == name })?.outcome else {
+      return nil
+    }
+    return summary.median
+  }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import bench
+
+@Suite struct GateTests {
+  private static func row(_ name: String, _ milliseconds: Int) throws -> FigureTable.Row {
+    let summary = Summary([Sample(wall: .milliseconds(milliseconds), peakKilobytes: 1)])
+    return FigureTable.Row(name: name, outcome: .measured(try #require(summary)), purpose: "")
+  }
+
+  @Test(arguments: [(8, "2.00", "holds"), (16, "4.00", "holds"), (17, "4.25", "fails")])
+  func comparesMedians(_ milliseconds: Int, _ ratio: String, _ verdict: String) throws {
+    let rows = [try Self.row("view-1000", milliseconds), try Self.row("head-1000", 4)]
+    let line = try #require(Gate.all[0].line(for: rows))
+    #expect(
+      line == "gate first screen: view-1000 is \(ratio) x head-1000, at most 4.0: \(verdict)")
+    #expect(Gate.all[1].line(for: rows) == nil)
+  }
+}

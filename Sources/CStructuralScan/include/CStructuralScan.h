@@ -1,0 +1,99 @@
+#ifndef CSTRUCTURALSCAN_H
+#define CSTRUCTURALSCAN_H
+
+// Bit masks of 64 bytes of text, for a scan that goes from block to block. Swift has vectors but
+// no way to turn a comparison into a bit mask that compiles to one instruction; this header has.
+// Bit i of a mask stands for byte i. `bytes` must be readable for 64 bytes; no alignment is needed.
+
+#include <stdint.h>
+
+typedef struct {
+  uint64_t quotes;
+  uint64_t backslashes;
+  // '[' and '{'
+  uint64_t opens;
+  // ']' and '}'
+  uint64_t closes;
+} structural_masks;
+
+#if defined(__SSE2__)
+
+#include <emmintrin.h>
+
+static inline uint64_t structural_pack64(__m128i a, __m128i b, __m128i c, __m128i d) {
+  return (uint64_t)(uint32_t)_mm_movemask_epi8(a) |
+         (uint64_t)(uint32_t)_mm_movemask_epi8(b) << 16 |
+         (uint64_t)(uint32_t)_mm_movemask_epi8(c) << 32 |
+         (uint64_t)(uint32_t)_mm_movemask_epi8(d) << 48;
+}
+
+static inline uint64_t structural_equal64(const __m128i v[4], char byte) {
+  const __m128i wanted = _mm_set1_epi8(byte);
+  return structural_pack64(
+      _mm_cmpeq_epi8(v[0], wanted), _mm_cmpeq_epi8(v[1], wanted),
+      _mm_cmpeq_epi8(v[2], wanted), _mm_cmpeq_epi8(v[3], wanted));
+}
+
+static inline structural_masks structural_classify64(const uint8_t *bytes) {
+  const __m128i *const p = (const __m128i *)bytes;
+  const __m128i v[4] = {
+      _mm_loadu_si128(p), _mm_loadu_si128(p + 1), _mm_loadu_si128(p + 2), _mm_loadu_si128(p + 3)};
+  // '[' and '{' differ in one bit only, and so do ']' and '}'.
+  const __m128i bit = _mm_set1_epi8(0x20);
+  const __m128i braces[4] = {
+      _mm_or_si128(v[0], bit), _mm_or_si128(v[1], bit), _mm_or_si128(v[2], bit),
+      _mm_or_si128(v[3], bit)};
+  const structural_masks masks = {
+      structural_equal64(v, '"'), structural_equal64(v, '\\'),
+      structural_equal64(braces, '{'), structural_equal64(braces, '}')};
+  return masks;
+}
+
+static inline uint64_t structural_commas64(const uint8_t *bytes) {
+  const __m128i *const p = (const __m128i *)bytes;
+  const __m128i v[4] = {
+      _mm_loadu_si128(p), _mm_loadu_si128(p + 1), _mm_loadu_si128(p + 2), _mm_loadu_si128(p + 3)};
+  return structural_equal64(v, ',');
+}
+
+#elif defined(__aarch64__)
+
+#include <arm_neon.h>
+
+static inline uint64_t structural_pack64(
+    uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x16_t d) {
+  const uint8x16_t bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  const uint8x16_t low = vpaddq_u8(vandq_u8(a, bits), vandq_u8(b, bits));
+  const uint8x16_t high = vpaddq_u8(vandq_u8(c, bits), vandq_u8(d, bits));
+  const uint8x16_t sums = vpaddq_u8(low, high);
+  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+}
+
+static inline uint64_t structural_equal64(const uint8x16_t v[4], uint8_t byte) {
+  const uint8x16_t wanted = vdupq_n_u8(byte);
+  return structural_pack64(
+      vceqq_u8(v[0], wanted), vceqq_u8(v[1], wanted), vceqq_u8(v[2], wanted),
+      vceqq_u8(v[3], wanted));
+}
+
+static inline structural_masks structural_classify64(const uint8_t *bytes) {
+  const uint8x16_t v[4] = {
+      vld1q_u8(bytes), vld1q_u8(bytes + 16), vld1q_u8(bytes + 32), vld1q_u8(bytes + 48)};
+  const uint8x16_t bit = vdupq_n_u8(0x20);
+  const uint8x16_t braces[4] = {
+      vorrq_u8(v[0], bit), vorrq_u8(v[1], bit), vorrq_u8(v[2], bit), vorrq_u8(v[3], bit)};
+  const structural_masks masks = {
+      structural_equal64(v, '"'), structural_equal64(v, '\\'),
+      structural_equal64(braces, '{'), structural_equal64(braces, '}')};
+  return masks;
+}
+
+static inline uint64_t structural_commas64(const uint8_t *bytes) {
+  const uint8x16_t v[4] = {
+      vld1q_u8(bytes), vld1q_u8(bytes + 16), vld1q_u8(bytes + 32), vld1q_u8(bytes + 48)};
+  return structural_equal64(v, ',');
+}
+
+#endif
+
+#endif

@@ -1,0 +1,130 @@
+import Foundation
+import TableModel
+
+/// The text of a mapped file: places in it and errors about it, whatever its size.
+struct FileText: Sendable {
+  let file: MappedFile
+
+  /// How much is decoded at once to count characters.
+  private static let piece = 1 << 20
+
+  /// The offset of the first byte after a byte order mark.
+  var start: Int { SourceText(file: "", bytes: file.copy(0..<3)).start }
+
+  /// The line and column of a byte.
+  ///
+  /// - Complexity: O(offset); meant for errors only.
+  func place(ofByte offset: Int) -> TextPlace {
+    let bytes = file.buffer
+    var line = 1
+    var lineStart = start
+    var index = start
+    while index < offset, let found = memchr(bytes, from: index, to: offset) {
+      line += 1
+      lineStart = found + 1
+      index = found + 1
+    }
+    return TextPlace(
+      line: line, column: characters(lineStart..<max(lineStart, offset)) + 1, byte: offset)
+  }
+
+  private func memchr(_ bytes: UnsafeBufferPointer<UInt8>, from: Int, to: Int) -> Int? {
+    guard let base = bytes.baseAddress,
+      let found = Foundation.memchr(base + from, 0x0A, to - from)
+    else { return nil }
+    return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+  }
+
+  private func characters(_ range: Range<Int>) -> Int {
+    var count = 0
+    var index = range.lowerBound
+    while index < range.upperBound {
+      var end = min(range.upperBound, index + Self.piece)
+      while end < range.upperBound, file.bytes[end] & 0xC0 == 0x80 { end += 1 }
+      let bytes = file.buffer[index..<end]
+      let isPlain = bytes.allSatisfy { $0 < 0x80 && $0 != 0x0D }
+      count += isPlain ? bytes.count : String(decoding: bytes, as: UTF8.self).count
+      index = end
+    }
+    return count
+  }
+
+  /// An error about the text at a byte, with the line it stands in.
+  func malformed(at offset: Int, _ message: String) -> DataError {
+    let place = place(ofByte: offset)
+    return .malformed(file: file.path, at: place, message: message, source: excerpt(around: place))
+  }
+
+  /// The line of a place, shortened. It is cut out of a few kilobytes around the place.
+  private func excerpt(around place: TextPlace) -> String {
+    let reach = 4096
+    var first = max(start, place.byte - reach)
+    while first < place.byte, file.bytes[first] & 0xC0 == 0x80 { first += 1 }
+    let window = SourceText(file: "", bytes: file.copy(first..<place.byte + reach))
+    var moved = place
+    moved.byte = place.byte - first
+    return window.excerpt(around: moved)
+  }
+}
+
+extension FileText {
+  /// How much text after a mistake is needed to say what was found.
+  private static let lookahead = 64
+
+  /// The error for a failed walk, in the words of the reader of small files: it reads the last
+  /// token or two again, inside brackets that stand for all that came before.
+  func error(for failure: JSONWalker.Failure) -> DataError {
+    if failure.isTooDeep {
+      return .tooDeep(
+        file: file.path, at: place(ofByte: failure.offset), limit: ValueBuilder.depthLimit)
+    }
+    let lead = Self.lead(failure)
+    var end = min(file.count, failure.offset + Self.lookahead)
+    while end < file.count, end > failure.offset, file.bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    let text = SourceText(file: "", bytes: lead + file.copy(failure.anchor..<end))
+    let shift = failure.anchor - lead.count
+    do {
+      _ = try JSONReader.read(text)
+    } catch {
+      if case .malformed(_, let place, let message, _) = error {
+        return malformed(at: place.byte + shift, relocated(message, text, shift))
+      }
+    }
+    return malformed(at: failure.offset, "expected JSON")
+  }
+
+  private static func lead(_ failure: JSONWalker.Failure) -> [UInt8] {
+    var lead = failure.kinds.map { $0 ? "{\"\":" : "[" }.joined()
+    if !failure.isOpening { lead += "\"\"" }
+    return Array(lead.utf8)
+  }
+
+  /// A message that names the place of an opening quote means the one in the file.
+  private func relocated(_ message: String, _ text: SourceText, _ shift: Int) -> String {
+    let words = "that begins at "
+    guard let range = message.range(of: words) else { return message }
+    let rest = message[range.upperBound...]
+    let number = rest.prefix { $0 != "," }
+    for quote in text.bytes.indices where text.bytes[quote] == UInt8(ascii: "\"") {
+      let place = text.place(ofByte: quote)
+      guard "\(place.line):\(place.column)" == number else { continue }
+      let real = self.place(ofByte: quote + shift)
+      return message[..<range.upperBound] + "\(real.line):\(real.column)"
+        + rest.dropFirst(number.count)
+    }
+    return message
+  }
+
+  /// The first mistake of the text, for a scan that has met one at or after it.
+  ///
+  /// - Complexity: O(offset).
+  func structureError(at offset: Int, isSequence: Bool) -> DataError {
+    var verification = Verification(file: file, isSequence: isSequence)
+    do {
+      while try verification.advance(by: 1 << 24) {}
+    } catch {
+      return error
+    }
+    return malformed(at: offset, "expected a bracket that fits")
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TableModel
+
+/// The bytes of a file as memory, without reading them.
+///
+/// The file lies in a larger anonymous mapping, so that blocks which begin inside may be read
+/// beyond its end. When the file shrinks underneath, the pages that vanished read as zeros and
+/// `check` throws; nothing ends the process.
+final class MappedFile: Sendable {
+  /// The path, for errors.
+  let path: String
+  /// How many bytes of text there are.
+  let count: Int
+  private let address: UInt
+  private let reserved: Int
+  private let descriptor: Int32
+  private let identity: Identity
+  private let watch: FaultGuard.Watch?
+
+  /// What changes when somebody writes to a file.
+  private struct Identity: Hashable {
+    var size: Int
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  /// How far beyond the end bytes may be read; they are zeros.
+  static let slack = 4096
+
+  /// - Throws: `DataError.notFound` or `.unreadable`; only regular files are mapped.
+  init(path: String) throws(DataError) {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileBytes.failure(path) }
+    guard let identity = Self.identity(of: descriptor) else {
+      close(descriptor)
+      throw .unreadable(file: path, reason: "it is not a regular file")
+    }
+    self.identity = identity
+    count = identity.size
+    let page = Int(getpagesize())
+    reserved = (count + page - 1) / page * page + max(page, Self.slack)
+    guard let address = Self.map(descriptor, count: count, reserved: reserved) else {
+      let error = FileBytes.failure(path)
+      close(descriptor)
+      throw error
+    }
+    self.address = address
+    watch = FaultGuard.shared.watch(address..<address + UInt(reserved))
+  }
+
+  deinit {
+    if let watch { FaultGuard.shared.end(watch) }
+    munmap(UnsafeMutableRawPointer(bitPattern: address), reserved)
+    close(descriptor)
+  }
+
+  /// The first byte. Valid as long as the object is; bytes up to `count + slack` can be read.
+  var bytes: UnsafePointer<UInt8> {
+    // The address of a mapping is never zero.
+    UnsafePointer(bitPattern: address).unsafelyUnwrapped
+  }
+
+  var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
+
+  /// A copy of some bytes, cut to those that there are.
+  func copy(_ range: Range<Int>) -> [UInt8] { Array(buffer[range.clamped(to: 0..<count)]) }
+
+  private static func map(_ descriptor: Int32, count: Int, reserved: Int) -> UInt? {
+    let failed = UnsafeMutableRawPointer(bitPattern: -1)
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS
+    guard let base = mmap(nil, reserved, PROT_READ, flags, -1, 0), base != failed else {
+      return nil
+    }
+    let shared = MAP_SHARED | MAP_FIXED
+    guard count == 0 || mmap(base, count, PROT_READ, shared, descriptor, 0) != failed else {
+      munmap(base, reserved)
+      return nil
+    }
+    return UInt(bitPattern: base)
+  }
+
+  /// Nil for what is no regular file.
+  private static func identity(of descriptor: Int32) -> Identity? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return Identity(size: Int(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+  }
+}
+
+extension MappedFile {
+  /// Throws when the file was written to or cut since it was mapped.
+  ///
+  /// - Complexity: one system call.
+  func check() throws(DataError) {
+    guard !isDamaged, Self.identity(of: descriptor) == identity else {
+      throw .changedUnderneath(file: path)
+    }
+  }
+
+  /// True when bytes were asked for that the file has lost. A read that was under way when this
+  /// became true has seen zeros.
+  var isDamaged: Bool { watch?.isDamaged ?? false }
+
+  /// Says that bytes are not needed again soon, so that they stop to count as memory in use.
+  func release(_ range: Range<Int>) {
+    let page = Int(getpagesize())
+    let first = (range.lowerBound + page - 1) / page * page
+    let end = min(range.upperBound, count) / page * page
+    guard first < end else { return }
+    let start = UnsafeMutableRawPointer(bitPattern: address + UInt(first))
+    madvise(start, end - first, MADV_DONTNEED)
+  }
+}

@@ -1,0 +1,45 @@
+/// Small steps over the bytes of JSON that need no tree.
+enum JSONText {
+  /// The offset after the closing quote of the text whose opening quote stands at an offset.
+  @inline(__always)
+  static func endOfString(from offset: Int, to end: Int, of bytes: UnsafePointer<UInt8>) -> Int {
+    var index = offset &+ 1
+    while index < end {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") { return index &+ 1 }
+      index &+= byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return end
+  }
+
+  /// The offset after a number or a word that begins at an offset.
+  static func endOfWord(from offset: Int, to end: Int, of bytes: UnsafePointer<UInt8>) -> Int {
+    var index = offset + 1
+    while index < end, !isDelimiter(bytes[index]) { index += 1 }
+    return index
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    ASCII.isBlank(byte) || ",:\"[]{}".utf8.contains(byte)
+  }
+
+  /// True when a quoted text says a name.
+  ///
+  /// - Parameter range: the text in the bytes, its quotes included.
+  static func string(in range: Range<Int>, of bytes: UnsafePointer<UInt8>, equals name: String)
+    -> Bool
+  {
+    let inner = UnsafeBufferPointer(start: bytes + range.lowerBound + 1, count: range.count - 2)
+    let isPlain = inner.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
+    if isPlain { return inner.elementsEqual(name.utf8) }
+    return string(in: range, of: bytes) == name
+  }
+
+  /// The text that a quoted text stands for; as it is written where an escape is broken.
+  static func string(in range: Range<Int>, of bytes: UnsafePointer<UInt8>) -> String {
+    let quoted = Array(UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
+    var reader = JSONReader(SourceText(file: "", bytes: quoted))
+    return (try? reader.readString())
+      ?? String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,63 @@
+import TableModel
+
+/// Reads what a group says about itself: its scalars and small records, without its lists.
+///
+/// Titles and footers are found this way. A group can be gigabytes long, and the screen must not
+/// wait: what comes after the first 256 KiB of its lists is left out.
+struct RecordOutline {
+  private let text: RecordText
+  private let readsLists: Bool
+  private var rest = Self.budget
+
+  private static let budget = 1 << 18
+  /// How deep records are read.
+  private static let depth = 4
+
+  /// - Parameter readsLists: true when a title is taken from inside a list.
+  init(_ text: RecordText, readsLists: Bool) {
+    self.text = text
+    self.readsLists = readsLists
+  }
+
+  /// The value at an offset with empty lists.
+  mutating func value(at offset: Int, depth: Int = depth) throws(DataError) -> Value {
+    let bytes = text.file.bytes
+    switch bytes[offset] {
+    case UInt8(ascii: "{") where depth > 0: return try record(at: offset, depth)
+    case UInt8(ascii: "{"): return .record(Record())
+    case UInt8(ascii: "[") where !readsLists: return .array([])
+    case UInt8(ascii: "["):
+      guard end(ofContainerAt: offset) != nil else { return .array([]) }
+      return try text.value(at: offset)
+    default: return try text.value(at: offset)
+    }
+  }
+
+  private mutating func record(at offset: Int, _ depth: Int) throws(DataError) -> Value {
+    var record = Record()
+    var cursor = text.cursor(at: offset + 1)
+    cursor.skipBlanks()
+    while let start = cursor.keyedValue(), start < cursor.end {
+      record[text.key(at: cursor.offset) ?? ""] = try value(at: start, depth: depth - 1)
+      cursor.offset = start
+      if let byte = cursor.byte, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+        guard let end = end(ofContainerAt: start) else { break }
+        rest -= end - start
+        cursor.offset = end
+      } else {
+        cursor.skipValue()
+      }
+      cursor.skipBlanks()
+      guard cursor.byte == UInt8(ascii: ",") else { break }
+      cursor.offset += 1
+      cursor.skipBlanks()
+    }
+    return .record(record)
+  }
+
+  private func end(ofContainerAt offset: Int) -> Int? {
+    let limit = min(text.file.count, offset + max(0, rest))
+    return RecordSkip.end(
+      ofContainerAt: offset, of: text.file.bytes, limit: limit, by: NativeClassifier.self)
+  }
+}

@@ -1,0 +1,123 @@
+#if arch(x86_64) || arch(arm64)
+  import CStructuralScan
+#endif
+
+/// What stands where in 64 bytes of JSON: bit i of a mask stands for byte i.
+struct BlockMasks: Hashable {
+  var quotes: UInt64
+  var backslashes: UInt64
+  /// `[` and `{`, inside texts as well.
+  var opens: UInt64
+  /// `]` and `}`, inside texts as well.
+  var closes: UInt64
+}
+
+/// A way to find the masks of a block of 64 bytes.
+protocol BlockClassifier {
+  static func masks(_ bytes: UnsafePointer<UInt8>) -> BlockMasks
+  static func commas(_ bytes: UnsafePointer<UInt8>) -> UInt64
+}
+
+/// Eight bytes at a time in a 64-bit word: runs on any processor.
+enum PortableClassifier: BlockClassifier {
+  static func masks(_ bytes: UnsafePointer<UInt8>) -> BlockMasks {
+    var masks = BlockMasks(quotes: 0, backslashes: 0, opens: 0, closes: 0)
+    for index in 0..<8 {
+      let word = load(bytes, index)
+      // '[' and '{' differ in one bit only, and so do ']' and '}'.
+      let braces = word | 0x2020_2020_2020_2020
+      let shift = UInt64(index &* 8)
+      masks.quotes |= matches(word, UInt8(ascii: "\"")) &<< shift
+      masks.backslashes |= matches(word, UInt8(ascii: "\\")) &<< shift
+      masks.opens |= matches(braces, UInt8(ascii: "{")) &<< shift
+      masks.closes |= matches(braces, UInt8(ascii: "}")) &<< shift
+    }
+    return masks
+  }
+
+  static func commas(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+    var mask: UInt64 = 0
+    for index in 0..<8 {
+      mask |= matches(load(bytes, index), UInt8(ascii: ",")) &<< UInt64(index &* 8)
+    }
+    return mask
+  }
+
+  @inline(__always)
+  private static func load(_ bytes: UnsafePointer<UInt8>, _ index: Int) -> UInt64 {
+    let raw = UnsafeRawPointer(bytes)
+    return UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
+  }
+
+  /// A bit for each of the eight bytes that equal a byte.
+  @inline(__always)
+  private static func matches(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    let difference = word ^ (0x0101_0101_0101_0101 &* UInt64(byte))
+    // The top bit of each byte that is zero, exactly: the sum never carries into the next byte.
+    let zeros = ~(((difference & low) &+ low) | difference | low)
+    // Gathers the eight top bits in the top byte.
+    return ((zeros &>> 7) &* 0x0102_0408_1020_4080) &>> 56
+  }
+}
+
+#if arch(x86_64) || arch(arm64)
+  /// Vector instructions that every processor of the architecture has.
+  enum VectorClassifier: BlockClassifier {
+    @inline(__always)
+    static func masks(_ bytes: UnsafePointer<UInt8>) -> BlockMasks {
+      let masks = structural_classify64(bytes)
+      return BlockMasks(
+        quotes: masks.quotes, backslashes: masks.backslashes, opens: masks.opens,
+        closes: masks.closes)
+    }
+
+    @inline(__always)
+    static func commas(_ bytes: UnsafePointer<UInt8>) -> UInt64 { structural_commas64(bytes) }
+  }
+
+  typealias NativeClassifier = VectorClassifier
+#else
+  typealias NativeClassifier = PortableClassifier
+#endif
+
+/// Follows quotes and escapes from block to block.
+struct TextState: Sendable, Hashable {
+  /// All ones inside a text, else zero.
+  var inText: UInt64 = 0
+  /// One when the next byte is escaped.
+  var escape: UInt64 = 0
+
+  /// The bytes of the next block that lie inside texts, opening quotes included.
+  @inline(__always)
+  mutating func advance(quotes: UInt64, backslashes: UInt64) -> UInt64 {
+    var open = quotes
+    if backslashes | escape != 0 { open &= ~escaped(backslashes) }
+    open ^= open &<< 1
+    open ^= open &<< 2
+    open ^= open &<< 4
+    open ^= open &<< 8
+    open ^= open &<< 16
+    open ^= open &<< 32
+    let inside = open ^ inText
+    inText = UInt64(bitPattern: Int64(bitPattern: inside) &>> 63)
+    return inside
+  }
+
+  /// The bytes that follow a backslash which is not escaped itself.
+  ///
+  /// Goes from one such backslash to the next; most blocks of most files have none.
+  @inline(__always)
+  private mutating func escaped(_ backslashes: UInt64) -> UInt64 {
+    var escaped = escape
+    var rest = backslashes & ~escape
+    escape = 0
+    while rest != 0 {
+      let first = rest & (0 &- rest)
+      escaped |= first &<< 1
+      escape = first &>> 63
+      rest &= ~(first | first &<< 1)
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,272 @@
+import Foundation
+import Synchronization
+import TableModel
+
+/// Scans a file into a `RecordIndex`, piece by piece and on several threads.
+///
+/// Threads take pieces in turn. One that begins where everything before is known goes on from
+/// there; others guess how their piece begins. Pieces are joined in order; a wrong guess is found
+/// then, and the piece is scanned again from what is known.
+final class Indexer: Sendable {
+  private let index: RecordIndex
+  private let workers: Int
+  private let chunkSize: Int
+  private let guess: ChunkGuess?
+  private let start: Int
+  private let work: Mutex<Work>
+
+  private struct Work {
+    /// The scan of everything that was joined.
+    var joined: ChunkScanner
+    /// The next piece to join, and the next to take.
+    var nextToJoin = 0
+    var nextToTake = 0
+    var finished: [Int: Outcome] = [:]
+    var isJoining = false
+    var isOver = false
+    var rescans = 0
+  }
+
+  /// A piece that waits to be joined to those before it.
+  private enum Outcome {
+    case guessed(begin: ChunkScanner, end: ChunkScanner)
+    /// Nothing told how it begins.
+    case unknown
+  }
+
+  static let standardChunk = 1 << 24
+
+  /// - Parameters:
+  ///   - head: a scan of the beginning, whose tables are published already.
+  ///   - workers: how many threads to use; nil for the number of processors, up to four.
+  init(
+    index: RecordIndex, head: ChunkScanner, workers: Int? = nil, chunkSize: Int = standardChunk
+  ) {
+    self.index = index
+    self.chunkSize = chunkSize
+    self.workers = max(1, workers ?? min(4, ProcessInfo.processInfo.activeProcessorCount))
+    start = head.offset
+    guess = ChunkGuess(model: head, of: index.file.bytes, count: index.file.count)
+    work = Mutex(Work(joined: head.continued()))
+  }
+
+  /// Scans the head of a file at once and publishes what it finds.
+  ///
+  /// - Returns: the scan, its tables included.
+  static func head(of index: RecordIndex, to size: Int) -> ChunkScanner {
+    let (bytes, count) = (index.file.bytes, index.file.count)
+    var scanner = ChunkScanner(plan: index.plan, start: FileText(file: index.file).start)
+    var end = min(count, size)
+    scanner.scan(to: end, of: bytes, by: NativeClassifier.self)
+    while !scanner.tracker.isInside, end < count, scanner.tracker.trouble == nil {
+      end = min(count, end + 1 << 20)
+      scanner.scan(to: end, of: bytes, by: NativeClassifier.self)
+    }
+    scanner.settle(bytes)
+    if end == count { scanner.finish(bytes) }
+    index.publish(scanner.tracker.tables, scanned: scanner.offset)
+    return scanner
+  }
+
+  /// How many pieces were scanned twice because the guess was wrong.
+  var rescans: Int { work.withLock { $0.rescans } }
+
+  /// Scans in the background.
+  func start(then finished: @escaping @Sendable () -> Void = {}) {
+    let head = work.withLock { $0.joined }
+    let isOver = head.offset >= count || head.tracker.trouble != nil
+    if isOver, !index.plan.gathersLooseFields {
+      work.withLock { $0.isOver = true }
+      end(head)
+    }
+    let crew = Crew(left: Atomic(workers))
+    let first = Thread { [self] in
+      letTheScreenGoFirst()
+      for _ in 0..<workers - 1 { Thread { self.take(part: crew, finished) }.start() }
+      take(part: crew, finished)
+    }
+    first.start()
+  }
+
+  private func take(part crew: Crew, _ finished: @Sendable () -> Void) {
+    run()
+    if crew.leave() { finished() }
+  }
+
+  /// Faults of many pages hold up everything else in a process: the first screen comes before.
+  private func letTheScreenGoFirst() {
+    var pauses = 0
+    while pauses < Self.patience, !index.isWanted, !index.isCancelled {
+      Pause.millisecond()
+      pauses += 1
+    }
+  }
+
+  /// In milliseconds.
+  private static let patience = 20
+
+  /// The threads that are still at work.
+  private final class Crew: Sendable {
+    private let left: Atomic<Int>
+
+    init(left: consuming Atomic<Int>) { self.left = left }
+
+    /// True for the last one.
+    func leave() -> Bool { left.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
+  }
+}
+
+extension Indexer {
+  private var count: Int { index.file.count }
+  private var bytes: UnsafePointer<UInt8> { index.file.bytes }
+
+  /// Where a piece nominally begins.
+  private func border(_ piece: Int) -> Int { start + piece * chunkSize }
+
+  /// Takes pieces until there are none.
+  func run() {
+    if index.plan.gathersLooseFields { return scanWhole() }
+    while let piece = take() {
+      if let scanner = takeOverJoined(for: piece) {
+        join(extended(scanner, piece))
+      } else if let begin = guess?.scanner(after: border(piece), of: bytes, count: count) {
+        finish(piece, .guessed(begin: begin, end: extended(begin, piece)))
+      } else {
+        finish(piece, .unknown)
+      }
+      joinFinished()
+    }
+  }
+
+  private func take() -> Int? {
+    work.withLock { work in
+      let piece = work.nextToTake
+      guard !work.isOver, !index.isCancelled, border(piece) < count else {
+        if index.isCancelled, !work.isOver {
+          work.isOver = true
+          index.finish(.cancelled)
+        }
+        return nil
+      }
+      work.nextToTake += 1
+      return piece
+    }
+  }
+
+  /// The scan up to a piece, when all before it is joined and nobody else goes on from there.
+  private func takeOverJoined(for piece: Int) -> ChunkScanner? {
+    work.withLock { work in
+      guard work.nextToJoin == piece, !work.isJoining, !work.isOver else { return nil }
+      work.isJoining = true
+      return work.joined
+    }
+  }
+
+  /// Scans to the end of a piece, and on to the next place where a scan may be cut.
+  private func extended(_ scanner: ChunkScanner, _ piece: Int) -> ChunkScanner {
+    var scanner = scanner
+    let begin = scanner.offset
+    let nominal = min(count, border(piece + 1))
+    let next = guess?.scanner(after: nominal, of: bytes, count: count)?.offset
+    scanner.scan(to: max(begin, next ?? nominal), of: bytes, by: NativeClassifier.self)
+    while scanner.offset < count, !scanner.tracker.isInside, scanner.tracker.trouble == nil,
+      !index.isCancelled
+    {
+      scanner.scan(
+        to: min(count, scanner.offset + 1 << 20), of: bytes, by: NativeClassifier.self)
+    }
+    scanner.settle(bytes)
+    index.file.release(begin..<scanner.offset)
+    return scanner
+  }
+}
+
+// MARK: - Joining
+
+extension Indexer {
+  private func finish(_ piece: Int, _ outcome: Outcome) {
+    work.withLock { $0.finished[piece] = outcome }
+  }
+
+  /// Joins all pieces whose turn it is, unless another thread is at it.
+  private func joinFinished() {
+    while let (piece, outcome, joined) = nextFinished() {
+      if case .guessed(let begin, let end) = outcome,
+        joined.agrees(withGuessOf: begin, at: begin.offset)
+      {
+        join(end)
+      } else {
+        work.withLock { $0.rescans += 1 }
+        join(extended(joined, piece))
+      }
+    }
+  }
+
+  private func nextFinished() -> (Int, Outcome, ChunkScanner)? {
+    work.withLock { work in
+      guard !work.isJoining, !work.isOver,
+        let outcome = work.finished.removeValue(forKey: work.nextToJoin)
+      else { return nil }
+      work.isJoining = true
+      return (work.nextToJoin, outcome, work.joined)
+    }
+  }
+
+  /// Publishes a piece that goes on where the joined ones ended.
+  private func join(_ scanner: ChunkScanner) {
+    if scanner.tracker.trouble == .repeatedKey { return scanWhole() }
+    let isEnd = scanner.offset >= count || scanner.tracker.trouble != nil
+    var scanner = scanner
+    if isEnd { scanner.finish(bytes) }
+    if scanner.tracker.trouble == .repeatedKey { return scanWhole() }
+    index.publish(scanner.tracker.tables, scanned: scanner.offset)
+    work.withLock { work in
+      work.joined = scanner.continued()
+      work.nextToJoin += 1
+      work.isJoining = false
+      work.isOver = work.isOver || isEnd
+    }
+    if isEnd { end(scanner) }
+  }
+
+  private func end(_ scanner: ChunkScanner) {
+    do throws(DataError) {
+      try index.file.check()
+      if let trouble = scanner.tracker.trouble { throw error(for: trouble) }
+      index.finish()
+    } catch {
+      index.finish(error)
+    }
+  }
+
+  private func error(for trouble: ShapeTracker.Trouble) -> DataError {
+    switch trouble {
+    case .malformed(let offset):
+      FileText(file: index.file).structureError(
+        at: offset, isSequence: index.plan.isSequence)
+    case .tooLarge, .repeatedKey:
+      .shape(
+        message: "'\(index.file.path)' has a group of more than 4 GiB before its rows",
+        hint: "state another shape with --rows")
+    }
+  }
+
+  /// Scans everything as one piece: for documents in which a later part changes an earlier one.
+  private func scanWhole() {
+    let isMine = work.withLock { work in
+      defer { work.isOver = true }
+      return !work.isOver
+    }
+    guard isMine else { return }
+    var scanner = ChunkScanner(plan: index.plan, start: FileText(file: index.file).start)
+    while scanner.offset < count, scanner.tracker.trouble == nil {
+      guard !index.isCancelled else { return index.finish(.cancelled) }
+      let begin = scanner.offset
+      scanner.scan(to: min(count, begin + chunkSize), of: bytes, by: NativeClassifier.self)
+      index.file.release(begin..<scanner.offset)
+    }
+    scanner.finish(bytes)
+    index.replace(by: scanner.tracker.tables, scanned: scanner.offset)
+    end(scanner)
+  }
+}

@@ -1,0 +1,6 @@
+import Foundation
+
+enum Pause {
+  /// Lets other threads work for about a millisecond.
+  static func millisecond() { usleep(1000) }
+}

@@ -1,0 +1,275 @@
+import TableModel
+
+/// Knows, at every place of a text, which container of the shape lies around it.
+///
+/// A scanner tells it of every bracket that may matter: those that stand directly in a container
+/// of the shape or on the way to one. All other containers, the records among them, are opaque;
+/// the scanner passes over them by itself.
+struct ShapeTracker: Sendable {
+  /// What a container means.
+  enum Role: Sendable, Hashable {
+    /// On the way to the container of a level, some steps matched.
+    case way(level: Int, step: Int)
+    /// Its children are the things of a level; 0 for the document itself.
+    case container(level: Int)
+  }
+
+  struct Frame: Sendable, Hashable {
+    var role: Role
+    var isRecord: Bool
+    /// The number of the child that the place is in or before.
+    var child = 0
+  }
+
+  /// Why a scan can't go on as it is.
+  enum Trouble: Sendable, Hashable {
+    /// The text breaks the grammar about here.
+    case malformed(at: Int)
+    /// A key that leads to a level came a second time in a part that was published already.
+    case repeatedKey
+    /// The parts of a group lie further apart than the tables can say.
+    case tooLarge(at: Int)
+  }
+
+  let plan: LevelPlan
+  var tables: ChunkTables
+  var trouble: Trouble?
+  private(set) var frames: [Frame]
+  /// Whether the container of a level was found in the current thing of the level above.
+  private var found: [Bool]
+  /// From here on the text of the innermost container is still to be read.
+  private var gapStart: Int
+  /// The beginning of the current child, and of its key.
+  private var childStart: Int
+  private var key: Range<Int>?
+  private var hasValue = false
+  /// True while the tables hold everything since the beginning of the text.
+  private(set) var isWhole = true
+
+  init(plan: LevelPlan, start: Int) {
+    self.plan = plan
+    tables = ChunkTables(levels: plan.depth)
+    frames = [Frame(role: .container(level: plan.isSequence ? 1 : 0), isRecord: false)]
+    found = Array(repeating: plan.isSequence, count: plan.depth + 1)
+    gapStart = start
+    childStart = start
+    frames.reserveCapacity(16)
+  }
+
+  /// How many brackets are open between the document and the innermost container of the shape.
+  var depth: Int { frames.count - 1 }
+
+  private var isInSequence: Bool { frames.count == 1 && plan.isSequence }
+
+  /// True when the children of the innermost container are records, separated by commas.
+  var isAmongRecords: Bool {
+    frames[frames.count - 1].role == .container(level: plan.depth) && !isInSequence
+  }
+
+  /// True where a scan may be cut: all containers on the way to the records are open, and each
+  /// has been noted.
+  var isInside: Bool { frames[frames.count - 1].role == .container(level: plan.depth) }
+
+  /// The kinds of the open containers, from the outermost.
+  var kinds: [Bool] { frames.map(\.isRecord) }
+
+  /// The same place with empty tables, to go on in a new chunk.
+  func continued() -> ShapeTracker {
+    var next = self
+    next.tables = ChunkTables(levels: plan.depth)
+    next.isWhole = false
+    return next
+  }
+
+  /// The same place, assumed to be met again at an offset.
+  func resumed(at offset: Int) -> ShapeTracker {
+    var next = continued()
+    next.gapStart = offset
+    next.childStart = offset
+    return next
+  }
+}
+
+// MARK: - Brackets
+
+extension ShapeTracker {
+  /// A bracket opens directly in the innermost container; `depth` tells afterwards whether what
+  /// it opens belongs to the shape or is opaque.
+  mutating func open(at offset: Int, _ bytes: UnsafePointer<UInt8>) {
+    readGap(to: offset, bytes)
+    value(at: offset, isBracket: true, bytes)
+  }
+
+  /// The innermost container closes.
+  mutating func close(at offset: Int, _ bytes: UnsafePointer<UInt8>) {
+    if isInside { gapStart = offset } else { readGap(to: offset, bytes) }
+    let frame = frames[frames.count - 1]
+    let isBrace = bytes[offset] == UInt8(ascii: "}")
+    guard frames.count > 1, frame.isRecord == isBrace else {
+      note(.malformed(at: offset))
+      return
+    }
+    frames.removeLast()
+    passed(to: offset + 1)
+  }
+
+  /// An opaque container directly in the innermost one has closed before an offset.
+  mutating func passed(to offset: Int) {
+    gapStart = offset
+    hasValue = true
+  }
+
+  /// The text ends here.
+  mutating func finish(at offset: Int, _ bytes: UnsafePointer<UInt8>) {
+    if frames.count > 1 { return note(.malformed(at: offset)) }
+    readGap(to: offset, bytes)
+  }
+
+  mutating func note(_ trouble: Trouble) {
+    if self.trouble == nil { self.trouble = trouble }
+  }
+}
+
+// MARK: - Values
+
+extension ShapeTracker {
+  private mutating func value(at offset: Int, isBracket: Bool, _ bytes: UnsafePointer<UInt8>) {
+    let frame = frames[frames.count - 1]
+    if isInSequence { childStart = offset }
+    switch frame.role {
+    case .container(0):
+      if hasValue { note(.malformed(at: offset)) }
+      enter(level: 1, step: 0, offset, isBracket, bytes)
+    case .container(let level):
+      child(ofLevel: level, at: offset, isBracket, bytes)
+    case .way(let level, let step):
+      guard matches(plan.steps(toLevel: level)[step], frame, bytes) else { break }
+      if found[level] { forgetChildren(level: level) }
+      enter(level: level, step: step + 1, offset, isBracket, bytes)
+    }
+    hasValue = true
+  }
+
+  private mutating func child(
+    ofLevel level: Int, at offset: Int, _ isBracket: Bool, _ bytes: UnsafePointer<UInt8>
+  ) {
+    guard level < plan.depth else { return tables.addRecord(at: childStart) }
+    if plan.gathersLooseFields, !isBracket, key != nil {
+      tables.loose.append(childStart)
+      return
+    }
+    let first = tables.count(atLevel: level + 1)
+    guard first <= GroupEntry.farthest else { return note(.tooLarge(at: offset)) }
+    tables.groups[level - 1].append(
+      GroupEntry(start: childStart, container: GroupEntry.missing, first: UInt32(first)))
+    found[level + 1] = false
+    enter(level: level + 1, step: 0, offset, isBracket, bytes)
+  }
+
+  /// Goes into a value on the way to the container of a level.
+  private mutating func enter(
+    level: Int, step: Int, _ offset: Int, _ isBracket: Bool, _ bytes: UnsafePointer<UInt8>
+  ) {
+    let isRecord = bytes[offset] == UInt8(ascii: "{")
+    guard step == plan.stepCount(toLevel: level) else {
+      if isBracket { push(Frame(role: .way(level: level, step: step), isRecord: isRecord), offset) }
+      return
+    }
+    found[level] = true
+    let isNull = bytes[offset] == UInt8(ascii: "n")
+    setContainer(ofLevel: level, at: offset, isNull: isNull)
+    if isBracket {
+      push(Frame(role: .container(level: level), isRecord: isRecord), offset)
+      if level == plan.depth, !isEmpty(after: offset, bytes) { tables.addRecord(at: offset + 1) }
+    } else if !isNull {
+      // A scalar is its own only child.
+      (childStart, key) = (offset, nil)
+      child(ofLevel: level, at: offset, false, bytes)
+    }
+  }
+
+  private mutating func push(_ frame: Frame, _ offset: Int) {
+    frames.append(frame)
+    gapStart = offset + 1
+    childStart = offset + 1
+    key = nil
+    hasValue = false
+  }
+
+  private mutating func setContainer(ofLevel level: Int, at offset: Int, isNull: Bool) {
+    guard level >= 2 else {
+      tables.container = offset
+      return
+    }
+    let last = tables.groups[level - 2].count - 1
+    guard last >= 0 else { return note(.repeatedKey) }
+    let start = tables.groups[level - 2][last].start
+    guard offset - start <= GroupEntry.farthest else { return note(.tooLarge(at: offset)) }
+    tables.groups[level - 2][last].container =
+      isNull ? GroupEntry.null : UInt32(offset - start)
+  }
+
+  /// A key came again: its last value counts, so what the first one held is forgotten.
+  private mutating func forgetChildren(level: Int) {
+    found[level] = false
+    guard level >= 2 else {
+      tables.remove(atLevel: 1, from: 0)
+      tables.loose.removeAll()
+      tables.container = nil
+      if !isWhole { note(.repeatedKey) }
+      return
+    }
+    let last = tables.groups[level - 2].count - 1
+    guard last >= 0 else { return note(.repeatedKey) }
+    tables.remove(atLevel: level, from: Int(tables.groups[level - 2][last].first))
+    tables.groups[level - 2][last].container = GroupEntry.missing
+  }
+
+  private func matches(
+    _ step: FieldPath.Step, _ frame: Frame, _ bytes: UnsafePointer<UInt8>
+  ) -> Bool {
+    switch step {
+    case .index(let index): return !frame.isRecord && frame.child == index
+    case .key(let name):
+      guard frame.isRecord, let key else { return false }
+      return JSONText.string(in: key, of: bytes, equals: name)
+    }
+  }
+
+  private func isEmpty(after offset: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
+    var next = offset + 1
+    while ASCII.isBlank(bytes[next]) { next += 1 }
+    return bytes[next] == UInt8(ascii: "]") || bytes[next] == UInt8(ascii: "}")
+  }
+}
+
+// MARK: - The text between brackets
+
+extension ShapeTracker {
+  /// Reads what stands directly in the innermost container up to an offset: keys, scalars, commas.
+  mutating func readGap(to end: Int, _ bytes: UnsafePointer<UInt8>) {
+    var offset = gapStart
+    while offset < end {
+      switch bytes[offset] {
+      case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ":"):
+        offset += 1
+      case UInt8(ascii: ","):
+        offset += 1
+        frames[frames.count - 1].child += 1
+        (childStart, key, hasValue) = (offset, nil, false)
+      case UInt8(ascii: "\""):
+        let close = JSONText.endOfString(from: offset, to: end, of: bytes)
+        if frames[frames.count - 1].isRecord, key == nil {
+          key = offset..<close
+        } else {
+          value(at: offset, isBracket: false, bytes)
+        }
+        offset = close
+      default:
+        value(at: offset, isBracket: false, bytes)
+        offset = JSONText.endOfWord(from: offset, to: end, of: bytes)
+      }
+    }
+    gapStart = max(gapStart, end)
+  }
+}

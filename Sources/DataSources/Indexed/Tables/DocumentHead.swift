@@ -1,0 +1,93 @@
+import TableModel
+
+/// The beginning of a large document as a value of its own: all containers that are open where it
+/// is cut end there.
+struct DocumentHead {
+  var value: Value
+  /// True when this is the whole document.
+  var isWhole: Bool
+  /// True when the document is a sequence of values and not one.
+  var isSequence: Bool
+  /// How many containers end where the document was cut.
+  var openContainers: Int
+
+  /// The least that is read, and the most where the first records are very large.
+  static let sizes = 1 << 16...1 << 22
+  /// So many containers have to be complete in a head that tells enough.
+  private static let enough = 24
+
+  /// Reads the head of a file.
+  ///
+  /// - Parameter isSequence: nil to find out: a second value on a later line makes a sequence.
+  /// - Throws: `DataError.malformed` when the head is no JSON.
+  static func read(
+    _ file: MappedFile, isSequence: Bool?, sizes: ClosedRange<Int> = sizes
+  ) throws(DataError) -> DocumentHead {
+    var size = sizes.lowerBound
+    while true {
+      let cut = HeadCut(file, size: size, isSequence: isSequence)
+      if cut.isWhole || cut.completed >= enough || size >= sizes.upperBound {
+        return try cut.parsed(file)
+      }
+      size *= 4
+    }
+  }
+}
+
+/// Where a document can be cut, and the brackets that close it there.
+struct HeadCut {
+  /// Text up to here is kept.
+  private var end: Int
+  /// The kinds of the containers that are open there, true for records.
+  private var open: [Bool] = []
+  /// How many containers are complete.
+  private(set) var completed = 0
+  private(set) var isWhole: Bool
+  private var isSequence: Bool
+
+  /// - Parameter size: how much of the file to look at.
+  /// - Complexity: O(size).
+  init(_ file: MappedFile, size: Int, isSequence stated: Bool?) {
+    let start = FileText(file: file).start
+    let limit = min(file.count, start + size)
+    end = start
+    isWhole = limit == file.count
+    isSequence = stated ?? false
+    var kinds: [Bool] = []
+    var index = start
+    var values = 0
+    while index < limit {
+      let byte = file.bytes[index]
+      switch byte {
+      case UInt8(ascii: "\""):
+        if kinds.isEmpty { values += 1 }
+        index = JSONText.endOfString(from: index, to: limit, of: file.bytes)
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        if kinds.isEmpty { values += 1 }
+        kinds.append(byte == UInt8(ascii: "{"))
+        (end, open) = (index + 1, kinds)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        _ = kinds.popLast()
+        completed += 1
+        (end, open) = (index + 1, kinds)
+      case UInt8(ascii: ","):
+        (end, open) = (index, kinds)
+      case UInt8(ascii: "\n") where kinds.isEmpty:
+        (end, open) = (index, kinds)
+      default: break
+      }
+      index += 1
+    }
+    if isWhole { (end, open) = (limit, []) }
+    if stated == nil { isSequence = values > 1 }
+  }
+
+  func parsed(_ file: MappedFile) throws(DataError) -> DocumentHead {
+    let closers = open.reversed().map { $0 ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+    let text = SourceText(file: file.path, bytes: file.copy(0..<end) + closers)
+    let value = try isSequence ? .array(NDJSONReader.read(text)) : JSONReader.read(text)
+    return DocumentHead(
+      value: value, isWhole: isWhole, isSequence: isSequence, openContainers: open.count)
+  }
+}

@@ -1,0 +1,131 @@
+import TableModel
+
+/// What is known at a moment of where everything in a text stands. A value: it doesn't grow.
+struct IndexSnapshot: Sendable {
+  /// The tables of one piece of the text.
+  struct Chunk: Sendable {
+    var tables: ChunkTables
+    /// For each level the number, in the whole text, of its first thing in this piece.
+    var bases: [Int]
+    /// How many groups directly above the records have no list of them.
+    var missing: Int
+  }
+
+  let plan: LevelPlan
+  private(set) var chunks: [Chunk] = []
+  /// How many things of each level are known, from level 1 on.
+  private(set) var totals: [Int]
+  private(set) var isComplete = false
+  /// How far the text has been scanned.
+  private(set) var scanned = 0
+
+  init(plan: LevelPlan) {
+    self.plan = plan
+    totals = Array(repeating: 0, count: plan.depth)
+  }
+
+  mutating func append(_ tables: ChunkTables, scanned: Int) {
+    let missing = tables.groups.last.map { $0.count(where: \.isMissing) } ?? 0
+    chunks.append(Chunk(tables: tables, bases: totals, missing: missing))
+    for level in 1...plan.depth { totals[level - 1] += tables.count(atLevel: level) }
+    self.scanned = scanned
+  }
+
+  mutating func complete() { isComplete = true }
+
+  /// The same moment without what was found so far.
+  func emptied() -> IndexSnapshot { IndexSnapshot(plan: plan) }
+
+  /// True when one of two moments knows more than the other.
+  func isBehind(_ other: IndexSnapshot) -> Bool {
+    totals != other.totals || isComplete != other.isComplete
+  }
+
+  /// The offset of the container of level 1; nil while it was not met.
+  var container: Int? { chunks.lazy.compactMap(\.tables.container).first }
+
+  var loose: [Int] { chunks.flatMap(\.tables.loose) }
+}
+
+extension IndexSnapshot {
+  /// A thing above the records, with the numbers of its children.
+  struct Group: Sendable {
+    var entry: GroupEntry
+    var children: Range<Int>
+    /// False while more children may be found.
+    var isExact: Bool
+  }
+
+  /// The document as the parent of level 1.
+  var document: (children: Range<Int>, isExact: Bool) { (0..<totals[0], isComplete) }
+
+  /// - Parameter level: above that of the records.
+  /// - Complexity: O(log chunks).
+  func group(atLevel level: Int, _ number: Int) -> Group? {
+    guard let (chunk, local) = place(ofLevel: level, number) else { return nil }
+    let entry = chunk.tables.groups[level - 1][local]
+    let first = chunk.bases[level] + Int(entry.first)
+    let isLast = number + 1 == totals[level - 1]
+    let end = isLast ? totals[level] : firstChild(ofLevel: level, number + 1)
+    return Group(
+      entry: entry, children: first..<max(first, end), isExact: !isLast || isComplete)
+  }
+
+  private func firstChild(ofLevel level: Int, _ number: Int) -> Int {
+    guard let (chunk, local) = place(ofLevel: level, number) else { return 0 }
+    return chunk.bases[level] + Int(chunk.tables.groups[level - 1][local].first)
+  }
+
+  /// The group directly above the records that holds one.
+  ///
+  /// - Complexity: O(log chunks + log groups of a chunk).
+  func lowestGroup(withRecord number: Int) -> Group? {
+    let level = plan.depth - 1
+    // The group begins in this piece or, where it goes over a border, in one before.
+    var index = chunks.partitioningIndex { $0.bases[level] > number } - 1
+    while index >= 0 {
+      let chunk = chunks[index]
+      let groups = chunk.tables.groups[level - 1]
+      let local = groups.partitioningIndex { chunk.bases[level] + Int($0.first) > number } - 1
+      if local >= 0 { return group(atLevel: level, chunk.bases[level - 1] + local) }
+      index -= 1
+    }
+    return nil
+  }
+
+  /// How many of some groups directly above the records have no list of them.
+  ///
+  /// - Complexity: O(chunks + groups of a chunk).
+  func missing(among numbers: Range<Int>) -> Int {
+    let level = plan.depth - 1
+    guard level > 0 else { return 0 }
+    var missing = 0
+    for chunk in chunks where chunk.missing > 0 {
+      let groups = chunk.tables.groups[level - 1]
+      let base = chunk.bases[level - 1]
+      let part = numbers.clamped(to: base..<base + groups.count)
+      if part.count == groups.count {
+        missing += chunk.missing
+      } else if !part.isEmpty {
+        missing += groups[part.lowerBound - base..<part.upperBound - base].count(where: \.isMissing)
+      }
+    }
+    return missing
+  }
+
+  /// The nearest record at or before one whose offset is known.
+  ///
+  /// - Complexity: O(log chunks).
+  func anchor(before record: Int) -> (record: Int, offset: Int)? {
+    guard let (chunk, local) = place(ofLevel: plan.depth, record) else { return nil }
+    let index = local / ChunkTables.stride
+    guard index < chunk.tables.anchors.count else { return nil }
+    return (record - local % ChunkTables.stride, chunk.tables.anchors[index])
+  }
+
+  private func place(ofLevel level: Int, _ number: Int) -> (chunk: Chunk, local: Int)? {
+    guard (0..<totals[level - 1]).contains(number) else { return nil }
+    let index = chunks.partitioningIndex { $0.bases[level - 1] > number } - 1
+    return (chunks[index], number - chunks[index].bases[level - 1])
+  }
+}

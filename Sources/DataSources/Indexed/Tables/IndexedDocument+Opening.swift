@@ -1,0 +1,41 @@
+import Foundation
+import TableModel
+
+extension IndexedDocument {
+  /// Files of JSON from this size on stay where they are; smaller ones are read and checked whole.
+  static let smallestFile = 1 << 24
+
+  /// How much of a file is looked at to find out its format.
+  private static let signature = 1 << 16
+
+  /// Opens a large file of JSON or NDJSON.
+  ///
+  /// - Returns: nil for a file that is small, no regular file, or in another format.
+  static func large(
+    path: String, name: String, format: DocumentFormat?, from size: Int = smallestFile
+  ) throws(DataError) -> IndexedDocument? {
+    guard format != .plist, isFile(path, of: size) else { return nil }
+    guard let format else { return try detected(path, name) }
+    return try IndexedDocument(path: path, name: name, isSequence: format == .ndjson)
+  }
+
+  private static func isFile(_ path: String, of size: Int) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && Int(status.st_size) >= size
+  }
+
+  private static func detected(_ path: String, _ name: String)
+    throws(DataError) -> IndexedDocument?
+  {
+    let head = try MappedFile(path: path).copy(0..<signature)
+    let formats = try FormatDetector(SourceText(file: path, bytes: head)).candidates()
+    switch formats.first {
+    case .ndjson: return try IndexedDocument(path: path, name: name, isSequence: true)
+    case .json where formats.count == 1:
+      return try IndexedDocument(path: path, name: name, isSequence: nil)
+    case .json: return try? IndexedDocument(path: path, name: name, isSequence: nil)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package import TableModel
+
+/// A large document of JSON or NDJSON that stays in its file.
+package struct IndexedDocument: TableDocument {
+  package let name: String
+  package let format: String
+  private let file: MappedFile
+  private let head: DocumentHead
+  private let settings: Settings
+
+  /// What tests and measurements vary.
+  struct Settings: Sendable {
+    /// How much is scanned before the first screen.
+    var headScan = 1 << 21
+    var chunkSize = Indexer.standardChunk
+    var workers: Int?
+    var verifies = true
+    /// Documents that have to be read as a whole are refused beyond this size.
+    var eagerLimit = 1 << 29
+  }
+
+  /// Maps a file and reads its head.
+  ///
+  /// - Parameter isSequence: true for NDJSON, nil to find out.
+  /// - Throws: `DataError.malformed` when the head is no JSON.
+  init(
+    path: String, name: String, isSequence: Bool?, settings: Settings = Settings(),
+    headSizes: ClosedRange<Int> = DocumentHead.sizes
+  ) throws(DataError) {
+    self.name = name
+    self.settings = settings
+    file = try MappedFile(path: path)
+    head = try DocumentHead.read(file, isSequence: isSequence, sizes: headSizes)
+    let remark = isSequence == nil && head.isSequence ? " (several values in a .json file)" : ""
+    format = (head.isSequence ? TextFormat.ndjson.name : TextFormat.json.name) + remark
+  }
+
+  package func table(shape: Shape?) throws(DataError) -> ShapedTable {
+    try file.check()
+    let (stated, words, isTrusted) = try fittingShape(shape)
+    guard let plan = LevelPlan(stated, isSequence: head.isSequence) else {
+      return try eagerTable(shape)
+    }
+    let source = try open(plan, stated)
+    if !isTrusted { try settleEmptiness(of: source, stated) }
+    return ShapedTable(source: source, shape: stated, explanation: words)
+  }
+
+  /// The shape to use, its words, and whether the head has shown that it fits.
+  private func fittingShape(_ shape: Shape?) throws(DataError) -> (Shape, String, Bool) {
+    guard let shape else {
+      let inference = ShapeInference.infer(head.value, at: .itself)
+      // A table in disguise is told by all of its rows: it has to be read.
+      let isServed = inference.replacement == nil
+      return (isServed ? inference.shape : Shape(), inference.explanation, true)
+    }
+    do {
+      _ = try TableBuilder(shape: shape, root: head.value).checked()
+      return (shape, shape.stated, true)
+    } catch {
+      guard !head.isWhole else { throw error }
+      return (shape, shape.stated, false)
+    }
+  }
+
+  private func open(_ plan: LevelPlan, _ shape: Shape) throws(DataError) -> IndexedTable {
+    let index = RecordIndex(file: file, plan: plan)
+    let handle = IndexHandle(index: index)
+    var scanner = ChunkScanner(plan: plan, start: FileText(file: file).start)
+    if !plan.gathersLooseFields {
+      scanner = Indexer.head(of: index, to: settings.headScan)
+    }
+    let indexer = Indexer(
+      index: index, head: scanner, workers: settings.workers, chunkSize: settings.chunkSize)
+    handle.start(indexer, verifies: settings.verifies)
+    if plan.gathersLooseFields { _ = try index.wait { $0.isComplete } }
+    return IndexedTable(index: index, shape: shape, handle: handle)
+  }
+
+  /// A stated shape that the head doesn't show may still fit what comes later: only the whole
+  /// index can tell.
+  private func settleEmptiness(of source: IndexedTable, _ shape: Shape) throws(DataError) {
+    let known = try source.index.wait { $0.totals.last ?? 0 > 0 }
+    guard known.totals.last == 0 else { return }
+    _ = try TableBuilder(shape: shape, root: head.value).checked()
+  }
+
+  /// For shapes that can only be served from memory.
+  private func eagerTable(_ shape: Shape?) throws(DataError) -> ShapedTable {
+    guard file.count <= settings.eagerLimit else {
+      throw .shape(
+        message: "'\(name)' is too large for this shape: \(file.count >> 20) MiB",
+        hint: "state where its rows are, for example --rows PATH or --sections PATH")
+    }
+    let text = SourceText(file: file.path, bytes: file.copy(0..<file.count))
+    let value: Value =
+      try head.isSequence ? .array(NDJSONReader.read(text)) : JSONReader.read(text)
+    return try ValueDocument(name: name, value: value, format: format).table(shape: shape)
+  }
+}

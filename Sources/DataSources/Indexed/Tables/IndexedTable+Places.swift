@@ -1,0 +1,125 @@
+import TableModel
+
+/// Where sections, rows and items are in the index.
+extension IndexedTable {
+  /// A section, a row or an item of the table.
+  enum Thing {
+    /// The document, standing for a section (or a row) that isn't taken from the data.
+    case document
+    /// A group above the records, with its level and number.
+    case group(level: Int, IndexSnapshot.Group)
+    /// A record by its number in the whole text.
+    case record(Int)
+    /// A scalar among the sections, by the offset of its key.
+    case loose(Int)
+    /// The section that gathers those.
+    case looseSection
+  }
+
+  /// Things of one level, by their numbers in the whole text.
+  struct Children {
+    var level: Int
+    var numbers: Range<Int>
+    var isExact: Bool
+
+    var extent: Extent { isExact ? .exact(numbers.count) : .atLeast(numbers.count) }
+  }
+
+  func section(_ number: Int) -> Thing? {
+    guard plan.level(of: .sections) != nil else { return number == 0 ? .document : nil }
+    if looseSections > 0, number == 0 { return .looseSection }
+    return thing(atLevel: 1, number - looseSections)
+  }
+
+  /// The rows of a section as children; nil when the section is its own only row.
+  func rows(of section: Thing) -> Children? {
+    plan.level(of: .rows).map { children(of: section, atLevel: $0) }
+  }
+
+  func row(_ number: Int, of section: Thing) -> Thing? {
+    if case .looseSection = section {
+      let loose = known.loose
+      return loose.indices.contains(number) ? .loose(loose[number]) : nil
+    }
+    guard let rows = rows(of: section) else { return number == 0 ? section : nil }
+    return thing(of: rows, number)
+  }
+
+  /// The items of a row; nil for a plain row.
+  func items(of row: Thing) -> Children? {
+    guard let level = plan.level(of: .items) else { return nil }
+    if case .group(_, let group) = row, group.entry.isMissing { return nil }
+    return children(of: row, atLevel: level)
+  }
+
+  func thing(of children: Children, _ number: Int) -> Thing? {
+    guard (0..<children.numbers.count).contains(number) else { return nil }
+    return thing(atLevel: children.level, children.numbers.lowerBound + number)
+  }
+
+  private func thing(atLevel level: Int, _ number: Int) -> Thing? {
+    guard (0..<known.totals[level - 1]).contains(number) else { return nil }
+    if level == plan.depth { return .record(number) }
+    return known.group(atLevel: level, number).map { .group(level: level, $0) }
+  }
+
+  private func children(of thing: Thing, atLevel level: Int) -> Children {
+    switch thing {
+    case .document:
+      let document = known.document
+      return Children(level: level, numbers: document.children, isExact: document.isExact)
+    case .group(_, let group):
+      return Children(level: level, numbers: group.children, isExact: group.isExact)
+    case .looseSection:
+      return Children(level: level, numbers: 0..<known.loose.count, isExact: known.isComplete)
+    case .record, .loose:
+      return Children(level: level, numbers: 0..<0, isExact: true)
+    }
+  }
+}
+
+extension IndexedTable {
+  /// Where a thing begins in the text, its key included.
+  func start(of thing: Thing) throws(DataError) -> Int {
+    switch thing {
+    case .document, .looseSection: FileText(file: index.file).start
+    case .group(_, let group): group.entry.start
+    case .record(let number): try start(ofRecord: number)
+    case .loose(let offset): offset
+    }
+  }
+
+  /// Where a record begins: after the comma (or bracket) before it.
+  ///
+  /// - Complexity: O(log chunks) and a scan over 63 records at most.
+  func start(ofRecord number: Int) throws(DataError) -> Int {
+    guard let anchor = known.anchor(before: number) else {
+      throw .shape(message: "record \(number) is not there", hint: nil)
+    }
+    let skip = number - anchor.record
+    guard skip > 0 else { return anchor.offset }
+    // An anchor can lie in a group before: then the way leads from the group's own beginning.
+    if let first = firstRecord(ofGroupWith: number), first.record > anchor.record {
+      return try step(from: first.offset, over: number - first.record)
+    }
+    return try step(from: anchor.offset, over: skip)
+  }
+
+  private func step(from offset: Int, over count: Int) throws(DataError) -> Int {
+    guard count > 0 else { return offset }
+    let found = RecordSkip.offset(
+      after: count, recordsFrom: offset, of: index.file.bytes, end: index.file.count,
+      isSequence: plan.isSequence && plan.depth == 1, by: NativeClassifier.self)
+    guard let found else { throw .changedUnderneath(file: index.file.path) }
+    return found
+  }
+
+  /// The first record of the group that holds a record, and where it begins.
+  private func firstRecord(ofGroupWith number: Int) -> (record: Int, offset: Int)? {
+    guard plan.depth > 1, let group = known.lowestGroup(withRecord: number) else { return nil }
+    let container = group.entry.containerOffset
+    let byte = index.file.bytes[container]
+    let isBracket = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
+    return (group.children.lowerBound, isBracket ? container + 1 : container)
+  }
+}

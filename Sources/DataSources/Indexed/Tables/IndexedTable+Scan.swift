@@ -1,0 +1,120 @@
+package import TableModel
+
+extension IndexedTable {
+  /// Visits every record in order, those included that the index comes to only while it goes on.
+  ///
+  /// - Throws: what is wrong with the text where the scan comes to it.
+  /// - Complexity: O(bytes up to the last record visited); memory O(1).
+  package func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {
+    try reading { () throws(DataError) in
+      var scan = TableScan(table: self)
+      try scan.run(visit)
+    }
+  }
+}
+
+/// A way through all records of a table that may still be growing.
+private struct TableScan {
+  /// What is known of the table; goes on to a later moment when the scan needs more.
+  private var table: IndexedTable
+  private var released = 0
+  /// How much text is passed before its memory is given back.
+  private static let releaseStep = 1 << 24
+
+  init(table: IndexedTable) {
+    self.table = table
+    advance()
+  }
+
+  mutating func run(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {
+    // Whether scalars gather in a section of their own is known at the end only.
+    if table.plan.gathersLooseFields { try settle() }
+    var section = 0
+    while let thing = try find({ $0.section(section) }) {
+      guard try visitRows(of: thing, section, visit) else { return }
+      section += 1
+    }
+    try table.index.file.check()
+    if !table.known.isComplete { try settle() }
+  }
+
+  private mutating func visitRows(
+    of section: IndexedTable.Thing, _ number: Int,
+    _ visit: (Address, Value) throws(DataError) -> Bool
+  ) throws(DataError) -> Bool {
+    let hasRows =
+      try find({ table in
+        table.section(number).flatMap { table.row(0, of: $0) }
+      }) != nil
+    if hasRows, isLowest(table.plan.level(of: .rows)),
+      let rows = try table.container(of: section)
+    {
+      return try visitAll(rows, visit) { Address(number, $0) }
+    }
+    var row = 0
+    while let thing = try find({ table in
+      table.section(number).flatMap { table.row(row, of: $0) }
+    }) {
+      guard try visitItems(of: thing, Address(number, row), visit) else { return false }
+      row += 1
+    }
+    return true
+  }
+
+  private func isLowest(_ level: Int?) -> Bool { level == table.plan.depth }
+
+  private mutating func visitItems(
+    of row: IndexedTable.Thing, _ address: Address,
+    _ visit: (Address, Value) throws(DataError) -> Bool
+  ) throws(DataError) -> Bool {
+    if table.items(of: row) != nil {
+      if let items = try table.container(of: row) {
+        return try visitAll(items, visit) { address.with(item: $0) }
+      }
+      guard let only = table.scalarContainer(of: row) else { return true }
+      return try visit(address.with(item: 0), try table.text.value(at: only))
+    }
+    let start = try table.start(of: row)
+    return try visit(address, try table.text.value(at: table.text.valueStart(at: start)))
+  }
+
+  private mutating func visitAll(
+    _ records: RecordSequence, _ visit: (Address, Value) throws(DataError) -> Bool,
+    address: (Int) -> Address
+  ) throws(DataError) -> Bool {
+    var records = records
+    var number = 0
+    while let value = try records.next() {
+      guard try visit(address(number), value) else { return false }
+      number += 1
+      if records.offset - released > Self.releaseStep { try release(to: records.offset) }
+    }
+    return true
+  }
+
+  private mutating func release(to offset: Int) throws(DataError) {
+    try table.index.file.check()
+    table.index.file.release(released..<offset)
+    released = offset
+  }
+
+  /// A thing, as soon as it is known; nil when there is none.
+  private mutating func find(_ look: (IndexedTable) -> IndexedTable.Thing?)
+    throws(DataError) -> IndexedTable.Thing?
+  {
+    while true {
+      if let thing = look(table) { return thing }
+      if table.known.isComplete { return nil }
+      let known = table.known
+      _ = try table.index.wait { known.isBehind($0) }
+      advance()
+    }
+  }
+
+  private mutating func settle() throws(DataError) {
+    _ = try table.index.wait { $0.isComplete }
+    advance()
+  }
+
+  private mutating func advance() { table = table.now }
+}

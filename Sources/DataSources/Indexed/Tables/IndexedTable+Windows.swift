@@ -1,0 +1,155 @@
+package import TableModel
+
+/// Windows: what the screen shows.
+extension IndexedTable {
+  package func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
+    try reading { () throws(DataError) in
+      var infos: [SectionInfo] = []
+      for number in range.clamped(to: 0..<sectionTotal.known) {
+        guard let section = section(number) else { break }
+        infos.append(try info(of: section))
+      }
+      return infos
+    }
+  }
+
+  private func info(of section: Thing) throws(DataError) -> SectionInfo {
+    var info = SectionInfo(rows: .exact(1))
+    if let rows = rows(of: section) {
+      info.rows = rows.extent
+      info.isUniform = areUniform(rows)
+    }
+    guard plan.level(of: .sections) != nil else {
+      let key = shape.rows?.steps.last?.name
+      if key != nil { info.title = try title(of: section, key: key) }
+      return info
+    }
+    if case .looseSection = section { return info }
+    let start = try start(of: section)
+    let outline = try outline(at: start)
+    info.title = titles.title(of: outline, key: text.key(at: start))
+    if let content = shape.rows ?? shape.items, !content.steps.isEmpty {
+      info.footer = outline.record?["footer"]?.string
+    }
+    return info
+  }
+
+  /// True when rows are all plain or all strips.
+  private func areUniform(_ rows: Children) -> Bool {
+    guard plan.level(of: .items) != nil else { return true }
+    let plain = known.missing(among: rows.numbers)
+    return plain == 0 || plain == rows.numbers.count
+  }
+
+  package func rows(_ range: Range<Int>, inSection number: Int) throws(DataError) -> [RowInfo] {
+    try reading { () throws(DataError) in
+      var infos: [RowInfo] = []
+      try forEachRow(of: number, range) { row, start throws(DataError) in
+        var info = RowInfo(items: items(of: row)?.extent)
+        if shape.rows != nil {
+          info.title = try title(of: row, key: text.key(at: start), start: start)
+        }
+        infos.append(info)
+        return nil
+      }
+      return infos
+    }
+  }
+
+  package func records(_ range: Range<Int>, inSection number: Int, fields: [FieldPath])
+    throws(DataError) -> RecordBatch
+  {
+    try reading { () throws(DataError) in
+      var batch = RecordBatch(fields: fields)
+      var reader = FieldReader(text, fields: fields)
+      try forEachRow(of: number, range) { row, start throws(DataError) in
+        if items(of: row) != nil {
+          // A strip's record holds the strip: only what stands beside its lists is read.
+          batch.append(try outline(at: start))
+          return nil
+        }
+        return try reader.append(recordAt: text.valueStart(at: start), to: &batch)
+      }
+      return batch
+    }
+  }
+
+  package func items(_ range: Range<Int>, inRow row: Address, fields: [FieldPath])
+    throws(DataError) -> RecordBatch
+  {
+    try reading { () throws(DataError) in
+      var batch = RecordBatch(fields: fields)
+      guard let row = thing(at: row.rowAddress), let items = items(of: row) else { return batch }
+      var reader = FieldReader(text, fields: fields)
+      try forEach(items, range) { _, start throws(DataError) in
+        try reader.append(recordAt: text.valueStart(at: start), to: &batch)
+      }
+      return batch
+    }
+  }
+
+  /// Visits the rows of a range with the offsets at which they begin.
+  ///
+  /// - Parameter visit: gives the offset at which the row ends, where it is known.
+  private func forEachRow(
+    of number: Int, _ range: Range<Int>, _ visit: (Thing, Int) throws(DataError) -> Int?
+  ) throws(DataError) {
+    guard let section = section(number) else { return }
+    if case .looseSection = section {
+      for row in range.clamped(to: known.loose.indices) {
+        _ = try visit(.loose(known.loose[row]), known.loose[row])
+      }
+    } else if let rows = rows(of: section) {
+      try forEach(rows, range, visit)
+    } else if range.contains(0) {
+      _ = try visit(section, try start(of: section))
+    }
+  }
+
+  /// Visits children of a range; records are stepped through from one to the next.
+  private func forEach(
+    _ children: Children, _ range: Range<Int>, _ visit: (Thing, Int) throws(DataError) -> Int?
+  ) throws(DataError) {
+    var next: Int?
+    for number in range.clamped(to: 0..<children.numbers.count) {
+      guard let thing = thing(of: children, number) else { return }
+      let start = if let next { next } else { try start(of: thing) }
+      let end = try visit(thing, start)
+      next = end.flatMap { afterSeparator($0, children.level) }
+    }
+  }
+
+  /// Where the record begins that follows one which ends at an offset.
+  private func afterSeparator(_ end: Int, _ level: Int) -> Int? {
+    guard level == plan.depth else { return nil }
+    var cursor = text.cursor(at: end)
+    cursor.skipBlanks()
+    if plan.isSequence, plan.depth == 1 { return cursor.offset }
+    return cursor.byte == UInt8(ascii: ",") ? cursor.offset + 1 : nil
+  }
+}
+
+extension IndexedTable {
+  /// What stands at the address of a section, a row or an item.
+  func thing(at address: Address) -> Thing? {
+    guard let section = section(address.section) else { return nil }
+    guard let number = address.row else { return section }
+    guard let row = row(number, of: section) else { return nil }
+    guard let item = address.item else { return row }
+    return items(of: row).flatMap { thing(of: $0, item) }
+  }
+
+  private func title(of thing: Thing, key: String?, start: Int? = nil)
+    throws(DataError) -> String?
+  {
+    if let key, shape.title == nil { return key }
+    let start = if let start { start } else { try self.start(of: thing) }
+    return titles.title(of: try outline(at: start), key: key)
+  }
+
+  private func outline(at start: Int) throws(DataError) -> Value {
+    let readsLists = shape.title?.steps.contains { $0.name == nil } ?? false
+    var outline = RecordOutline(text, readsLists: readsLists)
+    return try outline.value(at: text.valueStart(at: start))
+  }
+}

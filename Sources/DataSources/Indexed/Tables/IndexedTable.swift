@@ -1,0 +1,78 @@
+package import TableModel
+
+/// A table over a mapped file of JSON or NDJSON: only an index of it is in memory.
+///
+/// It shows the moment at which it was made; `advanced()` gives a table that knows more, if the
+/// index has grown. Windows read the text of what they show and check it. Sizes don't matter: of
+/// ten million items about a megabyte is kept.
+package struct IndexedTable: TableSource {
+  let index: RecordIndex
+  let known: IndexSnapshot
+  let shape: Shape
+  private let handle: IndexHandle
+
+  /// - Parameter handle: keeps the work in the background going as long as a table needs it.
+  init(index: RecordIndex, shape: Shape, handle: IndexHandle) {
+    self.index = index
+    self.shape = shape
+    self.handle = handle
+    known = index.snapshot
+  }
+
+  var plan: LevelPlan { known.plan }
+  var text: RecordText { RecordText(file: index.file) }
+  var titles: TitleRule { TitleRule(path: shape.title) }
+
+  package func counts() -> Counts {
+    let sections = sectionTotal
+    let rows: Extent
+    switch plan.level(of: .rows) {
+    case let level?: rows = extent(known.totals[level - 1] + known.loose.count)
+    case nil: rows = sections
+    }
+    let items = plan.level(of: .items).map { extent(known.totals[$0 - 1]) } ?? .exact(0)
+    return Counts(sections: sections, rows: rows, items: items)
+  }
+
+  private func extent(_ count: Int) -> Extent {
+    known.isComplete ? .exact(count) : .atLeast(count)
+  }
+
+  var sectionTotal: Extent {
+    guard let level = plan.level(of: .sections) else { return .exact(1) }
+    return extent(known.totals[level - 1] + looseSections)
+  }
+
+  /// One when loose fields stand in a section of their own, before the others.
+  var looseSections: Int { known.loose.isEmpty ? 0 : 1 }
+
+  package var activity: SourceActivity? { handle.activity }
+
+  /// The table as it is known now.
+  var now: IndexedTable { IndexedTable(index: index, shape: shape, handle: handle) }
+
+  package func advanced() -> (any TableSource)? {
+    let newer = now
+    return newer.known.isBehind(known) ? newer : nil
+  }
+
+  package func settled(checkpoint: () throws(DataError) -> Void)
+    throws(DataError) -> (any TableSource)?
+  {
+    guard !known.isComplete else { return nil }
+    _ = try index.wait(checkpoint: checkpoint) { $0.isComplete }
+    return advanced()
+  }
+
+  /// Runs a read over a file that is as it was when it was mapped, before and after.
+  func reading<Result>(_ read: () throws(DataError) -> Result) throws(DataError) -> Result {
+    try index.file.check()
+    do throws(DataError) {
+      let result = try read()
+      guard !index.file.isDamaged else { throw DataError.changedUnderneath(file: index.file.path) }
+      return result
+    } catch {
+      throw index.file.isDamaged ? DataError.changedUnderneath(file: index.file.path) : error
+    }
+  }
+}

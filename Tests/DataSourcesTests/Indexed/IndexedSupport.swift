@@ -1,0 +1,108 @@
+import Foundation
+import TableModel
+import Testing
+
+@testable import DataSources
+
+/// A file that exists while a test runs.
+func withFile<Result>(
+  _ bytes: [UInt8], name: String = "test.json", _ body: (String) throws -> Result
+) throws -> Result {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("shelf-indexed-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let file = folder.appendingPathComponent(name)
+  try Data(bytes).write(to: file)
+  return try body(file.path)
+}
+
+extension IndexedDocument.Settings {
+  /// Pieces so small that every border case is met in a short text.
+  static func tiny(head: Int = 64, chunk: Int = 192, workers: Int = 2) -> Self {
+    Self(headScan: head, chunkSize: chunk, workers: workers, verifies: false)
+  }
+}
+
+/// A table of a text that stays in its file, its index complete.
+func indexedTable(
+  _ path: String, shape: Shape? = nil, isSequence: Bool? = nil,
+  settings: IndexedDocument.Settings = .tiny()
+) throws(DataError) -> ShapedTable {
+  let document = try IndexedDocument(
+    path: path, name: "test", isSequence: isSequence, settings: settings)
+  var shaped = try document.table(shape: shape)
+  if let settled = try shaped.source.settled(checkpoint: {}) { shaped.source = settled }
+  return shaped
+}
+
+/// Says in which way two tables differ; nil when they show and hold the same.
+func difference(
+  _ a: any TableSource, _ b: any TableSource, fields: [FieldPath]
+) throws -> String? {
+  guard a.counts() == b.counts() else { return "counts \(a.counts()) != \(b.counts())" }
+  let all = 0..<a.counts().sections.known
+  let (sections, others) = (try a.sections(all), try b.sections(all))
+  guard sections == others else { return "sections \(sections) != \(others)" }
+  for (s, section) in sections.enumerated() {
+    let range = 0..<section.rows.known
+    let (rows, otherRows) = (try a.rows(range, inSection: s), try b.rows(range, inSection: s))
+    guard rows == otherRows else { return "rows of \(s): \(rows) != \(otherRows)" }
+    for (r, row) in rows.enumerated() {
+      let address = Address(s, r)
+      let (value, other) = (try a.value(at: address), try b.value(at: address))
+      guard value == other else {
+        return "value at \(address): \(value.map(json) ?? "-") != \(other.map(json) ?? "-")"
+      }
+      let count = row.items?.known ?? 0
+      let window = max(0, count - 70)..<count
+      let (items, otherItems) =
+        row.items == nil
+        ? (
+          try a.records(r..<r + 1, inSection: s, fields: fields),
+          try b.records(r..<r + 1, inSection: s, fields: fields)
+        )
+        : (
+          try a.items(window, inRow: address, fields: fields),
+          try b.items(window, inRow: address, fields: fields)
+        )
+      if let words = difference(items, otherItems) { return "\(address): \(words)" }
+    }
+  }
+  return try scanDifference(a, b)
+}
+
+private func difference(_ a: RecordBatch, _ b: RecordBatch) -> String? {
+  guard a.count == b.count else { return "\(a.count) records != \(b.count)" }
+  for record in 0..<a.count {
+    for field in a.fields.indices {
+      let (x, y) = (a.text(record, field), b.text(record, field))
+      guard x == y, a.kind(record, field) == b.kind(record, field) else {
+        return "record \(record) \(a.fields[field]): '\(x)' != '\(y)'"
+      }
+    }
+  }
+  return nil
+}
+
+private func scanDifference(_ a: any TableSource, _ b: any TableSource) throws -> String? {
+  var visited: [(Address, Value)] = []
+  try b.scan { address, value in
+    visited.append((address, value))
+    return true
+  }
+  var words: String?
+  var count = 0
+  try a.scan { address, value in
+    guard visited.indices.contains(count) else {
+      words = "scan goes on at \(address)"
+      return false
+    }
+    if visited[count] != (address, value) {
+      words = "scan: \(address) \(json(value)) != \(visited[count].0) \(json(visited[count].1))"
+    }
+    count += 1
+    return words == nil
+  }
+  return words ?? (count == visited.count ? nil : "scan ends after \(count)")
+}

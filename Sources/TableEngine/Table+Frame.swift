@@ -21,6 +21,10 @@ extension Table {
 
   /// The frame itself, for callers that have just read the counts.
   func frameUnchecked(backwards: Bool = false) {
+    guard putsOffFrame == nil else {
+      putsOffFrame = true
+      return
+    }
     frameCount += 1
     collectRows()
     runRowPass(backwards: backwards)

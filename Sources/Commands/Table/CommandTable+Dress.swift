@@ -76,6 +76,15 @@ extension CommandTable {
       related: ["set"], effect: .change,
       run: { session, call throws(CommandError) in try session.device(call) }),
     Command(
+      name: "overlay", group: .dress, summary: "draw over cells which object stands there",
+      parameters: [Parameter("KIND", .choice(["none", "reuse"]), optional: true)],
+      examples: [
+        .init("overlay reuse; down 2; view", "see cells come back"),
+        .init("overlay", "say which is on"),
+      ],
+      related: ["view", "trace"], effect: .change,
+      run: { session, call throws(CommandError) in try session.overlay(call) }),
+    Command(
       name: "set", group: .dress, summary: "show or change settings",
       parameters: [
         Parameter("NAME", .setting, optional: true),

@@ -53,8 +53,8 @@ extension CommandTable {
       name: "fields", group: .dress, summary: "say which keys fill the cells",
       parameters: [Parameter("ROLE=KEY", .key, optional: true, repeated: true)],
       discussion: """
-        Roles are text, detail, image and identifier (the reuse identifier). `ROLE=none` leaves \
-        one empty, `fields off` chooses again by the keys' names, `fields` says what is on.
+        Roles are text, detail, image, identifier (the reuse identifier) and height (of a plain \
+        row, in points). `ROLE=none` leaves one empty, `fields off` chooses again by the keys' names, `fields` says what is on.
         """,
       examples: [
         .init("fields", "say which keys are used"),

@@ -57,7 +57,7 @@ let package = Package(
     tests(of: "TableEngine", ["TableModel"]),
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(of: "Commands", ["TableModel", "DataSources", "TableEngine", "Rendering"]),
-    tests(of: "ShellCore", ["Commands"]),
+    tests(of: "ShellCore", ["Commands", "TableModel"]),
     .testTarget(name: "TerminalTests", dependencies: ["shelf"], swiftSettings: settings),
   ]
 )

@@ -48,7 +48,7 @@ extension EngineNote.Basis {
   package var words: String {
     switch self {
     case .documented: "documented behaviour"
-    case .observed: "not documented, but observed in the original or in an open implementation"
+    case .observed: "observed, not documented"
     case .ownChoice: "this program's own choice"
     case .term: "a word"
     }

@@ -130,6 +130,7 @@ extension Table {
   ) throws(EngineError) {
     guard layout.contains(row: row) else { throw .noRow(row.rowAddress) }
     guard stripLayout(ofRow: row) != nil else { throw .notAStrip(row.rowAddress) }
+    try verifyCounts(at: offset)
     let isLocked = lockedRows.contains(row.rowAddress)
     let scrolled = isLocked ? rows.visible.map(\.slot.address).filter(lockedRows.contains) : []
     if isLocked { lockedOffset = max(0, min(x, Self.farthestOverscroll * 1000)) }
@@ -213,6 +214,7 @@ extension Table {
       guard stripLayout(ofRow: address) != nil else { throw .notAStrip(address.rowAddress) }
     }
     guard let first = addresses.first else { return }
+    try verifyCounts(at: offset)
     let x = stripOffset(ofRow: first) ?? 0
     lockedRows.formUnion(addresses.map(\.rowAddress))
     try scroll(row: first, to: x)

@@ -10,7 +10,6 @@ extension Session {
   mutating func perform(_ changes: [DataChange]) throws(CommandError) {
     let level = try current()
     guard level.arrangement.isIdentity else { return try performArranged(changes) }
-    let preferences = preferences
     try change { level throws(CommandError) in
       let edits = changes.flatMap(\.edits)
       let map = EditMap(edits)
@@ -20,7 +19,7 @@ extension Session {
       if !edits.isEmpty {
         level.presenter.marks = Set(level.presenter.marks.compactMap { map.newPlace(of: $0) })
       }
-      try level.settleFocus(preferences)
+      try level.settleFocus()
     }
   }
 
@@ -38,10 +37,9 @@ extension Session {
     }
     let map = EditMap(edits)
     try self.change { level throws(CommandError) in try level.editSource(edits) }
+    let marks = level.presenter.marks.compactMap { map.newPlace(of: $0) }
+    level.presenter.marks = Set(marks)
     try arrange { _ in }
-    let marks = level.presenter.marks
-    level.presenter.marks = Set(marks.compactMap { map.newPlace(of: $0) })
-    try current().redress()
   }
 }
 
@@ -105,7 +103,7 @@ extension Level {
   }
 
   /// Gives the focus a place in a table that was empty, and takes it from one that is.
-  func settleFocus(_ preferences: Preferences) throws(CommandError) {
+  func settleFocus() throws(CommandError) {
     if let focus = table.focus, table.exists(focus) { return }
     do throws(DataError) {
       table.moveFocus(to: try Self.firstPlace(shown))

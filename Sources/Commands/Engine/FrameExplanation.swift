@@ -101,7 +101,8 @@ struct FrameExplanation {
   var order: (text: String, topic: String)? {
     let asked = report.requests
     let left = report.recycled
-    guard asked > 0, left > 0 else { return nil }
+    let kinds = Set(steps.map(\.event.kind))
+    guard asked > 0, left > 0, kinds.isDisjoint(with: [.reloadData, .restart]) else { return nil }
     let counts = "\(Words.number(asked, "request")), \(Words.number(left, "cell")) left"
     switch configuration.policy {
     case .uikit, .none, .prebuilt:

@@ -13,14 +13,13 @@ extension Session {
     let before = try TableVersion(of: level.shown, key: key)
     let after = try TableVersion(of: next.shown, key: key)
     let script = try engine { () throws(EngineError) in try before.script(to: after) }
-    let preferences = preferences
     try change { level throws(CommandError) in
       level.shaped = next.shaped
       level.shown = next.shown
       level.handOver()
       try level.tell(script.updates, rewritten: script.changed)
       level.presenter.marks = []
-      try level.settleFocus(preferences)
+      try level.settleFocus()
     }
     return Output(lines: report(script, key: key))
   }

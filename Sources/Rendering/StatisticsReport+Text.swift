@@ -16,6 +16,7 @@ extension StatisticsReport {
       lines.append(StyledLine("  calls  " + Self.callbacks(table.callbacks, dot: dot)))
       lines.append(Self.staleLine(table.stale, dot: dot))
     }
+    lines += frameLines(dot)
     return lines.map { $0.trimmed() }
   }
 

@@ -4,10 +4,13 @@ package import TableEngine
 package struct StatisticsReport: Sendable {
   package var frames: Int
   package var tables: [TableStatistics]
+  /// What the frames cost; nil to leave it out.
+  package var detail: Frames?
 
-  package init(frames: Int, tables: [TableStatistics]) {
+  package init(frames: Int, tables: [TableStatistics], detail: Frames? = nil) {
     self.frames = frames
     self.tables = tables
+    self.detail = detail
   }
 
   /// One object with the keys in their pinned order.
@@ -20,6 +23,7 @@ package struct StatisticsReport: Sendable {
       json.array { json in
         for table in tables { json.write(table) }
       }
+      writeFrames(&json)
     }
     return json.text + "\n"
   }

@@ -35,7 +35,7 @@ extension Table {
     let number = identifiers.number(of: identifier ?? IdentifierTable.unnamed)
     report.requests += 1
     changeLedger(lane.table) { $0.requested(number) }
-    if let cell = takeStored(slot, in: lane) { return cell }
+    if let cell = takeStored(slot, number, in: lane) { return cell }
     let reused = identifier == nil ? nil : dequeue(number, slot, in: lane)
     let cell = reused ?? create(number, slot, in: lane, isPoolable: identifier != nil)
     configure(cell, strip: strip)

@@ -21,6 +21,10 @@ extension Table {
 
   /// The frame itself, for callers that have just read the counts.
   func frameUnchecked(backwards: Bool = false) {
+    guard putsOffFrame == nil else {
+      putsOffFrame = true
+      return
+    }
     frameCount += 1
     collectRows()
     runRowPass(backwards: backwards)
@@ -45,7 +49,7 @@ extension Table {
   }
 
   /// Compares the counts of what comes into view with those of the layout.
-  private func verifyCounts(at newOffset: Int) throws(EngineError) {
+  func verifyCounts(at newOffset: Int) throws(EngineError) {
     let count = max(0, content.sectionCount)
     guard count == layout.sections.count else {
       throw .changedBehindTable(section: nil, before: layout.sections.count, after: count)

@@ -145,6 +145,7 @@ extension Table {
   ///   all on the screen and all that are kept.
   /// - Throws: when a cell would need another identifier; nothing is written then.
   package func reconfigure(_ addresses: [Address]? = nil) throws(EngineError) {
+    try verifyCounts(at: offset)
     let wanted = addresses.map(Set.init)
     for address in addresses ?? [] where !exists(address) {
       throw address.item == nil ? .noRow(address) : .noItem(address)

@@ -130,6 +130,7 @@ extension Table {
   ) throws(EngineError) {
     guard layout.contains(row: row) else { throw .noRow(row.rowAddress) }
     guard stripLayout(ofRow: row) != nil else { throw .notAStrip(row.rowAddress) }
+    try verifyCounts(at: offset)
     let isLocked = lockedRows.contains(row.rowAddress)
     let scrolled = isLocked ? rows.visible.map(\.slot.address).filter(lockedRows.contains) : []
     if isLocked { lockedOffset = max(0, min(x, Self.farthestOverscroll * 1000)) }
@@ -163,12 +164,16 @@ extension Table {
     try scroll(row: row, to: old.addingSaturating(distance), overscroll: overscroll)
   }
 
+  /// How far a strip is pulled beyond its ends, in points; 0 at rest and off the screen.
+  package func overscroll(ofRow row: Address) throws(EngineError) -> Int {
+    guard layout.contains(row: row) else { throw .noRow(row.rowAddress) }
+    return visibleStrip(ofRow: row).map { abs($0.offset - $0.layout.clamp($0.offset)) } ?? 0
+  }
+
   /// Lets a strip spring back from where it was pulled to; returns the number of frames.
   @discardableResult
   package func bounce(row: Address, step: Int) throws(EngineError) -> Int {
-    guard layout.contains(row: row) else { throw .noRow(row.rowAddress) }
-    let distance = visibleStrip(ofRow: row).map { abs($0.offset - $0.layout.clamp($0.offset)) }
-    let step = Self.bounceStep(step, over: distance ?? 0)
+    let step = Self.bounceStep(step, over: try overscroll(ofRow: row))
     var frames = 0
     while let strip = visibleStrip(ofRow: row), strip.offset != strip.layout.clamp(strip.offset) {
       let rest = strip.layout.clamp(strip.offset)
@@ -209,6 +214,7 @@ extension Table {
       guard stripLayout(ofRow: address) != nil else { throw .notAStrip(address.rowAddress) }
     }
     guard let first = addresses.first else { return }
+    try verifyCounts(at: offset)
     let x = stripOffset(ofRow: first) ?? 0
     lockedRows.formUnion(addresses.map(\.rowAddress))
     try scroll(row: first, to: x)

@@ -179,11 +179,15 @@ extension Table {
     return true
   }
 
-  /// The row's own cell, when it was built before.
-  func takeStored(_ slot: Slot, in lane: CellLane) -> Cell? {
+  /// The row's own cell, when it was built before; one of another kind is given up.
+  func takeStored(_ slot: Slot, _ identifier: Int, in lane: CellLane) -> Cell? {
     guard storesRows, !lane.stored.isEmpty,
       let cell = lane.stored.removeValue(forKey: key(ofRow: slot.address))
     else { return nil }
+    guard cell.identifier == identifier else {
+      discard(cell)
+      return nil
+    }
     cell.slot = slot
     changeLedger(lane.table) { $0.revived(cell.identifier) }
     trace(.revive, cell)

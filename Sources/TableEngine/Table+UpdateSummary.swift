@@ -5,10 +5,12 @@ extension Table {
   package func updateSummary(_ updates: [TableUpdate]) -> String {
     let before = layout.sections.map(\.rowCount)
     let after = (0..<max(0, content.sectionCount)).map { content.rowCount(inSection: $0) }
+    let few = updates.prefix(20).map(\.description).joined(separator: ", ")
+    let dots = updates.count > 20 ? ", ..." : ""
     return """
       Data source before updates = { \(Self.counts(before)) }
       Data source after updates = { \(Self.counts(after)) }
-      Updates = [ \(updates.map(\.description).joined(separator: ", ")) ]
+      Updates = [ \(few)\(dots) ]
       """
   }
 

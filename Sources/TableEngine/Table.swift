@@ -43,6 +43,8 @@ package final class Table {
   var prefetcher = Prefetcher()
   var imageLoader = ImageLoader()
   var staleReports: Set<StaleReport> = []
+  /// Nil while frames are made at once, else whether one was put off.
+  var putsOffFrame: Bool?
 
   /// A table that shows nothing until its first frame.
   ///

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("down", false, "down"), ("d", false, "down"), ("sel", true, nil), ("unl", true, nil),
+    ("down", false, "down"), ("d", false, "down"), ("sel", true, nil), ("unl", true, "unlock"),
     ("fil", true, "filter"), ("fil", false, nil), ("?", false, "help"),
   ])
   func abbreviations(_ typed: String, _ allowed: Bool, _ expected: String?) {

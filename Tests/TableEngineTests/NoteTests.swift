@@ -13,6 +13,18 @@ import Testing
     }
   }
 
+  @Test func notesLeadToOthers() {
+    let topics = Set(EngineNote.all.map(\.topic))
+    #expect(topics.count >= 40)
+    for note in EngineNote.all {
+      #expect(topics.isSuperset(of: note.related), "\(note.topic)")
+      #expect(!note.related.contains(note.topic), "\(note.topic)")
+      #expect(EngineNote.named(note.topic.uppercased()) == note)
+    }
+    #expect(EngineNote.named("high water")?.topic == "high-water")
+    #expect(Set(EngineNote.all.map(\.basis)) == Set(EngineNote.Basis.allCases))
+  }
+
   @Test func aRefusedBatchIsPutIntoWords() throws {
     let content = FakeContent(rows: 20)
     let table = Table(content: content, metrics: .plain(height: 600, row: 60))

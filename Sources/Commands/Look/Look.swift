@@ -81,6 +81,8 @@ package struct FieldChoice: Sendable, Hashable {
     case detail
     case image
     case identifier
+    /// The height of a plain row in points, for tables whose rows differ.
+    case height
   }
 
   package enum Source: Sendable, Hashable {

@@ -75,7 +75,18 @@ extension Presenter {
   package func rowCount(inSection index: Int) -> Int { section(index)?.rows.known ?? 0 }
 
   package func hasUniformRows(inSection index: Int) -> Bool {
-    section(index)?.isUniform ?? true
+    (section(index)?.isUniform ?? true) && !hasHeights
+  }
+
+  private var hasHeights: Bool {
+    if case .path = look.fields[.height] { true } else { false }
+  }
+
+  /// The height that the data gives a plain row; nil where it gives none.
+  package func height(ofRow address: Address) -> Int? {
+    guard hasHeights else { return nil }
+    let record = noting { () throws(DataError) in try cache.recordAhead(address, source) } ?? nil
+    return record?.text(.height).flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }
   }
 
   package func itemCount(inRow address: Address) -> Int? { row(address)?.items?.known }

@@ -9,6 +9,7 @@ struct CellFields: Sendable {
     case detail
     case image
     case identifier
+    case height
     case whole
   }
 
@@ -34,6 +35,7 @@ struct CellFields: Sendable {
     add(chosen(.detail, roles.detail))
     add(chosen(.image, roles.image))
     add(chosen(.identifier, nil))
+    add(chosen(.height, nil))
     add(.itself)
     self.paths = paths
     self.positions = positions
@@ -81,6 +83,8 @@ struct WindowCache {
   private var items: [Address: Window<Void>] = [:]
   /// How many windows are kept before the cache starts again.
   private static let limit = 512
+  /// How many rows are read at once where only their heights are asked for, one by one.
+  private static let heightWindow = 256
 
   init(slots: CellFields) {
     self.slots = slots
@@ -109,6 +113,18 @@ struct WindowCache {
     guard window.infos.indices.contains(index) else { return nil }
     let record = window.batch.flatMap { $0.count > index ? CellRecord($0, index, slots) : nil }
     return (window.infos[index], record)
+  }
+
+  /// A plain row's record, read with those that follow it.
+  mutating func recordAhead(_ address: Address, _ source: any TableSource) throws(DataError)
+    -> CellRecord?
+  {
+    guard let row = address.row else { return nil }
+    if rows[address.section]?.range.contains(row) != true {
+      let window = row..<row + Self.heightWindow
+      try load(.rows(section: address.section, window), source)
+    }
+    return try self.row(address, source)?.record
   }
 
   /// The record at the address of a plain row or an item.

@@ -140,7 +140,8 @@ extension Level {
     if metrics.withinLimits != table.metrics { table.setMetrics(metrics) }
   }
 
-  private func handOver() {
+  /// Gives the presenter the arrangement and the look as they are said here.
+  func handOver() {
     let shown = shown
     presenter.show(shown, roles: presenter.roles) { shown.baseAddress(of: $0) ?? $0 }
     presenter.look = look

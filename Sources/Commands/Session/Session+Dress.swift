@@ -116,7 +116,8 @@ extension Session {
       preferences.look.fields = choice
       return Output("fields are set for what is opened next")
     }
-    let identifierChanged = choice[.identifier] != before[.identifier]
+    let identifierChanged =
+      choice[.identifier] != before[.identifier] || choice[.height] != before[.height]
     let preferences = preferences
     try change { level throws(CommandError) in
       level.look.fields = choice
@@ -148,11 +149,12 @@ extension Session {
 
   private func tellFields() throws(CommandError) -> Output {
     let level = try current()
-    let roles = level.presenter.roles
+    let usual = level.presenter.roles
     let standard: [FieldChoice.Role: FieldPath?] = [
-      .text: roles.text, .detail: roles.detail, .image: roles.image, .identifier: nil,
+      .text: usual.text, .detail: usual.detail, .image: usual.image, .identifier: nil,
     ]
-    let words = FieldChoice.Role.allCases.map { role in
+    let roles = FieldChoice.Role.allCases.filter { $0 != .height || level.look.fields[$0] != nil }
+    let words = roles.map { role in
       switch level.look.fields[role] {
       case .path(let path): "\(role.rawValue)=\(path)"
       case .some(.none): "\(role.rawValue)=none"

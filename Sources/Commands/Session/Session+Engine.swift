@@ -1,20 +1,8 @@
 import DataSources
-import Rendering
 import TableEngine
 import TableModel
 
 extension Session {
-  mutating func stats(_ call: Invocation) throws(CommandError) -> Output {
-    let table = try current().table
-    let report = StatisticsReport(frames: table.frameCount, tables: table.statistics)
-    if call.has("reset") {
-      table.resetStatistics()
-      return Output("statistics start again")
-    }
-    let lines = call.has("json") ? [] : report.lines(charset: preferences.charset)
-    return Output(lines: lines, json: [report.json.trimmingEnd()])
-  }
-
   func trace(_ call: Invocation) throws(CommandError) -> Output {
     let level = try current()
     let events = call.has("all") ? level.table.allTrace : level.table.takeTrace()

@@ -49,13 +49,15 @@ extension Session {
       preferences: preferences)
     levels = [level]
     lastFound = nil
+    journal = []
+    preferencesAtOpening = preferences
     return Output(
       "opened \(document.name) (\(document.format)): \(level.shaped.explanation)"
         + " · \(Words.counts(level.shown.counts()))")
   }
 
   /// The path of a bundled dataset, when a bare name is no file but is the name of one.
-  private func bundledPath(for name: String) -> String? {
+  func bundledPath(for name: String) -> String? {
     guard !name.contains("/"), let bundled = environment.datasets() else { return nil }
     let match = bundled.names.first { $0 == name }
     let isFile = environment.list(".").contains(name)
@@ -90,7 +92,8 @@ extension Session {
     let environment = environment
     try change { level throws(CommandError) in
       do throws(DataError) {
-        if let origin = level.origin {
+        // What was edited is shown anew as it is; 'undo' or 'open' lead back to the file.
+        if let origin = level.origin, !(level.shaped.source is EditedSource) {
           let document = try environment.open(origin.path, origin.options)
           level.shaped = try document.table(shape: level.statedShape)
           level.shown = try ArrangedTable(

@@ -22,13 +22,21 @@ extension Session {
       throw CommandError(
         .unexpectedArgument(extra.text, usage: call.command.usage), at: extra.range)
     }
+    try assign(value, to: setting)
+    return Output("\(setting.name) \(setting.get(preferences))")
+  }
+
+  /// Gives a setting a value and brings what is open up to date with it.
+  mutating func assign(_ value: Word, to setting: Setting) throws(CommandError) {
+    if batch != nil, setting.scope == .engine {
+      throw CommandError(.inBatch("set \(setting.name)"))
+    }
     guard setting.set(&preferences, value.text) else {
       throw CommandError(
         .badValue(value.text, argument: setting.name, expected: setting.expected),
         at: value.range)
     }
     try bringUpToDate(setting.scope)
-    return Output("\(setting.name) \(setting.get(preferences))")
   }
 
   /// The settings that differ from their defaults, as names and values.
@@ -47,7 +55,7 @@ extension Session {
     return Output(
       Setting.all.map { setting in
         let mark = changed.contains(setting.name) ? "* " : "  "
-        let name = (mark + setting.name).padded(to: 18)
+        let name = (mark + setting.name).padded(to: 22)
         return name + setting.get(preferences).padded(to: 12) + setting.summary
       }.joined(separator: "\n"))
   }
@@ -56,16 +64,24 @@ extension Session {
     var standard = Preferences()
     standard.window = preferences.window
     standard.device = preferences.device
+    if batch != nil { throw CommandError(.inBatch("set --reset")) }
     if let setting {
-      resetGeometry(setting.name, to: standard)
-      if setting.scope != .geometry { _ = setting.set(&preferences, setting.get(standard)) }
+      if let useDefault = Setting.policyDefaults[setting.name] {
+        useDefault(&preferences.engine)
+      } else if setting.scope == .geometry {
+        resetGeometry(setting.name, to: standard)
+      } else {
+        _ = setting.set(&preferences, setting.get(standard))
+      }
     } else {
       standard.engine.selection = preferences.engine.selection
       standard.look = preferences.look
       preferences = standard
     }
-    try bringUpToDate(.geometry)
-    try bringUpToDate(.engine)
+    try inOneFrame { () throws(CommandError) in
+      try bringUpToDate(.geometry)
+      try bringUpToDate(.engine)
+    }
     return Output(setting.map { "\($0.name) \($0.get(preferences))" } ?? "all settings are back")
   }
 

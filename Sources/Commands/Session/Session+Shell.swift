@@ -98,7 +98,7 @@ extension Session {
     let isPlain = counts.items == .exact(0)
     var record = Record()
     for statistics in level.table.statistics {
-      var counters = Self.record(of: statistics.totals)
+      var counters = Self.record(of: statistics)
       counters["count"] = .integer(
         (statistics.table == .rows ? counts.rows : counts.items).known)
       record[statistics.table.rawValue] = .record(counters)
@@ -106,6 +106,7 @@ extension Session {
         for field in counters.fields { record[field.key] = field.value }
       }
     }
+    for (name, value) in Self.frameRecord(of: level.table) { record[name] = value }
     record["count"] = .integer((isPlain ? counts.rows : counts.items).known)
     record["sections"] = .integer(counts.sections.known)
     record["offset"] = .integer(level.table.offset)
@@ -115,13 +116,49 @@ extension Session {
     return record
   }
 
+  /// What the frames were and cost, and the state of the content.
+  private static func frameRecord(of table: Table) -> [(String, Value)] {
+    let totals = table.frameTotals
+    return [
+      ("frames", .integer(table.frameCount)), ("contentHeight", .integer(table.contentHeight)),
+      ("cost", .integer(totals.cost)), ("hitch", .integer(totals.hitch)),
+      ("drift", .integer(totals.drift)),
+      ("invisibleRequests", .integer(totals.invisibleRequests)),
+      ("repeatedBinds", .integer(totals.repeatedBinds)),
+      ("prefetchHits", .integer(totals.prefetchHits)),
+      ("prefetchWaste", .integer(totals.prefetchWaste)),
+      ("prefetchLate", .integer(totals.prefetchLate)),
+      ("imagesApplied", .integer(totals.asyncApplied)),
+      ("imagesRejected", .integer(totals.asyncRejected)),
+      ("imagesPending", .integer(table.pendingImages)),
+    ]
+  }
+
+  private static func record(of statistics: TableStatistics) -> Record {
+    var record = record(of: statistics.totals)
+    record["cellForRow"] = .integer(statistics.callbacks.cellForRow)
+    record["prepareForReuse"] = .integer(statistics.callbacks.prepareForReuse)
+    record["willDisplay"] = .integer(statistics.callbacks.willDisplay)
+    record["didEndDisplaying"] = .integer(statistics.callbacks.didEndDisplaying)
+    record["heightForRow"] = .integer(statistics.callbacks.heightForRow)
+    let stale = statistics.stale
+    record["stale"] = .record(
+      Record([
+        ("content", .integer(stale.content)), ("style", .integer(stale.style)),
+        ("innerData", .integer(stale.innerData)), ("innerOffset", .integer(stale.innerOffset)),
+        ("selection", .integer(stale.selection)), ("async", .integer(stale.async)),
+      ]))
+    return record
+  }
+
   private static func record(of counters: ReuseCounters) -> Record {
     Record([
       ("requests", .integer(counters.requests)), ("created", .integer(counters.created)),
       ("reused", .integer(counters.reused)), ("recycled", .integer(counters.recycled)),
       ("discarded", .integer(counters.discarded)), ("pooled", .integer(counters.pooled)),
       ("highWater", .integer(counters.highWater)), ("visible", .integer(counters.visible)),
-      ("alive", .integer(counters.alive)), ("hitRate", .double(counters.hitRate)),
+      ("alive", .integer(counters.alive)), ("revived", .integer(counters.revived)),
+      ("hitRate", .double(counters.hitRate)),
     ])
   }
 }

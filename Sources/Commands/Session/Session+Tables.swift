@@ -38,6 +38,19 @@ extension Session {
     }
   }
 
+  /// Makes the frames of several steps into one.
+  func inOneFrame(_ body: () throws(CommandError) -> Void) throws(CommandError) {
+    let tables = levels.map(\.table).filter { !$0.isGrouping }
+    for table in tables { table.beginGroup() }
+    do {
+      try body()
+    } catch {
+      for table in tables { table.abandonGroup() }
+      throw error
+    }
+    for table in tables { try engine { () throws(EngineError) in try table.endGroup() } }
+  }
+
   func resolver() throws(CommandError) -> AddressResolver {
     let level = try current()
     return AddressResolver(source: level.shown, focus: level.table.focus)

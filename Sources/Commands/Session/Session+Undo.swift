@@ -5,9 +5,39 @@ import TableModel
 struct Moment {
   /// The command, as it was typed.
   var label: String
-  var levels: [(level: Level, state: TableState)]
+  var levels: [SavedLevel]
   var preferences: Preferences
-  var marks: [Set<Address>]
+  /// How many commands had been noted, and those that were taken back with it.
+  var noted: Int
+  var takenBack: [String] = []
+
+  /// A level with what its table view, which is an object, was like.
+  struct SavedLevel {
+    var level: Level
+    var state: TableState
+    var marks: Set<Address>
+    var frames: Int
+    var events: Int
+    var metrics: TableMetrics
+    var configuration: EngineConfiguration
+
+    init(_ level: Level) {
+      self.level = level
+      state = level.table.state
+      marks = level.presenter.marks
+      frames = level.table.frameCount
+      events = level.table.traceCount
+      metrics = level.table.metrics
+      configuration = level.table.configuration
+    }
+
+    /// True while the table view has done nothing since.
+    var isUntouched: Bool {
+      let table = level.table
+      return table.frameCount == frames && table.traceCount == events && table.state == state
+        && table.metrics == metrics && table.configuration == configuration
+    }
+  }
 }
 
 extension Session {
@@ -15,9 +45,17 @@ extension Session {
 
   func moment(before statement: Statement) -> Moment {
     Moment(
-      label: statement.text(from: 0).text, levels: levels.map { ($0, $0.table.state) },
-      preferences: preferences, marks: levels.map { $0.presenter.marks })
+      label: statement.text(from: 0).text, levels: levels.map(Moment.SavedLevel.init),
+      preferences: preferences, noted: journal.count)
   }
+
+  /// Notes a command that changed something, for `compare`.
+  mutating func note(_ statement: Statement, _ command: Command) {
+    guard !levels.isEmpty, command.name != "open" else { return }
+    if journal.count < Self.journalLimit { journal.append(statement.text(from: 0).text) }
+  }
+
+  private static let journalLimit = 100_000
 
   mutating func remember(_ moment: Moment) {
     past.append(moment)
@@ -43,6 +81,7 @@ extension Session {
       guard let moment = self[keyPath: from].popLast() else { break }
       var now = self.moment(before: call.statement)
       now.label = moment.label
+      now.takenBack = Array(journal.dropFirst(moment.noted))
       self[keyPath: to].append(now)
       restore(moment)
       labels.append(moment.label)
@@ -56,21 +95,46 @@ extension Session {
   /// Puts a moment back: same levels, arrangement, look and position. What did not change since
   /// makes no frame.
   mutating func restore(_ moment: Moment) {
-    let revisions = Dictionary(
-      levels.map { (ObjectIdentifier($0.table), $0.revision) }, uniquingKeysWith: { $1 })
-    preferences = moment.preferences
-    levels = moment.levels.map(\.level)
-    for (index, saved) in moment.levels.enumerated() {
-      let level = levels[index]
-      let marksChanged = level.presenter.marks != moment.marks[index]
-      level.presenter.marks = moment.marks[index]
-      let known = revisions[ObjectIdentifier(level.table)] ?? level.revision
-      if known != level.revision {
-        level.show(preferences)
-      } else {
-        level.follow(preferences, refilling: marksChanged)
-      }
-      if level.table.state != saved.state { level.table.restore(saved.state) }
+    let before = states()
+    putValuesBack(moment)
+    for saved in moment.levels { show(saved, since: before) }
+  }
+
+  /// Puts a moment back after a command that failed: where no frame was made none is made now, so
+  /// that the books stay as they were too.
+  mutating func putBack(_ moment: Moment) {
+    let before = states()
+    putValuesBack(moment)
+    for saved in moment.levels {
+      if saved.isUntouched { saved.level.handOver() } else { show(saved, since: before) }
     }
+  }
+
+  /// How often each table was changed, and its marks.
+  private func states() -> [ObjectIdentifier: (revision: Int, marks: Set<Address>)] {
+    Dictionary(
+      levels.map { (ObjectIdentifier($0.table), ($0.revision, $0.presenter.marks)) },
+      uniquingKeysWith: { $1 })
+  }
+
+  private mutating func putValuesBack(_ moment: Moment) {
+    preferences = moment.preferences
+    journal = Array(journal.prefix(moment.noted)) + moment.takenBack
+    levels = moment.levels.map(\.level)
+    for saved in moment.levels { saved.level.presenter.marks = saved.marks }
+  }
+
+  private func show(
+    _ saved: Moment.SavedLevel,
+    since before: [ObjectIdentifier: (revision: Int, marks: Set<Address>)]
+  ) {
+    let level = saved.level
+    let known = before[ObjectIdentifier(level.table)] ?? (level.revision, saved.marks)
+    if known.revision != level.revision {
+      level.show(preferences)
+    } else {
+      level.follow(preferences, refilling: known.marks != saved.marks)
+    }
+    if level.table.state != saved.state { level.table.restore(saved.state) }
   }
 }

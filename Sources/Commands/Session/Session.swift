@@ -12,8 +12,13 @@ package struct Session {
   var past: [Moment] = []
   var future: [Moment] = []
   var lastFound: Finder?
-  /// Statistics as they were when `stats` was last asked for.
-  var lastStatistics: [TableStatistics] = []
+  /// The books as they were when `stats` was last asked for.
+  var lastStatistics: StatisticsMark?
+  /// Changes being collected since `batch begin`.
+  var batch: ChangeBatch?
+  /// The commands that changed something since the table was opened, and what was set then.
+  var journal: [String] = []
+  var preferencesAtOpening = Preferences()
 
   package init(
     preferences: Preferences = Preferences(), environment: SessionEnvironment = .standard
@@ -51,16 +56,23 @@ extension Session {
     }
     let command = try commands.command(for: name, abbreviations: abbreviations)
     let call = try Invocation(command, statement)
+    try checkBatch(command)
     let before = command.effect == .none ? nil : moment(before: statement)
+    let collecting = batch
     let output: Output
     do {
       output = try command.run(&self, call)
       try checkReads()
     } catch {
-      if let before { restore(before) }
+      // A batch that is refused is rolled back as a whole.
+      let isRefused = collecting != nil && batch == nil
+      if let before { putBack(isRefused ? collecting?.start ?? before : before) }
       throw error
     }
-    if let before { remember(before) }
+    if let before {
+      if collecting == nil, batch == nil { remember(before) }
+      note(statement, command)
+    }
     return Result(output: output, command: command.name, showsView: command.effect != .none)
   }
 
@@ -94,7 +106,7 @@ extension Session {
   }
 
   /// A read that failed while a frame was being filled fails the command.
-  private func checkReads() throws(CommandError) {
+  func checkReads() throws(CommandError) {
     if let failure = levels.last?.presenter.takeFailure() { throw CommandError(.data(failure)) }
   }
 }

@@ -25,6 +25,7 @@ extension SessionEnvironment {
         BundledDatasets.folder().map { ($0, BundledDatasets.summaries.map(\.0)) }
       },
       write: { path, bytes, replacing in try write(bytes, to: path, replacing: replacing) },
+      read: { path throws(DataError) in try DocumentOpener.text(of: path) },
       list: { folder in list(folder) }, isInterrupted: isInterrupted)
   }
 

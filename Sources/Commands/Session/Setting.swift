@@ -22,7 +22,7 @@ package struct Setting: Sendable {
 }
 
 extension Setting {
-  package static let all: [Setting] = geometry + engine + screen
+  package static let all: [Setting] = geometry + engine + control + screen
 
   package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 
@@ -137,17 +137,19 @@ extension Setting {
         preferences.editMode = mode
         return true
       }),
+    overlay,
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     onOff("suggest", "suggest lines from the history at the prompt", \.suggests),
     onOff("strict", "make a mismatch of types in a predicate an error", \.isStrict),
   ]
 
-  private static func onOff(
-    _ name: String, _ summary: String, _ path: any WritableKeyPath<Preferences, Bool> & Sendable
+  static func onOff(
+    _ name: String, _ summary: String, _ path: any WritableKeyPath<Preferences, Bool> & Sendable,
+    _ scope: Scope = .screen
   ) -> Setting {
     Setting(
       name: name, summary: summary, expected: "on or off", choices: ["on", "off"],
-      scope: .screen, get: { $0[keyPath: path] ? "on" : "off" },
+      scope: scope, get: { $0[keyPath: path] ? "on" : "off" },
       set: { preferences, text in
         guard text == "on" || text == "off" else { return false }
         preferences[keyPath: path] = text == "on"

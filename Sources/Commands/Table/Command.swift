@@ -48,6 +48,7 @@ package enum CommandGroup: String, Sendable, CaseIterable {
   case choose
   case narrow
   case dress
+  case change
   case engine
   case shell
 
@@ -61,6 +62,7 @@ package enum CommandGroup: String, Sendable, CaseIterable {
     case .choose: "select and go deeper"
     case .narrow: "filter, sort and group"
     case .dress: "change how cells look"
+    case .change: "change the data"
     case .engine: "control the recycling engine"
     case .shell: "work with the shell"
     }

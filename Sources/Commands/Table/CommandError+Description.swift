@@ -28,7 +28,8 @@ extension CommandError: CustomStringConvertible {
     case .data(let error): error.description
     case .condition(let error): error.description
     case .evaluation(let error): error.description
-    case .engine(let error): error.description
+    case .engine(let error), .refusedUpdate(let error, _): error.description
+    case .inBatch(let what): "'\(what)' has to wait: a batch is open"
     case .file(let path, let reason): "cannot use '\(path)': \(reason)"
     case .cancelled: "cancelled; nothing was changed"
     }
@@ -57,6 +58,9 @@ extension CommandError: CustomStringConvertible {
     case .data(let error): error.hint
     case .condition(let error): error.hint
     case .evaluation(let error): error.hint
+    case .engine(let error): error.hint
+    case .refusedUpdate(_, let summary): "rolled back · " + summary
+    case .inBatch: "end it with 'batch commit' or 'batch rollback'"
     default: nil
     }
   }

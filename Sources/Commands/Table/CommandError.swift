@@ -40,6 +40,10 @@ package struct CommandError: Error, Sendable {
     case condition(ConditionError)
     case evaluation(EvaluationError)
     case engine(EngineError)
+    /// A batch of updates that does not fit the data, with the counts and the updates in words.
+    case refusedUpdate(EngineError, summary: String)
+    /// A command that can't be part of a batch.
+    case inBatch(String)
     case file(path: String, reason: String)
     case cancelled
   }
@@ -71,6 +75,8 @@ extension CommandError {
     case .condition: "predicate-syntax"
     case .evaluation: "predicate"
     case .engine: "engine"
+    case .refusedUpdate: "refused-update"
+    case .inBatch: "in-batch"
     case .file: "file"
     case .cancelled: "cancelled"
     }

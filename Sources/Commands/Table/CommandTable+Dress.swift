@@ -53,8 +53,8 @@ extension CommandTable {
       name: "fields", group: .dress, summary: "say which keys fill the cells",
       parameters: [Parameter("ROLE=KEY", .key, optional: true, repeated: true)],
       discussion: """
-        Roles are text, detail, image and identifier (the reuse identifier). `ROLE=none` leaves \
-        one empty, `fields off` chooses again by the keys' names, `fields` says what is on.
+        Roles are text, detail, image, identifier (the reuse identifier) and height (of a plain \
+        row, in points). `ROLE=none` leaves one empty, `fields off` chooses again by the keys' names, `fields` says what is on.
         """,
       examples: [
         .init("fields", "say which keys are used"),
@@ -75,6 +75,15 @@ extension CommandTable {
       examples: [.init("device", "say which"), .init("device phone; view", "the classic phone")],
       related: ["set"], effect: .change,
       run: { session, call throws(CommandError) in try session.device(call) }),
+    Command(
+      name: "overlay", group: .dress, summary: "draw over cells which object stands there",
+      parameters: [Parameter("KIND", .choice(["none", "reuse"]), optional: true)],
+      examples: [
+        .init("overlay reuse; down 2; view", "see cells come back"),
+        .init("overlay", "say which is on"),
+      ],
+      related: ["view", "trace"], effect: .change,
+      run: { session, call throws(CommandError) in try session.overlay(call) }),
     Command(
       name: "set", group: .dress, summary: "show or change settings",
       parameters: [

@@ -1,5 +1,7 @@
 extension CommandTable {
-  static let engineCommands: [Command] = [
+  static let engineCommands: [Command] = bookCommands + policyCommands
+
+  private static let bookCommands: [Command] = [
     Command(
       name: "stats", group: .engine, summary: "print what the recycling engine counted",
       options: [
@@ -8,14 +10,16 @@ extension CommandTable {
       ],
       discussion: """
         For the rows and for the items of all strips, by reuse identifier: cells asked for, \
-        created, reused and the hit rate, recycled, pooled now and at most, visible, alive; then \
-        how often the data source and delegate were called.
+        created, reused and the hit rate, recycled, pooled now and at most, visible, alive; how \
+        often the data source and delegate were called; cells that show what belongs to another \
+        row. Then what the frames cost, and what happened since the last `stats`.
         """,
       examples: [
         .init("down 3; stats", "after a few scrolls"),
+        .init("stats; down 1; stats", "the second tells what the scroll did"),
         .init("stats --json", "for machines"),
       ],
-      related: ["trace", "expect"],
+      related: ["trace", "explain", "compare", "expect"],
       run: { session, call throws(CommandError) in try session.stats(call) }),
     Command(
       name: "trace", group: .engine, summary: "print which cells were created and reused",
@@ -29,7 +33,8 @@ extension CommandTable {
         .init("down 1; trace --verbose", "with recycling and display events"),
         .init("trace --all --json", "everything, for machines"),
       ],
-      related: ["stats"], run: { session, call throws(CommandError) in try session.trace(call) }),
+      related: ["stats", "explain"],
+      run: { session, call throws(CommandError) in try session.trace(call) }),
     Command(
       name: "reset", group: .engine, summary: "start the engine afresh",
       discussion: "Empties pools, statistics and offsets, and makes a first frame.",

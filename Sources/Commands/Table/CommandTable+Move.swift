@@ -119,5 +119,39 @@ extension CommandTable {
       ],
       related: ["down", "right"], effect: .change,
       run: { session, call throws(CommandError) in try session.setOffset(call) }),
+    Command(
+      name: "bounce", group: .move, summary: "spring back from beyond an end",
+      parameters: [Parameter("STEP", .count, optional: true)], options: [row],
+      discussion: """
+        Makes the frames of the way back after `offset N --overscroll`, STEP points each, four \
+        frames without it. Rows that had left come back on the way.
+        """,
+      examples: [
+        .init("offset -8 --overscroll; bounce 2", "in steps of two points"),
+        .init("offset -9 --row 0.0 --overscroll; bounce --row 0.0", "a strip"),
+      ],
+      related: ["offset"], effect: .change,
+      run: { session, call throws(CommandError) in try session.bounce(call) }),
+    Command(
+      name: "lock", group: .move, summary: "make rows scroll sideways together",
+      parameters: [Parameter("ROWS", .row, repeated: true)],
+      discussion: """
+        The rows take the first one's offset and go along with every scroll of one of them, also \
+        those off the screen. A section stands for all its rows.
+        """,
+      examples: [
+        .init("lock 0 1 2; right 3", "three rows in step"), .init("lock *.0", "all rows"),
+      ],
+      errors: ["engine: a plain row does not scroll sideways"], related: ["unlock", "right"],
+      effect: .change, run: { session, call throws(CommandError) in try session.lock(call) }),
+    Command(
+      name: "unlock", group: .move, summary: "let rows scroll by themselves again",
+      parameters: [Parameter("ROWS", .row, optional: true, repeated: true)],
+      examples: [
+        .init("lock *.0; right 2; unlock", "all of them, each where it is"),
+        .init("lock 0 1 2; unlock 1", "one of them"),
+      ],
+      related: ["lock"], effect: .change,
+      run: { session, call throws(CommandError) in try session.unlock(call) }),
   ]
 }

@@ -16,7 +16,7 @@ package struct CommandTable: Sendable {
 
   package static let standard = CommandTable(
     openCommands + lookCommands + moveCommands + chooseCommands + narrowCommands + dressCommands
-      + engineCommands + shellCommands)
+      + changeCommands + engineCommands + shellCommands)
 
   /// Every word that starts a command: names and aliases.
   package var names: [String] { commands.flatMap { [$0.name] + $0.aliases } }

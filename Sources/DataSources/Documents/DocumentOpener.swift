@@ -33,6 +33,14 @@ package enum DocumentOpener {
     try document(SourceText(file: name, bytes: bytes), name: name, format: format)
   }
 
+  /// The text of a file that is no data, a script for example.
+  package static func text(of path: String) throws(DataError) -> String {
+    guard let text = String(validating: try FileBytes.contents(of: path), as: UTF8.self) else {
+      throw .unreadable(file: path, reason: "it is no UTF-8 text")
+    }
+    return text
+  }
+
   private static func document(_ source: SourceText, name: String, format: DocumentFormat?)
     throws(DataError) -> ValueDocument
   {

@@ -1,0 +1,69 @@
+import DataSources
+import TableEngine
+import TableModel
+
+/// One change as it was asked for: what happens to the data, and what the table is told of it.
+///
+/// The two are apart so that a lesson can leave one of them out.
+struct DataChange {
+  var edits: [DataEdit]
+  var updates: [TableUpdate]
+  /// Records that changed inside, by their places before the change.
+  var rewritten: [Address] = []
+
+  static func insert(_ part: NewPart, at place: Address) -> DataChange {
+    DataChange(edits: [.insert(place, part)], updates: [.insert(place)])
+  }
+
+  static func delete(_ place: Address) -> DataChange {
+    DataChange(edits: [.delete(place)], updates: [.delete(place)])
+  }
+
+  /// An item that goes to another row is deleted and inserted for the table, which moves items
+  /// within their row only.
+  static func move(from: Address, to: Address) -> DataChange {
+    let isAcross = from.item != nil && to.item != nil && from.rowAddress != to.rowAddress
+    let updates: [TableUpdate] =
+      isAcross ? [.delete(from), .insert(to)] : [.move(from: from, to: to)]
+    return DataChange(edits: [.move(from: from, to: to)], updates: updates)
+  }
+
+  static func update(_ place: Address, to value: Value) -> DataChange {
+    DataChange(edits: [.update(place, value)], updates: [], rewritten: [place])
+  }
+
+  /// Keeps the half that was asked for.
+  func limited(onlyData: Bool, onlyTable: Bool) -> DataChange {
+    var change = self
+    if onlyTable { change.edits = [] }
+    if onlyData {
+      change.updates = []
+      change.rewritten = []
+    }
+    return change
+  }
+
+  /// The change in words: `delete row 0.3`.
+  var words: String {
+    let said = updates.isEmpty ? edits.map(Self.words) : updates.map(\.description)
+    let half =
+      edits.isEmpty ? " (table only)" : updates.isEmpty && rewritten.isEmpty ? " (data only)" : ""
+    return said.joined(separator: ", ") + half
+  }
+
+  private static func words(_ edit: DataEdit) -> String {
+    switch edit {
+    case .insert(let place, _): TableUpdate.insert(place).description
+    case .delete(let place): TableUpdate.delete(place).description
+    case .move(let from, let to): TableUpdate.move(from: from, to: to).description
+    case .update(let place, _): "update \(place)"
+    }
+  }
+}
+
+/// Changes that are collected to be made together.
+struct ChangeBatch {
+  /// The session as it was when collecting began.
+  var start: Moment
+  var changes: [DataChange] = []
+}

@@ -1,0 +1,77 @@
+import DataSources
+import TableModel
+
+/// Reads what is to be inserted from JSON, by what stands around its place.
+struct PartReader {
+  /// Whether rows at the place are strips; nil where nothing tells.
+  var rowsAreStrips: Bool
+  /// What is inserted when nothing is said.
+  var standard: Value
+
+  func part(_ value: Value?, at place: Address) -> NewPart {
+    if place.item != nil { return .item(value ?? standard) }
+    if place.row != nil { return .row(value.map(row) ?? standardRow) }
+    return section(value)
+  }
+
+  private var standardRow: NewRow {
+    rowsAreStrips ? NewRow(title: "New row", .items([])) : NewRow(.record(standard))
+  }
+
+  /// A record with `items` is a strip; so is a list where rows are strips.
+  private func row(_ value: Value) -> NewRow {
+    if let record = value.record, let items = record["items"]?.array {
+      return NewRow(title: record["title"]?.plainText, .items(items))
+    }
+    if rowsAreStrips, let items = value.array { return NewRow(.items(items)) }
+    return NewRow(.record(value))
+  }
+
+  /// A record says its title and its rows, or the items of its only row; a list is the rows.
+  private func section(_ value: Value?) -> NewPart {
+    guard let value else { return .section(title: "New section", rows: []) }
+    guard let record = value.record else {
+      return .section(title: nil, rows: (value.array ?? [value]).map(row))
+    }
+    let title = record["title"]?.plainText
+    if let items = record["items"]?.array {
+      return .section(title: title, rows: [NewRow(.items(items))])
+    }
+    return .section(title: title, rows: (record["rows"]?.array ?? []).map(row))
+  }
+}
+
+extension Value {
+  /// The value with another one at a path.
+  ///
+  /// - Returns: nil when the path leads through a scalar or beyond an array's end.
+  func replacing(_ path: ArraySlice<FieldPath.Step>, with new: Value) -> Value? {
+    guard let step = path.first else { return new }
+    switch (step, self) {
+    case (.key(let key), .record(var record)):
+      let inner = record[key] ?? (path.count > 1 ? .record(Record()) : .null)
+      guard let changed = inner.replacing(path.dropFirst(), with: new) else { return nil }
+      record[key] = changed
+      return .record(record)
+    case (.index(let index), .array(var elements)):
+      let position = index < 0 ? elements.count + index : index
+      guard elements.indices.contains(position),
+        let changed = elements[position].replacing(path.dropFirst(), with: new)
+      else { return nil }
+      elements[position] = changed
+      return .array(elements)
+    default:
+      return nil
+    }
+  }
+
+  /// Reads JSON; nil for anything else.
+  init?(json text: String) {
+    let bytes = Array(text.utf8)
+    guard
+      let document = try? DocumentOpener.open(bytes: bytes, name: "value", format: .json),
+      let value = (document as? ValueDocument)?.value
+    else { return nil }
+    self = value
+  }
+}

@@ -1,0 +1,157 @@
+import DataSources
+import TableEngine
+import TableModel
+
+extension Session {
+  /// Makes changes together: the data first, then the table is told, in one frame.
+  ///
+  /// A table that is arranged shows other places than the data has; there only what is deleted or
+  /// changed can be found again, and the arrangement is made anew.
+  mutating func perform(_ changes: [DataChange]) throws(CommandError) {
+    let level = try current()
+    guard level.arrangement.isIdentity else { return try performArranged(changes) }
+    try change { level throws(CommandError) in
+      let edits = changes.flatMap(\.edits)
+      let map = EditMap(edits)
+      if !edits.isEmpty { try level.edit(edits) }
+      let rewritten = changes.flatMap(\.rewritten).compactMap { map.newPlace(of: $0) }
+      try level.tell(changes.flatMap(\.updates), rewritten: rewritten)
+      if !edits.isEmpty {
+        level.presenter.marks = Set(level.presenter.marks.compactMap { map.newPlace(of: $0) })
+      }
+      try level.settleFocus()
+    }
+  }
+
+  private mutating func performArranged(_ changes: [DataChange]) throws(CommandError) {
+    let level = try current()
+    var edits: [DataEdit] = []
+    for change in changes {
+      for edit in change.edits {
+        guard !change.updates.isEmpty || !change.rewritten.isEmpty,
+          let based = level.based(edit)
+        else { throw CommandError(.arranged) }
+        edits.append(based)
+      }
+      if change.edits.isEmpty { throw CommandError(.arranged) }
+    }
+    let map = EditMap(edits)
+    try self.change { level throws(CommandError) in try level.editSource(edits) }
+    let marks = level.presenter.marks.compactMap { map.newPlace(of: $0) }
+    level.presenter.marks = Set(marks)
+    try arrange { _ in }
+  }
+}
+
+extension Level {
+  /// Changes the data and shows it, without telling the table view.
+  mutating func edit(_ edits: [DataEdit]) throws(CommandError) {
+    try editSource(edits)
+    shown = ArrangedTable(base: shaped.source)
+    handOver()
+  }
+
+  mutating func editSource(_ edits: [DataEdit]) throws(CommandError) {
+    do throws(DataError) {
+      var source = try EditedSource(editing: shaped.source)
+      try source.apply(edits)
+      shaped.source = source
+    } catch {
+      throw CommandError(.data(error))
+    }
+  }
+
+  /// Tells the table view of changes that the data has made already, in one frame.
+  ///
+  /// - Parameter rewritten: places after the updates whose cells are to be written anew.
+  func tell(_ updates: [TableUpdate], rewritten: [Address]) throws(CommandError) {
+    let isOwnGroup = !table.isGrouping
+    if isOwnGroup { table.beginGroup() }
+    do {
+      try tellUpdates(updates)
+      let cells = rewritten.filter { $0.row != nil }
+      if !rewritten.isEmpty { try rewrite(cells) }
+      if isOwnGroup { try group { () throws(EngineError) in try table.endGroup() } }
+    } catch {
+      if isOwnGroup { table.abandonGroup() }
+      throw error
+    }
+  }
+
+  private func tellUpdates(_ updates: [TableUpdate]) throws(CommandError) {
+    if updates.isEmpty { return }
+    do {
+      try table.performUpdates(updates)
+    } catch {
+      let summary = table.updateSummary(updates).split(separator: "\n").joined(separator: " · ")
+      throw CommandError(.refusedUpdate(error, summary: summary))
+    }
+  }
+
+  /// Writes records into the cells they have; one that wants another kind of cell is reloaded.
+  private func rewrite(_ places: [Address]) throws(CommandError) {
+    do throws(EngineError) {
+      try table.reconfigure(places)
+    } catch {
+      guard case .identifierChanged = error else { throw CommandError(.engine(error)) }
+      try group { () throws(EngineError) in try table.reloadRows(places) }
+    }
+  }
+
+  private func group(_ body: () throws(EngineError) -> Void) throws(CommandError) {
+    do { try body() } catch { throw CommandError(.engine(error)) }
+  }
+
+  /// Gives the focus a place in a table that was empty, and takes it from one that is.
+  func settleFocus() throws(CommandError) {
+    if let focus = table.focus, table.exists(focus) { return }
+    do throws(DataError) {
+      table.moveFocus(to: try Self.firstPlace(shown))
+    } catch {
+      throw CommandError(.data(error))
+    }
+  }
+
+  /// An edit at the places of the data; nil for what has none in an arranged table.
+  func based(_ edit: DataEdit) -> DataEdit? {
+    switch edit {
+    case .delete(let place): shown.baseAddress(of: place).map { .delete($0) }
+    case .update(let place, let value): shown.baseAddress(of: place).map { .update($0, value) }
+    case .insert, .move: nil
+    }
+  }
+}
+
+extension CommandError.Reason {
+  static let arranged = Self.impossible(
+    "places of an arranged table are not those of the data",
+    hint: "'filter off', 'search off', 'sort off', 'group off' first; delete and update work")
+}
+
+extension Presenter {
+  /// A record to insert when none is given: a text where texts stand, and the reuse identifier
+  /// of the record that is at the place now.
+  func standardRecord(like place: Address) -> Value {
+    guard case .key(let key)? = textPath?.steps.first, textPath?.steps.count == 1 else {
+      return .string("new")
+    }
+    var record = Record([(key, .string("new"))])
+    if case .path(let path) = look.fields[.identifier], case .key(let name)? = path.steps.first,
+      path.steps.count == 1, name != key
+    {
+      let there = (try? source.value(at: place)) ?? nil
+      let kind =
+        there?[path: path] ?? (try? source.value(at: Address(place.section, 0)))??[path: path]
+      record[name] = kind
+    }
+    return .record(record)
+  }
+
+  private var textPath: FieldPath? {
+    switch look.fields[.text] {
+    case .path(let path): path
+    case .some(.none): nil
+    case nil: roles.text
+    }
+  }
+}

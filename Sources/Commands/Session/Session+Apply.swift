@@ -1,0 +1,97 @@
+import DataSources
+import Rendering
+import TableEngine
+import TableModel
+
+extension Session {
+  /// Shows another version of the data by telling the table what is different.
+  mutating func apply(_ call: Invocation) throws(CommandError) -> Output {
+    guard let file = call[0] else { return Output() }
+    let level = try current()
+    let next = try arranged(like: level, from: file, format: call.option("format")?.text)
+    let key = try identityKey(call.option("id"), old: level.shown, new: next.shown)
+    let before = try TableVersion(of: level.shown, key: key)
+    let after = try TableVersion(of: next.shown, key: key)
+    let script = try engine { () throws(EngineError) in try before.script(to: after) }
+    try change { level throws(CommandError) in
+      level.shaped = next.shaped
+      level.shown = next.shown
+      level.handOver()
+      try level.tell(script.updates, rewritten: script.changed)
+      level.presenter.marks = []
+      try level.settleFocus()
+    }
+    return Output(lines: report(script, key: key))
+  }
+
+  private func arranged(
+    like level: Level, from file: Word, format: String?
+  ) throws(CommandError) -> (shaped: ShapedTable, shown: ArrangedTable) {
+    do throws(DataError) {
+      let document = try environment.open(bundledPath(for: file.text) ?? file.text, format)
+      let shaped = try document.table(shape: level.statedShape)
+      let shown = try ArrangedTable(base: shaped.source, arrangement: level.arrangement)
+      return (shaped, shown)
+    } catch {
+      throw CommandError(.data(error), at: file.range)
+    }
+  }
+
+  // MARK: Identity
+
+  private static let usualKeys = ["id", "ID", "_id", "uuid", "identifier", "key"]
+
+  /// The key that names records: the one that is given, or a usual one that every record has
+  /// and no two share; nil to compare whole records.
+  private func identityKey(
+    _ word: Word?, old: ArrangedTable, new: ArrangedTable
+  ) throws(CommandError) -> FieldPath? {
+    if let word { return try key(word) }
+    for name in Self.usualKeys {
+      let path = FieldPath(key: name)
+      if try isIdentity(path, in: old), try isIdentity(path, in: new) { return path }
+    }
+    return nil
+  }
+
+  private func isIdentity(_ path: FieldPath, in table: ArrangedTable) throws(CommandError) -> Bool {
+    var seen: Set<String> = []
+    var isFine = true
+    try reading { () throws(DataError) in
+      try table.scan { _, value throws(DataError) in
+        guard let name = value[path: path], seen.insert(name.plainText).inserted else {
+          isFine = false
+          return false
+        }
+        return seen.count <= TableVersion.mostRows
+      }
+    }
+    return isFine && !seen.isEmpty
+  }
+
+  // MARK: Report
+
+  private static let mostLines = 40
+
+  private func report(_ script: TableVersion.Script, key: FieldPath?) -> [StyledLine] {
+    let basis = key.map { "by \($0)" } ?? "by whole records, for want of a key that is unique"
+    let counts = [
+      (script.updates.count(where: \.isDelete), "deleted"),
+      (script.updates.count(where: \.isInsert), "inserted"),
+      (script.updates.count(where: \.isMove), "moved"), (script.changed.count, "changed"),
+    ]
+    let words = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let sum = words.isEmpty ? "nothing differs" : words.joined(separator: " · ")
+    var lines = ["\(sum) (\(basis))"]
+    let steps = script.updates.map { "  \($0)" } + script.changed.map { "  reconfigure \($0)" }
+    lines += steps.prefix(Self.mostLines)
+    if steps.count > Self.mostLines { lines.append("  and \(steps.count - Self.mostLines) more") }
+    return Output(lines.joined(separator: "\n")).lines
+  }
+}
+
+extension TableUpdate {
+  fileprivate var isDelete: Bool { if case .delete = self { true } else { false } }
+  fileprivate var isInsert: Bool { if case .insert = self { true } else { false } }
+  fileprivate var isMove: Bool { if case .move = self { true } else { false } }
+}

@@ -1,0 +1,121 @@
+import DataSources
+import Rendering
+import TableEngine
+import TableModel
+
+extension Session {
+  func explain(_ call: Invocation) throws(CommandError) -> Output {
+    guard !call.arguments.isEmpty else {
+      return output(FrameExplanation(of: try current().table))
+    }
+    let typed = call.arguments.map(\.text).joined(separator: "-")
+    if typed == "topics" { return Output(Self.topicList()) }
+    guard let note = EngineNote.named(typed) else {
+      let topics = EngineNote.all.map(\.topic)
+      throw CommandError(
+        .unknownTopic(typed, nearest: Spelling.matches(for: typed, among: topics)),
+        at: call[0]?.range)
+    }
+    return Self.output(note)
+  }
+
+  // MARK: The glossary
+
+  private static func output(_ note: EngineNote) -> Output {
+    var lines = ["\(note.topic): \(note.basis.words)", ""]
+    lines += Help.wrap(note.text, label: "", indent: 0, width: 79)
+    if !note.related.isEmpty {
+      lines += ["", "see also: " + note.related.joined(separator: ", ")]
+    }
+    var output = Output(lines.joined(separator: "\n"))
+    output.json = [
+      JSONWriter.text(
+        of: .record(
+          Record([
+            ("schema", .string("shelf.topic.1")), ("topic", .string(note.topic)),
+            ("basis", .string(note.basis.rawValue)), ("text", .string(note.text)),
+            ("related", .array(note.related.map { .string($0) })),
+          ])))
+    ]
+    return output
+  }
+
+  /// The topics by what they rest on.
+  private static func topicList() -> String {
+    var lines: [String] = []
+    for basis in EngineNote.Basis.allCases {
+      let topics = EngineNote.all.filter { $0.basis == basis }.map(\.topic).sorted()
+      lines.append("\(basis.words):")
+      lines += Help.wrap(topics.joined(separator: " "), label: "", indent: 2, width: 79)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  // MARK: A frame
+
+  private static let mostSteps = 60
+
+  private func output(_ frame: FrameExplanation) -> Output {
+    var lines = [
+      "frame \(frame.frame) · offset \(frame.offset) · \(Words.number(frame.visibleRows, "row"))"
+        + " in view · policy \(frame.configuration.policy.rawValue)"
+    ]
+    let places = frame.steps.map { Self.place($0.event) }
+    let width = places.prefix(Self.mostSteps).map(\.count).max() ?? 0
+    for (step, place) in zip(frame.steps, places).prefix(Self.mostSteps) {
+      lines.append("  \(place.padded(to: width + 2))\(step.text) (\(step.topic))")
+    }
+    if frame.steps.count > Self.mostSteps {
+      lines.append("  and \(frame.steps.count - Self.mostSteps) more; 'trace --verbose' has all")
+    }
+    if frame.steps.isEmpty {
+      lines.append("  no cell came or went: what is in view was in view before")
+    }
+    if let (text, topic) = frame.order { lines.append("\(text) (\(topic))") }
+    lines.append(Self.cost(of: frame))
+    lines += Self.grounds(of: frame.topics)
+    return Output(lines: Output(lines.joined(separator: "\n")).lines, json: [Self.json(frame)])
+  }
+
+  private static func place(_ event: TraceEvent) -> String {
+    guard let address = event.address else { return "table" }
+    return address.item == nil ? "row \(address)" : "item \(address)"
+  }
+
+  private static func cost(of frame: FrameExplanation) -> String {
+    let budget = frame.configuration.costs.budget
+    let over = frame.report.hitch > 0 ? ", \(frame.report.hitch) over" : ""
+    return "cost \(frame.report.cost) of \(budget)\(over) (cost)"
+  }
+
+  /// What the topics rest on, a line for each kind of ground.
+  private static func grounds(of topics: [String]) -> [String] {
+    EngineNote.Basis.allCases.compactMap { basis in
+      let matching = topics.filter { EngineNote.named($0)?.basis == basis }
+      guard basis != .term, !matching.isEmpty else { return nil }
+      return "\(matching.joined(separator: ", ")): \(basis.words)"
+    }
+  }
+
+  private static func json(_ frame: FrameExplanation) -> String {
+    let steps = frame.steps.map { step -> Value in
+      var record = Record()
+      record["event"] = .string(step.event.kind.rawValue)
+      record["table"] = .string(step.event.table.rawValue)
+      record["address"] = step.event.address.map { .string($0.description) } ?? .null
+      record["cell"] = step.event.cell.map { .string($0.description) } ?? .null
+      record["text"] = .string(step.text)
+      record["topic"] = .string(step.topic)
+      record["basis"] = .string(EngineNote.named(step.topic)?.basis.rawValue ?? "")
+      return .record(record)
+    }
+    return JSONWriter.text(
+      of: .record(
+        Record([
+          ("schema", .string("shelf.explain.1")), ("frame", .integer(frame.frame)),
+          ("offset", .integer(frame.offset)),
+          ("policy", .string(frame.configuration.policy.rawValue)),
+          ("cost", .integer(frame.report.cost)), ("steps", .array(steps)),
+        ])))
+  }
+}

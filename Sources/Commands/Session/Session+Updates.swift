@@ -1,0 +1,282 @@
+import DataSources
+import TableEngine
+import TableModel
+
+/// Commands that change the data. The files stay as they are: edits lie over them.
+extension Session {
+  mutating func insert(_ call: Invocation) throws(CommandError) -> Output {
+    let (text, start) = call.rest(from: 1)
+    let (half, json) = Self.splitOptions(text)
+    var value: Value?
+    if !json.isEmpty {
+      value = Value(json: json)
+      if value == nil {
+        throw CommandError(
+          .badValue(json, argument: "value", expected: "JSON, {\"name\": \"New\"} for example"),
+          at: start..<start + text.count)
+      }
+    }
+    let place = try insertionPlace(call[0])
+    let part = try partReader(at: place).part(value, at: place)
+    return try make([.insert(part, at: place)], call, half, verb: "inserted")
+  }
+
+  mutating func delete(_ call: Invocation) throws(CommandError) -> Output {
+    var places: [Address] = []
+    for word in call.arguments { places += try changePlaces(word, call) }
+    if places.isEmpty { places = [try place(nil)] }
+    return try make(places.map(DataChange.delete), call, verb: "deleted")
+  }
+
+  mutating func move(_ call: Invocation) throws(CommandError) -> Output {
+    guard let first = call[0], let from = try changePlaces(first, call).first else {
+      throw CommandError(.missingArgument("FROM", usage: call.command.usage))
+    }
+    let to = try insertionPlace(call[1])
+    guard from.depth == to.depth else {
+      throw CommandError(
+        .impossible(
+          "a \(from.kind) can't become a \(to.kind)", hint: "'\(from)' and '\(to)' differ in length"
+        ),
+        at: call.range)
+    }
+    return try make([.move(from: from, to: to)], call, verb: "moved")
+  }
+
+  mutating func update(_ call: Invocation) throws(CommandError) -> Output {
+    guard let word = call[0] else { return Output() }
+    let place = try resolver().address(word)
+    let level = try current()
+    let old = try reading { () throws(DataError) in try level.shown.value(at: place) }
+    let info = level.presenter.row(place)
+    let isRecord = place.item != nil || (place.row != nil && info?.items == nil)
+    let new = try isRecord ? changed(old ?? .null, call) : newTitle(call)
+    return try make([.update(place, to: new)], call, verb: "updated")
+  }
+
+  // MARK: What a record becomes
+
+  /// Reads `KEY=VALUE...` onto a record, or JSON in its place.
+  private func changed(_ old: Value, _ call: Invocation) throws(CommandError) -> Value {
+    let (text, start) = call.rest(from: 1)
+    let (_, json) = Self.splitOptions(text)
+    if let value = Value(json: json) { return value }
+    var value = old
+    for word in call.arguments.dropFirst() where !word.raw.hasPrefix("--only-") {
+      let halves = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, let path = FieldPath(parsing: String(halves[0])),
+        let next = value.replacing(path.steps[...], with: Self.scalar(halves[1], word))
+      else {
+        throw CommandError(
+          .badValue(word.text, argument: "change", expected: "KEY=VALUE, or a whole value in JSON"),
+          at: word.range)
+      }
+      value = next
+    }
+    if value == old, call.arguments.count < 2 {
+      throw CommandError(
+        .missingArgument("KEY=VALUE", usage: call.command.usage), at: start..<start)
+    }
+    return value
+  }
+
+  /// JSON where it is some, else the text; what is quoted is text.
+  private static func scalar(_ text: Substring, _ word: Word) -> Value {
+    let isJSONContainer = text.hasPrefix("{") || text.hasPrefix("[")
+    if word.isQuoted, !isJSONContainer { return .string(String(text)) }
+    return Value(json: String(text)) ?? .string(String(text))
+  }
+
+  /// A section and a row of items have a title and nothing else that could change.
+  private func newTitle(_ call: Invocation) throws(CommandError) -> Value {
+    guard let word = call[1], word.text.hasPrefix("title=") else {
+      throw CommandError(
+        .badValue(
+          call[1]?.text ?? "", argument: "change",
+          expected: "title=TEXT; sections and rows of items have no other field"),
+        at: call[1]?.range)
+    }
+    return .string(String(word.text.dropFirst(6)))
+  }
+
+  // MARK: Places
+
+  /// The place that an insertion names: the last part may be one beyond the end.
+  private func insertionPlace(_ word: Word?) throws(CommandError) -> Address {
+    guard let word else { return try place(nil) }
+    if let plain = try Self.plainAddress(word) { return plain }
+    if try AddressResolver.pattern(word).isFocus { return try place(nil) }
+    guard let point = word.raw.lastIndex(of: "."),
+      let last = Int(word.raw[word.raw.index(after: point)...]), last >= 0
+    else { return try resolver().address(word) }
+    let raw = String(word.raw[..<point])
+    let parent = Word(text: raw, raw: raw, range: word.range, isQuoted: false, isOpen: false)
+    let address = try resolver().address(parent)
+    return address.row == nil ? Address(address.section, last) : address.with(item: last)
+  }
+
+  /// The places that a deletion names. In a batch, and when only the table is told, numbers are
+  /// taken as they are: the table is the one to check them.
+  private func changePlaces(_ word: Word, _ call: Invocation) throws(CommandError) -> [Address] {
+    if batch != nil || call.has("only-table"), let plain = try Self.plainAddress(word) {
+      return [plain]
+    }
+    return try resolver().addresses(word)
+  }
+
+  /// An address of nothing but numbers from 0 up.
+  private static func plainAddress(_ word: Word) throws(CommandError) -> Address? {
+    var numbers: [Int] = []
+    for part in try AddressResolver.pattern(word).parts {
+      guard case .number(let number) = part, number >= 0 else { return nil }
+      numbers.append(number)
+    }
+    return Address(
+      numbers[0], numbers.count > 1 ? numbers[1] : nil, numbers.count > 2 ? numbers[2] : nil)
+  }
+
+  /// Options may stand behind the address too, where the rest of the line is a value.
+  private static func splitOptions(_ text: String) -> (options: Set<String>, rest: String) {
+    var options: Set<String> = []
+    var rest = text[...]
+    while let option = ["--only-data", "--only-table"].first(where: { rest.hasPrefix($0) }) {
+      options.insert(option)
+      rest = rest.dropFirst(option.count).drop(while: \.isWhitespace)
+    }
+    return (options, String(rest))
+  }
+
+  private func partReader(at place: Address) throws(CommandError) -> PartReader {
+    let level = try current()
+    let section = min(place.section, max(0, level.presenter.sectionCount - 1))
+    let standard = level.presenter.standardRecord(like: place)
+    return PartReader(
+      rowsAreStrips: level.presenter.itemCount(inRow: Address(section, 0)) != nil,
+      standard: standard)
+  }
+
+  // MARK: Making and collecting
+
+  private mutating func make(
+    _ changes: [DataChange], _ call: Invocation, _ behind: Set<String> = [], verb: String
+  ) throws(CommandError) -> Output {
+    func has(_ option: String) -> Bool { call.has(option) || behind.contains("--\(option)") }
+    let (onlyData, onlyTable) = (has("only-data"), has("only-table"))
+    guard !(onlyData && onlyTable) else {
+      throw CommandError(
+        .impossible("--only-data and --only-table leave nothing to do", hint: nil), at: call.range)
+    }
+    let limited = changes.map { $0.limited(onlyData: onlyData, onlyTable: onlyTable) }
+    if batch != nil {
+      batch?.changes += limited
+      let count = batch?.changes.count ?? 0
+      return Output("\(Self.words(limited)) · \(Words.number(count, "change")) in the batch")
+    }
+    let names = Self.names(changes)
+    try perform(limited)
+    if onlyTable { return Output("told the table: \(Self.words(limited))") }
+    let counts = Words.counts(try current().shown.counts())
+    let untold = onlyData ? " · the table was not told" : ""
+    return Output("\(verb) \(names) · \(counts)\(untold)")
+  }
+
+  private static func words(_ changes: [DataChange]) -> String {
+    let few = changes.prefix(3).map(\.words).joined(separator: ", ")
+    return changes.count > 3 ? few + " and \(changes.count - 3) more" : few
+  }
+
+  private static func names(_ changes: [DataChange]) -> String {
+    let places = changes.flatMap(\.edits).map(\.place)
+    guard places.count == 1, let place = places.first else {
+      return Words.number(places.count, "place")
+    }
+    return "\(place.kind) \(place)"
+  }
+
+  mutating func changeInBatch(_ call: Invocation) throws(CommandError) -> Output {
+    switch call[0]?.raw {
+    case "begin": return try beginBatch(call)
+    case "commit": return try commitBatch()
+    case "rollback": return try rollBackBatch()
+    case nil:
+      guard let batch else { return Output("no batch is open") }
+      return Output(batch.changes.isEmpty ? "the batch is empty" : Self.list(batch.changes))
+    default:
+      throw CommandError(
+        .badValue(call[0]?.text ?? "", argument: "step", expected: "begin, commit or rollback"),
+        at: call[0]?.range)
+    }
+  }
+
+  private static func list(_ changes: [DataChange]) -> String {
+    changes.map(\.words).joined(separator: "\n")
+  }
+
+  private mutating func beginBatch(_ call: Invocation) throws(CommandError) -> Output {
+    guard batch == nil else {
+      throw CommandError(
+        .impossible(
+          "a batch is open already", hint: "end it with 'batch commit' or 'batch rollback'"))
+    }
+    let table = try current().table
+    var start = moment(before: call.statement)
+    start.label = "batch"
+    batch = ChangeBatch(start: start)
+    table.beginGroup()
+    return Output("changes are collected until 'batch commit' or 'batch rollback'")
+  }
+
+  private mutating func openBatch() throws(CommandError) -> ChangeBatch {
+    guard let batch else {
+      throw CommandError(.nothing("no batch is open", hint: "'batch begin' opens one"))
+    }
+    return batch
+  }
+
+  private mutating func commitBatch() throws(CommandError) -> Output {
+    let open = try openBatch()
+    let table = try current().table
+    batch = nil
+    do {
+      if !open.changes.isEmpty { try perform(open.changes) }
+      try engine { () throws(EngineError) in try table.endGroup() }
+      try checkReads()
+    } catch {
+      table.abandonGroup()
+      throw error
+    }
+    remember(open.start)
+    let counts = Words.counts(try current().shown.counts())
+    return Output("made \(Words.number(open.changes.count, "change")) together · \(counts)")
+  }
+
+  private mutating func rollBackBatch() throws(CommandError) -> Output {
+    let open = try openBatch()
+    try current().table.abandonGroup()
+    batch = nil
+    putBack(open.start)
+    return Output("dropped \(Words.number(open.changes.count, "change"))")
+  }
+
+  /// Refuses what can't be put off until a batch ends.
+  func checkBatch(_ command: Command) throws(CommandError) {
+    guard batch != nil else { return }
+    let travels = command.name == "undo" || command.name == "redo" || command.name == "apply"
+    let isFine = command.effect == .none || command.group == .change || command.group == .dress
+    if !isFine || travels { throw CommandError(.inBatch(command.name)) }
+  }
+}
+
+extension DataEdit {
+  fileprivate var place: Address {
+    switch self {
+    case .insert(let place, _), .delete(let place), .update(let place, _): place
+    case .move(_, let to): to
+    }
+  }
+}
+
+extension Address {
+  fileprivate var depth: Int { row == nil ? 0 : item == nil ? 1 : 2 }
+  fileprivate var kind: String { ["section", "row", "item"][depth] }
+}

@@ -1,0 +1,157 @@
+import Rendering
+import TableEngine
+
+/// Settings of the recycling engine: what `policy`, `nested` and their kin set, and the finer ones.
+extension Setting {
+  static let control: [Setting] = [
+    named("policy", "how cells are asked for, kept and recycled", \.engine.policy),
+    named("nested", "what a strip keeps when its cell is reused", \.engine.nested),
+    named("images", "when the virtual loader delivers images", \.engine.images),
+    named(
+      "enqueue-order", "the order in which cells that left enter a pool", \.engine.enqueueOrder),
+    named("header-style", "whether headers and footers float", \.engine.headerStyle),
+    count("chunk", "cells recyclerview lays out before it recycles", \.engine.chunk, 1...1000),
+    Setting(
+      name: "prefetch", summary: "how far ahead data is asked for",
+      expected: "off, viewport or a number of rows, 1 to 10000", choices: ["off", "viewport"],
+      scope: .engine, get: { PrefetchDistance.describe($0.engine.prefetch) },
+      set: { preferences, text in
+        guard let distance = PrefetchDistance(parsing: text) else { return false }
+        preferences.engine.prefetch = distance
+        return true
+      }),
+    count(
+      "cell-prefetch", "cells prepared ahead in each frame", \.engine.cellPrefetch, 0...10_000),
+    Setting(
+      name: "estimate", summary: "the height of rows that were not seen yet, in points",
+      expected: "off or a number of points, 1 to 1000000", choices: ["off"], scope: .engine,
+      get: { $0.engine.estimatedRowHeight.map(String.init) ?? "off" },
+      set: { preferences, text in
+        let height = Int(text)
+        guard text == "off" || height.map({ (1...1_000_000).contains($0) }) == true else {
+          return false
+        }
+        preferences.engine.estimatedRowHeight = height
+        return true
+      }),
+    onOff("resets-all", "clear the content too when a cell is reused", \.engine.resetsAll, .engine),
+    Setting(
+      name: "conditional-writes", summary: "what the data source writes only where it has to",
+      expected: "none, all, or some of " + CellProperties.names.joined(separator: ","),
+      choices: ["none", "all"] + CellProperties.names, scope: .engine,
+      get: { $0.engine.conditionalWrites.words },
+      set: { preferences, text in
+        guard let properties = CellProperties(parsing: text) else { return false }
+        preferences.engine.conditionalWrites = properties
+        return true
+      }),
+    count("cost-create", "the price of a cell that is made", \.engine.costs.create, prices),
+    count("cost-bind", "the price of configuring a cell", \.engine.costs.bind, prices),
+    count("cost-height", "the price of measuring a row", \.engine.costs.height, prices),
+    count("cost-prefetch", "the price of asking ahead", \.engine.costs.prefetch, prices),
+    count("frame-budget", "what a frame may cost", \.engine.costs.budget, 1...1_000_000),
+  ]
+
+  static let overlay = Setting(
+    name: "overlay", summary: "what is drawn over cells to teach",
+    expected: ViewChrome.Overlay.allCases.map(\.rawValue).joined(separator: " or "),
+    choices: ViewChrome.Overlay.allCases.map(\.rawValue), scope: .screen,
+    get: { $0.overlay.rawValue },
+    set: { preferences, text in
+      guard let overlay = ViewChrome.Overlay(rawValue: text) else { return false }
+      preferences.overlay = overlay
+      return true
+    })
+
+  private static let prices = 0...1_000_000
+
+  /// A setting whose values are the names of an enumeration's cases.
+  private static func named<Choice>(
+    _ name: String, _ summary: String,
+    _ path: any WritableKeyPath<Preferences, Choice> & Sendable
+  ) -> Setting
+  where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+    let names = Choice.allCases.map(\.rawValue)
+    return Setting(
+      name: name, summary: summary, expected: names.joined(separator: ", "), choices: names,
+      scope: .engine, get: { $0[keyPath: path].rawValue },
+      set: { preferences, text in
+        guard let choice = Choice(rawValue: text) else { return false }
+        preferences[keyPath: path] = choice
+        return true
+      })
+  }
+
+  private static func count(
+    _ name: String, _ summary: String, _ path: any WritableKeyPath<Preferences, Int> & Sendable,
+    _ range: ClosedRange<Int>
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary,
+      expected: "a number from \(range.lowerBound) to \(range.upperBound)", scope: .engine,
+      get: { String($0[keyPath: path]) },
+      set: { preferences, text in
+        guard let count = Int(text), range.contains(count) else { return false }
+        preferences[keyPath: path] = count
+        return true
+      })
+  }
+}
+
+extension Setting {
+  /// Settings whose default is the policy's own choice, which no value can be spelled for.
+  static let policyDefaults: [String: @Sendable (inout EngineConfiguration) -> Void] = [
+    "pool-order": { $0.poolOrder = nil },
+    "pool-cap": { $0.poolCap = .policyDefault },
+    "kept-cells": { $0.keptCells = nil },
+  ]
+}
+
+extension PrefetchDistance {
+  fileprivate init?(parsing text: String) {
+    switch text {
+    case "off": self = .off
+    case "viewport": self = .viewport
+    default:
+      guard let rows = Int(text), (1...10_000).contains(rows) else { return nil }
+      self = .rows(rows)
+    }
+  }
+
+  fileprivate static func describe(_ distance: PrefetchDistance) -> String {
+    switch distance {
+    case .off: "off"
+    case .viewport: "viewport"
+    case .rows(let rows): String(rows)
+    }
+  }
+}
+
+extension CellProperties {
+  private static let named: [(String, CellProperties)] = [
+    ("text", .text), ("detail", .detail), ("image", .image), ("style", .style),
+    ("accessory", .accessory), ("indentation", .indentation), ("mark", .mark),
+  ]
+
+  fileprivate static let names = named.map(\.0)
+
+  /// Reads `none`, `all` or names with commas between them.
+  fileprivate init?(parsing text: String) {
+    self = []
+    if text == "none" { return }
+    if text == "all" {
+      self = CellProperties(Self.named.map(\.1))
+      return
+    }
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let property = Self.named.first(where: { $0.0 == word }) else { return nil }
+      insert(property.1)
+    }
+  }
+
+  fileprivate var words: String {
+    let names = Self.named.filter { contains($0.1) }.map(\.0)
+    if names.isEmpty { return "none" }
+    return names.count == Self.named.count ? "all" : names.joined(separator: ",")
+  }
+}

@@ -1,0 +1,160 @@
+extension EngineNote {
+  static let cells: [EngineNote] = [
+    EngineNote(
+      "cell", .term,
+      "An object that shows one row or item at a time and outlives it. `Cell1#3` is the third cell "
+        + "made for the identifier `Cell1`.", related: ["reuse-identifier", "pool"]),
+    EngineNote(
+      "reuse-identifier", .documented,
+      "The name under which cells of one layout wait to be used again. It stands for a style and "
+        + "never for content: with a name a row every pool holds one cell that nobody asks for.",
+      related: ["pool", "cardinality"]),
+    EngineNote(
+      "pool", .observed,
+      "The cells that left the screen, by identifier. A pool hands out the cell that came last and "
+        + "grows until a memory warning empties it; pools never borrow from each other.",
+      related: ["pool-order", "pool-cap", "high-water"]),
+    EngineNote(
+      "pool-order", .observed,
+      "Last in, first out, unless it is set to first in, first out or to a set that answers by "
+        + "lot. Small steps look alike under all of them; jumps and reloads tell them apart.",
+      related: ["lifo", "fifo"]),
+    EngineNote(
+      "lifo", .term,
+      "Last in, first out: the cell that left the screen last is the first to be used again.",
+      related: ["pool-order", "reload"]),
+    EngineNote(
+      "fifo", .term,
+      "First in, first out: the cell that has waited longest is the first to be used again.",
+      related: ["pool-order"]),
+    EngineNote(
+      "pool-cap", .observed,
+      "How many cells of one identifier a pool takes: any number, or five under recyclerview. One "
+        + "that comes to a full pool is discarded, and asking first then makes new ones at every "
+        + "jump.", related: ["recyclerview", "discard"]),
+    EngineNote(
+      "dequeue", .documented,
+      "Asking for a cell by its identifier: one from the pool if there is one, else a new one of "
+        + "the registered kind. An empty pool gives no cell only where nothing is registered.",
+      related: ["register", "prepare-for-reuse"]),
+    EngineNote(
+      "register", .documented,
+      "Telling the table what to make when a pool is empty. Here every identifier counts as "
+        + "registered, so that a cell is always found.", related: ["dequeue"]),
+    EngineNote(
+      "prepare-for-reuse", .documented,
+      "A cell prepares for its reuse when it is taken out of the pool, not when it leaves the "
+        + "screen. Selection, highlight and editing are reset there, content is not: the data "
+        + "source has to write all of it.", related: ["stale", "resets-all"]),
+    EngineNote(
+      "resets-all", .ownChoice,
+      "A setting that clears the content too when a cell prepares for reuse. It hides what a "
+        + "careless data source leaves out, and costs work that is done again right after.",
+      related: ["prepare-for-reuse", "conditional-writes"]),
+    EngineNote(
+      "conditional-writes", .ownChoice,
+      "A setting that makes the data source write some properties only where they are not the "
+        + "default, as `if done { check mark }` without an else does. Reused cells then show "
+        + "marks of former rows.", related: ["stale"]),
+    EngineNote(
+      "unnamed", .documented,
+      "A cell without an identifier is never pooled: it is discarded when it leaves the screen.",
+      related: ["reuse-identifier", "discard"]),
+    EngineNote(
+      "discard", .term,
+      "A cell is given up for good: by a memory warning, a full pool, or a policy without reuse.",
+      related: ["memory-warning", "pool-cap"]),
+    EngineNote(
+      "memory-warning", .observed,
+      "Empties every pool. Cells on the screen stay.", related: ["pool"]),
+    EngineNote(
+      "kept-cells", .ownChoice,
+      "Cells that left may stay bound to their row for a while and come back without being "
+        + "configured, as newer systems do; how many is our parameter, none unless it is set.",
+      related: ["revive"]),
+    EngineNote(
+      "revive", .term,
+      "A cell comes back to the row it still shows, without a request and without being "
+        + "configured.", related: ["kept-cells", "recyclerview", "prebuilt"]),
+    EngineNote(
+      "exempt", .observed,
+      "The cell that is being edited is not recycled when it leaves the screen; it waits for its "
+        + "row, or for the end of editing.", related: ["recycle"]),
+  ]
+
+  static let passes: [EngineNote] = [
+    EngineNote(
+      "frame", .term,
+      "One layout pass. A command that changes offset, bounds or data makes one at least; without "
+        + "a frame nobody is asked for anything.", related: ["pass"]),
+    EngineNote(
+      "pass", .observed,
+      "A frame asks for all rows that come into view before it recycles those that left, so one "
+        + "cell more than a screenful serves slow scrolling and two screenfuls serve jumps.",
+      related: ["ask-first", "order"]),
+    EngineNote(
+      "ask-first", .observed,
+      "The row that leaves in a frame can't serve the row that enters in the same frame, because "
+        + "it is still on the screen when the new row is asked for.",
+      related: ["pass", "flashlist", "recyclerview"]),
+    EngineNote(
+      "order", .ownChoice,
+      "Cells that leave together end displaying from the last to the first and enter their pool "
+        + "from the first to the last; both were seen, that they belong together was not.",
+      related: ["pass", "initial-fill"]),
+    EngineNote(
+      "initial-fill", .observed,
+      "An empty screen is filled from the top down. Very old systems filled it from the bottom "
+        + "up, which is why their logs begin with the last row.", related: ["order"]),
+    EngineNote(
+      "request", .documented,
+      "The table asks its data source for the cell of a row (cellForRow). Rows enter in ascending "
+        + "order when scrolling down, in descending order when scrolling up.",
+      related: ["dequeue", "will-display"]),
+    EngineNote(
+      "recycle", .term,
+      "A cell leaves the screen for the pool of its identifier, or is refused by its cap.",
+      related: ["pool", "pool-cap"]),
+    EngineNote(
+      "will-display", .documented,
+      "Told after a cell was configured and before it is seen; with cells that are kept or "
+        + "prepared ahead it comes without a request, or long after one.",
+      related: ["request", "did-end-displaying"]),
+    EngineNote(
+      "did-end-displaying", .documented,
+      "Told when a cell has left the screen, the place to save what belongs to the row and to "
+        + "stop its work. It pairs with willDisplay.", related: ["will-display"]),
+  ]
+
+  static let policies: [EngineNote] = [
+    EngineNote(
+      "uikit", .observed,
+      "The policy of a UITableView: asks first, recycles afterwards, a stack for each identifier "
+        + "without a cap.", related: ["pass", "pool"]),
+    EngineNote(
+      "ketable", .observed,
+      "A table made of a scroll view: it visits one row more than fits, tells of displaying at "
+        + "every refresh and leaves visible rows as they are on reload.",
+      related: ["invisible-request", "reload"]),
+    EngineNote(
+      "recyclerview", .observed,
+      "Two cells are found again by their place without being bound; the others go to pools of "
+        + "five, between one new row and the next.", related: ["revive", "pool-cap", "chunk"]),
+    EngineNote(
+      "chunk", .ownChoice,
+      "How many cells recyclerview lays out before it recycles: one in a list, the columns in a "
+        + "grid.", related: ["recyclerview"]),
+    EngineNote(
+      "flashlist", .ownChoice,
+      "Cells are recycled before others are asked for, and the oldest cell is handed out first; "
+        + "the drawing of rows beyond the viewport is left out.", related: ["ask-first"]),
+    EngineNote(
+      "none", .term,
+      "A new cell for every request, as if the data source never dequeued: what reuse saves is "
+        + "the difference.", related: ["uikit"]),
+    EngineNote(
+      "prebuilt", .ownChoice,
+      "Every row keeps the cell that was made for it: always right, never reused, and as many "
+        + "cells as rows were ever seen.", related: ["revive", "nested"]),
+  ]
+}

@@ -1,0 +1,197 @@
+extension EngineNote {
+  static let strips: [EngineNote] = [
+    EngineNote(
+      "strip", .term,
+      "The items of a row in a horizontal table of its own, inside the row's cell. It has its own "
+        + "offset, its own pools and its own statistics.", related: ["nested", "items"]),
+    EngineNote(
+      "nested", .observed,
+      "A row cell that is reused brings along the items, the offset and the images of the strip "
+        + "inside it; each needs a cure of its own. none leaves all of them, reload cures the "
+        + "items, reset puts the offset to zero, restore brings the row's own offset back.",
+      related: ["strip", "stale", "orthogonal", "shared", "prebuilt"]),
+    EngineNote(
+      "items", .ownChoice,
+      "Items of a row that leaves the screen end displaying with it and stay in their strip until "
+        + "it is given to another row; where strips share pools they leave at once.",
+      related: ["strip", "shared"]),
+    EngineNote(
+      "orthogonal", .ownChoice,
+      "In a flat layout a strip is a group and no cell: nothing is asked for or counted for it, "
+        + "and all items live in the table's own pools.", related: ["nested", "shared"]),
+    EngineNote(
+      "shared", .observed,
+      "One set of pools for all strips: an item cell of one row serves another. Pools are "
+        + "shared, offsets are not.", related: ["nested", "orthogonal"]),
+    EngineNote(
+      "lock-step", .ownChoice,
+      "Rows that are locked scroll sideways together, also those off the screen, until they are "
+        + "unlocked.", related: ["strip"]),
+  ]
+
+  static let geometry: [EngineNote] = [
+    EngineNote(
+      "visible", .observed,
+      "A row is visible when some of its area is inside the viewport. Edges that only touch do "
+        + "not count, and a row without height never gets a cell.", related: ["frame"]),
+    EngineNote(
+      "offset", .documented,
+      "The place in the content that stands at the viewport's top. At rest it lies between the "
+        + "top of the content and the last screenful.", related: ["overscroll", "bounce"]),
+    EngineNote(
+      "overscroll", .documented,
+      "Pulling beyond the ends: rows leave that a resting table would keep, and come back with "
+        + "the spring, which is where some reuse in old logs comes from.", related: ["bounce"]),
+    EngineNote(
+      "bounce", .ownChoice,
+      "The way back from an overscroll, in frames of equal steps; a real spring slows down.",
+      related: ["overscroll"]),
+    EngineNote(
+      "scroll-position", .documented,
+      "Where a row stands after goto: top, middle, bottom, or none for the least movement that "
+        + "shows all of it. Below a header that floats, and never beyond the ends.",
+      related: ["pinned-header", "offset"]),
+    EngineNote(
+      "pinned-header", .documented,
+      "In the plain style headers float at the top and footers at the bottom while their section "
+        + "is in view, and the next section pushes them away; grouped ones scroll along.",
+      related: ["headers"]),
+    EngineNote(
+      "headers", .documented,
+      "Headers and footers are views with pools of their own, by the same rules as cells.",
+      related: ["pinned-header", "pool"]),
+    EngineNote(
+      "height", .observed,
+      "Without estimates the height of every row is asked for before the first frame, whether it "
+        + "is ever seen or not; rows that are all alike cost nothing here.",
+      related: ["estimate"]),
+    EngineNote(
+      "estimate", .documented,
+      "Rows count with an estimate until they are seen, so the first frame is cheap and the "
+        + "height of the content drifts while scrolling.", related: ["drift", "height"]),
+    EngineNote(
+      "drift", .term,
+      "By how much measuring rows changed the height of the content: a scroll bar that jumps.",
+      related: ["estimate"]),
+    EngineNote(
+      "section-index", .documented,
+      "The letters along the edge of a plain table. A letter and a section are different lists: "
+        + "a letter without a section leads to the next one that exists (this detail is our "
+        + "choice), the last letters to the last.", related: ["pinned-header"]),
+  ]
+
+  static let changes: [EngineNote] = [
+    EngineNote(
+      "reload", .observed,
+      "Reloading the data takes every cell through its pool, which turns their order around; no "
+        + "cell is made. Reloading a row asks for another cell before the old one is pooled, and "
+        + "makes one when the pool is empty.", related: ["reconfigure", "lifo"]),
+    EngineNote(
+      "reconfigure", .documented,
+      "Writes anew into the cells that are there: none is made, moved or prepared for reuse, so "
+        + "the identifier has to stay the same.", related: ["reload"]),
+    EngineNote(
+      "batch", .documented,
+      "Updates that are told together. Deletions and reloads name places before the batch, "
+        + "insertions places after it, in whatever order they are written; moves name both.",
+      related: ["balance", "diff"]),
+    EngineNote(
+      "balance", .documented,
+      "The rows before a batch, plus those inserted, less those deleted, must be the rows after "
+        + "it. Ranges are checked before. A real table view throws and is broken from then on; "
+        + "this one goes back to what it was.", related: ["batch"]),
+    EngineNote(
+      "behind-the-table", .documented,
+      "The data source counts other rows than the table was told of: refused at the next frame.",
+      related: ["balance"]),
+    EngineNote(
+      "diff", .ownChoice,
+      "Two versions of the data are compared by the identities of their rows, in linear time; the "
+        + "updates are right but not always the fewest. A row that only changed inside has to be "
+        + "reconfigured as well.", related: ["identity", "batch"]),
+    EngineNote(
+      "identity", .documented,
+      "What a record is known by when its place changes: unique in a table, and not its content. "
+        + "Two that are the same make a diff impossible.", related: ["diff"]),
+    EngineNote(
+      "prefetch", .ownChoice,
+      "Data is asked for one viewport ahead in the direction of the last movement, nearest first, "
+        + "and cancelled on turning back; the real window is not documented.",
+      related: ["hit-waste-late", "cell-prefetch"]),
+    EngineNote(
+      "cell-prefetch", .documented,
+      "Cells are configured ahead of the scroll and kept until their row comes into view; how "
+        + "many in a frame is our choice.", related: ["prefetch", "kept-cells"]),
+    EngineNote(
+      "images", .ownChoice,
+      "A loader without a clock: images are delivered when you say so, the last requested first. "
+        + "guarded drops an image whose cell shows another row by now, unguarded shows it there.",
+      related: ["async", "stale"]),
+    EngineNote(
+      "async", .term,
+      "A picture of one row in the cell of another, because it came after the cell was used "
+        + "again. Small steps show it; a big jump makes new cells and hides it.",
+      related: ["images", "stale"]),
+  ]
+
+  static let choices: [EngineNote] = [
+    EngineNote(
+      "selection", .documented,
+      "Belongs to the table and not to the cell: a reused cell is set right after it was "
+        + "configured. Reloading the data drops it; selecting in code tells no delegate.",
+      related: ["tap", "mark"]),
+    EngineNote(
+      "tap", .observed,
+      "Highlight, willSelect, then the old one's willDeselect and didDeselect, then didSelect.",
+      related: ["selection", "accessory"]),
+    EngineNote(
+      "mark", .term,
+      "A state of the record, which the data source writes into whatever cell shows it.",
+      related: ["selection"]),
+    EngineNote(
+      "accessory", .documented,
+      "Only detail buttons answer a tap of their own; on a disclosure or a check mark the row is "
+        + "tapped.", related: ["tap"]),
+  ]
+
+  static let figures: [EngineNote] = [
+    EngineNote(
+      "hit-rate", .term, "Requests that a pooled cell served, of all requests.",
+      related: ["pool", "request"]),
+    EngineNote(
+      "high-water", .term,
+      "The most cells that ever waited in a pool at once, also in the middle of a frame.",
+      related: ["pool"]),
+    EngineNote(
+      "alive", .term, "Visible, kept, pooled and exempt cells together: what memory pays for.",
+      related: ["high-water"]),
+    EngineNote(
+      "stale", .ownChoice,
+      "A visible cell shows something that was written for another row. Told once for each cell, "
+        + "property and row, in classes: content, style, inner data, inner offset, selection and "
+        + "async.", related: ["conditional-writes", "nested", "async"]),
+    EngineNote(
+      "cost", .ownChoice,
+      "A frame's price in made-up units: a cell made, a cell configured, a height, a prefetch. "
+        + "The prices and the budget of a frame are settings.", related: ["hitch"]),
+    EngineNote(
+      "hitch", .documented,
+      "What a frame costs over its budget. The rate is milliseconds lost in a second of frames, "
+        + "here from the made-up prices.", related: ["cost"]),
+    EngineNote(
+      "hit-waste-late", .ownChoice,
+      "A prefetch is a hit when its row was shown, waste when it never was; a row is late when it "
+        + "was shown without one.", related: ["prefetch"]),
+    EngineNote(
+      "invisible-request", .observed,
+      "A request for a row of which nothing is in view: work for nobody, again and again.",
+      related: ["ketable"]),
+    EngineNote(
+      "repeated-bind", .ownChoice,
+      "A pooled cell is configured again for the very row it showed last.", related: ["revive"]),
+    EngineNote(
+      "cardinality", .ownChoice,
+      "More than ten identifiers, or one a row, are a warning: such cells are hardly ever reused.",
+      related: ["reuse-identifier"]),
+  ]
+}

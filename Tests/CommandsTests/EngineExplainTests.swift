@@ -1,0 +1,159 @@
+import DataSources
+import TableEngine
+import TableModel
+import Testing
+
+@testable import Commands
+
+@Suite struct StatisticsTests {
+  private func plain() throws -> Session {
+    var session = try Session.over("rows.json")
+    try session.said("set viewport 40x5; set header-height 0; reset")
+    return session
+  }
+
+  @Test func theSecondTellsWhatHappenedSince() throws {
+    var session = try plain()
+    #expect(try !session.said("stats").contains("since"))
+    let text = try session.said("repeat 2 down; stats")
+    #expect(text.contains("since the last stats: 2 frames"))
+    #expect(text.contains("  rows   requests 2 · created 1 · reused 1 · recycled 2"))
+    #expect(try session.said("stats").contains("since the last stats: 0 frames"))
+    #expect(try !session.said("stats --reset; stats").contains("since"))
+  }
+
+  @Test func framesHaveAPrice() throws {
+    var session = try plain()
+    try session.said("set frame-budget 20; set cost-create 3; set cost-bind 1; reset; down")
+    let text = try session.said("stats")
+    #expect(text.contains("cost   24 in all · 4 in the last frame"))
+    #expect(text.contains("hitch  none over the budget of 20"))
+    #expect(try session.said("down 3; stats").contains("cost   33 in all"))
+  }
+
+  @Test func prefetchesAreToldApart() throws {
+    var session = try plain()
+    try session.said("prefetch 2; stats --reset; repeat 2 down; up 1; down 5")
+    let text = try session.said("stats")
+    #expect(text.contains(" hit") && text.contains(" waste") && text.contains(" late"))
+  }
+
+  @Test func aNameARowIsWarnedOf() throws {
+    var session = try plain()
+    try session.said("fields identifier=title; reset; repeat 9 down")
+    #expect(try session.said("stats").contains("so many identifiers"))
+  }
+
+  @Test func jsonHasTheSame() throws {
+    var session = try plain()
+    try session.said("stats; down")
+    let output = try session.run(line: "stats --json")
+    let text = try #require(output.first?.json.first)
+    let stats = try #require(Value(json: text)?.record)
+    #expect(stats["schema"] == .string("shelf.stats.1"))
+    #expect(Value.record(stats)[path: FieldPath([.key("since"), .key("frames")])] == .integer(1))
+    let created = FieldPath([.key("since"), .key("rows"), .key("created")])
+    #expect(Value.record(stats)[path: created] == .integer(1))
+    #expect(stats["frameTotals"]?.record?["budget"] == .integer(16))
+    #expect(stats["lastFrame"]?.record?["cost"] == .integer(10))
+  }
+}
+
+@Suite struct ExplainTests {
+  @Test(arguments: [
+    ("down", "gets a new cell, Row#6: the pool of 'Row' was empty (dequeue)"),
+    ("repeat 2 down", "takes Row#1 from the pool of 'Row', the one that came last (pool-order)"),
+    ("repeat 2 down", "1 request, 1 cell left: asked first"),
+    ("reload", "all cells went through their pools (reload)"),
+    ("policy none; down", "nothing is ever reused (none)"),
+    ("policy flashlist; down", "who left went first and could serve who came (flashlist)"),
+    ("policy recyclerview; repeat 2 down; up", "comes back with"),
+    ("set pool-order fifo; repeat 2 down", "the one that came first"),
+    ("memory-warning; down", "the pool of 'Row' was empty"),
+    ("policy prebuilt; down", "to keep"), ("prefetch 1; down", "its data is asked for ahead"),
+    ("offset 0", "no cell came or went"), ("reload rows 0.2", "row 0.2"),
+  ])
+  func tellsWhatTheLastFrameDid(_ line: String, _ words: String) throws {
+    var session = try Session.over("rows.json")
+    try session.said("set viewport 40x5; set header-height 0; reset; \(line)")
+    let text = try session.said("explain")
+    #expect(text.contains(words), "\(text)")
+    #expect(try session.said("explain") == text)
+  }
+
+  @Test func everyTopicOfAFrameIsExplained() throws {
+    var session = try Session.over("pulse.plist")
+    for line in ["reset", "down", "right 3", "page", "reload", "memory-warning; bottom"] {
+      try session.said(line)
+      for topic in FrameExplanation(of: try session.current().table).topics {
+        #expect(EngineNote.named(topic) != nil, "\(topic)")
+      }
+    }
+  }
+
+  @Test(arguments: EngineNote.all.map(\.topic))
+  func everyTopicHasAPage(_ topic: String) throws {
+    var session = Session(environment: .checkout)
+    let text = try session.said("explain \(topic)")
+    #expect(text.hasPrefix("\(topic): "))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func ownChoicesAreToldFromDocumentedOnes() throws {
+    var session = Session(environment: .checkout)
+    #expect(try session.said("explain order").contains("this program's own choice"))
+    #expect(try session.said("explain prepare for reuse").contains("documented behaviour"))
+    #expect(session.failure("explain poool")?.hint == "did you mean 'pool'?")
+    let topics = try session.said("explain topics")
+    for note in EngineNote.all { #expect(topics.contains(note.topic)) }
+  }
+}
+
+@Suite struct CompareTests {
+  private func numbers(_ text: String, _ name: String) -> [Substring] {
+    let line = text.split(separator: "\n").first { $0.hasPrefix("  \(name) ") } ?? ""
+    return line.split(separator: " ")
+  }
+
+  @Test func whatWasTypedRunsUnderBoth() throws {
+    var session = Session(environment: .checkout)
+    try session.said("set viewport 40x5; open rows.json; repeat 4 down")
+    let text = try session.said("compare uikit none")
+    #expect(numbers(text, "created") == ["created", "6", "9", "+3"])
+    #expect(numbers(text, "reused") == ["reused", "3", "0", "-3"])
+    #expect(try session.said("compare uikit none") == text)
+    // Nothing happens to the table that is open.
+    try session.said("expect frames == 5")
+  }
+
+  @Test func undoneCommandsDoNotCount() throws {
+    var session = try Session.over("rows.json")
+    try session.said("repeat 4 down; undo 2; redo; undo")
+    #expect(try session.said("compare uikit none").contains("over the 2 commands"))
+    try session.said("redo 2")
+    #expect(session.journal == ["down", "down", "down", "down"])
+  }
+
+  @Test func filesAndSettingsCanBeCompared() throws {
+    var environment = SessionEnvironment.checkout
+    environment.read = { _ in "nested reload # left out\nright 4\nrepeat 5 down\n# a comment\n" }
+    var session = Session(environment: environment)
+    try session.said("open generated:rows=20,items=9; nested shared")
+    let text = try session.said("compare nested=reload nested=reset x.shelf")
+    #expect(text.contains("compared over x.shelf"))
+    #expect(text.contains("stale inner offset"))
+    let json = try #require(
+      session.run(line: "compare uikit none x.shelf --json").first?.json.first)
+    let sides = try #require(Value(json: json)?.record?["sides"]?.array)
+    #expect(sides.map { $0.record?["name"]?.string } == ["uikit", "none"])
+  }
+
+  @Test func aScriptThatFailsSaysWhere() throws {
+    var environment = SessionEnvironment.checkout
+    environment.read = { _ in "down\ncompare uikit none\n" }
+    var session = Session(environment: environment)
+    try session.said("open rows.json")
+    let error = session.failure("compare uikit none x.shelf")
+    #expect(error?.description.contains("line 2 of x.shelf fails under 'uikit'") == true)
+  }
+}

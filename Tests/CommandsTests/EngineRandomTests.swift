@@ -1,0 +1,88 @@
+import DataSources
+import TableEngine
+import TableModel
+import Testing
+
+@testable import Commands
+
+/// Any sequence of commands leaves the engine's invariants true; one that fails changes nothing.
+@Suite struct EngineRandomTests {
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ state >> 29
+    }
+  }
+
+  private static let places = [
+    "0", "1", "0.0", "0.1", "1.0", "2.1", "0.0.0", "0.1.2", "1.0.5", "9.9",
+  ]
+  private static let templates = [
+    "down", "up", "page", "page up", "bottom", "top", "down 2 lines", "up 3 lines", "right 2",
+    "left", "finish", "offset -4 --overscroll", "offset 9999 --overscroll", "bounce 2", "bounce",
+    "offset 6 --row P", "goto P", "goto P middle", "select P", "tap P", "mark P", "lock P",
+    "unlock",
+    "insert P", #"insert P {"id": 7, "items": [1, {"id": 2}]}"#, "insert P [1, 2]", "delete P",
+    "move P P", "update P id=5", "update P title=x", "insert P --only-table",
+    "delete P --only-table",
+    "delete P --only-data", "insert P --only-data", "batch begin", "batch commit", "batch commit",
+    "batch rollback", "apply generated:sections=2,rows=3,items=4", "policy uikit", "policy ketable",
+    "policy recyclerview", "policy flashlist", "policy none", "policy prebuilt", "nested none",
+    "nested reload", "nested reset", "nested prebuilt", "nested orthogonal", "nested shared",
+    "nested restore", "set pool-order fifo", "set pool-cap 1", "set kept-cells 2",
+    "prefetch viewport",
+    "set cell-prefetch 2", "images unguarded", "images deliver", "memory-warning", "reload",
+    "reload rows P", "reconfigure", "reconfigure P", "reset", "undo", "undo 3", "redo", "stats",
+    "explain", "filter id > 4", "filter off", "sort by id desc", "sort off", "flatten",
+    "flatten off",
+    "set viewport 30x9", "set viewport 60x14", "set row-height 3", "style value1", "toggle header",
+    "fields identifier=kind", "fields height=id", "fields off", "push P", "back", "estimate 2",
+    "estimate off", "set conditional-writes all", "set header-style grouped", "shape",
+  ]
+
+  private func command(_ random: inout Generator) -> String {
+    let template = Self.templates.randomElement(using: &random) ?? "down"
+    return template.split(separator: "P", omittingEmptySubsequences: false).reduce(nil as String?) {
+      guard let text = $0 else { return String($1) }
+      return text + (Self.places.randomElement(using: &random) ?? "0") + $1
+    } ?? template
+  }
+
+  private func fingerprint(_ session: Session) throws -> String {
+    let table = try session.current().table
+    return session.digest
+      + "\(table.statistics)\(table.frameCount)\(session.batch?.changes.count ?? -1)"
+  }
+
+  @Test(arguments: [
+    "sections=3,rows=4,items=6,kinds=2", "sections=2,rows=9,items=0,kinds=3", "sections=1,rows=0",
+  ])
+  func randomCommands(_ specification: String) throws {
+    let seed = UInt64.random(in: 0..<1_000_000)
+    var random = Generator(state: seed)
+    var session = Session(environment: .checkout)
+    try session.said("set viewport 40x12; open generated:\(specification)")
+    // Taking back the opening would leave nothing to look at.
+    session.past = []
+    var log: [String] = []
+    for _ in 0..<150 {
+      let line = command(&random)
+      log.append(line)
+      let before = try fingerprint(session)
+      let isCommit = line == "batch commit"
+      let failed = session.failure(line) != nil
+      let story = "seed \(seed): \(log.joined(separator: "; "))"
+      // A batch that is refused is rolled back, so there the state before it began counts.
+      if failed, !isCommit {
+        let after = try fingerprint(session)
+        if after != before { Issue.record("'\(line)' failed and changed something; \(story)") }
+      }
+      let violations = try session.current().table.invariantViolations()
+      if !violations.isEmpty { Issue.record("\(violations); \(story)") }
+      if failed, isCommit { #expect(session.batch == nil) }
+    }
+    if session.batch != nil { try session.said("batch rollback") }
+  }
+}

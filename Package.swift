@@ -39,7 +39,9 @@ let package = Package(
     room(
       "Commands",
       ["TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering"]),
-    room("ShellCore", ["Commands", "Rendering", "TableModel"]),
+    room(
+      "ShellCore",
+      ["Commands", "DataSources", "PredicateLanguage", "Rendering", "TableModel"]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),

@@ -173,13 +173,13 @@ _shelf() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    table|run|completions|help)
+    table|run|evaluate|completions|help)
         # Offer subcommand argument completions
         "_shelf_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'table run completions help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'table run evaluate completions help' -- "${cur}"))
         ;;
     esac
 }
@@ -252,6 +252,14 @@ _shelf_run() {
         return
         ;;
     esac
+}
+
+_shelf_evaluate() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __shelf_offer_flags_options 1
 }
 
 _shelf_completions() {

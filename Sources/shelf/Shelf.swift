@@ -7,7 +7,8 @@ import ShellCore
 struct Shelf: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shelf", abstract: "A shell for tables of tables.", version: Version.text,
-    subcommands: [OpenTable.self, Run.self, Completions.self], defaultSubcommand: OpenTable.self)
+    subcommands: [OpenTable.self, Run.self, Evaluate.self, Completions.self],
+    defaultSubcommand: OpenTable.self)
 
   /// Help is about opening a table, which is what the program does without another word.
   static var help: String { helpMessage(for: OpenTable.self) }
@@ -20,6 +21,7 @@ struct OpenTable: ParsableCommand {
     usage: """
       shelf [<options>] [<file> | -]
       shelf run <script> ...
+      shelf evaluate [<file> | -]
       shelf completions bash|zsh|fish
       """,
     discussion: """

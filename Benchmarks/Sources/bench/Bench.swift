@@ -21,7 +21,9 @@ struct Bench {
 
   private func chosenCases() throws(BenchError) -> [BenchmarkCase] {
     let all = BenchmarkCase.all(on: workbench)
-    guard !options.cases.isEmpty else { return all }
+    guard !options.cases.isEmpty else {
+      return options.action == .list ? all : all.filter { !$0.isLong }
+    }
     var chosen: [BenchmarkCase] = []
     for name in options.cases {
       guard let benchmark = all.first(where: { $0.name == name }) else {
@@ -36,10 +38,23 @@ struct Bench {
     var writer = try FileWriter(path: workbench.scrollScript)
     try writer.write(BenchmarkCase.scrollScript(opening: workbench.pulse))
     try writer.finish()
+    try prepareRecords(cases)
     let wantsCatalogue = cases.contains(where: \.readsCatalogue)
     guard wantsCatalogue, access(workbench.catalogue, R_OK) != 0 else { return }
     StandardError.print("writing a catalogue of \(workbench.megabytes) MB")
     try Catalogue.write(to: workbench.catalogue, bytes: workbench.megabytes * 1_000_000)
+  }
+
+  private func prepareRecords(_ cases: [BenchmarkCase]) throws(BenchError) {
+    let scripts = cases.compactMap(\.script)
+    for script in scripts {
+      var writer = try FileWriter(path: script.path)
+      try writer.write(script.text)
+      try writer.finish()
+    }
+    guard !scripts.isEmpty, access(workbench.recordsFile, R_OK) != 0 else { return }
+    StandardError.print("writing \(workbench.records) records")
+    try Records.write(to: workbench.recordsFile, count: workbench.records)
   }
 
   /// Goes round the cases again and again, rather than through one after the other, so that a

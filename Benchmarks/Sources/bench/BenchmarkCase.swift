@@ -10,6 +10,10 @@ struct BenchmarkCase {
   var mostRuns = Int.max
   /// True when the catalogue has to be there first.
   var readsCatalogue = false
+  /// True for cases that take so long that they only run when they are named.
+  var isLong = false
+  /// A file of commands that has to be written first, and the records it opens.
+  var script: (path: String, text: String)?
 }
 
 extension BenchmarkCase {
@@ -18,7 +22,7 @@ extension BenchmarkCase {
 
   /// Every case, in the order of the table.
   static func all(on bench: Workbench) -> [BenchmarkCase] {
-    ours(on: bench) + peers(on: bench)
+    ours(on: bench) + peers(on: bench) + filters(on: bench)
   }
 
   private static func ours(on bench: Workbench) -> [BenchmarkCase] {

@@ -26,7 +26,7 @@ extension Session {
       body(&level.arrangement)
       do throws(DataError) {
         level.shown = try ArrangedTable(
-          base: level.shaped.source, arrangement: level.arrangement
+          base: level.shaped.source, arrangement: level.arrangement, columns: level.columns
         ) { _ throws(DataError) in
           if isInterrupted() { throw .cancelled }
         }

@@ -17,7 +17,9 @@ final class TestDatabase {
   init(columns: [(name: String, declaration: String)], rows: [[Value]]) throws {
     self.columns = columns.map(\.name)
     guard sqlite3_open(":memory:", &handle) == SQLITE_OK else { throw failure() }
-    let declarations = columns.map { "\"\($0.name)\" \($0.declaration)" }
+    let declarations = columns.map { column in
+      "\"" + column.name.replacing("\"", with: "\"\"") + "\" " + column.declaration
+    }
     try run("CREATE TABLE t (" + declarations.joined(separator: ", ") + ")", []) { _ in }
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     try run("BEGIN", []) { _ in }

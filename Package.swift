@@ -68,7 +68,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     tests(of: "TableModel"),
-    tests(of: "PredicateLanguage", ["TableModel"]),
+    .systemLibrary(
+      name: "CSQLite", path: "Tests/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    tests(of: "PredicateLanguage", ["TableModel", "CSQLite"]),
     tests(of: "DataSources", ["TableModel"]),
     tests(
       of: "SQLiteSource",

@@ -173,13 +173,13 @@ _shelf() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    table|run|completions|help)
+    table|run|test|evaluate|completions|help)
         # Offer subcommand argument completions
         "_shelf_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'table run completions help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'table run test evaluate completions help' -- "${cur}"))
         ;;
     esac
 }
@@ -270,6 +270,46 @@ _shelf_run() {
         return
         ;;
     esac
+}
+
+_shelf_test() {
+    repeating_flags=()
+    non_repeating_flags=(--review --fail-fast --watch --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--update --filter --jobs --format --context --timeout)
+    __shelf_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--update')
+        __shelf_add_completions -W 'none'$'\n''new'$'\n''failed'$'\n''all'
+        return
+        ;;
+    '--filter')
+        return
+        ;;
+    '--jobs')
+        return
+        ;;
+    '--format')
+        __shelf_add_completions -W 'pretty'$'\n''tap'$'\n''junit'$'\n''json'
+        return
+        ;;
+    '--context')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    esac
+}
+
+_shelf_evaluate() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __shelf_offer_flags_options 1
 }
 
 _shelf_completions() {

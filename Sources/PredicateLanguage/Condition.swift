@@ -12,7 +12,7 @@ package struct Condition: Sendable {
   package let clause: ClauseNode
   /// What is probably not meant; none of it keeps the condition from being used.
   package let warnings: [Diagnostic]
-  private let test: Test
+  let test: Test
 
   /// Reads a predicate.
   ///
@@ -36,6 +36,14 @@ package struct Condition: Sendable {
     self.clause = clause
     warnings = checker.diagnostics.sorted { $0.position < $1.position }
     test = Compiler().test(clause)
+  }
+
+  /// A part of a condition that was checked as a whole.
+  init(_ part: ClauseNode, of whole: Condition) {
+    source = whole.source
+    clause = part
+    warnings = []
+    test = Compiler().test(part)
   }
 
   /// The canonical printing, which parses to the same tree.

@@ -9,10 +9,15 @@ package struct KeyCatalog: Sendable {
     package var kinds: Set<ValueKind>
     /// True when some record lacks the key or has null for it.
     package var isOptional: Bool
+    /// The texts and numbers that the key was seen with, most frequent first, when they are few.
+    package var values: [Value]
 
-    package init(kinds: Set<ValueKind> = [], isOptional: Bool = false) {
+    package init(
+      kinds: Set<ValueKind> = [], isOptional: Bool = false, values: [Value] = []
+    ) {
       self.kinds = kinds
       self.isOptional = isOptional
+      self.values = values
     }
   }
 
@@ -63,6 +68,7 @@ extension KeyCatalog {
     struct Tally {
       var kinds: Set<ValueKind> = []
       var present = 0
+      var values = ValueTally()
     }
 
     let depth: Int
@@ -72,13 +78,18 @@ extension KeyCatalog {
 
     mutating func add(_ value: Value, at path: [String]) {
       switch value {
-      case .array(let elements): for element in elements { add(element, at: path) }
+      case .array(let elements):
+        for element in elements {
+          if !path.isEmpty { tallies[path, default: Tally()].values.add(element) }
+          add(element, at: path)
+        }
       case .record(let record) where path.count < depth:
         records[path, default: 0] += 1
         for field in record.fields {
           let inner = path + [field.key]
           tallies[inner, default: Tally()].kinds.insert(field.value.kind)
           if !field.value.isNil { tallies[inner, default: Tally()].present += 1 }
+          tallies[inner, default: Tally()].values.add(field.value)
           add(field.value, at: inner)
         }
       default: break
@@ -89,9 +100,47 @@ extension KeyCatalog {
       var entries: [[String]: Entry] = [:]
       for (path, tally) in tallies {
         let owners = records[Array(path.dropLast())] ?? total
-        entries[path] = Entry(kinds: tally.kinds, isOptional: tally.present < owners)
+        entries[path] = Entry(
+          kinds: tally.kinds, isOptional: tally.present < owners, values: tally.values.frequent)
       }
       return entries
     }
+  }
+}
+
+/// How often values come, while there are few different ones.
+private struct ValueTally {
+  /// More values than this are no choice any more.
+  private static let limit = 24
+  /// Longer texts are nothing to choose from.
+  private static let longestText = 40
+
+  private var counts: [Value: Int] = [:]
+  private var isOver = false
+
+  mutating func add(_ value: Value) {
+    if isOver { return }
+    switch value {
+    case .string(let text) where text.utf8.count <= Self.longestText: break
+    case .number: break
+    case .string: return giveUp()
+    default: return
+    }
+    counts[value, default: 0] += 1
+    if counts.count > Self.limit { giveUp() }
+  }
+
+  private mutating func giveUp() {
+    isOver = true
+    counts = [:]
+  }
+
+  /// The values; none when nearly every one is another, as names and numbers are.
+  var frequent: [Value] {
+    let total = counts.values.reduce(0, +)
+    guard counts.count * 2 <= total else { return [] }
+    return counts.sorted { a, b in
+      (b.value, a.key.plainText) < (a.value, b.key.plainText)
+    }.map(\.key)
   }
 }

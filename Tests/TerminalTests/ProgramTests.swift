@@ -43,7 +43,8 @@ import Testing
     (["Datasets/tour.shelf"], 0), (["run", "--check", "Datasets/tour.shelf"], 0),
     (["-c", "open nosuch", "-c", "echo a"], 3),
     (["--keep-going", "-c", "open nosuch", "-c", "fliter", "-c", "echo a"], 3),
-    (["Datasets/README.md"], 3),
+    (["Datasets/README.md"], 3), (["evaluate", "nosuch"], 3), (["evaluate", "/dev/null"], 0),
+    (["evaluate"], 0),
   ]
 
   @Test(arguments: statuses)
@@ -112,6 +113,19 @@ import Testing
     let outcome = try run(["-", "-c", "show 0.0"], input: #"[{"price": 1.10}]"#)
     #expect(outcome.output == "{\n  \"price\": 1.10\n}\n")
     #expect(try run(["-", "-c", "view"], input: #"{"a": [1, }"#).status == 3)
+  }
+
+  @Test(arguments: [["evaluate"], ["evaluate", "-"]])
+  func predicatesAreAnsweredLineByLine(_ arguments: [String]) throws {
+    let lines = [
+      #"{"predicate": "a > 1", "object": {"a": 2}}"#, #"{"predicate": "a >"}"#, "?", "",
+      #"{"predicate": "TRUEPREDICATE"}"#,
+    ]
+    let outcome = try run(arguments, input: lines.joined(separator: "\n"))
+    let answers = outcome.output.split(separator: "\n").map { String($0) }
+    #expect(outcome.status == 0 && answers.count == lines.count)
+    #expect(answers.first == #"{"result": true, "format": "a > 1"}"#)
+    #expect(answers.last == #"{"result": true, "format": "TRUEPREDICATE"}"#)
   }
 
   @Test(arguments: [("20x4", 20, 4), ("200x50", 200, 50), ("1x1", 1, 1)])

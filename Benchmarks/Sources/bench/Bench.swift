@@ -38,12 +38,25 @@ struct Bench {
     var writer = try FileWriter(path: workbench.scrollScript)
     try writer.write(BenchmarkCase.scrollScript(opening: workbench.pulse))
     try writer.finish()
+    try prepareRecords(cases)
     for megabytes in Set(cases.compactMap(\.catalogue)).sorted() {
       let path = workbench.catalogue(megabytes)
       guard access(path, R_OK) != 0 else { continue }
       StandardError.print("writing a catalogue of \(megabytes) MB")
       try Catalogue.write(to: path, bytes: megabytes * 1_000_000)
     }
+  }
+
+  private func prepareRecords(_ cases: [BenchmarkCase]) throws(BenchError) {
+    let scripts = cases.compactMap(\.script)
+    for script in scripts {
+      var writer = try FileWriter(path: script.path)
+      try writer.write(script.text)
+      try writer.finish()
+    }
+    guard !scripts.isEmpty, access(workbench.recordsFile, R_OK) != 0 else { return }
+    StandardError.print("writing \(workbench.records) records")
+    try Records.write(to: workbench.recordsFile, count: workbench.records)
   }
 
   /// Goes round the cases again and again, rather than through one after the other, so that a

@@ -12,6 +12,8 @@ struct BenchmarkCase {
   var catalogue: Int?
   /// True for a case that runs only when it is asked for by name: it needs gigabytes.
   var isExplicit = false
+  /// A file of commands that has to be written first, and the records it opens.
+  var script: (path: String, text: String)?
 }
 
 extension BenchmarkCase {
@@ -20,7 +22,7 @@ extension BenchmarkCase {
 
   /// Every case, in the order of the table.
   static func all(on bench: Workbench) -> [BenchmarkCase] {
-    ours(on: bench) + peers(on: bench) + large(on: bench)
+    ours(on: bench) + peers(on: bench) + large(on: bench) + filters(on: bench)
   }
 
   private static func ours(on bench: Workbench) -> [BenchmarkCase] {

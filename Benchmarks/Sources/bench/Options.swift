@@ -15,14 +15,18 @@ struct Options: Hashable {
   var runs = 15
   /// The size of the generated catalogue in millions of bytes.
   var megabytes = 100
+  /// The number of generated records that filters are asked about.
+  var records = 1_000_000
 
   static let help = """
-    usage: bench [CASE...] [--shelf PATH] [--runs N] [--megabytes N] [--list] [--help]
+    usage: bench [CASE...] [--shelf PATH] [--runs N] [--megabytes N] [--records N]
+                 [--list] [--help]
 
-      CASE           the cases to measure; all of them without one
+      CASE           the cases to measure; all but the filters without one
       --shelf PATH   the program; the checkout's .build/release/shelf without it
       --runs N       measured runs a case (15)
       --megabytes N  size of the generated catalogue (100)
+      --records N    records that the filters are asked about (1000000)
       --list         print the cases and what they run
     """
 
@@ -38,6 +42,8 @@ struct Options: Hashable {
       case "--shelf": program = try Self.value(of: argument, from: &rest)
       case "--runs": runs = try Self.number(of: argument, from: &rest)
       case "--megabytes": megabytes = try Self.number(of: argument, from: &rest)
+      case "--records":
+        records = try Self.number(of: argument, from: &rest, atMost: 100_000_000)
       case let option where option.hasPrefix("-"): throw .unknownOption(option)
       default: cases.append(argument)
       }
@@ -52,10 +58,10 @@ struct Options: Hashable {
   }
 
   private static func number(
-    of option: String, from rest: inout ArraySlice<String>
+    of option: String, from rest: inout ArraySlice<String>, atMost most: Int = 100_000
   ) throws(BenchError) -> Int {
     let text = try value(of: option, from: &rest)
-    guard let number = Int(text), (1...100_000).contains(number) else {
+    guard let number = Int(text), (1...most).contains(number) else {
       throw .badNumber(option: option, text: text)
     }
     return number

@@ -7,9 +7,15 @@ struct Workbench {
   /// Kept between runs, so that the catalogue is written once.
   let scratch: String
   let megabytes: Int
+  let records: Int
 
   var pulse: String { "\(root)/Datasets/pulse.plist" }
+  var recordsFile: String { "\(scratch)/records-v\(Records.version)-\(records).ndjson" }
   var scrollScript: String { "\(scratch)/scroll.shelf" }
+
+  func filterScript(_ question: FilterCase, repeated: Bool) -> String {
+    "\(scratch)/filter-\(question.name)-\(records)\(repeated ? "-again" : "").shelf"
+  }
 
   /// The path of the catalogue of a size.
   func catalogue(_ megabytes: Int) -> String {
@@ -21,6 +27,7 @@ struct Workbench {
     root = try Self.findRoot()
     program = options.program.map(Self.absolute) ?? "\(root)/.build/release/shelf"
     megabytes = options.megabytes
+    records = options.records
     let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     scratch = "\(temporary)/shelf-benchmarks-\(getuid())"
     try Self.makePrivateFolder(scratch)

@@ -3,7 +3,7 @@ import TableModel
 
 /// Offers what may stand at a place in a line: commands, options, arguments by their kind.
 package struct Completer {
-  private let session: Session
+  let session: Session
 
   package init(_ session: Session) {
     self.session = session
@@ -24,6 +24,9 @@ package struct Completer {
     }
     guard let command = try? session.commands.command(for: name, abbreviations: true) else {
       return Completion(candidates: [], range: cursor..<cursor)
+    }
+    if let start = Self.predicateStart(in: statement, of: command, endsInBlank: endsInBlank) {
+      return predicateCompletion(of: before, from: start ?? cursor)
     }
     let current = endsInBlank ? nil : statement.words.last
     let typed = Array(statement.arguments.dropLast(endsInBlank ? 0 : 1))
@@ -191,30 +194,17 @@ extension Completer {
     }
   }
 
-  /// Inside a predicate: keys, and the words that may follow a key.
+  /// What may stand in front of a predicate or a text: `where`, `for`, and keys behind `in`.
   private func words(_ place: Place) -> [Candidate] {
-    let keys = ((try? session.knownKeys()) ?? []).map { key in
-      Candidate(FieldPath(key: key).description, "key")
-    }
-    guard place.command.parameters.last?.kind == .predicate || place.before.last?.raw == "where"
-    else {
-      let isField = place.before.last?.raw == "in" || place.before.last?.raw == "by"
-      return isField ? keys.matching(place.prefix) : []
-    }
-    let known = Set(keys.map(\.text))
-    let followsKey = place.before.last.map { known.contains($0.raw) } ?? false
-    return (followsKey ? Self.operators : keys + Self.connectives).matching(place.prefix)
+    let last = place.before.last?.raw
+    if last == "in" || last == "by" { return keys(place.prefix) }
+    if last == "for" { return addresses(place.prefix) }
+    let name = place.command.parameters.last?.name ?? ""
+    let words = [("for", "at addresses"), ("where", "where a predicate is true")]
+    let used = place.before.map(\.raw)
+    return words.filter { name.contains($0.0 + " ") && !used.contains($0.0) }
+      .map { Candidate($0, $1) }.matching(place.prefix)
   }
-
-  private static let operators = [
-    "==", "!=", "<", "<=", ">", ">=", "BEGINSWITH", "CONTAINS", "ENDSWITH", "LIKE", "MATCHES",
-    "IN", "BETWEEN", "BEGINSWITH[c]", "CONTAINS[cd]",
-  ].map { Candidate($0, "comparison") }
-
-  private static let connectives = [
-    "AND", "OR", "NOT", "ANY", "ALL", "NONE", "nil", "TRUE", "FALSE",
-  ]
-  .map { Candidate($0, "word of the predicate language") }
 }
 
 extension [Candidate] {

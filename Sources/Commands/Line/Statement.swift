@@ -13,6 +13,14 @@ package struct Statement: Sendable, Hashable {
   package var name: Word? { words.first }
   package var arguments: ArraySlice<Word> { words.dropFirst() }
 
+  /// True when an argument may count from the end: `-1`, `0.-1`, `*`.
+  var countsFromTheEnd: Bool {
+    arguments.contains { word in
+      word.raw.hasPrefix("-") && !word.raw.hasPrefix("--") || word.raw.contains(".-")
+        || word.raw.contains("*")
+    }
+  }
+
   /// The text from a word to the end of the statement, as it was typed, and where it starts.
   package func text(from index: Int) -> (text: String, start: Int) {
     guard words.indices.contains(index) else { return ("", line.count) }

@@ -6,16 +6,14 @@ package import TableModel
 /// keeps the error that stopped it.
 package final class ConditionRun: Sendable {
   package let condition: Condition
-  private let source: any TableSource
   private let state: Mutex<State>
+  private let isCancelled: @Sendable () -> Bool
 
   private struct State: Sendable {
     var context: EvaluationContext
+    var places: PlaceReader
     var failure: EvaluationError?
     var asked = 0
-    /// Titles of the section and row that were asked last.
-    var section: (index: Int, value: Value)?
-    var row: (address: Address, value: Value)?
   }
 
   /// - Parameter isStrict: whether the first mismatch of types is an error.
@@ -24,9 +22,11 @@ package final class ConditionRun: Sendable {
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
     self.condition = condition
-    self.source = source
+    self.isCancelled = isCancelled
     state = Mutex(
-      State(context: EvaluationContext(isStrict: isStrict, isCancelled: isCancelled)))
+      State(
+        context: EvaluationContext(isStrict: isStrict, isCancelled: isCancelled),
+        places: PlaceReader(source: source)))
   }
 
   /// Whether the record at an address fulfils the condition.
@@ -35,7 +35,7 @@ package final class ConditionRun: Sendable {
   package func matches(_ address: Address, _ value: Value) throws(DataError) -> Bool {
     try state.withLock { state throws(DataError) in
       state.asked += 1
-      try setPlace(address, &state)
+      state.context.place = try state.places.place(of: address)
       do throws(EvaluationError) {
         return try condition.evaluate(value, in: &state.context)
       } catch {
@@ -51,27 +51,54 @@ package final class ConditionRun: Sendable {
   package var remarks: [String] {
     state.withLock { $0.context.mismatches.sentences(outOf: $0.asked) }
   }
+}
 
-  private func setPlace(_ address: Address, _ state: inout State) throws(DataError) {
-    if state.section?.index != address.section {
-      let info = try source.sections(address.section..<address.section + 1).first
-      state.section = (address.section, Self.titled(info?.title, address.section))
-      state.row = nil
+extension ConditionRun {
+  /// Tables with fewer records are read as quickly as columns are made.
+  private static let leastRecords = 5000
+
+  /// The records that fulfil the condition, from the table's columns.
+  ///
+  /// - Parameter budget: the memory that columns may take, in bytes.
+  /// - Returns: nil when records are better asked one by one: in a small table, when columns would
+  ///   take too much memory, or when the condition needs every record anyway.
+  /// - Throws: as `matches`.
+  package func selection(
+    from store: ColumnStore, budget: Int
+  ) throws(DataError) -> RecordSelection? {
+    let counts = store.source.counts()
+    guard max(counts.rows.known, counts.items.known) >= Self.leastRecords, budget > 0,
+      let plan = condition.columnPlan
+    else { return nil }
+    let columns = try store.columns(plan.paths, budget: budget) { _ throws(DataError) in
+      if self.isCancelled() { throw .cancelled }
     }
-    let row = address.rowAddress
-    if state.row?.address != row {
-      // A plain row's own title is its key; reading it costs as much as the record itself.
-      let index = row.row ?? 0
-      let info = try source.rows(index..<index + 1, inSection: row.section).first
-      state.row = (row, Self.titled(info?.title, index))
-    }
-    state.context.place = EvaluationContext.Place(
-      section: state.section?.value ?? .null, row: state.row?.value ?? .null,
-      index: address.item ?? address.row ?? 0, sectionIndex: address.section,
-      rowIndex: address.row ?? 0)
+    guard let columns else { return nil }
+    return RecordSelection(
+      directory: columns.directory, rows: try rows(plan, columns, store.source))
   }
 
-  private static func titled(_ title: String?, _ index: Int) -> Value {
-    .record(Record([("title", title.map { .string($0) } ?? .null), ("index", .integer(index))]))
+  private func rows(
+    _ plan: ColumnPlan, _ columns: RecordColumns, _ source: any TableSource
+  ) throws(DataError) -> RowMask {
+    try state.withLock { state throws(DataError) in
+      var places = PlaceReader(source: source)
+      state.asked += columns.count
+      do throws(ColumnFailure) {
+        return try plan.records(in: columns, context: &state.context) {
+          (number, context) throws(DataError) in
+          let address = columns.directory.address(of: number)
+          context.place = try places.place(of: address)
+          return try source.value(at: address) ?? .null
+        }
+      } catch {
+        switch error {
+        case .data(let error): throw error
+        case .evaluation(let failure):
+          state.failure = failure
+          throw .cancelled
+        }
+      }
+    }
   }
 }

@@ -10,7 +10,11 @@ package struct Level {
   package let title: String
   /// How the document was opened, to read it again; nil for a nested value.
   package var origin: Origin?
-  package var shaped: ShapedTable
+  package var shaped: ShapedTable {
+    didSet { columns = ColumnStore(source: shaped.source) }
+  }
+  /// The fields of the unarranged table that filters have wanted as columns.
+  package private(set) var columns: ColumnStore
   /// The shape the user stated; nil when it was inferred.
   package var statedShape: Shape?
   package var arrangement = Arrangement()
@@ -37,6 +41,7 @@ package struct Level {
     self.origin = origin
     statedShape = shape
     shaped = try document.table(shape: shape)
+    columns = ColumnStore(source: shaped.source)
     shown = ArrangedTable(base: shaped.source)
     look = preferences.look
     presenter = Presenter(

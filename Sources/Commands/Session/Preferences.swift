@@ -23,6 +23,8 @@ package struct Preferences: Sendable {
   package var suggests = true
   package var editMode: EditMode?
   package var isStrict = false
+  /// The memory that the columns of one table may take, in bytes.
+  package var memoryBudget = ByteSize.standardBudget.count
 
   package enum EditMode: String, Sendable, Hashable, CaseIterable {
     case emacs

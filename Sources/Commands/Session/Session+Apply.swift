@@ -28,7 +28,8 @@ extension Session {
     like level: Level, from file: Word, format: String?
   ) throws(CommandError) -> (shaped: ShapedTable, shown: ArrangedTable) {
     do throws(DataError) {
-      let document = try environment.open(bundledPath(for: file.text) ?? file.text, format)
+      let document = try environment.open(
+        bundledPath(for: file.text) ?? file.text, OpenOptions(format: format))
       let shaped = try document.table(shape: level.statedShape)
       let shown = try ArrangedTable(base: shaped.source, arrangement: level.arrangement)
       return (shaped, shown)

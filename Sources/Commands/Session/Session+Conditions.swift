@@ -31,13 +31,18 @@ extension Session {
 
   /// The addresses of the shown records for which a condition is true.
   ///
-  /// - Complexity: O(records).
+  /// - Complexity: O(records), without reading them where columns answer.
   func records(where condition: Condition) throws(CommandError) -> [Address] {
     let level = try current()
     let run = ConditionRun(
       condition, in: level.shown, isStrict: preferences.isStrict,
       isCancelled: environment.isInterrupted)
     do {
+      if level.shown.isIdentity,
+        let found = try run.selection(from: level.columns, budget: preferences.memoryBudget)
+      {
+        return found.addresses
+      }
       var found: [Address] = []
       try level.shown.scan { address, value throws(DataError) in
         if try run.matches(address, value) { found.append(address) }

@@ -12,9 +12,11 @@ extension Session {
     let run = ConditionRun(
       condition, in: try current().shaped.source, isStrict: preferences.isStrict,
       isCancelled: environment.isInterrupted)
-    let filter = RecordFilter("filter \(condition.format)") { address, value throws(DataError) in
-      try run.matches(address, value)
-    }
+    let budget = preferences.memoryBudget
+    let filter = RecordFilter(
+      "filter \(condition.format)",
+      survey: { columns throws(DataError) in try run.selection(from: columns, budget: budget) },
+      matches: { address, value throws(DataError) in try run.matches(address, value) })
     do {
       try put(filter, of: .predicate)
     } catch {

@@ -97,7 +97,7 @@ extension Session {
           let document = try environment.open(origin.path, origin.options)
           level.shaped = try document.table(shape: level.statedShape)
           level.shown = try ArrangedTable(
-            base: level.shaped.source, arrangement: level.arrangement)
+            base: level.shaped.source, arrangement: level.arrangement, columns: level.columns)
         }
         try level.reload(preferences)
       } catch {

@@ -30,6 +30,9 @@ extension Session {
       ("format", level.document.format), ("shape", level.shaped.explanation),
       ("counts", Words.counts(level.shown.counts())),
     ]
+    if let activity = level.shaped.source.activity {
+      lines.append(("checked", Self.words(for: activity)))
+    }
     if levels.count > 1 { lines.append(("level", breadcrumb.joined(separator: " › "))) }
     let conditions = conditions(level)
     if !conditions.isEmpty { lines.append(("arranged", conditions.joined(separator: " · "))) }
@@ -40,13 +43,27 @@ extension Session {
     return lines
   }
 
+  private static func words(for activity: SourceActivity) -> String {
+    if let error = activity.error { return "\(error.location ?? ""): \(error)" }
+    func percent(_ share: Double) -> String { "\(Int(share * 100)) %" }
+    let parts = [
+      activity.indexing.map { "indexing " + percent($0) },
+      activity.verifying.map { "verifying " + percent($0) },
+    ]
+    let running = parts.compactMap(\.self).joined(separator: " · ")
+    return running.isEmpty ? (activity.isVerified ? "verified" : "not verified yet") : running
+  }
+
   private func statusRecord(_ level: Level?, _ settings: [(name: String, value: String)]) -> Value {
     var record = Record()
     record["schema"] = .string("shelf.status.1")
     record["source"] = level.map { .string($0.origin?.path ?? $0.document.name) } ?? .null
     record["shape"] = level.map { .string($0.shaped.explanation) } ?? .null
     record["counts"] = level.map { Self.numbers($0.shown.counts()) } ?? .null
-    record["verified"] = .bool(level != nil)
+    let activity = level?.shaped.source.activity
+    record["verified"] = .bool(level != nil && activity?.isVerified ?? true)
+    record["indexing"] = activity?.indexing.map { .double($0) } ?? .null
+    record["verifying"] = activity?.verifying.map { .double($0) } ?? .null
     let filters = level?.arrangement.filters.map(\.text) ?? []
     record["filter"] = filters.isEmpty ? .null : .string(filters.joined(separator: " · "))
     let keys = level?.arrangement.sortKeys.map(\.description) ?? []

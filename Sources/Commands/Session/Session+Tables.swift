@@ -27,7 +27,7 @@ extension Session {
       body(&level.arrangement)
       do throws(DataError) {
         level.shown = try ArrangedTable(
-          base: level.shaped.source, arrangement: level.arrangement
+          base: level.shaped.source, arrangement: level.arrangement, columns: level.columns
         ) { _ throws(DataError) in
           if isInterrupted() { throw .cancelled }
         }
@@ -49,6 +49,27 @@ extension Session {
       throw error
     }
     for table in tables { try engine { () throws(EngineError) in try table.endGroup() } }
+  }
+
+  /// Takes over what an index has found since; commands about everything, and places counted from
+  /// the end, wait until it is complete.
+  mutating func bringCountsUpToDate(for command: Command, _ statement: Statement)
+    throws(CommandError)
+  {
+    guard !levels.isEmpty else { return }
+    let index = levels.count - 1
+    guard command.isAboutEverything || statement.countsFromTheEnd else {
+      levels[index].refreshCounts()
+      return
+    }
+    let isInterrupted = environment.isInterrupted
+    do {
+      try levels[index].settleCounts { () throws(DataError) in
+        if isInterrupted() { throw .cancelled }
+      }
+    } catch {
+      throw CommandError(error == .cancelled ? .cancelled : .data(error))
+    }
   }
 
   func resolver() throws(CommandError) -> AddressResolver {

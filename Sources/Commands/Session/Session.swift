@@ -57,6 +57,7 @@ extension Session {
     let command = try commands.command(for: name, abbreviations: abbreviations)
     let call = try Invocation(command, statement)
     try checkBatch(command)
+    try bringCountsUpToDate(for: command, statement)
     let before = command.effect == .none ? nil : moment(before: statement)
     let collecting = batch
     let output: Output

@@ -141,6 +141,15 @@ extension Setting {
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     onOff("suggest", "suggest lines from the history at the prompt", \.suggests),
     onOff("strict", "make a mismatch of types in a predicate an error", \.isStrict),
+    Setting(
+      name: "memory-budget", summary: "what the columns of a table may take, for fast filters",
+      expected: "a size like 512M or 2G; 0 keeps no columns", choices: ["512M", "2G", "0"],
+      scope: .screen, get: { ByteSize(count: $0.memoryBudget).description },
+      set: { preferences, text in
+        guard let size = ByteSize(parsing: text) else { return false }
+        preferences.memoryBudget = size.count
+        return true
+      }),
   ]
 
   static func onOff(

@@ -16,6 +16,15 @@ package struct Command: Sendable {
   package var effect: Effect = .none
   package var run: @Sendable (inout Session, Invocation) throws(CommandError) -> Output
 
+  /// True for commands whose answer needs the whole table, however large: they wait for its index.
+  var isAboutEverything: Bool { Self.aboutEverything.contains(name) }
+
+  private static let aboutEverything: Set<String> = [
+    "apply", "bottom", "compare", "count", "delete", "describe", "distinct", "expect", "export",
+    "filter", "find", "flatten", "group", "index", "insert", "move", "next", "previous", "reload",
+    "reset", "schema", "search", "select", "shape", "sort", "summarize", "update",
+  ]
+
   /// What a command does to the table, for undo and for showing the viewport after it.
   package enum Effect: Sendable {
     /// Looks only.

@@ -4,7 +4,7 @@ extension CommandTable {
   static let chooseCommands: [Command] = [
     Command(
       name: "select", group: .choose, summary: "select in code, without events",
-      parameters: [Parameter("ADDRESS...", .text, optional: true)],
+      parameters: [Parameter("ADDRESS...|where PREDICATE", .text, optional: true)],
       discussion: """
         Selects the places given, the focused one without any. `select where PREDICATE` selects \
         every shown record for which the predicate is true (selection must be multiple). \

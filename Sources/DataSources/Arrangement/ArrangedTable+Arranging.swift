@@ -4,25 +4,25 @@ extension ArrangedTable {
   /// Arranges a table.
   ///
   /// Either all of it happens or nothing: an error or a cancellation leaves no trace.
-  /// - Parameter checkpoint: called every few thousand records; throwing stops the work.
+  /// - Parameters:
+  ///   - columns: the base's columns, for filters that can answer from them.
+  ///   - checkpoint: called every few thousand records; throwing stops the work.
   /// - Complexity: O(1) for an empty arrangement, O(rows) without reading records for a mere
-  ///   flattening; otherwise one scan of the base, O(n) and O(n log n) comparisons if sorted.
+  ///   flattening and for filters that answer from columns; otherwise one scan of the base, O(n)
+  ///   and O(n log n) comparisons if sorted.
   package init(
-    base: any TableSource, arrangement: Arrangement,
+    base: any TableSource, arrangement: Arrangement, columns: ColumnStore? = nil,
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) {
-    let filters = arrangement.filters
+    var filters = arrangement.filters
+    let kept = try Self.survey(&filters, columns)
+    if let kept, filters.isEmpty, arrangement.grouping == nil, arrangement.sortKeys.isEmpty {
+      try self.init(base: base, keeping: kept, checkpoint)
+      return
+    }
     try self.init(
       base: base, grouping: arrangement.grouping, sortKeys: arrangement.sortKeys,
-      checkpoint: checkpoint,
-      condition: filters.isEmpty
-        ? nil
-        : { address, value throws(DataError) in
-          for filter in filters {
-            guard try filter.matches(address, value) else { return false }
-          }
-          return true
-        })
+      checkpoint: checkpoint, condition: Self.condition(filters, kept))
   }
 
   init(

@@ -51,11 +51,17 @@ package struct RecordFilter: Sendable {
   /// Whether a record is shown, given its address in the base table. An error stops everything.
   package typealias Condition = @Sendable (Address, Value) throws(DataError) -> Bool
 
+  /// Answers for all records of a table at once, from its columns; nil when that is not worth it.
+  package typealias Survey = @Sendable (ColumnStore) throws(DataError) -> RecordSelection?
+
   package let text: String
   package let matches: Condition
+  package let survey: Survey?
 
-  package init(_ text: String, matches: @escaping Condition) {
+  /// - Parameter survey: a faster way to the same answers.
+  package init(_ text: String, survey: Survey? = nil, matches: @escaping Condition) {
     self.text = text
+    self.survey = survey
     self.matches = matches
   }
 }

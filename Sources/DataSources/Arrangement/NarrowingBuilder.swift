@@ -54,6 +54,21 @@ struct NarrowingBuilder {
     }
   }
 
+  /// Visits the kept records of a run of neighbours, which are never read.
+  ///
+  /// - Returns: how many of them are kept.
+  mutating func visit(
+    _ run: RecordDirectory.Run, keeping rows: RowMask, _ ticker: Ticker
+  ) throws(DataError) -> Int {
+    var kept = 0
+    try rows.forEach(in: run.records) { record throws(DataError) in
+      try visit(run.address(of: record), .null, isKept: true, ticker)
+      kept += 1
+    }
+    if kept > 0, run.start.item != nil { strip?.seen += run.records.count - kept }
+    return kept
+  }
+
   private mutating func finishStrip(_ ticker: Ticker) throws(DataError) {
     guard let strip else { return }
     self.strip = nil

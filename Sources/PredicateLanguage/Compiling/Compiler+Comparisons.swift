@@ -6,10 +6,7 @@ typealias Check =
 
 extension Compiler {
   func test(_ comparison: Comparison) -> Test {
-    let comparing = Comparing(
-      relation: comparison.relation.syntax, options: comparison.options.syntax,
-      leftSite: site(comparison.left), rightSite: site(comparison.right),
-      blamesRight: comparison.left.syntax.isConstant && !comparison.right.syntax.isConstant)
+    let comparing = comparing(comparison)
     let left = folded(comparison.left)
     let right: Reader
     switch operand(comparison.right) {
@@ -36,28 +33,37 @@ extension Compiler {
     }
   }
 
+  func comparing(_ comparison: Comparison) -> Comparing {
+    Comparing(
+      relation: comparison.relation.syntax, options: comparison.options.syntax,
+      leftSite: site(comparison.left), rightSite: site(comparison.right),
+      blamesRight: comparison.left.syntax.isConstant && !comparison.right.syntax.isConstant)
+  }
+
   /// A test whose right side is the same for every item.
   private func bound(
     _ comparing: Comparing, _ left: @escaping Reader, _ right: Value, quantifier: Quantifier?
   ) -> Test {
-    let check = check(comparing, right)
-    guard let quantifier else {
-      return { (item, context) throws(EvaluationError) in
-        try check(try left(item, &context), &context)
-      }
+    let check = wholeCheck(comparing, right, quantifier: quantifier)
+    return { (item, context) throws(EvaluationError) in
+      try check(try left(item, &context), &context)
     }
+  }
+
+  /// Asks a value, or its elements where there is a quantifier.
+  func wholeCheck(_ comparing: Comparing, _ right: Value, quantifier: Quantifier?) -> Check {
+    let check = check(comparing, right)
+    guard let quantifier else { return check }
     let search = Search(
       quantifier: quantifier, check: check, site: comparing.leftSite,
       opensLists: Search.opensLists(comparing.relation, against: right))
-    return { (item, context) throws(EvaluationError) in
-      try search.run(try left(item, &context), &context)
-    }
+    return { (value, context) throws(EvaluationError) in try search.run(value, &context) }
   }
 
   /// The fastest way to compare with a value that never changes.
   ///
   /// Every special way gives nil for values that it is not made for; `Comparing` takes those.
-  private func check(_ comparing: Comparing, _ right: Value) -> Check {
+  func check(_ comparing: Comparing, _ right: Value) -> Check {
     let special: (@Sendable (Value) -> Bool?)? =
       switch right {
       case .string(let text): textCheck(comparing, text)

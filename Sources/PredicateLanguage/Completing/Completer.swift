@@ -7,37 +7,55 @@ struct Completer {
   /// The text before the word that was begun, in tokens without the end.
   private let tokens: [Token]
   private let prefix: String
-  /// The word that was begun, and what it was begun with: nothing, `$`, `@` or a back-quote.
+  /// The word that was begun, and what it was begun with: nothing, `$`, `@`, a back-quote, or the
+  /// quote of a text.
   private let fragment: String
   private let sigil: Unicode.Scalar?
   private let replaced: SourceSpan
-  private let isInString: Bool
 
   init(scalars: [Unicode.Scalar], options: ConditionOptions, keys: KeyCatalog?) {
     self.options = options
     self.keys = keys
-    var start = scalars.count
-    while start > 0, Lexer.isWordPart(scalars[start - 1]) { start -= 1 }
-    if start < scalars.count, !Lexer.isWordStart(scalars[start]) { start = scalars.count }
-    fragment = String(String.UnicodeScalarView(scalars[start...]))
-    let before = start > 0 ? scalars[start - 1] : " "
-    sigil = "$@#`".unicodeScalars.contains(before) ? before : nil
-    if sigil != nil { start -= 1 }
+    let word: Int
+    if let quote = Self.openQuote(in: scalars) {
+      word = quote + 1
+      sigil = scalars[quote]
+    } else {
+      word = Self.wordStart(in: scalars)
+      let before = word > 0 ? scalars[word - 1] : " "
+      sigil = "$@#`".unicodeScalars.contains(before) ? before : nil
+    }
+    let start = sigil == nil ? word : word - 1
+    fragment = String(String.UnicodeScalarView(scalars[word...]))
     replaced = SourceSpan(start, scalars.count)
     prefix = String(String.UnicodeScalarView(scalars[..<start]))
     var lexer = Lexer(prefix)
     lexer.run()
     tokens = lexer.tokens.dropLast()
-    isInString = lexer.diagnostics.contains { $0.kind == .unterminatedString }
+  }
+
+  private static func wordStart(in scalars: [Unicode.Scalar]) -> Int {
+    var start = scalars.count
+    while start > 0, Lexer.isWordPart(scalars[start - 1]) { start -= 1 }
+    if start < scalars.count, !Lexer.isWordStart(scalars[start]) { return scalars.count }
+    return start
+  }
+
+  /// Where the text begins that the end of the source lies in.
+  private static func openQuote(in scalars: [Unicode.Scalar]) -> Int? {
+    var lexer = Lexer(String(String.UnicodeScalarView(scalars)))
+    lexer.run()
+    let open = lexer.diagnostics.first { $0.problem == .unterminatedString }
+    return open.map(\.position)
   }
 
   func run() -> Completion {
     let wanted = fragment.lowercased()
-    let proposals = isInString ? [] : candidates()
+    let proposals = candidates()
     return Completion(
       replaced: replaced,
       proposals: proposals.filter { proposal in
-        let name = proposal.text.drop { "$@#`".contains($0) }
+        let name = proposal.text.drop { "$@#`\"'".contains($0) }
         return wanted.isEmpty || name.lowercased().hasPrefix(wanted)
       })
   }
@@ -45,6 +63,7 @@ struct Completer {
   private func candidates() -> [Completion.Proposal] {
     let last = tokens.last
     if sigil == "$" { return variables() }
+    if let sigil, sigil == "\"" || sigil == "'" { return values(quotedWith: sigil) }
     if last?.symbol == .point {
       let below = keyProposals(below: path(before: tokens.count - 1))
       return sigil == "@" ? keyOperators() : below + (sigil == nil ? keyOperators() : [])
@@ -102,6 +121,37 @@ struct Completer {
     return nil
   }
 
+  /// The path that the value at the end is compared with: behind `level ==`, `level IN {1,`.
+  private var comparedPath: [String]? {
+    var end = tokens.count
+    if let last = tokens.last, last.symbol == .comma || last.symbol == .leftBrace {
+      guard let open = tokens.lastIndex(where: { $0.symbol == .leftBrace }) else { return nil }
+      end = open
+    }
+    if end > 0, tokens[end - 1].symbol == .rightBracket {
+      guard let open = tokens[..<end].lastIndex(where: { $0.symbol == .leftBracket }) else {
+        return nil
+      }
+      end = open
+    }
+    guard end > 0, tokens[end - 1].relation != nil else { return nil }
+    let isNegated = end > 1 && tokens[end - 2].keyword == .not
+    return path(before: isNegated ? end - 2 : end - 1)
+  }
+
+  /// The values that the compared key has, as they are written.
+  private func values(quotedWith quote: Unicode.Scalar = "\"") -> [Completion.Proposal] {
+    guard let path = comparedPath, let entry = keys?[path] else { return [] }
+    return proposals(
+      entry.values.compactMap { value in
+        switch value {
+        case .number(let number): sigil == nil ? number.text : nil
+        case .string(let text): Printer.quote(text, with: quote)
+        default: nil
+        }
+      }, .value)
+  }
+
   // MARK: Grammar
 
   /// What the grammar allows behind the tokens, which the parser says where they end too early.
@@ -140,7 +190,7 @@ struct Completer {
     let last = tokens.last
     let listFirst = last?.keyword == .in || last?.keyword == .between
     let isTruth = path(before: tokens.count - 1).flatMap { keys?[$0]?.kinds } == [.bool]
-    return (listFirst ? proposals(["{"], .bracket) : [])
+    return (listFirst ? proposals(["{"], .bracket) : values())
       + (isTruth ? proposals(["YES", "NO"], .value) : []) + keyProposals(below: [])
       + proposals(isTruth ? ["nil", "SELF"] : ["nil", "YES", "NO", "SELF"], .value) + functions()
       + variables()

@@ -82,6 +82,17 @@ package struct EvaluationContext: Sendable {
     mismatches.add(mismatch, item: item)
   }
 
+  /// Takes the count of mismatches away and begins a new one.
+  mutating func takeMismatches() -> MismatchCounts {
+    defer { mismatches = MismatchCounts() }
+    return mismatches
+  }
+
+  /// Adds what was counted over other items.
+  mutating func add(_ counts: MismatchCounts) {
+    mismatches.merge(counts)
+  }
+
   // MARK: Values from outside
 
   func variable(_ name: String) -> Value? {

@@ -73,6 +73,11 @@ package struct MismatchCounts: Sendable {
     entries[mismatch] = ((entry?.count ?? 0) + 1, item)
   }
 
+  /// Counts items that all met a mismatch and were not counted for it before.
+  mutating func add(_ mismatch: Mismatch, items: Int) {
+    if items > 0 { entries[mismatch] = ((entries[mismatch]?.count ?? 0) + items, -1) }
+  }
+
   /// Adds what was counted elsewhere, over other items.
   package mutating func merge(_ other: MismatchCounts) {
     for (mismatch, entry) in other.entries {

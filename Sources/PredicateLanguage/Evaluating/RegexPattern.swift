@@ -2,7 +2,8 @@ import Foundation
 
 /// The right side of MATCHES: an ICU regular expression for the whole text.
 ///
-/// Patterns that are literal but for `.*` at their ends are compared without the regex engine.
+/// Patterns of literals with `.*` between them are compared without the regex engine, and texts
+/// that do not begin as a pattern does never reach it.
 struct RegexPattern: Sendable {
   enum Outcome: Sendable {
     case matched
@@ -17,13 +18,8 @@ struct RegexPattern: Sendable {
   let source: String
   private let options: TextOptions
   private let expression: NSRegularExpression
-  private let literal: Literal?
-
-  /// A literal with `.*` in front, behind, on both sides or on none.
-  private struct Literal: Sendable {
-    var needle: TextNeedle
-    var place: TextNeedle.Place
-  }
+  /// What decides about most texts without the engine.
+  private let shortcut: RegexShortcut
 
   /// - Throws: `RegexFault` when the pattern cannot be read.
   init(_ source: String, options: TextOptions) throws(RegexFault) {
@@ -33,7 +29,7 @@ struct RegexPattern: Sendable {
       self.options.contains(.ignoringMarks)
       ? TextFolding.fold(source, .ignoringMarks) : source
     expression = try Self.compile(pattern, ignoringCase: self.options.contains(.ignoringCase))
-    literal = self.options.contains(.ignoringMarks) ? nil : Self.literal(pattern, self.options)
+    shortcut = RegexShortcut(pattern, self.options)
   }
 
   /// Compiles a pattern so that it has to match up to the end of the text.
@@ -60,9 +56,10 @@ struct RegexPattern: Sendable {
   ///   - stepLimit: the steps after which matching is given up, so that no pattern runs forever.
   ///   - isCancelled: asked every few thousand steps.
   func match(_ text: String, stepLimit: Int, isCancelled: () -> Bool) -> Outcome {
-    if let literal, let verdict = Self.matchLiteral(literal, text) {
-      return verdict ? .matched : .failed
+    let quick = text.utf8.withContiguousStorageIfAvailable { bytes in
+      TextFolding.isASCII(bytes) ? match(ascii: bytes) : nil
     }
+    if let quick, let verdict = quick { return verdict ? .matched : .failed }
     let text = options.contains(.ignoringMarks) ? TextFolding.fold(text, .ignoringMarks) : text
     return withoutActuallyEscaping(isCancelled) { isCancelled in
       var outcome = Outcome.failed
@@ -94,51 +91,6 @@ struct RegexPattern: Sendable {
     }
   }
 
-  // MARK: Literals
-
-  private static func literal(_ pattern: String, _ options: TextOptions) -> Literal? {
-    var body = pattern[...]
-    let leads = body.hasPrefix(".*")
-    if leads { body = body.dropFirst(2) }
-    let trails = body.hasSuffix(".*") && !body.hasSuffix("\\.*")
-    if trails { body = body.dropLast(2) }
-    guard let text = unescape(body), !text.isEmpty else { return nil }
-    let textOptions: TextOptions = options.contains(.ignoringCase) ? .ignoringCase : .literal
-    let place: TextNeedle.Place =
-      switch (leads, trails) {
-      case (false, false): .whole
-      case (false, true): .prefix
-      case (true, false): .suffix
-      case (true, true): .anywhere
-      }
-    return Literal(needle: TextNeedle(text, options: textOptions), place: place)
-  }
-
-  /// The text that a pattern without operators stands for; nil when it has operators.
-  private static func unescape(_ pattern: Substring) -> String? {
-    var text = ""
-    var rest = pattern.unicodeScalars
-    while let scalar = rest.popFirst() {
-      guard scalar.isASCII else { return nil }
-      if scalar == "\\" {
-        guard let next = rest.popFirst(), next.isASCII, !Lexer.isWordPart(next) else { return nil }
-        text.unicodeScalars.append(next)
-      } else if "[](){}.*+?^$|#".unicodeScalars.contains(scalar) {
-        return nil
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
-
-  /// The answer for ASCII on one line; other text is left to the engine, because `.` does not
-  /// cross the ends of lines and letters beyond ASCII fold to letters within.
-  private static func matchLiteral(_ literal: Literal, _ text: String) -> Bool? {
-    let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
-      TextFolding.isASCII(bytes) && !bytes.contains { (0x0A...0x0D).contains($0) }
-    }
-    guard isPlain == true else { return nil }
-    return literal.needle.matches(text, literal.place)
-  }
+  /// The answer for text of ASCII where it can be had without the engine.
+  func match(ascii text: UnsafeBufferPointer<UInt8>) -> Bool? { shortcut.verdict(text) }
 }

@@ -31,9 +31,22 @@ struct TextNeedle: Sendable {
 
   /// The answer where no folding is needed to give it; nil for text beyond ASCII.
   private func matchASCII(_ text: UnsafeBufferPointer<UInt8>, _ place: Place) -> Bool? {
+    if options != .literal, !TextFolding.isASCII(text) { return nil }
+    return matches(plain: text, place)
+  }
+
+  /// The answer for ASCII, or, under the literal option, for any text.
+  @inline(__always)
+  func matches(plain text: UnsafeBufferPointer<UInt8>, _ place: Place) -> Bool {
+    if bytes.isEmpty { return place == .whole && text.isEmpty }
     if options == .literal { return search(text, place, folded: true) }
-    guard TextFolding.isASCII(text) else { return nil }
     return isASCII && search(text, place, folded: !options.contains(.ignoringCase))
+  }
+
+  /// The answer for text that was folded under the needle's options.
+  func matches(folded text: UnsafeBufferPointer<UInt8>, _ place: Place) -> Bool {
+    if bytes.isEmpty { return place == .whole && text.isEmpty }
+    return search(text, place, folded: true)
   }
 
   /// - Parameter folded: false when letters of the text still have to be made small.

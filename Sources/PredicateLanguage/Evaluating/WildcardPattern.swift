@@ -35,6 +35,18 @@ struct WildcardPattern: Sendable {
     }
   }
 
+  /// The answer for text of ASCII; nil when two of its bytes make one character.
+  func matches(ascii text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    switch shape {
+    case .everything: return true
+    case .needle(let needle, let place): return needle.matches(plain: text, place)
+    case .symbols(_, let symbols):
+      guard let symbols, !text.contains(0x0D) else { return nil }
+      let ignoresCase = options.contains(.ignoringCase)
+      return Self.match(ignoresCase ? text.map(TextFolding.lower) : Array(text), symbols)
+    }
+  }
+
   /// The answer for text in which every byte is a character; nil for other text.
   private func matchASCII(_ text: String, _ symbols: [Symbol<UInt8>]) -> Bool? {
     let ignoresCase = options.contains(.ignoringCase)

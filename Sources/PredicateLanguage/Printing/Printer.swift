@@ -148,11 +148,13 @@ enum Printer {
   }
 
   /// A string in double quotes, with escapes for what is not visible as itself.
-  static func quote(_ text: String) -> String {
-    var quoted = "\""
+  ///
+  /// - Parameter mark: the quotes to put around it, double ones or single ones.
+  static func quote(_ text: String, with mark: Unicode.Scalar = "\"") -> String {
+    var quoted = String(mark)
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": quoted += "\\\""
+      case mark: quoted += "\\\(mark)"
       case "\\": quoted += "\\\\"
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
@@ -165,7 +167,7 @@ enum Printer {
         }
       }
     }
-    return quoted + "\""
+    return quoted + String(mark)
   }
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,0 +1,58 @@
+import PredicateLanguage
+
+extension Completer {
+  /// Where the predicate begins that the end of a statement lies in.
+  ///
+  /// - Returns: nil in no predicate; a nil place where one is about to begin.
+  static func predicateStart(
+    in statement: Statement, of command: Command, endsInBlank: Bool
+  ) -> Int?? {
+    guard let parameter = command.parameters.last, parameter.kind.takesRest else { return nil }
+    let words = statement.words
+    let index: Int
+    if parameter.name.contains("where ") {
+      guard let marker = words.dropFirst().firstIndex(where: { $0.raw == "where" }) else {
+        return nil
+      }
+      index = marker + 1
+    } else {
+      guard parameter.kind == .predicate else { return nil }
+      index = command.parameters.count
+    }
+    if words.indices.contains(index) { return .some(words[index].range.lowerBound) }
+    return endsInBlank && index == words.count ? .some(nil) : nil
+  }
+
+  /// What the predicate language allows at the end of a text, with this table's keys and values.
+  func predicateCompletion(of text: String, from start: Int) -> Completion {
+    let predicate = String(text.dropFirst(start))
+    let completion = Condition.completion(
+      of: predicate, at: predicate.unicodeScalars.count, keys: session.keyCatalog())
+    let scalars = predicate.unicodeScalars
+    let kept = scalars.index(scalars.startIndex, offsetBy: completion.replaced.start)
+    let replaced = start + predicate[..<kept].count
+    let candidates = completion.proposals.map { proposal in
+      Candidate(
+        proposal.text, proposal.kind.words, isPartial: "({".contains(proposal.text.suffix(1)))
+    }
+    return Completion(candidates: candidates, range: replaced..<text.count)
+  }
+}
+
+extension PredicateLanguage.Completion.Kind {
+  /// What the candidate is, for the list of candidates.
+  fileprivate var words: String {
+    switch self {
+    case .key: "key"
+    case .keyOperator: "asks a list"
+    case .comparison: "comparison"
+    case .option: "option"
+    case .connective: "word between conditions"
+    case .quantifier: "how many of a list"
+    case .function: "function"
+    case .value: "value"
+    case .variable: "place of the record"
+    case .bracket: "bracket"
+    }
+  }
+}

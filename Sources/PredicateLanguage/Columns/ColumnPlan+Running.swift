@@ -1,0 +1,50 @@
+package import TableModel
+
+extension ColumnPlan {
+  /// Gives the record of a number to ask, with its place set in the context.
+  package typealias RecordReader = (Int, inout EvaluationContext) throws(DataError) -> Value
+
+  /// How many blocks are evaluated between two questions whether to go on.
+  private static let blocksPerQuestion = 256
+
+  /// The records that fulfil the condition.
+  ///
+  /// Verdicts, mismatches and errors are those of asking `Condition.evaluate` about one record
+  /// after the other.
+  /// - Parameters:
+  ///   - columns: has to hold the columns of `paths`.
+  ///   - context: as for `Condition.evaluate`; mismatches are counted in it.
+  ///   - record: reads a record; called only where columns do not do.
+  /// - Complexity: O(records), a nanosecond or a few for each comparison and record.
+  package func records(
+    in columns: RecordColumns, context: inout EvaluationContext,
+    record: @escaping RecordReader
+  ) throws(ColumnFailure) -> RowMask {
+    let isStrict = context.isStrict
+    var counts = context.takeMismatches()
+    var inner = context
+    inner.isStrict = false
+    let states = leaves.compactMap { leaf in
+      columns.columns[leaf.path].map { LeafState(leaf, $0, inner) }
+    }
+    guard states.count == leaves.count else {
+      throw .data(.shape(message: "a column of the condition is missing", hint: nil))
+    }
+    var run = ColumnRun(self, states, count: columns.count, inner, record)
+    defer {
+      context = run.context
+      context.isStrict = isStrict
+      _ = context.takeMismatches()
+      context.add(counts)
+    }
+    var words: [UInt64] = []
+    words.reserveCapacity(columns.count / 64 + 1)
+    for block in 0..<(columns.count + 63) / 64 {
+      if block % Self.blocksPerQuestion == 0, context.isCancelled() {
+        throw .evaluation(.cancelled)
+      }
+      words.append(try run.block(block, isStrict: isStrict, &counts))
+    }
+    return RowMask(words: words, count: columns.count)
+  }
+}

@@ -1,0 +1,114 @@
+package import TableModel
+
+/// A condition made ready to be asked of columns instead of records, 64 rows at a time.
+///
+/// What is no comparison of a field with a constant stays with the records: the residue.
+package struct ColumnPlan: Sendable {
+  /// A part of the condition; leaves and residues stand in lists of their own.
+  indirect enum Node: Sendable {
+    case constant(Bool)
+    case leaf(Int)
+    case residue(Int)
+    case not(Node)
+    case all(Group)
+    case any(Group)
+  }
+
+  /// The parts of a conjunction or disjunction.
+  struct Group: Sendable {
+    /// As they are written: the order in which mismatches are counted.
+    let written: [Node]
+    /// Cheap ones first: the order in which they may be asked while there are no mismatches.
+    let cheapest: [Node]
+  }
+
+  let condition: Condition
+  let root: Node
+  let leaves: [ColumnLeaf]
+  let residues: [Test]
+
+  /// The keys that lead to each field that is wanted as a column.
+  package let paths: [[String]]
+
+  /// False when columns gain nothing, because the records have to be asked all the same.
+  let isWorthwhile: Bool
+
+  init(_ condition: Condition) {
+    var builder = Builder()
+    root = builder.node(condition.clause)
+    self.condition = condition
+    leaves = builder.leaves
+    isWorthwhile = !leaves.isEmpty && !root.asksEveryRecord
+    residues = builder.residues
+    var paths: [[String]] = []
+    for leaf in leaves where !paths.contains(leaf.path) { paths.append(leaf.path) }
+    self.paths = paths
+  }
+
+  private struct Builder {
+    var leaves: [ColumnLeaf] = []
+    var residues: [Test] = []
+
+    mutating func node(_ clause: ClauseNode) -> Node {
+      switch clause.syntax {
+      case .constant(let value): return .constant(value)
+      case .not(let inner): return .not(node(inner))
+      case .and(let parts): return .all(group(parts))
+      case .or(let parts): return .any(group(parts))
+      case .comparison(let comparison):
+        if let leaf = ColumnLeaf(comparison) {
+          leaves.append(leaf)
+          return .leaf(leaves.count - 1)
+        }
+        residues.append(Compiler().test(clause))
+        return .residue(residues.count - 1)
+      }
+    }
+
+    private mutating func group(_ parts: [ClauseNode]) -> Group {
+      var written: [Node] = []
+      for part in parts { written.append(node(part)) }
+      let costs = written.map(cost)
+      let order = written.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }
+      return Group(written: written, cheapest: order.map { written[$0] })
+    }
+
+    private func cost(_ node: Node) -> Int {
+      switch node {
+      case .constant: 0
+      case .leaf(let index): leaves[index].cost
+      case .residue: 1000
+      case .not(let inner): cost(inner)
+      case .all(let group), .any(let group): group.written.reduce(0) { $0 + cost($1) }
+      }
+    }
+  }
+}
+
+extension ColumnPlan.Node {
+  /// True when the part asks every record that it is itself asked about, or most of them.
+  fileprivate var asksEveryRecord: Bool {
+    switch self {
+    case .constant, .leaf: false
+    case .residue: true
+    case .not(let inner): inner.asksEveryRecord
+    case .all(let group): group.written.first?.asksEveryRecord ?? false
+    case .any(let group): group.written.contains(where: \.asksEveryRecord)
+    }
+  }
+}
+
+extension Condition {
+  /// The condition for columns; nil when it would have to ask the records all the same.
+  package var columnPlan: ColumnPlan? {
+    let plan = ColumnPlan(self)
+    return plan.isWorthwhile ? plan : nil
+  }
+}
+
+/// Why columns gave no answer.
+package enum ColumnFailure: Error, Sendable, Hashable {
+  case evaluation(EvaluationError)
+  /// A record could not be read.
+  case data(DataError)
+}

@@ -1,0 +1,314 @@
+import TableModel
+
+/// One run of a plan over columns, block by block.
+struct ColumnRun {
+  let plan: ColumnPlan
+  let states: [LeafState]
+  let count: Int
+  let record: ColumnPlan.RecordReader
+  var context: EvaluationContext
+  /// The rows of the block that met each mismatch.
+  private var remarks: [Mismatch: UInt64] = [:]
+
+  init(
+    _ plan: ColumnPlan, _ states: [LeafState], count: Int, _ context: EvaluationContext,
+    _ record: @escaping ColumnPlan.RecordReader
+  ) {
+    self.plan = plan
+    self.states = states
+    self.count = count
+    self.context = context
+    self.record = record
+  }
+
+  /// The verdicts on the rows of a block; what they met is added to the counts.
+  ///
+  /// An error may be one that asking row after row would not have come to, and a mismatch may be
+  /// one to stop at: then the rows are asked that way.
+  mutating func block(_ block: Int, isStrict: Bool, _ counts: inout MismatchCounts)
+    throws(ColumnFailure) -> UInt64
+  {
+    let rows = RowMask.rows(ofBlock: block, count)
+    do throws(ColumnFailure) {
+      let verdicts = try evaluate(plan.root, block, rows)
+      if remarks.isEmpty { return verdicts }
+      defer { remarks.removeAll(keepingCapacity: true) }
+      if !isStrict {
+        for (mismatch, rows) in remarks { counts.add(mismatch, items: rows.nonzeroBitCount) }
+        return verdicts
+      }
+    } catch {
+      remarks.removeAll(keepingCapacity: true)
+      guard case .evaluation(let failure) = error, failure != .cancelled else { throw error }
+      _ = context.takeMismatches()
+    }
+    return try askRecords(block, isStrict: isStrict, &counts)
+  }
+
+  private mutating func askRecords(
+    _ block: Int, isStrict: Bool, _ counts: inout MismatchCounts
+  ) throws(ColumnFailure) -> UInt64 {
+    var verdicts: UInt64 = 0
+    context.isStrict = isStrict
+    defer { context.isStrict = false }
+    for row in block * 64..<min(count, block * 64 + 64) {
+      let item = try read(row)
+      do throws(EvaluationError) {
+        if try plan.condition.evaluate(item, in: &context) { verdicts |= 1 << UInt64(row & 63) }
+      } catch {
+        counts.merge(context.takeMismatches())
+        throw .evaluation(error)
+      }
+    }
+    counts.merge(context.takeMismatches())
+    return verdicts
+  }
+
+  private mutating func read(_ row: Int) throws(ColumnFailure) -> Value {
+    do { return try record(row, &context) } catch { throw .data(error) }
+  }
+
+  // MARK: Clauses
+
+  /// - Parameter rows: those that come to be asked; the verdicts on others stay 0.
+  private mutating func evaluate(
+    _ node: ColumnPlan.Node, _ block: Int, _ rows: UInt64
+  ) throws(ColumnFailure) -> UInt64 {
+    if rows == 0 { return 0 }
+    switch node {
+    case .constant(let value): return value ? rows : 0
+    case .not(let inner): return rows & ~(try evaluate(inner, block, rows))
+    case .residue(let index): return try askResidue(index, block, rows)
+    case .leaf(let index): return try evaluate(states[index], block, rows)
+    case .all(let group):
+      var rest = rows
+      for part in order(group, block, rows) where rest != 0 {
+        rest = try evaluate(part, block, rest)
+      }
+      return rest
+    case .any(let group):
+      var open = rows
+      for part in order(group, block, rows) where open != 0 {
+        open &= ~(try evaluate(part, block, open))
+      }
+      return rows & ~open
+    }
+  }
+
+  /// Which rows a part is asked about decides which mismatches are counted: while there may be
+  /// some, parts are asked as they are written.
+  private func order(
+    _ group: ColumnPlan.Group, _ block: Int, _ rows: UInt64
+  ) -> [ColumnPlan.Node] {
+    group.written.contains { isRemarkable($0, block, rows) } ? group.written : group.cheapest
+  }
+
+  private func isRemarkable(_ node: ColumnPlan.Node, _ block: Int, _ rows: UInt64) -> Bool {
+    switch node {
+    case .constant: false
+    case .residue: true
+    case .leaf(let index): states[index].remarkable.map { $0[block] & rows != 0 } ?? false
+    case .not(let inner): isRemarkable(inner, block, rows)
+    case .all(let group), .any(let group):
+      group.written.contains { isRemarkable($0, block, rows) }
+    }
+  }
+
+  private mutating func askResidue(
+    _ index: Int, _ block: Int, _ rows: UInt64
+  ) throws(ColumnFailure) -> UInt64 {
+    var verdicts: UInt64 = 0
+    var rest = rows
+    while rest != 0 {
+      let bit = rest & (~rest &+ 1)
+      rest ^= bit
+      let item = try read(block * 64 + bit.trailingZeroBitCount)
+      let test = plan.residues[index]
+      if try ask(
+        { (value, context) throws(EvaluationError) in try test(value, &context) }, item, bit)
+      {
+        verdicts |= bit
+      }
+    }
+    return verdicts
+  }
+
+  /// Asks about a value, and remembers what is remarked for its row.
+  private mutating func ask(
+    _ check: Check, _ value: Value, _ bit: UInt64
+  ) throws(ColumnFailure) -> Bool {
+    let verdict: LeafState.Verdict
+    do throws(EvaluationError) {
+      verdict = try context.ask(check, value)
+    } catch {
+      throw .evaluation(error)
+    }
+    remark(verdict.remarks, bit)
+    return verdict.holds
+  }
+
+  private mutating func remark(_ mismatches: [Mismatch], _ rows: UInt64) {
+    for mismatch in mismatches { remarks[mismatch, default: 0] |= rows }
+  }
+}
+
+// MARK: - Leaves
+
+extension ColumnRun {
+  private mutating func evaluate(
+    _ state: LeafState, _ block: Int, _ rows: UInt64
+  ) throws(ColumnFailure) -> UInt64 {
+    let column = state.column
+    var verdicts = try constant(state.absent, .null, state, column.absent.words[block] & rows)
+    if let truths = column.truths {
+      let (here, values) = (truths.rows.words[block] & rows, truths.values.words[block])
+      verdicts |= try constant(state.yes, .bool(true), state, here & values)
+      verdicts |= try constant(state.no, .bool(false), state, here & ~values)
+    }
+    if let numbers = column.numbers {
+      verdicts |= try evaluate(numbers, state, block, numbers.rows.words[block] & rows)
+    }
+    if let texts = column.texts {
+      verdicts |= try evaluate(texts, state, block, texts.rows.words[block] & rows)
+    }
+    if let lists = column.lists {
+      verdicts |= try evaluate(lists, state, block, lists.rows.words[block] & rows)
+    }
+    if let others = column.others {
+      verdicts |= try each(state, block, others.rows.words[block] & rows) { others.value(at: $0) }
+    }
+    return verdicts
+  }
+
+  /// Rows whose values are all the same to the leaf.
+  private mutating func constant(
+    _ verdict: LeafState.Verdict?, _ value: Value, _ state: LeafState, _ rows: UInt64
+  ) throws(ColumnFailure) -> UInt64 {
+    if rows == 0 { return 0 }
+    guard let verdict else {
+      return try ask(state.leaf.whole, value, rows) ? rows : 0
+    }
+    remark(verdict.remarks, rows)
+    return verdict.holds ? rows : 0
+  }
+
+  /// Asks about the value of each row.
+  private mutating func each(
+    _ state: LeafState, _ block: Int, _ rows: UInt64, _ value: (Int) -> Value
+  ) throws(ColumnFailure) -> UInt64 {
+    var verdicts: UInt64 = 0
+    var rest = rows
+    while rest != 0 {
+      let bit = rest & (~rest &+ 1)
+      rest ^= bit
+      let item = value(block * 64 + bit.trailingZeroBitCount)
+      if try ask(state.leaf.whole, item, bit) { verdicts |= bit }
+    }
+    return verdicts
+  }
+
+  private mutating func evaluate(
+    _ numbers: FieldColumn.Numbers, _ state: LeafState, _ block: Int, _ rows: UInt64
+  ) throws(ColumnFailure) -> UInt64 {
+    if rows == 0 { return 0 }
+    if state.number != nil { return try constant(state.number, .null, state, rows) }
+    let range = block * 64..<min(count, block * 64 + 64)
+    guard let verdicts = state.leaf.numbers.verdicts(numbers, range) else {
+      return try each(state, block, rows) { .number(numbers.number(at: $0)) }
+    }
+    let exceptions = rows & numbers.exceptionRows.words[block]
+    if exceptions == 0 { return verdicts & rows }
+    return verdicts & rows & ~exceptions
+      | (try each(state, block, exceptions) { .number(numbers.number(at: $0)) })
+  }
+
+  private mutating func evaluate(
+    _ texts: FieldColumn.Texts, _ state: LeafState, _ block: Int, _ rows: UInt64
+  ) throws(ColumnFailure) -> UInt64 {
+    var verdicts: UInt64 = 0
+    var rest = rows
+    while rest != 0 {
+      let bit = rest & (~rest &+ 1)
+      rest ^= bit
+      let code = texts.codes[block * 64 + bit.trailingZeroBitCount]
+      var known = state.texts[code]
+      if known == 0 { known = try learn(code, texts, state) }
+      if known == 0 {
+        if try ask(state.leaf.whole, .string(texts.pool.text(code)), bit) { verdicts |= bit }
+        continue
+      }
+      if VerdictMemo.holds(known) { verdicts |= bit }
+      if !VerdictMemo.isPlain(known) { remark(state.texts.remarks(known), bit) }
+    }
+    return verdicts
+  }
+
+  /// Finds out about a text that comes up for the first time; 0 when that cannot be kept.
+  private mutating func learn(
+    _ code: UInt32, _ texts: FieldColumn.Texts, _ state: LeafState
+  ) throws(ColumnFailure) -> UInt8 {
+    if case .probe(let probe) = state.leaf.texts,
+      let verdict = probe.verdict(code, texts.pool, state.foldedTexts)
+    {
+      return state.texts.set(code, verdict)
+    }
+    do throws(EvaluationError) {
+      let verdict = try context.ask(state.leaf.whole, .string(texts.pool.text(code)))
+      return state.texts.set(code, verdict) ?? 0
+    } catch {
+      throw .evaluation(error)
+    }
+  }
+
+  private mutating func evaluate(
+    _ lists: FieldColumn.Lists, _ state: LeafState, _ block: Int, _ rows: UInt64
+  ) throws(ColumnFailure) -> UInt64 {
+    guard let element = state.leaf.element else {
+      return try each(state, block, rows) { lists.value(at: $0) }
+    }
+    var verdicts: UInt64 = 0
+    var rest = rows
+    while rest != 0 {
+      let bit = rest & (~rest &+ 1)
+      rest ^= bit
+      let row = block * 64 + bit.trailingZeroBitCount
+      var verdict = !element.isAny
+      for place in Int(lists.starts[row])..<Int(lists.starts[row + 1]) {
+        let holds = try evaluate(lists.codes[place], lists.pool, element, state, bit)
+        if holds == element.isAny {
+          verdict = holds
+          break
+        }
+      }
+      if verdict { verdicts |= bit }
+    }
+    return verdicts
+  }
+
+  /// The verdict on an element of a list.
+  @inline(__always)
+  private mutating func evaluate(
+    _ code: UInt32, _ pool: TextPool, _ element: ColumnLeaf.Element, _ state: LeafState,
+    _ bit: UInt64
+  ) throws(ColumnFailure) -> Bool {
+    var known = state.elements[code]
+    if known == 0 { known = try learn(code, pool, element, state) }
+    if known == 0 { return try ask(element.check, .string(pool.text(code)), bit) }
+    if !VerdictMemo.isPlain(known) { remark(state.elements.remarks(known), bit) }
+    return VerdictMemo.holds(known)
+  }
+
+  private mutating func learn(
+    _ code: UInt32, _ pool: TextPool, _ element: ColumnLeaf.Element, _ state: LeafState
+  ) throws(ColumnFailure) -> UInt8 {
+    if case .probe(let probe) = element.texts, let verdict = probe.verdict(code, pool, nil) {
+      return state.elements.set(code, verdict)
+    }
+    do throws(EvaluationError) {
+      let verdict = try context.ask(element.check, .string(pool.text(code)))
+      return state.elements.set(code, verdict) ?? 0
+    } catch {
+      throw .evaluation(error)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import TableModel
+
+/// A leaf bound to its column, with the verdicts that were found out so far.
+///
+/// What is the same for all values of a kind is asked once; texts are asked once for each
+/// distinct one, when the first row with it comes up.
+final class LeafState {
+  /// What a check says about a value.
+  struct Verdict {
+    var holds: Bool
+    var remarks: [Mismatch]
+  }
+
+  let leaf: ColumnLeaf
+  let column: FieldColumn
+  let absent: Verdict?
+  let yes: Verdict?
+  let no: Verdict?
+  /// The verdict on every number, where they do not differ.
+  let number: Verdict?
+  let foldedTexts: TextFoldings.Folded?
+  /// The rows that may be remarked upon; nil when none may.
+  let remarkable: [UInt64]?
+  var texts: VerdictMemo
+  var elements: VerdictMemo
+
+  init(_ leaf: ColumnLeaf, _ column: FieldColumn, _ context: EvaluationContext) {
+    var context = context
+    func ask(_ value: Value) -> Verdict? { try? context.ask(leaf.whole, value) }
+    self.leaf = leaf
+    self.column = column
+    absent = ask(.null)
+    yes = column.truths == nil ? nil : ask(.bool(true))
+    no = column.truths == nil ? nil : ask(.bool(false))
+    if case .constant = leaf.numbers, column.numbers != nil {
+      number = ask(.integer(0))
+    } else {
+      number = nil
+    }
+    foldedTexts = Self.folded(leaf.texts, column.texts)
+    texts = VerdictMemo(count: column.texts?.pool.count ?? 0)
+    elements = VerdictMemo(count: leaf.element == nil ? 0 : column.lists?.pool.count ?? 0)
+    remarkable = Self.remarkable(
+      leaf, column, absent: absent, truths: yes.isPlain && no.isPlain, number: number)
+  }
+
+  private static func folded(
+    _ test: TextTest, _ texts: FieldColumn.Texts?
+  ) -> TextFoldings.Folded? {
+    guard let texts, case .probe(let probe) = test, let options = probe.folding else { return nil }
+    return texts.foldings.folded(texts.pool, form: options.rawValue) {
+      TextFolding.fold($0, options)
+    }
+  }
+
+  private static func remarkable(
+    _ leaf: ColumnLeaf, _ column: FieldColumn, absent: Verdict?, truths: Bool, number: Verdict?
+  ) -> [UInt64]? {
+    var masks: [RowMask] = []
+    if !absent.isPlain { masks.append(column.absent) }
+    if let rows = column.truths?.rows, !truths { masks.append(rows) }
+    if let rows = column.numbers?.rows, !leaf.numbers.isProper(number) { masks.append(rows) }
+    if let rows = column.texts?.rows, !leaf.textsAreProper { masks.append(rows) }
+    if let rows = column.lists?.rows, !(leaf.element?.isProper ?? false) { masks.append(rows) }
+    if let rows = column.others?.rows { masks.append(rows) }
+    guard var words = masks.first?.words else { return nil }
+    for mask in masks.dropFirst() {
+      for index in words.indices { words[index] |= mask.words[index] }
+    }
+    return words
+  }
+}
+
+/// The verdicts on the texts of a pool, as far as they are known.
+struct VerdictMemo {
+  /// By text: 0 for unknown, otherwise 1 plus the verdict plus twice the number of its remarks.
+  private var states: [UInt8]
+  private var remarks: [[Mismatch]] = [[]]
+
+  init(count: Int) {
+    states = Array(repeating: 0, count: count)
+  }
+
+  @inline(__always)
+  subscript(code: UInt32) -> UInt8 { states[Int(code)] }
+
+  @inline(__always)
+  static func holds(_ state: UInt8) -> Bool { (state &- 1) & 1 == 1 }
+
+  @inline(__always)
+  static func isPlain(_ state: UInt8) -> Bool { state <= 2 }
+
+  func remarks(_ state: UInt8) -> [Mismatch] { remarks[Int((state &- 1) >> 1)] }
+
+  mutating func set(_ code: UInt32, _ holds: Bool) -> UInt8 {
+    let state: UInt8 = holds ? 2 : 1
+    states[Int(code)] = state
+    return state
+  }
+
+  /// - Returns: nil when there are more different remarks than can be numbered.
+  mutating func set(_ code: UInt32, _ verdict: LeafState.Verdict) -> UInt8? {
+    var index = remarks.firstIndex(of: verdict.remarks)
+    if index == nil, remarks.count < 120 {
+      remarks.append(verdict.remarks)
+      index = remarks.count - 1
+    }
+    guard let index else { return nil }
+    let state = UInt8(1 + (verdict.holds ? 1 : 0) + 2 * index)
+    states[Int(code)] = state
+    return state
+  }
+}
+
+extension LeafState.Verdict? {
+  /// False when there are remarks, or when only an error is known.
+  fileprivate var isPlain: Bool { map(\.remarks.isEmpty) ?? false }
+}
+
+extension NumberTest {
+  /// True when no number can be of the wrong kind.
+  fileprivate func isProper(_ constant: LeafState.Verdict?) -> Bool {
+    switch self {
+    case .compare, .between, .among: true
+    case .constant: constant.isPlain
+    case .each: false
+    }
+  }
+}
+
+extension EvaluationContext {
+  /// Asks a check about one value and takes what it remarks.
+  mutating func ask(_ check: Check, _ value: Value) throws(EvaluationError) -> LeafState.Verdict {
+    try begin()
+    let holds = try check(value, &self)
+    if mismatches.isEmpty { return LeafState.Verdict(holds: holds, remarks: []) }
+    let remarks = takeMismatches().all.map(\.mismatch)
+    return LeafState.Verdict(holds: holds, remarks: remarks)
+  }
+}

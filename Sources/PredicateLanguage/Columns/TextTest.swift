@@ -1,0 +1,71 @@
+import TableModel
+
+/// A comparison as it looks to a text on its left.
+enum TextTest: Sendable {
+  /// The bytes of a text are enough for most of them.
+  case probe(TextProbe)
+  /// Every distinct text has to be asked.
+  case each
+
+  init(_ comparing: Comparing, _ right: Value) {
+    self.init(comparing.relation, right, comparing.options)
+  }
+
+  init(_ relation: Relation, _ right: Value, _ options: TextOptions) {
+    guard case .string(let text) = right else {
+      self = .each
+      return
+    }
+    let needle = TextNeedle(text, options: options)
+    switch relation {
+    case .equal: self = .probe(.needle(needle, .whole, negated: false))
+    case .notEqual: self = .probe(.needle(needle, .whole, negated: true))
+    case .beginsWith: self = .probe(.needle(needle, .prefix, negated: false))
+    case .endsWith: self = .probe(.needle(needle, .suffix, negated: false))
+    case .contains: self = .probe(.needle(needle, .anywhere, negated: false))
+    case .like: self = .probe(.wildcard(WildcardPattern(text, options: options)))
+    case .matches:
+      let regex = try? RegexPattern(text, options: options)
+      self = regex.map { .probe(.regex($0)) } ?? .each
+    default: self = .each
+    }
+  }
+}
+
+/// A search in the bytes of a text.
+enum TextProbe: Sendable {
+  case needle(TextNeedle, TextNeedle.Place, negated: Bool)
+  case wildcard(WildcardPattern)
+  case regex(RegexPattern)
+
+  /// The folding under which texts beyond ASCII are searched; nil where they are not.
+  var folding: TextOptions? {
+    guard case .needle(let needle, _, _) = self, needle.options != .literal else { return nil }
+    return needle.options
+  }
+
+  var cost: Int {
+    switch self {
+    case .needle(_, .anywhere, _): 6
+    case .needle: 4
+    case .wildcard: 10
+    case .regex: 40
+    }
+  }
+
+  /// The verdict on a text of a pool; nil when the text has to be asked as a whole.
+  @inline(__always)
+  func verdict(_ code: UInt32, _ pool: TextPool, _ folded: TextFoldings.Folded?) -> Bool? {
+    switch self {
+    case .needle(let needle, let place, let negated):
+      if needle.options == .literal || pool.isASCII(code) {
+        return pool.withBytes(code) { needle.matches(plain: $0, place) } != negated
+      }
+      return folded?.withBytes(code) { needle.matches(folded: $0, place) != negated }
+    case .wildcard(let pattern):
+      return pool.isASCII(code) ? pool.withBytes(code, pattern.matches(ascii:)) : nil
+    case .regex(let regex):
+      return pool.isASCII(code) ? pool.withBytes(code, regex.match(ascii:)) : nil
+    }
+  }
+}

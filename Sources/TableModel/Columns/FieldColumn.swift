@@ -1,0 +1,132 @@
+/// One field of all records of a table, stored by kind.
+///
+/// Every row is of exactly one kind: the masks of the parts, `absent` included, cover all rows
+/// and do not overlap. A part is nil when no row is of its kind.
+package struct FieldColumn: Sendable {
+  package let count: Int
+  /// The rows whose record lacks the field or has null for it.
+  package let absent: RowMask
+  package let truths: Truths?
+  package let numbers: Numbers?
+  package let texts: Texts?
+  package let lists: Lists?
+  package let others: Others?
+
+  /// Truth values.
+  package struct Truths: Sendable {
+    package let rows: RowMask
+    /// The rows that are true.
+    package let values: RowMask
+  }
+
+  /// Numbers, as integers while all of them are.
+  package struct Numbers: Sendable {
+    package enum Storage: Sendable {
+      case integers([Int64])
+      case doubles([Double])
+    }
+
+    package let rows: RowMask
+    /// A number for every row of the table; those of other kinds have 0.
+    package let storage: Storage
+    /// False when some of the integers are not exact as doubles.
+    package let fitsDouble: Bool
+    /// The numbers that a double does not tell apart from all others of as many digits, by row.
+    package let exceptions: [Int: NumberText]
+    package let exceptionRows: RowMask
+  }
+
+  /// Texts, each distinct one stored once.
+  package struct Texts: Sendable {
+    package let rows: RowMask
+    /// A number in the pool for every row of the table.
+    package let codes: [UInt32]
+    package let pool: TextPool
+    package let foldings = TextFoldings()
+  }
+
+  /// Lists of texts, and of nothing else, that are short.
+  package struct Lists: Sendable {
+    /// Longer lists are among the others.
+    package static let longest = 255
+
+    package let rows: RowMask
+    /// Where each row's elements begin; one more than there are rows.
+    package let starts: [UInt32]
+    package let codes: [UInt32]
+    package let pool: TextPool
+  }
+
+  /// Everything else, as it is.
+  package struct Others: Sendable {
+    package let rows: RowMask
+    let positions: [UInt32]
+    let values: [Value]
+
+    /// The value of a row, which must be one of these.
+    ///
+    /// - Complexity: O(log others).
+    package func value(at row: Int) -> Value {
+      var (low, high) = (0, positions.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if Int(positions[middle]) < row { low = middle + 1 } else { high = middle }
+      }
+      return low < values.count ? values[low] : .null
+    }
+  }
+}
+
+extension FieldColumn {
+  /// What the column takes in memory, roughly.
+  package var byteCount: Int {
+    let masks = count / 8
+    let numbers = numbers.map { 2 * masks + 8 * count + 64 * $0.exceptions.count } ?? 0
+    let texts = texts.map { masks + 4 * count + $0.pool.byteCount + $0.foldings.byteCount } ?? 0
+    let lists = lists.map { masks + 4 * (count + $0.codes.count) + $0.pool.byteCount } ?? 0
+    let others = others.map { $0.values.reduce(masks) { $0 + 4 + $1.roughSize } } ?? 0
+    return masks + (truths == nil ? 0 : 2 * masks) + numbers + texts + lists + others
+  }
+
+  /// The value of a row, as a record would give it.
+  package func value(at row: Int) -> Value {
+    if let truths, truths.rows.contains(row) { return .bool(truths.values.contains(row)) }
+    if let numbers, numbers.rows.contains(row) { return .number(numbers.number(at: row)) }
+    if let texts, texts.rows.contains(row) { return .string(texts.pool.text(texts.codes[row])) }
+    if let lists, lists.rows.contains(row) { return lists.value(at: row) }
+    if let others, others.rows.contains(row) { return others.value(at: row) }
+    return .null
+  }
+}
+
+extension FieldColumn.Numbers {
+  /// The number of a row; its digits are the source's own only where no double has its value.
+  package func number(at row: Int) -> NumberText {
+    if exceptionRows.contains(row), let number = exceptions[row] { return number }
+    switch storage {
+    case .integers(let values): return NumberText(Int(values[row]))
+    case .doubles(let values): return NumberText(values[row])
+    }
+  }
+}
+
+extension FieldColumn.Lists {
+  package func value(at row: Int) -> Value {
+    .array(codes[Int(starts[row])..<Int(starts[row + 1])].map { .string(pool.text($0)) })
+  }
+}
+
+extension Value {
+  /// The memory that a value takes, roughly.
+  var roughSize: Int {
+    switch self {
+    case .null, .bool: 16
+    case .number, .date: 48
+    case .string(let text): 32 + text.utf8.count
+    case .data(let bytes): 48 + bytes.count
+    case .array(let elements): elements.reduce(48) { $0 + $1.roughSize }
+    case .record(let record):
+      record.fields.reduce(64) { $0 + 32 + $1.key.utf8.count + $1.value.roughSize }
+    }
+  }
+}

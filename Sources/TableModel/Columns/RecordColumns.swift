@@ -1,0 +1,50 @@
+/// Fields of all records of a table as columns, with the records' addresses.
+package struct RecordColumns: Sendable {
+  package let directory: RecordDirectory
+  /// By the keys that lead from a record to the field; none for the record itself.
+  package let columns: [[String]: FieldColumn]
+
+  package init(directory: RecordDirectory, columns: [[String]: FieldColumn]) {
+    self.directory = directory
+    self.columns = columns
+  }
+
+  /// How many records there are.
+  package var count: Int { directory.count }
+}
+
+extension RecordColumns {
+  /// Reads fields of all records in one scan.
+  ///
+  /// - Parameters:
+  ///   - paths: the keys that lead to each field, read as `KeyReading` reads them.
+  ///   - limit: the most memory that the columns may take, in bytes.
+  ///   - checkpoint: called every few thousand records with their number; throwing stops the work.
+  /// - Returns: nil when the columns would take more memory.
+  /// - Complexity: O(records x paths), besides the scan.
+  package static func read(
+    _ paths: [[String]], of source: any TableSource, limit: Int,
+    checkpoint: (Int) throws(DataError) -> Void = { _ in }
+  ) throws(DataError) -> RecordColumns? {
+    var directory = RecordDirectory()
+    var builders = paths.map { _ in FieldColumn.Builder() }
+    var isWithinLimit = true
+    try source.scan { address, value throws(DataError) in
+      directory.append(address)
+      for (index, path) in paths.enumerated() {
+        builders[index].append(KeyReading.members(path, of: value))
+      }
+      guard directory.count & 0xFFF == 0 else { return true }
+      try checkpoint(directory.count)
+      isWithinLimit = builders.reduce(0) { $0 + $1.byteCount } <= limit
+      return isWithinLimit
+    }
+    guard isWithinLimit, directory.count <= Int(UInt32.max) else { return nil }
+    var columns: [[String]: FieldColumn] = [:]
+    for (path, builder) in zip(paths, builders) {
+      guard let column = builder.finish() else { return nil }
+      columns[path] = column
+    }
+    return RecordColumns(directory: directory, columns: columns)
+  }
+}

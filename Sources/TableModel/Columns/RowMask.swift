@@ -1,0 +1,68 @@
+/// A set of rows as bits, 64 rows a word; bits behind the last row are never set.
+package struct RowMask: Sendable, Hashable {
+  package private(set) var words: [UInt64]
+  /// How many rows there are, in the set or not.
+  package let count: Int
+
+  /// - Parameter words: 64 rows each; bits behind the last row are taken out.
+  package init(words: [UInt64], count: Int) {
+    self.words = words
+    self.count = count
+    let wordCount = (count + 63) / 64
+    while self.words.count < wordCount { self.words.append(0) }
+    self.words.removeLast(self.words.count - wordCount)
+    if count % 64 != 0 { self.words[wordCount - 1] &= Self.rows(ofBlock: wordCount - 1, count) }
+  }
+
+  /// The bits of a block that stand for rows.
+  @inline(__always)
+  package static func rows(ofBlock block: Int, _ count: Int) -> UInt64 {
+    let rest = count - block * 64
+    return rest >= 64 ? ~0 : (1 << UInt64(rest)) &- 1
+  }
+
+  package func contains(_ row: Int) -> Bool {
+    words[row >> 6] >> UInt64(row & 63) & 1 == 1
+  }
+
+  /// How many rows are in the set.
+  ///
+  /// - Complexity: O(rows / 64).
+  package var population: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  /// The rows that are in both.
+  package func intersection(_ other: RowMask) -> RowMask {
+    RowMask(words: zip(words, other.words).map { $0 & $1 }, count: min(count, other.count))
+  }
+
+  /// Visits the rows of the set within a range, in order.
+  package func forEach<Failure>(
+    in range: Range<Int>, _ visit: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard !range.isEmpty else { return }
+    for block in range.lowerBound >> 6...(range.upperBound - 1) >> 6 {
+      var bits = words[block] & Self.rows(ofBlock: block, range.upperBound)
+      let first = range.lowerBound - block * 64
+      if first > 0 { bits &= ~0 << UInt64(first) }
+      while bits != 0 {
+        try visit(block * 64 + bits.trailingZeroBitCount)
+        bits &= bits &- 1
+      }
+    }
+  }
+}
+
+extension RowMask {
+  /// Puts rows into a set in ascending order.
+  struct Builder {
+    private var words: [UInt64] = []
+
+    mutating func insert(_ row: Int) {
+      let word = row >> 6
+      while words.count <= word { words.append(0) }
+      words[word] |= 1 << UInt64(row & 63)
+    }
+
+    func finish(count: Int) -> RowMask { RowMask(words: words, count: count) }
+  }
+}

@@ -1,0 +1,140 @@
+import TableModel
+import Testing
+
+@testable import PredicateLanguage
+
+/// Columns say what records say: verdicts, mismatches, errors. A failure prints the seed.
+@Suite struct ColumnAgreementTests {
+  static let seeds: [UInt64] = [1, 2, 3, UInt64.random(in: 0...0xFFFF_FFFF)]
+
+  /// A random table. In some, fields have one kind; in others any kind comes anywhere.
+  static func table(_ generator: inout SeededGenerator) -> [Value] {
+    let disorder = [0, 0, 2, 20].randomElement(using: &generator) ?? 0
+    let count = [0, 1, 63, 64, 65, 130].randomElement(using: &generator) ?? 65
+    return (0..<count).map { _ in record(disorder: disorder, &generator) }
+  }
+
+  static func record(disorder percent: Int, _ generator: inout SeededGenerator) -> Value {
+    var record = Record()
+    for (key, values) in fields {
+      let isOdd = Int.random(in: 0..<100, using: &generator) < percent
+      let values = isOdd ? odd : values
+      let value = values.randomElement(using: &generator) ?? nil
+      if Int.random(in: 0..<12, using: &generator) > 0 { record[key] = value }
+    }
+    return .record(record)
+  }
+
+  static func number(_ text: String) -> Value { .number(NumberText(text: text)) }
+
+  static let fields: [(String, [Value])] = [
+    ("n", [0, 1, 2, -7, 42, 1000]),
+    (
+      "big",
+      [
+        number("9007199254740993"), number("9007199254740992"), 0.1, 3.25,
+        number("0.10000000000000000001"), number("1e400"), number("-0.0"), number("nan"),
+        number("1e-400"), number("9223372036854775808"), number("5000000000000000.5"), 1,
+        number("1000000000000000000000.0"), number("1.10"),
+      ]
+    ),
+    (
+      "name",
+      [
+        "a", "A", "ab", "Ab", "abc", "", "é", "e\u{301}", "É", "ß", "ss", "b c", "x\n", "ﬁ", "K",
+        "\u{212A}", "a(b", "日本", "a.b", "aab", "abcdefgh\r\nk", "Zaun",
+      ]
+    ),
+    ("tags", [["a"], ["a", "b"], [], ["é", "AB"], ["b", "a", "日"], ["x", "1"]]),
+    ("mixed", [1, "a", true, ["a"], nil, 3.25, ["a": 1], [1, "b"], "b"]),
+    ("flag", [true, false]),
+    ("rec", [["a": 1, "t": "ab"], ["a": 2], ["t": "é"], nil, [["a": 1], ["a": "x"]]]),
+    ("list", [[["a": 1], ["a": 2]], [["a": "ab"], ["a": "b"]], [], [["b": 1]], ["a": "b"]]),
+  ]
+
+  static let odd: [Value] = [
+    1, "a", true, nil, ["a"], [1, 2], [["a"], "b"], ["a": 1], .date(Instant(secondsSince1970: 0)),
+    .data([1]), "ab", 3.25,
+  ]
+
+  /// What came of asking all records: the verdicts as far as it went.
+  struct Outcome: Equatable {
+    var verdicts: [Bool]?
+    var mismatches: [String]
+    var error: EvaluationError?
+  }
+
+  static func byRow(_ condition: Condition, _ records: [Value], strict: Bool) -> Outcome {
+    var context = context(strict: strict)
+    var verdicts: [Bool]? = []
+    var failure: EvaluationError?
+    for record in records {
+      do {
+        verdicts?.append(try condition.evaluate(record, in: &context))
+      } catch {
+        failure = error
+        verdicts = nil
+        break
+      }
+    }
+    return Outcome(verdicts: verdicts, mismatches: told(context.mismatches), error: failure)
+  }
+
+  static func byColumn(_ condition: Condition, _ records: [Value], strict: Bool) throws -> Outcome {
+    var context = context(strict: strict)
+    let plan = ColumnPlan(condition)
+    let read = try RecordColumns.read(plan.paths, of: ListTable(records: records), limit: .max)
+    let columns = try #require(read)
+    do {
+      let mask = try plan.records(in: columns, context: &context) {
+        (row, _) throws(DataError) in records[row]
+      }
+      return Outcome(
+        verdicts: records.indices.map(mask.contains), mismatches: told(context.mismatches),
+        error: nil)
+    } catch {
+      guard case .evaluation(let failure) = error else { throw error }
+      return Outcome(verdicts: nil, mismatches: told(context.mismatches), error: failure)
+    }
+  }
+
+  private static func context(strict: Bool) -> EvaluationContext {
+    var context = EvaluationContext(isStrict: strict)
+    context.regexStepLimit = 20_000
+    context.now = Instant(secondsSince1970: 1e9)
+    return context
+  }
+
+  private static func told(_ counts: MismatchCounts) -> [String] {
+    counts.all.map { "\($0.items) \($0.mismatch.purpose) \($0.mismatch.found) \($0.mismatch.term)" }
+      .sorted()
+  }
+
+  @Test(arguments: seeds) func columnsAgreeWithRecords(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var predicates = ColumnPredicates(seed: seed)
+    var used = 0
+    for round in 0..<900 {
+      let records = Self.table(&generator)
+      let text = predicates.predicate()
+      guard !text.contains("random"), let condition = try? parse(text) else { continue }
+      used += 1
+      let strict = round % 5 == 0
+      let expected = Self.byRow(condition, records, strict: strict)
+      let found = try Self.byColumn(condition, records, strict: strict)
+      #expect(found == expected, "seed \(seed), round \(round), strict \(strict): \(text)")
+      if found != expected { break }
+    }
+    #expect(used > 600, "seed \(seed): only \(used) predicates were usable")
+  }
+
+  @Test(arguments: seeds) func columnsAgreeOnAllOfTheLanguage(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed &+ 77)
+    for (text, condition) in PropertyTests.predicates(seed: seed &+ 5, count: 150) {
+      let records = (0..<70).map { _ in PropertyTests.record(&generator) }
+      let expected = Self.byRow(condition, records, strict: false)
+      let found = try Self.byColumn(condition, records, strict: false)
+      #expect(found == expected, "seed \(seed): \(text)")
+    }
+  }
+}

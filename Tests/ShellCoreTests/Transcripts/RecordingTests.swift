@@ -28,7 +28,7 @@ import Testing
     let shell = interpreter(interactive: interactive, window: Size(width: 100, height: 40))
     #expect(shell.run(SourceLine(text: "set charset ascii")) == .carryOn)
     let opened = shell.open(
-      path: Pages.path("Datasets/pulse.plist"), format: nil, shape: nil)
+      path: Pages.path("Datasets/pulse.plist"), options: OpenOptions(), shape: nil)
     #expect(opened == .carryOn)
     _ = shell.run(SourceLine(text: "down 1"))
     #expect(shell.run(SourceLine(text: "record \(file)")) == .carryOn)

@@ -29,7 +29,8 @@ import Testing
   @Test(arguments: [
     "", "plain", "...", "\\", "\\...", "shelf>", "shelf> x", "shelf>x", "...> x", "$ x", "# x",
     "#x", "? ok", "?", "a ", " ", "a\t", "\ta", "a (esc)", "a (no-eol)", "a (esc) (no-eol)",
-    "[..]", "x[..]y", "\u{1B}[0m", "```", "~~~~", "a\\b", "\u{7F}", "e\u{301}", "\u{FEFF}x",
+    "[..]", "x[..]y", "\u{1B}[0m", "```", "~~~~", " ```", "   ~~~", "a\\b", "\u{7F}", "e\u{301}",
+    "\u{FEFF}x",
     "\u{1}gap\u{1}", "tail \u{3000}",
   ])
   func writtenLinesMeanTheirOutput(_ printed: String) throws {

@@ -154,6 +154,7 @@ import Testing
       shelf [VERSION]
       $ shelf nowhere.json
       error: no file 'nowhere.json'
+      ...
       ? 3
       $ shelf < a.shelf > out.txt
       $ shelf one | two

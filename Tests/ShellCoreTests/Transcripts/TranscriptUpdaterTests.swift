@@ -6,14 +6,14 @@ import Testing
   @Test(arguments: [
     ("shelf> echo a", "shelf> echo a\na"), ("shelf> echo a\nb\nc", "shelf> echo a\na"),
     ("shelf> echo a\n[..]", "shelf> echo a\n[..]"), ("shelf> echo a\n...", "shelf> echo a\n..."),
-    ("shelf> echo \"a\n...> b\"\n[..]a\nx", "shelf> echo \"a\n...> b\"\n[..]a\nb\""),
+    ("shelf> echo \"a\n...> b\"\n[..]a\nx", "shelf> echo \"a\n...> b\"\n[..]a\nb"),
     (
-      "shelf> echo \"a\n...> b\n...> c\"\n\"a\n...\nx",
-      "shelf> echo \"a\n...> b\n...> c\"\n\"a\n...\nc\""
+      "shelf> echo \"a\n...> b\n...> c\"\na\n...\nx",
+      "shelf> echo \"a\n...> b\n...> c\"\na\n...\nc"
     ),
     (
-      "shelf> echo \"a\n...> b\n...> c\"\n...\nx\nc\"",
-      "shelf> echo \"a\n...> b\n...> c\"\n...\nb\nc\""
+      "shelf> echo \"a\n...> b\n...> c\"\n...\nx\nc",
+      "shelf> echo \"a\n...> b\n...> c\"\n...\nb\nc"
     ),
     ("shelf> echo x\n[..]y", "shelf> echo x\nx"), ("shelf> quit 2", "shelf> quit 2\n? 2"),
     ("shelf> echo a\na\n? 2", "shelf> echo a\na"), ("shelf> echo ...", "shelf> echo ...\n\\..."),

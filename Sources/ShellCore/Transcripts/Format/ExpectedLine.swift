@@ -78,9 +78,12 @@ extension ExpectedLine {
     var text = line
     if Self.needsEscapes(line) { text = Self.escaped(line) + Self.escapeMark }
     if !hasLineBreak { text += Self.noBreakMark }
+    // What looks like a fence would close the block, even a little indented.
+    let unindented = text.drop { $0 == " " }
+    let isFence = unindented.hasPrefix("```") || unindented.hasPrefix("~~~")
     let isReserved =
-      text.hasPrefix("\\") || text == "..." || text.hasPrefix("```")
-      || text.hasPrefix("~~~") || reserved.contains { text.starts(withMark: $0) }
+      text.hasPrefix("\\") || text == "..." || isFence
+      || reserved.contains { text.starts(withMark: $0) }
     source = isReserved ? "\\" + text : text
     content = .pattern([line])
     self.hasLineBreak = hasLineBreak

@@ -10,17 +10,24 @@ import Testing
   enum Layout {
     case plain
     case strips
+  }
 
-    var json: String {
-      switch self {
-      case .plain: ColumnFilterTests.plain
-      case .strips: ColumnFilterTests.strips
-      }
+  static let plain = document(itemsInRow: nil)
+  static let strips = document(itemsInRow: 7)
+
+  /// Read once: reading takes longer than all that is tested here.
+  private static func document(itemsInRow: Int?) -> Result<any TableDocument, DataError> {
+    Result { () throws(DataError) in
+      let text = json(count: 6000, itemsInRow: itemsInRow)
+      return try DocumentOpener.open(bytes: Array(text.utf8), name: "test.json")
     }
   }
 
-  static let plain = json(count: 6000, itemsInRow: nil)
-  static let strips = json(count: 6000, itemsInRow: 7)
+  private func session(_ layout: Layout = .plain) throws -> Session {
+    var session = Session(environment: .checkout)
+    _ = try session.open((layout == .plain ? Self.plain : Self.strips).get())
+    return session
+  }
 
   static func json(count: Int, itemsInRow: Int?) -> String {
     func record(_ number: Int) -> String {
@@ -51,8 +58,8 @@ import Testing
   )
     throws
   {
-    var fast = try Session.over(json: layout.json)
-    var slow = try Session.over(json: layout.json)
+    var fast = try session(layout)
+    var slow = try session(layout)
     try slow.said("set memory-budget 0")
     let said = try fast.said(line)
     #expect(try slow.said(line) == said)
@@ -76,7 +83,7 @@ import Testing
   }
 
   @Test func countsComeFromColumnsToo() throws {
-    var session = try Session.over(json: Self.plain)
+    var session = try self.session()
     #expect(try session.said("count where price > 98").contains("60"))
     #expect(try #require(session.levels.last).columns.paths == [["price"]])
     try session.said("selection multiple; select where price > 98")
@@ -84,7 +91,7 @@ import Testing
   }
 
   @Test func mismatchesAreRemarked() throws {
-    var session = try Session.over(json: Self.plain)
+    var session = try self.session()
     let output = try #require(try session.run(line: "filter price > 40").first)
     #expect(
       output.notices == ["120 of 6000 items have text in `price`; compared as no match"])
@@ -94,7 +101,7 @@ import Testing
   }
 
   @Test func aBudgetTooSmallIsKept() throws {
-    var session = try Session.over(json: Self.plain)
+    var session = try self.session()
     try session.said("set memory-budget 40K")
     #expect(try session.said("filter name == \"n77\"").hasPrefix("1 of 6,000"))
     #expect(try #require(session.levels.last).columns.byteCount <= 40 << 10)

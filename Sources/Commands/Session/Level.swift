@@ -11,10 +11,15 @@ package struct Level {
   /// How the document was opened, to read it again; nil for a nested value.
   package var origin: Origin?
   package var shaped: ShapedTable {
-    didSet { columns = ColumnStore(source: shaped.source) }
+    didSet {
+      columns = ColumnStore(source: shaped.source)
+      catalog = CatalogCache(source: shaped.source)
+    }
   }
   /// The fields of the unarranged table that filters have wanted as columns.
   package private(set) var columns: ColumnStore
+  /// The keys of the unarranged table's records.
+  package private(set) var catalog: CatalogCache
   /// The shape the user stated; nil when it was inferred.
   package var statedShape: Shape?
   package var arrangement = Arrangement()
@@ -42,6 +47,7 @@ package struct Level {
     statedShape = shape
     shaped = try document.table(shape: shape)
     columns = ColumnStore(source: shaped.source)
+    catalog = CatalogCache(source: shaped.source)
     shown = ArrangedTable(base: shaped.source)
     look = preferences.look
     presenter = Presenter(

@@ -19,15 +19,7 @@ extension Session {
   }
 
   /// The keys of the first records, with their kinds.
-  func keyCatalog() -> KeyCatalog? {
-    guard let level = levels.last else { return nil }
-    var sample: [Value] = []
-    try? level.shaped.source.scan { _, value throws(DataError) in
-      sample.append(value)
-      return sample.count < 1000
-    }
-    return KeyCatalog(sampling: sample)
-  }
+  func keyCatalog() -> KeyCatalog? { levels.last?.catalog.keys() }
 
   /// The addresses of the shown records for which a condition is true.
   ///

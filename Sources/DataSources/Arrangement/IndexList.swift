@@ -93,6 +93,27 @@ extension IndexList {
       }
     }
 
+    /// Adds the rows of a set within a range.
+    ///
+    /// - Parameter index: the index of the range's first row, more than every index before it.
+    mutating func append(_ rows: RowMask, in range: Range<Int>, startingAt index: Int) {
+      let offset = index - range.lowerBound
+      if rows.population(in: range) == range.count, bitmap == nil,
+        self.range.map({ $0.upperBound == index }) ?? true
+      {
+        self.range = (self.range?.lowerBound ?? index)..<index + range.count
+        return
+      }
+      var start: Int?
+      rows.forEachWord(in: range) { row, bits in
+        if start == nil { start = row + bits.trailingZeroBitCount + offset }
+        guard let start else { return }
+        if self.range == nil { self.range = start..<start }
+        if bitmap == nil { bitmap = RankedBitmap.Builder(self.range ?? start..<start) }
+        bitmap?.insert(bits, from: row + offset)
+      }
+    }
+
     func finish() -> IndexList {
       guard let bitmap = bitmap?.finish() else { return .range(range ?? 0..<0) }
       guard bitmap.count * MemoryLayout<UInt32>.size < bitmap.byteCount,

@@ -36,13 +36,8 @@ struct NarrowingBuilder {
     _ address: Address, _ value: Value, isKept: Bool, _ ticker: Ticker
   ) throws(DataError) {
     guard let row = address.row else { return }
-    if draft?.origin != address.section { try finishSection(ticker) }
-    if strip?.row != row { try finishStrip(ticker) }
-    if draft == nil {
-      draft = Draft(origin: address.section, plainColumns: SortColumns(keys: sortKeys))
-    }
+    try open(address, ticker)
     if let item = address.item {
-      if strip == nil { strip = Strip(row: row, columns: SortColumns(keys: sortKeys)) }
       strip?.seen += 1
       guard isKept else { return }
       strip?.items.append(item)
@@ -54,19 +49,35 @@ struct NarrowingBuilder {
     }
   }
 
-  /// Visits the kept records of a run of neighbours, which are never read.
+  /// Visits the kept records of a run of neighbours, which are never read: nothing is sorted.
   ///
   /// - Returns: how many of them are kept.
+  /// - Complexity: O(records / 64).
   mutating func visit(
     _ run: RecordDirectory.Run, keeping rows: RowMask, _ ticker: Ticker
   ) throws(DataError) -> Int {
-    var kept = 0
-    try rows.forEach(in: run.records) { record throws(DataError) in
-      try visit(run.address(of: record), .null, isKept: true, ticker)
-      kept += 1
+    let kept = rows.population(in: run.records)
+    guard kept > 0, let row = run.start.row else { return 0 }
+    try open(run.start, ticker)
+    if let item = run.start.item {
+      strip?.seen += run.records.count
+      strip?.items.append(rows, in: run.records, startingAt: item)
+    } else {
+      draft?.rows.append(rows, in: run.records, startingAt: row)
     }
-    if kept > 0, run.start.item != nil { strip?.seen += run.records.count - kept }
     return kept
+  }
+
+  /// Makes ready for records at an address.
+  private mutating func open(_ address: Address, _ ticker: Ticker) throws(DataError) {
+    if draft?.origin != address.section { try finishSection(ticker) }
+    if strip?.row != address.row { try finishStrip(ticker) }
+    if draft == nil {
+      draft = Draft(origin: address.section, plainColumns: SortColumns(keys: sortKeys))
+    }
+    if address.item != nil, strip == nil, let row = address.row {
+      strip = Strip(row: row, columns: SortColumns(keys: sortKeys))
+    }
   }
 
   private mutating func finishStrip(_ ticker: Ticker) throws(DataError) {

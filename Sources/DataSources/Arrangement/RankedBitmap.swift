@@ -92,6 +92,22 @@ extension RankedBitmap {
       words[word] |= 1 << UInt64(bit)
     }
 
+    /// Sets the bits of a word whose lowest one stands for an index.
+    mutating func insert(_ bits: UInt64, from index: Int) {
+      let place = index - origin
+      // Bits before the origin are none that were ever set.
+      let word = place >> 6
+      let shift = UInt64(place & 63)
+      if word >= 0 { insert(bits << shift, word: word) }
+      if shift > 0 { insert(bits >> (64 - shift), word: word + 1) }
+    }
+
+    private mutating func insert(_ bits: UInt64, word: Int) {
+      if bits == 0 { return }
+      while words.count <= word { words.append(0) }
+      words[word] |= bits
+    }
+
     func finish() -> RankedBitmap { RankedBitmap(origin: origin, words: words) }
   }
 }

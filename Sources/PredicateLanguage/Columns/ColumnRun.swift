@@ -225,8 +225,12 @@ extension ColumnRun {
   private mutating func evaluate(
     _ texts: FieldColumn.Texts, _ state: LeafState, _ block: Int, _ rows: UInt64
   ) throws(ColumnFailure) -> UInt64 {
+    if rows == 0 { return 0 }
     var verdicts: UInt64 = 0
     var rest = rows
+    if let probe = state.probe {
+      (verdicts, rest) = probe.verdicts(texts, from: block * 64, rows)
+    }
     while rest != 0 {
       let bit = rest & (~rest &+ 1)
       rest ^= bit

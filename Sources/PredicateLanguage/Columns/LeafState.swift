@@ -19,6 +19,8 @@ final class LeafState {
   /// The verdict on every number, where they do not differ.
   let number: Verdict?
   let foldedTexts: TextFoldings.Folded?
+  /// How texts are searched in place; nil where there are so few that verdicts are remembered.
+  let probe: TextProbe?
   /// The rows that may be remarked upon; nil when none may.
   let remarkable: [UInt64]?
   var texts: VerdictMemo
@@ -38,6 +40,7 @@ final class LeafState {
       number = nil
     }
     foldedTexts = Self.folded(leaf.texts, column.texts)
+    probe = Self.probe(leaf.texts, column.texts)
     texts = VerdictMemo(count: column.texts?.pool.count ?? 0)
     elements = VerdictMemo(count: leaf.element == nil ? 0 : column.lists?.pool.count ?? 0)
     remarkable = Self.remarkable(
@@ -51,6 +54,16 @@ final class LeafState {
     return texts.foldings.folded(texts.pool, form: options.rawValue) {
       TextFolding.fold($0, options)
     }
+  }
+
+  /// From so many distinct texts on, looking a verdict up takes as long as finding it.
+  private static let manyTexts = 4096
+
+  private static func probe(_ test: TextTest, _ texts: FieldColumn.Texts?) -> TextProbe? {
+    guard let texts, texts.pool.count >= manyTexts, case .probe(let probe) = test else {
+      return nil
+    }
+    return probe
   }
 
   private static func remarkable(

@@ -69,10 +69,16 @@ struct TextNeedle: Sendable {
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, _ folded: Bool
   ) -> Bool {
     let first = needle[0]
-    for start in 0...(text.count - needle.count) {
+    let last = text.count &- needle.count
+    var start = 0
+    while start <= last {
       let byte = folded ? text[start] : TextFolding.lower(text[start])
-      guard byte == first, agrees(text, needle, at: start, folded) else { continue }
-      if isBoundary(text, start), isBoundary(text, start + needle.count) { return true }
+      if byte == first, agrees(text, needle, at: start, folded), isBoundary(text, start),
+        isBoundary(text, start &+ needle.count)
+      {
+        return true
+      }
+      start &+= 1
     }
     return false
   }
@@ -82,9 +88,11 @@ struct TextNeedle: Sendable {
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, at start: Int,
     _ folded: Bool
   ) -> Bool {
-    for offset in 0..<needle.count {
-      let byte = text[start + offset]
+    var offset = 0
+    while offset < needle.count {
+      let byte = text[start &+ offset]
       if (folded ? byte : TextFolding.lower(byte)) != needle[offset] { return false }
+      offset &+= 1
     }
     return true
   }

@@ -29,9 +29,11 @@ struct WildcardPattern: Sendable {
     switch shape {
     case .everything: return true
     case .needle(let needle, let place): return needle.matches(text, place)
-    case .symbols(let characters, let bytes):
-      if let bytes, let verdict = matchASCII(text, bytes) { return verdict }
-      return Self.match(Array(TextFolding.fold(text, options)), characters)
+    case .symbols(let characters, _):
+      if let verdict = matchASCII(text) { return verdict }
+      return Array(TextFolding.fold(text, options)).withUnsafeBufferPointer {
+        Self.match($0, characters) { $0 == $1 }
+      }
     }
   }
 
@@ -42,17 +44,17 @@ struct WildcardPattern: Sendable {
     case .needle(let needle, let place): return needle.matches(plain: text, place)
     case .symbols(_, let symbols):
       guard let symbols, !text.contains(0x0D) else { return nil }
-      let ignoresCase = options.contains(.ignoringCase)
-      return Self.match(ignoresCase ? text.map(TextFolding.lower) : Array(text), symbols)
+      if options.contains(.ignoringCase) {
+        return Self.match(text, symbols) { $1 == TextFolding.lower($0) }
+      }
+      return Self.match(text, symbols) { $0 == $1 }
     }
   }
 
   /// The answer for text in which every byte is a character; nil for other text.
-  private func matchASCII(_ text: String, _ symbols: [Symbol<UInt8>]) -> Bool? {
-    let ignoresCase = options.contains(.ignoringCase)
-    return text.utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
-      guard TextFolding.isASCII(bytes), !bytes.contains(0x0D) else { return nil }
-      return Self.match(ignoresCase ? bytes.map(TextFolding.lower) : Array(bytes), symbols)
+  private func matchASCII(_ text: String) -> Bool? {
+    text.utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
+      TextFolding.isASCII(bytes) ? matches(ascii: bytes) : nil
     } ?? nil
   }
 
@@ -129,9 +131,12 @@ struct WildcardPattern: Sendable {
 
   /// Goes back to the last run only, which is enough: an earlier run could take no more.
   ///
+  /// - Parameter isSame: whether an element of the text is one of the pattern.
   /// - Complexity: O(text x pattern).
+  @inline(__always)
   private static func match<Element: Equatable>(
-    _ text: [Element], _ symbols: [Symbol<Element>]
+    _ text: UnsafeBufferPointer<Element>, _ symbols: [Symbol<Element>],
+    _ isSame: (Element, Element) -> Bool
   ) -> Bool {
     var (place, at) = (0, 0)
     var retry: (place: Int, at: Int)?
@@ -139,7 +144,8 @@ struct WildcardPattern: Sendable {
       if at < symbols.count, case .run = symbols[at] {
         at += 1
         retry = (place, at)
-      } else if at < symbols.count, accepts(symbols[at], text[place]) {
+        if at == symbols.count { return true }
+      } else if at < symbols.count, accepts(symbols[at], text[place], isSame) {
         place += 1
         at += 1
       } else if let last = retry {
@@ -153,10 +159,13 @@ struct WildcardPattern: Sendable {
     return symbols[at...].allSatisfy { if case .run = $0 { true } else { false } }
   }
 
-  private static func accepts<Element>(_ symbol: Symbol<Element>, _ element: Element) -> Bool {
+  @inline(__always)
+  private static func accepts<Element>(
+    _ symbol: Symbol<Element>, _ element: Element, _ isSame: (Element, Element) -> Bool
+  ) -> Bool {
     switch symbol {
     case .one, .run: true
-    case .exactly(let wanted): wanted == element
+    case .exactly(let wanted): isSame(element, wanted)
     }
   }
 }

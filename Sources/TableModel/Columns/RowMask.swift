@@ -30,22 +30,35 @@ package struct RowMask: Sendable, Hashable {
   /// - Complexity: O(rows / 64).
   package var population: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
+  /// How many rows of a range are in the set.
+  package func population(in range: Range<Int>) -> Int {
+    var population = 0
+    forEachWord(in: range) { population += $1.nonzeroBitCount }
+    return population
+  }
+
+  /// Visits the words of a range that have rows in it, each with its first row.
+  package func forEachWord(in range: Range<Int>, _ visit: (Int, UInt64) -> Void) {
+    guard !range.isEmpty else { return }
+    for block in range.lowerBound >> 6...(range.upperBound - 1) >> 6 {
+      var bits = words[block] & Self.rows(ofBlock: block, range.upperBound)
+      let first = range.lowerBound - block * 64
+      if first > 0 { bits &= ~0 << UInt64(first) }
+      if bits != 0 { visit(block * 64, bits) }
+    }
+  }
+
   /// The rows that are in both.
   package func intersection(_ other: RowMask) -> RowMask {
     RowMask(words: zip(words, other.words).map { $0 & $1 }, count: min(count, other.count))
   }
 
   /// Visits the rows of the set within a range, in order.
-  package func forEach<Failure>(
-    in range: Range<Int>, _ visit: (Int) throws(Failure) -> Void
-  ) throws(Failure) {
-    guard !range.isEmpty else { return }
-    for block in range.lowerBound >> 6...(range.upperBound - 1) >> 6 {
-      var bits = words[block] & Self.rows(ofBlock: block, range.upperBound)
-      let first = range.lowerBound - block * 64
-      if first > 0 { bits &= ~0 << UInt64(first) }
+  package func forEach(in range: Range<Int>, _ visit: (Int) -> Void) {
+    forEachWord(in: range) { first, word in
+      var bits = word
       while bits != 0 {
-        try visit(block * 64 + bits.trailingZeroBitCount)
+        visit(first + bits.trailingZeroBitCount)
         bits &= bits &- 1
       }
     }

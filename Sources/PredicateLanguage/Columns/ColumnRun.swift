@@ -229,7 +229,7 @@ extension ColumnRun {
     var verdicts: UInt64 = 0
     var rest = rows
     if let probe = state.probe {
-      (verdicts, rest) = probe.verdicts(texts, from: block * 64, rows)
+      (verdicts, rest) = probe.verdicts(texts, state.foldedTexts, from: block * 64, rows)
     }
     while rest != 0 {
       let bit = rest & (~rest &+ 1)

@@ -71,46 +71,58 @@ enum TextProbe: Sendable {
 }
 
 extension TextProbe {
-  /// The verdicts on the texts of a block that are ASCII, and the rows whose text is not, or has
-  /// to be asked as a whole.
+  /// The verdicts on the texts of a block, and the rows whose text has to be asked as a whole.
   ///
-  /// - Parameter rows: bits behind `first`, the block's first row.
+  /// - Parameters:
+  ///   - folded: the texts beyond ASCII as the probe wants them.
+  ///   - rows: bits behind `first`, the block's first row.
   func verdicts(
-    _ texts: FieldColumn.Texts, from first: Int, _ rows: UInt64
+    _ texts: FieldColumn.Texts, _ folded: TextFoldings.Folded?, from first: Int, _ rows: UInt64
   ) -> (verdicts: UInt64, undecided: UInt64) {
     switch self {
     case .needle(let needle, let place, let negated):
-      let takesAll = needle.options == .literal
-      return Self.scan(texts, from: first, rows, takesAll: takesAll) {
-        needle.matches(plain: $0, place) != negated
+      if needle.options == .literal {
+        return Self.scan(texts, from: first, rows) { _, _, text in
+          needle.matches(plain: text, place) != negated
+        }
+      }
+      return Self.scan(texts, from: first, rows) { code, isASCII, text in
+        if isASCII { return needle.matches(plain: text, place) != negated }
+        return folded?.withBytes(code) { needle.matches(folded: $0, place) != negated }
       }
     case .wildcard(let pattern):
-      return Self.scan(texts, from: first, rows, takesAll: false) { pattern.matches(ascii: $0) }
+      return Self.scan(texts, from: first, rows) { _, isASCII, text in
+        isASCII ? pattern.matches(ascii: text) : nil
+      }
     case .regex(let regex):
-      return Self.scan(texts, from: first, rows, takesAll: false) { regex.match(ascii: $0) }
+      return Self.scan(texts, from: first, rows) { _, isASCII, text in
+        isASCII ? regex.match(ascii: text) : nil
+      }
     }
   }
 
   @inline(__always)
   private static func scan(
-    _ texts: FieldColumn.Texts, from first: Int, _ rows: UInt64, takesAll: Bool,
-    _ test: (UnsafeBufferPointer<UInt8>) -> Bool?
+    _ texts: FieldColumn.Texts, from first: Int, _ rows: UInt64,
+    _ test: (_ code: UInt32, _ isASCII: Bool, UnsafeBufferPointer<UInt8>) -> Bool?
   ) -> (verdicts: UInt64, undecided: UInt64) {
     let pool = texts.pool
     return pool.bytes.withUnsafeBufferPointer { bytes in
       pool.starts.withUnsafeBufferPointer { starts in
-        texts.codes.withUnsafeBufferPointer { codes in
-          var (verdicts, undecided, rest): (UInt64, UInt64, UInt64) = (0, 0, rows)
-          while rest != 0 {
-            let bit = rest & (~rest &+ 1)
-            rest ^= bit
-            let code = codes[first &+ bit.trailingZeroBitCount]
-            let range = Int(starts[Int(code)])..<Int(starts[Int(code) &+ 1])
-            let text = UnsafeBufferPointer(rebasing: bytes[range])
-            let verdict = takesAll || pool.isASCII(code) ? test(text) : nil
-            if verdict == true { verdicts |= bit } else if verdict == nil { undecided |= bit }
+        pool.ascii.withUnsafeBufferPointer { ascii in
+          texts.codes.withUnsafeBufferPointer { codes in
+            var (verdicts, undecided, rest): (UInt64, UInt64, UInt64) = (0, 0, rows)
+            while rest != 0 {
+              let bit = rest & (~rest &+ 1)
+              rest ^= bit
+              let code = codes[first &+ bit.trailingZeroBitCount]
+              let range = Int(starts[Int(code)])..<Int(starts[Int(code) &+ 1])
+              let isASCII = ascii[Int(code >> 6)] >> UInt64(code & 63) & 1 == 1
+              let verdict = test(code, isASCII, UnsafeBufferPointer(rebasing: bytes[range]))
+              if verdict == true { verdicts |= bit } else if verdict == nil { undecided |= bit }
+            }
+            return (verdicts, undecided)
           }
-          return (verdicts, undecided)
         }
       }
     }

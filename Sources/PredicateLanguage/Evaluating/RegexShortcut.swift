@@ -28,8 +28,9 @@ enum RegexShortcut: Sendable {
     case .none: return nil
     case .prefix(let needle): return needle.matches(plain: text, .prefix) ? nil : false
     case .wildcard(let pattern):
-      let isOneLine = !text.contains { (0x0A...0x0D).contains($0) }
-      return isOneLine ? pattern.matches(ascii: text) : nil
+      // Wildcards cross the ends of lines: they may say yes too often, but never no.
+      guard pattern.matches(bytes: text) == true else { return false }
+      return text.contains { (0x0A...0x0D).contains($0) } ? nil : true
     }
   }
 }

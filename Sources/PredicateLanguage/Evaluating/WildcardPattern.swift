@@ -39,11 +39,18 @@ struct WildcardPattern: Sendable {
 
   /// The answer for text of ASCII; nil when two of its bytes make one character.
   func matches(ascii text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    if case .symbols = shape, text.contains(0x0D) { return nil }
+    return matches(bytes: text)
+  }
+
+  /// The answer for text of ASCII when every byte counts as a character; nil for a pattern that
+  /// is not ASCII.
+  func matches(bytes text: UnsafeBufferPointer<UInt8>) -> Bool? {
     switch shape {
     case .everything: return true
     case .needle(let needle, let place): return needle.matches(plain: text, place)
     case .symbols(_, let symbols):
-      guard let symbols, !text.contains(0x0D) else { return nil }
+      guard let symbols else { return nil }
       if options.contains(.ignoringCase) {
         return Self.match(text, symbols) { $1 == TextFolding.lower($0) }
       }

@@ -4,15 +4,43 @@ import Synchronization
 package final class TextFoldings: Sendable {
   /// The folded form of the texts that are not ASCII.
   package struct Folded: Sendable {
-    fileprivate var places: [UInt32: Range<Int>] = [:]
+    /// Where each form begins, in the order of the texts; one more than there are forms.
+    fileprivate var starts = [0]
     fileprivate var bytes: [UInt8] = []
+    /// A bit for each text that has a form, and how many have one before each word.
+    fileprivate var has: [UInt64] = []
+    fileprivate var ranks: [Int] = []
 
     /// Gives the folded bytes of a text to a body; nil for one that is ASCII.
     @inline(__always)
     package func withBytes<T>(_ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T? {
-      guard let place = places[code] else { return nil }
-      return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[place])) }
+      let (word, bit) = (Int(code >> 6), UInt64(code & 63))
+      guard has[word] >> bit & 1 == 1 else { return nil }
+      let place = ranks[word] + (has[word] & ((1 << bit) &- 1)).nonzeroBitCount
+      let range = starts[place]..<starts[place + 1]
+      return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
     }
+
+    fileprivate mutating func append(_ text: String, _ code: UInt32) {
+      let word = Int(code >> 6)
+      while has.count <= word {
+        has.append(0)
+        ranks.append(starts.count - 1)
+      }
+      has[word] |= 1 << UInt64(code & 63)
+      bytes.append(contentsOf: text.utf8)
+      starts.append(bytes.count)
+    }
+
+    /// Makes room for the question about every text.
+    fileprivate mutating func finish(count: Int) {
+      while has.count * 64 < count {
+        has.append(0)
+        ranks.append(starts.count - 1)
+      }
+    }
+
+    fileprivate var byteCount: Int { bytes.count + 8 * (starts.count + 2 * has.count) }
   }
 
   private let known = Mutex<[UInt8: Folded]>([:])
@@ -20,7 +48,7 @@ package final class TextFoldings: Sendable {
   package init() {}
 
   var byteCount: Int {
-    known.withLock { $0.values.reduce(0) { $0 + $1.bytes.count + 48 * $1.places.count } }
+    known.withLock { $0.values.reduce(0) { $0 + $1.byteCount } }
   }
 
   /// The texts of a pool in a form.
@@ -35,10 +63,9 @@ package final class TextFoldings: Sendable {
     if let folded = known.withLock({ $0[form] }) { return folded }
     var folded = Folded()
     for code in 0..<UInt32(pool.count) where !pool.isASCII(code) {
-      let start = folded.bytes.count
-      folded.bytes.append(contentsOf: fold(pool.text(code)).utf8)
-      folded.places[code] = start..<folded.bytes.count
+      folded.append(fold(pool.text(code)), code)
     }
+    folded.finish(count: pool.count)
     known.withLock { $0[form] = folded }
     return folded
   }

@@ -6,7 +6,7 @@ package struct TextPool: Sendable {
   /// Where each text begins; one more than there are texts.
   package private(set) var starts: [UInt32] = [0]
   /// A bit for each text that is ASCII.
-  private var ascii: [UInt64] = []
+  package private(set) var ascii: [UInt64] = []
   /// By hash: the number of a text plus one; 0 for a free slot. Dropped when the pool is sealed.
   private var slots: [UInt32] = Array(repeating: 0, count: 64)
   private var hashes: [UInt32] = []

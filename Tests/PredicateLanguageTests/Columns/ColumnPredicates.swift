@@ -48,7 +48,8 @@ struct ColumnPredicates {
 
   private mutating func key() -> String {
     source.pick([
-      "n", "n", "big", "name", "name", "tags", "tags", "mixed", "flag", "rec.a", "rec.t", "list.a",
+      "n", "n", "big", "huge", "name", "name", "tags", "tags", "mixed", "flag", "rec.a", "rec.t",
+      "list.a",
       "gone", "SELF", "name.length", "rec.self", "rec",
     ])
   }
@@ -64,7 +65,8 @@ struct ColumnPredicates {
   private mutating func number() -> String {
     source.pick([
       "0", "1", "2", "-7", "3.25", "1e3", "9007199254740992", "9007199254740993",
-      "9007199254740992.0", "9223372036854775807", "0.1", "0.10000000000000000001", "1e400", "-0.0",
+      "9007199254740992.0", "1e18", "9.007199254740992e15", "9223372036854775807", "0.1",
+      "0.10000000000000000001", "1e400", "-0.0",
       "1e-400", "9223372036854775808", "5000000000000000.5", "1000000000000000000000",
     ])
   }
@@ -92,14 +94,14 @@ struct ColumnPredicates {
   private mutating func bounds() -> String {
     source.pick([
       "0, 2", "1, 9007199254740993", "'a', 'b'", "nil, 3", "0.1, 3.25", "2, 1",
-      "lowercase('A'), abs(2)", "YES, 5",
+      "lowercase('A'), abs(2)", "YES, 5", "0.5, 1e18",
     ])
   }
 
   private mutating func list() -> String {
     source.pick([
       "{}", "{1, 2, 3.25}", "{'a', 'AB', 'é'}", "{1, 'a', nil}", "{{'a'}, 'b'}", "'abc'", "{YES}",
-      "{0.1, 9007199254740993}", "rec",
+      "{0.1, 9007199254740993}", "{0.5, 1e18}", "rec",
       "{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}",
     ])
   }

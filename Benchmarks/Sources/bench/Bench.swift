@@ -33,13 +33,20 @@ struct Bench {
   }
 
   private func prepare(_ cases: [BenchmarkCase]) throws(BenchError) {
-    var writer = try FileWriter(path: workbench.scrollScript)
-    try writer.write(BenchmarkCase.scrollScript(opening: workbench.pulse))
-    try writer.finish()
+    try write(BenchmarkCase.scrollScript(opening: workbench.pulse), to: workbench.scrollScript)
+    for script in BenchmarkCase.engineScripts {
+      try write(script.text, to: workbench.script(script.name))
+    }
     let wantsCatalogue = cases.contains(where: \.readsCatalogue)
     guard wantsCatalogue, access(workbench.catalogue, R_OK) != 0 else { return }
     StandardError.print("writing a catalogue of \(workbench.megabytes) MB")
     try Catalogue.write(to: workbench.catalogue, bytes: workbench.megabytes * 1_000_000)
+  }
+
+  private func write(_ script: String, to path: String) throws(BenchError) {
+    var writer = try FileWriter(path: path)
+    try writer.write(script)
+    try writer.finish()
   }
 
   /// Goes round the cases again and again, rather than through one after the other, so that a
@@ -94,7 +101,8 @@ struct Bench {
 
   private func report(_ outcomes: [Outcome], _ cases: [BenchmarkCase]) -> Bool {
     let rows = zip(cases, outcomes).map { benchmark, outcome in
-      FigureTable.Row(name: benchmark.name, outcome: outcome, purpose: benchmark.purpose)
+      FigureTable.Row(
+        name: benchmark.name, outcome: outcome, purpose: benchmark.purpose, steps: benchmark.steps)
     }
     let table = FigureTable(rows: rows, floorKilobytes: Sample.ownPeakKilobytes)
     for line in table.lines { print(line) }

@@ -10,6 +10,8 @@ struct BenchmarkCase {
   var mostRuns = Int.max
   /// True when the catalogue has to be there first.
   var readsCatalogue = false
+  /// How many equal steps the run is made of, to tell what one of them takes; 0 where it has none.
+  var steps = 0
 }
 
 extension BenchmarkCase {
@@ -18,7 +20,7 @@ extension BenchmarkCase {
 
   /// Every case, in the order of the table.
   static func all(on bench: Workbench) -> [BenchmarkCase] {
-    ours(on: bench) + peers(on: bench)
+    ours(on: bench) + engine(on: bench) + peers(on: bench)
   }
 
   private static func ours(on bench: Workbench) -> [BenchmarkCase] {

@@ -10,7 +10,9 @@ struct Workbench {
 
   var pulse: String { "\(root)/Datasets/pulse.plist" }
   var catalogue: String { "\(scratch)/catalogue-v\(Catalogue.version)-\(megabytes)mb.json" }
-  var scrollScript: String { "\(scratch)/scroll.shelf" }
+  var scrollScript: String { script("scroll") }
+
+  func script(_ name: String) -> String { "\(scratch)/\(name).shelf" }
 
   /// Finds the checkout around the working directory and makes the scratch folder.
   init(options: Options) throws(BenchError) {

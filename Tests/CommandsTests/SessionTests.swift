@@ -64,7 +64,7 @@ import Testing
     "fields text=Source", "device phone", "set viewport 40x10", "set cell-size 30x5", "push",
     "shape --rows Science", "find the", "close",
     "insert 0.0.1 {}", "insert 1", "delete 0.0.0", "delete 2", "move 0.0.5 1.0.0", "move 3 0",
-    "update 1.0.3 Title=New", "update 1 title=New", "lock 1 0", "policy none", "reuse prebuilt",
+    "update 1.0.3 Title=New", "update 1 title=New", "lock 1 2", "policy none", "reuse prebuilt",
     "nested reset", "prefetch 3", "estimate 9", "images guarded", "overlay reuse",
   ])
   func undoTakesBackAndRedoRepeats(_ line: String) throws {

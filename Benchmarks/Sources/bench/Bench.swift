@@ -35,28 +35,24 @@ struct Bench {
   }
 
   private func prepare(_ cases: [BenchmarkCase]) throws(BenchError) {
-    var writer = try FileWriter(path: workbench.scrollScript)
-    try writer.write(BenchmarkCase.scrollScript(opening: workbench.pulse))
-    try writer.finish()
-    try prepareRecords(cases)
+    for case let script? in cases.map(\.script) { try write(script.text, to: script.path) }
     for megabytes in Set(cases.compactMap(\.catalogue)).sorted() {
       let path = workbench.catalogue(megabytes)
       guard access(path, R_OK) != 0 else { continue }
       StandardError.print("writing a catalogue of \(megabytes) MB")
       try Catalogue.write(to: path, bytes: megabytes * 1_000_000)
     }
-  }
-
-  private func prepareRecords(_ cases: [BenchmarkCase]) throws(BenchError) {
-    let scripts = cases.compactMap(\.script)
-    for script in scripts {
-      var writer = try FileWriter(path: script.path)
-      try writer.write(script.text)
-      try writer.finish()
+    guard cases.contains(where: \.readsRecords), access(workbench.recordsFile, R_OK) != 0 else {
+      return
     }
-    guard !scripts.isEmpty, access(workbench.recordsFile, R_OK) != 0 else { return }
     StandardError.print("writing \(workbench.records) records")
     try Records.write(to: workbench.recordsFile, count: workbench.records)
+  }
+
+  private func write(_ script: String, to path: String) throws(BenchError) {
+    var writer = try FileWriter(path: path)
+    try writer.write(script)
+    try writer.finish()
   }
 
   /// Goes round the cases again and again, rather than through one after the other, so that a
@@ -111,7 +107,8 @@ struct Bench {
 
   private func report(_ outcomes: [Outcome], _ cases: [BenchmarkCase]) -> Bool {
     let rows = zip(cases, outcomes).map { benchmark, outcome in
-      FigureTable.Row(name: benchmark.name, outcome: outcome, purpose: benchmark.purpose)
+      FigureTable.Row(
+        name: benchmark.name, outcome: outcome, purpose: benchmark.purpose, steps: benchmark.steps)
     }
     let table = FigureTable(rows: rows, floorKilobytes: Sample.ownPeakKilobytes)
     for line in table.lines { print(line) }

@@ -4,6 +4,8 @@ struct FigureTable {
     var name: String
     var outcome: Outcome
     var purpose: String
+    /// The equal steps that the run is made of; 0 where it has none.
+    var steps = 0
   }
 
   var rows: [Row] = []
@@ -43,10 +45,16 @@ struct FigureTable {
 
   private func note(of row: Row) -> String {
     switch row.outcome {
-    case .measured: row.purpose
+    case .measured(let summary): row.purpose + Self.perStep(summary, row.steps)
     case .failed(let error): "failed: \(error)"
     case .absent: "not installed"
     }
+  }
+
+  /// What one step takes at best, the start of the program included.
+  private static func perStep(_ summary: Summary, _ steps: Int) -> String {
+    guard steps > 0 else { return "" }
+    return ": \(milliseconds(summary.shortest * 1000 / steps)) µs each, start included"
   }
 
   /// Milliseconds with two decimals, rounded down.

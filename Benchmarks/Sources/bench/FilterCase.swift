@@ -39,7 +39,8 @@ extension BenchmarkCase {
           script: (
             bench.filterScript(question, repeated: repeated),
             question.script(opening: bench.recordsFile, repeated: repeated)
-          ))
+          ),
+          readsRecords: true)
       }
     }
   }

@@ -11,7 +11,9 @@ struct Workbench {
 
   var pulse: String { "\(root)/Datasets/pulse.plist" }
   var recordsFile: String { "\(scratch)/records-v\(Records.version)-\(records).ndjson" }
-  var scrollScript: String { "\(scratch)/scroll.shelf" }
+  var scrollScript: String { script("scroll") }
+
+  func script(_ name: String) -> String { "\(scratch)/\(name).shelf" }
 
   func filterScript(_ question: FilterCase, repeated: Bool) -> String {
     "\(scratch)/filter-\(question.name)-\(records)\(repeated ? "-again" : "").shelf"

@@ -54,16 +54,23 @@ extension Session {
       left == 0 ? "every row scrolls by itself" : "\(Words.number(left, "row")) scroll together")
   }
 
+  private static let mostLocked = 1_000_000
+
   /// The rows that arguments name; a section stands for all its rows.
   private func rows(_ call: Invocation) throws(CommandError) -> [Address] {
     let table = try current().table
     var rows: [Address] = []
     for word in call.arguments {
       for address in try resolver().addresses(word) {
+        let count = table.rowCount(inSection: address.section)
         if address.row != nil {
           rows.append(address.rowAddress)
+        } else if rows.count + count > Self.mostLocked {
+          throw CommandError(
+            .badAddress(word.raw, explanation: "it names more than a million rows"),
+            at: word.range)
         } else {
-          rows += (0..<table.rowCount(inSection: address.section)).map {
+          rows += (0..<count).map {
             Address(address.section, $0)
           }
         }

@@ -8,13 +8,13 @@ extension Session {
   func view(_ call: Invocation) throws(CommandError) -> Output {
     let level = try current()
     let picture = picture(of: level, withChrome: !call.has("table"))
-    let json = ViewEncoder.json.encode(picture).trimmingEnd()
-    if call.has("json") { return Output(lines: [], json: [json]) }
+    @Sendable func json() -> [String] { [ViewEncoder.json.encode(picture).trimmingEnd()] }
+    if call.has("json") { return Output(lines: [], json: json()) }
     if let word = call.option("layers") {
       let text = ViewEncoder.layers(try layers(word)).encode(picture)
-      return Output(lines: Output(text.trimmingEnd()).lines, json: [json])
+      return Output(lines: Output(text.trimmingEnd()).lines, json: json())
     }
-    var output = Output(lines: picture.lines, json: [json])
+    var output = Output(lines: picture.lines, json: json())
     output.fields = visibleFields(level)
     return output
   }

@@ -4,7 +4,12 @@ package import Rendering
 package struct Output: Sendable {
   package var lines: [StyledLine] = []
   /// The same for machines: JSON texts, written one a line.
-  package var json: [String] = []
+  package var json: [String] {
+    get { makeJSON() }
+    set { makeJSON = { newValue } }
+  }
+  /// What makes the JSON when it is wanted: a shell that prints text never asks.
+  private var makeJSON: @Sendable () -> [String] = { [] }
   /// The same for other programs: fields of records, written a line a record with tabs between
   /// the fields; nil where the text is all there is.
   package var fields: [[String]]?
@@ -44,9 +49,11 @@ package struct Output: Sendable {
     }
   }
 
-  package init(lines: [StyledLine], json: [String] = []) {
+  package init(
+    lines: [StyledLine], json: @autoclosure @escaping @Sendable () -> [String] = []
+  ) {
     self.lines = lines
-    self.json = json
+    makeJSON = json
   }
 
   package static func next(_ next: Next) -> Output {

@@ -1,0 +1,50 @@
+/// Cases about the table engine: generated tables of any size, scrolled by scripts.
+extension BenchmarkCase {
+  /// The sizes of the generated tables, as powers of ten rows.
+  static let powers = [3, 4, 5, 6, 7, 8]
+  private static let scrolls = 5_000
+  private static let passes = 20_000
+  private static let jumps = 2_000
+
+  static func engine(on bench: Workbench) -> [BenchmarkCase] {
+    [
+      engine(
+        "step", purpose: "a scroll step of 80 x 24 and its text, 10^6 rows of 20 items",
+        script: opening("rows=1000000,items=20")
+          + String(repeating: "down 1\nview\n", count: scrolls),
+        expects: "Section 0", steps: scrolls, on: bench),
+      engine(
+        "pass", purpose: "a scroll step without its text, 10^6 plain rows",
+        script: opening("rows=1000000,items=0") + "repeat \(passes) down 1\n",
+        expects: "row 20,0", steps: passes, on: bench),
+    ]
+      + powers.map { power in
+        let rows = (0..<power).reduce(1) { product, _ in product * 10 }
+        return engine(
+          "jump-1e\(power)", purpose: "a jump anywhere in 10^\(power) rows of 20 items",
+          script: opening("rows=\(rows),items=20") + jumps(over: rows),
+          expects: "offset ", steps: jumps, on: bench)
+      }
+  }
+
+  private static func engine(
+    _ name: String, purpose: String, script: String, expects: String, steps: Int,
+    on bench: Workbench
+  ) -> BenchmarkCase {
+    BenchmarkCase(
+      name: name, purpose: purpose, command: [bench.program, "run", bench.script(name)],
+      expects: expects, script: (bench.script(name), script), steps: steps)
+  }
+
+  private static func opening(_ specification: String) -> String {
+    "set viewport 80x24\nopen generated:\(specification)\n"
+  }
+
+  /// Offsets all over the table, the same in every run.
+  private static func jumps(over rows: Int) -> String {
+    var random = SplitMix(seed: 1)
+    return (0..<jumps).map { _ in
+      "offset \(Int.random(in: 0..<rows * 5, using: &random))\n"
+    }.joined()
+  }
+}

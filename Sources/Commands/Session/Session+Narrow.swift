@@ -52,16 +52,23 @@ extension Session {
   }
 
   private mutating func put(_ filter: RecordFilter, of kind: FilterKind) throws(CommandError) {
-    try arrange { arrangement in
+    try narrow { arrangement in
       arrangement.filters.removeAll { $0.text.hasPrefix(kind.rawValue) }
       arrangement.filters.append(filter)
     }
   }
 
+  /// Arranges other records than before, and keeps the focus in view.
+  private mutating func narrow(_ body: (inout Arrangement) -> Void) throws(CommandError) {
+    try arrange(body)
+    let level = try current()
+    try engine { () throws(EngineError) in try level.revealFocus() }
+  }
+
   private mutating func endFilter(of kind: FilterKind, _ message: String) throws(CommandError)
     -> Output
   {
-    try arrange { $0.filters.removeAll { $0.text.hasPrefix(kind.rawValue) } }
+    try narrow { $0.filters.removeAll { $0.text.hasPrefix(kind.rawValue) } }
     return Output("\(message) · \(Words.counts(try current().shown.counts()))")
   }
 

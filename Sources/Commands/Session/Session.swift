@@ -72,7 +72,7 @@ extension Session {
     }
     if let before {
       if collecting == nil, batch == nil { remember(before) }
-      note(statement, command)
+      note(before.label, command)
     }
     return Result(output: output, command: command.name, showsView: command.effect != .none)
   }

@@ -44,6 +44,10 @@ package struct Output: Sendable {
 
   /// Lines of a message. Whatever data or names stand in it are made safe for a terminal.
   package init(_ text: String) {
+    guard text.utf8.contains(0x0A) else {
+      lines = [StyledLine(DisplaySafe.line(text))]
+      return
+    }
     let isLineEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" }
     lines = text.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd).map {
       StyledLine(DisplaySafe.line(String($0)))

@@ -119,7 +119,7 @@ import Testing
       "its own"),
     .view(
       "{\"text\": \"x\", \"outlet\": \"a\"}, {\"parts\": [{\"text\": \"y\", \"outlet\": \"a\"}]}",
-      69,
+      66,
       "the outlet 'a' stands here", "its own"),
   ]
 

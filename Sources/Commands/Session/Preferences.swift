@@ -22,6 +22,7 @@ package struct Preferences: Sendable {
   package var showsViewAfterChanges = true
   package var suggests = true
   package var editMode: EditMode?
+  package var onSelect = SelectionAction.keep
   package var isStrict = false
   /// The memory that the columns of one table may take, in bytes.
   package var memoryBudget = ByteSize.standardBudget.count

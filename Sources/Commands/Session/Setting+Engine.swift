@@ -63,6 +63,17 @@ extension Setting {
       return true
     })
 
+  static let onSelect = Setting(
+    name: "on-select", summary: "what follows when a tap has selected",
+    expected: SelectionAction.allCases.map(\.rawValue).joined(separator: ", "),
+    choices: SelectionAction.allCases.map(\.rawValue), scope: .screen,
+    get: { $0.onSelect.rawValue },
+    set: { preferences, text in
+      guard let action = SelectionAction(rawValue: text) else { return false }
+      preferences.onSelect = action
+      return true
+    })
+
   private static let prices = 0...1_000_000
 
   /// A setting whose values are the names of an enumeration's cases.

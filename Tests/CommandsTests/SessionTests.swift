@@ -44,6 +44,12 @@ import Testing
     #expect(try session.said("export - --format ndjson").contains(#""price":1.10"#))
   }
 
+  @Test func spreadsheetsHaveALineARecord() throws {
+    var session = try Session.over("rows.json")
+    let lines = try session.said("export - --format csv").split(separator: "\n")
+    #expect(lines.count == 26 && lines[1] == "Row 0,amber")
+  }
+
   @Test func settingsBeforeOpeningApply() throws {
     var session = Session(environment: .checkout)
     try session.said("set viewport 40x6; set row-height 2; style value1; fields detail=colour")
@@ -169,6 +175,19 @@ import Testing
     #expect(try session.said("show") == name)
     try session.said("index off; sort off")
     #expect(session.levels.last?.table.focus == Address(0, 100))
+  }
+
+  @Test func theFocusStaysInViewWhenRowsGo() throws {
+    var session = try Session.over("catalog.json")
+    try session.said("goto 0.200 top; filter ID > 1100")
+    let table = try session.current().table
+    #expect(try table.visibleRows.contains(#require(table.focus)))
+    try session.said("goto 0.150; filter ID < 1010")
+    #expect(table.focus == Address(0, 0) && table.offset == 0)
+    try session.said("filter off; goto 0.200 top; search lamp; search off")
+    #expect(try table.visibleRows.contains(#require(table.focus)))
+    try session.said("top; goto 0.5; sort by price desc")
+    #expect(table.offset == 0)
   }
 
   @Test func indexHasLettersAndTargets() throws {

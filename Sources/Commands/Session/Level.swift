@@ -100,6 +100,13 @@ extension Level {
     table.moveFocus(to: kept != nil ? kept : try Self.firstPlace(shown))
   }
 
+  /// Scrolls the focus into view where a reload has left it outside.
+  func revealFocus() throws(EngineError) {
+    guard let focus = table.focus, !table.visibleRows.contains(focus.rowAddress) else { return }
+    try table.scrollToRow(focus.rowAddress)
+    if focus.item != nil { try table.scrollToItem(focus) }
+  }
+
   /// Takes over what the source has come to know since the last command: a file that is still
   /// being indexed grows. Cells stay as they are.
   ///

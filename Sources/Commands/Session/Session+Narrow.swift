@@ -59,7 +59,7 @@ extension Session {
     } else if kind == .predicate {
       try leaveResults(endingFilters: kind.rawValue)
     }
-    try arrange { arrangement in
+    try narrow { arrangement in
       arrangement.filters.removeAll { $0.text.hasPrefix(kind.rawValue) }
       arrangement.filters.append(filter)
       if flat { arrangement.flatten() }
@@ -67,12 +67,19 @@ extension Session {
     if flat { try scrollToTop() }
   }
 
+  /// Arranges other records than before, and keeps the focus in view.
+  private mutating func narrow(_ body: (inout Arrangement) -> Void) throws(CommandError) {
+    try arrange(body)
+    let level = try current()
+    try engine { () throws(EngineError) in try level.revealFocus() }
+  }
+
   private mutating func endFilter(of kind: FilterKind, _ message: String) throws(CommandError)
     -> Output
   {
     let hasLeft = kind == .predicate ? try leaveResults(endingFilters: kind.rawValue) : false
     if !hasLeft {
-      try arrange { $0.filters.removeAll { $0.text.hasPrefix(kind.rawValue) } }
+      try narrow { $0.filters.removeAll { $0.text.hasPrefix(kind.rawValue) } }
     }
     return Output("\(message) · \(Words.counts(try current().shown.counts()))")
   }

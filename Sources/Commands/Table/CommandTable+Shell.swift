@@ -4,7 +4,10 @@ extension CommandTable {
       name: "help", aliases: ["h", "?"], group: .shell,
       summary: "explain a command or a topic",
       parameters: [Parameter("NAME", .command, optional: true)],
-      options: [CommandOption("markdown", nil, "print the whole reference as Markdown")],
+      options: [
+        CommandOption("markdown", nil, "print the whole reference as Markdown"),
+        CommandOption("examples", nil, "print all examples as a page that can be run as a test"),
+      ],
       examples: [
         .init("help", "all commands by task"), .init("help filter", "one command"),
         .init("help predicates", "a topic"),
@@ -39,8 +42,8 @@ extension CommandTable {
         alone tells what is being recorded.
         """,
       examples: [
-        .init("record session.shelf.md; down 2; record off", "three lines, of which one is kept"),
-        .init("record", "is something being recorded?"),
+        .init("record session.shelf.md", "from now on, until 'record off'"),
+        .init("record", "say whether something is being recorded"),
       ],
       errors: ["impossible: the file exists (use --force), or something is being recorded"],
       related: ["history"],

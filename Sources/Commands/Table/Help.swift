@@ -1,6 +1,6 @@
 /// The words of `help`, made from the command table alone.
 package struct Help: Sendable {
-  private let table: CommandTable
+  let table: CommandTable
 
   package init(_ table: CommandTable) {
     self.table = table

@@ -44,7 +44,8 @@ package struct Output: Sendable {
 
   /// Lines of a message. Whatever data or names stand in it are made safe for a terminal.
   package init(_ text: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+    let isLineEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" }
+    lines = text.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd).map {
       StyledLine(DisplaySafe.line(String($0)))
     }
   }

@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 import ShellCore
 import Testing
@@ -8,8 +9,22 @@ import Testing
     let folders = ["Documentation", "Tests", "Examples", "Datasets"].map { Pages.path($0) }
     let existing = folders.filter { FileManager.default.fileExists(atPath: $0) }
     let found = existing.flatMap { (try? TranscriptFile.find([$0])) ?? [] }
-    return found.filter { !$0.contains("/.build/") }
+    return [Pages.path("README.md")] + found.filter { !$0.contains("/.build/") }
   }()
+
+  /// The page of examples types what `help` shows, and nothing else.
+  @Test func examplesAreThoseOfTheCommandTable() throws {
+    let page = try TranscriptFile.read(Pages.path("Documentation/Examples.shelf.md"))
+    let table = try Transcript(parsing: Help(.standard).examplesPage(), file: "examples")
+    #expect(
+      inputs(of: page) == inputs(of: table),
+      """
+      write it anew: shelf -c 'help --examples' > Documentation/Examples.shelf.md, \
+      then shelf test --update Documentation/Examples.shelf.md
+      """)
+  }
+
+  private func inputs(of page: Transcript) -> [TranscriptStep.Input] { page.steps.map(\.input) }
 
   @Test func thereArePages() { #expect(Self.pages.count >= 3) }
 

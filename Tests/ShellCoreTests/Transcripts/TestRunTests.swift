@@ -2,6 +2,10 @@ import Foundation
 import ShellCore
 import Testing
 
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
 @Suite struct TestRunTests {
   /// What a run prints, and its exit status.
   private func run(
@@ -121,8 +125,6 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try folder.write("bad.shelf.md", Self.bad)
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
-    // The system lets its administrator write to files that are read-only.
-    guard !FileManager.default.isWritableFile(atPath: path) else { return }
     let result = run([path]) { $0.update = .failed }
     #expect(result.status == 4)
     #expect(result.messages.contains("bad.shelf.md: error: cannot write the file"))
@@ -169,6 +171,10 @@ import Testing
       junit.contains(
         "<testsuites name=\"shelf\" tests=\"6\" failures=\"2\" errors=\"0\" skipped=\"1\">"))
     #expect(junit.contains("name=\"echo &lt;&amp;&gt; #1\""))
+    let parser = JUnitReader(junit)
+    #expect(parser.isWellFormed)
+    #expect(parser.suites == ["\(folder.path)/a.shelf.md", "\(folder.path)/b.shelf.md"])
+    #expect(parser.cases.count == 6 && parser.failures == 2 && parser.skipped == 1)
     let json = run([folder.path]) { $0.format = .json }.results
     let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
     #expect(object?["schema"] as? String == "shelf.test.1")
@@ -187,5 +193,34 @@ import Testing
       $0.jobs = 3
     }
     #expect(result.results.hasSuffix("4 inputs in 2 pages: 3 passed, 1 failed\n"))
+  }
+}
+
+/// Reads a JUnit report as programs that collect such reports do.
+private final class JUnitReader: NSObject, XMLParserDelegate {
+  private(set) var isWellFormed = false
+  private(set) var suites: [String] = []
+  private(set) var cases: [String] = []
+  private(set) var failures = 0
+  private(set) var skipped = 0
+
+  init(_ text: String) {
+    super.init()
+    let parser = XMLParser(data: Data(text.utf8))
+    parser.delegate = self
+    isWellFormed = parser.parse()
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    switch element {
+    case "testsuite": suites.append(attributes["name"] ?? "")
+    case "testcase": cases.append(attributes["name"] ?? "")
+    case "failure": failures += 1
+    case "skipped": skipped += 1
+    default: break
+    }
   }
 }

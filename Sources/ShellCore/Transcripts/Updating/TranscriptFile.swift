@@ -33,17 +33,21 @@ package enum TranscriptFile {
   /// The new text is parsed first; one that could not be read again is not written.
   package static func replace(_ path: String, with text: String) throws(TranscriptError) {
     _ = try Transcript(parsing: text, file: path)
-    guard FileManager.default.isWritableFile(atPath: path) else {
-      throw .unwritable(file: path, reason: "it is read-only")
-    }
     // A link stays a link: what it points to is replaced.
     let url = URL(filePath: path).resolvingSymlinksInPath()
     do {
       let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+      let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue
+      // The system lets its administrator write to any file; who made it read-only meant it.
+      guard FileManager.default.isWritableFile(atPath: path), (mode ?? 0o200) & 0o222 != 0 else {
+        throw CocoaError(.fileWriteNoPermission)
+      }
       try Data(text.utf8).write(to: url, options: .atomic)
-      if let mode = attributes[.posixPermissions] {
+      if let mode {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
       }
+    } catch CocoaError.fileWriteNoPermission {
+      throw .unwritable(file: path, reason: "it is read-only")
     } catch {
       throw .unwritable(file: path, reason: reason(error))
     }

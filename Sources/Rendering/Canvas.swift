@@ -172,6 +172,18 @@ extension Canvas {
 }
 
 extension Canvas {
+  /// Changes how an area looks and leaves what is written in it.
+  mutating func restyle(_ area: CellArea, _ style: TextStyle) {
+    let visible = area.intersection(clip)
+    if visible.isEmpty { return }
+    for line in visible.line..<visible.maxLine {
+      let start = line * columns
+      for place in start + visible.column..<start + visible.maxColumn {
+        cells[place].style = style
+      }
+    }
+  }
+
   /// Runs drawing commands that may only touch a part of what may be touched now.
   mutating func clipped(to area: CellArea, _ body: (inout Canvas) -> Void) {
     let outer = clip

@@ -14,11 +14,11 @@ extension Painter {
           return
         }
         painter.drawBox(area, state)
-        if painter.chrome.overlay == .reuse { painter.drawName(of: cell, area, state) }
         let padding = area.columns >= 8 ? 2 : 1
         painter.drawContent(
-          cell.content, state, area.inset(columns: padding, lines: 1),
-          edge: area.maxColumn - 2)
+          cell, state, area.inset(columns: padding, lines: 1), edge: area.maxColumn - 2,
+          padding: padding)
+        painter.drawNote(on: cell, area)
       }
     }
   }
@@ -83,11 +83,21 @@ extension Painter {
     return state.isSelected ? marks.selected : marks.plain
   }
 
-  /// Names the cell object in the lower line of its box.
-  private mutating func drawName(of cell: CellSnapshot, _ area: CellArea, _ state: CellState) {
+  /// Writes what the overlay says of a cell into the lower line of its box.
+  private mutating func drawNote(on cell: CellSnapshot, _ area: CellArea) {
+    guard let note = overlayNote(on: cell) else { return }
     draw(
-      cell.id.description, column: area.column + 2, line: area.maxLine - 1,
-      columns: area.columns - 4, style: TextStyle(.mark))
+      note, column: area.column + 2, line: area.maxLine - 1, columns: area.columns - 4,
+      style: TextStyle(.mark))
+  }
+
+  /// What the overlay says of a cell in words: its object, or how its layers are composed.
+  func overlayNote(on cell: CellSnapshot) -> String? {
+    switch chrome.overlay {
+    case .none: nil
+    case .reuse: cell.id.description
+    case .blended: layerWords(of: cell.content)
+    }
   }
 }
 
@@ -96,8 +106,9 @@ extension Painter {
   ///
   /// - Parameter edge: the last column inside the box, where accessories stand.
   private mutating func drawContent(
-    _ content: CellContent, _ state: CellState, _ inner: CellArea, edge: Int
+    _ cell: CellSnapshot, _ state: CellState, _ inner: CellArea, edge: Int, padding: Int
   ) {
+    let content = cell.content
     var room = inner
     let accessory = chrome.index == nil ? marks.text(of: content.accessory) : ""
     if !accessory.isEmpty, room.columns > accessory.count + 2 {
@@ -107,8 +118,25 @@ extension Painter {
         style: TextStyle(.accessory))
       room.columns = min(room.columns, first - 1 - room.column)
     }
+    if let layout = layout(of: content) {
+      let frame = contentFrame(
+        of: cell, left: padding, right: padding + inner.columns - room.columns, lines: 1)
+      drawLayout(layout, content, state, in: frame)
+      return
+    }
+    let whole = room
     drawImage(content, state, inner: inner, room: &room)
     drawLabels(content, state, room)
+    markLayer(whole, isBlended: false)
+  }
+
+  /// The frame of a cell's content in points: the cell's own, less whole characters at its edges.
+  func contentFrame(of cell: CellSnapshot, left: Int, right: Int, lines: Int) -> Rect {
+    let frame = cell.frame
+    return Rect(
+      x: frame.x + left * device.pointsPerColumn, y: frame.y + lines * device.pointsPerLine,
+      width: frame.width - (left + right) * device.pointsPerColumn,
+      height: frame.height - 2 * lines * device.pointsPerLine)
   }
 
   /// Draws the image's swatch and takes its lines off the room for the labels.

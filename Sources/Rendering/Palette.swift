@@ -9,7 +9,7 @@ package struct Palette: Sendable {
       .footer: "2", .secondary: "2", .accent: "36", .border: "2", .focus: "36",
       .selected: "33", .editing: "35", .mark: "35", .accessory: "36", .index: "36",
       .arrow: "36", .statistics: "2", .notice: "33", .success: "32", .warning: "33",
-      .error: "31",
+      .error: "31", .blended: "31", .opaque: "32",
     ],
     hues: ["34", "32", "35", "36", "33", "31"])
 

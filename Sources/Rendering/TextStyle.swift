@@ -24,6 +24,10 @@ package struct TextStyle: Sendable, Hashable {
     case success
     case warning
     case error
+    /// A layer that is composed with what lies below it.
+    case blended
+    /// A layer that covers what lies below it.
+    case opaque
   }
 
   package struct Attributes: OptionSet, Sendable, Hashable {
@@ -79,8 +83,13 @@ extension TextStyle.Role {
     case .success: "k"
     case .warning: "W"
     case .error: "E"
+    case .blended: "B"
+    case .opaque: "O"
     }
   }
 
   package var name: String { String(describing: self) }
+
+  /// True for the colours of whole areas, which are seen where nothing is written too.
+  var isLayer: Bool { self == .blended || self == .opaque }
 }

@@ -36,7 +36,7 @@ extension ViewEncoder {
     let lines = (0..<canvas.lines).map { line in
       String(
         canvas.row(line).map { cell -> Character in
-          if cell.code == Glyph.blank.code { return "." }
+          if cell.code == Glyph.blank.code, !cell.style.role.isLayer { return "." }
           used.insert(cell.style.role)
           return cell.style.role.letter
         })

@@ -21,6 +21,21 @@ package enum CellStyle: Sendable, Hashable {
   }
 }
 
+/// The layers of a cell, as the compositor meets them in every frame.
+package struct SubviewLoad: Sendable, Hashable {
+  package var count: Int
+  /// Those beyond the few that cost next to nothing.
+  package var beyondFree: Int
+  /// Those that are composed with what lies below them.
+  package var blended: Int
+
+  package init(count: Int = 0, beyondFree: Int = 0, blended: Int = 0) {
+    self.count = count
+    self.beyondFree = beyondFree
+    self.blended = blended
+  }
+}
+
 /// What stands at the right edge of a cell.
 package enum Accessory: String, Sendable, Hashable, CaseIterable {
   case none
@@ -44,6 +59,10 @@ package struct CellContent: Sendable, Hashable {
   package var indentation: Int
   /// The model's own mark, shown as state of the data and not of the cell.
   package var marked: Bool
+  /// The texts of a custom style's outlets, in the order of its layout; nil where there is none.
+  package var outlets: [String?] = []
+  /// What composing the cell's style costs; nothing for the classic ones.
+  package var load = SubviewLoad()
 
   package init(
     text: String = "", detail: String? = nil, image: String? = nil, style: CellStyle = .default,

@@ -14,8 +14,11 @@ package struct CellProperties: OptionSet, Sendable, Hashable {
   package static let indentation = CellProperties(rawValue: 32)
   package static let mark = CellProperties(rawValue: 64)
 
+  /// The texts of a custom style's outlets.
+  package static let outlets = CellProperties(rawValue: 128)
+
   static let each: [CellProperties] = [
-    .text, .detail, .image, .style, .accessory, .indentation, .mark,
+    .text, .detail, .image, .style, .accessory, .indentation, .mark, .outlets,
   ]
 
   /// True for what decides how a cell looks rather than what it says.
@@ -28,10 +31,11 @@ extension CellContent {
     if properties.contains(.text) { text = other.text }
     if properties.contains(.detail) { detail = other.detail }
     if properties.contains(.image) { image = other.image }
-    if properties.contains(.style) { style = other.style }
+    if properties.contains(.style) { (style, load) = (other.style, other.load) }
     if properties.contains(.accessory) { accessory = other.accessory }
     if properties.contains(.indentation) { indentation = other.indentation }
     if properties.contains(.mark) { marked = other.marked }
+    if properties.contains(.outlets) { outlets = other.outlets }
   }
 
   /// The properties that hold what a new cell holds.
@@ -44,6 +48,7 @@ extension CellContent {
     if accessory == .none { set.insert(.accessory) }
     if indentation == 0 { set.insert(.indentation) }
     if !marked { set.insert(.mark) }
+    if outlets.allSatisfy({ $0 == nil }) { set.insert(.outlets) }
     return set
   }
 }

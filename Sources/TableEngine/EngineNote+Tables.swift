@@ -172,8 +172,9 @@ extension EngineNote {
         + "async.", related: ["conditional-writes", "nested", "async"]),
     EngineNote(
       "cost", .ownChoice,
-      "A frame's price in made-up units: a cell made, a cell configured, a height, a prefetch. "
-        + "The prices and the budget of a frame are settings.", related: ["hitch"]),
+      "A frame's price in made-up units: a cell made, a cell configured, a height, a prefetch, "
+        + "and for what is in view a subview beyond the third of its cell and one that is "
+        + "blended. The prices and the budget of a frame are settings.", related: ["hitch"]),
     EngineNote(
       "hitch", .documented,
       "What a frame costs over its budget. The rate is milliseconds lost in a second of frames, "

@@ -116,13 +116,19 @@ extension Table {
     let isBeyondData = strip.map { cell.slot.position >= $0.dataCount } ?? false
     var written = isBeyondData ? CellContent() : content.content(for: address)
     requestImage(of: cell, &written)
-    cell.write(written, conditional: configuration.conditionalWrites)
+    write(written, into: cell)
     cell.isOutdated = false
     applySelection(to: cell)
     if cell.table == .rows {
       if storesRows { cell.boundKey = key(ofRow: address) }
       bindStrip(of: cell)
     }
+  }
+
+  /// Writes into a cell what a data source has said.
+  func write(_ written: CellContent, into cell: Cell) {
+    cell.write(written, conditional: configuration.conditionalWrites)
+    if written.load.beyondFree + written.load.blended > 0 { composesSubviews = true }
   }
 
   /// Sets the state that belongs to the table; a table on a scroll view does not.

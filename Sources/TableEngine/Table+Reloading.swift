@@ -170,7 +170,7 @@ extension Table {
     let isBeyondData = strip.map { cell.slot.position >= $0.dataCount } ?? false
     var written = isBeyondData ? CellContent() : content.content(for: cell.slot.address)
     requestImage(of: cell, &written)
-    cell.write(written, conditional: configuration.conditionalWrites)
+    write(written, into: cell)
     trace(.reconfigure, cell)
   }
 

@@ -36,6 +36,8 @@ package final class Table {
   var stripOffsets: [RowKey: Int] = [:]
   var lockedOffset = 0
   var lastSerial = 0
+  /// True once a cell was configured whose subviews have a price.
+  var composesSubviews = false
   /// Row cells whose strips need a pass in this frame.
   var pendingCells: [Cell] = []
   var rowSlots: [Slot] = []

@@ -9,6 +9,8 @@ package struct Look: Sendable {
   package var accessories: [Rule<Accessory>] = []
   package var fields = FieldChoice()
   package var hidden: Set<Part> = []
+  /// The layouts of cells that files describe, as they were loaded.
+  package var layouts: [LoadedLayout] = []
 
   package init() {}
 

@@ -6,21 +6,34 @@ import TableModel
 
 extension Session {
   mutating func style(_ call: Invocation) throws(CommandError) -> Output {
-    let names = CommandTable.styleNames
-    if call[0]?.raw == "off" {
+    guard let word = call[0] else { throw badChoice(nil, "style", CommandTable.styleNames) }
+    if word.raw == "off" {
       try redress { $0.styles = [] }
       return Output("styles as usual")
     }
-    guard let word = call[0], let style = Self.style(named: word.text) else {
-      throw badChoice(call[0], "style", names)
-    }
+    let (style, warning) = try style(named: word)
     let rule = try rule(style, call)
     try redress { $0.styles.add(rule) }
-    return Output("style \(style.name)\(scope(call))")
+    var output = Output("style \(style.name)\(scope(call))")
+    output.warnings = [warning].compactMap(\.self)
+    output.notices = [tooLow(style)].compactMap(\.self)
+    return output
   }
 
-  private static func style(named name: String) -> CellStyle? {
-    [CellStyle.default, .value1, .value2, .subtitle].first { $0.name == name }
+  /// Says so when a style's layout was made for higher cells than there are.
+  private func tooLow(_ style: CellStyle) -> String? {
+    guard let level = levels.last, let size = look.layout(named: style.name)?.size else {
+      return nil
+    }
+    let isPlain = level.table.focus?.item == nil
+    let metrics = level.table.metrics
+    let height = isPlain ? metrics.rowHeight : metrics.cellSize.height
+    guard height < size.height else { return nil }
+    let advice =
+      isPlain
+      ? "set row-height \(size.height)"
+      : "set cell-size \(max(size.width, metrics.cellSize.width))x\(size.height)"
+    return "\(style.name) was made for cells \(size.height) points high: '\(advice)'"
   }
 
   mutating func accessory(_ call: Invocation) throws(CommandError) -> Output {
@@ -36,7 +49,7 @@ extension Session {
     return Output("accessory \(accessory.rawValue)\(scope(call))")
   }
 
-  private func badChoice(_ word: Word?, _ argument: String, _ names: [String]) -> CommandError {
+  func badChoice(_ word: Word?, _ argument: String, _ names: [String]) -> CommandError {
     CommandError(
       .badValue(
         word?.text ?? "", argument: argument, expected: names.joined(separator: ", ")),
@@ -74,9 +87,15 @@ extension Session {
       body(&preferences.look)
       return
     }
+    let preferences = preferences
     try change { level throws(CommandError) in
+      let hadLayouts = level.look.usesLayouts
       body(&level.look)
-      try level.redress()
+      if hadLayouts || level.look.usesLayouts {
+        try level.reloadForLayouts(preferences)
+      } else {
+        try level.redress()
+      }
     }
   }
 
@@ -96,6 +115,8 @@ extension Session {
       if shows { level.look.hidden.remove(part) } else { level.look.hidden.insert(part) }
       if part == .header || part == .footer {
         try level.reloadReporting(preferences)
+      } else if part == .style, level.look.usesLayouts {
+        try level.reloadForLayouts(preferences)
       } else {
         try level.redress()
       }

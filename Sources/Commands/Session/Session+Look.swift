@@ -74,6 +74,8 @@ extension Session {
         titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })
     }
     chrome.overlay = preferences.overlay
+    chrome.layouts = Dictionary(
+      level.look.layouts.map { ($0.layout.identifier, $0.layout) }, uniquingKeysWith: { $1 })
     if level.look.shows(.reuse) { chrome.statistics = statistics(level) }
     return chrome
   }

@@ -262,6 +262,7 @@ extension Session {
         preferences: preferences)
       reshaped.look.styles = level.look.styles.filter(\.isUnconditional)
       reshaped.look.hidden = level.look.hidden
+      reshaped.look.layouts = level.look.layouts
       try reshaped.reload(preferences)
       levels[levels.count - 1] = reshaped
       let counts = Words.counts(reshaped.shown.counts())

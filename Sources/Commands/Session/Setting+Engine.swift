@@ -49,6 +49,8 @@ extension Setting {
     count("cost-bind", "the price of configuring a cell", \.engine.costs.bind, prices),
     count("cost-height", "the price of measuring a row", \.engine.costs.height, prices),
     count("cost-prefetch", "the price of asking ahead", \.engine.costs.prefetch, prices),
+    count("cost-subview", "the price of a subview beyond three", \.engine.costs.subview, prices),
+    count("cost-blend", "the price of a blended subview", \.engine.costs.blend, prices),
     count("frame-budget", "what a frame may cost", \.engine.costs.budget, 1...1_000_000),
   ]
 
@@ -142,6 +144,7 @@ extension CellProperties {
   private static let named: [(String, CellProperties)] = [
     ("text", .text), ("detail", .detail), ("image", .image), ("style", .style),
     ("accessory", .accessory), ("indentation", .indentation), ("mark", .mark),
+    ("outlets", .outlets),
   ]
 
   fileprivate static let names = named.map(\.0)

@@ -122,6 +122,10 @@ package enum ArgumentKind: Sendable, Hashable {
   case setting
   case settingValue
   case command
+  /// A cell style: a built-in one, or the name of a layout.
+  case style
+  /// The file or the name of a layout.
+  case layout
   case choice([String])
   /// A predicate: takes the rest of the line as it stands.
   case predicate

@@ -26,7 +26,7 @@ extension CommandError: CustomStringConvertible {
     case .nothing(let what, _): what
     case .impossible(let what, _): what
     case .expectationFailed(let expected, let found): "expected \(expected), found \(found)"
-    case .data(let error): error.description
+    case .data(let error), .layout(let error): error.description
     case .condition(let error): error.description
     case .evaluation(let error): error.description
     case .engine(let error), .refusedUpdate(let error, _): error.description
@@ -58,7 +58,7 @@ extension CommandError: CustomStringConvertible {
     case .noTable: "open one: open FILE"
     case .nothing(_, let hint): hint
     case .impossible(_, let hint): hint
-    case .data(let error): error.hint
+    case .data(let error), .layout(let error): error.hint
     case .condition(let error): error.hint
     case .evaluation(let error): error.hint
     case .engine(let error): error.hint

@@ -1,26 +1,50 @@
 extension CommandTable {
+  static let cellActions = ["load", "list", "show", "unload"]
   static let styleNames = ["default", "value1", "value2", "subtitle"]
   static let accessoryNames = ["none", "disclosure", "detail", "detail-disclosure", "checkmark"]
 
   static let dressCommands: [Command] = [
     Command(
-      name: "style", group: .dress, summary: "dress cells in one of the four styles",
+      name: "style", group: .dress, summary: "dress cells in a style, built in or from a file",
       parameters: [
-        Parameter("STYLE", .choice(styleNames + ["off"])),
+        Parameter("STYLE", .style),
         Parameter("[for ADDRESS] [where PREDICATE]", .text, optional: true),
       ],
       discussion: """
         default: image and text; value1: detail right-aligned; value2: text in a right-aligned \
-        column, detail beside it; subtitle: detail below. `for` limits it to addresses, `where` \
-        to records; the last rule that fits wins. Visible cells are reconfigured, none is made.
+        column, detail beside it; subtitle: detail below. Any other word names a layout (see \
+        `cell`). `for` limits it to addresses, `where` to records; the last rule that fits \
+        wins. Visible cells are reconfigured and none is made, unless a layout is involved: \
+        its cells have a reuse identifier of their own.
         """,
       examples: [
         .init("style subtitle", "all cells"),
         .init("style value1 for 1", "one section"),
         .init("style subtitle where Views > 20000", "some records"),
+        .init("style Cell1 where kind == \"Cell1\"", "by a layout", on: "cells.json"),
       ],
-      related: ["accessory", "fields"], effect: .change,
+      related: ["accessory", "cell", "fields"], effect: .change,
       run: { session, call throws(CommandError) in try session.style(call) }),
+    Command(
+      name: "cell", group: .dress, summary: "load a file that describes a cell, as a style",
+      parameters: [
+        Parameter("load|list|show|unload", .choice(cellActions), optional: true),
+        Parameter("FILE|NAME", .layout, optional: true),
+      ],
+      discussion: """
+        A layout file names the subviews of a cell, where they stand and what they show; \
+        Documentation/Cells.shelf.md describes the format. `cell load` reads one and makes it a \
+        style of its name; layouts that come with the program are loaded by `style` itself.
+        """,
+      examples: [
+        .init("cell load Cell1", "a bundled one", on: "cells.json"),
+        .init("cell list", "what is loaded and bundled"),
+        .init("cell show product", "the views of one", on: "catalog.json"),
+        .init("cell load Cell2; style Cell2; cell unload Cell2", "and back", on: "cells.json"),
+      ],
+      errors: ["layout: line, column and what is wrong with the file"],
+      related: ["style", "overlay", "trace"], effect: .change,
+      run: { session, call throws(CommandError) in try session.cell(call) }),
     Command(
       name: "accessory", group: .dress, summary: "put an accessory at the right edge of cells",
       parameters: [
@@ -76,13 +100,18 @@ extension CommandTable {
       related: ["set"], effect: .change,
       run: { session, call throws(CommandError) in try session.device(call) }),
     Command(
-      name: "overlay", group: .dress, summary: "draw over cells which object stands there",
-      parameters: [Parameter("KIND", .choice(["none", "reuse"]), optional: true)],
+      name: "overlay", group: .dress, summary: "draw over cells what stands behind them",
+      parameters: [Parameter("KIND", .choice(["none", "reuse", "blended"]), optional: true)],
+      discussion: """
+        reuse names the object that stands in each place. blended colours layers: red what has \
+        to be composed with what is below it, green what covers its area.
+        """,
       examples: [
         .init("overlay reuse; down 2; view", "see cells come back"),
+        .init("style product; overlay blended; view", "see what is blended", on: "catalog.json"),
         .init("overlay", "say which is on"),
       ],
-      related: ["view", "trace"], effect: .change,
+      related: ["cell", "view", "trace"], effect: .change,
       run: { session, call throws(CommandError) in try session.overlay(call) }),
     Command(
       name: "set", group: .dress, summary: "show or change settings",

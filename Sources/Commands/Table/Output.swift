@@ -15,6 +15,8 @@ package struct Output: Sendable {
   package var fields: [[String]]?
   /// Said beside the result, on standard error.
   package var notices: [String] = []
+  /// The same for what is probably not as it was meant.
+  package var warnings: [String] = []
   package var next: Next = .carryOn
 
   /// What only the shell around the table can do.

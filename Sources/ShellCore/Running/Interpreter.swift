@@ -291,6 +291,9 @@ extension Interpreter {
     for notice in result.output.notices {
       console.message([StyledLine("note: " + DisplaySafe.line(notice), TextStyle(.notice))])
     }
+    for warning in result.output.warnings {
+      console.message([StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning))])
+    }
     if mode.json {
       writeJSON(result)
     } else if mode.isPlain, let fields = result.output.fields {

@@ -72,6 +72,14 @@ package enum HeaderStyle: String, Sendable, Hashable, CaseIterable {
   case grouped
 }
 
+/// What asking an empty pool for a cell gives.
+package enum DequeueStyle: String, Sendable, Hashable, CaseIterable {
+  /// A new cell: a class or a layout file is registered for every identifier.
+  case registered
+  /// Nothing: the data source has to make the cell itself.
+  case optional
+}
+
 /// The virtual loader of images.
 package enum ImageLoading: String, Sendable, Hashable, CaseIterable {
   /// Images are there when a cell is configured.
@@ -133,6 +141,8 @@ package struct EngineConfiguration: Sendable, Hashable {
   package var cellPrefetch = 0
   package var images: ImageLoading = .immediate
   package var costs = CostModel()
+  package var delegate = DelegateMethods.all
+  package var dequeue = DequeueStyle.registered
 
   package init() {}
 }

@@ -37,6 +37,10 @@ extension Table {
     changeLedger(lane.table) { $0.requested(number) }
     if let cell = takeStored(slot, number, in: lane) { return cell }
     let reused = identifier == nil ? nil : dequeue(number, slot, in: lane)
+    if reused == nil, identifier != nil, configuration.dequeue == .optional {
+      changeLedger(lane.table) { $0.callbacks.dequeueNil += 1 }
+      trace(.dequeueNil, at: slot.address)
+    }
     let cell = reused ?? create(number, slot, in: lane, isPoolable: identifier != nil)
     configure(cell, strip: strip)
     return cell
@@ -143,6 +147,7 @@ extension Table {
 
   func willDisplay(_ cell: Cell) {
     move(cell, to: .visible)
+    if configuration.lacks(.willDisplayCell) { return }
     changeLedger(of: cell) { $0.callbacks.willDisplay += 1 }
     trace(.willDisplay, cell)
   }

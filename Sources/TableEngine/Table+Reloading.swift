@@ -75,6 +75,7 @@ extension Table {
     let empties = new.needsFreshStart(from: old)
     if empties { emptyEverything() }
     configuration = new
+    if !empties, new.policy == .ketable, new.delegate != old.delegate { giveUpAll(in: rows) }
     if empties {
       rows = Self.makeLane(.rows, new, pools: nil)
       sharedPools = Self.makePools(new)

@@ -267,6 +267,7 @@ import Testing
     #expect(
       try session.said("tap 0.0.2")
         == "highlight 0.0.2\nwillSelect 0.0.2\nwillDeselect 0.0.1\ndidDeselect 0.0.1\ndidSelect 0.0.2"
+        + "\nBusiness 0.0.2 · item 3 of 16"
     )
     #expect(
       try session.said("accessory detail; tap-accessory 0.0.3").contains("accessoryTapped 0.0.3"))

@@ -186,15 +186,27 @@ extension Session {
   }
 
   mutating func device(_ call: Invocation) throws(CommandError) -> Output {
-    guard let word = call[0] else { return Output("device \(preferences.device.name)") }
+    guard let word = call[0] else {
+      return call.has("constants")
+        ? Self.constants(of: preferences.device) : Output("device \(preferences.device.name)")
+    }
     guard let device = Device.named(word.text) else {
       throw badChoice(word, "device", Device.all.map(\.name))
     }
+    if call.has("constants") { return Self.constants(of: device) }
     preferences.device = device
     preferences.viewport = nil
     try remeasure()
     let size = preferences.metrics(hasRowTitles: false).viewport
     return Output("device \(device.name) · viewport \(size.width)x\(size.height) points")
+  }
+
+  private static func constants(of device: Device) -> Output {
+    let lines = device.constants.map { $0.name.padded(to: 21) + $0.value }
+    var output = Output(
+      "device \(device.name), in points\n" + lines.map { "  " + $0 }.joined(separator: "\n"))
+    output.fields = device.constants.map { [$0.name, $0.value] }
+    return output
   }
 
   /// Gives the open tables the geometry that the preferences say, in one frame each.

@@ -99,6 +99,7 @@ extension Session {
       texts.append(
         "sort by " + level.arrangement.sortKeys.map(\.description).joined(separator: ", "))
     }
+    if let order = level.arrangement.sectionOrder { texts.append("\(order)") }
     switch level.arrangement.grouping {
     case nil: break
     case .flat: texts.append("flatten")

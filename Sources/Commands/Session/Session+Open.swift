@@ -56,9 +56,16 @@ extension Session {
         + " · \(Words.counts(level.shown.counts()))")
   }
 
+  /// What stands before a name that means a bundled dataset, whatever files there are.
+  static let bundledPrefix = "bundled:"
+
   /// The path of a bundled dataset, when a bare name is no file but is the name of one.
   func bundledPath(for name: String) -> String? {
     guard !name.contains("/"), let bundled = environment.datasets() else { return nil }
+    if name.hasPrefix(Self.bundledPrefix) {
+      let wanted = name.dropFirst(Self.bundledPrefix.count)
+      return bundled.names.first { $0 == wanted }.map { bundled.folder + "/" + $0 }
+    }
     let match = bundled.names.first { $0 == name }
     let isFile = environment.list(".").contains(name)
     return isFile ? nil : match.map { bundled.folder + "/" + $0 }

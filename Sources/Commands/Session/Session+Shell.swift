@@ -165,6 +165,7 @@ extension Session {
     record["willDisplay"] = .integer(statistics.callbacks.willDisplay)
     record["didEndDisplaying"] = .integer(statistics.callbacks.didEndDisplaying)
     record["heightForRow"] = .integer(statistics.callbacks.heightForRow)
+    record["dequeueNil"] = .integer(statistics.callbacks.dequeueNil)
     let stale = statistics.stale
     record["stale"] = .record(
       Record([

@@ -54,7 +54,7 @@ extension Session {
 
   /// Notes a command that changed something, for `compare`.
   mutating func note(_ line: String, _ command: Command) {
-    guard !levels.isEmpty, command.name != "open" else { return }
+    guard !levels.isEmpty, !command.opensTable else { return }
     if journal.count < Self.journalLimit { journal.append(line) }
   }
 

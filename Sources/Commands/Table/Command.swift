@@ -19,6 +19,9 @@ package struct Command: Sendable {
   /// True for commands whose answer needs the whole table, however large: they wait for its index.
   var isAboutEverything: Bool { Self.aboutEverything.contains(name) }
 
+  /// True for commands after which a table begins anew: `compare` replays only what follows.
+  var opensTable: Bool { name == "open" || name == "scenario" }
+
   private static let aboutEverything: Set<String> = [
     "apply", "bottom", "compare", "count", "delete", "describe", "distinct", "expect", "export",
     "filter", "find", "flatten", "group", "index", "insert", "move", "next", "previous", "reload",

@@ -30,6 +30,7 @@ package struct CommandError: Error, Sendable {
     case unknownSetting(String, nearest: [String])
     case unknownKey(String, nearest: [String])
     case unknownTopic(String, nearest: [String])
+    case unknownScenario(String, nearest: [String])
     case badAddress(String, explanation: String)
     case noSuchPlace(String, explanation: String, nearest: [String])
     case noTable
@@ -67,6 +68,7 @@ extension CommandError {
     case .unknownSetting: "unknown-setting"
     case .unknownKey: "unknown-key"
     case .unknownTopic: "unknown-topic"
+    case .unknownScenario: "unknown-scenario"
     case .badAddress: "bad-address"
     case .noSuchPlace: "no-such-place"
     case .noTable: "no-table"

@@ -92,11 +92,15 @@ extension CommandTable {
       parameters: [
         Parameter("NAME", .choice(["terminal", "phone", "pad"]), optional: true)
       ],
+      options: [CommandOption("constants", nil, "print every constant of a preset")],
       discussion: """
         terminal: a point is a column by a line and the viewport is the window. phone: 320 x 480 \
         points, 8 x 16 a character. `set` shows and changes single constants.
         """,
-      examples: [.init("device", "say which"), .init("device phone; view", "the classic phone")],
+      examples: [
+        .init("device", "say which"), .init("device phone; view", "the classic phone"),
+        .init("device phone --constants", "what it consists of"),
+      ],
       related: ["set"], effect: .change,
       run: { session, call throws(CommandError) in try session.device(call) }),
     Command(

@@ -27,7 +27,7 @@ extension CommandTable {
       discussion: """
         Opens JSON, NDJSON or a property list (XML, binary, old text), infers how it maps to \
         sections, rows and items, and says so in one line. The name of a bundled dataset will \
-        do for its path. What was open is closed; if the file cannot be opened it stays.
+        do for its path, and `bundled:NAME` means it whatever files there are. What was open is closed; if the file cannot be opened it stays.
         A SQLite database shows its tables, and `push` opens one; a database of one table shows \
         that at once. It is read only, in windows, and never written.
         `open generated:sections=2,rows=1000,items=20` makes data of any size up.

@@ -4,7 +4,9 @@ package struct HelpTopic: Sendable {
   package var summary: String
   package var text: String
 
-  package static let all: [HelpTopic] = [concepts, addresses, predicates, keys, settings, shapes]
+  package static let all: [HelpTopic] = [
+    concepts, addresses, predicates, keys, settings, shapes, scenarios,
+  ]
 
   static let concepts = HelpTopic(
     name: "concepts", summary: "sections, rows, items, cells and reuse",
@@ -75,5 +77,15 @@ package struct HelpTopic: Sendable {
         shape --rows statuses --title id
       'shape off' infers again. 'group by KEY', 'index by KEY' and 'flatten' make sections
       out of flat data and back. A nested value opens as a table of its own: 'push', 'back'.
+      """)
+
+  static let scenarios = HelpTopic(
+    name: "scenarios", summary: "five classic table views to start from",
+    text: """
+      'scenario NAME' opens data and sets geometry, look and engine as a classic program has
+      them; 'scenario NAME --script' prints the commands, 'undo' takes all of it back.
+      \(Scenario.all.map { "  " + $0.name.padded(to: 13) + $0.summary }.joined(separator: "\n"))
+      From there every command works as ever. The pages in Documentation/Scenarios go through
+      what each of them taught: its tricks, its bugs, and their cures.
       """)
 }

@@ -14,6 +14,14 @@ extension ArrangedTable {
     base: any TableSource, arrangement: Arrangement, columns: ColumnStore? = nil,
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) {
+    if let order = arrangement.sectionOrder {
+      var unordered = arrangement
+      unordered.sectionOrder = nil
+      let table = try ArrangedTable(
+        base: base, arrangement: unordered, columns: columns, checkpoint: checkpoint)
+      self = try table.sortingSections(order)
+      return
+    }
     var filters = arrangement.filters
     let kept = try Self.survey(&filters, columns)
     if let kept, filters.isEmpty, arrangement.grouping == nil, arrangement.sortKeys.isEmpty {

@@ -23,9 +23,10 @@ package struct ArrangedTable: Sendable {
     /// The records kept that are items of strips in the base.
     var keptItems = 0
 
-    package init(kept: Int = 0, dropped: Int = 0) {
+    package init(kept: Int = 0, dropped: Int = 0, keptItems: Int = 0) {
       self.kept = kept
       self.dropped = dropped
+      self.keptItems = keptItems
     }
   }
 

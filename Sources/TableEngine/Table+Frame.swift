@@ -44,6 +44,7 @@ extension Table {
       + costs.height * report.heights + costs.prefetch * report.prefetched
     report.hitch = max(0, report.cost - max(0, costs.budget))
     frameTotals.add(report)
+    frameHistory.add(frame: frameCount, rows: rowLedger.totals, items: itemLedger.totals)
     lastFrame = report
     report = FrameReport()
   }

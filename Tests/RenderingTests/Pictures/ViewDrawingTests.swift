@@ -124,6 +124,14 @@ import Testing
     #expect(page.all(ofClass: "c").map { $0.attributes["style"] } == ["--w:2"])
   }
 
+  @Test func wordsFromRightToLeftStayTogether() throws {
+    let table = SampleTable.rows([CellContent(text: "שלום עולם hello 12")], columns: 30)
+    let drawing = try MarkupNode.parse(ViewEncoder.svg.encode(Self.picture(table)))
+    let cell = try #require(drawing.all(ofClass: "cell").first)
+    #expect(cell.all(named: "text").map(\.text) == ["שלום עולם", " hello 12"])
+    #expect(cell.all(named: "text").map { $0.attributes["textLength"] } == ["81", "81"])
+  }
+
   @Test func aFooterKeepsDashesThatAreItsOwn() throws {
     let table = SampleTable(
       [.init(title: "━ a ━", footer: "b ─ c", rows: [.init(content: CellContent(text: "x"))])],

@@ -43,6 +43,11 @@ extension StatisticsReport {
       hitchLine(totals, detail.budget, dot),
     ]
     lines += optionalLine(
+      "layers",
+      [
+        (detail.last.subviews, "beyond three a cell in view"), (detail.last.blended, "blended"),
+      ], dot)
+    lines += optionalLine(
       "work",
       [
         (totals.invisibleRequests, "for rows out of view"),
@@ -152,6 +157,8 @@ extension JSONText {
     member("heights", report.heights)
     member("invisibleRequests", report.invisibleRequests)
     member("drift", report.drift)
+    member("subviews", report.subviews)
+    member("blended", report.blended)
     member("cost", report.cost)
     member("hitch", report.hitch)
   }

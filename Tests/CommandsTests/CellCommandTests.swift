@@ -139,6 +139,30 @@ import Testing
     #expect(try session.current().table.lastFrame.cost == 3 * 8 + 3 * 2)
   }
 
+  @Test func layersAreToldWithTheirPrice() throws {
+    var session = try Session.over("catalog.json")
+    try session.said("set viewport 60x12; set row-height 4; style product; reset")
+    #expect(
+      try session.said("explain").contains(
+        "cost 39 of 16, 23 over, 9 of it for layers (cost, subview)"))
+    #expect(try session.said("stats").contains("6 beyond three a cell in view · 3 blended"))
+    try session.said("set cost-subview 5; set cost-blend 0; reset")
+    #expect(try session.current().table.lastFrame.cost == 3 * 8 + 3 * 2 + 6 * 5)
+  }
+
+  @Test(arguments: [
+    ("style product", "pulse.plist", ["no record here has what product shows: image, name"]),
+    ("style product", "catalog.json", ["'set row-height 4'"]), ("style Cell1", "rows.json", []),
+    ("style subtitle", "rows.json", []),
+  ])
+  func whatAStyleCannotShowIsSaid(_ line: String, _ dataset: String, _ notices: [String]) throws {
+    var session = try Session.over(dataset)
+    let outputs = try session.run(line: line)
+    let said = outputs.flatMap(\.notices).joined(separator: "; ")
+    #expect(said.isEmpty == notices.isEmpty, "\(said)")
+    for notice in notices { #expect(said.contains(notice), "\(said)") }
+  }
+
   @Test func viewsInJSONNameTheOutlets() throws {
     var session = try Session.over("catalog.json")
     try session.said("style product")

@@ -106,14 +106,18 @@ extension Session {
     let name = word.text
     let classic: [CellStyle] = [.default, .value1, .value2, .subtitle]
     if let style = classic.first(where: { $0.name == name }) { return (style, nil) }
-    let isMistyped = !Spelling.matches(for: name, among: CommandTable.styleNames).isEmpty
     if look.layout(named: name) != nil { return (.custom(name), nil) }
     if bundledLayoutNames.contains(name) {
       let loaded = try layoutFile(word)
+      guard loaded.layout.identifier == name else {
+        let reason = "its identifier is '\(loaded.layout.identifier)' and not '\(name)'"
+        throw CommandError(.layout(.unreadable(file: loaded.path, reason: reason)), at: word.range)
+      }
       try relayout(using: name) { $0.add(loaded) }
       return (.custom(name), nil)
     }
-    guard LayoutReader.isName(name), !isMistyped, name != "off" else {
+    let isMistyped = !Spelling.matches(for: name, among: CommandTable.styleNames).isEmpty
+    guard LayoutReader.isName(name), !isMistyped else {
       var error = badChoice(word, "style", CommandTable.styleNames + ["or the name of a layout"])
       error.proposal = CommandError.didYouMean(
         Spelling.matches(for: name, among: CommandTable.styleNames + bundledLayoutNames))

@@ -7,7 +7,12 @@ import TableModel
 extension Session {
   mutating func cell(_ call: Invocation) throws(CommandError) -> Output {
     switch call[0]?.raw {
-    case nil, "list": return listLayouts()
+    case nil, "list":
+      if let extra = call[1] {
+        throw CommandError(
+          .unexpectedArgument(extra.text, usage: call.command.usage), at: extra.range)
+      }
+      return listLayouts()
     case "load": return try loadLayout(call)
     case "show": return try showLayout(call)
     case "unload": return try unloadLayout(call)
@@ -127,11 +132,16 @@ extension Session {
   }
 
   private func missing(_ name: String) -> String {
+    let file = name + Self.layoutSuffix
+    let meanwhile = "these cells are drawn as subtitle"
+    if bundledLayoutNames.contains(name) {
+      return "layout file '\(file)' is not loaded any more: \(meanwhile) "
+        + "('cell load \(name)' brings it back)"
+    }
     let known = Set(look.layouts.map(\.layout.identifier) + bundledLayoutNames)
     let near = Spelling.matches(for: name, among: known.sorted())
     let hint = CommandError.didYouMean(near) ?? "'cell load FILE' brings one"
-    return "no layout file '\(name)\(Self.layoutSuffix)' is loaded or bundled: "
-      + "these cells are drawn as subtitle (\(hint))"
+    return "no layout file '\(file)' is loaded or bundled: \(meanwhile) (\(hint))"
   }
 
   // MARK: Unloading

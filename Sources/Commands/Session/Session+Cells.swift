@@ -78,7 +78,7 @@ extension Session {
 
   private func nearestLayout(to name: String) -> String? {
     CommandError.didYouMean(Spelling.matches(for: name, among: bundledLayoutNames))
-      ?? "'cell list' lists the bundled ones; Documentation/Cells.shelf.md says how to write one"
+      ?? "'cell list' lists the bundled ones; 'help layouts' says how to write one"
   }
 
   // MARK: Those that come with the program

@@ -4,7 +4,9 @@ package struct HelpTopic: Sendable {
   package var summary: String
   package var text: String
 
-  package static let all: [HelpTopic] = [concepts, addresses, predicates, keys, settings, shapes]
+  package static let all: [HelpTopic] = [
+    concepts, addresses, predicates, keys, settings, shapes, layouts,
+  ]
 
   static let concepts = HelpTopic(
     name: "concepts", summary: "sections, rows, items, cells and reuse",
@@ -75,5 +77,32 @@ package struct HelpTopic: Sendable {
         shape --rows statuses --title id
       'shape off' infers again. 'group by KEY', 'index by KEY' and 'flatten' make sections
       out of flat data and back. A nested value opens as a table of its own: 'push', 'back'.
+      """)
+
+  static let layouts = HelpTopic(
+    name: "layouts", summary: "files that describe a cell",
+    text: """
+      A layout is a JSON file with one record; 'cell load FILE' makes it a style.
+        identifier               the name of the style and of the cells' pool
+        about, size              words about it; the width and height it was made for
+        views                    its subviews, the lowest first
+      Each view is a label, an image or a drawn view, and may have
+        kind                     label, image or drawn
+        outlet, tag              a name and a number of its own
+        leading, trailing, width points (12), or a share of the cell ("25%")
+        top, bottom, height      the same; from edge to edge where nothing is said
+        alpha, opaque            0 to 1; false where what is below shows through
+      A label or an image shows one of three things:
+        text, field, role        a text, a field of the record, or what built-in
+                                 styles show there: text, detail or image
+      A label also has
+        align, vertical          leading, center or trailing; top, center or bottom
+        lines, shrink            at most so many (0: any); a word's least columns
+        style                    plain, bold, title, secondary or accent
+      A drawn view is one layer; what it draws are its
+        parts                    labels and images, placed in its area
+      For example:
+        {"views": [{"field": "name", "style": "bold", "width": "50%"},
+                   {"role": "detail", "align": "trailing", "leading": "50%"}]}
       """)
 }

@@ -137,7 +137,7 @@ extension Setting {
         preferences.editMode = mode
         return true
       }),
-    overlay, onSelect,
+    overlay, labelBackground, selectionStyle, onSelect,
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     onOff("suggest", "suggest lines from the history at the prompt", \.suggests),
     onOff("strict", "make a mismatch of types in a predicate an error", \.isStrict),

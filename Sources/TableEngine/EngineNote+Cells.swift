@@ -10,6 +10,15 @@ extension EngineNote {
         + "never for content: with a name a row every pool holds one cell that nobody asks for.",
       related: ["pool", "cardinality"]),
     EngineNote(
+      "subview", .documented,
+      "A label, an image or a view that draws itself, inside a cell. Each is a layer that is "
+        + "composed in every frame: more than three or four of them scroll slowly, and one view "
+        + "that draws everything itself does not.", related: ["blended", "cost"]),
+    EngineNote(
+      "blended", .documented,
+      "A subview that lets something through, by its alpha or by its image, has to be composed "
+        + "with what is below it. An opaque one only covers it.", related: ["subview", "cost"]),
+    EngineNote(
       "pool", .observed,
       "The cells that left the screen, by identifier. A pool hands out the cell that came last and "
         + "grows until a memory warning empties it; pools never borrow from each other.",

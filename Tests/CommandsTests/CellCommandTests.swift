@@ -124,7 +124,7 @@ import Testing
     #expect(offered("style C") == ["Cell1", "Cell2"])
     #expect(offered("style sub") == ["subtitle"])
     #expect(offered("cell unload ").contains("Cell1"))
-    #expect(offered("cell show prod") == ["product-drawn", "product"])
+    #expect(offered("cell show prod") == ["product", "product-drawn"])
     #expect(offered("cell l") == ["load", "list"])
     #expect(offered("style Cell1 ") == ["for", "where"])
   }

@@ -72,6 +72,7 @@ import Testing
     "insert 0.0.1 {}", "insert 1", "delete 0.0.0", "delete 2", "move 0.0.5 1.0.0", "move 3 0",
     "update 1.0.3 Title=New", "update 1 title=New", "lock 1 2", "policy none", "reuse prebuilt",
     "nested reset", "prefetch 3", "estimate 9", "images guarded", "overlay reuse",
+    "overlay blended", "style Cell1", "style product-drawn for 1", "style nowhere",
   ])
   func undoTakesBackAndRedoRepeats(_ line: String) throws {
     var session = try Session.over("pulse.plist")

@@ -108,9 +108,15 @@ extension Presenter {
   package func identifier(for address: Address) -> String? {
     if let chosen = chosenIdentifier(for: address) { return chosen }
     let isItem = address.item != nil
-    guard isItem || itemCount(inRow: address) == nil else { return "Strip" }
-    return layout(at: address)?.identifier ?? (isItem ? "Item" : "Row")
+    guard isItem || itemCount(inRow: address) == nil else { return Self.strip }
+    return layout(at: address)?.identifier ?? (isItem ? Self.item : Self.row)
   }
+
+  /// The reuse identifiers of the built-in styles' cells.
+  static let identifiers = [row, item, strip]
+  private static let row = "Row"
+  private static let item = "Item"
+  private static let strip = "Strip"
 
   private func chosenIdentifier(for address: Address) -> String? {
     guard look.fields[.identifier] != nil else { return nil }

@@ -43,7 +43,8 @@ extension Session {
   private static func record(of loaded: LoadedLayout) -> Record {
     let load = loaded.layout.load
     return Record([
-      ("identifier", .string(loaded.layout.identifier)), ("file", .string(loaded.path)),
+      ("identifier", .string(loaded.layout.identifier)),
+      ("file", loaded.isBundled ? .null : .string(loaded.path)),
       ("subviews", .integer(load.count)), ("blended", .integer(load.blended)),
       (
         "outlets",
@@ -65,8 +66,36 @@ extension Session {
     }
     let layout = try layout(named: word)
     var lines = [Self.summary(of: layout)]
+    if let about = layout.about { lines.append(about) }
     if let size = layout.size { lines.append("made for \(size.width)x\(size.height) points") }
     for view in layout.views { lines += LayoutReport.lines(for: view, indent: 2) }
-    return Output(lines.joined(separator: "\n"))
+    var output = Output(lines.joined(separator: "\n"))
+    output.lines += specimen(of: layout)
+    return output
   }
+
+  /// A cell of the layout with the names of its outlets in it.
+  private func specimen(of layout: CellLayout) -> [StyledLine] {
+    let window = preferences.window
+    let wanted = Size(
+      width: max(layout.size?.width ?? 0, 40 * device.pointsPerColumn),
+      height: max(layout.size?.height ?? 0, device.rowHeight))
+    let size = Size(
+      width: min(wanted.width, window.width * device.pointsPerColumn),
+      height: min(wanted.height, window.height * device.pointsPerLine))
+    var content = CellContent(style: .custom(layout.identifier))
+    content.outlets = layout.outlets.map { $0.outlet ?? LayoutReport.text($0) }
+    let cell = CellSnapshot(
+      address: Address(0, 0), frame: Rect(x: 0, y: 0, width: size.width, height: size.height),
+      id: CellID(identifier: layout.identifier, ordinal: 1), content: content, isSelected: false)
+    var chrome = ViewChrome(name: layout.identifier)
+    chrome.layouts[layout.identifier] = layout
+    let snapshot = ViewportSnapshot(
+      size: size, offset: 0, contentSize: size, headers: [], rows: [RowSnapshot(cell: cell)],
+      focus: nil)
+    let renderer = ViewportRenderer(device: device, charset: preferences.charset)
+    return renderer.table(snapshot, chrome: chrome).lines
+  }
+
+  private var device: Device { preferences.device }
 }

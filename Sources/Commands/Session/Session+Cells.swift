@@ -87,7 +87,7 @@ extension Session {
     guard let folder = layoutFolder else { return [] }
     return environment.list(folder).filter { $0.hasSuffix(Self.layoutSuffix) }.map {
       String($0.dropLast(Self.layoutSuffix.count))
-    }
+    }.sorted()
   }
 
   private func bundledLayout(for name: String) -> String? {

@@ -8,13 +8,18 @@ package import TableModel
 package struct CellLayout: Sendable, Hashable {
   /// The style's name and the reuse identifier of its cells.
   package var identifier: String
+  /// What it is for, in words of its author.
+  package var about: String?
   /// The size in points that it was made for; nil where any will do.
   package var size: Size?
   /// Its subviews, the lowest first.
   package var views: [View]
 
-  package init(identifier: String, size: Size? = nil, views: [View] = []) {
+  package init(
+    identifier: String, about: String? = nil, size: Size? = nil, views: [View] = []
+  ) {
     self.identifier = identifier
+    self.about = about
     self.size = size
     self.views = views
   }

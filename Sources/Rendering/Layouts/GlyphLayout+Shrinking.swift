@@ -7,7 +7,8 @@ extension GlyphLayout {
   /// This is what a smaller font is to a screen of characters, which has one size only: at each
   /// step every word that is longer than a number of columns keeps its first letters and a full
   /// stop. The largest number that fits is taken; where not even the smallest one does, the text
-  /// of that size is cut off at its end.
+  /// of that size is cut off at its end. Words with digits stay whole, since a shorter number is
+  /// another number, and so do words of wide characters, which are not abbreviated.
   ///
   /// - Parameter shortest: the fewest columns that a word shrinks to.
   /// - Complexity: O(`longestWord` x glyphs).
@@ -48,11 +49,18 @@ extension GlyphLayout {
   }
 
   private static func shortened(_ word: ArraySlice<Glyph>, to columns: Int) -> [Glyph] {
-    guard width(of: word) > columns else { return Array(word) }
+    guard width(of: word) > columns, word.allSatisfy(\.isLetterLike) else { return Array(word) }
     return prefix(of: word, columns: columns - 1) + [Glyph(mark: ".")]
   }
 
   private static func joined(_ words: [[Glyph]]) -> [Glyph] {
     Array(words.joined(separator: [.blank]))
+  }
+}
+
+extension Glyph {
+  /// True for what words are made of that can be abbreviated.
+  fileprivate var isLetterLike: Bool {
+    width < 2 && !(UInt32(UInt8(ascii: "0"))...UInt32(UInt8(ascii: "9"))).contains(code)
   }
 }

@@ -19,6 +19,7 @@ struct LayoutError: Error, Sendable {
     case badPath(String)
     case outOfRange(String, allowed: ClosedRange<Int>)
     case badLength(String)
+    case badSize
     case tooMany(String, limit: Int)
     case twice(String)
     case noSource(String)

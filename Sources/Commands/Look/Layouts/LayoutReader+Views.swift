@@ -63,7 +63,7 @@ enum LayoutLabel {
 enum LayoutPlacement {
   static let keys = ["leading", "trailing", "width", "top", "bottom", "height"]
 
-  private static let farthest = 100_000
+  static let farthest = 100_000
 
   static func read(_ node: LayoutNode) throws(LayoutError) -> CellLayout.Placement {
     CellLayout.Placement(

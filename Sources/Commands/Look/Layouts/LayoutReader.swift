@@ -44,23 +44,25 @@ struct LayoutReader {
   // MARK: The cell
 
   private static let keys = ["identifier", "about", "size", "views"]
+  /// The built-in styles, the word that ends them, and the identifiers of their cells.
+  private static let takenNames = CommandTable.styleNames + ["off"] + Presenter.identifiers
 
   private mutating func layout(_ node: LayoutNode, name: String) throws(LayoutError) -> CellLayout {
     try node.checkRecord("a layout", keys: Self.keys, known: Self.keys)
-    _ = try node["about"]?.text()
     let named = try node["identifier"].map { identifier throws(LayoutError) in
       (identifier, try identifier.text())
     }
     let (place, identifier) = named ?? (node, name)
     guard Self.isName(identifier) else { throw place.failure(.badIdentifier(identifier)) }
-    guard !CommandTable.styleNames.contains(identifier), identifier != "off" else {
+    guard !Self.takenNames.contains(identifier) else {
       throw place.failure(.takenName(identifier))
     }
     guard let views = node["views"] else {
       throw node.failure(
         .missingKey("views", of: "a layout", hint: "\"views\" lists its subviews, lowest first"))
     }
-    var layout = CellLayout(identifier: identifier, size: try node["size"].map(size))
+    var layout = CellLayout(
+      identifier: identifier, about: try node["about"]?.text(), size: try node["size"].map(size))
     for view in try views.list(of: "views", atMost: Self.mostViews) {
       layout.views.append(try self.view(view, isPart: false))
     }
@@ -69,18 +71,10 @@ struct LayoutReader {
 
   private func size(_ node: LayoutNode) throws(LayoutError) -> Size {
     let sides = try node.list(of: "numbers", atMost: 2)
-    guard sides.count == 2 else {
-      throw node.failure(
-        .missingKey("size", of: "a layout", hint: "a size is a width and a height: [40, 4]"))
-    }
-    let allowed = 1...TableMetricsLimits.longestCell
+    guard sides.count == 2 else { throw node.failure(.badSize) }
     return Size(
-      width: try sides[0].integer("width", in: allowed),
-      height: try sides[1].integer("height", in: allowed))
-  }
-
-  private enum TableMetricsLimits {
-    static let longestCell = 100_000
+      width: try sides[0].integer("width", in: 1...LayoutPlacement.farthest),
+      height: try sides[1].integer("height", in: 1...LayoutPlacement.farthest))
   }
 
   // MARK: Views

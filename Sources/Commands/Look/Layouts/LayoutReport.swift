@@ -25,7 +25,7 @@ enum LayoutReport {
     return kind + (view.outlet.map { " \($0)" } ?? "") + tag + layer
   }
 
-  private static func text(_ view: CellLayout.View) -> String {
+  static func text(_ view: CellLayout.View) -> String {
     switch view.source {
     case .literal(let text): "\"\(text)\""
     case .field(let path): "field \(path)"

@@ -20,12 +20,14 @@ package struct Condition: Sendable {
   ///   - source: the predicate's text.
   ///   - options: what it may refer to.
   ///   - keys: the keys that items have, to warn of others.
+  ///   - arguments: what the placeholders `%@`, `%K` (a key path as text), `%d` and their like
+  ///     stand for, in their order; nil where the text is no format string.
   /// - Throws: `ConditionError` with everything that is wrong.
   package init(
     parsing source: String, options: ConditionOptions = ConditionOptions(),
-    keys: KeyCatalog? = nil
+    keys: KeyCatalog? = nil, arguments: [Value]? = nil
   ) throws(ConditionError) {
-    var parser = Parser(source)
+    var parser = Parser(source, arguments: arguments)
     let parsed = parser.run()
     if let error = ConditionError(source: source, diagnostics: parser.diagnostics) { throw error }
     guard let clause = parsed else { throw ConditionError(unreadable: source) }

@@ -59,6 +59,10 @@ extension StatisticsReport {
       ], dot)
     lines += optionalLine(
       "images", [(totals.asyncApplied, "applied"), (totals.asyncRejected, "rejected")], dot)
+    lines += optionalLine(
+      "blank",
+      [(totals.blank, "cells without their image"), (totals.worstBlank, "at most in a frame")],
+      dot)
     lines += sinceLines(dot)
     lines += detail.warnings.map { StyledLine("  warning  " + $0, TextStyle(.warning)) }
     return lines
@@ -152,6 +156,7 @@ extension JSONText {
     member("heights", report.heights)
     member("invisibleRequests", report.invisibleRequests)
     member("drift", report.drift)
+    member("blank", report.blank)
     member("cost", report.cost)
     member("hitch", report.hitch)
   }
@@ -170,5 +175,7 @@ extension JSONText {
     member("prefetchLate", totals.prefetchLate)
     member("imagesApplied", totals.asyncApplied)
     member("imagesRejected", totals.asyncRejected)
+    member("blank", totals.blank)
+    member("worstBlank", totals.worstBlank)
   }
 }

@@ -35,6 +35,8 @@ final class Cell {
   var content = CellContent()
   /// Properties that still show what was written for another row, with that row.
   var leftovers: [(property: CellProperties, writer: Address)] = []
+  /// True while the image of what the cell shows is on its way.
+  var awaitsImage = false
   var isSelected = false
   var isHighlighted = false
   var isEditing = false

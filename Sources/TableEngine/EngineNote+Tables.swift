@@ -133,7 +133,11 @@ extension EngineNote {
       "images", .ownChoice,
       "A loader without a clock: images are delivered when you say so, the last requested first. "
         + "guarded drops an image whose cell shows another row by now, unguarded shows it there.",
-      related: ["async", "stale"]),
+      related: ["async", "blank", "stale"]),
+    EngineNote(
+      "blank", .ownChoice,
+      "Cells in view that stand without their image when a frame ends, in all and at most: what "
+        + "somebody who scrolls sees as empty places.", related: ["images", "prefetch"]),
     EngineNote(
       "async", .term,
       "A picture of one row in the cell of another, because it came after the cell was used "

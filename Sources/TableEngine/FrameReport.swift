@@ -11,6 +11,8 @@ package struct FrameReport: Sendable, Hashable {
   package var invisibleRequests = 0
   /// By how much measuring changed the height of the content.
   package var drift = 0
+  /// Cells that stood in view without their image when the frame ended.
+  package var blank = 0
   /// Subviews in view beyond those that cost nothing, and those that are blended.
   package var subviews = 0
   package var blended = 0
@@ -29,6 +31,9 @@ package struct FrameTotals: Sendable, Hashable {
   package var cost = 0
   package var hitch = 0
   package var worstHitch = 0
+  /// Cells without their image, summed over the frames, and the most in one frame.
+  package var blank = 0
+  package var worstBlank = 0
   /// Data prefetches that were shown, that never were, and rows shown without one.
   package var prefetchHits = 0
   package var prefetchWaste = 0
@@ -47,6 +52,8 @@ package struct FrameTotals: Sendable, Hashable {
     cost += frame.cost
     hitch += frame.hitch
     worstHitch = max(worstHitch, frame.hitch)
+    blank += frame.blank
+    worstBlank = max(worstBlank, frame.blank)
   }
 
   /// Time over budget in a second of frames, in milliseconds, when a frame may take `budget`.

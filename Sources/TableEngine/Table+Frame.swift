@@ -39,6 +39,7 @@ extension Table {
   private func finishFrame() {
     let costs = configuration.costs
     report.frame = frameCount
+    report.blank = blankCells()
     if composesSubviews { countSubviews() }
     report.cost =
       costs.create * report.created + costs.bind * report.requests

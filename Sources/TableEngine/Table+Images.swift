@@ -6,9 +6,22 @@ extension Table {
 
   /// Sends for the image of a cell that is being written; the cell starts without it.
   func requestImage(of cell: Cell, _ content: inout CellContent) {
+    cell.awaitsImage = false
     guard configuration.images != .immediate, let image = content.image else { return }
+    cell.awaitsImage = true
     imageLoader.add(ImageLoader.Request(cell: cell, address: cell.slot.address, image: image))
     content.image = nil
+  }
+
+  /// How many cells in view still wait for their image: the blank area of a frame.
+  ///
+  /// - Complexity: O(visible cells), and nothing while images come at once.
+  func blankCells() -> Int {
+    guard configuration.images != .immediate else { return 0 }
+    return rows.visible.reduce(0) { count, row in
+      let items = row.strip?.lane.visible ?? []
+      return count + (row.awaitsImage ? 1 : 0) + items.count { $0.awaitsImage }
+    }
   }
 
   /// Delivers images that are on their way; no frame is made.
@@ -38,6 +51,7 @@ extension Table {
       trace(.stale, cell)
     }
     cell.content.image = request.image
+    cell.awaitsImage = false
     trace(.imageApplied, cell)
   }
 }

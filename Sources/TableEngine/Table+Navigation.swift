@@ -31,12 +31,14 @@ extension Table {
   /// The visible rows of which nothing is cut off or covered, else all visible rows.
   package var fullyVisibleRows: [Address] {
     let visible = visibleRows
-    let whole = visible.filter { row in
-      guard let rect = rect(ofRow: row) else { return false }
-      return rect.minY >= offset + coveredHeight(inSection: row.section)
-        && rect.maxY <= offset + metrics.viewport.height
+    let end = offset + metrics.viewport.height
+    // Rows stand in their order, so that only those at the two ends can be cut off.
+    let uncovered = visible.drop { row in
+      rect(ofRow: row).map { $0.minY < offset + coveredHeight(inSection: row.section) } ?? true
     }
-    return whole.isEmpty ? visible : whole
+    let cut = uncovered.reversed().prefix { row in rect(ofRow: row).map { $0.maxY > end } ?? true }
+    let whole = uncovered.dropLast(cut.count)
+    return whole.isEmpty ? visible : Array(whole)
   }
 
   /// The items of a strip of which nothing is cut off; when every one is cut, those in view.

@@ -135,6 +135,7 @@ extension Launch {
     interpreter.shouldStop = { SignalState.shouldStop || results.isClosed }
     interpreter.window = { [self] in window(isInteractive: isInteractive) }
     interpreter.onHistory = { [self] request in answer(request) }
+    if isInteractive { interpreter.expandHistory = { [self] in history.recall($0) } }
     if isInteractive { interpreter.takeWarning = { [self] in history.takeWarning()?.description } }
     return interpreter
   }
@@ -142,9 +143,7 @@ extension Launch {
   private func answer(_ request: Output.HistoryRequest) -> [String] {
     switch request {
     case .transcript: return []
-    case .list(let count):
-      let start = max(0, history.entries.count - (count ?? history.entries.count))
-      return history.entries.indices.dropFirst(start).map { "\($0 + 1)  \(history.entries[$0])" }
+    case .list(let count, let text): return history.lines(count, holding: text)
     case .clear:
       do {
         try history.clear()

@@ -151,6 +151,7 @@ import Testing
     Case("a == %@", .formatArgument, 5, "write the value itself"),
     Case("%K == 1", .formatArgument, 0, "`%K`"),
     Case("a %@", .formatArgument, 2, "`%@`"),
+    Case("a == %", .formatArgument, 5, "`%`"),
     Case("a UTI-CONFORMS-TO 'x'", .unsupportedOperator, 2, "not supported"),
     Case("$x := 1", .unsupportedOperator, 3, "`:=`"),
     Case(String(repeating: "(", count: 300) + "a == 1", .tooDeep, 200, "200 levels"),

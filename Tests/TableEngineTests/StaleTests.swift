@@ -55,6 +55,17 @@ import Testing
     #expect(table.pendingImages == 0)
   }
 
+  @Test func cellsWithoutTheirImageAreBlank() throws {
+    let table = try makeTable { $0.images = .guarded }
+    #expect(table.lastFrame.blank == 10)
+    table.deliverImages()
+    try table.scroll(by: 60)
+    #expect(table.lastFrame.blank == 1)
+    try table.scroll(by: 60)
+    #expect(table.lastFrame.blank == 2)
+    #expect(table.frameTotals.blank == 13 && table.frameTotals.worstBlank == 10)
+  }
+
   @Test(arguments: [(ImageLoading.guarded, 0, 4), (.unguarded, 4, 0)])
   func aReusedCellGetsTheOldImageUnlessGuarded(
     loading: ImageLoading, stale: Int, rejected: Int

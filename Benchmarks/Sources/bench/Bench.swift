@@ -35,7 +35,7 @@ struct Bench {
   }
 
   private func prepare(_ cases: [BenchmarkCase]) throws(BenchError) {
-    for case let script? in cases.map(\.script) { try write(script.text, to: script.path) }
+    for file in cases.flatMap(\.files) { try write(file.text, to: file.path) }
     for megabytes in Set(cases.compactMap(\.catalogue)).sorted() {
       let path = workbench.catalogue(megabytes)
       guard access(path, R_OK) != 0 else { continue }
@@ -49,9 +49,9 @@ struct Bench {
     try Records.write(to: workbench.recordsFile, count: workbench.records)
   }
 
-  private func write(_ script: String, to path: String) throws(BenchError) {
+  private func write(_ text: String, to path: String) throws(BenchError) {
     var writer = try FileWriter(path: path)
-    try writer.write(script)
+    try writer.write(text)
     try writer.finish()
   }
 

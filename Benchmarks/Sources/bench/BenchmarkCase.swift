@@ -12,8 +12,8 @@ struct BenchmarkCase {
   var catalogue: Int?
   /// True for a case that runs only when it is asked for by name: it needs gigabytes.
   var isExplicit = false
-  /// A file of commands that has to be written first.
-  var script: (path: String, text: String)?
+  /// Files that have to be written first: commands, or pages.
+  var files: [(path: String, text: String)] = []
   /// True when the generated records have to be there first.
   var readsRecords = false
   /// How many equal steps the run is made of, to tell what one of them takes; 0 where it has none.
@@ -26,7 +26,7 @@ extension BenchmarkCase {
 
   /// Every case, in the order of the table.
   static func all(on bench: Workbench) -> [BenchmarkCase] {
-    ours(on: bench) + engine(on: bench) + peers(on: bench) + large(on: bench)
+    ours(on: bench) + engine(on: bench) + pages(on: bench) + peers(on: bench) + large(on: bench)
       + filters(on: bench)
   }
 
@@ -39,7 +39,7 @@ extension BenchmarkCase {
       BenchmarkCase(
         name: "scroll", purpose: "\(scrollCommands) scroll commands from a script",
         command: [bench.program, "run", bench.scrollScript], expects: "World",
-        script: (bench.scrollScript, scrollScript(opening: bench.pulse))),
+        files: [(bench.scrollScript, scrollScript(opening: bench.pulse))]),
       BenchmarkCase(
         name: open, purpose: "a large file, opened and shown",
         command: [bench.program, bench.catalogue(bench.megabytes), "-c", "view"],

@@ -33,7 +33,7 @@ extension BenchmarkCase {
   ) -> BenchmarkCase {
     BenchmarkCase(
       name: name, purpose: purpose, command: [bench.program, "run", bench.script(name)],
-      expects: expects, script: (bench.script(name), script), steps: steps)
+      expects: expects, files: [(bench.script(name), script)], steps: steps)
   }
 
   private static func opening(_ specification: String) -> String {

@@ -36,10 +36,12 @@ extension BenchmarkCase {
           purpose: "\(bench.records) records, \(times): \(question.predicate)",
           command: [bench.program, "run", bench.filterScript(question, repeated: repeated)],
           expects: "records match", mostRuns: 5, isExplicit: true,
-          script: (
-            bench.filterScript(question, repeated: repeated),
-            question.script(opening: bench.recordsFile, repeated: repeated)
-          ),
+          files: [
+            (
+              bench.filterScript(question, repeated: repeated),
+              question.script(opening: bench.recordsFile, repeated: repeated)
+            )
+          ],
           readsRecords: true)
       }
     }

@@ -8,6 +8,7 @@ struct Gate {
   static let all = [
     Gate(name: "first screen", measured: "view-1000", reference: "head-1000", most: 4),
     Gate(name: "growth", measured: "view-2000", reference: "view-1000", most: 1.1),
+    Gate(name: "two jobs", measured: "pages-jobs-2", reference: "pages-jobs-1", most: 0.65),
     Gate(name: "counting", measured: "count-1000", reference: "cat-1000", most: 2.5),
   ]
 

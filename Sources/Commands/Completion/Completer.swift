@@ -98,7 +98,9 @@ package struct Completer {
 
 extension Completer {
   private func commandNames(_ prefix: String) -> [Candidate] {
-    session.commands.commands.map { Candidate($0.name, $0.summary) }.matching(prefix)
+    let names = session.commands.commands.map { Candidate($0.name, $0.summary) }
+    let aliases = session.aliases.sorted { $0.key < $1.key }.map { Candidate($0.key, $0.value) }
+    return (names + aliases).matching(prefix)
   }
 
   private func helpNames() -> [Candidate] {

@@ -60,7 +60,7 @@ package final class Presenter: TableContent {
   }
 
   package func row(_ address: Address) -> RowInfo? {
-    noting { () throws(DataError) in try cache.row(address, source)?.info } ?? nil
+    noting { () throws(DataError) in try cache.info(address, source) } ?? nil
   }
 
   private func noting<T>(_ read: () throws(DataError) -> T) -> T? {

@@ -49,20 +49,21 @@ struct CellFields: Sendable {
 
 /// The fields of one record, as a cell shows them.
 struct CellRecord {
-  private var texts: [CellFields.Slot: String] = [:]
+  /// A text a slot, by its number.
+  private var texts: [String?] = []
   private var others: [FieldPath: String] = [:]
   private var kind: ValueKind?
 
   init() {}
 
   init(_ batch: RecordBatch, _ index: Int, _ fields: CellFields) {
-    for slot in CellFields.Slot.allCases {
-      guard let position = fields.position(of: slot) else { continue }
-      guard let kind = batch.kind(index, position) else { continue }
+    texts = CellFields.Slot.allCases.map { slot in
+      guard let position = fields.position(of: slot) else { return nil }
+      guard let kind = batch.kind(index, position) else { return nil }
       if slot == .whole { self.kind = kind }
       // A null detail or image is none; a null that stands alone says so.
-      if kind == .null, slot == .detail || slot == .image { continue }
-      texts[slot] = batch.text(index, position)
+      if kind == .null, slot == .detail || slot == .image { return nil }
+      return batch.text(index, position)
     }
     for (path, position) in fields.others {
       guard let kind = batch.kind(index, position), kind != .null else { continue }
@@ -70,11 +71,11 @@ struct CellRecord {
     }
   }
 
-  func text(_ slot: CellFields.Slot) -> String? { texts[slot] }
+  func text(_ slot: CellFields.Slot) -> String? { texts.isEmpty ? nil : texts[slot.rawValue] }
   /// A field that a layout shows; nil where the record has none.
   func text(_ path: FieldPath) -> String? { others[path] }
   /// The record in one line.
-  var whole: String { texts[.whole] ?? "" }
+  var whole: String { text(.whole) ?? "" }
   var isRecord: Bool { kind == .record }
   var isContainer: Bool { kind == .record || kind == .array }
 }
@@ -110,19 +111,14 @@ struct WindowCache {
     return info
   }
 
-  /// A row, with its record when it is a plain one.
-  mutating func row(_ address: Address, _ source: any TableSource) throws(DataError)
-    -> (info: RowInfo, record: CellRecord?)?
-  {
+  /// What is known of a row without its record. A row outside the last window is asked for alone.
+  func info(_ address: Address, _ source: any TableSource) throws(DataError) -> RowInfo? {
     guard let row = address.row else { return nil }
-    if rows[address.section]?.range.contains(row) != true {
-      try load(.rows(section: address.section, row..<row + 1), source)
+    if let window = rows[address.section], window.range.contains(row) {
+      let index = row - window.range.lowerBound
+      return window.infos.indices.contains(index) ? window.infos[index] : nil
     }
-    guard let window = rows[address.section], window.range.contains(row) else { return nil }
-    let index = row - window.range.lowerBound
-    guard window.infos.indices.contains(index) else { return nil }
-    let record = window.batch.flatMap { $0.count > index ? CellRecord($0, index, slots) : nil }
-    return (window.infos[index], record)
+    return try source.rows(row..<row + 1, inSection: address.section).first
   }
 
   /// A plain row's record, read with those that follow it.
@@ -134,14 +130,14 @@ struct WindowCache {
       let window = row..<row + Self.heightWindow
       try load(.rows(section: address.section, window), source)
     }
-    return try self.row(address, source)?.record
+    return try record(address, source)
   }
 
   /// The record at the address of a plain row or an item.
   mutating func record(_ address: Address, _ source: any TableSource) throws(DataError)
     -> CellRecord?
   {
-    guard let item = address.item else { return try row(address, source)?.record }
+    guard let item = address.item else { return try plainRecord(address, source) }
     let key = address.rowAddress
     if items[key]?.range.contains(item) != true {
       try load(.items(row: key, item..<item + 1), source)
@@ -149,6 +145,19 @@ struct WindowCache {
     guard let window = items[key], window.range.contains(item), let batch = window.batch
     else { return nil }
     let index = item - window.range.lowerBound
+    return index < batch.count ? CellRecord(batch, index, slots) : nil
+  }
+
+  private mutating func plainRecord(_ address: Address, _ source: any TableSource)
+    throws(DataError) -> CellRecord?
+  {
+    guard let row = address.row else { return nil }
+    if rows[address.section]?.range.contains(row) != true {
+      try load(.rows(section: address.section, row..<row + 1), source)
+    }
+    guard let window = rows[address.section], window.range.contains(row), let batch = window.batch
+    else { return nil }
+    let index = row - window.range.lowerBound
     return index < batch.count ? CellRecord(batch, index, slots) : nil
   }
 

@@ -20,6 +20,8 @@ package struct Preferences: Sendable {
   package var charset = Charset.unicode
   package var overlay = ViewChrome.Overlay.none
   package var showsViewAfterChanges = true
+  /// Whether the shell says how long each command took.
+  package var showsTimes = false
   package var suggests = true
   package var editMode: EditMode?
   package var labelBackground = LabelBackground.none

@@ -46,7 +46,8 @@ extension Session {
     levels.last.map { picture(of: $0, withChrome: true).lines } ?? []
   }
 
-  private func picture(of level: Level, withChrome: Bool) -> ViewPicture {
+  /// The viewport of a level as it is drawn.
+  func picture(of level: Level, withChrome: Bool) -> ViewPicture {
     let renderer = ViewportRenderer(device: preferences.device, charset: preferences.charset)
     let snapshot = level.table.snapshot()
     let chrome = chrome(level, snapshot)

@@ -41,7 +41,10 @@ struct Moment {
 }
 
 extension Session {
+  /// At least so many changes can be taken back.
   private static let undoLimit = 200
+  /// How many of the oldest are forgotten at a time: those that stay have to move up.
+  private static let undoSlack = 50
 
   func moment(before statement: Statement) -> Moment {
     Moment(
@@ -50,16 +53,16 @@ extension Session {
   }
 
   /// Notes a command that changed something, for `compare`.
-  mutating func note(_ statement: Statement, _ command: Command) {
+  mutating func note(_ line: String, _ command: Command) {
     guard !levels.isEmpty, !command.opensTable else { return }
-    if journal.count < Self.journalLimit { journal.append(statement.text(from: 0).text) }
+    if journal.count < Self.journalLimit { journal.append(line) }
   }
 
   private static let journalLimit = 100_000
 
   mutating func remember(_ moment: Moment) {
     past.append(moment)
-    if past.count > Self.undoLimit { past.removeFirst() }
+    if past.count >= Self.undoLimit + Self.undoSlack { past.removeFirst(Self.undoSlack) }
     future.removeAll()
   }
 

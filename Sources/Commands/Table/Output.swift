@@ -26,10 +26,21 @@ package struct Output: Sendable {
     case source(file: String)
     case history(HistoryRequest)
     case record(RecordRequest)
+    /// Commands to run with a clock beside them.
+    case timed(commands: String)
+    case output(OutputRequest)
+  }
+
+  /// Where results go from now on.
+  package enum OutputRequest: Sendable, Hashable {
+    case file(String, replacing: Bool, isForOneCommand: Bool)
+    case standard
+    case tell
   }
 
   package enum HistoryRequest: Sendable, Hashable {
-    case list(Int?)
+    /// The last ones, all without a number, and only those that hold a text.
+    case list(Int?, holding: String?)
     case clear
     /// The session so far, as a page.
     case transcript
@@ -46,6 +57,10 @@ package struct Output: Sendable {
 
   /// Lines of a message. Whatever data or names stand in it are made safe for a terminal.
   package init(_ text: String) {
+    guard text.utf8.contains(0x0A) else {
+      lines = [StyledLine(DisplaySafe.line(text))]
+      return
+    }
     let isLineEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" }
     lines = text.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd).map {
       StyledLine(DisplaySafe.line(String($0)))
@@ -57,6 +72,16 @@ package struct Output: Sendable {
   ) {
     self.lines = lines
     makeJSON = json
+  }
+
+  /// Adds what another command gave.
+  mutating func append(_ other: Output) {
+    lines += other.lines
+    let (mine, others) = (makeJSON, other.makeJSON)
+    makeJSON = { mine() + others() }
+    if let more = other.fields { fields = (fields ?? []) + more }
+    notices += other.notices
+    next = other.next
   }
 
   package static func next(_ next: Next) -> Output {

@@ -47,6 +47,9 @@ extension Problem: CustomStringConvertible {
     case .castNeedsName: "CAST needs the name of a type"
     case .unknownType(let name): "unknown type `\(name)`"
     case .formatArgument(let text): "`\(text)` needs an argument list"
+    case .missingArgument(let text, let given):
+      "there is no argument for `\(text)`: \(given) \(given == 1 ? "is" : "are") given"
+    case .unfitArgument(let text, let need): "the argument for `\(text)` has to be \(need)"
     case .unsupportedOperator(let text): "`\(text)` is not supported"
     case .tooDeep(let limit): "nested more than \(limit) levels deep"
     case .unknownEscape(let letter), .lostBackslash(let letter):

@@ -24,7 +24,7 @@ extension Problem {
     case .unboundVariable: .unboundVariable
     case .badSubquery: .badSubquery
     case .castNeedsName, .unknownType: .badCast
-    case .formatArgument: .formatArgument
+    case .formatArgument, .missingArgument, .unfitArgument: .formatArgument
     case .unsupportedOperator: .unsupportedOperator
     case .tooDeep: .tooDeep
     case .unknownEscape: .unknownEscape

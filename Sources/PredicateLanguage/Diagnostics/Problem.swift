@@ -36,6 +36,8 @@ package enum Problem: Sendable, Hashable {
   case castNeedsName
   case unknownType(String)
   case formatArgument(String)
+  case missingArgument(String, given: Int)
+  case unfitArgument(String, needs: String)
   case unsupportedOperator(String)
   case tooDeep(limit: Int)
 

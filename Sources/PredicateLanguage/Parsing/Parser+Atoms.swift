@@ -1,7 +1,7 @@
 import TableModel
 
 extension Parser {
-  /// atom = literal | "SELF" | list | parenthesis | variable | key-op | call | key
+  /// atom = literal | "SELF" | list | parenthesis | variable | key-op | call | key | argument
   mutating func parseAtom() throws(Failure) -> Phrase {
     let token = current
     switch token.kind {
@@ -14,7 +14,7 @@ extension Parser {
     case .functionName(let name): return .term(try parseCall(named: name))
     case .symbol(.leftParenthesis): return try parseParentheses()
     case .symbol(.leftBrace): return .term(try parseList())
-    case .symbol(.percent): throw formatArgument()
+    case .symbol(.percent), .argument: return try parseArgument()
     case .word(let word): return try parseWord(word)
     default: throw missingTerm()
     }
@@ -60,14 +60,6 @@ extension Parser {
       return fail(.unexpectedCloser(symbol.rawValue))
     }
     return fail(.expectedExpression(after: previousText, found: currentText))
-  }
-
-  /// `%K` and its like, which only a function with arguments can fill.
-  private mutating func formatArgument() -> Failure {
-    let next = token(ahead: 1)
-    let isLetter = next.word != nil && next.span.start == current.span.end
-    let span = isLetter ? current.span.through(next.span) : current.span
-    return fail(.formatArgument(text(span)), at: span)
   }
 
   /// "(" predicate ")" | "(" expr ")"

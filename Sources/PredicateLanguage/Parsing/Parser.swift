@@ -1,3 +1,5 @@
+import TableModel
+
 /// Turns tokens into a syntax tree by recursive descent, without backtracking.
 ///
 ///     predicate  = and-pred { ( "OR" | "||" ) and-pred }
@@ -20,11 +22,12 @@
 ///     key        = word | "#" word | "`" characters "`"
 ///     atom       = number | string | "NULL" | "NIL" | "TRUE" | "YES" | "FALSE" | "NO" | "SELF"
 ///                | "{" [ expr { "," expr } ] "}" | "(" predicate ")" | "(" expr ")"
-///                | "$" word | key-op | call | key
+///                | "$" word | key-op | call | key | argument
 ///     call       = function "(" [ expr { "," expr } ] ")"
 ///                | "SUBQUERY" "(" expr "," "$" word "," predicate ")"
 ///                | "TERNARY" "(" predicate "," expr "," expr ")"
 ///                | "CAST" "(" expr "," string ")"
+///     argument   = "%@" | "%K" | "%" number-letters | "%s"
 ///
 /// A parenthesis may hold a predicate or an expression. Its inside is parsed once into a `Phrase`,
 /// which knows what it is; whoever asked for the phrase decides whether that will do.
@@ -49,7 +52,12 @@ struct Parser {
   /// Thrown after a problem was reported, to get to where parsing can go on.
   struct Failure: Error {}
 
-  init(_ source: String) {
+  /// What placeholders stand for; nil where there is no argument list.
+  let arguments: [Value]?
+  var argumentsTaken = 0
+
+  init(_ source: String, arguments: [Value]? = nil) {
+    self.arguments = arguments
     var lexer = Lexer(source)
     lexer.run()
     self.lexer = lexer

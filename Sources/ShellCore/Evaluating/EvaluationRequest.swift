@@ -7,11 +7,17 @@ package struct EvaluationRequest: Sendable, Hashable {
   /// Null when the line names none.
   package var object: Value
   package var variables: [String: Value]
+  /// What placeholders such as `%@` stand for; nil when the predicate is no format string.
+  package var arguments: [Value]?
 
-  package init(predicate: String, object: Value = .null, variables: [String: Value] = [:]) {
+  package init(
+    predicate: String, object: Value = .null, variables: [String: Value] = [:],
+    arguments: [Value]? = nil
+  ) {
     self.predicate = predicate
     self.object = object
     self.variables = variables
+    self.arguments = arguments
   }
 }
 
@@ -23,7 +29,7 @@ package struct RequestFault: Error, Sendable, Hashable {
 }
 
 extension EvaluationRequest {
-  /// Reads a line: `{"predicate": "...", "object": {...}, "variables": {...}}`.
+  /// Reads a line: `{"predicate": "...", "object": {...}, "variables": {...}, "arguments": [...]}`.
   ///
   /// Other members are ignored, so that a line may carry a name or a remark.
   package init(line: [UInt8]) throws(RequestFault) {
@@ -42,6 +48,13 @@ extension EvaluationRequest {
     case let other?:
       throw RequestFault(
         offset: 0, message: "expected \"variables\" to be an object, found \(other.kind.words)")
+    }
+    switch record["arguments"] {
+    case nil, .null?: break
+    case .array(let values)?: arguments = values
+    case let other?:
+      throw RequestFault(
+        offset: 0, message: "expected \"arguments\" to be an array, found \(other.kind.words)")
     }
   }
 

@@ -1,4 +1,5 @@
 import PredicateLanguage
+import TableModel
 
 /// Answers one request after the other. Predicates that come again are read once.
 package struct RequestEvaluator {
@@ -6,6 +7,7 @@ package struct RequestEvaluator {
   private struct Key: Hashable {
     var predicate: String
     var variables: Set<String>
+    var arguments: [Value]?
   }
 
   private struct Prepared {
@@ -51,10 +53,12 @@ package struct RequestEvaluator {
 
   private mutating func prepare(_ request: EvaluationRequest) throws(ConditionError) -> Prepared {
     let names = Set(request.variables.keys)
-    let key = Key(predicate: request.predicate, variables: names)
+    let key = Key(
+      predicate: request.predicate, variables: names, arguments: request.arguments)
     if let prepared = known[key] { return prepared }
     let condition = try Condition(
-      parsing: request.predicate, options: ConditionOptions(variables: names))
+      parsing: request.predicate, options: ConditionOptions(variables: names),
+      arguments: request.arguments)
     let prepared = Prepared(condition: condition, format: condition.format)
     if request.predicate.utf8.count <= Self.longestKnown {
       if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }

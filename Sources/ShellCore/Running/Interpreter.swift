@@ -21,6 +21,10 @@ package final class Interpreter {
   package var locate: (String) -> String = { $0 }
   /// Where a file goes that a command names.
   package var destination: (String) -> String = { $0 }
+  /// The file that results go to instead, and whether for one command only.
+  var resultFile: ResultFile?
+  /// What a line such as `!!` stands for; nil where lines come from a script.
+  package var expandHistory: ((String) -> String?)?
   /// Answers `history`, which the session knows nothing of.
   package var onHistory: (Output.HistoryRequest) -> [String] = { _ in [] }
   /// Something to say once before the next prompt, such as a history that cannot be written.
@@ -72,7 +76,7 @@ package final class Interpreter {
       console.flush()
       switch reader.next(prompt: "shelf> ") {
       case .line(let line):
-        let verdict = run(line)
+        let verdict = run(recalled: line)
         // Ctrl-C at a prompt ended the command and, if anything is left of a paste, that too.
         if mode.isInteractive, SignalState.takeInterrupt() { reader.dropPending() }
         switch verdict {
@@ -106,10 +110,14 @@ package final class Interpreter {
     return verdict
   }
 
-  private func runStatements(of line: SourceLine) -> Verdict {
+  func runStatements(of line: SourceLine) -> Verdict {
     for statement in Statement.statements(in: line.text) {
       if shouldStop() { return .failed(ExitStatus.interrupted) }
-      let verdict = run(statement, of: line)
+      let file = resultFile
+      let verdict =
+        session.preferences.showsTimes
+        ? timing { run(statement, of: line) } : run(statement, of: line)
+      endResultFile(begunBefore: file)
       if verdict != .carryOn { return verdict }
     }
     return .carryOn
@@ -140,6 +148,10 @@ package final class Interpreter {
     case .quit(let code): return .quit(code)
     case .source(let file): return source(file, from: line)
     case .record(let request): return follow(request, of: line)
+    case .output(let request): return follow(request, of: line)
+    case .timed(let commands):
+      let inner = SourceLine(text: commands, source: commands, file: line.file, line: line.line)
+      return timing { runStatements(of: inner) }
     case .history(.transcript):
       do {
         console.result(try transcriptOfSession().map { StyledLine($0) })
@@ -297,7 +309,7 @@ extension Interpreter {
     if mode.json {
       writeJSON(result)
     } else if mode.isPlain, let fields = result.output.fields {
-      for record in fields { console.writeResult(Self.line(of: record)) }
+      for record in fields { console.result(text: Self.line(of: record)) }
     } else if result.output.lines.isEmpty {
       for text in result.output.json { console.result(text: text + "\n") }
     } else {

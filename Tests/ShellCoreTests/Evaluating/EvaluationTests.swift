@@ -17,6 +17,10 @@ import Testing
     (#"{"predicate": "SELF > 1", "object": 2}"#, #"{"result": true, "format": "SELF > 1"}"#),
     (#"{"predicate": "a == nil"}"#, #"{"result": true, "format": "a == nil"}"#),
     (
+      #"{"predicate": "%K > %d", "object": {"a": {"b": 3}}, "arguments": ["a.b", 2]}"#,
+      #"{"result": true, "format": "a.b > 2"}"#
+    ),
+    (
       #"{"predicate": "name == $who", "object": {"name": "Jo"}, "variables": {"who": "Jo"}}"#,
       #"{"result": true, "format": "name == $who"}"#
     ),

@@ -5,22 +5,28 @@ extension Painter {
   mutating func drawItem(_ cell: CellSnapshot) {
     let area = area(of: cell.frame)
     if area.isEmpty { return }
-    let state = CellState(cell, focus: focus)
+    let state = state(of: cell)
     owned(by: cell) { painter in
       painter.clipped(to: area) { painter in
-        painter.canvas.fill(area)
-        guard area.columns >= 4, area.lines >= 3 else {
-          painter.drawBare(cell, state, area)
-          return
+        painter.over(painter.backdrop(of: cell, state)) { painter in
+          painter.canvas.fill(area)
+          painter.drawInside(cell, state, area)
         }
-        painter.drawBox(area, state)
-        let padding = area.columns >= 8 ? 2 : 1
-        painter.drawContent(
-          cell, state, area.inset(columns: padding, lines: 1), edge: area.maxColumn - 2,
-          padding: padding)
-        painter.drawNote(on: cell, area)
       }
     }
+  }
+
+  private mutating func drawInside(_ cell: CellSnapshot, _ state: CellState, _ area: CellArea) {
+    guard area.columns >= 4, area.lines >= 3 else {
+      drawBare(cell, state, area)
+      return
+    }
+    drawBox(area, state)
+    let padding = area.columns >= 8 ? 2 : 1
+    drawContent(
+      cell, state, area.inset(columns: padding, lines: 1), edge: area.maxColumn - 2,
+      padding: padding)
+    drawNote(on: cell, area)
   }
 
   /// Draws a cell that is too small for a box: what fits of its text, after a mark of its state.
@@ -126,7 +132,10 @@ extension Painter {
     }
     let whole = room
     drawImage(content, state, inner: inner, room: &room)
-    drawLabels(content, state, room)
+    over(labelBackdrop(state)) { painter in
+      if painter.paintsViews { painter.canvas.fill(room) }
+      painter.drawLabels(content, state, room)
+    }
     markLayer(whole, isBlended: false)
   }
 

@@ -8,11 +8,15 @@ extension Painter {
     if area.isEmpty { return }
     owned(by: row.cell) { painter in
       painter.clipped(to: area) { painter in
-        painter.canvas.fill(area)
-        if let strip = row.strip {
-          painter.drawStrip(strip, of: row.cell, area)
-        } else {
-          painter.drawPlain(row.cell, area)
+        let state = painter.state(of: row.cell)
+        let isPaintedStrip = row.strip != nil && painter.paintsViews
+        painter.over(isPaintedStrip ? .strip : painter.backdrop(of: row.cell, state)) { painter in
+          painter.canvas.fill(area)
+          if let strip = row.strip {
+            painter.drawStrip(strip, of: row.cell, area)
+          } else {
+            painter.drawPlain(row.cell, area)
+          }
         }
       }
     }
@@ -22,7 +26,7 @@ extension Painter {
   private func gutter(_ columns: Int) -> Int { columns >= 8 ? 3 : columns >= 3 ? 1 : 0 }
 
   private mutating func drawPlain(_ cell: CellSnapshot, _ area: CellArea) {
-    let state = CellState(cell, focus: focus)
+    let state = state(of: cell)
     let gutter = gutter(area.columns)
     let layout = layout(of: cell.content)
     let isStacked = layout == nil && cell.content.style.isStacked
@@ -47,7 +51,10 @@ extension Painter {
     }
     let content = room
     drawRowImage(cell.content, room: &room)
-    drawRowLabels(cell.content, state, room)
+    over(labelBackdrop(state)) { painter in
+      if painter.paintsViews { painter.canvas.fill(room) }
+      painter.drawRowLabels(cell.content, state, room)
+    }
     markLayer(content, isBlended: false)
   }
 

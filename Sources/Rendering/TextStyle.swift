@@ -44,6 +44,8 @@ package struct TextStyle: Sendable, Hashable {
   package var attributes: Attributes
   /// Which of six hues a swatch has, from 0.
   package var hue: UInt8
+  /// What lies behind the text.
+  package var backdrop = Backdrop.none
 
   package init(_ role: Role = .plain, _ attributes: Attributes = [], hue: UInt8 = 0) {
     self.role = role
@@ -54,7 +56,9 @@ package struct TextStyle: Sendable, Hashable {
   package static let plain = TextStyle()
 
   package func with(_ attributes: Attributes) -> TextStyle {
-    TextStyle(role, self.attributes.union(attributes), hue: hue)
+    var style = self
+    style.attributes.formUnion(attributes)
+    return style
   }
 }
 

@@ -55,6 +55,9 @@ package struct ViewChrome: Sendable {
   package var itemExtents: [Address: Extent] = [:]
   package var index: Index?
   package var overlay = Overlay.none
+  package var labelBackground = LabelBackground.none
+  /// False where selected cells look like all others.
+  package var showsSelection = true
   /// The layouts that custom styles are drawn with, by name.
   package var layouts: [String: CellLayout] = [:]
   /// What an empty table says; nil for the usual words.

@@ -48,6 +48,16 @@ package enum Accessory: String, Sendable, Hashable, CaseIterable {
   package var isInteractive: Bool { self == .detail || self == .detailDisclosure }
 }
 
+/// The colours that a cell's background can have.
+package enum CellColour: String, Sendable, Hashable, CaseIterable {
+  case red
+  case yellow
+  case green
+  case cyan
+  case blue
+  case magenta
+}
+
 /// What a data source writes into a cell when it configures it.
 package struct CellContent: Sendable, Hashable {
   package var text: String
@@ -59,6 +69,8 @@ package struct CellContent: Sendable, Hashable {
   package var indentation: Int
   /// The model's own mark, shown as state of the data and not of the cell.
   package var marked: Bool
+  /// Nil for the background of the table.
+  package var background: CellColour?
   /// The texts of a custom style's outlets, in the order of its layout; nil where there is none.
   package var outlets: [String?] = []
   /// What composing the cell's style costs; nothing for the classic ones.

@@ -1,8 +1,8 @@
 /// Properties of a cell, as a set.
 package struct CellProperties: OptionSet, Sendable, Hashable {
-  package let rawValue: UInt8
+  package let rawValue: UInt16
 
-  package init(rawValue: UInt8) {
+  package init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
@@ -16,13 +16,15 @@ package struct CellProperties: OptionSet, Sendable, Hashable {
 
   /// The texts of a custom style's outlets.
   package static let outlets = CellProperties(rawValue: 128)
+  package static let background = CellProperties(rawValue: 256)
 
   static let each: [CellProperties] = [
     .text, .detail, .image, .style, .accessory, .indentation, .mark, .outlets,
+    .background,
   ]
 
   /// True for what decides how a cell looks rather than what it says.
-  var isAppearance: Bool { isSubset(of: [.style, .accessory, .indentation]) }
+  var isAppearance: Bool { isSubset(of: [.style, .accessory, .indentation, .background]) }
 }
 
 extension CellContent {
@@ -36,6 +38,7 @@ extension CellContent {
     if properties.contains(.indentation) { indentation = other.indentation }
     if properties.contains(.mark) { marked = other.marked }
     if properties.contains(.outlets) { outlets = other.outlets }
+    if properties.contains(.background) { background = other.background }
   }
 
   /// The properties that hold what a new cell holds.
@@ -49,6 +52,7 @@ extension CellContent {
     if indentation == 0 { set.insert(.indentation) }
     if !marked { set.insert(.mark) }
     if outlets.allSatisfy({ $0 == nil }) { set.insert(.outlets) }
+    if background == nil { set.insert(.background) }
     return set
   }
 }

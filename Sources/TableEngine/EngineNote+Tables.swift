@@ -5,6 +5,13 @@ extension EngineNote {
       "The items of a row in a horizontal table of its own, inside the row's cell. It has its own "
         + "offset, its own pools and its own statistics.", related: ["nested", "items"]),
     EngineNote(
+      "axis", .observed,
+      "One engine serves both axes. Early programs turned a vertical table by a quarter to make a "
+        + "strip and turned its cells back, so that the row height of the inner table was the "
+        + "width of an article. Here rows and items go through the same passes, requests and "
+        + "pools; only what counts as start and length differs.",
+      related: ["strip", "pass"]),
+    EngineNote(
       "nested", .observed,
       "A row cell that is reused brings along the items, the offset and the images of the strip "
         + "inside it; each needs a cure of its own. none leaves all of them, reload cures the "

@@ -154,6 +154,8 @@ extension Presenter {
     content.style = style(of: content, at: address)
     fillOutlets(of: &content, from: record)
     content.accessory = accessory(isTitledByKey && record.isContainer, at: address)
+    content.indentation = winner(look.indentations, at: address) ?? 0
+    content.background = winner(look.backgrounds, at: address) ?? nil
     content.marked = marks.contains(baseAddress(address))
     return content
   }

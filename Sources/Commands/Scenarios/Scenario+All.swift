@@ -6,7 +6,10 @@ extension Scenario {
     lines: [
       "device phone",
       "nested restore",
+      "set label-background persistent",
+      "set on-select push",
       "open bundled:pulse.plist",
+      "sort sections",
     ],
     firstStep: "nested none; repeat 6 down; view")
 
@@ -14,11 +17,13 @@ extension Scenario {
     name: "catalog", summary: "products of a database: styles, accessories, index, search",
     lines: [
       "device phone",
+      "set on-select push",
+      "open bundled:catalog.sqlite",
       "fields text=name detail=price image=image",
       "style subtitle",
       "accessory disclosure",
-      "open bundled:catalog.sqlite",
       "index by name",
+      "reset",
     ],
     firstStep: "index M; view")
 
@@ -29,9 +34,11 @@ extension Scenario {
       "set header-height 20",
       "set cell-size 130x170",
       "set row-padding 10",
-      "fields text=title detail=none image=none",
       "nested reset",
+      "set on-select notify",
       "open bundled:filmstrip.json",
+      "fields text=title detail=none image=none",
+      "reset",
     ],
     firstStep: "right 3; repeat 3 down; repeat 3 up; view")
 
@@ -45,7 +52,7 @@ extension Scenario {
       "fields text=title detail=colour",
       "open bundled:rows.json",
     ],
-    firstStep: "repeat 108 down 5 lines; stats")
+    firstStep: "repeat 108 down 5 points; stats")
 
   static let cellFiles = Scenario(
     name: "cell-files", summary: "two kinds of cells from layout files, and the log of their reuse",
@@ -54,9 +61,14 @@ extension Scenario {
       "set viewport 320x460",
       "set row-height 44",
       "set initial-fill descending",
-      "fields identifier=kind text=text detail=detail",
+      "cell load Cell1",
+      "cell load Cell2",
+      "style Cell1 where kind == \"Cell1\"",
+      "style Cell2 where kind == \"Cell2\"",
       "accessory detail-disclosure",
+      "fields text=text detail=detail",
+      "set on-select deselect",
       "open bundled:cells.json",
     ],
-    firstStep: "trace; repeat 14 down 27 lines; trace")
+    firstStep: "trace; repeat 14 down 27 points; trace")
 }

@@ -24,6 +24,8 @@ package struct Preferences: Sendable {
   package var showsTimes = false
   package var suggests = true
   package var editMode: EditMode?
+  package var labelBackground = LabelBackground.none
+  package var showsSelection = true
   package var onSelect = SelectionAction.keep
   package var isStrict = false
   /// The memory that the columns of one table may take, in bytes.

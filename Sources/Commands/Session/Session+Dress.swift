@@ -71,7 +71,7 @@ extension Session {
   }
 
   /// Reads `[for ADDRESS] [where PREDICATE]` after the first argument.
-  private func rule<Value>(_ value: Value, _ call: Invocation) throws(CommandError) -> Rule<Value> {
+  func rule<Value>(_ value: Value, _ call: Invocation) throws(CommandError) -> Rule<Value> {
     var rule = Rule(value)
     var index = 1
     if call[index]?.raw == "for" {
@@ -90,13 +90,13 @@ extension Session {
     return rule
   }
 
-  private func scope(_ call: Invocation) -> String {
+  func scope(_ call: Invocation) -> String {
     let text = call.rest(from: 1).text
     return text.isEmpty ? "" : " " + text
   }
 
   /// Changes the look of the table, or of those opened next when none is open.
-  private mutating func redress(_ body: (inout Look) -> Void) throws(CommandError) {
+  mutating func redress(_ body: (inout Look) -> Void) throws(CommandError) {
     if levels.isEmpty {
       body(&preferences.look)
       return

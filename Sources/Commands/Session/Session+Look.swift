@@ -31,7 +31,9 @@ extension Session {
     for name in word.text.split(separator: ",") {
       guard let layer = PictureLayer(rawValue: String(name)) else {
         throw CommandError(
-          .badValue(String(name), argument: "layer", expected: "text, style or id"),
+          .badValue(
+            String(name), argument: "layer",
+            expected: PictureLayer.allCases.map(\.rawValue).joined(separator: ", ")),
           at: word.range)
       }
       layers.append(layer)
@@ -75,6 +77,8 @@ extension Session {
         titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })
     }
     chrome.overlay = preferences.overlay
+    chrome.labelBackground = preferences.labelBackground
+    chrome.showsSelection = preferences.showsSelection
     chrome.layouts = Dictionary(
       level.look.layouts.map { ($0.layout.identifier, $0.layout) }, uniquingKeysWith: { $1 })
     if level.look.shows(.reuse) { chrome.statistics = statistics(level) }

@@ -87,7 +87,7 @@ extension Session {
       guard let path = FieldPath(parsing: String(halves[0])) else { return nil }
       return value.replacing(path.steps[...], with: scalar(halves[1], word))
     }
-    guard let path = FieldPath(parsing: String(halves[0].dropLast())),
+    guard !word.isQuoted, let path = FieldPath(parsing: String(halves[0].dropLast())),
       let sum = (value[path: path] ?? .integer(0)).adding(String(halves[1]))
     else { return nil }
     return value.replacing(path.steps[...], with: sum)

@@ -77,6 +77,20 @@ extension Setting {
       return true
     })
 
+  static let selectionStyle = onOff(
+    "selection-style", "show which cells are selected", \.showsSelection)
+
+  static let labelBackground = Setting(
+    name: "label-background", summary: "what becomes of a label's background in a selected cell",
+    expected: LabelBackground.allCases.map(\.rawValue).joined(separator: ", "),
+    choices: LabelBackground.allCases.map(\.rawValue), scope: .screen,
+    get: { $0.labelBackground.rawValue },
+    set: { preferences, text in
+      guard let background = LabelBackground(rawValue: text) else { return false }
+      preferences.labelBackground = background
+      return true
+    })
+
   static let onSelect = Setting(
     name: "on-select", summary: "what follows when a tap has selected",
     expected: SelectionAction.allCases.map(\.rawValue).joined(separator: ", "),
@@ -156,6 +170,7 @@ extension CellProperties {
   private static let named: [(String, CellProperties)] = [
     ("text", .text), ("detail", .detail), ("image", .image), ("style", .style),
     ("accessory", .accessory), ("indentation", .indentation), ("mark", .mark),
+    ("background", .background),
     ("outlets", .outlets),
   ]
 

@@ -137,7 +137,7 @@ extension Setting {
         preferences.editMode = mode
         return true
       }),
-    overlay, onSelect,
+    overlay, labelBackground, selectionStyle, onSelect,
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     onOff("suggest", "suggest lines from the history at the prompt", \.suggests),
     onOff("timer", "say how long each command took", \.showsTimes),

@@ -1,7 +1,11 @@
+import TableEngine
+
 extension CommandTable {
   static let cellActions = ["load", "list", "show", "unload"]
   static let styleNames = ["default", "value1", "value2", "subtitle"]
   static let accessoryNames = ["none", "disclosure", "detail", "detail-disclosure", "checkmark"]
+
+  static let colourNames = CellColour.allCases.map(\.rawValue) + ["none", "off"]
 
   static let dressCommands: [Command] = [
     Command(
@@ -62,6 +66,39 @@ extension CommandTable {
       ],
       related: ["style", "tap-accessory"], effect: .change,
       run: { session, call throws(CommandError) in try session.accessory(call) }),
+    Command(
+      name: "indent", group: .dress, summary: "indent cells by levels",
+      parameters: [
+        Parameter("LEVEL", .choice(["0", "1", "2", "off"])),
+        Parameter("[for ADDRESS] [where PREDICATE]", .text, optional: true),
+      ],
+      discussion: """
+        Plain rows only: each level moves the content to the right, as the indentation level of \
+        a table's cell does; the device says how far.
+        """,
+      examples: [
+        .init("indent 1 for 0.3", "one row", on: "rows.json"),
+        .init("indent 2 where price > 50; indent off", "some, and back", on: "catalog.json"),
+      ],
+      related: ["style", "background"], effect: .change,
+      run: { session, call throws(CommandError) in try session.indent(call) }),
+    Command(
+      name: "background", group: .dress, summary: "give cells a background colour",
+      parameters: [
+        Parameter("COLOUR", .choice(colourNames)),
+        Parameter("[for ADDRESS] [where PREDICATE]", .text, optional: true),
+      ],
+      discussion: """
+        Seen on a terminal with colours, and by letters in `view --layers background`. What the \
+        table, its strips, selected cells and labels have behind them is painted too while \
+        `set label-background` says what becomes of a label in a selected cell.
+        """,
+      examples: [
+        .init("background yellow where Views > 20000", "some records"),
+        .init("background blue for 0.2; view --layers background", "one row", on: "rows.json"),
+      ],
+      related: ["style", "view", "set"], effect: .change,
+      run: { session, call throws(CommandError) in try session.background(call) }),
     Command(
       name: "toggle", group: .dress, summary: "show or hide a part of the view",
       parameters: [

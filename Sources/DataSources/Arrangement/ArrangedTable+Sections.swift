@@ -10,7 +10,9 @@ extension ArrangedTable {
     let infos = try sections(0..<counts().sections.known)
     let places = Self.places(of: infos.map(\.title), order)
     if places == Array(infos.indices) { return self }
-    return ArrangedTable(base: base, layout: reordered(places, infos), tally: tally ?? wholeTally)
+    return ArrangedTable(
+      base: base, layout: reordered(places, infos), tally: tally,
+      keptItems: counts().items.known)
   }
 
   private static func places(of titles: [String?], _ order: SectionOrder) -> [Int] {
@@ -33,10 +35,9 @@ extension ArrangedTable {
     case .gathered(let sections): .gathered(places.map { sections[$0] })
     }
   }
+}
 
-  /// What is counted where nothing had to be read: everything is kept.
-  private var wholeTally: Tally {
-    let counts = counts()
-    return Tally(kept: counts.items.known, keptItems: counts.items.known)
-  }
+extension [NarrowedSection] {
+  /// True when the sections stand as in the base.
+  var areInBaseOrder: Bool { zip(self, dropFirst()).allSatisfy { $0.origin < $1.origin } }
 }

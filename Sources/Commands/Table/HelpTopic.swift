@@ -6,6 +6,7 @@ package struct HelpTopic: Sendable {
 
   package static let all: [HelpTopic] = [
     concepts, addresses, predicates, keys, settings, shapes, scenarios, layouts, transcripts,
+    lessons,
   ]
 
   static let concepts = HelpTopic(
@@ -127,5 +128,23 @@ package struct HelpTopic: Sendable {
       For example:
         {"views": [{"field": "name", "style": "bold", "width": "50%"},
                    {"role": "detail", "align": "trailing", "leading": "50%"}]}
+      """)
+
+  static let lessons = HelpTopic(
+    name: "lessons", summary: "how lessons are played",
+    text: """
+      'lesson list' names them, 'lesson start NAME' begins one. A lesson has its own tables;
+      yours come back with 'lesson quit'. Everything but the word 'lesson' is the shell as
+      always, so wander as you like.
+
+      A demonstration shows commands: Enter on an empty line, or 'lesson next', runs them.
+      A task says what to reach. Any way there counts, and it is checked after each command.
+      A question is answered with 'lesson check b', or 'lesson check a c'.
+
+        lesson hint       the next hint          lesson goal      where to get, what differs
+        lesson check      what is missing        lesson solution  one way there
+        lesson reset      the task's start       lesson skip      leave it out
+        lesson back       the step before        lesson replay    see it all again
+        lesson status     where you are          lesson quit      leave the lesson
       """)
 }

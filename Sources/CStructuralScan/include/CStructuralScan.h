@@ -16,6 +16,16 @@ typedef struct {
   uint64_t closes;
 } structural_masks;
 
+// The tags of an XML property list, each at its '<'.
+typedef struct {
+  // "<dict>" and "<array>"
+  uint64_t opens;
+  // "</dict" and "</array"
+  uint64_t closes;
+  // Comments, CDATA and instructions, and container tags written otherwise: "<dict/>", "<array a=".
+  uint64_t odd;
+} structural_tags;
+
 #if defined(__SSE2__)
 
 #include <emmintrin.h>
@@ -73,6 +83,29 @@ static inline uint32_t structural_specials32(const uint8_t *bytes) {
   return masks[0] | masks[1] << 16;
 }
 
+typedef __m128i structural_vector;
+
+static inline structural_vector structural_load(const uint8_t *bytes) {
+  return _mm_loadu_si128((const __m128i *)bytes);
+}
+
+static inline structural_vector structural_is(structural_vector v, char byte) {
+  return _mm_cmpeq_epi8(v, _mm_set1_epi8(byte));
+}
+
+static inline structural_vector structural_and(structural_vector a, structural_vector b) {
+  return _mm_and_si128(a, b);
+}
+
+static inline structural_vector structural_or(structural_vector a, structural_vector b) {
+  return _mm_or_si128(a, b);
+}
+
+// Bytes of a without those of b.
+static inline structural_vector structural_less(structural_vector a, structural_vector b) {
+  return _mm_andnot_si128(b, a);
+}
+
 #elif defined(__aarch64__)
 
 #include <arm_neon.h>
@@ -122,6 +155,84 @@ static inline uint32_t structural_specials32(const uint8_t *bytes) {
   }
   const uint8x16_t none = vdupq_n_u8(0);
   return (uint32_t)structural_pack64(found[0], found[1], none, none);
+}
+
+typedef uint8x16_t structural_vector;
+
+static inline structural_vector structural_load(const uint8_t *bytes) { return vld1q_u8(bytes); }
+
+static inline structural_vector structural_is(structural_vector v, char byte) {
+  return vceqq_u8(v, vdupq_n_u8((uint8_t)byte));
+}
+
+static inline structural_vector structural_and(structural_vector a, structural_vector b) {
+  return vandq_u8(a, b);
+}
+
+static inline structural_vector structural_or(structural_vector a, structural_vector b) {
+  return vorrq_u8(a, b);
+}
+
+// Bytes of a without those of b.
+static inline structural_vector structural_less(structural_vector a, structural_vector b) {
+  return vbicq_u8(a, b);
+}
+
+#endif
+
+#if defined(__SSE2__) || defined(__aarch64__)
+
+// `bytes` must be readable for 80 bytes.
+static inline structural_tags structural_tags64(const uint8_t *bytes) {
+  structural_vector opens[4], closes[4], odd[4];
+  for (int i = 0; i < 4; i++) {
+    const uint8_t *const p = bytes + 16 * i;
+    const structural_vector tag = structural_is(structural_load(p), '<');
+    const structural_vector first = structural_load(p + 1);
+    const structural_vector second = structural_load(p + 2);
+    const structural_vector third = structural_load(p + 3);
+    const structural_vector dict = structural_and(
+        tag, structural_and(structural_is(first, 'd'), structural_is(second, 'i')));
+    const structural_vector array = structural_and(
+        tag, structural_and(structural_is(first, 'a'), structural_is(second, 'r')));
+    opens[i] = structural_or(
+        structural_and(dict, structural_is(structural_load(p + 5), '>')),
+        structural_and(array, structural_is(structural_load(p + 6), '>')));
+    const structural_vector ends = structural_or(
+        structural_and(structural_is(second, 'd'), structural_is(third, 'i')),
+        structural_and(structural_is(second, 'a'), structural_is(third, 'r')));
+    closes[i] = structural_and(tag, structural_and(structural_is(first, '/'), ends));
+    const structural_vector special = structural_and(
+        tag, structural_or(structural_is(first, '!'), structural_is(first, '?')));
+    odd[i] = structural_or(special, structural_less(structural_or(dict, array), opens[i]));
+  }
+  const structural_tags tags = {
+      structural_pack64(opens[0], opens[1], opens[2], opens[3]),
+      structural_pack64(closes[0], closes[1], closes[2], closes[3]),
+      structural_pack64(odd[0], odd[1], odd[2], odd[3])};
+  return tags;
+}
+
+// Tags that begin an element: all but closing ones. `bytes` must be readable for 80 bytes.
+static inline uint64_t structural_elements64(const uint8_t *bytes) {
+  structural_vector v[4];
+  for (int i = 0; i < 4; i++) {
+    const uint8_t *const p = bytes + 16 * i;
+    v[i] = structural_less(
+        structural_is(structural_load(p), '<'), structural_is(structural_load(p + 1), '/'));
+  }
+  return structural_pack64(v[0], v[1], v[2], v[3]);
+}
+
+// Tags that begin with "<k": keys. `bytes` must be readable for 80 bytes.
+static inline uint64_t structural_keys64(const uint8_t *bytes) {
+  structural_vector v[4];
+  for (int i = 0; i < 4; i++) {
+    const uint8_t *const p = bytes + 16 * i;
+    v[i] = structural_and(
+        structural_is(structural_load(p), '<'), structural_is(structural_load(p + 1), 'k'));
+  }
+  return structural_pack64(v[0], v[1], v[2], v[3]);
 }
 
 #endif

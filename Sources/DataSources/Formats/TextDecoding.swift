@@ -12,7 +12,7 @@ enum TextDecoding {
     if let wide = wideEncoding(text.bytes) { return try convert(text, from: wide) }
     guard let name = declaredEncoding(text.bytes[text.start...]) else { return text }
     switch name {
-    case "utf-8", "utf8", "us-ascii", "ascii": return text
+    case _ where unmarked.contains(name): return text
     case "iso-8859-1", "latin1", "latin-1": return try convert(text, from: .isoLatin1)
     case "windows-1252", "cp1252": return try convert(text, from: .windowsCP1252)
     default:
@@ -20,6 +20,16 @@ enum TextDecoding {
         file: text.file, hint: "its encoding '\(name)' is not known; convert it to UTF-8")
     }
   }
+
+  /// True for a text that says to be in UTF-8, or says nothing.
+  static func isUTF8(_ text: SourceText) -> Bool {
+    guard wideEncoding(text.bytes) == nil else { return false }
+    let name = declaredEncoding(text.bytes[text.start...]) ?? unmarked[0]
+    return unmarked.contains(name)
+  }
+
+  /// The names of encodings that need no conversion.
+  private static let unmarked = ["utf-8", "utf8", "us-ascii", "ascii"]
 
   private static func wideEncoding(_ bytes: [UInt8]) -> String.Encoding? {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return .utf16 }

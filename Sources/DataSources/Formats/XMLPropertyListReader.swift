@@ -22,9 +22,16 @@ package struct XMLPropertyListReader {
     return try reader.readDocument()
   }
 
-  private mutating func readDocument() throws(DataError) -> Value {
+  /// The value of one element, for which the caller has checked that it is UTF-8.
+  static func readElement(_ text: SourceText) throws(DataError) -> Value {
+    var reader = XMLPropertyListReader(text)
+    reader.scanner = XMLScanner(text, at: 0)
+    return try reader.readDocument(mayBeWrapped: false)
+  }
+
+  private mutating func readDocument(mayBeWrapped: Bool = true) throws(DataError) -> Value {
     guard var tag = try scanner.nextTag() else { throw scanner.expected("'<plist>'") }
-    let isWrapped = tag.name == "plist" && !tag.isClosing
+    let isWrapped = mayBeWrapped && tag.name == "plist" && !tag.isClosing
     if isWrapped {
       guard !tag.isEmpty, let first = try scanner.nextTag() else {
         throw scanner.expected("a value in the property list")

@@ -21,6 +21,12 @@ struct XMLScanner {
     position = text.start
   }
 
+  /// Takes up at a byte.
+  init(_ text: SourceText, at position: Int) {
+    self.text = text
+    self.position = position
+  }
+
   private var byte: UInt8? { position < text.bytes.count ? text.bytes[position] : nil }
 
   private func stands(_ word: String) -> Bool {
@@ -107,18 +113,16 @@ extension XMLScanner {
     return String(decoding: text.bytes[start..<position], as: UTF8.self)
   }
 
-  /// Attributes mean nothing in a property list, but a quoted one may hold a `>`.
+  /// Attributes mean nothing in a property list, but a quoted one may hold a `>`. None holds a `<`.
   private mutating func skipAttributes() throws(DataError) {
     var quote: UInt8?
-    while let byte {
+    while let byte, byte != UInt8(ascii: "<") {
       if let open = quote {
         if byte == open { quote = nil }
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
       } else if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") {
         return
-      } else if byte == UInt8(ascii: "<") {
-        throw expected("'>' to end the tag")
       }
       position += 1
     }

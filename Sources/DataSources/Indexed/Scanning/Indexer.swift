@@ -81,7 +81,7 @@ final class Indexer: Sendable {
     }
     let crew = Crew(left: Atomic(workers))
     let first = Thread { [self] in
-      letTheScreenGoFirst()
+      index.letTheScreenGoFirst()
       for _ in 0..<workers - 1 { Thread { self.take(part: crew, finished) }.start() }
       take(part: crew, finished)
     }
@@ -92,18 +92,6 @@ final class Indexer: Sendable {
     run()
     if crew.leave() { finished() }
   }
-
-  /// Faults of many pages hold up everything else in a process: the first screen comes before.
-  private func letTheScreenGoFirst() {
-    var pauses = 0
-    while pauses < Self.patience, !index.isWanted, !index.isCancelled {
-      Pause.millisecond()
-      pauses += 1
-    }
-  }
-
-  /// In milliseconds.
-  private static let patience = 20
 
   /// The threads that are still at work.
   private final class Crew: Sendable {
@@ -244,11 +232,14 @@ extension Indexer {
     case .malformed(let offset):
       FileText(file: index.file).structureError(
         at: offset, isSequence: index.plan.isSequence)
-    case .tooLarge, .repeatedKey:
-      .shape(
-        message: "'\(index.file.path)' has a group of more than 4 GiB before its rows",
-        hint: "state another shape with --rows")
+    case .tooLarge, .repeatedKey: Self.tooFarApart(in: index.file.path)
     }
+  }
+
+  static func tooFarApart(in path: String) -> DataError {
+    .shape(
+      message: "'\(path)' has a group of more than 4 GiB before its rows",
+      hint: "state another shape with --rows")
   }
 
   /// Scans everything as one piece: for documents in which a later part changes an earlier one.

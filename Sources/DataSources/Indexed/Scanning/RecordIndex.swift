@@ -5,14 +5,16 @@ import TableModel
 final class RecordIndex: Sendable {
   let file: MappedFile
   let plan: LevelPlan
+  let notation: Notation
   private let current: Mutex<IndexSnapshot>
   private let failed = Mutex<DataError?>(nil)
   private let cancelled = Atomic<Bool>(false)
   private let ended = Atomic<Bool>(false)
   private let wanted = Atomic<Bool>(false)
 
-  init(file: MappedFile, plan: LevelPlan) {
+  init(file: MappedFile, plan: LevelPlan, notation: Notation = .json) {
     self.file = file
+    self.notation = notation
     self.plan = plan
     current = Mutex(IndexSnapshot(plan: plan))
   }
@@ -79,4 +81,16 @@ extension RecordIndex {
       Pause.millisecond()
     }
   }
+
+  /// Faults of many pages hold up everything else in a process: the first screen comes before.
+  func letTheScreenGoFirst() {
+    var pauses = 0
+    while pauses < Self.patience, !isWanted, !isCancelled {
+      Pause.millisecond()
+      pauses += 1
+    }
+  }
+
+  /// In milliseconds.
+  private static var patience: Int { 20 }
 }

@@ -14,6 +14,16 @@ struct ShapeTracker: Sendable {
     case container(level: Int)
   }
 
+  /// What a value is, as far as a shape goes.
+  enum Kind: Sendable, Hashable {
+    case record
+    case list
+    case null
+    case scalar
+
+    var isContainer: Bool { self == .record || self == .list }
+  }
+
   struct Frame: Sendable, Hashable {
     var role: Role
     var isRecord: Bool
@@ -32,22 +42,24 @@ struct ShapeTracker: Sendable {
   }
 
   let plan: LevelPlan
+  let notation: Notation
   var tables: ChunkTables
   var trouble: Trouble?
-  private(set) var frames: [Frame]
+  var frames: [Frame]
   /// Whether the container of a level was found in the current thing of the level above.
   private var found: [Bool]
   /// From here on the text of the innermost container is still to be read.
   private var gapStart: Int
   /// The beginning of the current child, and of its key.
-  private var childStart: Int
-  private var key: Range<Int>?
-  private var hasValue = false
+  var childStart: Int
+  var key: Range<Int>?
+  var hasValue = false
   /// True while the tables hold everything since the beginning of the text.
   private(set) var isWhole = true
 
-  init(plan: LevelPlan, start: Int) {
+  init(plan: LevelPlan, start: Int, notation: Notation = .json) {
     self.plan = plan
+    self.notation = notation
     tables = ChunkTables(levels: plan.depth)
     frames = [Frame(role: .container(level: plan.isSequence ? 1 : 0), isRecord: false)]
     found = Array(repeating: plan.isSequence, count: plan.depth + 1)
@@ -97,7 +109,7 @@ extension ShapeTracker {
   /// it opens belongs to the shape or is opaque.
   mutating func open(at offset: Int, _ bytes: UnsafePointer<UInt8>) {
     readGap(to: offset, bytes)
-    value(at: offset, isBracket: true, bytes)
+    value(bytes[offset] == UInt8(ascii: "{") ? .record : .list, at: offset, bytes)
   }
 
   /// The innermost container closes.
@@ -133,28 +145,29 @@ extension ShapeTracker {
 // MARK: - Values
 
 extension ShapeTracker {
-  private mutating func value(at offset: Int, isBracket: Bool, _ bytes: UnsafePointer<UInt8>) {
+  /// A value begins directly in the innermost container.
+  mutating func value(_ kind: Kind, at offset: Int, _ bytes: UnsafePointer<UInt8>) {
     let frame = frames[frames.count - 1]
     if isInSequence { childStart = offset }
     switch frame.role {
     case .container(0):
       if hasValue { note(.malformed(at: offset)) }
-      enter(level: 1, step: 0, offset, isBracket, bytes)
+      enter(level: 1, step: 0, offset, kind, bytes)
     case .container(let level):
-      child(ofLevel: level, at: offset, isBracket, bytes)
+      child(ofLevel: level, at: offset, kind, bytes)
     case .way(let level, let step):
       guard matches(plan.steps(toLevel: level)[step], frame, bytes) else { break }
       if found[level] { forgetChildren(level: level) }
-      enter(level: level, step: step + 1, offset, isBracket, bytes)
+      enter(level: level, step: step + 1, offset, kind, bytes)
     }
     hasValue = true
   }
 
   private mutating func child(
-    ofLevel level: Int, at offset: Int, _ isBracket: Bool, _ bytes: UnsafePointer<UInt8>
+    ofLevel level: Int, at offset: Int, _ kind: Kind, _ bytes: UnsafePointer<UInt8>
   ) {
     guard level < plan.depth else { return tables.addRecord(at: childStart) }
-    if plan.gathersLooseFields, !isBracket, key != nil {
+    if plan.gathersLooseFields, !kind.isContainer, key != nil {
       tables.loose.append(childStart)
       return
     }
@@ -163,28 +176,32 @@ extension ShapeTracker {
     tables.groups[level - 1].append(
       GroupEntry(start: childStart, container: GroupEntry.missing, first: UInt32(first)))
     found[level + 1] = false
-    enter(level: level + 1, step: 0, offset, isBracket, bytes)
+    enter(level: level + 1, step: 0, offset, kind, bytes)
   }
 
   /// Goes into a value on the way to the container of a level.
   private mutating func enter(
-    level: Int, step: Int, _ offset: Int, _ isBracket: Bool, _ bytes: UnsafePointer<UInt8>
+    level: Int, step: Int, _ offset: Int, _ kind: Kind, _ bytes: UnsafePointer<UInt8>
   ) {
-    let isRecord = bytes[offset] == UInt8(ascii: "{")
+    let isRecord = kind == .record
     guard step == plan.stepCount(toLevel: level) else {
-      if isBracket { push(Frame(role: .way(level: level, step: step), isRecord: isRecord), offset) }
+      if kind.isContainer {
+        push(Frame(role: .way(level: level, step: step), isRecord: isRecord), offset)
+      }
       return
     }
     found[level] = true
-    let isNull = bytes[offset] == UInt8(ascii: "n")
-    setContainer(ofLevel: level, at: offset, isNull: isNull)
-    if isBracket {
+    setContainer(ofLevel: level, at: offset, isNull: kind == .null)
+    if kind.isContainer {
       push(Frame(role: .container(level: level), isRecord: isRecord), offset)
-      if level == plan.depth, !isEmpty(after: offset, bytes) { tables.addRecord(at: offset + 1) }
-    } else if !isNull {
+      // Of the records of JSON only those are counted that follow a comma; elements are all met.
+      if level == plan.depth, notation == .json, !isEmpty(after: offset, bytes) {
+        tables.addRecord(at: offset + 1)
+      }
+    } else if kind == .scalar {
       // A scalar is its own only child.
       (childStart, key) = (offset, nil)
-      child(ofLevel: level, at: offset, false, bytes)
+      child(ofLevel: level, at: offset, kind, bytes)
     }
   }
 
@@ -232,7 +249,10 @@ extension ShapeTracker {
     case .index(let index): return !frame.isRecord && frame.child == index
     case .key(let name):
       guard frame.isRecord, let key else { return false }
-      return JSONText.string(in: key, of: bytes, equals: name)
+      return switch notation {
+      case .json: JSONText.string(in: key, of: bytes, equals: name)
+      case .propertyList: MarkupCursor.string(in: key, of: bytes, equals: name)
+      }
     }
   }
 
@@ -262,11 +282,11 @@ extension ShapeTracker {
         if frames[frames.count - 1].isRecord, key == nil {
           key = offset..<close
         } else {
-          value(at: offset, isBracket: false, bytes)
+          value(.scalar, at: offset, bytes)
         }
         offset = close
       default:
-        value(at: offset, isBracket: false, bytes)
+        value(bytes[offset] == UInt8(ascii: "n") ? .null : .scalar, at: offset, bytes)
         offset = JSONText.endOfWord(from: offset, to: end, of: bytes)
       }
     }

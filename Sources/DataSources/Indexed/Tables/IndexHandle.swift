@@ -18,7 +18,7 @@ final class IndexHandle: Sendable {
   deinit { index.cancel() }
 
   /// Begins to scan what lies behind the head, and then to check the text.
-  func start(_ indexer: Indexer, verifies: Bool = true) {
+  func start(_ indexer: some BackgroundIndexer, verifies: Bool = true) {
     // The threads know the index but not this object, whose end is their end.
     let (index, progress) = (index, progress)
     indexer.start { if verifies { progress.run(index) } }
@@ -56,7 +56,7 @@ final class VerificationProgress: Sendable {
   /// Checks all of a file, unless its index is cancelled.
   func run(_ index: RecordIndex) {
     guard index.failure == nil else { return }
-    var verification = Verification(file: index.file, isSequence: index.plan.isSequence)
+    var verification = index.content.verification(isSequence: index.plan.isSequence)
     do throws(DataError) {
       while try step(&verification, index) {
         if index.isCancelled { return }
@@ -67,7 +67,7 @@ final class VerificationProgress: Sendable {
     }
   }
 
-  private func step(_ verification: inout Verification, _ index: RecordIndex)
+  private func step(_ verification: inout any TextVerification, _ index: RecordIndex)
     throws(DataError) -> Bool
   {
     let begin = verification.offset

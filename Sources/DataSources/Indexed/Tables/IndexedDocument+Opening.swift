@@ -8,15 +8,35 @@ extension IndexedDocument {
   /// How much of a file is looked at to find out its format.
   private static let signature = 1 << 16
 
-  /// Opens a large file of JSON or NDJSON.
+  /// Opens a large file of JSON, NDJSON or an XML property list.
   ///
   /// - Returns: nil for a file that is small, no regular file, or in another format.
   static func large(
     path: String, name: String, format: DocumentFormat?, from size: Int = smallestFile
   ) throws(DataError) -> IndexedDocument? {
-    guard format != .plist, isFile(path, of: size) else { return nil }
-    guard let format else { return try detected(path, name) }
-    return try IndexedDocument(path: path, name: name, isSequence: format == .ndjson)
+    guard isFile(path, of: size) else { return nil }
+    switch format {
+    case nil: return try detected(path, name)
+    case .plist: return try propertyList(path, name)
+    case .json, .ndjson:
+      return try IndexedDocument(path: path, name: name, isSequence: format == .ndjson)
+    }
+  }
+
+  private static func head(of path: String) throws(DataError) -> SourceText {
+    SourceText(file: path, bytes: try MappedFile(path: path).copy(0..<signature))
+  }
+
+  private static func propertyList(_ path: String, _ name: String)
+    throws(DataError) -> IndexedDocument?
+  {
+    let head = try head(of: path)
+    // Other encodings are converted, which takes a copy in memory.
+    guard TextDecoding.isUTF8(head),
+      FormatDetector(head).propertyListForms() == [.xmlPropertyList]
+    else { return nil }
+    return try IndexedDocument(
+      path: path, name: name, isSequence: false, notation: .propertyList)
   }
 
   private static func isFile(_ path: String, of size: Int) -> Bool {
@@ -28,9 +48,13 @@ extension IndexedDocument {
   private static func detected(_ path: String, _ name: String)
     throws(DataError) -> IndexedDocument?
   {
-    let head = try MappedFile(path: path).copy(0..<signature)
-    let formats = try FormatDetector(SourceText(file: path, bytes: head)).candidates()
+    let head = try head(of: path)
+    guard TextDecoding.isUTF8(head) || !FormatDetector(head).mayBeEncodedPropertyList else {
+      return nil
+    }
+    let formats = try FormatDetector(head).candidates()
     switch formats.first {
+    case .xmlPropertyList: return try propertyList(path, name)
     case .ndjson: return try IndexedDocument(path: path, name: name, isSequence: true)
     case .json where formats.count == 1:
       return try IndexedDocument(path: path, name: name, isSequence: nil)

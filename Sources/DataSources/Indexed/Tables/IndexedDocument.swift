@@ -1,11 +1,12 @@
 package import TableModel
 
-/// A large document of JSON or NDJSON that stays in its file.
+/// A large document of JSON, NDJSON or an XML property list that stays in its file.
 package struct IndexedDocument: TableDocument {
   package let name: String
   package let format: String
   private let file: MappedFile
   private let head: DocumentHead
+  private let notation: Notation
   private let settings: Settings
 
   /// What tests and measurements vary.
@@ -22,14 +23,20 @@ package struct IndexedDocument: TableDocument {
   /// Maps a file and reads its head.
   ///
   /// - Parameter isSequence: true for NDJSON, nil to find out.
-  /// - Throws: `DataError.malformed` when the head is no JSON.
+  /// - Throws: `DataError.malformed` when the head is no such text.
   init(
-    path: String, name: String, isSequence: Bool?, settings: Settings = Settings(),
-    headSizes: ClosedRange<Int> = DocumentHead.sizes
+    path: String, name: String, isSequence: Bool?, notation: Notation = .json,
+    settings: Settings = Settings(), headSizes: ClosedRange<Int> = DocumentHead.sizes
   ) throws(DataError) {
     self.name = name
     self.settings = settings
+    self.notation = notation
     file = try MappedFile(path: path)
+    guard notation == .json else {
+      head = try MarkupHead.read(file, sizes: headSizes)
+      format = TextFormat.xmlPropertyList.name
+      return
+    }
     head = try DocumentHead.read(file, isSequence: isSequence, sizes: headSizes)
     let remark = isSequence == nil && head.isSequence ? " (several values in a .json file)" : ""
     format = (head.isSequence ? TextFormat.ndjson.name : TextFormat.json.name) + remark
@@ -64,8 +71,21 @@ package struct IndexedDocument: TableDocument {
   }
 
   private func open(_ plan: LevelPlan, _ shape: Shape) throws(DataError) -> IndexedTable {
-    let index = RecordIndex(file: file, plan: plan)
+    let index = RecordIndex(file: file, plan: plan, notation: notation)
     let handle = IndexHandle(index: index)
+    switch notation {
+    case .json: startScan(of: index, handle)
+    case .propertyList:
+      let head = MarkupIndexer.head(of: index, to: settings.headScan)
+      let indexer = MarkupIndexer(index: index, head: head, chunkSize: settings.chunkSize)
+      handle.start(indexer, verifies: settings.verifies)
+    }
+    if plan.gathersLooseFields { _ = try index.wait { $0.isComplete } }
+    return IndexedTable(index: index, shape: shape, handle: handle)
+  }
+
+  private func startScan(of index: RecordIndex, _ handle: IndexHandle) {
+    let plan = index.plan
     var scanner = ChunkScanner(plan: plan, start: FileText(file: file).start)
     if !plan.gathersLooseFields {
       scanner = Indexer.head(of: index, to: settings.headScan)
@@ -73,8 +93,6 @@ package struct IndexedDocument: TableDocument {
     let indexer = Indexer(
       index: index, head: scanner, workers: settings.workers, chunkSize: settings.chunkSize)
     handle.start(indexer, verifies: settings.verifies)
-    if plan.gathersLooseFields { _ = try index.wait { $0.isComplete } }
-    return IndexedTable(index: index, shape: shape, handle: handle)
   }
 
   /// A stated shape that the head doesn't show may still fit what comes later: only the whole
@@ -94,7 +112,10 @@ package struct IndexedDocument: TableDocument {
     }
     let text = SourceText(file: file.path, bytes: file.copy(0..<file.count))
     let value: Value =
-      try head.isSequence ? .array(NDJSONReader.read(text)) : JSONReader.read(text)
+      switch notation {
+      case .json: try head.isSequence ? .array(NDJSONReader.read(text)) : JSONReader.read(text)
+      case .propertyList: try XMLPropertyListReader.read(text)
+      }
     return try ValueDocument(name: name, value: value, format: format).table(shape: shape)
   }
 }

@@ -107,9 +107,8 @@ extension IndexedTable {
 
   private func step(from offset: Int, over count: Int) throws(DataError) -> Int {
     guard count > 0 else { return offset }
-    let found = RecordSkip.offset(
-      after: count, recordsFrom: offset, of: index.file.bytes, end: index.file.count,
-      isSequence: plan.isSequence && plan.depth == 1, by: NativeClassifier.self)
+    let found = content.offset(
+      after: count, recordsFrom: offset, isSequence: plan.isSequence && plan.depth == 1)
     guard let found else { throw .changedUnderneath(file: index.file.path) }
     return found
   }
@@ -118,8 +117,6 @@ extension IndexedTable {
   private func firstRecord(ofGroupWith number: Int) -> (record: Int, offset: Int)? {
     guard plan.depth > 1, let group = known.lowestGroup(withRecord: number) else { return nil }
     let container = group.entry.containerOffset
-    let byte = index.file.bytes[container]
-    let isBracket = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
-    return (group.children.lowerBound, isBracket ? container + 1 : container)
+    return (group.children.lowerBound, content.contentStart(of: container))
   }
 }

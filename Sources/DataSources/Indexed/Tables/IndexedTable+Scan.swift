@@ -72,14 +72,14 @@ private struct TableScan {
         return try visitAll(items, visit) { address.with(item: $0) }
       }
       guard let only = table.scalarContainer(of: row) else { return true }
-      return try visit(address.with(item: 0), try table.text.value(at: only))
+      return try visit(address.with(item: 0), try table.content.value(at: only))
     }
     let start = try table.start(of: row)
-    return try visit(address, try table.text.value(at: table.text.valueStart(at: start)))
+    return try visit(address, try table.content.value(at: table.content.valueStart(at: start)))
   }
 
   private mutating func visitAll(
-    _ records: RecordSequence, _ visit: (Address, Value) throws(DataError) -> Bool,
+    _ records: any TextRecords, _ visit: (Address, Value) throws(DataError) -> Bool,
     address: (Int) -> Address
   ) throws(DataError) -> Bool {
     var records = records

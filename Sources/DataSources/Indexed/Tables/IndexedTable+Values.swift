@@ -16,14 +16,15 @@ extension IndexedTable {
     if case .looseSection = thing {
       var record = Record()
       for offset in known.loose {
-        record[text.key(at: offset) ?? ""] = try text.value(at: text.valueStart(at: offset))
+        record[content.key(at: offset) ?? ""] = try content.value(
+          at: content.valueStart(at: offset))
       }
       return .record(record)
     }
     if case .document = thing, plan.isSequence {
       return .array(try items(ofStrip: thing))
     }
-    return try text.value(at: text.valueStart(at: try start(of: thing)))
+    return try content.value(at: content.valueStart(at: try start(of: thing)))
   }
 
   private func items(ofStrip row: Thing) throws(DataError) -> [Value] {
@@ -36,7 +37,9 @@ extension IndexedTable {
         now - first <= RecordText.largestValue
       else { throw RecordText.tooLarge }
     }
-    if begin == nil, let only = scalarContainer(of: row) { values.append(try text.value(at: only)) }
+    if begin == nil, let only = scalarContainer(of: row) {
+      values.append(try content.value(at: only))
+    }
     return values
   }
 
@@ -49,16 +52,16 @@ extension IndexedTable {
       offset = group.entry.hasContainer ? group.entry.containerOffset : nil
     case .record, .loose, .looseSection: offset = nil
     }
-    guard let offset, !"[{n".utf8.contains(index.file.bytes[offset]) else { return nil }
+    guard let offset, content.kind(ofValueAt: offset) == .scalar else { return nil }
     return offset
   }
 
   /// The children of a thing as text; nil when they are no container: null, or one scalar.
-  func container(of thing: Thing) throws(DataError) -> RecordSequence? {
+  func container(of thing: Thing) throws(DataError) -> (any TextRecords)? {
     let offset: Int
     switch thing {
     case .document where plan.isSequence:
-      return RecordSequence(text, containerAt: try start(of: thing), isSequence: true)
+      return content.records(inContainerAt: try start(of: thing), isSequence: true)
     case .document:
       guard let container = known.container else { return nil }
       offset = container
@@ -67,8 +70,7 @@ extension IndexedTable {
       offset = group.entry.containerOffset
     case .record, .loose, .looseSection: return nil
     }
-    let byte = index.file.bytes[offset]
-    guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") else { return nil }
-    return RecordSequence(text, containerAt: offset, isSequence: false)
+    guard content.kind(ofValueAt: offset).isContainer else { return nil }
+    return content.records(inContainerAt: offset, isSequence: false)
   }
 }

@@ -27,7 +27,7 @@ extension IndexedTable {
     if case .looseSection = section { return info }
     let start = try start(of: section)
     let outline = try outline(at: start)
-    info.title = titles.title(of: outline, key: text.key(at: start))
+    info.title = titles.title(of: outline, key: content.key(at: start))
     if let content = shape.rows ?? shape.items, !content.steps.isEmpty {
       info.footer = outline.record?["footer"]?.string
     }
@@ -47,7 +47,7 @@ extension IndexedTable {
       try forEachRow(of: number, range) { row, start throws(DataError) in
         var info = RowInfo(items: items(of: row)?.extent)
         if shape.rows != nil {
-          info.title = try title(of: row, key: text.key(at: start), start: start)
+          info.title = try title(of: row, key: content.key(at: start), start: start)
         }
         infos.append(info)
         return nil
@@ -61,14 +61,14 @@ extension IndexedTable {
   {
     try reading { () throws(DataError) in
       var batch = RecordBatch(fields: fields)
-      var reader = FieldReader(text, fields: fields)
+      var reader = content.fieldReader(fields)
       try forEachRow(of: number, range) { row, start throws(DataError) in
         if items(of: row) != nil {
           // A strip's record holds the strip: only what stands beside its lists is read.
           batch.append(try outline(at: start))
           return nil
         }
-        return try reader.append(recordAt: text.valueStart(at: start), to: &batch)
+        return try reader.append(recordAt: content.valueStart(at: start), to: &batch)
       }
       return batch
     }
@@ -80,9 +80,9 @@ extension IndexedTable {
     try reading { () throws(DataError) in
       var batch = RecordBatch(fields: fields)
       guard let row = thing(at: row.rowAddress), let items = items(of: row) else { return batch }
-      var reader = FieldReader(text, fields: fields)
+      var reader = content.fieldReader(fields)
       try forEach(items, range) { _, start throws(DataError) in
-        try reader.append(recordAt: text.valueStart(at: start), to: &batch)
+        try reader.append(recordAt: content.valueStart(at: start), to: &batch)
       }
       return batch
     }
@@ -122,10 +122,7 @@ extension IndexedTable {
   /// Where the record begins that follows one which ends at an offset.
   private func afterSeparator(_ end: Int, _ level: Int) -> Int? {
     guard level == plan.depth else { return nil }
-    var cursor = text.cursor(at: end)
-    cursor.skipBlanks()
-    if plan.isSequence, plan.depth == 1 { return cursor.offset }
-    return cursor.byte == UInt8(ascii: ",") ? cursor.offset + 1 : nil
+    return content.nextRecord(after: end, isSequence: plan.isSequence && plan.depth == 1)
   }
 }
 
@@ -149,7 +146,6 @@ extension IndexedTable {
 
   private func outline(at start: Int) throws(DataError) -> Value {
     let readsLists = shape.title?.steps.contains { $0.name == nil } ?? false
-    var outline = RecordOutline(text, readsLists: readsLists)
-    return try outline.value(at: text.valueStart(at: start))
+    return try content.outline(at: content.valueStart(at: start), readsLists: readsLists)
   }
 }

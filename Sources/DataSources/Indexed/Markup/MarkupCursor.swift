@@ -1,0 +1,238 @@
+import Foundation
+
+/// A place in the bytes of an XML property list, and the steps that need no tree.
+///
+/// It takes tags apart as `XMLScanner` does. Every step says nil where the text breaks the rules;
+/// whoever reads the text in earnest says why.
+struct MarkupCursor {
+  let bytes: UnsafePointer<UInt8>
+  var offset: Int
+  /// Nothing at or beyond this offset is looked at.
+  let end: Int
+
+  init(_ bytes: UnsafePointer<UInt8>, offset: Int, end: Int) {
+    self.bytes = bytes
+    self.offset = offset
+    self.end = end
+  }
+
+  enum Name: Hashable {
+    case dict
+    case array
+    case key
+    case plist
+    /// A scalar, or what no property list has.
+    case other
+
+    var isContainer: Bool { self == .dict || self == .array }
+  }
+
+  struct Tag {
+    var name: Name
+    var isClosing: Bool
+    var isEmpty: Bool
+    /// The byte of its `<`.
+    var start: Int
+    /// The byte after its `>`.
+    var end: Int
+  }
+
+  @inline(__always)
+  var byte: UInt8? { offset < end ? bytes[offset] : nil }
+
+  /// The byte after this one; zero at the end.
+  @inline(__always)
+  private var next: UInt8 { offset &+ 1 < end ? bytes[offset &+ 1] : 0 }
+
+  /// True at the beginning of a comment, of CDATA, of an instruction or a document type.
+  var isAtSpecial: Bool {
+    byte == UInt8(ascii: "<") && (next == UInt8(ascii: "!") || next == UInt8(ascii: "?"))
+  }
+
+  func stands(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    return offset + count <= end && memcmp(bytes + offset, text.utf8Start, count) == 0
+  }
+
+  /// Goes over blanks, comments, instructions and document types.
+  ///
+  /// - Returns: false where one of those doesn't end.
+  mutating func skipBlanks() -> Bool {
+    while let byte {
+      if ASCII.isBlank(byte) {
+        offset &+= 1
+      } else if isAtSpecial, !stands("<![CDATA[") {
+        guard skipSpecial() else { return false }
+      } else {
+        return true
+      }
+    }
+    return true
+  }
+
+  /// Goes over what begins with `<!` or `<?` here; false where it doesn't end.
+  mutating func skipSpecial() -> Bool {
+    if stands("<!--") { return skip(past: "-->") }
+    if stands("<?") { return skip(past: "?>") }
+    if stands("<![CDATA[") { return skip(past: "]]>") }
+    return stands("<!DOCTYPE") && skipDocumentType()
+  }
+
+  private mutating func skip(past word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    offset += 2
+    while let found = memchr(Int32(word.utf8Start[0])) {
+      offset = found
+      if stands(word) {
+        offset += count
+        return true
+      }
+      offset += 1
+    }
+    return false
+  }
+
+  private mutating func skipDocumentType() -> Bool {
+    var quote: UInt8?
+    while let byte, quote != nil || byte != UInt8(ascii: ">") {
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: "[") {
+        return false
+      }
+      offset += 1
+    }
+    offset += 1
+    return offset <= end
+  }
+
+  /// Goes to the next `<`; false when there is none.
+  @inline(__always)
+  mutating func findTag() -> Bool {
+    guard let found = memchr(Int32(UInt8(ascii: "<"))) else { return false }
+    offset = found
+    return true
+  }
+
+  private func memchr(_ byte: Int32) -> Int? {
+    guard offset < end, let found = Foundation.memchr(bytes + offset, byte, end - offset) else {
+      return nil
+    }
+    return UnsafeRawPointer(bytes).distance(to: UnsafeRawPointer(found))
+  }
+}
+
+extension MarkupCursor {
+  /// Reads the tag that begins here; nil for what is none.
+  mutating func tag() -> Tag? {
+    guard byte == UInt8(ascii: "<") else { return nil }
+    let start = offset
+    offset += 1
+    let isClosing = byte == UInt8(ascii: "/")
+    if isClosing { offset += 1 }
+    let name = self.name()
+    guard let name, skipAttributes() else { return nil }
+    let isEmpty = byte == UInt8(ascii: "/")
+    if isEmpty { offset += 1 }
+    guard byte == UInt8(ascii: ">"), !(isEmpty && isClosing) else { return nil }
+    offset += 1
+    return Tag(name: name, isClosing: isClosing, isEmpty: isEmpty, start: start, end: offset)
+  }
+
+  private mutating func name() -> Name? {
+    let start = offset
+    while let byte, ASCII.isWord(byte) || byte >= 0x80 || "-.:".utf8.contains(byte) { offset += 1 }
+    func reads(_ name: StaticString) -> Bool {
+      name.utf8CodeUnitCount == offset - start
+        && memcmp(bytes + start, name.utf8Start, offset - start) == 0
+    }
+    if offset == start { return nil }
+    if reads("key") { return .key }
+    if reads("dict") { return .dict }
+    if reads("array") { return .array }
+    return reads("plist") ? .plist : .other
+  }
+
+  private mutating func skipAttributes() -> Bool {
+    var quote: UInt8?
+    while let byte, byte != UInt8(ascii: "<") {
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") {
+        return true
+      }
+      offset += 1
+    }
+    return false
+  }
+
+  /// Goes over the text of an element, up to the tag that closes it.
+  ///
+  /// - Returns: false where there is none, or another element begins in the text.
+  mutating func skipText() -> Bool {
+    while findTag() {
+      if next == UInt8(ascii: "/") { return true }
+      guard stands("<![CDATA[") || stands("<!--"), skipSpecial() else { return false }
+    }
+    return false
+  }
+
+  /// Goes over the element that begins here, whatever it holds.
+  ///
+  /// - Parameter limit: false is the answer too when it doesn't end before this offset.
+  mutating func skipElement(limit: Int = .max) -> Bool {
+    var depth = 0
+    while offset < limit, findTag() {
+      if isAtSpecial {
+        guard skipSpecial() else { return false }
+        continue
+      }
+      guard let tag = tag() else { return false }
+      if tag.isClosing { depth -= 1 } else if !tag.isEmpty { depth += 1 }
+      if depth <= 0 { return depth == 0 && offset <= limit }
+    }
+    return false
+  }
+
+  /// Goes over the key that begins here and what parts it from its value.
+  ///
+  /// - Returns: the text of the key; nil when no key begins here.
+  mutating func skipKey() -> Range<Int>? {
+    guard stands("<key"), let tag = tag(), tag.name == .key, !tag.isClosing else { return nil }
+    var text = offset..<offset
+    if !tag.isEmpty {
+      let start = offset
+      guard skipText() else { return nil }
+      text = start..<offset
+      guard let close = self.tag(), close.name == .key else { return nil }
+    }
+    return skipBlanks() ? text : nil
+  }
+}
+
+extension MarkupCursor {
+  /// True when the text of an element says a name.
+  static func string(in range: Range<Int>, of bytes: UnsafePointer<UInt8>, equals name: String)
+    -> Bool
+  {
+    let raw = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
+    let isPlain = raw.allSatisfy {
+      $0 < 0x80 && $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "<")
+    }
+    return isPlain ? raw.elementsEqual(name.utf8) : string(in: range, of: bytes) == name
+  }
+
+  /// What the text of an element stands for; as it is written where a reference is broken.
+  static func string(in range: Range<Int>, of bytes: UnsafePointer<UInt8>) -> String {
+    let raw = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
+    let isPlain = raw.allSatisfy { $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "<") }
+    guard !isPlain else { return String(decoding: raw, as: UTF8.self) }
+    let closed = SourceText(file: "", bytes: Array(raw) + Array("</key>".utf8))
+    var scanner = XMLScanner(closed, at: 0)
+    return (try? scanner.readText(of: "key")) ?? String(decoding: raw, as: UTF8.self)
+  }
+}

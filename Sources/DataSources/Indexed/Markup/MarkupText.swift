@@ -1,0 +1,158 @@
+import TableModel
+
+/// The values of a mapped property list in XML, read out of their text one by one.
+///
+/// What is read is checked by the reader of small files; errors have their places in this file.
+struct MarkupText: Sendable {
+  let file: MappedFile
+
+  func cursor(at offset: Int) -> MarkupCursor {
+    MarkupCursor(file.bytes, offset: offset, end: file.count)
+  }
+
+  /// Where the one value of the document, or blanks before it, begins: inside `<plist>`.
+  var start: Int {
+    let begin = FileText(file: file).start
+    var cursor = cursor(at: begin)
+    guard cursor.skipBlanks(), cursor.stands("<plist"), let tag = cursor.tag(),
+      tag.name == .plist, !tag.isClosing
+    else { return begin }
+    return tag.end
+  }
+
+  /// The end of the element that begins at an offset.
+  func end(ofElementAt start: Int) throws(DataError) -> Int {
+    var cursor = cursor(at: start)
+    guard !cursor.skipElement(limit: start + RecordText.largestValue) else { return cursor.offset }
+    if cursor.offset > start + RecordText.largestValue { throw RecordText.tooLarge }
+    throw structureError(at: start)
+  }
+
+  /// The value whose element is a range.
+  func value(in range: Range<Int>) throws(DataError) -> Value {
+    let bytes = file.copy(range)
+    if let invalid = UTF8Check.firstInvalidByte(in: bytes) {
+      throw invalidText(at: range.lowerBound + invalid)
+    }
+    do {
+      return try XMLPropertyListReader.readElement(SourceText(file: file.path, bytes: bytes))
+    } catch {
+      throw located(error, from: range.lowerBound)
+    }
+  }
+
+  /// Checks the text of a key.
+  func checkKey(_ text: Range<Int>) throws(DataError) {
+    let raw = file.buffer[text]
+    guard raw.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "&") }) else { return }
+    let lead = Array("<string>".utf8)
+    let element = lead + raw + Array("</string>".utf8)
+    if let invalid = UTF8Check.firstInvalidByte(in: element) {
+      throw invalidText(at: text.lowerBound + invalid - lead.count)
+    }
+    do {
+      _ = try XMLPropertyListReader.readElement(SourceText(file: file.path, bytes: element))
+    } catch {
+      throw located(error, from: text.lowerBound - lead.count)
+    }
+  }
+
+  /// An error about a part of the text that begins at an offset, as one about the file.
+  func located(_ error: DataError, from offset: Int) -> DataError {
+    let text = FileText(file: file)
+    switch error {
+    case .malformed(_, let place, let message, _):
+      return text.malformed(at: offset + place.byte, message)
+    case .tooDeep(_, let place?, let limit):
+      let place = text.place(ofByte: offset + place.byte)
+      return .tooDeep(file: file.path, at: place, limit: limit)
+    default: return error
+    }
+  }
+
+  func invalidText(at offset: Int) -> DataError {
+    let byte = SourceText.hexadecimal(file.bytes[offset])
+    return FileText(file: file).malformed(
+      at: offset, "expected UTF-8 text, found byte \(byte) at offset \(offset)")
+  }
+
+  /// The first mistake of the text, for a scan that has met one at or after it.
+  ///
+  /// - Complexity: O(offset).
+  func structureError(at offset: Int) -> DataError {
+    var verification = MarkupVerification(file: file)
+    do {
+      while try verification.advance(by: 1 << 24) {}
+    } catch {
+      return error
+    }
+    return FileText(file: file).malformed(at: offset, "expected an element that fits")
+  }
+}
+
+extension MarkupText: TextNotation {
+  func key(at offset: Int) -> String? {
+    var cursor = cursor(at: offset)
+    guard cursor.skipBlanks(), let text = cursor.skipKey() else { return nil }
+    return MarkupCursor.string(in: text, of: file.bytes)
+  }
+
+  func valueStart(at offset: Int) -> Int {
+    var cursor = cursor(at: offset)
+    guard cursor.skipBlanks() else { return offset }
+    _ = cursor.stands("<key") ? cursor.skipKey() : nil
+    return cursor.offset
+  }
+
+  func kind(ofValueAt offset: Int) -> ShapeTracker.Kind {
+    var cursor = cursor(at: offset)
+    switch cursor.tag()?.name {
+    case .dict: return .record
+    case .array: return .list
+    default: return .scalar
+    }
+  }
+
+  func value(at start: Int) throws(DataError) -> Value {
+    try value(in: start..<end(ofElementAt: start))
+  }
+
+  func outline(at start: Int, readsLists: Bool) throws(DataError) -> Value {
+    var outline = MarkupOutline(self, readsLists: readsLists)
+    return try outline.value(at: start)
+  }
+
+  func contentStart(of container: Int) -> Int {
+    var cursor = cursor(at: container)
+    guard let tag = cursor.tag(), tag.name.isContainer else { return container }
+    return tag.end
+  }
+
+  func offset(after count: Int, recordsFrom offset: Int, isSequence: Bool) -> Int? {
+    var cursor = cursor(at: offset)
+    guard cursor.skipBlanks() else { return nil }
+    let isKeyed = cursor.stands("<key")
+    for _ in 0..<count {
+      if isKeyed, cursor.skipKey() == nil { return nil }
+      guard cursor.skipElement(), cursor.skipBlanks(), isAtElement(cursor) else { return nil }
+    }
+    return cursor.offset
+  }
+
+  func nextRecord(after end: Int, isSequence: Bool) -> Int? {
+    var cursor = cursor(at: end)
+    return cursor.skipBlanks() && isAtElement(cursor) ? cursor.offset : nil
+  }
+
+  private func isAtElement(_ cursor: MarkupCursor) -> Bool {
+    cursor.byte == UInt8(ascii: "<") && !cursor.stands("</")
+  }
+
+  func records(inContainerAt offset: Int, isSequence: Bool) -> any TextRecords {
+    MarkupRecords(self, containerAt: offset)
+  }
+
+  func fieldReader(_ fields: [FieldPath]) -> any TextFields { MarkupFields(text: self) }
+
+  func verification(isSequence: Bool) -> any TextVerification { MarkupVerification(file: file) }
+}

@@ -23,7 +23,7 @@ extension Session {
   /// The look of the table that is shown, or of those opened next when none is open.
   var look: Look { levels.last?.look ?? preferences.look }
 
-  private func argument(of call: Invocation, _ name: String) throws(CommandError) -> Word {
+  func argument(of call: Invocation, _ name: String) throws(CommandError) -> Word {
     guard let word = call[1] else {
       throw CommandError(.missingArgument(name, usage: call.command.usage), at: call.range)
     }

@@ -61,10 +61,7 @@ extension Session {
 
   /// One layout: a line for each view, from the lowest to the topmost.
   func showLayout(_ call: Invocation) throws(CommandError) -> Output {
-    guard let word = call[1] else {
-      throw CommandError(.missingArgument("NAME", usage: call.command.usage), at: call.range)
-    }
-    let layout = try layout(named: word)
+    let layout = try layout(named: try argument(of: call, "NAME"))
     var lines = [Self.summary(of: layout)]
     if let about = layout.about { lines.append(about) }
     if let size = layout.size { lines.append("made for \(size.width)x\(size.height) points") }

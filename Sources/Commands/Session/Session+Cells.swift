@@ -23,7 +23,8 @@ extension Session {
   /// The look of the table that is shown, or of those opened next when none is open.
   var look: Look { levels.last?.look ?? preferences.look }
 
-  private func argument(of call: Invocation, _ name: String) throws(CommandError) -> Word {
+  /// What stands behind the first word.
+  func argument(of call: Invocation, _ name: String) throws(CommandError) -> Word {
     guard let word = call[1] else {
       throw CommandError(.missingArgument(name, usage: call.command.usage), at: call.range)
     }
@@ -76,8 +77,8 @@ extension Session {
     return name.hasSuffix(layoutSuffix) ? String(name.dropLast(layoutSuffix.count)) : name
   }
 
-  private func nearestLayout(to name: String) -> String? {
-    CommandError.didYouMean(Spelling.matches(for: name, among: bundledLayoutNames))
+  private func nearestLayout(to path: String) -> String? {
+    nearest(to: path, bundled: bundledLayoutNames)
       ?? "'cell list' lists the bundled ones; 'help layouts' says how to write one"
   }
 

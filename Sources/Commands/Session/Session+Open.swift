@@ -30,14 +30,18 @@ extension Session {
 
   /// A file of the same folder, or a bundled dataset, that was probably meant.
   private func nearestFile(to path: String) -> String? {
+    let hint = path.contains("/") ? nil : "'datasets' lists the bundled ones"
+    return nearest(to: path, bundled: environment.datasets()?.names ?? []) ?? hint
+  }
+
+  /// A proposal of files in the same folder, or of bundled ones by their names.
+  func nearest(to path: String, bundled: [String]) -> String? {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? ""
     let name = String(path.dropFirst(folder.count))
-    let bundled = folder.isEmpty ? environment.datasets()?.names ?? [] : []
-    let names = environment.list(folder.isEmpty ? "." : folder) + bundled
+    let names = folder.isEmpty ? environment.list(".") + bundled : environment.list(folder)
     let near = Spelling.matches(for: name, among: Set(names).sorted()).map { folder + $0 }
     return CommandError.didYouMean(near)
-      ?? (folder.isEmpty ? "'datasets' lists the bundled ones" : nil)
   }
 
   /// Opens a document as the only table.

@@ -28,11 +28,9 @@ extension Painter {
   private mutating func drawPlain(_ cell: CellSnapshot, _ area: CellArea) {
     let state = state(of: cell)
     let gutter = gutter(area.columns)
-    if let layout = layout(of: cell.content) {
-      drawPlain(cell, area, layout, state, gutter: gutter)
-      return
-    }
-    let needed = cell.content.style.isStacked && cell.content.detail != nil ? 2 : 1
+    let layout = layout(of: cell.content)
+    let isStacked = layout == nil && cell.content.style.isStacked
+    let needed = isStacked && cell.content.detail != nil ? 2 : 1
     let line = area.line + max(0, area.lines - needed) / 2
     drawGutter(state, column: area.column, line: line, columns: gutter)
     var room = area
@@ -45,6 +43,12 @@ extension Painter {
     room.column += indentation
     room.columns -= indentation
     drawRowEdge(cell, room: &room)
+    if let layout {
+      let (left, right) = (room.column - area.column, area.maxColumn - room.maxColumn)
+      drawLayout(
+        layout, cell.content, state, in: contentFrame(of: cell, left: left, right: right, lines: 0))
+      return
+    }
     let content = room
     drawRowImage(cell.content, room: &room)
     over(labelBackdrop(state)) { painter in
@@ -52,22 +56,6 @@ extension Painter {
       painter.drawRowLabels(cell.content, state, room)
     }
     markLayer(content, isBlended: false)
-  }
-
-  /// Draws a plain row by its layout, which has all of the row but gutter and edge.
-  private mutating func drawPlain(
-    _ cell: CellSnapshot, _ area: CellArea, _ layout: CellLayout, _ state: CellState, gutter: Int
-  ) {
-    let middle = area.line + max(0, area.lines - 1) / 2
-    drawGutter(state, column: area.column, line: middle, columns: gutter)
-    var room = area
-    room.line = middle
-    room.column += gutter
-    room.columns -= gutter + (chrome.index == nil ? 0 : 2)
-    drawRowEdge(cell, room: &room)
-    let frame = contentFrame(
-      of: cell, left: gutter, right: area.columns - gutter - room.columns, lines: 0)
-    drawLayout(layout, cell.content, state, in: frame)
   }
 
   private mutating func drawGutter(_ state: CellState, column: Int, line: Int, columns: Int) {

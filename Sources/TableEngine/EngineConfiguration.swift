@@ -54,6 +54,9 @@ package enum NestedMode: String, Sendable, Hashable, CaseIterable {
   case orthogonal
   /// As `restore`, with one set of pools for all strips.
   case shared
+
+  /// True where the items of all strips lie in the same pools.
+  package var sharesItemPools: Bool { self == .shared || self == .orthogonal }
 }
 
 package enum SelectionMode: String, Sendable, Hashable, CaseIterable {

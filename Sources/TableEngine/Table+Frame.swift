@@ -47,6 +47,7 @@ extension Table {
       + costs.subview * report.subviews + costs.blend * report.blended
     report.hitch = max(0, report.cost - max(0, costs.budget))
     frameTotals.add(report)
+    frameHistory.add(frame: frameCount, rows: rowLedger.totals, items: itemLedger.totals)
     lastFrame = report
     report = FrameReport()
   }

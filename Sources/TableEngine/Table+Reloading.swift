@@ -109,6 +109,7 @@ extension Table {
     (rowLedger, itemLedger) = (TableLedger(), TableLedger())
     traceBuffer = TraceBuffer()
     frameTotals = FrameTotals()
+    frameHistory = FrameHistory()
     report = FrameReport()
     stripOffsets.removeAll()
     staleReports.removeAll()

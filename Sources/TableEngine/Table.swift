@@ -20,6 +20,8 @@ package final class Table {
   package internal(set) var lockedRows: Set<Address> = []
   package internal(set) var lastFrame = FrameReport()
   package internal(set) var frameTotals = FrameTotals()
+  /// What happened in each frame since the statistics were reset.
+  package internal(set) var frameHistory = FrameHistory()
   /// Asked before a tap selects: answers what to select instead, nil for nothing.
   package var willSelect: ((Address) -> Address?)?
 

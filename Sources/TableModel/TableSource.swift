@@ -98,12 +98,14 @@ package protocol TableSource: Sendable {
   /// Fields of all records as columns, by a way that is quicker than a scan.
   ///
   /// - Parameters:
-  ///   - paths: the keys that lead to each field, read as `KeyReading` reads them.
+  ///   - paths: the keys that lead to each field.
+  ///   - rule: what a key finds in a value that is no record.
   ///   - limit: the most memory that the columns may take, in bytes.
   ///   - checkpoint: called now and then with the number of records read; throwing stops the work.
   /// - Returns: nil where a scan has to do.
   func readColumns(
-    _ paths: [[String]], limit: Int, checkpoint: (Int) throws(DataError) -> Void
+    _ paths: [[String]], by rule: FieldRule, limit: Int,
+    checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> ColumnReading?
 
   /// What is still being done in the background; nil for a source that was read completely.
@@ -123,7 +125,8 @@ package protocol TableSource: Sendable {
 
 extension TableSource {
   package func readColumns(
-    _ paths: [[String]], limit: Int, checkpoint: (Int) throws(DataError) -> Void
+    _ paths: [[String]], by rule: FieldRule, limit: Int,
+    checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> ColumnReading? { nil }
 
   package var activity: SourceActivity? { nil }

@@ -71,6 +71,24 @@ final class Launch {
     return finish(status)
   }
 
+  /// `shelf lesson [NAME]`: the list of lessons, or one of them at the prompt.
+  ///
+  /// - Parameter keepsProgress: whether it is remembered how far somebody came.
+  /// - Returns: the exit status.
+  func runLesson(_ name: String?, keepsProgress: Bool) -> Int32 {
+    let choice = readerChoice(input: 0)
+    let isInteractive = name != nil && choice != .stream && options.command.isEmpty
+    let interpreter = makeInterpreter(isInteractive: isInteractive, terminal: 0)
+    interpreter.lessonProgress =
+      keepsProgress ? LessonProgressFile.standard(environment: environment) : nil
+    defer { end(interpreter) }
+    _ = runStartUpFile(interpreter, isInteractive: isInteractive)
+    let first = name.map { "lesson start \($0)" } ?? "lesson list"
+    let status = run(commands: [first] + options.command, in: interpreter)
+    if name == nil || !options.command.isEmpty || status != 0 { return finish(status) }
+    return finish(interpreter.run(makeReader(choice, input: 0, interpreter)))
+  }
+
   /// Parses files of commands and reports every error.
   func check(_ files: [String]) -> Int32 {
     let interpreter = makeInterpreter(isInteractive: false, terminal: 0)
@@ -135,8 +153,12 @@ extension Launch {
     interpreter.shouldStop = { SignalState.shouldStop || results.isClosed }
     interpreter.window = { [self] in window(isInteractive: isInteractive) }
     interpreter.onHistory = { [self] request in answer(request) }
-    if isInteractive { interpreter.expandHistory = { [self] in history.recall($0) } }
-    if isInteractive { interpreter.takeWarning = { [self] in history.takeWarning()?.description } }
+    if isInteractive {
+      interpreter.lessonProgress = LessonProgressFile.standard(environment: environment)
+      interpreter.pause = { usleep(UInt32($0) * 1000) }
+      interpreter.expandHistory = { [self] in history.recall($0) }
+      interpreter.takeWarning = { [self] in history.takeWarning()?.description }
+    }
     return interpreter
   }
 
@@ -238,7 +260,8 @@ extension Launch {
 
   private func greet(_ interpreter: Interpreter) {
     if !options.quiet {
-      results.write("shelf \(Version.number) · 'help' lists the commands, 'quit' leaves\n")
+      results.write(
+        "shelf \(Version.number) · 'help' lists the commands, 'lesson' teaches, 'quit' leaves\n")
     }
     interpreter.showView()
   }

@@ -139,6 +139,54 @@ import Testing
     #expect(try session.current().table.lastFrame.cost == 3 * 8 + 3 * 2)
   }
 
+  /// A data source that leaves out what is nothing leaves a reused cell with another row's texts.
+  @Test func outletsCanGoStale() throws {
+    let rows = (0..<30).map { $0 % 3 == 0 ? "{\"x\": 1}" : "{\"name\": \"tree \($0)\"}" }
+    for (writes, isStale) in [("none", false), ("outlets", true)] {
+      var session = try Session.over(json: "[\(rows.joined(separator: ","))]")
+      try session.said("set viewport 40x4; set conditional-writes \(writes)")
+      session.levels[0].look.add(Self.named)
+      try session.said("style named; repeat 20 down")
+      let stale = try session.current().table.statistics[0].stale
+      #expect((stale.content > 0) == isStale, "\(writes)")
+    }
+  }
+
+  private static let named = LoadedLayout(
+    layout: CellLayout(
+      identifier: "named", views: [.init(.label(.init(.field(FieldPath(key: "name")))))]),
+    path: "named.json", isBundled: false)
+
+  @Test func theModelsMarkIsShown() throws {
+    var session = try Session.over("cells.json")
+    try session.said("style Cell2; mark 0.3")
+    #expect(try session.said("view --table").contains("◆ ...row 3"))
+  }
+
+  @Test func layersAreToldWithTheirPrice() throws {
+    var session = try Session.over("catalog.json")
+    try session.said("set viewport 60x12; set row-height 4; style product; reset")
+    #expect(
+      try session.said("explain").contains(
+        "cost 39 of 16, 23 over, 9 of it for layers (cost, subview)"))
+    #expect(try session.said("stats").contains("6 beyond three a cell in view · 3 blended"))
+    try session.said("set cost-subview 5; set cost-blend 0; reset")
+    #expect(try session.current().table.lastFrame.cost == 3 * 8 + 3 * 2 + 6 * 5)
+  }
+
+  @Test(arguments: [
+    ("style product", "pulse.plist", ["no record here has what product shows: image, name"]),
+    ("style product", "catalog.json", ["'set row-height 4'"]), ("style Cell1", "rows.json", []),
+    ("style subtitle", "rows.json", []),
+  ])
+  func whatAStyleCannotShowIsSaid(_ line: String, _ dataset: String, _ notices: [String]) throws {
+    var session = try Session.over(dataset)
+    let outputs = try session.run(line: line)
+    let said = outputs.flatMap(\.notices).joined(separator: "; ")
+    #expect(said.isEmpty == notices.isEmpty, "\(said)")
+    for notice in notices { #expect(said.contains(notice), "\(said)") }
+  }
+
   @Test func viewsInJSONNameTheOutlets() throws {
     var session = try Session.over("catalog.json")
     try session.said("style product")

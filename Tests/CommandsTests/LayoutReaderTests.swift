@@ -1,4 +1,5 @@
 import DataSources
+import Foundation
 import Rendering
 import TableEngine
 import TableModel
@@ -70,7 +71,7 @@ import Testing
   }
 
   private static let mistakes: [Mistake] = [
-    Mistake("[]", "1:1", "expected a record, found a list", "Documentation/Cells.shelf.md"),
+    Mistake("[]", "1:1", "expected a record, found a list", "help layouts"),
     Mistake("{}", "1:1", "a layout needs a key 'views'", "lists its subviews"),
     Mistake("{\"veiws\": []}", "1:2", "a layout has no key 'veiws'", "did you mean 'views'?"),
     Mistake("{\"views\": {}}", "1:11", "expected a list of views, found a record", "every key"),
@@ -181,6 +182,19 @@ import Testing
         }
       }
     }
+  }
+
+  @Test func everyKeyIsDocumented() throws {
+    let page = try String(contentsOfFile: "\(root)/Documentation/Cells.shelf.md", encoding: .utf8)
+    let topic = HelpTopic.layouts.text
+    let words = Set(topic.split { !$0.isLetter }.map(String.init))
+    let kinds = ViewKind.allCases.map(\.rawValue) + LayoutLabel.styles.map(\.0)
+    for key in ViewKind.allKeys + kinds + CellLayout.Role.allCases.map(\.rawValue) {
+      #expect(words.contains(key), "help layouts does not name \(key)")
+      #expect(page.contains("`\(key)`"), "the page does not name \(key)")
+    }
+    let example = topic.drop { $0 != "{" }
+    #expect(try read(String(example)).views.count == 2)
   }
 
   @Test func bundledLayoutsAreSound() throws {

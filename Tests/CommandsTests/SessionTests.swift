@@ -101,7 +101,7 @@ import Testing
     "filter name ==", "filter name BEGINSWITH[c \"a\"", "sort by nosuch", "group by nosuch",
     "index by nosuch", "index Q", "style \"not a name\"", "style subtitel", "cell load nosuch.json",
     "cell unload Cell1",
-    "cell polish", "style value1 for 99", "accessory shiny",
+    "cell polish", "cell list all", "style value1 for 99", "accessory shiny",
     "fields text=nosuch", "fields colour=Title", "device watch", "set nosuch 1",
     "set viewport 0x0", "set row-height -1", "select 0", "tap 0.0", "push 0.0.99",
     "push 0.0.0 Title", "back", "expect created == 0", "quit 999", "shape --rows nosuch",

@@ -149,6 +149,40 @@ import Testing
         == "...OOOOOOOOOOOOOO.mmmmmm")
   }
 
+  /// What is seen of an item does not depend on how far its strip is scrolled.
+  @Test func itemsAreCutOffWhereTheViewportEnds() {
+    let layout = CellLayout(
+      identifier: "card",
+      views: [
+        Self.label("日本語 long label", .init(start: .percent(10)), .init(extent: .points(1))),
+        CellLayout.View(
+          .image(.literal("a.png")),
+          placement: .init(
+            horizontal: .init(end: .points(0), extent: .points(6)),
+            vertical: .init(start: .points(1)))),
+      ])
+    var content = CellContent(style: .custom("card"), accessory: .disclosure)
+    content.outlets = ["日本語 long label", "a.png"]
+    func drawn(_ columns: Int, offset: Int) -> [String] {
+      SampleTable.strip(Array(repeating: content, count: 6), columns: columns, offset: offset)
+        .drawn { $0.layouts = ["card": layout] }
+        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    let whole = drawn(6 * 18, offset: 0)
+    #expect(
+      whole.prefix(5).map { DisplayWidth.cut($0, columns: 0..<18) } == [
+        "╭────────────────╮", "│  日本語 long…  │", "│        ▓ A  ▓ ›│", "│        ▓▓▓▓▓▓  │",
+        "╰────────────────╯",
+      ])
+    for offset in 0...60 {
+      let part = drawn(40, offset: offset)
+      for line in [0, 1, 3, 4] {
+        let expected = DisplayWidth.cut(whole[line], columns: offset..<offset + 40)
+        #expect(DisplayWidth.pad(part[line], to: 40) == expected, "offset \(offset), line \(line)")
+      }
+    }
+  }
+
   @Test func aStyleWithoutItsLayoutIsASubtitle() {
     let content = CellContent(text: "Ash", detail: "a tree", style: .custom("gone"))
     let other = CellContent(text: "Ash", detail: "a tree", style: .subtitle)

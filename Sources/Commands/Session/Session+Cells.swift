@@ -7,7 +7,12 @@ import TableModel
 extension Session {
   mutating func cell(_ call: Invocation) throws(CommandError) -> Output {
     switch call[0]?.raw {
-    case nil, "list": return listLayouts()
+    case nil, "list":
+      if let extra = call[1] {
+        throw CommandError(
+          .unexpectedArgument(extra.text, usage: call.command.usage), at: extra.range)
+      }
+      return listLayouts()
     case "load": return try loadLayout(call)
     case "show": return try showLayout(call)
     case "unload": return try unloadLayout(call)
@@ -73,7 +78,7 @@ extension Session {
 
   private func nearestLayout(to name: String) -> String? {
     CommandError.didYouMean(Spelling.matches(for: name, among: bundledLayoutNames))
-      ?? "'cell list' lists the bundled ones; Documentation/Cells.shelf.md says how to write one"
+      ?? "'cell list' lists the bundled ones; 'help layouts' says how to write one"
   }
 
   // MARK: Those that come with the program
@@ -106,14 +111,18 @@ extension Session {
     let name = word.text
     let classic: [CellStyle] = [.default, .value1, .value2, .subtitle]
     if let style = classic.first(where: { $0.name == name }) { return (style, nil) }
-    let isMistyped = !Spelling.matches(for: name, among: CommandTable.styleNames).isEmpty
     if look.layout(named: name) != nil { return (.custom(name), nil) }
     if bundledLayoutNames.contains(name) {
       let loaded = try layoutFile(word)
+      guard loaded.layout.identifier == name else {
+        let reason = "its identifier is '\(loaded.layout.identifier)' and not '\(name)'"
+        throw CommandError(.layout(.unreadable(file: loaded.path, reason: reason)), at: word.range)
+      }
       try relayout(using: name) { $0.add(loaded) }
       return (.custom(name), nil)
     }
-    guard LayoutReader.isName(name), !isMistyped, name != "off" else {
+    let isMistyped = !Spelling.matches(for: name, among: CommandTable.styleNames).isEmpty
+    guard LayoutReader.isName(name), !isMistyped else {
       var error = badChoice(word, "style", CommandTable.styleNames + ["or the name of a layout"])
       error.proposal = CommandError.didYouMean(
         Spelling.matches(for: name, among: CommandTable.styleNames + bundledLayoutNames))
@@ -123,11 +132,16 @@ extension Session {
   }
 
   private func missing(_ name: String) -> String {
+    let file = name + Self.layoutSuffix
+    let meanwhile = "these cells are drawn as subtitle"
+    if bundledLayoutNames.contains(name) {
+      return "layout file '\(file)' is not loaded any more: \(meanwhile) "
+        + "('cell load \(name)' brings it back)"
+    }
     let known = Set(look.layouts.map(\.layout.identifier) + bundledLayoutNames)
     let near = Spelling.matches(for: name, among: known.sorted())
     let hint = CommandError.didYouMean(near) ?? "'cell load FILE' brings one"
-    return "no layout file '\(name)\(Self.layoutSuffix)' is loaded or bundled: "
-      + "these cells are drawn as subtitle (\(hint))"
+    return "no layout file '\(file)' is loaded or bundled: \(meanwhile) (\(hint))"
   }
 
   // MARK: Unloading

@@ -16,8 +16,22 @@ extension Session {
     try redress { $0.styles.add(rule) }
     var output = Output("style \(style.name)\(scope(call))")
     output.warnings = [warning].compactMap(\.self)
-    output.notices = [tooLow(style)].compactMap(\.self)
+    output.notices = [unknownFields(style), tooLow(style)].compactMap(\.self)
     return output
+  }
+
+  /// Says so when a style's layout shows fields that no record here has.
+  private func unknownFields(_ style: CellStyle) -> String? {
+    guard let fields = look.layout(named: style.name)?.fields, !fields.isEmpty,
+      let keys = try? knownKeys(), !keys.isEmpty
+    else { return nil }
+    let missing = fields.filter { path in
+      if case .key(let key)? = path.steps.first { !keys.contains(key) } else { false }
+    }
+    guard let first = missing.first else { return nil }
+    let near = CommandError.didYouMean(Spelling.matches(for: first.description, among: keys))
+    return "no record here has what \(style.name) shows: "
+      + missing.map(\.description).joined(separator: ", ") + (near.map { " (\($0))" } ?? "")
   }
 
   /// Says so when a style's layout was made for higher cells than there are.

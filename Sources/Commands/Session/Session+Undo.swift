@@ -66,6 +66,12 @@ extension Session {
     future.removeAll()
   }
 
+  /// Forgets what could be taken back: what led here is not the user's own doing.
+  package mutating func forgetUndo() {
+    past = []
+    future = []
+  }
+
   mutating func undo(_ call: Invocation) throws(CommandError) -> Output {
     try travel(call, from: \.past, to: \.future, verb: "undid", none: "nothing to undo")
   }

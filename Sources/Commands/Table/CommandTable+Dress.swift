@@ -37,7 +37,7 @@ extension CommandTable {
       ],
       discussion: """
         A layout file names the subviews of a cell, where they stand and what they show; \
-        Documentation/Cells.shelf.md describes the format. `cell load` reads one and makes it a \
+        `help layouts` describes the format. `cell load` reads one and makes it a \
         style of its name; layouts that come with the program are loaded by `style` itself.
         """,
       examples: [

@@ -92,7 +92,7 @@ extension CommandTable {
         .init("filter Views > 40000; export - --format ndjson", "print records, one a line"),
         .init("export - --format csv", "print a table for a spreadsheet", on: "rows.json"),
         .init("select 0.0.1; export - --format svg", "draw the viewport as a picture"),
-        .init("goto 40; export - --format html", "the viewport as a page", on: "catalog.json"),
+        .init("goto 0.40; export - --format html", "the viewport as a page", on: "catalog.json"),
       ],
       errors: ["file: it exists (use --force), or the folder cannot be written"],
       related: ["show", "view"],

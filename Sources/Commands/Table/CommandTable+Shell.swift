@@ -114,6 +114,31 @@ extension CommandTable {
       errors: ["impossible: the file exists (use --force)"], related: ["output"],
       run: { session, call throws(CommandError) in try session.redirect(call, once: true) }),
     Command(
+      name: "lesson", group: .shell, summary: "learn by doing, one short lesson at a time",
+      parameters: [
+        Parameter("WORD", .choice(LessonWord.allCases.map(\.rawValue)), optional: true),
+        Parameter("NAME", .choice(BundledLessons.names), optional: true, repeated: true),
+      ],
+      options: [
+        CommandOption("again", nil, "start from the first step"),
+        CommandOption("speed", Parameter("N", .count), "replay N times as fast, 1 to 100"),
+      ],
+      discussion: """
+        'lesson list' names the lessons and 'lesson start NAME' begins one, where it was left if \
+        it was. Demonstrations are run with 'lesson next', tasks are yours to solve: any way to \
+        the goal counts. 'lesson' alone tells where you are. More in 'help lessons'.
+        """,
+      examples: [
+        .init("lesson list", "what there is to learn"),
+        .init("lesson start cells", "the first one"),
+        .init("lesson start cells; lesson next", "its first demonstration"),
+      ],
+      errors: [
+        "impossible: the task is not done yet, or the lessons cannot be found",
+        "nothing-to-do: no lesson is running",
+      ],
+      run: { session, call throws(CommandError) in try session.lesson(call) }),
+    Command(
       name: "source", group: .shell, summary: "run the commands of a file",
       parameters: [Parameter("FILE", .file)],
       discussion: """

@@ -26,6 +26,7 @@ package struct Output: Sendable {
     case source(file: String)
     case history(HistoryRequest)
     case record(RecordRequest)
+    case lesson(LessonRequest)
     /// Commands to run with a clock beside them.
     case timed(commands: String)
     case output(OutputRequest)
@@ -51,6 +52,25 @@ package struct Output: Sendable {
     case stop
     /// Says whether something is being recorded.
     case tell
+  }
+
+  package enum LessonRequest: Sendable, Hashable {
+    case list
+    /// - Parameter again: from the first step, whatever was reached before.
+    case start(name: String, again: Bool)
+    case next
+    case back
+    /// - Parameter answers: the letters chosen in a question.
+    case check(answers: [String])
+    case hint
+    case goal
+    case solution
+    case reset
+    /// - Parameter speed: how many times as fast as somebody types.
+    case replay(speed: Int)
+    case skip
+    case status
+    case quit
   }
 
   package init() {}

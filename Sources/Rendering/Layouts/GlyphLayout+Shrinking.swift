@@ -21,10 +21,11 @@ extension GlyphLayout {
     let words = glyphs.split(separator: .blank)
     let longest = min(words.map { width(of: $0) }.max() ?? 0, longestWord)
     let least = max(2, shortest)
-    var shrunk = glyphs
-    for size in stride(from: longest - 1, through: least, by: -1) {
-      shrunk = joined(words.map { shortened($0, to: size) })
-      if fits(shrunk, columns: columns, lines: lines) { break }
+    var shrunk = joined(words, least)
+    // What is too long at the smallest size is too long at all sizes, however many there are.
+    if fits(shrunk, columns: columns, lines: lines) {
+      let sizes = stride(from: longest - 1, to: least, by: -1).lazy.map { joined(words, $0) }
+      shrunk = sizes.first { fits($0, columns: columns, lines: lines) } ?? shrunk
     }
     return wrap(shrunk, columns: columns, lines: lines, ellipsis: ellipsis)
   }
@@ -53,8 +54,9 @@ extension GlyphLayout {
     return prefix(of: word, columns: columns - 1) + [Glyph(mark: ".")]
   }
 
-  private static func joined(_ words: [[Glyph]]) -> [Glyph] {
-    Array(words.joined(separator: [.blank]))
+  /// The words with a blank between them, none longer than a number of columns.
+  private static func joined(_ words: [ArraySlice<Glyph>], _ columns: Int) -> [Glyph] {
+    Array(words.map { shortened($0, to: columns) }.joined(separator: [.blank]))
   }
 }
 

@@ -15,11 +15,12 @@ extension Painter {
     _ layout: CellLayout, _ content: CellContent, _ state: CellState, in room: Rect
   ) {
     clipped(to: area(of: room)) { painter in
+      let shown = painter.texts(of: layout, content)
       var number = 0
       for view in layout.views {
         let frame = view.placement.frame(in: room)
         let area = painter.area(of: frame)
-        let texts = content.outlets.dropFirst(number)
+        let texts = shown.dropFirst(number)
         number += view.outletCount
         guard view.alpha > 0, !area.isEmpty else { continue }
         painter.clipped(to: area) { painter in
@@ -29,6 +30,16 @@ extension Painter {
         }
       }
     }
+  }
+
+  /// What the outlets show; the model's own mark stands before the first label.
+  private func texts(of layout: CellLayout, _ content: CellContent) -> [String?] {
+    var texts = content.outlets
+    guard content.marked, let first = layout.outlets.firstIndex(where: \.isLabel),
+      texts.indices.contains(first)
+    else { return texts }
+    texts[first] = modelMarkText + (texts[first] ?? "")
+    return texts
   }
 
   private mutating func draw(
@@ -82,6 +93,8 @@ extension Painter {
 }
 
 extension CellLayout.View {
+  fileprivate var isLabel: Bool { if case .label = kind { true } else { false } }
+
   /// How many texts of a cell's content are for the view.
   fileprivate var outletCount: Int {
     if case .drawn(let parts) = kind { parts.count } else { 1 }

@@ -39,7 +39,8 @@ struct PictureCollector {
         box += 1
       }
     }
-    boxOfOwner += picture.owners.map { numbers[$0] }
+    // The largest number stands for all owners beyond it; what they wrote is in no box.
+    boxOfOwner += picture.owners.prefix(Int(UInt16.max) - 1).map { numbers[$0] }
     bars = Array(box..<boxes.count)
   }
 

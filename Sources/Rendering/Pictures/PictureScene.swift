@@ -66,9 +66,9 @@ struct PictureScene: Sendable {
     addBoxes(picture, words)
     var collector = PictureCollector(picture, boxes)
     collector.collect()
-    for (place, number) in collector.places.enumerated() {
-      boxes[place].texts = number.texts
-      boxes[place].swatches = number.swatches
+    for (number, content) in collector.places.enumerated() {
+      boxes[number].texts = content.texts
+      boxes[number].swatches = content.swatches
     }
     loose = collector.loose.filter { tableLines.contains($0.line) }
     above = collector.loose.filter { $0.line < tableLines.lowerBound }

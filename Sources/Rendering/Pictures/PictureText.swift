@@ -33,6 +33,13 @@ struct PictureText: Sendable, Hashable {
   var text: String { parts.map(\.text).joined() }
 
   mutating func append(_ text: String, columns: Int, _ advance: Advance) {
+    let last = parts.count - 1
+    if advance == .joined, last > 0, parts[last].text == " ", parts[last - 1].advance == .joined {
+      // Words that may run from right to left stay together, or their order would be turned.
+      parts.removeLast()
+      parts[last - 1].text += " "
+      parts[last - 1].columns += 1
+    }
     if advance != .single, let last = parts.indices.last, parts[last].advance == advance {
       parts[last].text += text
       parts[last].columns += columns

@@ -158,13 +158,16 @@ private struct ScenePage {
     for part in text.parts {
       switch part.advance {
       case .narrow: out.words(part.text)
-      case .wide:
-        out.inline("span", ["class": "w", "style": "--w:\(part.columns)"], text: part.text)
-      case .single, .joined:
-        out.inline("span", ["class": "c", "style": "--w:\(part.columns)"], text: part.text)
+      case .wide: write(part, "w")
+      case .single: write(part, "c")
+      case .joined: write(part, "j")
       }
     }
     out.verbatim("</span>\n")
+  }
+
+  private mutating func write(_ part: PictureText.Part, _ kind: String) {
+    out.inline("span", ["class": kind, "style": "--w:\(part.columns)"], text: part.text)
   }
 
   private func place(_ area: CellArea, from origin: (column: Int, line: Int)) -> String {
@@ -191,16 +194,17 @@ extension ScenePage {
     width: calc(var(--w) * 1ch); height: calc(var(--h) * 1.35em); }
     .table, .strip, .plain { overflow: hidden; }
     .t { white-space: pre; unicode-bidi: isolate; }
-    .w, .c { display: inline-block; width: calc(var(--w) * 1ch); }
+    .w, .c, .j { display: inline-block; width: calc(var(--w) * 1ch); }
     .w { letter-spacing: calc(2ch - 1em); }
     .c { text-align: center; }
+    .j { text-align: left; }
     .bold { font-weight: bold; }
     .bar { z-index: 1; }
     .item::before { content: ""; position: absolute; inset: 1px; border: 1px solid; \
     border-radius: 4px; }
-    .item.editing::before { border-style: dashed; }
-    .item.focused::before { border-width: 2px; }
-    .row.focused { outline: 2px solid; outline-offset: -2px; }
+    .item.is-editing::before { border-style: dashed; }
+    .item.is-focused::before { border-width: 2px; }
+    .row.is-focused { outline: 2px solid; outline-offset: -2px; }
     .swatch { border-radius: 3px; margin-top: 1px; height: calc(var(--h) * 1.35em - 2px); }
     .initials { color: #ffffff; }
 
@@ -216,14 +220,16 @@ extension ScenePage {
       PictureTheme.Rule(".item::before", "border-color") { $0.color(of: .border) },
     ]
     let states = [
-      PictureTheme.Rule(".row.selected, .item.selected::before", "background") { $0.selected },
-      PictureTheme.Rule(".row.highlighted, .item.highlighted::before", "background") {
+      PictureTheme.Rule(".row.is-selected, .item.is-selected::before", "background") {
+        $0.selected
+      },
+      PictureTheme.Rule(".row.is-highlighted, .item.is-highlighted::before", "background") {
         $0.highlighted
       },
-      PictureTheme.Rule(".item.selected::before", "border-color") { $0.color(of: .selected) },
-      PictureTheme.Rule(".item.editing::before", "border-color") { $0.color(of: .editing) },
-      PictureTheme.Rule(".item.focused::before", "border-color") { $0.color(of: .focus) },
-      PictureTheme.Rule(".row.focused", "outline-color") { $0.color(of: .focus) },
+      PictureTheme.Rule(".item.is-selected::before", "border-color") { $0.color(of: .selected) },
+      PictureTheme.Rule(".item.is-editing::before", "border-color") { $0.color(of: .editing) },
+      PictureTheme.Rule(".item.is-focused::before", "border-color") { $0.color(of: .focus) },
+      PictureTheme.Rule(".row.is-focused", "outline-color") { $0.color(of: .focus) },
       PictureTheme.Rule(".inverse", "background") { $0.color(of: .plain) },
     ]
     return plain + states + PictureTheme.textRules("color", in: ".shelf")

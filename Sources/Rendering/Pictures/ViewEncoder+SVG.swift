@@ -135,8 +135,8 @@ private struct SceneDrawing {
     .shelf text { white-space: pre; }
     .shelf .bold { font-weight: bold; }
     .shelf .item .box { stroke-width: 1; }
-    .shelf .row.focused .box, .shelf .item.focused .box { stroke-width: 2; }
-    .shelf .editing .box { stroke-dasharray: 4 3; }
+    .shelf .row.is-focused .box, .shelf .item.is-focused .box { stroke-width: 2; }
+    .shelf .is-editing .box { stroke-dasharray: 4 3; }
     .shelf .initials { fill: #ffffff; }
 
     """ + PictureTheme.styleSheet(rules)
@@ -152,11 +152,11 @@ private struct SceneDrawing {
       PictureTheme.Rule(".shelf .item > .box", "stroke") { $0.color(of: .border) },
     ]
     let states = [
-      PictureTheme.Rule(".shelf .selected > .box", "fill") { $0.selected },
-      PictureTheme.Rule(".shelf .highlighted > .box", "fill") { $0.highlighted },
-      PictureTheme.Rule(".shelf .item.selected > .box", "stroke") { $0.color(of: .selected) },
-      PictureTheme.Rule(".shelf .item.editing > .box", "stroke") { $0.color(of: .editing) },
-      PictureTheme.Rule(".shelf .cell.focused > .box", "stroke") { $0.color(of: .focus) },
+      PictureTheme.Rule(".shelf .is-selected > .box", "fill") { $0.selected },
+      PictureTheme.Rule(".shelf .is-highlighted > .box", "fill") { $0.highlighted },
+      PictureTheme.Rule(".shelf .item.is-selected > .box", "stroke") { $0.color(of: .selected) },
+      PictureTheme.Rule(".shelf .item.is-editing > .box", "stroke") { $0.color(of: .editing) },
+      PictureTheme.Rule(".shelf .cell.is-focused > .box", "stroke") { $0.color(of: .focus) },
       PictureTheme.Rule(".shelf .turned", "fill") { $0.color(of: .plain) },
       PictureTheme.Rule(".shelf text.inverse", "fill") { $0.table },
     ]
@@ -168,8 +168,8 @@ extension CellState {
   /// The classes of an element that shows a cell in this state.
   var names: [String] {
     [
-      isFocused ? "focused" : nil, isSelected ? "selected" : nil, isEditing ? "editing" : nil,
-      isHighlighted ? "highlighted" : nil,
+      isFocused ? "is-focused" : nil, isSelected ? "is-selected" : nil,
+      isEditing ? "is-editing" : nil, isHighlighted ? "is-highlighted" : nil,
     ].compactMap(\.self)
   }
 }

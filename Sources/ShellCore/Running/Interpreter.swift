@@ -6,12 +6,20 @@ package import TableModel
 
 /// Runs lines in a session and writes what comes of them: it only routes.
 package final class Interpreter {
-  package private(set) var session: Session
+  package internal(set) var session: Session
   package var console: Console
   let mode: Mode
   /// What was run so far, for `record`.
   var log = SessionLog()
   var recording: Recording?
+  /// The lesson that is being played; its session is in the place of the user's own.
+  var lesson: RunningLesson?
+  /// False where a lesson itself is played.
+  var allowsLessons = true
+  /// Where it is kept how far somebody has come in lessons; nil for nowhere.
+  package var lessonProgress: LessonProgressFile?
+  /// Waits while a lesson is replayed, in milliseconds; without it nothing waits.
+  package var pause: ((Int) -> Void)?
   /// Files being run now, the innermost last, for relative names and circles.
   private var sources: [String] = []
   private static let depthLimit = 16
@@ -100,12 +108,15 @@ package final class Interpreter {
 
   /// Runs the commands of one line; the first that fails stops the line.
   package func run(_ line: SourceLine) -> Verdict {
+    if let next = demonstration(startedBy: line) { return run(next) }
     if mode.echoes, !line.isBlank { echo(line) }
-    if mode.isInteractive, let window { session.resize(window: window()) }
+    // A lesson's window is that of its page, so that the goal is the same for everybody.
+    if mode.isInteractive, lesson == nil, let window { session.resize(window: window()) }
     // The lines of a file that is run belong to the line that runs it.
     let isLogged = sources.isEmpty && !line.isBlank
     if isLogged { log.begin(line.source, window: session.preferences.window) }
     let verdict = runStatements(of: line)
+    if sources.isEmpty { checkTask() }
     if isLogged { log.end(status(of: verdict)) }
     return verdict
   }
@@ -134,6 +145,7 @@ package final class Interpreter {
   private func run(_ statement: Statement, of line: SourceLine) -> Verdict {
     do {
       let result = try session.run(statement, abbreviations: mode.isInteractive && sources.isEmpty)
+      noteForLesson(result)
       write(result)
       return follow(result.output.next, of: line)
     } catch {
@@ -152,6 +164,7 @@ package final class Interpreter {
     case .timed(let commands):
       let inner = SourceLine(text: commands, source: commands, file: line.file, line: line.line)
       return timing { runStatements(of: inner) }
+    case .lesson(let request): return follow(request, of: line)
     case .history(.transcript):
       do {
         console.result(try transcriptOfSession().map { StyledLine($0) })
@@ -340,7 +353,7 @@ extension Interpreter {
     }
   }
 
-  private func writeValue(_ value: Value) {
+  func writeValue(_ value: Value) {
     console.result(text: JSONWriter.text(of: value) + "\n")
   }
 

@@ -13,6 +13,14 @@ package struct RecordColumns: Sendable {
   package var count: Int { directory.count }
 }
 
+/// What keys find in values that are no records.
+package enum FieldRule: Sendable {
+  /// What `KeyReading` finds, for conditions.
+  case keyValue
+  /// Nothing, as for a `FieldPath`.
+  case path
+}
+
 /// What a source answers that has a way of its own to read columns.
 package enum ColumnReading: Sendable {
   case columns(RecordColumns)
@@ -33,7 +41,7 @@ extension RecordColumns {
     _ paths: [[String]], of source: any TableSource, limit: Int,
     checkpoint: (Int) throws(DataError) -> Void = { _ in }
   ) throws(DataError) -> RecordColumns? {
-    switch try source.readColumns(paths, limit: limit, checkpoint: checkpoint) {
+    switch try source.readColumns(paths, by: .keyValue, limit: limit, checkpoint: checkpoint) {
     case .columns(let columns): return columns
     case .tooLarge: return nil
     case nil: return try scan(paths, of: source, limit, checkpoint)

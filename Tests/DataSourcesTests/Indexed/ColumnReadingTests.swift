@@ -5,28 +5,6 @@ import Testing
 
 /// Columns read straight from the text hold what those made of records hold.
 @Suite struct ColumnReadingTests {
-  /// A table that has no way of its own to read columns.
-  private struct Scanned: TableSource {
-    let base: any TableSource
-    func counts() -> Counts { base.counts() }
-    func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
-      try base.sections(range)
-    }
-    func rows(_ range: Range<Int>, inSection section: Int) throws(DataError) -> [RowInfo] {
-      try base.rows(range, inSection: section)
-    }
-    func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])
-      throws(DataError) -> RecordBatch
-    { try base.records(range, inSection: section, fields: fields) }
-    func items(_ range: Range<Int>, inRow row: Address, fields: [FieldPath])
-      throws(DataError) -> RecordBatch
-    { try base.items(range, inRow: row, fields: fields) }
-    func value(at address: Address) throws(DataError) -> Value? { try base.value(at: address) }
-    func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {
-      try base.scan(visit)
-    }
-  }
-
   private static let paths: [[String]] = [
     [], ["id"], ["title"], ["name"], ["tags"], ["author"], ["author", "name"],
     ["author", "name", "length"], ["title", "length"], ["é"], ["K"], ["a long key of many letters"],
@@ -39,7 +17,7 @@ import Testing
   ) throws -> String? {
     let table = try #require(source as? IndexedTable)
     let expected = try #require(
-      try RecordColumns.read(paths, of: Scanned(base: source), limit: .max))
+      try RecordColumns.read(paths, of: ScannedTable(base: source), limit: .max))
     let reading = try table.readColumns(paths, limit: .max, workers: workers)
     guard case .columns(let columns)? = reading else {
       return isServed == true ? "not served" : nil
@@ -159,76 +137,5 @@ import Testing
         }
       }
     }
-  }
-}
-
-/// Records a line with all the ways to write the same thing: blanks, escapes, repeated and missing
-/// keys, numbers of all sizes, values of every kind where others have another one.
-private struct OddRecords {
-  private var random: RandomJSON
-
-  init(seed: UInt64) { random = RandomJSON(seed: seed) }
-
-  mutating func below(_ bound: Int) -> Int { random.below(bound) }
-
-  mutating func sequence(of count: Int) -> String {
-    let isPlain = below(3) == 0
-    return (0..<count).map { number in
-      isPlain && below(20) > 0 ? plain(number) : record()
-    }.joined(separator: "\n")
-  }
-
-  private mutating func plain(_ number: Int) -> String {
-    "{\"id\":\(number),\"title\":\"number \(number)\",\"price\":\(number).25,\"tags\":[\"a\",\"b\"]}"
-  }
-
-  private mutating func record() -> String {
-    if below(15) == 0 { return value(2) }
-    var fields: [String] = []
-    for _ in 0..<below(9) {
-      let key = random.pick([
-        "id", "title", "name", "tags", "author", "é", "e\\u0301", "e\u{301}", "K", "\u{212A}",
-        "a long key of many letters", "i\\u0064", "x", "self", "length",
-      ])
-      fields.append("\"\(key)\"\(blank()):\(blank())\(value(2))")
-    }
-    return "{" + fields.map { blank() + $0 + blank() }.joined(separator: ",") + "}"
-  }
-
-  private mutating func blank() -> String { random.pick(["", "", "", " ", "\t", "   \r"]) }
-
-  private mutating func value(_ depth: Int) -> String {
-    switch below(depth > 0 ? 8 : 5) {
-    case 0, 1: return number()
-    case 2, 3: return text()
-    case 4: return random.pick(["true", "false", "null"])
-    case 5:
-      let count = below(12) == 0 ? 250 + below(12) : below(4)
-      return "[\(blank())" + (0..<count).map { _ in text() }.joined(separator: ", ") + "]"
-    case 6:
-      return "[" + (0..<below(4)).map { _ in value(depth - 1) }.joined(separator: ",") + "]"
-    default:
-      let keys = ["name", "length", "none", "author", "name"]
-      let fields = (0..<below(4)).map { _ in "\"\(random.pick(keys))\": \(value(depth - 1))" }
-      return "{" + fields.joined(separator: ",") + "\(blank())}"
-    }
-  }
-
-  private mutating func number() -> String {
-    random.pick([
-      "0", "-0", "-0.0", "7", "-12", "3.25", "0.10", "1e3", "1E-2", "123456789012345",
-      "1234567890123456", "9007199254740993", "-9223372036854775808", "9223372036854775808",
-      "0.1234567890123456789", "1e400", "-1e-400", "0.000000000000001", "12345678.12345678",
-      "999999999999999", "0.30000000000000004", "\(below(100_000)).\(below(100))",
-    ])
-  }
-
-  private mutating func text() -> String {
-    random.pick([
-      "\"\"", "\"a\"", "\"plain words\"", "\"a \\\"quoted\\\" one\"", "\"\\u00e9\"", "\"é\"",
-      "\"\\ud83c\\udfac\"", "\"\\ud83c\"", "\"語 and more of it, long enough for two blocks\"",
-      "\"thirty-one bytes of plain text.\"", "\"thirty-two bytes of plain texts.\"",
-      "\"tab \\t\"", "\"\(String(repeating: "long ", count: below(30)))\"", "\"n \(below(1000))\"",
-    ])
   }
 }

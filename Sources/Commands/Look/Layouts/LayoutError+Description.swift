@@ -34,7 +34,7 @@ extension LayoutError: CustomStringConvertible {
         ?? "known: " + known.joined(separator: ", ")
     case .unfitKey: "leave it out"
     case .missingKey(_, _, let hint): hint
-    case .wrongKind: "Documentation/Cells.shelf.md describes every key"
+    case .wrongKind: "'help layouts' describes every key"
     case .badIdentifier: "use up to 64 letters, digits, '-', '_' and '.'"
     case .takenName: "choose another identifier"
     case .badPath: "key paths look like name, author.name or tags[0]"

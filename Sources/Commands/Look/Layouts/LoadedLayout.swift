@@ -17,7 +17,9 @@ extension Look {
   }
 
   /// True when a rule asks for a style that is not built in.
-  var usesLayouts: Bool { !layoutsAskedFor.isEmpty }
+  var usesLayouts: Bool {
+    styles.contains { if case .custom = $0.value { true } else { false } }
+  }
 
   /// The names of styles that are not built in, as rules ask for them.
   var layoutsAskedFor: [String] {

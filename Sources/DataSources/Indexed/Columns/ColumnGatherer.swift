@@ -4,13 +4,15 @@ import TableModel
 struct ColumnGatherer {
   private let text: RecordText
   private let paths: [[String]]
+  private let rule: FieldRule
   private var walker: RecordWalker
   private(set) var builders: [FieldColumn.Builder]
 
   /// - Parameter expected: how many records there are in the whole table.
-  init(_ text: RecordText, paths: [[String]], expecting expected: Int) {
+  init(_ text: RecordText, paths: [[String]], by rule: FieldRule, expecting expected: Int) {
     self.text = text
     self.paths = paths
+    self.rule = rule
     walker = RecordWalker(text.file.bytes, end: text.file.count, paths: paths)
     builders = paths.map { _ in FieldColumn.Builder(expecting: expected) }
   }
@@ -44,6 +46,7 @@ struct ColumnGatherer {
         text: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
     case .texts: builders[path].append(texts: walker.elements[field], of: bytes)
     case .number(let range), .value(let range): builders[path].append(try text.value(in: range))
+    case .outer where rule == .path: builders[path].appendAbsent()
     case .outer(let range, let depth):
       let rest = Array(paths[path].dropFirst(depth))
       builders[path].append(KeyReading.members(rest, of: try text.value(in: range)))
@@ -55,7 +58,12 @@ struct ColumnGatherer {
     let end = try text.end(ofValueAt: start)
     let value = try text.value(in: start..<end)
     for (index, path) in paths.enumerated() {
-      builders[index].append(KeyReading.members(path, of: value))
+      let field: Value? =
+        switch rule {
+        case .keyValue: KeyReading.members(path, of: value)
+        case .path: value[path: FieldPath(path.map { .key($0) })]
+        }
+      builders[index].append(field ?? .null)
     }
     return end
   }

@@ -18,6 +18,7 @@ final class ColumnReader: Sendable {
 
   private let table: IndexedTable
   private let paths: [[String]]
+  private let rule: FieldRule
   private let limit: Int
   private let shares: [Range<Int>]
   private let outcomes: Mutex<[Int: Outcome]> = Mutex([:])
@@ -34,9 +35,12 @@ final class ColumnReader: Sendable {
   ///   - table: one whose index is complete.
   ///   - limit: the most memory that the columns may take, in bytes.
   ///   - workers: how many threads to use; nil for what the machine and the table call for.
-  init(_ table: IndexedTable, paths: [[String]], limit: Int, workers: Int? = nil) {
+  init(
+    _ table: IndexedTable, paths: [[String]], by rule: FieldRule, limit: Int, workers: Int? = nil
+  ) {
     self.table = table
     self.paths = paths
+    self.rule = rule
     self.limit = limit
     let count = table.known.totals.last ?? 0
     let most = min(4, ProcessInfo.processInfo.activeProcessorCount, count / Self.leastShare)
@@ -76,7 +80,7 @@ final class ColumnReader: Sendable {
 
   private func outcome(_ number: Int) {
     var gatherer = ColumnGatherer(
-      table.text, paths: paths,
+      table.text, paths: paths, by: rule,
       expecting: number == 0 ? shares.last?.upperBound ?? 0 : shares[number].count)
     let outcome: Outcome
     do throws(DataError) {

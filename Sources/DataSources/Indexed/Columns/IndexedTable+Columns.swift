@@ -7,20 +7,20 @@ extension IndexedTable {
   /// Every record is checked as a scan checks it.
   /// - Complexity: one pass over the text, on several threads.
   package func readColumns(
-    _ paths: [[String]], limit: Int, checkpoint: (Int) throws(DataError) -> Void
+    _ paths: [[String]], by rule: FieldRule, limit: Int,
+    checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> ColumnReading? {
-    try readColumns(paths, limit: limit, workers: nil, checkpoint: checkpoint)
+    try readColumns(paths, by: rule, limit: limit, workers: nil, checkpoint: checkpoint)
   }
 
   /// - Parameter workers: how many threads to use.
   func readColumns(
-    _ paths: [[String]], limit: Int, workers: Int?,
+    _ paths: [[String]], by rule: FieldRule = .keyValue, limit: Int, workers: Int?,
     checkpoint: (Int) throws(DataError) -> Void = { _ in }
   ) throws(DataError) -> ColumnReading? {
     // `self` is what it is asked of wherever a record has no such key.
-    guard !paths.contains(where: { $0.contains("self") }), Set(paths).count == paths.count else {
-      return nil
-    }
+    let asksForSelf = rule == .keyValue && paths.contains { $0.contains("self") }
+    guard !asksForSelf, Set(paths).count == paths.count else { return nil }
     let settled = try index.wait { () throws(DataError) in
       try checkpoint(0)
     } until: {
@@ -30,7 +30,7 @@ extension IndexedTable {
     return try reading { () throws(DataError) in
       let table = now
       guard let directory = table.directory() else { return nil }
-      let reader = ColumnReader(table, paths: paths, limit: limit, workers: workers)
+      let reader = ColumnReader(table, paths: paths, by: rule, limit: limit, workers: workers)
       return try reader.read(directory, checkpoint: checkpoint)
     }
   }

@@ -161,8 +161,10 @@ extension EngineNote {
       related: ["selection"]),
     EngineNote(
       "accessory", .documented,
-      "Only detail buttons answer a tap of their own; on a disclosure or a check mark the row is "
-        + "tapped.", related: ["tap"]),
+      "A disclosure indicator says that selecting the cell leads on, a check mark shows a choice: "
+        + "neither answers a touch, the row is tapped. A detail button answers one of its own and "
+        + "leads to options. Beside an index there is none, since the letters would cover it.",
+      related: ["tap"]),
   ]
 
   static let figures: [EngineNote] = [

@@ -51,7 +51,9 @@ extension Session {
     let info = level.presenter.row(place)
     let isRecord = place.item != nil || (place.row != nil && info?.items == nil)
     let new = try isRecord ? changed(old ?? .null, call) : newTitle(call)
-    return try make([.update(place, to: new)], call, verb: "updated")
+    // Options stand among the changes too, where everything is a word of the rest.
+    let behind = call.arguments.dropFirst().map(\.raw).filter { $0.hasPrefix("--only-") }
+    return try make([.update(place, to: new)], call, Set(behind), verb: "updated")
   }
 
   // MARK: What a record becomes

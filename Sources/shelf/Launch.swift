@@ -41,12 +41,19 @@ final class Launch {
     var status = startUp
     if runsCommands {
       status = run(commands: options.command, in: interpreter)
-      if !options.thenInteractive { return finish(status) }
+      if !options.thenInteractive { return finish(verified(status, interpreter)) }
     }
-    guard let input else { return finish(status) }
+    guard let input else { return finish(verified(status, interpreter)) }
     let reader = makeReader(choice, input: input, interpreter)
     if isInteractive { greet(interpreter) }
-    return finish(interpreter.run(reader))
+    status = interpreter.run(reader)
+    return finish(isInteractive ? status : verified(status, interpreter))
+  }
+
+  /// The status of a program that has succeeded, unless a file has turned out to be damaged since
+  /// it was opened: then nothing that was printed about it can be relied on.
+  private func verified(_ status: Int32, _ interpreter: Interpreter) -> Int32 {
+    status == ExitStatus.success ? interpreter.reportDamage() ?? status : status
   }
 
   /// Runs files of commands, one after the other.
@@ -68,7 +75,7 @@ final class Launch {
         return ExitStatus.commandFailed
       }
     }
-    return finish(status)
+    return finish(verified(status, interpreter))
   }
 
   /// `shelf lesson [NAME]`: the list of lessons, or one of them at the prompt.
@@ -240,7 +247,8 @@ extension Launch {
     let path = file == "-" ? SessionEnvironment.standardInput : file
     let verdict = interpreter.open(
       path: path, options: options.openOptions, shape: options.shape?.shape)
-    guard case .failed(let code) = verdict else { return nil }
+    if case .failed(let code) = verdict { return code }
+    guard options.verify, case .failed(let code) = interpreter.verify() else { return nil }
     return code
   }
 

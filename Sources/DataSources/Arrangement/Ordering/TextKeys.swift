@@ -1,8 +1,8 @@
 import TableModel
 
 /// The texts of a column as they are collated.
-struct TextKeys: Sendable {
-  let rows: RowMask
+final class TextKeys: Sendable {
+  private let rows: [UInt64]
   private let codes: [UInt32]
   private let pool: TextPool
   /// For each ASCII byte the byte that stands for it in a key.
@@ -11,12 +11,16 @@ struct TextKeys: Sendable {
   private let skipped: Int
 
   init(_ texts: FieldColumn.Texts) {
-    rows = texts.rows
+    rows = texts.rows.words
     codes = texts.codes
     pool = texts.pool
     small = Collation.asciiKeys
     skipped = Self.commonPrefix(of: texts.pool)
   }
+
+  /// True for a row that is a text.
+  @inline(__always)
+  func contains(_ row: Int) -> Bool { rows[row >> 6] >> UInt64(row & 63) & 1 == 1 }
 
   /// The first 16 bytes of the key of a row's text that not all keys have in common.
   @inline(__always)

@@ -43,6 +43,7 @@ import Testing
     (["Datasets/tour.shelf"], 0), (["run", "--check", "Datasets/tour.shelf"], 0),
     (["-c", "open nosuch", "-c", "echo a"], 3),
     (["--keep-going", "-c", "open nosuch", "-c", "fliter", "-c", "echo a"], 3),
+    (["--verify", "Datasets/rows.json", "-c", "count"], 0),
     (["Datasets/README.md"], 3), (["evaluate", "nosuch"], 3), (["evaluate", "/dev/null"], 0),
     (["evaluate"], 0),
   ]

@@ -10,6 +10,12 @@ struct Gate {
     Gate(name: "growth", measured: "view-2000", reference: "view-1000", most: 1.1),
     Gate(name: "two jobs", measured: "pages-jobs-2", reference: "pages-jobs-1", most: 0.65),
     Gate(name: "counting", measured: "count-1000", reference: "cat-1000", most: 2.5),
+    Gate(name: "first filter", measured: "narrow", reference: "narrow-python", most: 0.25),
+    Gate(name: "first sort", measured: "sort", reference: "sort-lines", most: 1),
+    Gate(name: "narrowed", measured: "windows-narrowed", reference: "windows", most: 1.5),
+    Gate(
+      name: "warm filters", measured: "filter-prefix-c-again", reference: "filter-prefix-c",
+      most: 2),
   ]
 
   /// The line that tells how the gate stands; nil when one of the two was not measured.

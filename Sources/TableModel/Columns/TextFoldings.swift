@@ -4,8 +4,10 @@ import Synchronization
 package final class TextFoldings: Sendable {
   /// The folded form of the texts that are not ASCII.
   package struct Folded: Sendable {
-    /// Where each form begins, in the order of the texts; one more than there are forms.
+    /// Where each form begins; one more than there are forms.
     fileprivate var starts = [0]
+    /// For each text that has a form the form's number: the same text has the same one.
+    fileprivate var forms: [UInt32] = []
     fileprivate var bytes: [UInt8] = []
     /// A bit for each text that has a form, and how many have one before each word.
     fileprivate var has: [UInt64] = []
@@ -16,18 +18,25 @@ package final class TextFoldings: Sendable {
     package func withBytes<T>(_ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T? {
       let (word, bit) = (Int(code >> 6), UInt64(code & 63))
       guard has[word] >> bit & 1 == 1 else { return nil }
-      let place = ranks[word] + (has[word] & ((1 << bit) &- 1)).nonzeroBitCount
+      let rank = ranks[word] + (has[word] & ((1 << bit) &- 1)).nonzeroBitCount
+      let place = Int(forms[rank])
       let range = starts[place]..<starts[place + 1]
       return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
-    fileprivate mutating func append(_ text: String, _ code: UInt32) {
+    /// Says which form a text has.
+    fileprivate mutating func append(_ form: UInt32, of code: UInt32) {
       let word = Int(code >> 6)
       while has.count <= word {
         has.append(0)
-        ranks.append(starts.count - 1)
+        ranks.append(forms.count)
       }
       has[word] |= 1 << UInt64(code & 63)
+      forms.append(form)
+    }
+
+    /// Adds a form.
+    fileprivate mutating func append(_ text: String) {
       bytes.append(contentsOf: text.utf8)
       starts.append(bytes.count)
     }
@@ -36,11 +45,13 @@ package final class TextFoldings: Sendable {
     fileprivate mutating func finish(count: Int) {
       while has.count * 64 < count {
         has.append(0)
-        ranks.append(starts.count - 1)
+        ranks.append(forms.count)
       }
     }
 
-    fileprivate var byteCount: Int { bytes.count + 8 * (starts.count + 2 * has.count) }
+    fileprivate var byteCount: Int {
+      bytes.count + 4 * forms.count + 8 * (starts.count + 2 * has.count)
+    }
   }
 
   private let known = Mutex<[UInt8: Folded]>([:])
@@ -62,8 +73,12 @@ package final class TextFoldings: Sendable {
   ) -> Folded {
     if let folded = known.withLock({ $0[form] }) { return folded }
     var folded = Folded()
+    // Folding is slow, and in a pool that looks nothing up the same text can be there often.
+    var originals = TextPool(isLastingly: true)
     for code in 0..<UInt32(pool.count) where !pool.isASCII(code) {
-      folded.append(fold(pool.text(code)), code)
+      let form = pool.withBytes(code) { originals.code(of: $0) }
+      if Int(form) == folded.starts.count - 1 { folded.append(fold(pool.text(code))) }
+      folded.append(form, of: code)
     }
     folded.finish(count: pool.count)
     known.withLock { $0[form] = folded }

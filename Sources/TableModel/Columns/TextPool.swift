@@ -21,7 +21,13 @@ package struct TextPool: Sendable {
   /// True when a text was left out because the arena has no room for it.
   package private(set) var isOverfull = false
 
-  package init() {}
+  /// True when texts are looked up even if none comes up again.
+  private let isLasting: Bool
+
+  package init() { isLasting = false }
+
+  /// - Parameter isLastingly: true for a pool in which every text has one number, always.
+  init(isLastingly: Bool) { isLasting = isLastingly }
 
   package var count: Int { starts.count - 1 }
 
@@ -85,7 +91,7 @@ extension TextPool {
     hashes.append(hash)
     slots[slot] = code + 1
     if count * 2 > slots.count { grow() }
-    if asked >= Self.sample, count > asked / 8 * 7 { stopInterning() }
+    if asked >= Self.sample, !isLasting, count > asked / 8 * 7 { stopInterning() }
     return code
   }
 

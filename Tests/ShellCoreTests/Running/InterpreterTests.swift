@@ -214,4 +214,42 @@ private final class Collected {
     #expect(shell.run("source \(folder)/a.shelf\necho no\n", file: nil) == 5)
     #expect(shell.results == "")
   }
+
+  /// A large file of records a line, one of which is no JSON and comes after all that a first
+  /// screen reads.
+  private func withDamagedFile(_ body: (String) throws -> Void) throws {
+    let line = "{\"id\":1,\"title\":\"plain words\"}\n"
+    var text = String(repeating: line, count: 150_000)
+    text += "{\"id\":tru}\n" + String(repeating: line, count: 400_000)
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("shelf-damaged-\(UUID().uuidString).ndjson")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try body(file.path)
+  }
+
+  @Test func aDamagedFileIsFoundOutBeforeTheEnd() throws {
+    try withDamagedFile { path in
+      let shell = Collected()
+      #expect(shell.run("open '\(path)'\ncount\n") == 0)
+      var status: Int32?
+      let deadline = ContinuousClock.now + .seconds(120)
+      while status == nil, ContinuousClock.now < deadline {
+        status = shell.interpreter.reportDamage()
+      }
+      #expect(status == ExitStatus.dataNotOpened)
+      #expect(shell.messages.contains("\(path):150001:7: error: "), "\(shell.messages)")
+    }
+  }
+
+  @Test func whoAsksWaitsUntilAFileIsVerified() throws {
+    try withDamagedFile { path in
+      let shell = Collected()
+      #expect(shell.interpreter.open(path: path, options: OpenOptions(), shape: nil) == .carryOn)
+      #expect(shell.interpreter.verify() == .failed(ExitStatus.dataNotOpened))
+      #expect(shell.messages.contains(":150001:7: error: "), "\(shell.messages)")
+    }
+    let shell = Collected()
+    #expect(shell.run("datasets\n") == 0 && shell.interpreter.verify() == .carryOn)
+  }
 }

@@ -3,10 +3,16 @@ import TableModel
 /// One sort key as a column: what the values are sorted by, without making the values.
 ///
 /// The order is that of `SortValue`.
-struct OrderKey: Sendable {
+///
+/// A class: a key is looked at for every record, and copying a column would cost more than that.
+final class OrderKey: Sendable {
   private let column: FieldColumn
   private let ascending: Bool
   private let texts: TextKeys?
+  /// The parts of the numbers that are asked for every record; empty without numbers.
+  private let numberRows: [UInt64]
+  private let integers: [Int64]
+  private let doubles: [Double]
   /// False when there are numbers that their doubles do not tell apart.
   private let isExact: Bool
 
@@ -17,15 +23,22 @@ struct OrderKey: Sendable {
   init(_ column: FieldColumn, ascending: Bool) {
     self.column = column
     self.ascending = ascending
-    texts = column.texts.map(TextKeys.init)
+    texts = column.texts.map { TextKeys($0) }
     let numbers = column.numbers
+    numberRows = numbers?.rows.words ?? []
+    (integers, doubles) =
+      switch numbers?.storage {
+      case .integers(let values): (values, [])
+      case .doubles(let values): ([], values)
+      case nil: ([], [])
+      }
     isExact = numbers.map { $0.fitsDouble && $0.exceptions.isEmpty } ?? true
   }
 
   /// Adds what a record is sorted by to its word.
   @inline(__always)
   func append(_ row: Int, to word: inout OrderWord) {
-    if let texts, texts.rows.contains(row) {
+    if let texts, texts.contains(row) {
       let (first, second) = texts.leading(row)
       appendRank(3, to: &word)
       append(first, 64, to: &word)
@@ -33,8 +46,8 @@ struct OrderKey: Sendable {
       // Equal beginnings of texts are no equal texts.
       return word.close()
     }
-    if let numbers = column.numbers, numbers.rows.contains(row) {
-      let double = numbers.double(at: row)
+    if !numberRows.isEmpty, numberRows[row >> 6] >> UInt64(row & 63) & 1 == 1 {
+      let double = doubles.isEmpty ? Double(integers[row]) : doubles[row]
       guard !double.isNaN else { return word.append(Self.noRank, Self.rankBits) }
       appendRank(1, to: &word)
       append(Self.ordered(double), 64, to: &word)
@@ -67,21 +80,10 @@ struct OrderKey: Sendable {
 
   /// The order of two records by this key: negative, zero or positive.
   func compare(_ a: Int, _ b: Int) -> Int {
-    if let texts, texts.rows.contains(a), texts.rows.contains(b) {
+    if let texts, texts.contains(a), texts.contains(b) {
       return ascending ? texts.compare(a, b) : texts.compare(b, a)
     }
     return SortValue(column.value(at: a))
       .compare(SortValue(column.value(at: b)), ascending: ascending)
-  }
-}
-
-extension FieldColumn.Numbers {
-  /// The double of a row's number; of one that is no number exactly, the nearest.
-  @inline(__always)
-  fileprivate func double(at row: Int) -> Double {
-    switch storage {
-    case .doubles(let values): values[row]
-    case .integers(let values): Double(values[row])
-    }
   }
 }

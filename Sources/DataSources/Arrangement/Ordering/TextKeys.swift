@@ -1,30 +1,42 @@
 import TableModel
 
 /// The texts of a column as they are collated.
-struct TextKeys: Sendable {
-  let rows: RowMask
+final class TextKeys: Sendable {
+  private let rows: [UInt64]
   private let codes: [UInt32]
   private let pool: TextPool
   /// For each ASCII byte the byte that stands for it in a key.
   private let small: [UInt8]
+  /// The keys of the texts beyond ASCII, each made once.
+  private let large: TextFoldings.Folded
   /// How many bytes the keys of all texts have in common at the start.
   private let skipped: Int
 
+  /// The number under which a column keeps these keys; the foldings of conditions have small ones.
+  private static let form: UInt8 = 255
+
   init(_ texts: FieldColumn.Texts) {
-    rows = texts.rows
+    rows = texts.rows.words
     codes = texts.codes
     pool = texts.pool
     small = Collation.asciiKeys
-    skipped = Self.commonPrefix(of: texts.pool)
+    large = texts.foldings.folded(texts.pool, form: Self.form) { Collation.key(for: $0) }
+    skipped = Self.commonPrefix(of: texts.pool, large)
   }
+
+  /// True for a row that is a text.
+  @inline(__always)
+  func contains(_ row: Int) -> Bool { rows[row >> 6] >> UInt64(row & 63) & 1 == 1 }
 
   /// The first 16 bytes of the key of a row's text that not all keys have in common.
   @inline(__always)
   func leading(_ row: Int) -> (UInt64, UInt64) {
     let code = codes[row]
     guard pool.isASCII(code) else {
-      let key = Array(Collation.key(for: pool.text(code)).utf8.dropFirst(skipped).prefix(16))
-      return key.withUnsafeBufferPointer { Self.words($0) { $0 } }
+      let words = large.withBytes(code) { key in
+        Self.words(UnsafeBufferPointer(rebasing: key[min(skipped, key.count)...])) { $0 }
+      }
+      return words ?? (0, 0)
     }
     return pool.withBytes(code) { bytes in
       small.withUnsafeBufferPointer { small in
@@ -79,7 +91,7 @@ struct TextKeys: Sendable {
   }
 
   /// How many bytes all keys have in common; found out with the first text, which is cut.
-  private static func commonPrefix(of pool: TextPool) -> Int {
+  private static func commonPrefix(of pool: TextPool, _ large: TextFoldings.Folded) -> Int {
     guard pool.count > 0 else { return 0 }
     let first = Array(Collation.key(for: pool.text(0)).utf8)
     var common = first.count

@@ -44,10 +44,14 @@ struct KeyLayout {
   /// So many keys are kept of one place; the keys of a dictionary would have no end.
   private static let mostKeys = 64
 
-  /// - Parameter paths: the keys that lead to each field; none may stand there twice.
+  private var fields: [Int] = []
+
+  /// - Parameter wanted: the keys that lead to each field; none may stand there twice.
   init(_ wanted: [[String]]) {
     let order = wanted.indices.sorted { wanted[$0].lexicographicallyPrecedes(wanted[$1]) }
     paths = order
+    fields = Array(repeating: 0, count: order.count)
+    for (field, path) in order.enumerated() { fields[path] = field }
     if let first = order.first, wanted[first].isEmpty { whole = 0 }
     _ = addPlace(order.map { wanted[$0] }, whole + 1..<order.count, depth: 0)
   }
@@ -71,6 +75,10 @@ struct KeyLayout {
 }
 
 extension KeyLayout {
+  /// The walker's field that a path leads to.
+  @inline(__always)
+  func field(ofPath path: Int) -> Int { fields[path] }
+
   /// True when a key stands in the text; 16 bytes of it must be readable.
   @inline(__always)
   func stands(_ key: Int, at text: UnsafePointer<UInt8>) -> Bool {

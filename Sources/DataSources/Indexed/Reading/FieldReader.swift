@@ -18,6 +18,9 @@ struct FieldReader {
   /// The names of the keys that are wanted, one after the other.
   private var names: [UInt8] = []
   private var wanted: [Wanted] = []
+  /// Finds the fields, where keys alone lead to all of them.
+  private var walker: RecordWalker
+  private let walks: Bool
 
   /// A key that a field begins with.
   private struct Wanted {
@@ -35,6 +38,9 @@ struct FieldReader {
       return .key(Array(name.utf8), rest: FieldPath(Array(field.steps.dropFirst())))
     }
     spans = Array(repeating: nil, count: fields.count)
+    let paths = fields.compactMap(\.keys).filter { !$0.isEmpty }
+    walks = paths.count == fields.count && Set(paths).count == paths.count
+    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: walks ? paths : [])
     for (index, plan) in plans.enumerated() {
       guard case .key(let name, _) = plan else { continue }
       wanted.append(Wanted(field: index, start: names.count, count: name.count))
@@ -47,6 +53,13 @@ struct FieldReader {
   /// - Returns: the offset after the record.
   /// - Complexity: O(bytes of the record).
   mutating func append(recordAt start: Int, to batch: inout RecordBatch) throws(DataError) -> Int {
+    if walks {
+      let end = walker.walk(start)
+      if end >= 0, end - start <= RecordText.largestValue {
+        try appendSlots(to: &batch)
+        return end
+      }
+    }
     let bytes = text.file.bytes
     guard bytes[start] == UInt8(ascii: "{") else {
       let end = try text.end(ofValueAt: start)
@@ -126,6 +139,26 @@ struct FieldReader {
 }
 
 extension FieldReader {
+  /// Adds what the walker has found.
+  private func appendSlots(to batch: inout RecordBatch) throws(DataError) {
+    for field in fields.indices {
+      switch walker.slots[walker.layout.field(ofPath: field)] {
+      case .missing, .outer: batch.appendField(kind: nil, utf8: EmptyCollection<UInt8>())
+      case .null: batch.appendField(kind: .null, utf8: "null".utf8)
+      case .bool(let value): batch.appendField(kind: .bool, utf8: (value ? "true" : "false").utf8)
+      case .text(let range): batch.appendField(kind: .text, utf8: raw(range))
+      case .integer(_, let range), .double(_, let range), .number(let range):
+        batch.appendField(kind: .number, utf8: raw(range))
+      case .texts(let range), .value(let range): try append(valueIn: range, to: &batch)
+      }
+    }
+    batch.finishRecord()
+  }
+
+  private func raw(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: text.file.bytes + range.lowerBound, count: range.count)
+  }
+
   /// Finds the fields of a record; the last of equal keys counts.
   ///
   /// - Returns: the offset after the record; nil when it has to be read as a value, because of a

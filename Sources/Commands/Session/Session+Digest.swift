@@ -8,7 +8,7 @@ extension Session {
   /// Records are compared by their values and their order, so a filter said in other words is the
   /// same. The books of the engine do not count: they tell of the way, not of where it led.
   ///
-  /// - Complexity: O(records), at most 5,000 of them.
+  /// - Complexity: O(records), at most 500 of them.
   package func digest() -> SessionDigest {
     var digest = SessionDigest()
     func add(_ name: String, _ text: String, detail: Int = 0) {
@@ -88,7 +88,7 @@ extension Session {
     return hasher.finalize()
   }
 
-  private static let recordLimit = 5_000
+  private static let recordLimit = 500
 
   /// The titles, counts and values of a table, in their order.
   private static func hash(_ source: some TableSource) -> Int {

@@ -13,6 +13,17 @@ package struct LessonProgress: Sendable, Hashable, Codable {
     package var commands: [String: Int] = [:]
 
     package init() {}
+
+    /// The same with numbers that no lesson exceeds: a file may hold any.
+    var withinLimits: Entry {
+      var entry = self
+      entry.step = min(max(0, step), Self.limit)
+      entry.commands = commands.mapValues { min(max(0, $0), Self.limit) }
+      if entry.commands.count > Self.limit { entry.commands = [:] }
+      return entry
+    }
+
+    private static let limit = 100_000
   }
 
   package init() {}

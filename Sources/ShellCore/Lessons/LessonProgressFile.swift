@@ -28,9 +28,10 @@ package struct LessonProgressFile: Sendable, Hashable {
     if let head, head.version > LessonProgress.currentVersion {
       throw .newer(path: path, version: head.version)
     }
-    guard let progress = try? JSONDecoder().decode(LessonProgress.self, from: data) else {
+    guard var progress = try? JSONDecoder().decode(LessonProgress.self, from: data) else {
       throw .damaged(path: path)
     }
+    progress.lessons = progress.lessons.mapValues(\.withinLimits)
     return progress
   }
 

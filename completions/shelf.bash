@@ -173,13 +173,13 @@ _shelf() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    table|run|test|evaluate|completions|help)
+    table|run|test|lesson|evaluate|completions|help)
         # Offer subcommand argument completions
         "_shelf_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'table run test evaluate completions help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'table run test lesson evaluate completions help' -- "${cur}"))
         ;;
     esac
 }
@@ -299,6 +299,58 @@ _shelf_test() {
         return
         ;;
     '--timeout')
+        return
+        ;;
+    esac
+}
+
+_shelf_lesson() {
+    repeating_flags=()
+    non_repeating_flags=(--no-progress --json --plain --no-input -q --quiet --no-rc -X --keep-going --echo --then-interactive --version -h --help)
+    repeating_options=(-c)
+    non_repeating_options=(--size --color --charset --format --table --query --group-by --shape --init)
+    __shelf_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-c')
+        return
+        ;;
+    '--size')
+        return
+        ;;
+    '--color')
+        __shelf_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--charset')
+        __shelf_add_completions -W 'unicode'$'\n''ascii'
+        return
+        ;;
+    '--format')
+        return
+        ;;
+    '--table')
+        return
+        ;;
+    '--query')
+        return
+        ;;
+    '--group-by')
+        return
+        ;;
+    '--shape')
+        return
+        ;;
+    '--init')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __shelf_add_completions -W 'cells'$'\n''reuse'$'\n''identifiers'$'\n''jumps'$'\n''stale'$'\n''selection'$'\n''reloading'$'\n''updates'$'\n''strips'$'\n''images'$'\n''prefetching'$'\n''arranging'
         return
         ;;
     esac

@@ -62,6 +62,8 @@ package struct Canvas: Sendable, Hashable {
   var clip: CellArea
   /// Who is recorded as the owner of the cells that are drawn; 0 is nobody.
   var owner: UInt16 = 0
+  /// What lies behind everything that is drawn now.
+  var backdrop = Backdrop.none
   private(set) var cells: [Cell]
   private var clusters: [String] = []
 
@@ -123,6 +125,12 @@ extension Canvas {
     }
   }
 
+  private func placed(_ style: TextStyle) -> TextStyle {
+    var style = style
+    if style.backdrop == .none { style.backdrop = backdrop }
+    return style
+  }
+
   private mutating func put(_ code: UInt32, _ column: Int, _ line: Int, _ style: TextStyle) {
     guard column >= clip.column, column < clip.maxColumn else { return }
     let place = line * columns + column
@@ -132,7 +140,7 @@ extension Canvas {
     if column + 1 < columns, cells[place + 1].code == Glyph.continuation {
       cells[place + 1].code = Glyph.blank.code
     }
-    cells[place] = Cell(code: code, style: style, owner: owner)
+    cells[place] = Cell(code: code, style: placed(style), owner: owner)
   }
 
   /// Draws glyphs from left to right.
@@ -160,7 +168,7 @@ extension Canvas {
   mutating func fill(_ area: CellArea, _ glyph: Glyph = .blank, style: TextStyle = .plain) {
     let visible = area.intersection(clip)
     if visible.isEmpty { return }
-    let cell = Cell(code: glyph.code, style: style, owner: owner)
+    let cell = Cell(code: glyph.code, style: placed(style), owner: owner)
     for line in visible.line..<visible.maxLine {
       // The ends may cut a wide character in half; between them everything is covered.
       put(glyph.code, visible.column, line, style)
@@ -172,6 +180,18 @@ extension Canvas {
 }
 
 extension Canvas {
+  /// Changes how an area looks and leaves what is written in it.
+  mutating func restyle(_ area: CellArea, _ style: TextStyle) {
+    let visible = area.intersection(clip)
+    if visible.isEmpty { return }
+    for line in visible.line..<visible.maxLine {
+      let start = line * columns
+      for place in start + visible.column..<start + visible.maxColumn {
+        cells[place].style = style
+      }
+    }
+  }
+
   /// Runs drawing commands that may only touch a part of what may be touched now.
   mutating func clipped(to area: CellArea, _ body: (inout Canvas) -> Void) {
     let outer = clip

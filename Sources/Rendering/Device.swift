@@ -12,16 +12,25 @@ package struct Device: Sendable, Hashable {
   package var rowHeight: Int
   package var cellSize: Size
   package var cellSpacing: Int
-  package var rowPadding: Int
+  /// The space that a row of items has above and below its cells, as designers count it.
+  package var verticalPadding: Int
   /// What the padding grows to where rows have titles of their own.
   package var titlePadding: Int
   package var headerHeight: Int
   package var footerHeight: Int
 
+  /// The space between a cell's edge and its thumbnail; half of it on each side.
+  package var cellPadding: Size
   /// Where the label of a cell with an image begins, in thousandths of the cell's inner height.
   package var labelStart: Int
+  /// How much of that height the label takes, in thousandths.
+  package var labelHeight: Int
+  /// The space at the label's sides, together.
+  package var labelPadding: Int
   /// The lines that such a label has at least.
   package var labelLines: Int
+  /// The size of the label's bold letters, in points; a character has one size only.
+  package var labelSize: Int
   /// The columns of one level of indentation in a plain row.
   package var indentation: Int
 }
@@ -30,26 +39,35 @@ extension Device {
   /// A character terminal: a point is a column wide and a line high.
   package static let terminal = Device(
     name: "terminal", pointsPerColumn: 1, pointsPerLine: 1, viewport: nil, rowHeight: 1,
-    cellSize: Size(width: 18, height: 5), cellSpacing: 0, rowPadding: 0, titlePadding: 1,
-    headerHeight: 1, footerHeight: 1, labelStart: 632, labelLines: 2, indentation: 2)
+    cellSize: Size(width: 18, height: 5), cellSpacing: 0, verticalPadding: 0, titlePadding: 1,
+    headerHeight: 1, footerHeight: 1, cellPadding: Size(width: 0, height: 0), labelStart: 632,
+    labelHeight: 370, labelPadding: 0, labelLines: 2, labelSize: 1, indentation: 2)
 
   /// A telephone of 320 x 480 points, of which the table has 320 x 416.
   package static let phone = Device(
     name: "phone", pointsPerColumn: 8, pointsPerLine: 16,
     viewport: Size(width: 320, height: 416), rowHeight: 44,
-    cellSize: Size(width: 106, height: 106), cellSpacing: 0, rowPadding: 0, titlePadding: 16,
-    headerHeight: 22, footerHeight: 22, labelStart: 632, labelLines: 2, indentation: 2)
+    cellSize: Size(width: 106, height: 106), cellSpacing: 0, verticalPadding: 0,
+    titlePadding: 16, headerHeight: 22, footerHeight: 22, cellPadding: Size(width: 3, height: 3),
+    labelStart: 632, labelHeight: 370, labelPadding: 4, labelLines: 2, labelSize: 11,
+    indentation: 2)
 
   /// A tablet of 768 x 1024 points, of which the table has 768 x 960.
   package static let pad = Device(
     name: "pad", pointsPerColumn: 8, pointsPerLine: 16,
     viewport: Size(width: 768, height: 960), rowHeight: 44,
-    cellSize: Size(width: 192, height: 192), cellSpacing: 0, rowPadding: 0, titlePadding: 16,
-    headerHeight: 22, footerHeight: 22, labelStart: 632, labelLines: 2, indentation: 2)
+    cellSize: Size(width: 192, height: 192), cellSpacing: 0, verticalPadding: 16,
+    titlePadding: 16, headerHeight: 22, footerHeight: 22, cellPadding: Size(width: 6, height: 6),
+    labelStart: 632, labelHeight: 370, labelPadding: 8, labelLines: 2, labelSize: 15,
+    indentation: 2)
 
   package static let all = [terminal, phone, pad]
 
   package static func named(_ name: String) -> Device? { all.first { $0.name == name } }
+
+  /// What a row of items is higher than its cells: half of the vertical padding, and half of that
+  /// half.
+  package var rowPadding: Int { verticalPadding / 2 + verticalPadding / 4 }
 
   /// The geometry of a table on this device.
   ///

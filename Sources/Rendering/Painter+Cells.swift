@@ -5,22 +5,28 @@ extension Painter {
   mutating func drawItem(_ cell: CellSnapshot) {
     let area = area(of: cell.frame)
     if area.isEmpty { return }
-    let state = CellState(cell, focus: focus)
+    let state = state(of: cell)
     owned(by: cell) { painter in
       painter.clipped(to: area) { painter in
-        painter.canvas.fill(area)
-        guard area.columns >= 4, area.lines >= 3 else {
-          painter.drawBare(cell, state, area)
-          return
+        painter.over(painter.backdrop(of: cell, state)) { painter in
+          painter.canvas.fill(area)
+          painter.drawInside(cell, state, area)
         }
-        painter.drawBox(area, state)
-        if painter.chrome.overlay == .reuse { painter.drawName(of: cell, area, state) }
-        let padding = area.columns >= 8 ? 2 : 1
-        painter.drawContent(
-          cell.content, state, area.inset(columns: padding, lines: 1),
-          edge: area.maxColumn - 2)
       }
     }
+  }
+
+  private mutating func drawInside(_ cell: CellSnapshot, _ state: CellState, _ area: CellArea) {
+    guard area.columns >= 4, area.lines >= 3 else {
+      drawBare(cell, state, area)
+      return
+    }
+    drawBox(area, state)
+    let padding = area.columns >= 8 ? 2 : 1
+    drawContent(
+      cell, state, area.inset(columns: padding, lines: 1), edge: area.maxColumn - 2,
+      padding: padding)
+    drawNote(on: cell, area)
   }
 
   /// Draws a cell that is too small for a box: what fits of its text, after a mark of its state.
@@ -83,11 +89,21 @@ extension Painter {
     return state.isSelected ? marks.selected : marks.plain
   }
 
-  /// Names the cell object in the lower line of its box.
-  private mutating func drawName(of cell: CellSnapshot, _ area: CellArea, _ state: CellState) {
+  /// Writes what the overlay says of a cell into the lower line of its box.
+  private mutating func drawNote(on cell: CellSnapshot, _ area: CellArea) {
+    guard let note = overlayNote(on: cell) else { return }
     draw(
-      cell.id.description, column: area.column + 2, line: area.maxLine - 1,
-      columns: area.columns - 4, style: TextStyle(.mark))
+      note, column: area.column + 2, line: area.maxLine - 1, columns: area.columns - 4,
+      style: TextStyle(.mark))
+  }
+
+  /// What the overlay says of a cell in words: its object, or how its layers are composed.
+  func overlayNote(on cell: CellSnapshot) -> String? {
+    switch chrome.overlay {
+    case .none: nil
+    case .reuse: cell.id.description
+    case .blended: layerWords(of: cell.content)
+    }
   }
 }
 
@@ -96,8 +112,9 @@ extension Painter {
   ///
   /// - Parameter edge: the last column inside the box, where accessories stand.
   private mutating func drawContent(
-    _ content: CellContent, _ state: CellState, _ inner: CellArea, edge: Int
+    _ cell: CellSnapshot, _ state: CellState, _ inner: CellArea, edge: Int, padding: Int
   ) {
+    let content = cell.content
     var room = inner
     let accessory = chrome.index == nil ? marks.text(of: content.accessory) : ""
     if !accessory.isEmpty, room.columns > accessory.count + 2 {
@@ -107,8 +124,28 @@ extension Painter {
         style: TextStyle(.accessory))
       room.columns = min(room.columns, first - 1 - room.column)
     }
+    if let layout = layout(of: content) {
+      let frame = contentFrame(
+        of: cell, left: padding, right: padding + inner.columns - room.columns, lines: 1)
+      drawLayout(layout, content, state, in: frame)
+      return
+    }
+    let whole = room
     drawImage(content, state, inner: inner, room: &room)
-    drawLabels(content, state, room)
+    over(labelBackdrop(state)) { painter in
+      if painter.paintsViews { painter.canvas.fill(room) }
+      painter.drawLabels(content, state, room)
+    }
+    markLayer(whole, isBlended: false)
+  }
+
+  /// The frame of a cell's content in points: the cell's own, less whole characters at its edges.
+  func contentFrame(of cell: CellSnapshot, left: Int, right: Int, lines: Int) -> Rect {
+    let frame = cell.frame
+    return Rect(
+      x: frame.x + left * device.pointsPerColumn, y: frame.y + lines * device.pointsPerLine,
+      width: frame.width - (left + right) * device.pointsPerColumn,
+      height: frame.height - 2 * lines * device.pointsPerLine)
   }
 
   /// Draws the image's swatch and takes its lines off the room for the labels.

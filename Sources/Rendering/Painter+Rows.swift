@@ -8,11 +8,15 @@ extension Painter {
     if area.isEmpty { return }
     owned(by: row.cell) { painter in
       painter.clipped(to: area) { painter in
-        painter.canvas.fill(area)
-        if let strip = row.strip {
-          painter.drawStrip(strip, of: row.cell, area)
-        } else {
-          painter.drawPlain(row.cell, area)
+        let state = painter.state(of: row.cell)
+        let isPaintedStrip = row.strip != nil && painter.paintsViews
+        painter.over(isPaintedStrip ? .strip : painter.backdrop(of: row.cell, state)) { painter in
+          painter.canvas.fill(area)
+          if let strip = row.strip {
+            painter.drawStrip(strip, of: row.cell, area)
+          } else {
+            painter.drawPlain(row.cell, area)
+          }
         }
       }
     }
@@ -22,9 +26,11 @@ extension Painter {
   private func gutter(_ columns: Int) -> Int { columns >= 8 ? 3 : columns >= 3 ? 1 : 0 }
 
   private mutating func drawPlain(_ cell: CellSnapshot, _ area: CellArea) {
-    let state = CellState(cell, focus: focus)
+    let state = state(of: cell)
     let gutter = gutter(area.columns)
-    let needed = cell.content.style.isStacked && cell.content.detail != nil ? 2 : 1
+    let layout = layout(of: cell.content)
+    let isStacked = layout == nil && cell.content.style.isStacked
+    let needed = isStacked && cell.content.detail != nil ? 2 : 1
     let line = area.line + max(0, area.lines - needed) / 2
     drawGutter(state, column: area.column, line: line, columns: gutter)
     var room = area
@@ -37,8 +43,19 @@ extension Painter {
     room.column += indentation
     room.columns -= indentation
     drawRowEdge(cell, room: &room)
+    if let layout {
+      let (left, right) = (room.column - area.column, area.maxColumn - room.maxColumn)
+      drawLayout(
+        layout, cell.content, state, in: contentFrame(of: cell, left: left, right: right, lines: 0))
+      return
+    }
+    let content = room
     drawRowImage(cell.content, room: &room)
-    drawRowLabels(cell.content, state, room)
+    over(labelBackdrop(state)) { painter in
+      if painter.paintsViews { painter.canvas.fill(room) }
+      painter.drawRowLabels(cell.content, state, room)
+    }
+    markLayer(content, isBlended: false)
   }
 
   private mutating func drawGutter(_ state: CellState, column: Int, line: Int, columns: Int) {
@@ -65,8 +82,8 @@ extension Painter {
         style: TextStyle(.accessory))
       room.columns -= accessory.count + 1
     }
-    guard chrome.overlay == .reuse else { return }
-    let name = glyphs(cell.id.description, room: room.columns)
+    guard let note = overlayNote(on: cell) else { return }
+    let name = glyphs(note, room: room.columns)
     guard name.count + 4 < room.columns else { return }
     canvas.draw(
       name, column: room.maxColumn - name.count, line: room.line, style: TextStyle(.mark))

@@ -27,7 +27,7 @@ extension Painter {
     _ strip: StripSnapshot, of row: CellSnapshot, _ area: CellArea, cells: CellArea
   ) {
     let isAbove = cells.line > area.line
-    let state = CellState(row, focus: focus)
+    let state = state(of: row)
     guard isAbove || cells.maxLine < area.maxLine else {
       drawStripMark(state, column: area.column, line: area.line)
       return

@@ -43,6 +43,11 @@ extension StatisticsReport {
       hitchLine(totals, detail.budget, dot),
     ]
     lines += optionalLine(
+      "layers",
+      [
+        (detail.last.subviews, "beyond three a cell in view"), (detail.last.blended, "blended"),
+      ], dot)
+    lines += optionalLine(
       "work",
       [
         (totals.invisibleRequests, "for rows out of view"),
@@ -157,6 +162,8 @@ extension JSONText {
     member("invisibleRequests", report.invisibleRequests)
     member("drift", report.drift)
     member("blank", report.blank)
+    member("subviews", report.subviews)
+    member("blended", report.blended)
     member("cost", report.cost)
     member("hitch", report.hitch)
   }

@@ -24,6 +24,10 @@ package struct TextStyle: Sendable, Hashable {
     case success
     case warning
     case error
+    /// A layer that is composed with what lies below it.
+    case blended
+    /// A layer that covers what lies below it.
+    case opaque
   }
 
   package struct Attributes: OptionSet, Sendable, Hashable {
@@ -40,6 +44,8 @@ package struct TextStyle: Sendable, Hashable {
   package var attributes: Attributes
   /// Which of six hues a swatch has, from 0.
   package var hue: UInt8
+  /// What lies behind the text.
+  package var backdrop = Backdrop.none
 
   package init(_ role: Role = .plain, _ attributes: Attributes = [], hue: UInt8 = 0) {
     self.role = role
@@ -50,7 +56,9 @@ package struct TextStyle: Sendable, Hashable {
   package static let plain = TextStyle()
 
   package func with(_ attributes: Attributes) -> TextStyle {
-    TextStyle(role, self.attributes.union(attributes), hue: hue)
+    var style = self
+    style.attributes.formUnion(attributes)
+    return style
   }
 }
 
@@ -79,8 +87,13 @@ extension TextStyle.Role {
     case .success: "k"
     case .warning: "W"
     case .error: "E"
+    case .blended: "B"
+    case .opaque: "O"
     }
   }
 
   package var name: String { String(describing: self) }
+
+  /// True for the colours of whole areas, which are seen where nothing is written too.
+  var isLayer: Bool { self == .blended || self == .opaque }
 }

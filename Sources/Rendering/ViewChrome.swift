@@ -33,6 +33,8 @@ package struct ViewChrome: Sendable {
     case none
     /// Names the cell object that stands in each place.
     case reuse
+    /// Colours what the compositor has to blend, and what covers its area.
+    case blended
   }
 
   /// The dataset's name.
@@ -53,6 +55,11 @@ package struct ViewChrome: Sendable {
   package var itemExtents: [Address: Extent] = [:]
   package var index: Index?
   package var overlay = Overlay.none
+  package var labelBackground = LabelBackground.none
+  /// False where selected cells look like all others.
+  package var showsSelection = true
+  /// The layouts that custom styles are drawn with, by name.
+  package var layouts: [String: CellLayout] = [:]
   /// What an empty table says; nil for the usual words.
   package var emptyMessage: String?
   package var notices: [String] = []

@@ -20,7 +20,7 @@ extension JSONText {
       json.member("focus", snapshot.focus?.description)
       json.key("visible")
       json.array { json in
-        for row in snapshot.rows { json.write(row, in: snapshot.size) }
+        for row in snapshot.rows { json.write(row, in: snapshot.size, chrome) }
       }
       json.key("headers")
       json.array { json in
@@ -29,15 +29,18 @@ extension JSONText {
     }
   }
 
-  private mutating func write(_ row: RowSnapshot, in size: Size) {
-    write(row.cell, strip: row.strip, in: size)
-    for cell in row.strip?.cells ?? [] { write(cell, strip: nil, in: size) }
+  private mutating func write(_ row: RowSnapshot, in size: Size, _ chrome: ViewChrome) {
+    write(row.cell, strip: row.strip, in: size, chrome)
+    for cell in row.strip?.cells ?? [] { write(cell, strip: nil, in: size, chrome) }
   }
 
-  private mutating func write(_ cell: CellSnapshot, strip: StripSnapshot?, in size: Size) {
+  private mutating func write(
+    _ cell: CellSnapshot, strip: StripSnapshot?, in size: Size, _ chrome: ViewChrome
+  ) {
     let frame = cell.frame
     let isClipped =
       frame.minX < 0 || frame.minY < 0 || frame.maxX > size.width || frame.maxY > size.height
+    let layout = chrome.layouts[cell.content.style.name]
     object { json in
       json.member("address", cell.address.description)
       json.member("frame", [frame.x, frame.y, frame.width, frame.height])
@@ -53,6 +56,7 @@ extension JSONText {
       json.member("editing", cell.isEditing)
       json.member("marked", cell.content.marked)
       json.member("clipped", isClipped)
+      if let layout { json.write(layout, cell.content.outlets) }
       guard let strip else { return }
       json.key("strip")
       json.object { json in
@@ -61,6 +65,18 @@ extension JSONText {
         json.member("items", strip.itemCount)
       }
     }
+  }
+
+  /// What the named outlets of a cell show, and how many layers it is composed of.
+  private mutating func write(_ layout: CellLayout, _ texts: [String?]) {
+    key("outlets")
+    object { json in
+      for (view, text) in zip(layout.outlets, texts) {
+        if let name = view.outlet { json.member(name, text) }
+      }
+    }
+    member("subviews", layout.load.count)
+    member("blended", layout.load.blended)
   }
 
   private mutating func write(_ header: HeaderSnapshot, _ section: ViewChrome.Section?) {

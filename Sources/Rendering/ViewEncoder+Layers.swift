@@ -9,11 +9,13 @@ package enum PictureLayer: String, Sendable, Hashable, CaseIterable {
   case style
   /// Which cell object stands there, a letter for each.
   case id
+  /// What lies behind it, a letter for each kind of view or colour.
+  case background
 }
 
 extension ViewEncoder {
   /// Grids of the same size one below the other, each after a line with its name; the letters of
-  /// `style` and `id` are explained below their grids. A dot is a place with nothing in it.
+  /// all but `text` are explained below their grids. A dot is a place with nothing in it.
   package static func layers(_ layers: [PictureLayer]) -> ViewEncoder {
     ViewEncoder(name: "layers") { picture in
       layers.map { layer in
@@ -27,6 +29,7 @@ extension ViewEncoder {
     case .text: plain.encode(picture)
     case .style: styles(of: picture)
     case .id: identities(of: picture)
+    case .background: backdrops(of: picture)
     }
   }
 
@@ -36,12 +39,26 @@ extension ViewEncoder {
     let lines = (0..<canvas.lines).map { line in
       String(
         canvas.row(line).map { cell -> Character in
-          if cell.code == Glyph.blank.code { return "." }
+          if cell.code == Glyph.blank.code, !cell.style.role.isLayer { return "." }
           used.insert(cell.style.role)
           return cell.style.role.letter
         })
     }
     let legend = TextStyle.Role.allCases.filter(used.contains).map { "\($0.letter) \($0.name)" }
+    return joined(lines, legend, columns: canvas.columns)
+  }
+
+  private static func backdrops(of picture: ViewPicture) -> String {
+    let canvas = picture.canvas
+    var used: Set<Backdrop> = []
+    let lines = (0..<canvas.lines).map { line in
+      String(
+        canvas.row(line).map { cell -> Character in
+          if cell.style.backdrop != .none { used.insert(cell.style.backdrop) }
+          return cell.style.backdrop.letter
+        })
+    }
+    let legend = Backdrop.allCases.filter(used.contains).map { "\($0.letter) \($0.name)" }
     return joined(lines, legend, columns: canvas.columns)
   }
 

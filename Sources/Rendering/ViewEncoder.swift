@@ -73,7 +73,9 @@ private struct SGRWriter {
   mutating func change(to next: TextStyle, blank: Bool) {
     if next == style { return }
     let seen: TextStyle.Attributes = [.reverse, .underline]
-    if blank, seen.isDisjoint(with: next.attributes), seen.isDisjoint(with: style.attributes) {
+    if blank, next.backdrop == style.backdrop, seen.isDisjoint(with: next.attributes),
+      seen.isDisjoint(with: style.attributes)
+    {
       return
     }
     style = next

@@ -17,11 +17,21 @@ package struct ViewPicture: Sendable {
   /// What the picture shows.
   package let snapshot: ViewportSnapshot
   package let chrome: ViewChrome
+  /// What it was drawn for.
+  package let device: Device
+  package let charset: Charset
 
   /// The lines without blanks at their ends, in runs of one style each.
   ///
   /// - Complexity: O(cells).
   package var lines: [StyledLine] { (0..<canvas.lines).map { canvas.styledLine($0) } }
+
+  /// The cells of the canvas that a frame of the snapshot covers.
+  func area(of frame: Rect) -> CellArea {
+    var area = device.area(of: frame)
+    area.line += tableLines.lowerBound
+    return area
+  }
 }
 
 extension Canvas {

@@ -44,11 +44,16 @@ package struct ViewportRenderer: Sendable {
       canvas: canvas, table: table, snapshot: snapshot,
       view: ViewContext(device: device, charset: charset, chrome: chrome))
     for (line, text) in above.enumerated() { painter.draw(text, line: line) }
-    painter.clipped(to: table) { $0.drawTable(snapshot) }
+    painter.clipped(to: table) { painter in
+      painter.over(painter.paintsViews ? .table : nil) { painter in
+        if painter.paintsViews { painter.canvas.fill(table) }
+        painter.drawTable(snapshot)
+      }
+    }
     for (line, text) in below.enumerated() { painter.draw(text, line: table.maxLine + line) }
     return ViewPicture(
       canvas: painter.canvas, tableLines: table.line..<table.maxLine, owners: painter.owners,
-      snapshot: snapshot, chrome: chrome)
+      snapshot: snapshot, chrome: chrome, device: device, charset: charset)
   }
 }
 

@@ -21,6 +21,21 @@ package enum CellStyle: Sendable, Hashable {
   }
 }
 
+/// The layers of a cell, as the compositor meets them in every frame.
+package struct SubviewLoad: Sendable, Hashable {
+  package var count: Int
+  /// Those beyond the few that cost next to nothing.
+  package var beyondFree: Int
+  /// Those that are composed with what lies below them.
+  package var blended: Int
+
+  package init(count: Int = 0, beyondFree: Int = 0, blended: Int = 0) {
+    self.count = count
+    self.beyondFree = beyondFree
+    self.blended = blended
+  }
+}
+
 /// What stands at the right edge of a cell.
 package enum Accessory: String, Sendable, Hashable, CaseIterable {
   case none
@@ -31,6 +46,16 @@ package enum Accessory: String, Sendable, Hashable, CaseIterable {
 
   /// True when it answers a tap of its own, apart from the cell's.
   package var isInteractive: Bool { self == .detail || self == .detailDisclosure }
+}
+
+/// The colours that a cell's background can have.
+package enum CellColour: String, Sendable, Hashable, CaseIterable {
+  case red
+  case yellow
+  case green
+  case cyan
+  case blue
+  case magenta
 }
 
 /// What a data source writes into a cell when it configures it.
@@ -44,6 +69,12 @@ package struct CellContent: Sendable, Hashable {
   package var indentation: Int
   /// The model's own mark, shown as state of the data and not of the cell.
   package var marked: Bool
+  /// Nil for the background of the table.
+  package var background: CellColour?
+  /// The texts of a custom style's outlets, in the order of its layout; nil where there is none.
+  package var outlets: [String?] = []
+  /// What composing the cell's style costs; nothing for the classic ones.
+  package var load = SubviewLoad()
 
   package init(
     text: String = "", detail: String? = nil, image: String? = nil, style: CellStyle = .default,

@@ -54,6 +54,9 @@ package enum NestedMode: String, Sendable, Hashable, CaseIterable {
   case orthogonal
   /// As `restore`, with one set of pools for all strips.
   case shared
+
+  /// True where the items of all strips lie in the same pools.
+  package var sharesItemPools: Bool { self == .shared || self == .orthogonal }
 }
 
 package enum SelectionMode: String, Sendable, Hashable, CaseIterable {
@@ -72,6 +75,14 @@ package enum HeaderStyle: String, Sendable, Hashable, CaseIterable {
   case grouped
 }
 
+/// What asking an empty pool for a cell gives.
+package enum DequeueStyle: String, Sendable, Hashable, CaseIterable {
+  /// A new cell: a class or a layout file is registered for every identifier.
+  case registered
+  /// Nothing: the data source has to make the cell itself.
+  case optional
+}
+
 /// The virtual loader of images.
 package enum ImageLoading: String, Sendable, Hashable, CaseIterable {
   /// Images are there when a cell is configured.
@@ -88,6 +99,10 @@ package struct CostModel: Sendable, Hashable {
   package var bind = 2
   package var height = 1
   package var prefetch = 1
+  /// Composing a subview beyond the first three of its cell, in every frame.
+  package var subview = 1
+  /// Composing a subview with what lies below it, in every frame.
+  package var blend = 1
   package var budget = 16
 
   package init() {}
@@ -129,6 +144,8 @@ package struct EngineConfiguration: Sendable, Hashable {
   package var cellPrefetch = 0
   package var images: ImageLoading = .immediate
   package var costs = CostModel()
+  package var delegate = DelegateMethods.all
+  package var dequeue = DequeueStyle.registered
 
   package init() {}
 }

@@ -10,6 +10,15 @@ extension EngineNote {
         + "never for content: with a name a row every pool holds one cell that nobody asks for.",
       related: ["pool", "cardinality"]),
     EngineNote(
+      "subview", .documented,
+      "A label, an image or a view that draws itself, inside a cell. Each is a layer that is "
+        + "composed in every frame: more than three or four of them scroll slowly, and one view "
+        + "that draws everything itself does not.", related: ["blended", "cost"]),
+    EngineNote(
+      "blended", .documented,
+      "A subview that lets something through, by its alpha or by its image, has to be composed "
+        + "with what is below it. An opaque one only covers it.", related: ["subview", "cost"]),
+    EngineNote(
       "pool", .observed,
       "The cells that left the screen, by identifier. A pool hands out the cell that came last and "
         + "grows until a memory warning empties it; pools never borrow from each other.",
@@ -39,8 +48,10 @@ extension EngineNote {
       related: ["register", "prepare-for-reuse"]),
     EngineNote(
       "register", .documented,
-      "Telling the table what to make when a pool is empty. Here every identifier counts as "
-        + "registered, so that a cell is always found.", related: ["dequeue"]),
+      "Telling the table what to make when a pool is empty. Here a class or a layout file counts as "
+        + "registered for every identifier, so that a cell is always found; `set dequeue optional` "
+        + "takes that away, and then the data source has to make the cell that it did not get.",
+      related: ["dequeue"]),
     EngineNote(
       "prepare-for-reuse", .documented,
       "A cell prepares for its reuse when it is taken out of the pool, not when it leaves the "
@@ -133,9 +144,18 @@ extension EngineNote {
         + "without a cap.", related: ["pass", "pool"]),
     EngineNote(
       "ketable", .observed,
-      "A table made of a scroll view: it visits one row more than fits, tells of displaying at "
-        + "every refresh and leaves visible rows as they are on reload.",
-      related: ["invisible-request", "reload"]),
+      "A table made of a scroll view. Every refresh first recycles what lies wholly outside; then "
+        + "it visits the rows from the offset divided by their height on, as many as fit and one "
+        + "more, keeps the cell at a row's place or asks for one, and tells of displaying for each. "
+        + "Nothing prepares for reuse, and a reload drains the pool but leaves visible rows as "
+        + "they are.",
+      related: ["invisible-request", "reload", "delegate"]),
+    EngineNote(
+      "delegate", .observed,
+      "Three methods, each optional: whoever lacks heightForRow gets rows of 50 points, whoever "
+        + "lacks willDisplayCell or didSelectRow is not told. A new delegate drains the pool of a "
+        + "table on a scroll view; the other policies always find all methods.",
+      related: ["ketable", "will-display"]),
     EngineNote(
       "recyclerview", .observed,
       "Two cells are found again by their place without being bound; the others go to pools of "

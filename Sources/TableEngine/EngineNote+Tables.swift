@@ -5,6 +5,13 @@ extension EngineNote {
       "The items of a row in a horizontal table of its own, inside the row's cell. It has its own "
         + "offset, its own pools and its own statistics.", related: ["nested", "items"]),
     EngineNote(
+      "axis", .observed,
+      "One engine serves both axes. Early programs turned a vertical table by a quarter to make a "
+        + "strip and turned its cells back, so that the row height of the inner table was the "
+        + "width of an article. Here rows and items go through the same passes, requests and "
+        + "pools; only what counts as start and length differs.",
+      related: ["strip", "pass"]),
+    EngineNote(
       "nested", .observed,
       "A row cell that is reused brings along the items, the offset and the images of the strip "
         + "inside it; each needs a cure of its own. none leaves all of them, reload cures the "
@@ -154,8 +161,10 @@ extension EngineNote {
       related: ["selection"]),
     EngineNote(
       "accessory", .documented,
-      "Only detail buttons answer a tap of their own; on a disclosure or a check mark the row is "
-        + "tapped.", related: ["tap"]),
+      "A disclosure indicator says that selecting the cell leads on, a check mark shows a choice: "
+        + "neither answers a touch, the row is tapped. A detail button answers one of its own and "
+        + "leads to options. Beside an index there is none, since the letters would cover it.",
+      related: ["tap"]),
   ]
 
   static let figures: [EngineNote] = [
@@ -176,8 +185,9 @@ extension EngineNote {
         + "async.", related: ["conditional-writes", "nested", "async"]),
     EngineNote(
       "cost", .ownChoice,
-      "A frame's price in made-up units: a cell made, a cell configured, a height, a prefetch. "
-        + "The prices and the budget of a frame are settings.", related: ["hitch"]),
+      "A frame's price in made-up units: a cell made, a cell configured, a height, a prefetch, "
+        + "and for what is in view a subview beyond the third of its cell and one that is "
+        + "blended. The prices and the budget of a frame are settings.", related: ["hitch"]),
     EngineNote(
       "hitch", .documented,
       "What a frame costs over its budget. The rate is milliseconds lost in a second of frames, "

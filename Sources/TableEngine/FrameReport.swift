@@ -13,6 +13,9 @@ package struct FrameReport: Sendable, Hashable {
   package var drift = 0
   /// Cells that stood in view without their image when the frame ended.
   package var blank = 0
+  /// Subviews in view beyond those that cost nothing, and those that are blended.
+  package var subviews = 0
+  package var blended = 0
   /// The cost by the model in `CostModel`, and what of it is over the budget.
   package var cost = 0
   package var hitch = 0

@@ -37,6 +37,10 @@ extension Table {
     changeLedger(lane.table) { $0.requested(number) }
     if let cell = takeStored(slot, number, in: lane) { return cell }
     let reused = identifier == nil ? nil : dequeue(number, slot, in: lane)
+    if reused == nil, identifier != nil, configuration.dequeue == .optional {
+      changeLedger(lane.table) { $0.callbacks.dequeueNil += 1 }
+      trace(.dequeueNil, at: slot.address)
+    }
     let cell = reused ?? create(number, slot, in: lane, isPoolable: identifier != nil)
     configure(cell, strip: strip)
     return cell
@@ -116,13 +120,19 @@ extension Table {
     let isBeyondData = strip.map { cell.slot.position >= $0.dataCount } ?? false
     var written = isBeyondData ? CellContent() : content.content(for: address)
     requestImage(of: cell, &written)
-    cell.write(written, conditional: configuration.conditionalWrites)
+    write(written, into: cell)
     cell.isOutdated = false
     applySelection(to: cell)
     if cell.table == .rows {
       if storesRows { cell.boundKey = key(ofRow: address) }
       bindStrip(of: cell)
     }
+  }
+
+  /// Writes into a cell what a data source has said.
+  func write(_ written: CellContent, into cell: Cell) {
+    cell.write(written, conditional: configuration.conditionalWrites)
+    if written.load.beyondFree + written.load.blended > 0 { composesSubviews = true }
   }
 
   /// Sets the state that belongs to the table; a table on a scroll view does not.
@@ -137,6 +147,7 @@ extension Table {
 
   func willDisplay(_ cell: Cell) {
     move(cell, to: .visible)
+    if configuration.lacks(.willDisplayCell) { return }
     changeLedger(of: cell) { $0.callbacks.willDisplay += 1 }
     trace(.willDisplay, cell)
   }

@@ -40,13 +40,26 @@ extension Table {
     let costs = configuration.costs
     report.frame = frameCount
     report.blank = blankCells()
+    if composesSubviews { countSubviews() }
     report.cost =
       costs.create * report.created + costs.bind * report.requests
       + costs.height * report.heights + costs.prefetch * report.prefetched
+      + costs.subview * report.subviews + costs.blend * report.blended
     report.hitch = max(0, report.cost - max(0, costs.budget))
     frameTotals.add(report)
+    frameHistory.add(frame: frameCount, rows: rowLedger.totals, items: itemLedger.totals)
     lastFrame = report
     report = FrameReport()
+  }
+
+  /// Counts the layers that are composed for what is in view.
+  private func countSubviews() {
+    for cell in rows.visible {
+      for cell in cell.strip?.lane.visible ?? [cell] {
+        report.subviews += cell.content.load.beyondFree
+        report.blended += cell.content.load.blended
+      }
+    }
   }
 
   /// Compares the counts of what comes into view with those of the layout.

@@ -75,6 +75,7 @@ extension Table {
     let empties = new.needsFreshStart(from: old)
     if empties { emptyEverything() }
     configuration = new
+    if !empties, new.policy == .ketable, new.delegate != old.delegate { giveUpAll(in: rows) }
     if empties {
       rows = Self.makeLane(.rows, new, pools: nil)
       sharedPools = Self.makePools(new)
@@ -108,6 +109,7 @@ extension Table {
     (rowLedger, itemLedger) = (TableLedger(), TableLedger())
     traceBuffer = TraceBuffer()
     frameTotals = FrameTotals()
+    frameHistory = FrameHistory()
     report = FrameReport()
     stripOffsets.removeAll()
     staleReports.removeAll()
@@ -170,7 +172,7 @@ extension Table {
     let isBeyondData = strip.map { cell.slot.position >= $0.dataCount } ?? false
     var written = isBeyondData ? CellContent() : content.content(for: cell.slot.address)
     requestImage(of: cell, &written)
-    cell.write(written, conditional: configuration.conditionalWrites)
+    write(written, into: cell)
     trace(.reconfigure, cell)
   }
 

@@ -38,7 +38,7 @@ extension Table {
       }
     }
     setSelected(true, target)
-    trace(.didSelect, at: target)
+    if !configuration.lacks(.didSelectRow) { trace(.didSelect, at: target) }
     return .selected(target)
   }
 

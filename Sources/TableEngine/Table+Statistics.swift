@@ -29,6 +29,7 @@ extension Table {
     rowLedger.reset()
     itemLedger.reset()
     frameTotals = FrameTotals()
+    frameHistory = FrameHistory()
   }
 
   func changeLedger(

@@ -15,10 +15,8 @@ extension Table {
     }
   }
 
-  /// True where strips share pools, so that items leave for them as soon as their row does.
-  private var sharesItemPools: Bool {
-    configuration.nested == .shared || configuration.nested == .orthogonal
-  }
+  /// True where items leave for their pools as soon as their row does.
+  private var sharesItemPools: Bool { configuration.nested.sharesItemPools }
 
   /// True where row cells may belong to one row for ever.
   var storesRows: Bool {

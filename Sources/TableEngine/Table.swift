@@ -20,6 +20,8 @@ package final class Table {
   package internal(set) var lockedRows: Set<Address> = []
   package internal(set) var lastFrame = FrameReport()
   package internal(set) var frameTotals = FrameTotals()
+  /// What happened in each frame since the statistics were reset.
+  package internal(set) var frameHistory = FrameHistory()
   /// Asked before a tap selects: answers what to select instead, nil for nothing.
   package var willSelect: ((Address) -> Address?)?
 
@@ -36,6 +38,8 @@ package final class Table {
   var stripOffsets: [RowKey: Int] = [:]
   var lockedOffset = 0
   var lastSerial = 0
+  /// True once a cell was configured whose subviews have a price.
+  var composesSubviews = false
   /// Row cells whose strips need a pass in this frame.
   var pendingCells: [Cell] = []
   var rowSlots: [Slot] = []

@@ -30,6 +30,8 @@ package struct CallbackCounters: Sendable, Hashable {
   package var willDisplay = 0
   package var didEndDisplaying = 0
   package var heightForRow = 0
+  /// How often an empty pool gave nothing, so that the data source made the cell.
+  package var dequeueNil = 0
 
   package init() {}
 }

@@ -4,6 +4,8 @@ package import TableModel
 package struct TraceEvent: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case create
+    /// An empty pool gave nothing: the data source makes the cell.
+    case dequeueNil
     case reuse
     case prepareForReuse
     case willDisplay

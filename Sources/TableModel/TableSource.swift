@@ -95,6 +95,19 @@ package protocol TableSource: Sendable {
   /// - Complexity: O(everything). The visitor stops the scan by returning false.
   func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError)
 
+  /// Fields of all records as columns, by a way that is quicker than a scan.
+  ///
+  /// - Parameters:
+  ///   - paths: the keys that lead to each field.
+  ///   - rule: what a key finds in a value that is no record.
+  ///   - limit: the most memory that the columns may take, in bytes.
+  ///   - checkpoint: called now and then with the number of records read; throwing stops the work.
+  /// - Returns: nil where a scan has to do.
+  func readColumns(
+    _ paths: [[String]], by rule: FieldRule, limit: Int,
+    checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> ColumnReading?
+
   /// What is still being done in the background; nil for a source that was read completely.
   var activity: SourceActivity? { get }
 
@@ -111,6 +124,11 @@ package protocol TableSource: Sendable {
 }
 
 extension TableSource {
+  package func readColumns(
+    _ paths: [[String]], by rule: FieldRule, limit: Int,
+    checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> ColumnReading? { nil }
+
   package var activity: SourceActivity? { nil }
   package func advanced() -> (any TableSource)? { nil }
   package func settled(checkpoint: () throws(DataError) -> Void)

@@ -41,12 +41,19 @@ final class Launch {
     var status = startUp
     if runsCommands {
       status = run(commands: options.command, in: interpreter)
-      if !options.thenInteractive { return finish(status) }
+      if !options.thenInteractive { return finish(verified(status, interpreter)) }
     }
-    guard let input else { return finish(status) }
+    guard let input else { return finish(verified(status, interpreter)) }
     let reader = makeReader(choice, input: input, interpreter)
     if isInteractive { greet(interpreter) }
-    return finish(interpreter.run(reader))
+    status = interpreter.run(reader)
+    return finish(isInteractive ? status : verified(status, interpreter))
+  }
+
+  /// The status of a program that has succeeded, unless a file has turned out to be damaged since
+  /// it was opened: then nothing that was printed about it can be relied on.
+  private func verified(_ status: Int32, _ interpreter: Interpreter) -> Int32 {
+    status == ExitStatus.success ? interpreter.reportDamage() ?? status : status
   }
 
   /// Runs files of commands, one after the other.
@@ -68,7 +75,25 @@ final class Launch {
         return ExitStatus.commandFailed
       }
     }
-    return finish(status)
+    return finish(verified(status, interpreter))
+  }
+
+  /// `shelf lesson [NAME]`: the list of lessons, or one of them at the prompt.
+  ///
+  /// - Parameter keepsProgress: whether it is remembered how far somebody came.
+  /// - Returns: the exit status.
+  func runLesson(_ name: String?, keepsProgress: Bool) -> Int32 {
+    let choice = readerChoice(input: 0)
+    let isInteractive = name != nil && choice != .stream && options.command.isEmpty
+    let interpreter = makeInterpreter(isInteractive: isInteractive, terminal: 0)
+    interpreter.lessonProgress =
+      keepsProgress ? LessonProgressFile.standard(environment: environment) : nil
+    defer { end(interpreter) }
+    _ = runStartUpFile(interpreter, isInteractive: isInteractive)
+    let first = name.map { "lesson start \($0)" } ?? "lesson list"
+    let status = run(commands: [first] + options.command, in: interpreter)
+    if name == nil || !options.command.isEmpty || status != 0 { return finish(status) }
+    return finish(interpreter.run(makeReader(choice, input: 0, interpreter)))
   }
 
   /// Parses files of commands and reports every error.
@@ -135,16 +160,19 @@ extension Launch {
     interpreter.shouldStop = { SignalState.shouldStop || results.isClosed }
     interpreter.window = { [self] in window(isInteractive: isInteractive) }
     interpreter.onHistory = { [self] request in answer(request) }
-    if isInteractive { interpreter.takeWarning = { [self] in history.takeWarning()?.description } }
+    if isInteractive {
+      interpreter.lessonProgress = LessonProgressFile.standard(environment: environment)
+      interpreter.pause = { usleep(UInt32($0) * 1000) }
+      interpreter.expandHistory = { [self] in history.recall($0) }
+      interpreter.takeWarning = { [self] in history.takeWarning()?.description }
+    }
     return interpreter
   }
 
   private func answer(_ request: Output.HistoryRequest) -> [String] {
     switch request {
     case .transcript: return []
-    case .list(let count):
-      let start = max(0, history.entries.count - (count ?? history.entries.count))
-      return history.entries.indices.dropFirst(start).map { "\($0 + 1)  \(history.entries[$0])" }
+    case .list(let count, let text): return history.lines(count, holding: text)
     case .clear:
       do {
         try history.clear()
@@ -219,7 +247,8 @@ extension Launch {
     let path = file == "-" ? SessionEnvironment.standardInput : file
     let verdict = interpreter.open(
       path: path, options: options.openOptions, shape: options.shape?.shape)
-    guard case .failed(let code) = verdict else { return nil }
+    if case .failed(let code) = verdict { return code }
+    guard options.verify, case .failed(let code) = interpreter.verify() else { return nil }
     return code
   }
 
@@ -239,7 +268,8 @@ extension Launch {
 
   private func greet(_ interpreter: Interpreter) {
     if !options.quiet {
-      results.write("shelf \(Version.number) · 'help' lists the commands, 'quit' leaves\n")
+      results.write(
+        "shelf \(Version.number) · 'help' lists the commands, 'lesson' teaches, 'quit' leaves\n")
     }
     interpreter.showView()
   }

@@ -7,7 +7,9 @@ import ShellCore
 struct Shelf: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shelf", abstract: "A shell for tables of tables.", version: Version.text,
-    subcommands: [OpenTable.self, Run.self, Test.self, Evaluate.self, Completions.self],
+    subcommands: [
+      OpenTable.self, Run.self, Test.self, Lesson.self, Evaluate.self, Completions.self,
+    ],
     defaultSubcommand: OpenTable.self)
 
   /// Help is about opening a table, which is what the program does without another word.
@@ -22,6 +24,7 @@ struct OpenTable: ParsableCommand {
       shelf [<options>] [<file> | -]
       shelf run <script> ...
       shelf test <path> ...
+      shelf lesson [<name>]
       shelf evaluate [<file> | -]
       shelf completions bash|zsh|fish
       """,

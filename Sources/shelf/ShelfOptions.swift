@@ -34,6 +34,9 @@ struct ShelfOptions: ParsableArguments {
   @Option(help: "How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY.")
   var shape: ShapeOption?
 
+  @Flag(help: "Check the whole file before the first command, however large it is.")
+  var verify = false
+
   @Flag(help: "Print one JSON object for each command.")
   var json = false
 

@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [
     "policy swift", "policy uikit none", "reuse maybe", "nested x", "prefetch -1", "prefetch far",
     "estimate 0", "estimate -3", "images sometimes", "images deliver soon", "images guarded 3",
-    "overlay blended", "set chunk 0", "set conditional-writes colour", "set frame-budget 0",
+    "overlay rainbow", "set chunk 0", "set conditional-writes colour", "set frame-budget 0",
     "bounce 0", "bounce x", "lock 9", "lock", "unlock 0.0.99", "compare uikit", "compare uikit x",
     "compare nested=x none", "compare uikit none nosuch.shelf", "explain nosuch",
   ])

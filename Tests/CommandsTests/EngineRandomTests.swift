@@ -38,6 +38,9 @@ import Testing
     "explain", "filter id > 4", "filter off", "sort by id desc", "sort off", "flatten",
     "flatten off",
     "set viewport 30x9", "set viewport 60x14", "set row-height 3", "style value1", "toggle header",
+    "toggle style",
+    "style Cell1", "style Cell2 for P", "style product where id > 4", "style nowhere for P",
+    "style off", "cell load Cell2", "cell unload Cell1", "overlay blended", "overlay none",
     "fields identifier=kind", "fields height=id", "fields off", "push P", "back", "estimate 2",
     "estimate off", "set conditional-writes all", "set header-style grouped", "shape",
   ]

@@ -14,7 +14,9 @@ import Testing
     "view", "status", "shape", "goto 0", "down", "right", "find v", "next", "push", "back",
     "show 0", "count", "schema", "distinct n", "describe n", "select 0.0.0", "tap 0.0.0", "stats",
     "trace --all --verbose", "fields", "sort by n", "filter n > 1", "filter off", "group by n",
-    "flatten", "undo", "redo", "export - --format text", "explain", "echo \u{1B}[31m", "close",
+    "flatten", "undo", "redo", "export - --format text",
+    "export - --format svg", "export - --format html", "stats --plot", "trace --timeline -",
+    "explain", "echo \u{1B}[31m", "close",
   ]
 
   @Test func nothingReachesTheScreenRaw() throws {

@@ -72,6 +72,7 @@ import Testing
     "insert 0.0.1 {}", "insert 1", "delete 0.0.0", "delete 2", "move 0.0.5 1.0.0", "move 3 0",
     "update 1.0.3 Title=New", "update 1 title=New", "lock 1 2", "policy none", "reuse prebuilt",
     "nested reset", "prefetch 3", "estimate 9", "images guarded", "overlay reuse",
+    "overlay blended", "style Cell1", "style product-drawn for 1", "style nowhere",
   ])
   func undoTakesBackAndRedoRepeats(_ line: String) throws {
     var session = try Session.over("pulse.plist")
@@ -98,7 +99,9 @@ import Testing
   @Test(arguments: [
     "fliter x", "down x", "down 1 miles", "goto 9", "goto", "goto *.0", "right --row 99",
     "filter name ==", "filter name BEGINSWITH[c \"a\"", "sort by nosuch", "group by nosuch",
-    "index by nosuch", "index Q", "style fancy", "style value1 for 99", "accessory shiny",
+    "index by nosuch", "index Q", "style \"not a name\"", "style subtitel", "cell load nosuch.json",
+    "cell unload Cell1",
+    "cell polish", "cell list all", "style value1 for 99", "accessory shiny",
     "fields text=nosuch", "fields colour=Title", "device watch", "set nosuch 1",
     "set viewport 0x0", "set row-height -1", "select 0", "tap 0.0", "push 0.0.99",
     "push 0.0.0 Title", "back", "expect created == 0", "quit 999", "shape --rows nosuch",
@@ -264,6 +267,7 @@ import Testing
     #expect(
       try session.said("tap 0.0.2")
         == "highlight 0.0.2\nwillSelect 0.0.2\nwillDeselect 0.0.1\ndidDeselect 0.0.1\ndidSelect 0.0.2"
+        + "\nBusiness 0.0.2 · item 3 of 16"
     )
     #expect(
       try session.said("accessory detail; tap-accessory 0.0.3").contains("accessoryTapped 0.0.3"))

@@ -12,10 +12,13 @@ import Testing
 
   private static func content(_ random: inout SeededRandom) -> CellContent {
     func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
-    return CellContent(
+    var content = CellContent(
       text: pick(texts), detail: pick([nil] + texts), image: pick([nil] + texts),
       style: pick(CellStyle.classic + [.custom("card")]), accessory: pick(Accessory.allCases),
       indentation: pick([0, 0, 1, 40, -3]), marked: pick([false, true]))
+    // As many as a layout has outlets, or fewer: a layout may have been changed since.
+    content.outlets = (0..<Int.random(in: 0...12, using: &random)).map { _ in pick([nil] + texts) }
+    return content
   }
 
   private static func table(
@@ -61,8 +64,40 @@ import Testing
     if Bool.random(using: &random) {
       chrome.index = .init(titles: ["A", "日", "\u{301}", "Z"], current: 1)
     }
-    if Bool.random(using: &random) { chrome.overlay = .reuse }
+    chrome.overlay = ViewChrome.Overlay.allCases.randomElement(using: &random) ?? .none
+    if Bool.random(using: &random) { chrome.layouts["card"] = layout(&random) }
     return chrome
+  }
+
+  /// A layout whose views stand anywhere and say anything.
+  private static func layout(_ random: inout SeededRandom) -> CellLayout {
+    func length() -> CellLayout.Length? {
+      switch Int.random(in: 0...3, using: &random) {
+      case 0: nil
+      case 1: .percent(Int.random(in: 0...100, using: &random))
+      case 2: .points(Int.random(in: 0...40, using: &random))
+      default: .points(100_000)
+      }
+    }
+    func view(_ depth: Int) -> CellLayout.View {
+      let text = texts.randomElement(using: &random) ?? ""
+      var label = CellLayout.Label(.literal(text))
+      label.lines = Int.random(in: 0...3, using: &random)
+      label.alignment = [.leading, .center, .trailing].randomElement(using: &random) ?? .leading
+      label.vertical = [.leading, .center, .trailing].randomElement(using: &random) ?? .leading
+      label.shortestWord = Bool.random(using: &random) ? 3 : nil
+      let kinds: [CellLayout.Kind] = [
+        .label(label), .image(.literal(text)),
+        .drawn(depth == 0 ? (0..<3).map { _ in view(1) } : []),
+      ]
+      return CellLayout.View(
+        kinds[Int.random(in: 0...(depth == 0 ? 2 : 1), using: &random)],
+        placement: .init(
+          horizontal: .init(start: length(), end: length(), extent: length()),
+          vertical: .init(start: length(), end: length(), extent: length())),
+        alpha: Int.random(in: 0...100, using: &random), isOpaque: Bool.random(using: &random))
+    }
+    return CellLayout(identifier: "card", views: (0..<4).map { _ in view(0) })
   }
 
   @Test(arguments: Device.all) func everySizeFits(device: Device) {

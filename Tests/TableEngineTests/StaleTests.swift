@@ -149,6 +149,22 @@ import Testing
     #expect(table.lastFrame.hitch == 0)
     #expect(table.frameTotals.hitchRate(budget: 16) == 84 * 1000 / (3 * 16))
   }
+
+  /// Layers are composed in every frame, whether or not a cell is configured in it.
+  @Test(arguments: [(false, 10), (true, 10 * 4)])
+  func layersCostInEveryFrame(_ hasStrips: Bool, _ visible: Int) throws {
+    let content = hasStrips ? FakeContent(strips: 40, items: 9) : FakeContent(rows: 40)
+    content.load = SubviewLoad(count: 5, beyondFree: 2, blended: 1)
+    let table = Table(content: content, metrics: .plain(height: 600, row: 60))
+    try table.makeFrame()
+    try table.makeFrame()
+    #expect(table.lastFrame.requests == 0)
+    #expect((table.lastFrame.subviews, table.lastFrame.blended) == (2 * visible, visible))
+    #expect(table.lastFrame.cost == 3 * visible)
+    content.load = SubviewLoad(count: 1)
+    try table.reconfigure()
+    #expect(table.lastFrame.cost == 0)
+  }
 }
 
 @Suite struct TraceTests {

@@ -22,6 +22,8 @@ final class FakeContent: TableContent {
   var itemIdentifier: String? = "Item"
   /// What a complaint about a wrong question mentions: the seed of a random test.
   var label = ""
+  /// What composing each cell costs; a strip's own cell has no layers.
+  var load = SubviewLoad()
   private(set) var announced: [TableWindow] = []
   private(set) var configured: [Address] = []
 
@@ -71,13 +73,17 @@ final class FakeContent: TableContent {
     configured.append(address)
     let row = row(address)
     guard let item = address.item else {
-      return CellContent(text: row.name, image: row.image, accessory: row.accessory)
+      var content = CellContent(text: row.name, image: row.image, accessory: row.accessory)
+      if row.items == nil { content.load = load }
+      return content
     }
     guard let items = row.items, items.indices.contains(item) else {
       Issue.record("asked for \(address), which is not there \(label)")
       return CellContent()
     }
-    return CellContent(text: items[item])
+    var content = CellContent(text: items[item])
+    content.load = load
+    return content
   }
 
   func takeConfigured() -> [Address] {

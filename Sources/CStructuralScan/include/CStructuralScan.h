@@ -66,6 +66,23 @@ static inline uint64_t structural_commas64(const uint8_t *bytes) {
   return structural_equal64(v, ',');
 }
 
+// Of 32 bytes those that end a run of plain text: quotes, backslashes, controls, bytes beyond ASCII.
+static inline uint32_t structural_specials32(const uint8_t *bytes) {
+  const __m128i *const p = (const __m128i *)bytes;
+  const __m128i quote = _mm_set1_epi8('"');
+  const __m128i backslash = _mm_set1_epi8('\\');
+  // As signed numbers bytes beyond ASCII are below 0, and so below all that is plain.
+  const __m128i blank = _mm_set1_epi8(0x20);
+  uint32_t masks[2];
+  for (int i = 0; i < 2; i++) {
+    const __m128i v = _mm_loadu_si128(p + i);
+    masks[i] = (uint32_t)_mm_movemask_epi8(_mm_or_si128(
+        _mm_cmplt_epi8(v, blank),
+        _mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash))));
+  }
+  return masks[0] | masks[1] << 16;
+}
+
 typedef __m128i structural_vector;
 
 static inline structural_vector structural_load(const uint8_t *bytes) {
@@ -125,6 +142,19 @@ static inline uint64_t structural_commas64(const uint8_t *bytes) {
   const uint8x16_t v[4] = {
       vld1q_u8(bytes), vld1q_u8(bytes + 16), vld1q_u8(bytes + 32), vld1q_u8(bytes + 48)};
   return structural_equal64(v, ',');
+}
+
+static inline uint32_t structural_specials32(const uint8_t *bytes) {
+  uint8x16_t found[2];
+  for (int i = 0; i < 2; i++) {
+    const uint8x16_t v = vld1q_u8(bytes + 16 * i);
+    const uint8x16_t marks =
+        vorrq_u8(vceqq_u8(v, vdupq_n_u8('"')), vceqq_u8(v, vdupq_n_u8('\\')));
+    // As signed numbers bytes beyond ASCII are below 0, and so below all that is plain.
+    found[i] = vorrq_u8(marks, vcltq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(0x20)));
+  }
+  const uint8x16_t none = vdupq_n_u8(0);
+  return (uint32_t)structural_pack64(found[0], found[1], none, none);
 }
 
 typedef uint8x16_t structural_vector;

@@ -9,7 +9,9 @@ extension Session {
   /// changed can be found again, and the arrangement is made anew.
   mutating func perform(_ changes: [DataChange]) throws(CommandError) {
     let level = try current()
-    guard level.arrangement.isIdentity else { return try performArranged(changes) }
+    guard level.arrangement.isIdentity || level.keepsOrder(under: changes) else {
+      return try performArranged(changes)
+    }
     try change { level throws(CommandError) in
       let edits = changes.flatMap(\.edits)
       let map = EditMap(edits)
@@ -44,6 +46,15 @@ extension Session {
 }
 
 extension Level {
+  /// True where places are those of the data and changes leave them so: sections in the order of
+  /// their titles, and none of them touched.
+  fileprivate func keepsOrder(under changes: [DataChange]) -> Bool {
+    var others = arrangement
+    others.sectionOrder = nil
+    guard shown.isIdentity, others.isIdentity else { return false }
+    return changes.flatMap(\.edits).allSatisfy(\.isInsideSections)
+  }
+
   /// Changes the data and shows it, without telling the table view.
   mutating func edit(_ edits: [DataEdit]) throws(CommandError) {
     try editSource(edits)
@@ -152,6 +163,16 @@ extension Presenter {
     case .path(let path): path
     case .some(.none): nil
     case nil: roles.text
+    }
+  }
+}
+
+extension DataEdit {
+  /// True for what changes rows and items and no section.
+  fileprivate var isInsideSections: Bool {
+    switch self {
+    case .insert(let place, _), .delete(let place), .update(let place, _): place.row != nil
+    case .move(let from, let to): from.row != nil && to.row != nil
     }
   }
 }

@@ -17,7 +17,10 @@ extension Completer {
       index = marker + 1
     } else {
       guard parameter.kind == .predicate else { return nil }
-      index = command.parameters.count
+      let options = words.dropFirst().prefix { word in
+        command.options.contains { "--\($0.name)" == word.raw }
+      }
+      index = command.parameters.count + options.count
     }
     if words.indices.contains(index) { return .some(words[index].range.lowerBound) }
     return endsInBlank && index == words.count ? .some(nil) : nil

@@ -1,4 +1,5 @@
 import DataSources
+import Rendering
 import TableModel
 
 /// Offers what may stand at a place in a line: commands, options, arguments by their kind.
@@ -79,12 +80,14 @@ package struct Completer {
       switch kind {
       case .choice(let words): choices(words, prefix)
       case .command: helpNames().matching(prefix)
+      case .style: styles().matching(prefix)
+      case .layout: layouts(place)
       case .setting: Setting.all.map { Candidate($0.name, $0.summary) }.matching(prefix)
       case .settingValue: settingValues(place).matching(prefix)
       case .key: keys(prefix) + directions(place)
       case .file: files(prefix)
       case .address, .row: addresses(prefix)
-      case .predicate, .text: limits(place) + words(place)
+      case .predicate, .text: limits(place) ?? words(place)
       case .count: []
       }
     return Completion(candidates: found, range: range)
@@ -95,7 +98,9 @@ package struct Completer {
 
 extension Completer {
   private func commandNames(_ prefix: String) -> [Candidate] {
-    session.commands.commands.map { Candidate($0.name, $0.summary) }.matching(prefix)
+    let names = session.commands.commands.map { Candidate($0.name, $0.summary) }
+    let aliases = session.aliases.sorted { $0.key < $1.key }.map { Candidate($0.key, $0.value) }
+    return (names + aliases).matching(prefix)
   }
 
   private func helpNames() -> [Candidate] {
@@ -106,6 +111,23 @@ extension Completer {
   private func settingValues(_ place: Place) -> [Candidate] {
     guard let name = place.before.first, let setting = Setting.named(name.text) else { return [] }
     return setting.choices.map { Candidate($0, setting.expected) }
+  }
+
+  /// The built-in styles, and the layouts that are loaded or come with the program.
+  private func styles() -> [Candidate] {
+    CommandTable.styleNames.map { Candidate($0) } + layoutNames() + [Candidate("off")]
+  }
+
+  private func layoutNames() -> [Candidate] {
+    let loaded = session.look.layouts.map(\.layout.identifier)
+    let bundled = session.bundledLayoutNames.filter { !loaded.contains($0) }
+    return loaded.map { Candidate($0, "layout") } + bundled.map { Candidate($0, "bundled layout") }
+  }
+
+  /// What `cell load` can read, or what the other words can name.
+  private func layouts(_ place: Place) -> [Candidate] {
+    let names = layoutNames().matching(place.prefix)
+    return place.before.first?.raw == "load" ? names + files(place.prefix) : names
   }
 
   /// Words of a fixed list, also behind a comma.
@@ -122,10 +144,9 @@ extension Completer {
   }
 
   /// The words that limit a style or an accessory.
-  private func limits(_ place: Place) -> [Candidate] {
-    guard place.command.parameters.last?.name.hasPrefix("[for") == true,
-      !place.before.contains(where: { $0.raw == "where" })
-    else { return [] }
+  private func limits(_ place: Place) -> [Candidate]? {
+    guard place.command.parameters.last?.name.hasPrefix("[for") == true else { return nil }
+    if place.before.contains(where: { $0.raw == "where" }) { return [] }
     if place.before.last?.raw == "for" { return addresses(place.prefix) }
     return [Candidate("for", "some addresses"), Candidate("where", "some records")]
       .matching(place.prefix)

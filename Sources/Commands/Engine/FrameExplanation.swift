@@ -50,6 +50,7 @@ struct FrameExplanation {
     let pool = event.identifier.map { "the pool of '\($0)'" } ?? "its pool"
     switch event.kind {
     case .create: return created(cell, pool, event)
+    case .dequeueNil: return ("\(pool) gave nothing: the data source makes a cell", "dequeue")
     case .reuse: return ("takes \(cell) from \(pool), \(turn)", "pool-order")
     case .recycle: return left(cell, pool)
     case .discard: return ("\(cell) is given up for good", "discard")

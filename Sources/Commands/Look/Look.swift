@@ -7,8 +7,12 @@ package import TableModel
 package struct Look: Sendable {
   package var styles: [Rule<CellStyle>] = []
   package var accessories: [Rule<Accessory>] = []
+  package var indentations: [Rule<Int>] = []
+  package var backgrounds: [Rule<CellColour?>] = []
   package var fields = FieldChoice()
   package var hidden: Set<Part> = []
+  /// The layouts of cells that files describe, as they were loaded.
+  package var layouts: [LoadedLayout] = []
 
   package init() {}
 

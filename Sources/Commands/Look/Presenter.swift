@@ -1,5 +1,6 @@
 package import DataSources
 import PredicateLanguage
+import Rendering
 package import TableEngine
 package import TableModel
 
@@ -26,7 +27,12 @@ package final class Presenter: TableContent {
     self.roles = roles
     self.look = look
     self.baseAddress = baseAddress
-    cache = WindowCache(slots: CellFields(roles: roles, choice: look.fields))
+    cache = Self.makeCache(roles, look)
+  }
+
+  private static func makeCache(_ roles: FieldRoles, _ look: Look) -> WindowCache {
+    WindowCache(
+      slots: CellFields(roles: roles, choice: look.fields, others: look.layoutFields))
   }
 
   /// Shows another arrangement of the same data.
@@ -40,7 +46,7 @@ package final class Presenter: TableContent {
   }
 
   package func forgetWindows() {
-    cache = WindowCache(slots: CellFields(roles: roles, choice: look.fields))
+    cache = Self.makeCache(roles, look)
   }
 
   /// The first error of a read since it was last asked for.
@@ -101,9 +107,16 @@ extension Presenter {
 
   package func identifier(for address: Address) -> String? {
     if let chosen = chosenIdentifier(for: address) { return chosen }
-    if address.item != nil { return "Item" }
-    return itemCount(inRow: address) == nil ? "Row" : "Strip"
+    let isItem = address.item != nil
+    guard isItem || itemCount(inRow: address) == nil else { return Self.strip }
+    return layout(at: address)?.identifier ?? (isItem ? Self.item : Self.row)
   }
+
+  /// The reuse identifiers of the built-in styles' cells.
+  static let identifiers = [row, item, strip]
+  private static let row = "Row"
+  private static let item = "Item"
+  private static let strip = "Strip"
 
   private func chosenIdentifier(for address: Address) -> String? {
     guard look.fields[.identifier] != nil else { return nil }
@@ -139,7 +152,10 @@ extension Presenter {
     content.detail = isTitledByKey ? keyedDetail(record) : record.text(.detail)
     content.image = look.shows(.image) ? record.text(.image) : nil
     content.style = style(of: content, at: address)
+    fillOutlets(of: &content, from: record)
     content.accessory = accessory(isTitledByKey && record.isContainer, at: address)
+    content.indentation = winner(look.indentations, at: address) ?? 0
+    content.background = winner(look.backgrounds, at: address) ?? nil
     content.marked = marks.contains(baseAddress(address))
     return content
   }
@@ -160,6 +176,33 @@ extension Presenter {
     let isPicture = address.item != nil && content.image != nil
     let standard: CellStyle = content.detail == nil || isPicture ? .default : .subtitle
     return winner(look.styles, at: address) ?? standard
+  }
+
+  /// The layout by which the cell at an address is drawn; nil where its style has none.
+  private func layout(at address: Address) -> CellLayout? {
+    guard look.usesLayouts, look.shows(.style),
+      case .custom(let name)? = winner(look.styles, at: address)
+    else { return nil }
+    return look.layout(named: name)
+  }
+
+  /// Writes what the outlets of the cell's layout show; an image that is hidden is none.
+  private func fillOutlets(of content: inout CellContent, from record: CellRecord) {
+    guard case .custom(let name) = content.style, let layout = look.layout(named: name) else {
+      return
+    }
+    content.load = layout.load
+    content.outlets = layout.outlets.map { view in
+      if case .image = view.kind, !look.shows(.image) { return nil }
+      return switch view.source {
+      case .literal(let text): text
+      case .field(let path): path == .itself ? record.whole : record.text(path)
+      case .role(.text): content.text
+      case .role(.detail): content.detail
+      case .role(.image): content.image
+      case nil: nil
+      }
+    }
   }
 
   private func accessory(_ leadsOn: Bool, at address: Address) -> Accessory {

@@ -13,11 +13,13 @@ struct CellFields: Sendable {
     case whole
   }
 
-  /// The fields to read; the record itself is always the last one.
+  /// The fields to read, the record itself among them.
   let paths: [FieldPath]
   private let positions: [Int?]
+  /// Fields that layouts show beside the usual ones, with their positions.
+  let others: [(path: FieldPath, position: Int)]
 
-  init(roles: FieldRoles, choice: FieldChoice) {
+  init(roles: FieldRoles, choice: FieldChoice, others: [FieldPath] = []) {
     var paths: [FieldPath] = []
     var positions: [Int?] = []
     func add(_ path: FieldPath?) {
@@ -37,7 +39,8 @@ struct CellFields: Sendable {
     add(chosen(.identifier, nil))
     add(chosen(.height, nil))
     add(.itself)
-    self.paths = paths
+    self.others = others.enumerated().map { ($1, paths.count + $0) }
+    self.paths = paths + others
     self.positions = positions
   }
 
@@ -48,6 +51,7 @@ struct CellFields: Sendable {
 struct CellRecord {
   /// A text a slot, by its number.
   private var texts: [String?] = []
+  private var others: [FieldPath: String] = [:]
   private var kind: ValueKind?
 
   init() {}
@@ -61,9 +65,15 @@ struct CellRecord {
       if kind == .null, slot == .detail || slot == .image { return nil }
       return batch.text(index, position)
     }
+    for (path, position) in fields.others {
+      guard let kind = batch.kind(index, position), kind != .null else { continue }
+      others[path] = batch.text(index, position)
+    }
   }
 
   func text(_ slot: CellFields.Slot) -> String? { texts.isEmpty ? nil : texts[slot.rawValue] }
+  /// A field that a layout shows; nil where the record has none.
+  func text(_ path: FieldPath) -> String? { others[path] }
   /// The record in one line.
   var whole: String { text(.whole) ?? "" }
   var isRecord: Bool { kind == .record }

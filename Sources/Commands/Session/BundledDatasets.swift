@@ -1,5 +1,3 @@
-import Foundation
-
 /// The datasets that come with the program.
 package enum BundledDatasets {
   /// File names in order, each with what it shows.
@@ -19,21 +17,8 @@ package enum BundledDatasets {
   /// The folder they lie in: named by `SHELF_DATASETS`, or `Datasets` in the working directory
   /// or above the program.
   package static func folder() -> String? {
-    if let named = ProcessInfo.processInfo.environment["SHELF_DATASETS"], isFolder(named) {
-      return named
-    }
-    if isFolder("Datasets") { return "Datasets" }
-    guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }
-    var folder = program.deletingLastPathComponent()
-    for _ in 0..<5 {
-      let candidate = folder.appendingPathComponent("Datasets").path
-      if isFolder(candidate) { return candidate }
-      folder.deleteLastPathComponent()
-    }
-    return nil
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: path + "/" + (summaries.first?.0 ?? ""))
+    BundledFolder(
+      variable: "SHELF_DATASETS", path: "Datasets", marker: summaries.first?.0 ?? ""
+    ).find()
   }
 }

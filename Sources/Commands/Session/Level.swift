@@ -29,8 +29,17 @@ package struct Level {
   var revision = 0
   /// What the table was grouped by before it was flattened.
   var groupingBeforeFlattening: Arrangement.Grouping?
+  /// What to go back to when the results of a flat filter are left.
+  var beforeResults: BeforeResults?
   package let presenter: Presenter
   package let table: Table
+
+  /// A table as it was before a flat filter took its place.
+  struct BeforeResults {
+    var grouping: Arrangement.Grouping?
+    var sortKeys: [SortKey]
+    var state: TableState
+  }
 
   package struct Origin: Sendable, Hashable {
     package var path: String

@@ -20,8 +20,13 @@ package struct Preferences: Sendable {
   package var charset = Charset.unicode
   package var overlay = ViewChrome.Overlay.none
   package var showsViewAfterChanges = true
+  /// Whether the shell says how long each command took.
+  package var showsTimes = false
   package var suggests = true
   package var editMode: EditMode?
+  package var labelBackground = LabelBackground.none
+  package var showsSelection = true
+  package var onSelect = SelectionAction.keep
   package var isStrict = false
   /// The memory that the columns of one table may take, in bytes.
   package var memoryBudget = ByteSize.standardBudget.count
@@ -44,7 +49,11 @@ package struct Preferences: Sendable {
       width: max(1, window.width), height: max(1, window.height - Self.chromeLines))
     var metrics = device.metrics(window: room, hasRowTitles: hasRowTitles)
     if let viewport { metrics.viewport = viewport }
-    if let rowHeight { metrics.rowHeight = rowHeight }
+    if engine.lacks(.heightForRow) {
+      metrics.rowHeight = EngineConfiguration.scrollViewRowHeight
+    } else if let rowHeight {
+      metrics.rowHeight = rowHeight
+    }
     if let cellSize { metrics.cellSize = cellSize }
     if let cellSpacing { metrics.cellSpacing = cellSpacing }
     if let rowPadding { metrics.rowPadding = rowPadding }

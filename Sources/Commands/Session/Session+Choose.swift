@@ -36,30 +36,6 @@ extension Session {
     return Output("deselected " + describe(addresses))
   }
 
-  mutating func tap(_ call: Invocation) throws(CommandError) -> Output {
-    try tap(call, accessory: false)
-  }
-
-  mutating func tapAccessory(_ call: Invocation) throws(CommandError) -> Output {
-    try tap(call, accessory: true)
-  }
-
-  private func tap(_ call: Invocation, accessory: Bool) throws(CommandError) -> Output {
-    let address = try place(call[0])
-    let table = try current().table
-    let before = table.traceCount
-    let outcome = try engine { () throws(EngineError) in
-      accessory ? try table.tapAccessory(address) : try table.tap(address)
-    }
-    table.moveFocus(to: address)
-    var lines = table.trace(from: before).map { event in
-      "\(event.kind.rawValue) \(event.address?.description ?? "")"
-    }
-    if case .notInteractive = outcome { lines.insert("not interactive: the cell is tapped", at: 0) }
-    if case .refused = outcome { lines.append("nothing was selected: selection is none") }
-    return Output(lines.joined(separator: "\n"))
-  }
-
   mutating func selectionMode(_ call: Invocation) throws(CommandError) -> Output {
     guard let word = call[0] else {
       return Output("selection \(preferences.engine.selection.rawValue)")
@@ -97,6 +73,13 @@ extension Session {
 
   mutating func push(_ call: Invocation) throws(CommandError) -> Output {
     let (address, path) = try pushTarget(call)
+    return Output(try push(address, path, at: call.range))
+  }
+
+  /// Opens the value at a key path of a record one level in; says where that leads.
+  mutating func push(
+    _ address: Address, _ path: FieldPath = .itself, at range: Range<Int>?
+  ) throws(CommandError) -> String {
     let level = try current()
     let found = try reading { () throws(DataError) in try level.shown.value(at: address) }
     guard let value = found.flatMap({ $0[path: path] }) else {
@@ -104,19 +87,19 @@ extension Session {
         .noSuchPlace(
           "\(address) \(path)", explanation: "the record has no such key",
           nearest: Spelling.matches(for: "\(path)", among: found?.record?.keys ?? [])),
-        at: call.range)
+        at: range)
     }
     guard value.isContainer else {
       throw CommandError(
         .impossible(
           "\(value.kind.rawValue) has nothing inside to open", hint: "'show' prints the record"),
-        at: call.range)
+        at: range)
     }
     do {
       let next = try nested(value, at: address, path, in: level)
       levels.append(next)
       let counts = Words.counts(next.shown.counts())
-      return Output("\(breadcrumb.joined(separator: " › ")) · \(counts)")
+      return "\(breadcrumb.joined(separator: " › ")) · \(counts)"
     } catch {
       throw CommandError(.data(error))
     }

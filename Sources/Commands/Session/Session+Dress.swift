@@ -6,21 +6,48 @@ import TableModel
 
 extension Session {
   mutating func style(_ call: Invocation) throws(CommandError) -> Output {
-    let names = CommandTable.styleNames
-    if call[0]?.raw == "off" {
+    guard let word = call[0] else { throw badChoice(nil, "style", CommandTable.styleNames) }
+    if word.raw == "off" {
       try redress { $0.styles = [] }
       return Output("styles as usual")
     }
-    guard let word = call[0], let style = Self.style(named: word.text) else {
-      throw badChoice(call[0], "style", names)
-    }
+    let (style, warning) = try style(named: word)
     let rule = try rule(style, call)
     try redress { $0.styles.add(rule) }
-    return Output("style \(style.name)\(scope(call))")
+    var output = Output("style \(style.name)\(scope(call))")
+    output.warnings = [warning].compactMap(\.self)
+    output.notices = [unknownFields(style), tooLow(style)].compactMap(\.self)
+    return output
   }
 
-  private static func style(named name: String) -> CellStyle? {
-    [CellStyle.default, .value1, .value2, .subtitle].first { $0.name == name }
+  /// Says so when a style's layout shows fields that no record here has.
+  private func unknownFields(_ style: CellStyle) -> String? {
+    guard let fields = look.layout(named: style.name)?.fields, !fields.isEmpty,
+      let keys = try? knownKeys(), !keys.isEmpty
+    else { return nil }
+    let missing = fields.filter { path in
+      if case .key(let key)? = path.steps.first { !keys.contains(key) } else { false }
+    }
+    guard let first = missing.first else { return nil }
+    let near = CommandError.didYouMean(Spelling.matches(for: first.description, among: keys))
+    return "no record here has what \(style.name) shows: "
+      + missing.map(\.description).joined(separator: ", ") + (near.map { " (\($0))" } ?? "")
+  }
+
+  /// Says so when a style's layout was made for higher cells than there are.
+  private func tooLow(_ style: CellStyle) -> String? {
+    guard let level = levels.last, let size = look.layout(named: style.name)?.size else {
+      return nil
+    }
+    let isPlain = level.table.focus?.item == nil
+    let metrics = level.table.metrics
+    let height = isPlain ? metrics.rowHeight : metrics.cellSize.height
+    guard height < size.height else { return nil }
+    let advice =
+      isPlain
+      ? "set row-height \(size.height)"
+      : "set cell-size \(max(size.width, metrics.cellSize.width))x\(size.height)"
+    return "\(style.name) was made for cells \(size.height) points high: '\(advice)'"
   }
 
   mutating func accessory(_ call: Invocation) throws(CommandError) -> Output {
@@ -36,7 +63,7 @@ extension Session {
     return Output("accessory \(accessory.rawValue)\(scope(call))")
   }
 
-  private func badChoice(_ word: Word?, _ argument: String, _ names: [String]) -> CommandError {
+  func badChoice(_ word: Word?, _ argument: String, _ names: [String]) -> CommandError {
     CommandError(
       .badValue(
         word?.text ?? "", argument: argument, expected: names.joined(separator: ", ")),
@@ -44,7 +71,7 @@ extension Session {
   }
 
   /// Reads `[for ADDRESS] [where PREDICATE]` after the first argument.
-  private func rule<Value>(_ value: Value, _ call: Invocation) throws(CommandError) -> Rule<Value> {
+  func rule<Value>(_ value: Value, _ call: Invocation) throws(CommandError) -> Rule<Value> {
     var rule = Rule(value)
     var index = 1
     if call[index]?.raw == "for" {
@@ -63,20 +90,26 @@ extension Session {
     return rule
   }
 
-  private func scope(_ call: Invocation) -> String {
+  func scope(_ call: Invocation) -> String {
     let text = call.rest(from: 1).text
     return text.isEmpty ? "" : " " + text
   }
 
   /// Changes the look of the table, or of those opened next when none is open.
-  private mutating func redress(_ body: (inout Look) -> Void) throws(CommandError) {
+  mutating func redress(_ body: (inout Look) -> Void) throws(CommandError) {
     if levels.isEmpty {
       body(&preferences.look)
       return
     }
+    let preferences = preferences
     try change { level throws(CommandError) in
+      let hadLayouts = level.look.usesLayouts
       body(&level.look)
-      try level.redress()
+      if hadLayouts || level.look.usesLayouts {
+        try level.reloadForLayouts(preferences)
+      } else {
+        try level.redress()
+      }
     }
   }
 
@@ -96,6 +129,8 @@ extension Session {
       if shows { level.look.hidden.remove(part) } else { level.look.hidden.insert(part) }
       if part == .header || part == .footer {
         try level.reloadReporting(preferences)
+      } else if part == .style, level.look.usesLayouts {
+        try level.reloadForLayouts(preferences)
       } else {
         try level.redress()
       }
@@ -165,15 +200,27 @@ extension Session {
   }
 
   mutating func device(_ call: Invocation) throws(CommandError) -> Output {
-    guard let word = call[0] else { return Output("device \(preferences.device.name)") }
+    guard let word = call[0] else {
+      return call.has("constants")
+        ? Self.constants(of: preferences.device) : Output("device \(preferences.device.name)")
+    }
     guard let device = Device.named(word.text) else {
       throw badChoice(word, "device", Device.all.map(\.name))
     }
+    if call.has("constants") { return Self.constants(of: device) }
     preferences.device = device
     preferences.viewport = nil
     try remeasure()
     let size = preferences.metrics(hasRowTitles: false).viewport
     return Output("device \(device.name) · viewport \(size.width)x\(size.height) points")
+  }
+
+  private static func constants(of device: Device) -> Output {
+    let lines = device.constants.map { $0.name.padded(to: 21) + $0.value }
+    var output = Output(
+      "device \(device.name), in points\n" + lines.map { "  " + $0 }.joined(separator: "\n"))
+    output.fields = device.constants.map { [$0.name, $0.value] }
+    return output
   }
 
   /// Gives the open tables the geometry that the preferences say, in one frame each.

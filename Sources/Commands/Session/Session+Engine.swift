@@ -5,6 +5,12 @@ import TableModel
 extension Session {
   func trace(_ call: Invocation) throws(CommandError) -> Output {
     let level = try current()
+    if let file = call.option("timeline") { return try timeline(file, call) }
+    for name in ["of", "force"] where call.has(name) {
+      throw CommandError(
+        .impossible("--\(name) is about --timeline", hint: "add --timeline FILE.svg"),
+        at: call.range)
+    }
     let events = call.has("all") ? level.table.allTrace : level.table.takeTrace()
     let wanted =
       call.has("verbose") || call.has("json") ? events : events.filter(\.isConfiguration)

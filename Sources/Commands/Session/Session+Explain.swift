@@ -85,7 +85,11 @@ extension Session {
   private static func cost(of frame: FrameExplanation) -> String {
     let budget = frame.configuration.costs.budget
     let over = frame.report.hitch > 0 ? ", \(frame.report.hitch) over" : ""
-    return "cost \(frame.report.cost) of \(budget)\(over) (cost)"
+    let costs = frame.configuration.costs
+    let layers =
+      costs.subview * frame.report.subviews + costs.blend * frame.report.blended
+    let composing = layers > 0 ? ", \(layers) of it for layers (cost, subview)" : " (cost)"
+    return "cost \(frame.report.cost) of \(budget)\(over)\(composing)"
   }
 
   /// What the topics rest on, a line for each kind of ground.

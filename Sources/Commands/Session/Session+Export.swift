@@ -7,9 +7,18 @@ extension Session {
   mutating func export(_ call: Invocation) throws(CommandError) -> Output {
     guard let word = call[0] else { throw CommandError(.noTable) }
     let text = try exported(as: try exportFormat(word, call.option("format")))
+    return try write(text, to: word, replacing: call.has("force"))
+  }
+
+  /// Writes a text to a file, atomically, or to standard output where the file is `-`.
+  ///
+  /// - Throws: the file exists and is not to be replaced, or it can't be written.
+  func write(
+    _ text: String, to word: Word, replacing: Bool
+  ) throws(CommandError) -> Output {
     if word.text == "-" { return Output(text.trimmingEnd()) }
     do {
-      try environment.write(word.text, Array(text.utf8), call.has("force"))
+      try environment.write(word.text, Array(text.utf8), replacing)
     } catch let error as CocoaError where error.code == .fileWriteFileExists {
       throw CommandError(
         .impossible("'\(word.text)' exists already", hint: "--force replaces it"), at: word.range)
@@ -25,6 +34,8 @@ extension Session {
     case ndjson
     case csv
     case text
+    case svg
+    case html
   }
 
   private func exportFormat(_ file: Word, _ option: Word?) throws(CommandError) -> ExportFormat {
@@ -44,6 +55,10 @@ extension Session {
     switch format {
     case .text:
       return picture().map { $0.text + "\n" }.joined()
+    case .svg:
+      return ViewEncoder.svg.encode(picture(of: level, withChrome: true))
+    case .html:
+      return ViewEncoder.html.encode(picture(of: level, withChrome: true))
     case .json:
       return JSONWriter.text(of: .array(try shownRecords(level)), layout: .pretty) + "\n"
     case .ndjson:

@@ -31,7 +31,9 @@ extension Session {
     for name in word.text.split(separator: ",") {
       guard let layer = PictureLayer(rawValue: String(name)) else {
         throw CommandError(
-          .badValue(String(name), argument: "layer", expected: "text, style or id"),
+          .badValue(
+            String(name), argument: "layer",
+            expected: PictureLayer.allCases.map(\.rawValue).joined(separator: ", ")),
           at: word.range)
       }
       layers.append(layer)
@@ -44,7 +46,8 @@ extension Session {
     levels.last.map { picture(of: $0, withChrome: true).lines } ?? []
   }
 
-  private func picture(of level: Level, withChrome: Bool) -> ViewPicture {
+  /// The viewport of a level as it is drawn.
+  func picture(of level: Level, withChrome: Bool) -> ViewPicture {
     let renderer = ViewportRenderer(device: preferences.device, charset: preferences.charset)
     let snapshot = level.table.snapshot()
     let chrome = chrome(level, snapshot)
@@ -74,6 +77,10 @@ extension Session {
         titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })
     }
     chrome.overlay = preferences.overlay
+    chrome.labelBackground = preferences.labelBackground
+    chrome.showsSelection = preferences.showsSelection
+    chrome.layouts = Dictionary(
+      level.look.layouts.map { ($0.layout.identifier, $0.layout) }, uniquingKeysWith: { $1 })
     if level.look.shows(.reuse) { chrome.statistics = statistics(level) }
     return chrome
   }
@@ -96,6 +103,7 @@ extension Session {
       texts.append(
         "sort by " + level.arrangement.sortKeys.map(\.description).joined(separator: ", "))
     }
+    if let order = level.arrangement.sectionOrder { texts.append("\(order)") }
     switch level.arrangement.grouping {
     case nil: break
     case .flat: texts.append("flatten")

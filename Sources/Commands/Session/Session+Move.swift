@@ -10,7 +10,8 @@ extension Session {
     let amount = sign * (try call.count(at: 0) ?? 1)
     let table = try current().table
     let before = (table.offset, table.focus)
-    switch try unit(call, allowed: ["rows", "lines", "pages"]) {
+    switch try unit(call, allowed: ["rows", "lines", "pages", "points"]) {
+    case "points": try scroll(by: amount)
     case "lines": try scroll(by: amount * preferences.device.pointsPerLine)
     case "pages": try scrollPages(amount)
     default: try scrollRows(amount)
@@ -107,13 +108,15 @@ extension Session {
     let amount = sign * (try call.count(at: 0) ?? 1)
     let row = try row(call.option("row"))
     let level = try current()
-    let unit = try unit(call, allowed: ["items", "columns", "pages"])
+    let unit = try unit(call, allowed: ["items", "columns", "pages", "points"])
     guard let count = level.presenter.itemCount(inRow: row) else {
       return Output("row \(row) has no items to scroll through")
     }
     let table = level.table
     let before = (table.stripOffset(ofRow: row), table.focus)
     switch unit {
+    case "points":
+      try scrollStrip(row, by: amount)
     case "columns":
       try scrollStrip(row, by: amount * preferences.device.pointsPerColumn)
     case "pages":

@@ -18,7 +18,7 @@ extension Session {
       survey: { columns throws(DataError) in try run.selection(from: columns, budget: budget) },
       matches: { address, value throws(DataError) in try run.matches(address, value) })
     do {
-      try put(filter, of: .predicate)
+      try put(filter, of: .predicate, flat: call.has("flat"))
     } catch {
       if let failure = run.failure, failure != .cancelled {
         throw CommandError(.evaluation(failure), at: start..<start + text.count)
@@ -51,11 +51,20 @@ extension Session {
     case search = "search "
   }
 
-  private mutating func put(_ filter: RecordFilter, of kind: FilterKind) throws(CommandError) {
+  private mutating func put(
+    _ filter: RecordFilter, of kind: FilterKind, flat: Bool = false
+  ) throws(CommandError) {
+    if flat {
+      try enterResults()
+    } else if kind == .predicate {
+      try leaveResults(endingFilters: kind.rawValue)
+    }
     try narrow { arrangement in
       arrangement.filters.removeAll { $0.text.hasPrefix(kind.rawValue) }
       arrangement.filters.append(filter)
+      if flat { arrangement.flatten() }
     }
+    if flat { try scrollToTop() }
   }
 
   /// Arranges other records than before, and keeps the focus in view.
@@ -68,7 +77,10 @@ extension Session {
   private mutating func endFilter(of kind: FilterKind, _ message: String) throws(CommandError)
     -> Output
   {
-    try narrow { $0.filters.removeAll { $0.text.hasPrefix(kind.rawValue) } }
+    let hasLeft = kind == .predicate ? try leaveResults(endingFilters: kind.rawValue) : false
+    if !hasLeft {
+      try narrow { $0.filters.removeAll { $0.text.hasPrefix(kind.rawValue) } }
+    }
     return Output("\(message) · \(Words.counts(try current().shown.counts()))")
   }
 
@@ -90,12 +102,20 @@ extension Session {
 
   mutating func sort(_ call: Invocation) throws(CommandError) -> Output {
     guard let first = call[0] else {
-      let keys = try current().arrangement.sortKeys.map(\.description)
+      let arrangement = try current().arrangement
+      if arrangement.sortKeys.isEmpty, let order = arrangement.sectionOrder {
+        return Output("\(order)")
+      }
+      let keys = arrangement.sortKeys.map(\.description)
       return Output(
         keys.isEmpty ? "in the data's order" : "sort by " + keys.joined(separator: ", "))
     }
+    if first.raw == "sections" { return try sortSections(call) }
     if first.raw == "off" {
-      try arrange { $0.sortKeys = [] }
+      try arrange {
+        $0.sortKeys = []
+        $0.sectionOrder = nil
+      }
       return Output("back in the data's order")
     }
     let keys = try sortKeys(call)
@@ -104,6 +124,22 @@ extension Session {
     let counts = try current().shown.counts()
     let count = counts.items == .exact(0) ? counts.rows : counts.items
     return Output("sorted \(Words.number(count, "record")) by \(words)")
+  }
+
+  /// Orders the sections themselves, by their titles.
+  private mutating func sortSections(_ call: Invocation) throws(CommandError) -> Output {
+    var order = SectionOrder.ascending
+    if let word = call[1] {
+      guard word.raw == "desc" || word.raw == "asc", call[2] == nil else {
+        let extra = call[2] ?? word
+        throw CommandError(
+          .unexpectedArgument(extra.text, usage: "sort sections [desc]"), at: extra.range)
+      }
+      order = word.raw == "desc" ? .descending : .ascending
+    }
+    try arrange { $0.sectionOrder = order }
+    let count = try current().shown.counts().sections
+    return Output("sorted \(Words.number(count, "section")) by title")
   }
 
   /// Reads `KEY [asc|desc], KEY ...`.
@@ -226,6 +262,7 @@ extension Session {
         preferences: preferences)
       reshaped.look.styles = level.look.styles.filter(\.isUnconditional)
       reshaped.look.hidden = level.look.hidden
+      reshaped.look.layouts = level.look.layouts
       try reshaped.reload(preferences)
       levels[levels.count - 1] = reshaped
       let counts = Words.counts(reshaped.shown.counts())

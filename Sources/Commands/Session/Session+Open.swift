@@ -30,14 +30,18 @@ extension Session {
 
   /// A file of the same folder, or a bundled dataset, that was probably meant.
   private func nearestFile(to path: String) -> String? {
+    let hint = path.contains("/") ? nil : "'datasets' lists the bundled ones"
+    return nearest(to: path, bundled: environment.datasets()?.names ?? []) ?? hint
+  }
+
+  /// A proposal of files in the same folder, or of bundled ones by their names.
+  func nearest(to path: String, bundled: [String]) -> String? {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? ""
     let name = String(path.dropFirst(folder.count))
-    let bundled = folder.isEmpty ? environment.datasets()?.names ?? [] : []
-    let names = environment.list(folder.isEmpty ? "." : folder) + bundled
+    let names = folder.isEmpty ? environment.list(".") + bundled : environment.list(folder)
     let near = Spelling.matches(for: name, among: Set(names).sorted()).map { folder + $0 }
     return CommandError.didYouMean(near)
-      ?? (folder.isEmpty ? "'datasets' lists the bundled ones" : nil)
   }
 
   /// Opens a document as the only table.
@@ -56,9 +60,16 @@ extension Session {
         + " · \(Words.counts(level.shown.counts()))")
   }
 
+  /// What stands before a name that means a bundled dataset, whatever files there are.
+  static let bundledPrefix = "bundled:"
+
   /// The path of a bundled dataset, when a bare name is no file but is the name of one.
   func bundledPath(for name: String) -> String? {
     guard !name.contains("/"), let bundled = environment.datasets() else { return nil }
+    if name.hasPrefix(Self.bundledPrefix) {
+      let wanted = name.dropFirst(Self.bundledPrefix.count)
+      return bundled.names.first { $0 == wanted }.map { bundled.folder + "/" + $0 }
+    }
     let match = bundled.names.first { $0 == name }
     let isFile = environment.list(".").contains(name)
     return isFile ? nil : match.map { bundled.folder + "/" + $0 }

@@ -32,7 +32,11 @@ extension Session {
 
   mutating func overlay(_ call: Invocation) throws(CommandError) -> Output {
     try tellOrAssign("overlay", call) { preferences in
-      preferences.overlay == .none ? "cells as they are" : "each cell is named by its object"
+      switch preferences.overlay {
+      case .none: "cells as they are"
+      case .reuse: "each cell is named by its object"
+      case .blended: "layers that are blended are red, those that cover their area green"
+      }
     }
   }
 

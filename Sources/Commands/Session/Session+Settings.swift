@@ -98,10 +98,19 @@ extension Session {
     }
   }
 
+  /// The engine decides over heights too: rows that no delegate is asked about have one of their
+  /// own.
+  private func followHeights() throws(CommandError) {
+    let height = preferences.metrics(hasRowTitles: false).withinLimits.rowHeight
+    if levels.contains(where: { $0.table.metrics.rowHeight != height }) { try remeasure() }
+  }
+
   private func bringUpToDate(_ scope: Setting.Scope) throws(CommandError) {
     switch scope {
     case .geometry: try remeasure()
-    case .engine: for level in levels { level.table.setConfiguration(preferences.engine) }
+    case .engine:
+      for level in levels { level.table.setConfiguration(preferences.engine) }
+      try followHeights()
     case .screen: break
     }
   }

@@ -32,7 +32,30 @@ extension Session {
 
   func history(_ call: Invocation) throws(CommandError) -> Output {
     if call.has("transcript") { return .next(.history(.transcript)) }
-    return .next(.history(call.has("clear") ? .clear : .list(try call.count(at: 0))))
+    if call.has("clear") { return .next(.history(.clear)) }
+    let count = try call.count(at: 0)
+    return .next(.history(.list(count, holding: call.option("grep")?.text)))
+  }
+
+  func time(_ call: Invocation) throws(CommandError) -> Output {
+    let text = call.rest().text
+    if text.isEmpty {
+      throw CommandError(.missingArgument("COMMAND", usage: call.command.usage), at: call.range)
+    }
+    return .next(.timed(commands: text))
+  }
+
+  /// `output FILE`, `output -` and `once FILE`.
+  func redirect(_ call: Invocation, once: Bool) throws(CommandError) -> Output {
+    guard let word = call[0] else {
+      if once {
+        throw CommandError(.missingArgument("FILE", usage: call.command.usage), at: call.range)
+      }
+      return .next(.output(.tell))
+    }
+    if word.text == "-" { return .next(.output(.standard)) }
+    return .next(
+      .output(.file(word.text, replacing: call.has("force"), isForOneCommand: once)))
   }
 
   func source(_ call: Invocation) throws(CommandError) -> Output {
@@ -142,6 +165,7 @@ extension Session {
     record["willDisplay"] = .integer(statistics.callbacks.willDisplay)
     record["didEndDisplaying"] = .integer(statistics.callbacks.didEndDisplaying)
     record["heightForRow"] = .integer(statistics.callbacks.heightForRow)
+    record["dequeueNil"] = .integer(statistics.callbacks.dequeueNil)
     let stale = statistics.stale
     record["stale"] = .record(
       Record([

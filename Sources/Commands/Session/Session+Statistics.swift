@@ -32,6 +32,11 @@ extension Session {
       lastStatistics = nil
       return Output("statistics start again")
     }
+    if call.has("plot") {
+      var output = plot(of: table)
+      if call.has("json") { output.lines = [] }
+      return output
+    }
     let report = statisticsReport(of: table)
     lastStatistics = StatisticsMark(table)
     let lines = call.has("json") ? [] : report.lines(charset: preferences.charset)

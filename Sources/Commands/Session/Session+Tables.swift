@@ -27,7 +27,8 @@ extension Session {
       body(&level.arrangement)
       do throws(DataError) {
         level.shown = try ArrangedTable(
-          base: level.shaped.source, arrangement: level.arrangement, columns: level.columns
+          base: level.shaped.source, arrangement: level.arrangement, columns: level.columns,
+          budget: preferences.memoryBudget
         ) { _ throws(DataError) in
           if isInterrupted() { throw .cancelled }
         }

@@ -54,7 +54,7 @@ extension Session {
 
   /// Notes a command that changed something, for `compare`.
   mutating func note(_ line: String, _ command: Command) {
-    guard !levels.isEmpty, command.name != "open" else { return }
+    guard !levels.isEmpty, !command.opensTable else { return }
     if journal.count < Self.journalLimit { journal.append(line) }
   }
 
@@ -64,6 +64,12 @@ extension Session {
     past.append(moment)
     if past.count >= Self.undoLimit + Self.undoSlack { past.removeFirst(Self.undoSlack) }
     future.removeAll()
+  }
+
+  /// Forgets what could be taken back: what led here is not the user's own doing.
+  package mutating func forgetUndo() {
+    past = []
+    future = []
   }
 
   mutating func undo(_ call: Invocation) throws(CommandError) -> Output {

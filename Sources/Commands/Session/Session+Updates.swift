@@ -51,7 +51,9 @@ extension Session {
     let info = level.presenter.row(place)
     let isRecord = place.item != nil || (place.row != nil && info?.items == nil)
     let new = try isRecord ? changed(old ?? .null, call) : newTitle(call)
-    return try make([.update(place, to: new)], call, verb: "updated")
+    // Options stand among the changes too, where everything is a word of the rest.
+    let behind = call.arguments.dropFirst().map(\.raw).filter { $0.hasPrefix("--only-") }
+    return try make([.update(place, to: new)], call, Set(behind), verb: "updated")
   }
 
   // MARK: What a record becomes
@@ -63,12 +65,11 @@ extension Session {
     if let value = Value(json: json) { return value }
     var value = old
     for word in call.arguments.dropFirst() where !word.raw.hasPrefix("--only-") {
-      let halves = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard halves.count == 2, let path = FieldPath(parsing: String(halves[0])),
-        let next = value.replacing(path.steps[...], with: Self.scalar(halves[1], word))
-      else {
+      guard let next = Self.changed(value, by: word) else {
         throw CommandError(
-          .badValue(word.text, argument: "change", expected: "KEY=VALUE, or a whole value in JSON"),
+          .badValue(
+            word.text, argument: "change",
+            expected: "KEY=VALUE, KEY+=NUMBER for a number, or a whole value in JSON"),
           at: word.range)
       }
       value = next
@@ -78,6 +79,20 @@ extension Session {
         .missingArgument("KEY=VALUE", usage: call.command.usage), at: start..<start)
     }
     return value
+  }
+
+  /// Makes one change, `KEY=VALUE` or `KEY+=NUMBER`; nil where it can't be made.
+  private static func changed(_ value: Value, by word: Word) -> Value? {
+    let halves = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard halves.count == 2 else { return nil }
+    guard halves[0].hasSuffix("+") else {
+      guard let path = FieldPath(parsing: String(halves[0])) else { return nil }
+      return value.replacing(path.steps[...], with: scalar(halves[1], word))
+    }
+    guard !word.isQuoted, let path = FieldPath(parsing: String(halves[0].dropLast())),
+      let sum = (value[path: path] ?? .integer(0)).adding(String(halves[1]))
+    else { return nil }
+    return value.replacing(path.steps[...], with: sum)
   }
 
   /// JSON where it is some, else the text; what is quoted is text.
@@ -279,4 +294,19 @@ extension DataEdit {
 extension Address {
   fileprivate var depth: Int { row == nil ? 0 : item == nil ? 1 : 2 }
   fileprivate var kind: String { ["section", "row", "item"][depth] }
+}
+
+extension Value {
+  /// The sum of two numbers, whole as long as both are and it fits; nil for anything else.
+  fileprivate func adding(_ text: String) -> Value? {
+    guard case .number(let number) = self, case .number(let other)? = Value(json: text) else {
+      return nil
+    }
+    if case .int(let a) = number.numeric, case .int(let b) = other.numeric {
+      let (sum, overflow) = a.addingReportingOverflow(b)
+      if !overflow { return .number(NumberText(text: String(sum))) }
+    }
+    let sum = number.double + other.double
+    return sum.isFinite ? .double(sum) : nil
+  }
 }

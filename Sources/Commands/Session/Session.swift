@@ -19,6 +19,9 @@ package struct Session {
   /// The commands that changed something since the table was opened, and what was set then.
   var journal: [String] = []
   var preferencesAtOpening = Preferences()
+  /// Commands by the names that the user gave them, and those being run now.
+  package internal(set) var aliases: [String: String] = [:]
+  var runningAliases: [String] = []
 
   package init(
     preferences: Preferences = Preferences(), environment: SessionEnvironment = .standard
@@ -54,6 +57,7 @@ extension Session {
     guard let name = statement.name else {
       return Result(output: Output(), command: "", showsView: false)
     }
+    if let result = try runAlias(statement) { return result }
     let command = try commands.command(for: name, abbreviations: abbreviations)
     let call = try Invocation(command, statement)
     try checkBatch(command)
@@ -88,7 +92,7 @@ extension Session {
 
   /// Finds what is wrong with a command without running it: its name and its arguments.
   package func check(_ statement: Statement) throws(CommandError) {
-    guard let name = statement.name else { return }
+    guard let name = statement.name, aliases[name.text] == nil else { return }
     let command = try commands.command(for: name, abbreviations: false)
     let call = try Invocation(command, statement)
     let (text, start) = call.rest()

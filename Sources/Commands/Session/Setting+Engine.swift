@@ -9,6 +9,18 @@ extension Setting {
     named("images", "when the virtual loader delivers images", \.engine.images),
     named(
       "enqueue-order", "the order in which cells that left enter a pool", \.engine.enqueueOrder),
+    Setting(
+      name: "delegate", summary: "what the delegate of a table on a scroll view implements",
+      expected: "none, all, or some of "
+        + DelegateMethods.named.map(\.name).joined(separator: ","),
+      choices: ["none", "all"] + DelegateMethods.named.map(\.name), scope: .engine,
+      get: { $0.engine.delegate.words },
+      set: { preferences, text in
+        guard let methods = DelegateMethods(parsing: text) else { return false }
+        preferences.engine.delegate = methods
+        return true
+      }),
+    named("dequeue", "what asking an empty pool for a cell gives", \.engine.dequeue),
     named("header-style", "whether headers and footers float", \.engine.headerStyle),
     count("chunk", "cells recyclerview lays out before it recycles", \.engine.chunk, 1...1000),
     Setting(
@@ -49,6 +61,8 @@ extension Setting {
     count("cost-bind", "the price of configuring a cell", \.engine.costs.bind, prices),
     count("cost-height", "the price of measuring a row", \.engine.costs.height, prices),
     count("cost-prefetch", "the price of asking ahead", \.engine.costs.prefetch, prices),
+    count("cost-subview", "the price of a subview beyond three", \.engine.costs.subview, prices),
+    count("cost-blend", "the price of a blended subview", \.engine.costs.blend, prices),
     count("frame-budget", "what a frame may cost", \.engine.costs.budget, 1...1_000_000),
   ]
 
@@ -60,6 +74,31 @@ extension Setting {
     set: { preferences, text in
       guard let overlay = ViewChrome.Overlay(rawValue: text) else { return false }
       preferences.overlay = overlay
+      return true
+    })
+
+  static let selectionStyle = onOff(
+    "selection-style", "show which cells are selected", \.showsSelection)
+
+  static let labelBackground = Setting(
+    name: "label-background", summary: "what becomes of a label's background in a selected cell",
+    expected: LabelBackground.allCases.map(\.rawValue).joined(separator: ", "),
+    choices: LabelBackground.allCases.map(\.rawValue), scope: .screen,
+    get: { $0.labelBackground.rawValue },
+    set: { preferences, text in
+      guard let background = LabelBackground(rawValue: text) else { return false }
+      preferences.labelBackground = background
+      return true
+    })
+
+  static let onSelect = Setting(
+    name: "on-select", summary: "what follows when a tap has selected",
+    expected: SelectionAction.allCases.map(\.rawValue).joined(separator: ", "),
+    choices: SelectionAction.allCases.map(\.rawValue), scope: .screen,
+    get: { $0.onSelect.rawValue },
+    set: { preferences, text in
+      guard let action = SelectionAction(rawValue: text) else { return false }
+      preferences.onSelect = action
       return true
     })
 
@@ -131,6 +170,8 @@ extension CellProperties {
   private static let named: [(String, CellProperties)] = [
     ("text", .text), ("detail", .detail), ("image", .image), ("style", .style),
     ("accessory", .accessory), ("indentation", .indentation), ("mark", .mark),
+    ("background", .background),
+    ("outlets", .outlets),
   ]
 
   fileprivate static let names = named.map(\.0)
@@ -151,6 +192,28 @@ extension CellProperties {
 
   fileprivate var words: String {
     let names = Self.named.filter { contains($0.1) }.map(\.0)
+    if names.isEmpty { return "none" }
+    return names.count == Self.named.count ? "all" : names.joined(separator: ",")
+  }
+}
+
+extension DelegateMethods {
+  /// Reads `none`, `all` or names with commas between them.
+  fileprivate init?(parsing text: String) {
+    self = []
+    if text == "none" { return }
+    if text == "all" {
+      self = .all
+      return
+    }
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let known = Self.named.first(where: { $0.name == word }) else { return nil }
+      insert(known.method)
+    }
+  }
+
+  fileprivate var words: String {
+    let names = Self.named.filter { contains($0.method) }.map(\.name)
     if names.isEmpty { return "none" }
     return names.count == Self.named.count ? "all" : names.joined(separator: ",")
   }

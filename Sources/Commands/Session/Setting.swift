@@ -137,9 +137,10 @@ extension Setting {
         preferences.editMode = mode
         return true
       }),
-    overlay,
+    overlay, labelBackground, selectionStyle, onSelect,
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     onOff("suggest", "suggest lines from the history at the prompt", \.suggests),
+    onOff("timer", "say how long each command took", \.showsTimes),
     onOff("strict", "make a mismatch of types in a predicate an error", \.isStrict),
     Setting(
       name: "memory-budget", summary: "what the columns of a table may take, for fast filters",

@@ -19,6 +19,9 @@ package struct Command: Sendable {
   /// True for commands whose answer needs the whole table, however large: they wait for its index.
   var isAboutEverything: Bool { Self.aboutEverything.contains(name) }
 
+  /// True for commands after which a table begins anew: `compare` replays only what follows.
+  var opensTable: Bool { name == "open" || name == "scenario" }
+
   private static let aboutEverything: Set<String> = [
     "apply", "bottom", "compare", "count", "delete", "describe", "distinct", "expect", "export",
     "filter", "find", "flatten", "group", "index", "insert", "move", "next", "previous", "reload",
@@ -119,6 +122,10 @@ package enum ArgumentKind: Sendable, Hashable {
   case setting
   case settingValue
   case command
+  /// A cell style: a built-in one, or the name of a layout.
+  case style
+  /// The file or the name of a layout.
+  case layout
   case choice([String])
   /// A predicate: takes the rest of the line as it stands.
   case predicate

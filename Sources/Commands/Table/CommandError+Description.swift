@@ -19,13 +19,14 @@ extension CommandError: CustomStringConvertible {
     case .unknownSetting(let word, _): "unknown setting '\(word)'"
     case .unknownKey(let key, _): "no record here has the key '\(key)'"
     case .unknownTopic(let word, _): "no help for '\(word)'"
+    case .unknownScenario(let word, _): "there is no scenario '\(word)'"
     case .badAddress(let text, let explanation): "'\(text)' is no address: \(explanation)"
     case .noSuchPlace(let text, let explanation, _): "there is no '\(text)': \(explanation)"
     case .noTable: "no table is open"
     case .nothing(let what, _): what
     case .impossible(let what, _): what
     case .expectationFailed(let expected, let found): "expected \(expected), found \(found)"
-    case .data(let error): error.description
+    case .data(let error), .layout(let error): error.description
     case .condition(let error): error.description
     case .evaluation(let error): error.description
     case .engine(let error), .refusedUpdate(let error, _): error.description
@@ -50,12 +51,14 @@ extension CommandError: CustomStringConvertible {
     case .unknownSetting(_, let nearest): Self.didYouMean(nearest) ?? "'set' lists all settings"
     case .unknownKey(_, let nearest): Self.didYouMean(nearest) ?? "'schema' lists the keys"
     case .unknownTopic(_, let nearest): Self.didYouMean(nearest) ?? "'help' lists what there is"
+    case .unknownScenario(_, let nearest):
+      Self.didYouMean(nearest) ?? "'scenario list' names all of them"
     case .badAddress: "addresses look like 1, 1.0, 1.0.3, Business.0.-1, *.0 or ."
     case .noSuchPlace(_, _, let nearest): Self.didYouMean(nearest)
     case .noTable: "open one: open FILE"
     case .nothing(_, let hint): hint
     case .impossible(_, let hint): hint
-    case .data(let error): error.hint
+    case .data(let error), .layout(let error): error.hint
     case .condition(let error): error.hint
     case .evaluation(let error): error.hint
     case .engine(let error): error.hint

@@ -30,6 +30,7 @@ package struct CommandError: Error, Sendable {
     case unknownSetting(String, nearest: [String])
     case unknownKey(String, nearest: [String])
     case unknownTopic(String, nearest: [String])
+    case unknownScenario(String, nearest: [String])
     case badAddress(String, explanation: String)
     case noSuchPlace(String, explanation: String, nearest: [String])
     case noTable
@@ -37,6 +38,8 @@ package struct CommandError: Error, Sendable {
     case impossible(String, hint: String?)
     case expectationFailed(expected: String, found: String)
     case data(DataError)
+    /// A file that was to describe a cell and does not.
+    case layout(DataError)
     case condition(ConditionError)
     case evaluation(EvaluationError)
     case engine(EngineError)
@@ -65,6 +68,7 @@ extension CommandError {
     case .unknownSetting: "unknown-setting"
     case .unknownKey: "unknown-key"
     case .unknownTopic: "unknown-topic"
+    case .unknownScenario: "unknown-scenario"
     case .badAddress: "bad-address"
     case .noSuchPlace: "no-such-place"
     case .noTable: "no-table"
@@ -72,6 +76,7 @@ extension CommandError {
     case .impossible: "impossible"
     case .expectationFailed: "expectation-failed"
     case .data: "data"
+    case .layout: "layout"
     case .condition: "predicate-syntax"
     case .evaluation: "predicate"
     case .engine: "engine"
@@ -79,6 +84,14 @@ extension CommandError {
     case .inBatch: "in-batch"
     case .file: "file"
     case .cancelled: "cancelled"
+    }
+  }
+
+  /// What went wrong with a file that was read, with its place in it.
+  package var fileError: DataError? {
+    switch reason {
+    case .data(let error), .layout(let error): error
+    default: nil
     }
   }
 

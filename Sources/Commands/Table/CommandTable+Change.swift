@@ -61,12 +61,13 @@ extension CommandTable {
       discussion: """
         Values are JSON where they can be read as it, else text; quotes make a text of anything. \
         A value in JSON alone takes the record's place. Of a section or a row of items \
-        `title=TEXT` changes the title. The cell is reconfigured: none is made, unless the reuse \
-        identifier changes.
+        `title=TEXT` changes the title. `KEY+=NUMBER` adds to a number, from 0 where there is \
+        none. The cell is reconfigured: none is made, unless the reuse identifier changes.
         """,
       examples: [
         .init("update 0.0.1 Title=\"Fresh news\" Views=12", "two fields"),
         .init("update 0.3 {\"title\": \"All new\", \"colour\": \"red\"}", "all", on: "rows.json"),
+        .init("update 0.0.1 Views+=1", "a counter goes up"),
         .init("update 1 title=Trade", "a section's title"),
       ],
       errors: ["bad-value: neither KEY=VALUE nor JSON"], related: ["insert", "reconfigure"],

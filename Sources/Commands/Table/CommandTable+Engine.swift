@@ -7,17 +7,21 @@ extension CommandTable {
       options: [
         CommandOption("json", nil, "print JSON for machines"),
         CommandOption("reset", nil, "start counting again"),
+        CommandOption("plot", nil, "draw the cells of every frame as a chart"),
       ],
       discussion: """
         For the rows and for the items of all strips, by reuse identifier: cells asked for, \
         created, reused and the hit rate, recycled, pooled now and at most, visible, alive; how \
         often the data source and delegate were called; cells that show what belongs to another \
         row. Then what the frames cost, and what happened since the last `stats`.
+        `--plot` draws over the frames what was created and reused, and what lay in pools; where \
+        there are more frames than columns, neighbours are added up.
         """,
       examples: [
         .init("down 3; stats", "after a few scrolls"),
         .init("stats; down 1; stats", "the second tells what the scroll did"),
         .init("stats --json", "for machines"),
+        .init("down 3; up 3; stats --plot", "see when cells began to be reused"),
       ],
       related: ["trace", "explain", "compare", "expect"],
       run: { session, call throws(CommandError) in try session.stats(call) }),
@@ -27,11 +31,21 @@ extension CommandTable {
         CommandOption("all", nil, "from the beginning, not since the last trace"),
         CommandOption("verbose", nil, "every event, with its frame"),
         CommandOption("json", nil, "print JSON, a line an event"),
+        CommandOption("timeline", Parameter("FILE", .file), "draw a lane for each cell, as SVG"),
+        CommandOption("of", Parameter("TABLE", .choice(["rows", "items"])), "of one table only"),
+        CommandOption("force", nil, "replace a file that exists"),
       ],
+      discussion: """
+        A timeline has a lane for each cell object and in it a box for each row or item that the \
+        cell served, from the frame in which it came to that in which it left, in groups by the \
+        pool that the cells share. `--of` leaves out the rows or the items of strips; `-` for the \
+        file writes to standard output. Long histories are cut, and the drawing says where.
+        """,
       examples: [
         .init("trace; down 1; trace", "what one scroll did"),
         .init("down 1; trace --verbose", "with recycling and display events"),
         .init("trace --all --json", "everything, for machines"),
+        .init("down 4; trace --timeline - --of rows", "which cell served which row, as a drawing"),
       ],
       related: ["stats", "explain"],
       run: { session, call throws(CommandError) in try session.trace(call) }),

@@ -7,7 +7,7 @@ extension CommandTable {
       options: [
         CommandOption("table", nil, "the viewport alone, without title and reuse lines"),
         CommandOption(
-          "layers", Parameter("NAMES", .choice(["text", "style", "id"])),
+          "layers", Parameter("NAMES", .choice(["text", "style", "id", "background"])),
           "aligned grids: what is written, how it is styled, which cell stands there"),
         json,
       ],

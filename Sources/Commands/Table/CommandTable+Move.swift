@@ -1,12 +1,12 @@
 extension CommandTable {
   private static let vertical = [
     Parameter("N", .count, optional: true),
-    Parameter("UNIT", .choice(["rows", "lines", "pages"]), optional: true),
+    Parameter("UNIT", .choice(["rows", "lines", "pages", "points"]), optional: true),
   ]
 
   private static let horizontal = [
     Parameter("N", .count, optional: true),
-    Parameter("UNIT", .choice(["items", "columns", "pages"]), optional: true),
+    Parameter("UNIT", .choice(["items", "columns", "pages", "points"]), optional: true),
   ]
 
   private static let row = CommandOption(
@@ -14,7 +14,8 @@ extension CommandTable {
 
   static let moveCommands: [Command] = [
     Command(
-      name: "down", aliases: ["d"], group: .move, summary: "scroll down by rows, lines or pages",
+      name: "down", aliases: ["d"], group: .move,
+      summary: "scroll down by rows, lines, pages or points",
       parameters: vertical,
       discussion: """
         Scrolls the list so that the row N further on stands where the top row stood; the focus \
@@ -27,7 +28,8 @@ extension CommandTable {
       related: ["up", "page", "goto"], effect: .change,
       run: { session, call throws(CommandError) in try session.scrollVertically(call, by: 1) }),
     Command(
-      name: "up", aliases: ["u"], group: .move, summary: "scroll up by rows, lines or pages",
+      name: "up", aliases: ["u"], group: .move,
+      summary: "scroll up by rows, lines, pages or points",
       parameters: vertical,
       examples: [.init("down 3; up", "one row back"), .init("bottom; up 2 lines", "two lines")],
       related: ["down", "top"], effect: .change,

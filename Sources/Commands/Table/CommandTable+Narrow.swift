@@ -3,10 +3,16 @@ extension CommandTable {
     Command(
       name: "filter", group: .narrow, summary: "keep the records for which a predicate is true",
       parameters: [Parameter("PREDICATE", .predicate, optional: true)],
+      options: [
+        CommandOption("flat", nil, "show what is left as one list, until `filter off`")
+      ],
       discussion: """
         Takes an NSPredicate format string. Items, rows and sections that lose everything \
         disappear; `filter off` brings them back, `filter` alone says what is on. See 'help \
         predicates'.
+        With --flat the matches stand in one section without an index, as the results of a search \
+        bar do; `filter off` brings the table back with its sections, its scroll position and \
+        its selection.
         """,
       examples: [
         .init("filter Views > 20000", "by number"),
@@ -15,6 +21,9 @@ extension CommandTable {
           "filter price < 20 AND NOT (countryOfOrigin IN {\"Peru\", \"Chile\"})",
           "with a list and NOT", on: "catalog.json"),
         .init("filter Views > 20000; filter off", "on and off"),
+        .init(
+          "index by name; filter --flat name BEGINSWITH[c] \"ma\"; filter off",
+          "as a search bar does", on: "catalog.json"),
       ],
       errors: ["predicate-syntax: with the place and what was expected"],
       related: ["search", "count", "sort"], effect: .change,
@@ -35,17 +44,19 @@ extension CommandTable {
     Command(
       name: "sort", group: .narrow, summary: "order records by keys",
       parameters: [
-        Parameter("by", .choice(["by", "off"]), optional: true),
+        Parameter("by", .choice(["by", "sections", "off"]), optional: true),
         Parameter("KEY [desc]", .key, optional: true, repeated: true),
       ],
       discussion: """
         Orders the items of each row, and plain rows within their section. Several keys are \
-        separated by commas; missing values come last. `sort off` restores the data's order.
+        separated by commas; missing values come last. `sort sections` orders the sections by their titles, `sort \
+        sections desc` backwards. `sort off` restores the data's order.
         """,
       examples: [
         .init("sort by Title", "by text"),
         .init("sort by price desc, name", "by two keys", on: "catalog.json"),
         .init("sort by Title; sort off", "on and off"),
+        .init("sort sections desc", "sections from Z to A"),
       ],
       errors: ["unknown-key: no record has the key"], related: ["filter", "group"],
       effect: .change, run: { session, call throws(CommandError) in try session.sort(call) }),

@@ -27,7 +27,7 @@ extension CommandTable {
       discussion: """
         Opens JSON, NDJSON or a property list (XML, binary, old text), infers how it maps to \
         sections, rows and items, and says so in one line. The name of a bundled dataset will \
-        do for its path. What was open is closed; if the file cannot be opened it stays.
+        do for its path, and `bundled:NAME` means it whatever files there are. What was open is closed; if the file cannot be opened it stays.
         A SQLite database shows its tables, and `push` opens one; a database of one table shows \
         that at once. It is read only, in windows, and never written.
         `open generated:sections=2,rows=1000,items=20` makes data of any size up.
@@ -78,17 +78,21 @@ extension CommandTable {
       parameters: [Parameter("FILE", .file)],
       options: [
         CommandOption(
-          "format", Parameter("NAME", .choice(["json", "ndjson", "csv", "text"])),
+          "format", Parameter("NAME", .choice(["json", "ndjson", "csv", "text", "svg", "html"])),
           "the format, when the file's name does not tell it"),
         CommandOption("force", nil, "replace a file that exists"),
       ],
       discussion: """
         Writes the records that are shown (after filters, in the order shown) as json, ndjson or \
-        csv, or the viewport as text; `-` writes to standard output. Files are written atomically.
+        csv, or the viewport as text or as a picture: svg is a drawing, html a page that can be \
+        read, searched and heard; both are light or dark as the reader prefers and need nothing \
+        beside them. `-` writes to standard output. Files are written atomically.
         """,
       examples: [
         .init("filter Views > 40000; export - --format ndjson", "print records, one a line"),
         .init("export - --format csv", "print a table for a spreadsheet", on: "rows.json"),
+        .init("select 0.0.1; export - --format svg", "draw the viewport as a picture"),
+        .init("goto 0.40; export - --format html", "the viewport as a page", on: "catalog.json"),
       ],
       errors: ["file: it exists (use --force), or the folder cannot be written"],
       related: ["show", "view"],

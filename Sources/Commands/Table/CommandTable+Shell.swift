@@ -26,9 +26,16 @@ extension CommandTable {
       parameters: [Parameter("N", .count, optional: true)],
       options: [
         CommandOption("clear", nil, "forget them"),
+        CommandOption("grep", Parameter("TEXT", .text), "only those that hold a text"),
         CommandOption("transcript", nil, "print this session as a page that can be run as a test"),
       ],
-      examples: [.init("history", "all of them"), .init("history 5", "the last five")],
+      discussion: """
+        At the prompt `!!` at the start of a line stands for the last line, `!N` for line N, and \
+        `!TEXT` for the last one that begins so; what it became is shown before it runs.
+        """,
+      examples: [
+        .init("history", "all of them"), .init("history 5 --grep filter", "some of them"),
+      ],
       related: ["record"],
       run: { session, call throws(CommandError) in try session.history(call) }),
     Command(
@@ -48,6 +55,89 @@ extension CommandTable {
       errors: ["impossible: the file exists (use --force), or something is being recorded"],
       related: ["history"],
       run: { session, call throws(CommandError) in try session.record(call) }),
+    Command(
+      name: "alias", group: .shell, summary: "give commands a name",
+      parameters: [
+        Parameter("NAME", .text, optional: true), Parameter("= COMMANDS", .text, optional: true),
+      ],
+      discussion: """
+        What stands behind the name when it is used goes behind the last command. `alias` alone \
+        lists what there is. A command's own name cannot be taken.
+        """,
+      examples: [
+        .init("alias cheap = \"filter price < \"; cheap 3", "a filter", on: "catalog.json"),
+        .init("alias peek = \"down 1; view --table\"; peek; alias", "two commands, then the list"),
+      ],
+      errors: ["impossible: the name is a command's, or the alias runs itself"],
+      related: ["unalias", "source"],
+      run: { session, call throws(CommandError) in try session.changeAlias(call) }),
+    Command(
+      name: "unalias", group: .shell, summary: "forget an alias",
+      parameters: [Parameter("NAME", .text)],
+      examples: [
+        .init("alias dn = down; unalias dn", "there and gone"),
+        .init("alias dn = down; dn; unalias dn; alias", "nothing is left"),
+      ],
+      related: ["alias"],
+      run: { session, call throws(CommandError) in try session.removeAlias(call) }),
+    Command(
+      name: "time", group: .shell, summary: "say how long commands take",
+      parameters: [Parameter("COMMAND", .text)],
+      discussion: """
+        Runs what follows and prints the time that passed and the processor time. `set timer on` \
+        does so for every command.
+        """,
+      examples: [
+        .init("time filter Views > 20000", "a filter"), .init("time repeat 10 down", "ten scrolls"),
+      ],
+      related: ["repeat", "stats"],
+      run: { session, call throws(CommandError) in try session.time(call) }),
+    Command(
+      name: "output", group: .shell, summary: "write results to a file from now on",
+      parameters: [Parameter("FILE", .file, optional: true)],
+      options: [CommandOption("force", nil, "replace a file that exists")],
+      discussion: "`output -` ends it, `output` alone says where results go. Messages stay.",
+      examples: [
+        .init("output views.txt; view; output -", "two viewports into a file"),
+        .init("output", "where results go"),
+      ],
+      errors: ["impossible: the file exists (use --force)"], related: ["once", "export"],
+      run: { session, call throws(CommandError) in try session.redirect(call, once: false) }),
+    Command(
+      name: "once", group: .shell, summary: "write the next command's result to a file",
+      parameters: [Parameter("FILE", .file)],
+      options: [CommandOption("force", nil, "replace a file that exists")],
+      examples: [
+        .init("once counts.txt; count", "the counts"),
+        .init("once one.txt; view; count", "the viewport; the counts are printed"),
+      ],
+      errors: ["impossible: the file exists (use --force)"], related: ["output"],
+      run: { session, call throws(CommandError) in try session.redirect(call, once: true) }),
+    Command(
+      name: "lesson", group: .shell, summary: "learn by doing, one short lesson at a time",
+      parameters: [
+        Parameter("WORD", .choice(LessonWord.allCases.map(\.rawValue)), optional: true),
+        Parameter("NAME", .choice(BundledLessons.names), optional: true, repeated: true),
+      ],
+      options: [
+        CommandOption("again", nil, "start from the first step"),
+        CommandOption("speed", Parameter("N", .count), "replay N times as fast, 1 to 100"),
+      ],
+      discussion: """
+        'lesson list' names the lessons and 'lesson start NAME' begins one, where it was left if \
+        it was. Demonstrations are run with 'lesson next', tasks are yours to solve: any way to \
+        the goal counts. 'lesson' alone tells where you are. More in 'help lessons'.
+        """,
+      examples: [
+        .init("lesson list", "what there is to learn"),
+        .init("lesson start cells", "the first one"),
+        .init("lesson start cells; lesson next", "its first demonstration"),
+      ],
+      errors: [
+        "impossible: the task is not done yet, or the lessons cannot be found",
+        "nothing-to-do: no lesson is running",
+      ],
+      run: { session, call throws(CommandError) in try session.lesson(call) }),
     Command(
       name: "source", group: .shell, summary: "run the commands of a file",
       parameters: [Parameter("FILE", .file)],

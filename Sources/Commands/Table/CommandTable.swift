@@ -15,7 +15,8 @@ package struct CommandTable: Sendable {
   }
 
   package static let standard = CommandTable(
-    openCommands + lookCommands + moveCommands + chooseCommands + narrowCommands + dressCommands
+    openCommands + scenarioCommands + lookCommands + moveCommands + chooseCommands + narrowCommands
+      + dressCommands
       + changeCommands + engineCommands + shellCommands)
 
   /// Every word that starts a command: names and aliases.

@@ -4,7 +4,10 @@ package struct HelpTopic: Sendable {
   package var summary: String
   package var text: String
 
-  package static let all: [HelpTopic] = [concepts, addresses, predicates, keys, settings, shapes]
+  package static let all: [HelpTopic] = [
+    concepts, addresses, predicates, keys, settings, shapes, scenarios, layouts, transcripts,
+    lessons,
+  ]
 
   static let concepts = HelpTopic(
     name: "concepts", summary: "sections, rows, items, cells and reuse",
@@ -75,5 +78,73 @@ package struct HelpTopic: Sendable {
         shape --rows statuses --title id
       'shape off' infers again. 'group by KEY', 'index by KEY' and 'flatten' make sections
       out of flat data and back. A nested value opens as a table of its own: 'push', 'back'.
+      """)
+
+  static let scenarios = HelpTopic(
+    name: "scenarios", summary: "five classic table views to start from",
+    text: """
+      'scenario NAME' opens data and sets geometry, look and engine as a classic program has
+      them; 'scenario NAME --script' prints the commands, 'undo' takes all of it back.
+      \(Scenario.all.map { "  " + $0.name.padded(to: 13) + $0.summary }.joined(separator: "\n"))
+      From there every command works as ever. The pages in Documentation/Scenarios go through
+      what each of them taught: its tricks, its bugs, and their cures.
+      """)
+
+  static let transcripts = HelpTopic(
+    name: "transcripts", summary: "sessions in Markdown that are tests",
+    text: """
+      'record FILE' writes what is typed from now on, with what is printed, as a page;
+      'record off' ends it, 'history --transcript' prints the whole session as one.
+      'shelf test FILE...' types the inputs again and compares, 'shelf test --update'
+      accepts what is printed now. In a page
+        shelf> COMMAND     is an input, ...> continues it
+        [..]               stands for any text in a line, a line ... for any lines
+        ? error(CODE)      says that the input fails, and how
+      Documentation/Transcripts.shelf.md says it all.
+      """)
+
+  static let layouts = HelpTopic(
+    name: "layouts", summary: "files that describe a cell",
+    text: """
+      A layout is a JSON file with one record; 'cell load FILE' makes it a style.
+        identifier               the name of the style and of the cells' pool
+        about, size              words about it; the width and height it was made for
+        views                    its subviews, the lowest first
+      Each view is a label, an image or a drawn view, and may have
+        kind                     label, image or drawn
+        outlet, tag              a name and a number of its own
+        leading, trailing, width points (12), or a share of the cell ("25%")
+        top, bottom, height      the same; from edge to edge where nothing is said
+        alpha, opaque            0 to 1; false where what is below shows through
+      A label or an image shows one of three things:
+        text, field, role        a text, a field of the record, or what built-in
+                                 styles show there: text, detail or image
+      A label also has
+        align, vertical          leading, center or trailing; top, center or bottom
+        lines, shrink            at most so many (0: any); a word's least columns
+        style                    plain, bold, title, secondary or accent
+      A drawn view is one layer; what it draws are its
+        parts                    labels and images, placed in its area
+      For example:
+        {"views": [{"field": "name", "style": "bold", "width": "50%"},
+                   {"role": "detail", "align": "trailing", "leading": "50%"}]}
+      """)
+
+  static let lessons = HelpTopic(
+    name: "lessons", summary: "how lessons are played",
+    text: """
+      'lesson list' names them, 'lesson start NAME' begins one. A lesson has its own tables;
+      yours come back with 'lesson quit'. Everything but the word 'lesson' is the shell as
+      always, so wander as you like.
+
+      A demonstration shows commands: Enter on an empty line, or 'lesson next', runs them.
+      A task says what to reach. Any way there counts, and it is checked after each command.
+      A question is answered with 'lesson check b', or 'lesson check a c'.
+
+        lesson hint       the next hint          lesson goal      where to get, what differs
+        lesson check      what is missing        lesson solution  one way there
+        lesson reset      the task's start       lesson skip      leave it out
+        lesson back       the step before        lesson replay    see it all again
+        lesson status     where you are          lesson quit      leave the lesson
       """)
 }

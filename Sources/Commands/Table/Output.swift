@@ -15,6 +15,8 @@ package struct Output: Sendable {
   package var fields: [[String]]?
   /// Said beside the result, on standard error.
   package var notices: [String] = []
+  /// The same for what is probably not as it was meant.
+  package var warnings: [String] = []
   package var next: Next = .carryOn
 
   /// What only the shell around the table can do.
@@ -24,10 +26,22 @@ package struct Output: Sendable {
     case source(file: String)
     case history(HistoryRequest)
     case record(RecordRequest)
+    case lesson(LessonRequest)
+    /// Commands to run with a clock beside them.
+    case timed(commands: String)
+    case output(OutputRequest)
+  }
+
+  /// Where results go from now on.
+  package enum OutputRequest: Sendable, Hashable {
+    case file(String, replacing: Bool, isForOneCommand: Bool)
+    case standard
+    case tell
   }
 
   package enum HistoryRequest: Sendable, Hashable {
-    case list(Int?)
+    /// The last ones, all without a number, and only those that hold a text.
+    case list(Int?, holding: String?)
     case clear
     /// The session so far, as a page.
     case transcript
@@ -38,6 +52,25 @@ package struct Output: Sendable {
     case stop
     /// Says whether something is being recorded.
     case tell
+  }
+
+  package enum LessonRequest: Sendable, Hashable {
+    case list
+    /// - Parameter again: from the first step, whatever was reached before.
+    case start(name: String, again: Bool)
+    case next
+    case back
+    /// - Parameter answers: the letters chosen in a question.
+    case check(answers: [String])
+    case hint
+    case goal
+    case solution
+    case reset
+    /// - Parameter speed: how many times as fast as somebody types.
+    case replay(speed: Int)
+    case skip
+    case status
+    case quit
   }
 
   package init() {}
@@ -59,6 +92,16 @@ package struct Output: Sendable {
   ) {
     self.lines = lines
     makeJSON = json
+  }
+
+  /// Adds what another command gave.
+  mutating func append(_ other: Output) {
+    lines += other.lines
+    let (mine, others) = (makeJSON, other.makeJSON)
+    makeJSON = { mine() + others() }
+    if let more = other.fields { fields = (fields ?? []) + more }
+    notices += other.notices
+    next = other.next
   }
 
   package static func next(_ next: Next) -> Output {

@@ -52,8 +52,7 @@ extension ArrangedTable {
   }
 
   private func shownAddress(ofBase address: Address, in sections: [NarrowedSection]) -> Address? {
-    let index = sections.partitioningIndex { $0.origin >= address.section }
-    guard index < sections.count, sections[index].origin == address.section else { return nil }
+    guard let index = place(ofOrigin: address.section, in: sections) else { return nil }
     guard let row = address.row else { return Address(index) }
     let section = sections[index]
     guard let position = position(of: Address(section.origin, row), in: section.rows)
@@ -63,6 +62,13 @@ extension ArrangedTable {
     }
     let place = items.isPermuted ? lookUp(address)?.item : items.position(of: item)
     return place.map { Address(index, position, $0) }
+  }
+
+  /// Where a section of the base stands; sections that were sorted are looked through.
+  private func place(ofOrigin origin: Int, in sections: [NarrowedSection]) -> Int? {
+    let index = sections.partitioningIndex { $0.origin >= origin }
+    if index < sections.count, sections[index].origin == origin { return index }
+    return sections.firstIndex { $0.origin == origin }
   }
 
   private func position(of row: Address, in rows: IndexList) -> Int? {

@@ -6,16 +6,31 @@ extension ArrangedTable {
   /// Either all of it happens or nothing: an error or a cancellation leaves no trace.
   /// - Parameters:
   ///   - columns: the base's columns, for filters that can answer from them.
+  ///   - budget: the memory that columns to sort by may take, in bytes.
   ///   - checkpoint: called every few thousand records; throwing stops the work.
   /// - Complexity: O(1) for an empty arrangement, O(rows) without reading records for a mere
   ///   flattening and for filters that answer from columns; otherwise one scan of the base, O(n)
   ///   and O(n log n) comparisons if sorted.
   package init(
     base: any TableSource, arrangement: Arrangement, columns: ColumnStore? = nil,
-    checkpoint: @escaping Checkpoint = { _ in }
+    budget: Int = standardBudget, checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) {
+    if let order = arrangement.sectionOrder {
+      var unordered = arrangement
+      unordered.sectionOrder = nil
+      let table = try ArrangedTable(
+        base: base, arrangement: unordered, columns: columns, checkpoint: checkpoint)
+      self = try table.sortingSections(order)
+      return
+    }
     var filters = arrangement.filters
     let kept = try Self.survey(&filters, columns)
+    if filters.isEmpty,
+      let sorted = try Self(base, arrangement, keeping: kept, budget: budget, checkpoint)
+    {
+      self = sorted
+      return
+    }
     if let kept, filters.isEmpty, arrangement.grouping == nil, arrangement.sortKeys.isEmpty {
       try self.init(base: base, keeping: kept, checkpoint)
       return

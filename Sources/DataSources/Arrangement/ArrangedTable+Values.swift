@@ -57,7 +57,8 @@ extension ArrangedTable {
     switch layout {
     case .identity:
       try base.scan(visit)
-    case .narrowed(let sections) where sections.allSatisfy(\.isAscending):
+    case .narrowed(let sections)
+    where sections.allSatisfy(\.isAscending) && sections.areInBaseOrder:
       try scanInBaseOrder(visit) { address(ofBase: $0) }
     case .narrowed(let sections):
       try scanByAddress(sections, visit)

@@ -29,15 +29,17 @@ package struct ArrangedTable: Sendable {
     }
   }
 
+  /// - Parameter keptItems: the items that a narrowed layout shows, where nothing was counted.
   init(
-    base: any TableSource, layout: Layout, tally: Tally? = nil, indexTitles: IndexTitles? = nil
+    base: any TableSource, layout: Layout, tally: Tally? = nil, indexTitles: IndexTitles? = nil,
+    keptItems: Int = 0
   ) {
     self.base = base
     self.layout = layout
     self.tally = tally
     self.indexTitles = indexTitles
     reverse = ReverseIndex(layout)
-    ownCounts = layout.counts(keptItems: tally?.keptItems ?? 0)
+    ownCounts = layout.counts(keptItems: tally?.keptItems ?? keptItems)
   }
 
   /// The base as it is.

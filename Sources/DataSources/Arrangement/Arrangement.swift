@@ -12,10 +12,14 @@ package struct Arrangement: Sendable {
   package var grouping: Grouping?
   /// The first key decides; further ones only where those before are equal.
   package var sortKeys: [SortKey]
+  /// Nil leaves sections where the base or the grouping put them.
+  package var sectionOrder: SectionOrder?
 
   package init(
-    filters: [RecordFilter] = [], grouping: Grouping? = nil, sortKeys: [SortKey] = []
+    filters: [RecordFilter] = [], grouping: Grouping? = nil, sortKeys: [SortKey] = [],
+    sectionOrder: SectionOrder? = nil
   ) {
+    self.sectionOrder = sectionOrder
     self.filters = filters
     self.grouping = grouping
     self.sortKeys = sortKeys
@@ -23,7 +27,7 @@ package struct Arrangement: Sendable {
 
   /// True when a table in this arrangement is the base as it is.
   package var isIdentity: Bool {
-    filters.isEmpty && grouping == nil && sortKeys.isEmpty
+    filters.isEmpty && grouping == nil && sortKeys.isEmpty && sectionOrder == nil
   }
 
   /// Sections made from the records, whatever sections they stand in.

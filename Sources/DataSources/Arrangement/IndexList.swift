@@ -3,23 +3,34 @@ import TableModel
 /// Which indices of a sequence are shown, in which order.
 ///
 /// The representation is this type's own business: a range costs nothing, a bitmap 1.1 bits for
-/// each index it spans, a list 4 bytes for each index in it.
+/// each index it spans, a list or an order 4 bytes for each index in it.
 enum IndexList: Sendable, Equatable {
   case range(Range<Int>)
   case ascending([UInt32])
   case bitmap(RankedBitmap)
   case permuted([UInt32])
+  /// The indices of another list in an order that may still be being found.
+  indirect case sorted(IndexList, SortedPositions)
 
   var count: Int {
     switch self {
     case .range(let range): range.count
     case .ascending(let list), .permuted(let list): list.count
     case .bitmap(let bitmap): bitmap.count
+    case .sorted(let list, _): list.count
     }
   }
 
   var isPermuted: Bool {
-    if case .permuted = self { true } else { false }
+    switch self {
+    case .permuted, .sorted: true
+    default: false
+    }
+  }
+
+  /// True for all indices up to a count, in order.
+  func isWhole(_ count: Int) -> Bool {
+    if case .range(0..<count) = self { true } else { false }
   }
 
   /// The index shown at a position, which must be below `count`.
@@ -28,6 +39,7 @@ enum IndexList: Sendable, Equatable {
     case .range(let range): range.lowerBound + position
     case .ascending(let list), .permuted(let list): Int(list[position])
     case .bitmap(let bitmap): bitmap.index(at: position)
+    case .sorted(let list, let positions): list[positions[position]]
     }
   }
 
@@ -43,7 +55,7 @@ enum IndexList: Sendable, Equatable {
       return position < list.count && Int(list[position]) == index ? position : nil
     case .bitmap(let bitmap):
       return bitmap.position(of: index)
-    case .permuted:
+    case .permuted, .sorted:
       return nil
     }
   }
@@ -95,10 +107,14 @@ extension IndexList {
 
     /// Adds the rows of a set within a range.
     ///
-    /// - Parameter index: the index of the range's first row, more than every index before it.
-    mutating func append(_ rows: RowMask, in range: Range<Int>, startingAt index: Int) {
+    /// - Parameters:
+    ///   - index: the index of the range's first row, more than every index before it.
+    ///   - isWhole: true for all rows of the range, whatever the set.
+    mutating func append(
+      _ rows: RowMask, in range: Range<Int>, startingAt index: Int, isWhole: Bool = false
+    ) {
       let offset = index - range.lowerBound
-      if rows.population(in: range) == range.count, bitmap == nil,
+      if isWhole || rows.population(in: range) == range.count, bitmap == nil,
         self.range.map({ $0.upperBound == index }) ?? true
       {
         self.range = (self.range?.lowerBound ?? index)..<index + range.count
@@ -121,6 +137,11 @@ extension IndexList {
       else { return .bitmap(bitmap) }
       return .ascending(bitmap.indices.map { UInt32($0) })
     }
+  }
+
+  /// The same indices in another order; nil leaves them as they are.
+  func reordered(by order: SortedPositions?) -> IndexList {
+    order.map { .sorted(self, $0) } ?? self
   }
 
   /// The same indices in another order.

@@ -15,9 +15,11 @@ struct NarrowingBuilder {
     var plainRows = IndexList.Builder()
     var plainColumns: SortColumns
     var plainOrder: [UInt32]?
+    /// The order of all rows, where it comes from columns.
+    var sorted: SortedPositions?
     var items: [Int: IndexList] = [:]
 
-    var isChanged: Bool { plainOrder != nil || !items.isEmpty }
+    var isChanged: Bool { plainOrder != nil || sorted != nil || !items.isEmpty }
   }
 
   private struct Strip {
@@ -25,6 +27,8 @@ struct NarrowingBuilder {
     var items = IndexList.Builder()
     var seen = 0
     var columns: SortColumns
+    /// The order of the items, where it comes from columns.
+    var sorted: SortedPositions?
   }
 
   init(keepsEmpty: Bool, sortKeys: [SortKey]) {
@@ -68,6 +72,30 @@ struct NarrowingBuilder {
     return kept
   }
 
+  /// Visits the kept records of a run of neighbours, which are all that their strip or section
+  /// has, and sorts them.
+  ///
+  /// - Returns: how many of them are kept.
+  mutating func visit(
+    _ run: RecordDirectory.Run, keeping rows: RowMask?, by order: RowOrder, _ ticker: Ticker,
+    ask: () throws(DataError) -> Void
+  ) throws(DataError) -> Int {
+    let list = RowSort.Rows(run.records, keeping: rows)
+    guard list.count > 0, let row = run.start.row else { return 0 }
+    try open(run.start, ticker)
+    let sorted = try RowSort(order, list).sortedSoon(ask: ask)
+    let mask = rows ?? RowMask(words: [], count: 0)
+    if let item = run.start.item {
+      strip?.seen += run.records.count
+      strip?.sorted = sorted
+      strip?.items.append(mask, in: run.records, startingAt: item, isWhole: rows == nil)
+    } else {
+      draft?.sorted = sorted
+      draft?.rows.append(mask, in: run.records, startingAt: row, isWhole: rows == nil)
+    }
+    return list.count
+  }
+
   /// Makes ready for records at an address.
   private mutating func open(_ address: Address, _ ticker: Ticker) throws(DataError) {
     if draft?.origin != address.section { try finishSection(ticker) }
@@ -84,9 +112,15 @@ struct NarrowingBuilder {
     guard let strip else { return }
     self.strip = nil
     if strip.items.isEmpty { return }
-    let items = try strip.items.finish().reordered(by: strip.columns.order(ticker))
+    let kept = strip.items.finish()
+    let items =
+      if strip.sorted != nil {
+        kept.reordered(by: strip.sorted)
+      } else {
+        try kept.reordered(by: strip.columns.order(ticker))
+      }
     draft?.rows.append(strip.row)
-    if items != .range(0..<strip.seen) { draft?.items[strip.row] = items }
+    if !items.isWhole(strip.seen) { draft?.items[strip.row] = items }
   }
 
   private mutating func finishSection(_ ticker: Ticker) throws(DataError) {
@@ -130,6 +164,7 @@ extension NarrowingBuilder {
   /// Plain rows change places among themselves; strips between them stay where they are.
   private func section(_ draft: Draft, rows: IndexList) throws(DataError) -> NarrowedSection {
     var section = NarrowedSection(origin: draft.origin, rows: rows, items: draft.items)
+    if draft.sorted != nil { section.rows = rows.reordered(by: draft.sorted) }
     guard let order = draft.plainOrder else { return section }
     let plain = draft.plainRows.finish()
     if plain.count == rows.count {

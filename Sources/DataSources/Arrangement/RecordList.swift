@@ -3,7 +3,7 @@ import TableModel
 /// Records of a base table in an order, kept as runs of neighbours.
 ///
 /// A whole strip or section is one run, so a flattened table costs next to nothing; records
-/// that are thoroughly mixed cost 16 bytes each.
+/// that are thoroughly mixed cost 16 bytes each, and 4 where columns tell their order.
 struct RecordList: Sendable {
   private struct Run {
     var start: RecordRef
@@ -15,6 +15,8 @@ struct RecordList: Sendable {
   private(set) var count = 0
   /// True while every record stands after the one before it in the base table too.
   private(set) var isAscending = true
+  /// The order in which the records of the runs stand, where it is another one.
+  private var sorted: SortedPositions?
 
   mutating func append(_ record: RecordRef) throws(DataError) {
     try append(record, count: 1)
@@ -39,6 +41,7 @@ struct RecordList: Sendable {
   ///
   /// - Complexity: O(log runs).
   subscript(position: Int) -> RecordRef {
+    let position = sorted.map { $0[position] } ?? position
     let run = runs[runIndex(of: position)]
     return run.start.advanced(by: position - Int(run.offset))
   }
@@ -67,6 +70,10 @@ struct RecordList: Sendable {
   ) throws(DataError) {
     let window = window.clamped(to: 0..<count)
     guard !window.isEmpty else { return }
+    if sorted != nil {
+      for position in window { try visit(self[position], 1) }
+      return
+    }
     var position = window.lowerBound
     var index = runIndex(of: position)
     while position < window.upperBound {
@@ -76,6 +83,14 @@ struct RecordList: Sendable {
       position = end
       index += 1
     }
+  }
+
+  /// The same records in another order; nil leaves them as they are.
+  func reordered(by order: SortedPositions?) -> RecordList {
+    guard let order else { return self }
+    var list = self
+    (list.sorted, list.isAscending) = (order, false)
+    return list
   }
 
   /// The same records in another order; nil leaves them as they are.

@@ -33,9 +33,13 @@ package enum DocumentOpener {
     try document(SourceText(file: name, bytes: bytes), name: name, format: format)
   }
 
+  /// No script and no layout is longer, in bytes; devices may never end.
+  private static let longestText = 64 << 20
+
   /// The text of a file that is no data, a script for example.
   package static func text(of path: String) throws(DataError) -> String {
-    guard let text = String(validating: try FileBytes.contents(of: path), as: UTF8.self) else {
+    let bytes = try FileBytes.contents(of: path, limit: longestText)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .unreadable(file: path, reason: "it is no UTF-8 text")
     }
     return text

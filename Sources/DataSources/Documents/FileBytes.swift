@@ -4,22 +4,25 @@ package import TableModel
 /// Reads whole files, with the system's own words for what goes wrong.
 package enum FileBytes {
   /// More than this is not read into memory; pipes and devices may never end at all.
-  private static let limit = 1 << 31
+  package static let limit = 1 << 31
 
   private static let chunkSize = 1 << 18
 
   /// All bytes of a file.
   ///
-  /// - Parameter check: called with the first bytes of a regular file before the rest is read;
-  ///   it throws to refuse a file without loading it.
+  /// - Parameters:
+  ///   - limit: how many bytes it may have at most.
+  ///   - check: called with the first bytes of a regular file before the rest is read; it throws
+  ///     to refuse a file without loading it.
   /// - Throws: `DataError.notFound` or `.unreadable`, or what `check` throws.
   static func contents(
-    of path: String, check: ([UInt8]) throws(DataError) -> Void = { (_) throws(DataError) in }
+    of path: String, limit: Int = limit,
+    check: ([UInt8]) throws(DataError) -> Void = { (_) throws(DataError) in }
   ) throws(DataError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
-    return try contents(ofDescriptor: descriptor, path, check: check)
+    return try contents(ofDescriptor: descriptor, path, limit: limit, check: check)
   }
 
   /// Everything that a descriptor that is open already gives, standard input for example.
@@ -28,7 +31,7 @@ package enum FileBytes {
   ///   - path: stands for it in errors.
   ///   - isInterrupted: asked when a signal arrives; true ends the reading.
   package static func contents(
-    ofDescriptor descriptor: Int32, _ path: String,
+    ofDescriptor descriptor: Int32, _ path: String, limit: Int = limit,
     isInterrupted: () -> Bool = { false },
     check: ([UInt8]) throws(DataError) -> Void = { (_) throws(DataError) in }
   ) throws(DataError) -> [UInt8] {
@@ -38,13 +41,13 @@ package enum FileBytes {
     guard type != S_IFDIR else { throw .unreadable(file: path, reason: "it is a directory") }
     let isRegular = type == S_IFREG
     var bytes: [UInt8] = []
-    guard !isRegular || status.st_size <= limit else { throw tooLarge(path) }
+    guard !isRegular || status.st_size <= limit else { throw tooLarge(path, limit) }
     if isRegular { bytes.reserveCapacity(Int(status.st_size)) }
     var chunk = [UInt8](repeating: 0, count: chunkSize)
     while let count = try fill(&chunk, from: descriptor, path, isInterrupted) {
       if isRegular, bytes.isEmpty { try check(Array(chunk[..<count])) }
       bytes += chunk[..<count]
-      guard bytes.count <= limit else { throw tooLarge(path) }
+      guard bytes.count <= limit else { throw tooLarge(path, limit) }
     }
     return bytes
   }
@@ -62,8 +65,8 @@ package enum FileBytes {
     }
   }
 
-  private static func tooLarge(_ path: String) -> DataError {
-    .unreadable(file: path, reason: "it is larger than 2 GiB")
+  private static func tooLarge(_ path: String, _ limit: Int) -> DataError {
+    .unreadable(file: path, reason: "it is larger than \(limit >> 20) MiB")
   }
 
   /// The error for what the last system call has refused.

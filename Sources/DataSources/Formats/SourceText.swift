@@ -37,7 +37,7 @@ package struct SourceText: Sendable {
   }
 
   /// An error about the text at a byte, with the line it stands in.
-  func malformed(at offset: Int, _ message: String) -> DataError {
+  package func malformed(at offset: Int, _ message: String) -> DataError {
     let place = place(ofByte: offset)
     return .malformed(file: file, at: place, message: message, source: excerpt(around: place))
   }

@@ -24,11 +24,7 @@ package struct HistoryFile: Sendable, Hashable {
   ///
   /// - Returns: nil when there is no home either.
   package static func standard(environment: [String: String]) -> HistoryFile? {
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
-      return HistoryFile(path: state + "/shelf/history")
-    }
-    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-    return HistoryFile(path: home + "/.local/state/shelf/history")
+    StateFolder.path(of: "history", environment: environment).map(HistoryFile.init)
   }
 
   /// The last entries. A file that is much longer than the limit is shortened on the way.

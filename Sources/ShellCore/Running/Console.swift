@@ -10,6 +10,8 @@ package struct Console {
   package var flush: () -> Void
   package var colorsResults: Bool
   package var colorsMessages: Bool
+  /// Takes results, without colours, in place of the stream.
+  package var divert: ((String) -> Void)?
   /// Gets everything that is printed, without colours, as well.
   package var listen: ((String) -> Void)?
 
@@ -26,6 +28,7 @@ package struct Console {
 
   package func result(_ lines: [StyledLine]) {
     if lines.isEmpty { return }
+    if let divert { return divert(Self.encode(lines, colors: false)) }
     let text = Self.encode(lines, colors: colorsResults)
     listen?(colorsResults ? Self.encode(lines, colors: false) : text)
     writeResult(text)
@@ -40,6 +43,7 @@ package struct Console {
 
   /// Prints a result that has lines of its own already.
   package func result(text: String) {
+    if let divert { return divert(text) }
     listen?(text)
     writeResult(text)
   }

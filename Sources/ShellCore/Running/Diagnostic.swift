@@ -34,7 +34,7 @@ package struct Diagnostic: Sendable {
   package init(_ error: CommandError, in line: SourceLine, isTyped: Bool) {
     self.init(code: error.code, message: error.description)
     hint = error.hint
-    if case .data(let data) = error.reason {
+    if let data = error.fileError {
       place(data, commandIn: line)
       return
     }

@@ -6,12 +6,20 @@ package import TableModel
 
 /// Runs lines in a session and writes what comes of them: it only routes.
 package final class Interpreter {
-  package private(set) var session: Session
+  package internal(set) var session: Session
   package var console: Console
   let mode: Mode
   /// What was run so far, for `record`.
   var log = SessionLog()
   var recording: Recording?
+  /// The lesson that is being played; its session is in the place of the user's own.
+  var lesson: RunningLesson?
+  /// False where a lesson itself is played.
+  var allowsLessons = true
+  /// Where it is kept how far somebody has come in lessons; nil for nowhere.
+  package var lessonProgress: LessonProgressFile?
+  /// Waits while a lesson is replayed, in milliseconds; without it nothing waits.
+  package var pause: ((Int) -> Void)?
   /// Files being run now, the innermost last, for relative names and circles.
   private var sources: [String] = []
   private static let depthLimit = 16
@@ -21,6 +29,10 @@ package final class Interpreter {
   package var locate: (String) -> String = { $0 }
   /// Where a file goes that a command names.
   package var destination: (String) -> String = { $0 }
+  /// The file that results go to instead, and whether for one command only.
+  var resultFile: ResultFile?
+  /// What a line such as `!!` stands for; nil where lines come from a script.
+  package var expandHistory: ((String) -> String?)?
   /// Answers `history`, which the session knows nothing of.
   package var onHistory: (Output.HistoryRequest) -> [String] = { _ in [] }
   /// Something to say once before the next prompt, such as a history that cannot be written.
@@ -72,7 +84,7 @@ package final class Interpreter {
       console.flush()
       switch reader.next(prompt: "shelf> ") {
       case .line(let line):
-        let verdict = run(line)
+        let verdict = run(recalled: line)
         // Ctrl-C at a prompt ended the command and, if anything is left of a paste, that too.
         if mode.isInteractive, SignalState.takeInterrupt() { reader.dropPending() }
         switch verdict {
@@ -96,20 +108,27 @@ package final class Interpreter {
 
   /// Runs the commands of one line; the first that fails stops the line.
   package func run(_ line: SourceLine) -> Verdict {
+    if let next = demonstration(startedBy: line) { return run(next) }
     if mode.echoes, !line.isBlank { echo(line) }
-    if mode.isInteractive, let window { session.resize(window: window()) }
+    // A lesson's window is that of its page, so that the goal is the same for everybody.
+    if mode.isInteractive, lesson == nil, let window { session.resize(window: window()) }
     // The lines of a file that is run belong to the line that runs it.
     let isLogged = sources.isEmpty && !line.isBlank
     if isLogged { log.begin(line.source, window: session.preferences.window) }
     let verdict = runStatements(of: line)
+    if sources.isEmpty { checkTask() }
     if isLogged { log.end(status(of: verdict)) }
     return verdict
   }
 
-  private func runStatements(of line: SourceLine) -> Verdict {
+  func runStatements(of line: SourceLine) -> Verdict {
     for statement in Statement.statements(in: line.text) {
       if shouldStop() { return .failed(ExitStatus.interrupted) }
-      let verdict = run(statement, of: line)
+      let file = resultFile
+      let verdict =
+        session.preferences.showsTimes
+        ? timing { run(statement, of: line) } : run(statement, of: line)
+      endResultFile(begunBefore: file)
       if verdict != .carryOn { return verdict }
     }
     return .carryOn
@@ -126,6 +145,7 @@ package final class Interpreter {
   private func run(_ statement: Statement, of line: SourceLine) -> Verdict {
     do {
       let result = try session.run(statement, abbreviations: mode.isInteractive && sources.isEmpty)
+      noteForLesson(result)
       write(result)
       return follow(result.output.next, of: line)
     } catch {
@@ -140,6 +160,11 @@ package final class Interpreter {
     case .quit(let code): return .quit(code)
     case .source(let file): return source(file, from: line)
     case .record(let request): return follow(request, of: line)
+    case .output(let request): return follow(request, of: line)
+    case .timed(let commands):
+      let inner = SourceLine(text: commands, source: commands, file: line.file, line: line.line)
+      return timing { runStatements(of: inner) }
+    case .lesson(let request): return follow(request, of: line)
     case .history(.transcript):
       do {
         console.result(try transcriptOfSession().map { StyledLine($0) })
@@ -291,10 +316,13 @@ extension Interpreter {
     for notice in result.output.notices {
       console.message([StyledLine("note: " + DisplaySafe.line(notice), TextStyle(.notice))])
     }
+    for warning in result.output.warnings {
+      console.message([StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning))])
+    }
     if mode.json {
       writeJSON(result)
     } else if mode.isPlain, let fields = result.output.fields {
-      for record in fields { console.writeResult(Self.line(of: record)) }
+      for record in fields { console.result(text: Self.line(of: record)) }
     } else if result.output.lines.isEmpty {
       for text in result.output.json { console.result(text: text + "\n") }
     } else {
@@ -325,7 +353,7 @@ extension Interpreter {
     }
   }
 
-  private func writeValue(_ value: Value) {
+  func writeValue(_ value: Value) {
     console.result(text: JSONWriter.text(of: value) + "\n")
   }
 

@@ -1,15 +1,19 @@
 extension FieldColumn {
   /// Takes the values of one field, record by record.
-  package struct Builder {
-    package private(set) var count = 0
-    private var absent = RowMask.Builder()
-    private var truths: (rows: RowMask.Builder, values: RowMask.Builder)?
-    private var numbers: Numbers.Builder?
-    private var texts: Texts.Builder?
-    private var lists: Lists.Builder?
-    private var others: Others.Builder?
+  package struct Builder: Sendable {
+    package internal(set) var count = 0
+    var absent = RowMask.Builder()
+    var truths: (rows: RowMask.Builder, values: RowMask.Builder)?
+    var numbers: Numbers.Builder?
+    var texts: Texts.Builder?
+    var lists: Lists.Builder?
+    var others: Others.Builder?
+    let expected: Int
 
-    package init() {}
+    /// - Parameter expected: how many records there are going to be, if that is known.
+    package init(expecting expected: Int = 0) {
+      self.expected = expected
+    }
 
     /// Adds the next record's value.
     ///
@@ -21,10 +25,10 @@ extension FieldColumn {
       case .null: absent.insert(row)
       case .bool(let value): append(value, row)
       case .number(let number):
-        if numbers == nil { numbers = Numbers.Builder() }
+        if numbers == nil { numbers = Numbers.Builder(expecting: expected) }
         numbers?.append(number, row)
       case .string(let text):
-        if texts == nil { texts = Texts.Builder() }
+        if texts == nil { texts = Texts.Builder(expecting: expected) }
         texts?.append(text, row)
       case .array(let elements) where Lists.canHold(elements):
         if lists == nil { lists = Lists.Builder() }
@@ -33,6 +37,55 @@ extension FieldColumn {
         if others == nil { others = Others.Builder() }
         others?.append(value, row)
       }
+    }
+
+    /// Adds a record without the field, or with null for it.
+    @inline(__always)
+    package mutating func appendAbsent() {
+      absent.insert(count)
+      count += 1
+    }
+
+    package mutating func append(_ value: Bool) {
+      append(value, count)
+      count += 1
+    }
+
+    /// Adds a whole number that is exact as a double.
+    package mutating func append(small integer: Int64) {
+      if numbers == nil { numbers = Numbers.Builder(expecting: expected) }
+      numbers?.append(small: integer, count)
+      count += 1
+    }
+
+    /// Adds a number that is no whole one in the notation it has, and that its double tells apart
+    /// from all others of as many digits.
+    package mutating func append(exact double: Double) {
+      if numbers == nil { numbers = Numbers.Builder(expecting: expected) }
+      numbers?.append(exact: double, count)
+      count += 1
+    }
+
+    /// Adds a text.
+    ///
+    /// - Parameter text: well-formed UTF-8.
+    package mutating func append(text: UnsafeBufferPointer<UInt8>) {
+      if texts == nil { texts = Texts.Builder(expecting: expected) }
+      texts?.append(text, count)
+      count += 1
+    }
+
+    /// Adds a list of texts.
+    ///
+    /// - Parameters:
+    ///   - elements: where each of them stands in the bytes, as well-formed UTF-8; no more than
+    ///     `Lists.longest`.
+    package mutating func append(
+      texts elements: some Collection<Range<Int>>, of bytes: UnsafePointer<UInt8>
+    ) {
+      if lists == nil { lists = Lists.Builder() }
+      lists?.append(elements, of: bytes, count)
+      count += 1
     }
 
     private mutating func append(_ value: Bool, _ row: Int) {
@@ -63,14 +116,20 @@ extension FieldColumn {
 }
 
 extension FieldColumn.Numbers {
-  struct Builder {
-    private var rows = RowMask.Builder()
-    private var integers: [Int64] = []
-    private var doubles: [Double] = []
-    private var isIntegral = true
-    private var fitsDouble = true
-    private var exceptions: [Int: NumberText] = [:]
-    private var exceptionRows = RowMask.Builder()
+  struct Builder: Sendable {
+    var rows = RowMask.Builder()
+    var integers: [Int64] = []
+    var doubles: [Double] = []
+    var isIntegral = true
+    var fitsDouble = true
+    var exceptions: [Int: NumberText] = [:]
+    var exceptionRows = RowMask.Builder()
+    private let expected: Int
+
+    init(expecting expected: Int) {
+      self.expected = expected
+      integers.reserveCapacity(expected)
+    }
 
     var byteCount: Int { 8 * (integers.count + doubles.count) + 64 * exceptions.count }
 
@@ -88,6 +147,26 @@ extension FieldColumn.Numbers {
       }
     }
 
+    @inline(__always)
+    mutating func append(small value: Int64, _ row: Int) {
+      rows.insert(row)
+      if isIntegral {
+        if integers.count < row { Self.pad(&integers, to: row, with: 0) }
+        integers.append(value)
+      } else {
+        if doubles.count < row { Self.pad(&doubles, to: row, with: 0) }
+        doubles.append(Double(value))
+      }
+    }
+
+    @inline(__always)
+    mutating func append(exact value: Double, _ row: Int) {
+      rows.insert(row)
+      if isIntegral { becomeDoubles() }
+      if doubles.count < row { Self.pad(&doubles, to: row, with: 0) }
+      doubles.append(value)
+    }
+
     private mutating func appendDouble(_ value: Double, _ number: NumberText, _ row: Int) {
       Self.pad(&doubles, to: row, with: 0)
       doubles.append(value)
@@ -99,19 +178,20 @@ extension FieldColumn.Numbers {
       exceptionRows.insert(row)
     }
 
-    private mutating func becomeDoubles() {
+    mutating func becomeDoubles() {
+      guard isIntegral else { return }
       isIntegral = false
-      doubles.reserveCapacity(integers.capacity)
+      doubles.reserveCapacity(max(expected, integers.count))
       for (row, value) in integers.enumerated() {
         doubles.append(Double(value))
-        let number = NumberText(Int(value))
-        if !number.isExactInDouble { except(number, row) }
+        if !NumberText.safeIntegers.contains(value) { except(NumberText(Int(value)), row) }
       }
       integers = []
     }
 
-    private static func pad<T>(_ values: inout [T], to count: Int, with zero: T) {
-      while values.count < count { values.append(zero) }
+    static func pad<T>(_ values: inout [T], to count: Int, with zero: T) {
+      guard values.count < count else { return }
+      values.append(contentsOf: repeatElement(zero, count: count - values.count))
     }
 
     consuming func finish(_ count: Int) -> FieldColumn.Numbers {
@@ -130,21 +210,38 @@ extension FieldColumn.Numbers {
 }
 
 extension FieldColumn.Texts {
-  struct Builder {
-    private var rows = RowMask.Builder()
-    private var codes: [UInt32] = []
-    private(set) var pool = TextPool()
+  struct Builder: Sendable {
+    var rows = RowMask.Builder()
+    var codes: [UInt32] = []
+    var pool = TextPool()
+
+    init(expecting expected: Int) {
+      codes.reserveCapacity(expected)
+      pool.expect(expected)
+    }
 
     var byteCount: Int { 4 * codes.count + pool.byteCount }
 
     mutating func append(_ text: String, _ row: Int) {
+      var text = text
+      text.withUTF8 { append($0, row) }
+    }
+
+    mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ row: Int) {
       rows.insert(row)
-      while codes.count < row { codes.append(0) }
+      pad(to: row)
       codes.append(pool.code(of: text))
     }
 
+    @inline(__always)
+    mutating func pad(to row: Int) {
+      if codes.count < row {
+        codes.append(contentsOf: repeatElement(0, count: row - codes.count))
+      }
+    }
+
     consuming func finish(_ count: Int) -> FieldColumn.Texts {
-      while codes.count < count { codes.append(0) }
+      pad(to: count)
       pool.seal()
       return FieldColumn.Texts(rows: rows.finish(count: count), codes: codes, pool: pool)
     }
@@ -157,11 +254,11 @@ extension FieldColumn.Lists {
       && elements.allSatisfy { if case .string = $0 { true } else { false } }
   }
 
-  struct Builder {
-    private var rows = RowMask.Builder()
-    private var starts: [UInt32] = [0]
-    private var codes: [UInt32] = []
-    private(set) var pool = TextPool()
+  struct Builder: Sendable {
+    var rows = RowMask.Builder()
+    var starts: [UInt32] = [0]
+    var codes: [UInt32] = []
+    var pool = TextPool()
 
     var byteCount: Int { 4 * (starts.count + codes.count) + pool.byteCount }
 
@@ -172,7 +269,19 @@ extension FieldColumn.Lists {
       starts.append(UInt32(truncatingIfNeeded: codes.count))
     }
 
-    private mutating func pad(to row: Int) {
+    mutating func append(
+      _ elements: some Collection<Range<Int>>, of bytes: UnsafePointer<UInt8>, _ row: Int
+    ) {
+      rows.insert(row)
+      pad(to: row)
+      for range in elements {
+        let text = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
+        codes.append(pool.code(of: text))
+      }
+      starts.append(UInt32(truncatingIfNeeded: codes.count))
+    }
+
+    mutating func pad(to row: Int) {
       while starts.count <= row { starts.append(UInt32(truncatingIfNeeded: codes.count)) }
     }
 
@@ -186,11 +295,11 @@ extension FieldColumn.Lists {
 }
 
 extension FieldColumn.Others {
-  struct Builder {
-    private var rows = RowMask.Builder()
-    private var positions: [UInt32] = []
-    private var values: [Value] = []
-    private(set) var byteCount = 0
+  struct Builder: Sendable {
+    var rows = RowMask.Builder()
+    var positions: [UInt32] = []
+    var values: [Value] = []
+    var byteCount = 0
 
     mutating func append(_ value: Value, _ row: Int) {
       rows.insert(row)

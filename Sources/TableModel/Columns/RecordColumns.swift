@@ -13,6 +13,21 @@ package struct RecordColumns: Sendable {
   package var count: Int { directory.count }
 }
 
+/// What keys find in values that are no records.
+package enum FieldRule: Sendable {
+  /// What `KeyReading` finds, for conditions.
+  case keyValue
+  /// Nothing, as for a `FieldPath`.
+  case path
+}
+
+/// What a source answers that has a way of its own to read columns.
+package enum ColumnReading: Sendable {
+  case columns(RecordColumns)
+  /// They would take more memory than they may.
+  case tooLarge
+}
+
 extension RecordColumns {
   /// Reads fields of all records in one scan.
   ///
@@ -25,6 +40,17 @@ extension RecordColumns {
   package static func read(
     _ paths: [[String]], of source: any TableSource, limit: Int,
     checkpoint: (Int) throws(DataError) -> Void = { _ in }
+  ) throws(DataError) -> RecordColumns? {
+    switch try source.readColumns(paths, by: .keyValue, limit: limit, checkpoint: checkpoint) {
+    case .columns(let columns): return columns
+    case .tooLarge: return nil
+    case nil: return try scan(paths, of: source, limit, checkpoint)
+    }
+  }
+
+  private static func scan(
+    _ paths: [[String]], of source: any TableSource, _ limit: Int,
+    _ checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> RecordColumns? {
     var directory = RecordDirectory()
     var builders = paths.map { _ in FieldColumn.Builder() }

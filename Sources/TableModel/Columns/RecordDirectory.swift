@@ -32,6 +32,11 @@ package struct RecordDirectory: Sendable {
     }
   }
 
+  /// Adds neighbours, from a first address on, that do not go on where the last ones ended.
+  package mutating func append(_ start: Address, count added: Int) {
+    if added > 0 { runs.append(Run(start: start, records: count..<count + added)) }
+  }
+
   /// The address of a record, which must be below `count`.
   ///
   /// - Complexity: O(log runs).

@@ -76,6 +76,14 @@ extension RowMask {
       words[word] |= 1 << UInt64(row & 63)
     }
 
+    /// Adds the rows of another set, whose first one is a multiple of 64 here.
+    mutating func append(_ other: Builder, at first: Int) {
+      if words.count < first >> 6 {
+        words.append(contentsOf: repeatElement(0, count: first >> 6 - words.count))
+      }
+      words.append(contentsOf: other.words)
+    }
+
     func finish(count: Int) -> RowMask { RowMask(words: words, count: count) }
   }
 }

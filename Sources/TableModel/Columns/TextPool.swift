@@ -1,5 +1,7 @@
-/// Distinct texts in one arena, each under a number in the order of their first appearance.
+/// Texts in one arena, each under a number.
 ///
+/// A text that comes up again gets the number that it has, until it shows that hardly any does:
+/// then looking them up is given up, and the same text may stand there under several numbers.
 /// Texts are the same only when their bytes are.
 package struct TextPool: Sendable {
   package private(set) var bytes: [UInt8] = []
@@ -10,6 +12,12 @@ package struct TextPool: Sendable {
   /// By hash: the number of a text plus one; 0 for a free slot. Dropped when the pool is sealed.
   private var slots: [UInt32] = Array(repeating: 0, count: 64)
   private var hashes: [UInt32] = []
+  /// How many texts have come up so far; counted while they are looked up.
+  private var asked = 0
+  /// True while texts that come up again keep their number.
+  package private(set) var isInterning = true
+  /// How many texts are expected to come up, to make room at once.
+  private var expected = 0
   /// True when a text was left out because the arena has no room for it.
   package private(set) var isOverfull = false
 
@@ -46,6 +54,11 @@ package struct TextPool: Sendable {
 
 extension TextPool {
   private static let mostBytes = Int(UInt32.max)
+  /// After so many texts it shows whether they come up again.
+  private static let sample = 1 << 16
+
+  /// Says how many texts are going to come up, roughly.
+  mutating func expect(_ count: Int) { expected = count }
 
   /// The number of a text, a new one when it is new.
   ///
@@ -55,8 +68,11 @@ extension TextPool {
     return text.withUTF8 { code(of: $0) }
   }
 
-  private mutating func code(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  /// The number of a text in UTF-8, a new one when it is new.
+  mutating func code(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
     let (hash, isASCII) = Self.hash(text)
+    guard isInterning else { return add(text, isASCII: isASCII) }
+    asked += 1
     let mask = slots.count - 1
     var slot = Int(hash) & mask
     while slots[slot] != 0 {
@@ -64,24 +80,78 @@ extension TextPool {
       if hashes[Int(code)] == hash, isText(code, text) { return code }
       slot = (slot + 1) & mask
     }
+    let code = add(text, isASCII: isASCII)
+    if isOverfull { return 0 }
+    hashes.append(hash)
+    slots[slot] = code + 1
+    if count * 2 > slots.count { grow() }
+    if asked >= Self.sample, count > asked / 8 * 7 { stopInterning() }
+    return code
+  }
+
+  /// Puts a text into the arena, whether it is there already or not.
+  @inline(__always)
+  private mutating func add(_ text: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> UInt32 {
     guard bytes.count + text.count <= Self.mostBytes, count < Int(UInt32.max) - 1 else {
       isOverfull = true
       return 0
     }
-    let code = UInt32(count)
+    let code = UInt32(truncatingIfNeeded: count)
     bytes.append(contentsOf: text)
-    starts.append(UInt32(bytes.count))
-    hashes.append(hash)
-    if count > ascii.count * 64 { ascii.append(0) }
+    starts.append(UInt32(truncatingIfNeeded: bytes.count))
+    if code & 63 == 0 { ascii.append(0) }
     if isASCII { ascii[Int(code >> 6)] |= 1 << UInt64(code & 63) }
-    slots[slot] = code + 1
-    if count * 2 > slots.count { grow() }
     return code
+  }
+
+  /// Gives up looking texts up, and makes room for those that are expected.
+  mutating func stopInterning() {
+    guard isInterning else { return }
+    isInterning = false
+    seal()
+    guard expected > count, count > 0 else { return }
+    starts.reserveCapacity(expected + 1)
+    bytes.reserveCapacity(min(Self.mostBytes, bytes.count / count * expected / 16 * 17))
+  }
+
+  /// Adds the texts of another pool.
+  ///
+  /// - Returns: the number of each of its texts here; nil when they all are `count` further on.
+  mutating func append(_ other: TextPool) -> [UInt32]? {
+    isOverfull = isOverfull || other.isOverfull
+    if isInterning, other.isInterning {
+      return (0..<UInt32(other.count)).map { code in other.withBytes(code) { self.code(of: $0) } }
+    }
+    stopInterning()
+    guard bytes.count + other.bytes.count <= Self.mostBytes else {
+      isOverfull = true
+      return Array(repeating: 0, count: other.count)
+    }
+    let (first, base) = (count, UInt32(bytes.count))
+    bytes.append(contentsOf: other.bytes)
+    starts.append(contentsOf: other.starts.dropFirst().lazy.map { $0 &+ base })
+    appendBits(other.ascii, at: first)
+    return nil
+  }
+
+  private mutating func appendBits(_ words: [UInt64], at first: Int) {
+    let shift = UInt64(first & 63)
+    for word in words {
+      if shift == 0 {
+        ascii.append(word)
+      } else {
+        ascii[ascii.count - 1] |= word << shift
+        ascii.append(word >> (64 - shift))
+      }
+    }
+    ascii.removeLast(ascii.count - (count + 63) / 64)
   }
 
   private func isText(_ code: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     withBytes(code) { known in
-      known.count == text.count && known.elementsEqual(text)
+      guard known.count == text.count else { return false }
+      for index in 0..<text.count where known[index] != text[index] { return false }
+      return true
     }
   }
 

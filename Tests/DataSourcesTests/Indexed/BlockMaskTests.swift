@@ -20,6 +20,9 @@ import Testing
         let commas = Self.mask(start, ",")
         #expect(PortableClassifier.commas(start) == commas, "seed \(seed), round \(round)")
         #expect(NativeClassifier.commas(start) == commas, "seed \(seed), round \(round)")
+        let specials = Self.specials(start)
+        #expect(PortableClassifier.specials(start) == specials, "seed \(seed), round \(round)")
+        #expect(NativeClassifier.specials(start) == specials, "seed \(seed), round \(round)")
       }
     }
   }
@@ -28,6 +31,13 @@ import Testing
     BlockMasks(
       quotes: mask(bytes, "\""), backslashes: mask(bytes, "\\"), opens: mask(bytes, "[{"),
       closes: mask(bytes, "]}"))
+  }
+
+  private static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32 {
+    (0..<32).reduce(0) { mask, index in
+      let isPlain = (0x20..<0x80).contains(bytes[index]) && !"\"\\".utf8.contains(bytes[index])
+      return isPlain ? mask : mask | 1 << UInt32(index)
+    }
   }
 
   private static func mask(_ bytes: UnsafePointer<UInt8>, _ wanted: String) -> UInt64 {

@@ -17,6 +17,25 @@ import Testing
     deinit { try? FileManager.default.removeItem(atPath: folder) }
   }
 
+  @Test(arguments: [
+    ("!!", "down 2"), ("!! ; view", "down 2 ; view"), ("!1", "open a"), ("!fil", "filter b"),
+    ("!filter x", "filter b x"), ("!9", nil), ("!nosuch", nil), ("!", nil), ("echo !", "echo !"),
+  ])
+  func referencesStandForLines(_ line: String, _ expected: String?) {
+    let history = History()
+    for entry in ["open a", "filter a", "filter b", "down 2"] { history.record(entry) }
+    #expect(history.recall(line) == expected)
+    if let expected, line.first == "!" { #expect(history.entries.last == expected) }
+  }
+
+  @Test func linesAreFoundByText() {
+    let history = History()
+    for entry in ["open a", "filter a", "FILTER b", "down 2"] { history.record(entry) }
+    #expect(history.lines(nil, holding: "filter") == ["2  filter a", "3  FILTER b"])
+    #expect(history.lines(1, holding: "filter") == ["3  FILTER b"])
+    #expect(history.lines(2, holding: nil) == ["3  FILTER b", "4  down 2"])
+  }
+
   @Test func remembersAcrossRuns() {
     let place = Place()
     let first = History(file: place.file)

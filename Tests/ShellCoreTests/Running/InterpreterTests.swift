@@ -61,6 +61,65 @@ private final class Collected {
         """)
   }
 
+  @Test func resultsGoToAFile() throws {
+    let folder = try TemporaryFolder()
+    let shell = Collected()
+    shell.interpreter.destination = { "\(folder.path)/\($0)" }
+    #expect(shell.run("output a.txt; echo one; echo two; output -; echo three\n") == 0)
+    #expect(try folder.read("a.txt") == "one\ntwo\n" && shell.results == "three\n")
+    #expect(shell.run("once b.txt; echo four; echo five\n") == 0)
+    #expect(try folder.read("b.txt") == "four\n" && shell.results == "three\nfive\n")
+    #expect(shell.run("output a.txt\n") == 1)
+    #expect(shell.messages.contains("'a.txt' exists already"))
+    #expect(try folder.read("a.txt") == "one\ntwo\n")
+    #expect(shell.run("once a.txt --force; echo six\noutput no/such/folder\n") == 1)
+    #expect(try folder.read("a.txt") == "six\n")
+  }
+
+  @Test func timesAreSaidBesideResults() {
+    let shell = Collected()
+    #expect(shell.run("time echo a; echo b\n") == 0)
+    #expect(shell.results == "a\nb\n")
+    #expect(shell.messages.hasPrefix("wall ") && shell.messages.contains(" · cpu "))
+    _ = shell.run("set timer on; echo c; echo d\n")
+    #expect(shell.messages.split(separator: "\n").count == 3)
+    #expect(shell.run("time nosuch\n") == 1)
+  }
+
+  @Test func aliasesStandForCommands() {
+    let shell = Collected()
+    let script = """
+      alias hi = "echo hello"
+      hi there; repeat 2 hi
+      alias two = "echo 1; echo 2"
+      two
+      """
+    #expect(shell.run(script + "\n") == 0)
+    #expect(
+      shell.results == """
+        alias hi = "echo hello"
+        hello there
+        hello
+        alias two = "echo 1; echo 2"
+        1
+        2
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("alias echo = down", "'echo' is a command"), ("alias a = a; a", "runs itself"),
+    ("alias a = \"b\"; alias b = \"a x\"; b", "runs itself"), ("alias a =", "COMMANDS"),
+    ("unalias nosuch", "is no alias"), ("alias nosuch", "is no alias"),
+    ("alias a/b = down", "letters, digits"), ("alias a = nosuchcommand; a", "unknown command"),
+    ("alias a = \"quit; echo x\"; a", "only be the last"),
+  ])
+  func aliasesAreChecked(_ line: String, _ words: String) {
+    let shell = Collected()
+    #expect(shell.run(line + "\n") == 1)
+    #expect(shell.messages.contains(words), "\(shell.messages)")
+  }
+
   @Test func caretsCountColumnsOfWideCharacters() {
     let shell = Collected()
     _ = shell.run("goto 東京 nowhere\n", file: nil)

@@ -26,6 +26,12 @@ import Testing
 
   private func inputs(of page: Transcript) -> [TranscriptStep.Input] { page.steps.map(\.input) }
 
+  @Test func everyScenarioHasAPage() {
+    for scenario in Scenario.all {
+      #expect(Self.pages.contains { $0.hasSuffix("Scenarios/\(scenario.name).shelf.md") })
+    }
+  }
+
   @Test func thereArePages() { #expect(Self.pages.count >= 3) }
 
   @Test(arguments: pages)

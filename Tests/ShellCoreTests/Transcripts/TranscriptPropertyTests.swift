@@ -105,7 +105,15 @@ private enum RandomPage {
     if random.next() % 2 == 0 { block.attributes.role = .setup }
     if random.next() % 3 == 0 { block.attributes.name = "it \"is\" so" }
     if random.next() % 3 == 0 { block.attributes.size = Size(width: 30, height: 4) }
-    block.steps = (0..<Int(random.next() % 4)).map { _ in step(&random) }
+    if random.next() % 5 == 0 {
+      block.attributes.role = .quiz
+      block.choices = [
+        QuizChoice(text: "a `b`", isRight: false, reasons: ["why - not", "and so on"]),
+        QuizChoice(text: "b", isRight: true),
+      ]
+    } else {
+      block.steps = (0..<Int(random.next() % 4)).map { _ in step(&random) }
+    }
     return block
   }
 
@@ -130,6 +138,7 @@ private enum RandomPage {
   static func bare(_ block: TranscriptBlock) -> TranscriptBlock {
     var block = block
     block.line = 0
+    block.lastLine = 0
     block.heading = nil
     for index in block.steps.indices {
       block.steps[index].line = 0

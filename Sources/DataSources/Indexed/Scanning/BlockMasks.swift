@@ -16,6 +16,9 @@ struct BlockMasks: Hashable {
 protocol BlockClassifier {
   static func masks(_ bytes: UnsafePointer<UInt8>) -> BlockMasks
   static func commas(_ bytes: UnsafePointer<UInt8>) -> UInt64
+  /// Of 32 bytes those that end a run of plain text: quotes, backslashes, controls, and what is
+  /// beyond ASCII.
+  static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32
 }
 
 /// Eight bytes at a time in a 64-bit word: runs on any processor.
@@ -43,6 +46,20 @@ enum PortableClassifier: BlockClassifier {
     return mask
   }
 
+  static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32 {
+    var mask: UInt64 = 0
+    for index in 0..<4 {
+      let word = load(bytes, index)
+      // Of plain bytes neither the top bit is set nor are the two below 0x20 both clear.
+      let isLow = ~(word &<< 1 | word &<< 2) & 0x8080_8080_8080_8080
+      let found =
+        matches(word, UInt8(ascii: "\"")) | matches(word, UInt8(ascii: "\\"))
+        | gathered(isLow | word & 0x8080_8080_8080_8080)
+      mask |= found &<< UInt64(index &* 8)
+    }
+    return UInt32(truncatingIfNeeded: mask)
+  }
+
   @inline(__always)
   private static func load(_ bytes: UnsafePointer<UInt8>, _ index: Int) -> UInt64 {
     let raw = UnsafeRawPointer(bytes)
@@ -56,8 +73,13 @@ enum PortableClassifier: BlockClassifier {
     let difference = word ^ (0x0101_0101_0101_0101 &* UInt64(byte))
     // The top bit of each byte that is zero, exactly: the sum never carries into the next byte.
     let zeros = ~(((difference & low) &+ low) | difference | low)
-    // Gathers the eight top bits in the top byte.
-    return ((zeros &>> 7) &* 0x0102_0408_1020_4080) &>> 56
+    return gathered(zeros)
+  }
+
+  /// The top bits of the eight bytes, all other bits being clear, next to each other.
+  @inline(__always)
+  private static func gathered(_ tops: UInt64) -> UInt64 {
+    ((tops &>> 7) &* 0x0102_0408_1020_4080) &>> 56
   }
 }
 
@@ -74,6 +96,9 @@ enum PortableClassifier: BlockClassifier {
 
     @inline(__always)
     static func commas(_ bytes: UnsafePointer<UInt8>) -> UInt64 { structural_commas64(bytes) }
+
+    @inline(__always)
+    static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32 { structural_specials32(bytes) }
   }
 
   typealias NativeClassifier = VectorClassifier

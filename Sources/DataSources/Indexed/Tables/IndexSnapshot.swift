@@ -80,6 +80,11 @@ extension IndexSnapshot {
   ///
   /// - Complexity: O(log chunks + log groups of a chunk).
   func lowestGroup(withRecord number: Int) -> Group? {
+    numberOfLowestGroup(withRecord: number).flatMap { group(atLevel: plan.depth - 1, $0) }
+  }
+
+  /// The number of the group directly above the records that holds one.
+  func numberOfLowestGroup(withRecord number: Int) -> Int? {
     let level = plan.depth - 1
     // The group begins in this piece or, where it goes over a border, in one before.
     var index = chunks.partitioningIndex { $0.bases[level] > number } - 1
@@ -87,7 +92,7 @@ extension IndexSnapshot {
       let chunk = chunks[index]
       let groups = chunk.tables.groups[level - 1]
       let local = groups.partitioningIndex { chunk.bases[level] + Int($0.first) > number } - 1
-      if local >= 0 { return group(atLevel: level, chunk.bases[level - 1] + local) }
+      if local >= 0 { return chunk.bases[level - 1] + local }
       index -= 1
     }
     return nil

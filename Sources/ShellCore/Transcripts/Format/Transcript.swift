@@ -46,11 +46,15 @@ package struct TranscriptBlock: Sendable, Hashable {
   package var heading: String?
   /// The line of the opening fence, from 1.
   package var line: Int
+  /// The line of the closing fence, from 1.
+  package var lastLine = 0
   /// How far the fence is indented; its content is indented alike.
   package var indentation = ""
   /// The inputs of a session or the screens of a block of keys.
   package var steps: [TranscriptStep] = []
   package var fixtures: [Fixture] = []
+  /// The answers of a question.
+  package var choices: [QuizChoice] = []
 
   package init(_ kind: Kind, line: Int = 0) {
     self.kind = kind

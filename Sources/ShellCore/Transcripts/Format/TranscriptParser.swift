@@ -109,6 +109,7 @@ struct TranscriptParser {
       return
     }
     var block = TranscriptBlock(kind, line: start + 1)
+    block.lastLine = end + 1
     block.heading = heading
     block.indentation = fence.indentation
     let attributes = String(fence.info.dropFirst(word.count))
@@ -142,9 +143,9 @@ struct TranscriptParser {
 
   private func fill(_ block: inout TranscriptBlock, _ content: [BlockLine]) throws(LineProblem) {
     if block.attributes.role == .quiz {
-      let answers = content.filter { $0.text.trimmed.hasPrefix("- [") }
-      let isAnswered = answers.contains { $0.text.trimmed.hasPrefix("- [x]") }
-      if answers.count < 2 || !isAnswered { throw LineProblem(block.line, .badQuiz) }
+      block.choices = QuizChoice.choices(in: content)
+      let isAnswered = block.choices.contains(where: \.isRight)
+      if block.choices.count < 2 || !isAnswered { throw LineProblem(block.line, .badQuiz) }
       return
     }
     switch block.kind {

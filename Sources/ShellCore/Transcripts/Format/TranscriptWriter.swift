@@ -33,6 +33,7 @@ package struct TranscriptWriter {
     text += "\n```\(block.kind.rawValue)\(attributes.isEmpty ? "" : " " + attributes)\n"
     for step in block.steps { write(step) }
     for fixture in block.fixtures { text += "-- \(fixture.name) --\n\(fixture.text)" }
+    for line in block.choices.flatMap(\.lines) { text += line + "\n" }
     text += "```\n"
   }
 

@@ -9,16 +9,23 @@ struct SessionLog {
     var status = StepStatus.ok
     var window: Size
 
-    private var commands: [String] {
-      Statement.statements(in: input).compactMap { $0.name?.text }
-    }
+    private var statements: [Statement] { Statement.statements(in: input) }
+    private var commands: [String] { statements.compactMap { $0.name?.text } }
 
     /// True when the input is about the recording itself.
     var isAboutRecording: Bool { commands == ["record"] }
     /// True when the output depends on what the page cannot know.
     var isUnrepeatable: Bool { commands.contains("history") }
     /// True when the input writes files, and so may fail where none is in its way later.
-    var writesFiles: Bool { commands.contains { $0 == "export" || $0 == "save" } }
+    var writesFiles: Bool {
+      statements.contains { statement in
+        switch statement.name?.text {
+        case "export", "save": true
+        case "trace": statement.words.contains { $0.raw.hasPrefix("--timeline") }
+        default: false
+        }
+      }
+    }
   }
 
   private(set) var entries: [Entry] = []

@@ -90,6 +90,14 @@ struct PageFolders: Sendable {
           at: URL(filePath: target).deletingLastPathComponent(), withIntermediateDirectories: true)
         try standard.write(target, bytes, replacing)
       },
+      read: { path throws(DataError) in
+        let found = reading(path)
+        do throws(DataError) {
+          return try standard.read(found)
+        } catch {
+          throw error.naming(path, insteadOf: found)
+        }
+      },
       list: { folder in
         let own = sandbox.exists ? standard.list(writing(folder)) : []
         return Array(Set(own + standard.list(reading(folder)))).sorted()

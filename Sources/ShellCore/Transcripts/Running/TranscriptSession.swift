@@ -33,13 +33,21 @@ final class TranscriptSession {
     }
   }
 
-  init(folders: PageFolders, matter: FrontMatter, deadline: StepDeadline, timeout: Double) {
+  private let allowsLessons: Bool
+
+  /// - Parameter allowsLessons: false where a lesson itself is played: it starts no other.
+  init(
+    folders: PageFolders, matter: FrontMatter, deadline: StepDeadline, timeout: Double,
+    allowsLessons: Bool = true
+  ) {
+    self.allowsLessons = allowsLessons
     self.folders = folders
     self.matter = matter
     self.deadline = deadline
     self.timeout = matter.timeout ?? timeout
     collected = Collected()
     interpreter = Self.interpreter(folders, matter, deadline, collected)
+    interpreter.allowsLessons = allowsLessons
   }
 
   private static func interpreter(
@@ -60,6 +68,9 @@ final class TranscriptSession {
     return interpreter
   }
 
+  /// The session as it is now.
+  var state: Session { interpreter.session }
+
   /// The window in which the table has a size.
   static func window(_ size: Size?) -> Size {
     let size = size ?? standardSize
@@ -76,6 +87,7 @@ final class TranscriptSession {
     if block.attributes.isFresh {
       hasEnded = false
       interpreter = Self.interpreter(folders, matter, deadline, collected)
+      interpreter.allowsLessons = allowsLessons
     }
     let window = Self.window(block.attributes.size ?? matter.size)
     if window != interpreter.session.preferences.window { interpreter.resize(window: window) }

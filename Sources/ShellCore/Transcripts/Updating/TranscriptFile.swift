@@ -12,7 +12,7 @@ package enum TranscriptFile {
     do {
       data = try Data(contentsOf: URL(filePath: path))
     } catch {
-      throw .unreadable(file: path, reason: reason(error))
+      throw .unreadable(file: path, reason: SystemMessage.text(of: error))
     }
     if let text = String(validating: data, as: UTF8.self) { return text }
     let valid = validPrefix(of: data)
@@ -49,16 +49,8 @@ package enum TranscriptFile {
     } catch CocoaError.fileWriteNoPermission {
       throw .unwritable(file: path, reason: "it is read-only")
     } catch {
-      throw .unwritable(file: path, reason: reason(error))
+      throw .unwritable(file: path, reason: SystemMessage.text(of: error))
     }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    if let underlying, underlying.domain == NSPOSIXErrorDomain {
-      return SystemMessage.text(Int32(underlying.code))
-    }
-    return (error as NSError).localizedDescription
   }
 
   /// The pages that paths mean: files as they are, and all `*.shelf.md` below folders, in order.

@@ -1,0 +1,107 @@
+import DataSources
+import TableEngine
+import TableModel
+
+extension Session {
+  /// How the tables, their look and their position are now, for comparing two sessions.
+  ///
+  /// Records are compared by their values and their order, so a filter said in other words is the
+  /// same. The books of the engine do not count: they tell of the way, not of where it led.
+  ///
+  /// - Complexity: O(records), at most 5,000 of them.
+  package func digest() -> SessionDigest {
+    var digest = SessionDigest()
+    func add(_ name: String, _ text: String, detail: Int = 0) {
+      digest.facts.append(.init(name: name, text: text.isEmpty ? "none" : text, detail: detail))
+    }
+    add("table", breadcrumb.joined(separator: " › "))
+    guard let level = levels.last else { return digest }
+    let table = level.table
+    add(
+      SessionDigest.records, Words.counts(level.shown.counts()), detail: Self.hash(level.shown))
+    digest.explanations = explanations(level)
+    add("focus", table.focus?.description ?? "")
+    add("selected", Self.list(table.selection))
+    add("marked", Self.list(level.presenter.marks))
+    add("scrolled to", "\(table.offset)")
+    add("strips", Self.strips(table.state))
+    add("locked", Self.list(table.state.lockedRows))
+    add("hidden", level.look.hidden.map(\.rawValue).sorted().joined(separator: " "))
+    let settings = changedSettings().filter { Setting.named($0.name)?.scope != .screen }
+    add("settings", settings.map { "\($0.name) \($0.value)" }.joined(separator: ", "))
+    add("batch", batch == nil ? "none" : "open")
+    add(SessionDigest.cells, Self.dress(table), detail: Self.hash(cells: table))
+    return digest
+  }
+
+  private func explanations(_ level: Level) -> [SessionDigest.Fact] {
+    let arrangement = level.arrangement
+    func fact(_ name: String, _ texts: [String]) -> SessionDigest.Fact {
+      .init(name: name, text: texts.isEmpty ? "none" : texts.joined(separator: ", "))
+    }
+    let grouping = conditions(level).filter {
+      $0 == "flatten" || $0.hasPrefix("group by ") || $0.hasPrefix("index by ")
+    }
+    return [
+      fact("filter", arrangement.filters.map(\.text)),
+      fact("sort", arrangement.sortKeys.map(\.description)), fact("grouping", grouping),
+    ]
+  }
+
+  private static func list(_ addresses: Set<Address>) -> String {
+    let shown = addresses.sorted().prefix(12).map(\.description).joined(separator: " ")
+    return addresses.count > 12 ? "\(shown) and \(addresses.count - 12) more" : shown
+  }
+
+  private static func strips(_ state: TableState) -> String {
+    let offsets = state.stripOffsets.map { key, offset in
+      switch key {
+      case .stable(let name): "\(name) by \(offset)"
+      case .address(let address): "\(address) by \(offset)"
+      }
+    }.sorted()
+    return offsets.prefix(12).joined(separator: ", ")
+  }
+
+  /// The styles and accessories in view, in words.
+  private static func dress(_ table: Table) -> String {
+    var names: [String] = []
+    for content in contents(table).map(\.content) {
+      let accessory = content.accessory == .none ? "" : " " + content.accessory.rawValue
+      let name = content.style.name + accessory
+      if !names.contains(name) { names.append(name) }
+    }
+    return names.joined(separator: ", ")
+  }
+
+  /// The cells in view that show records.
+  private static func contents(_ table: Table) -> [CellSnapshot] {
+    table.snapshot().rows.flatMap { row in row.strip?.cells ?? [row.cell] }
+  }
+
+  private static func hash(cells table: Table) -> Int {
+    var hasher = Hasher()
+    for cell in contents(table) {
+      hasher.combine(cell.address)
+      hasher.combine(cell.content)
+    }
+    return hasher.finalize()
+  }
+
+  private static let recordLimit = 5_000
+
+  /// The titles, counts and values of a table, in their order.
+  private static func hash(_ source: some TableSource) -> Int {
+    var hasher = Hasher()
+    let sections = min(source.counts().sections.known, recordLimit)
+    for section in (try? source.sections(0..<sections)) ?? [] { hasher.combine(section.title) }
+    var count = 0
+    try? source.scan { address, value throws(DataError) in
+      hasher.combine(address)
+      hasher.combine(value)
+      count += 1
+      return count < recordLimit
+    }
+    return hasher.finalize()
+  }
+}

@@ -1,0 +1,70 @@
+import TableModel
+
+/// Builds columns from the text of records, one record after the other.
+struct ColumnGatherer {
+  private let text: RecordText
+  private let paths: [[String]]
+  private let rule: FieldRule
+  private var walker: RecordWalker
+  private(set) var builders: [FieldColumn.Builder]
+
+  /// - Parameter expected: how many records there are in the whole table.
+  init(_ text: RecordText, paths: [[String]], by rule: FieldRule, expecting expected: Int) {
+    self.text = text
+    self.paths = paths
+    self.rule = rule
+    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: paths)
+    builders = paths.map { _ in FieldColumn.Builder(expecting: expected) }
+  }
+
+  var byteCount: Int { builders.reduce(0) { $0 + $1.byteCount } }
+
+  /// Adds the record that begins at an offset.
+  ///
+  /// - Returns: the offset after it.
+  /// - Throws: what is wrong with its text.
+  @inline(__always)
+  mutating func add(recordAt start: Int) throws(DataError) -> Int {
+    let end = walker.walk(start)
+    guard end >= 0, end - start <= RecordText.largestValue else { return try add(oddAt: start) }
+    for (field, path) in walker.layout.paths.enumerated() {
+      try add(walker.slots[field], field, path)
+    }
+    return end
+  }
+
+  @inline(__always)
+  private mutating func add(_ slot: FieldSlot, _ field: Int, _ path: Int) throws(DataError) {
+    let bytes = text.file.bytes
+    switch slot {
+    case .missing, .null: builders[path].appendAbsent()
+    case .bool(let value): builders[path].append(value)
+    case .integer(let value, _): builders[path].append(small: value)
+    case .double(let value, _): builders[path].append(exact: value)
+    case .text(let range):
+      builders[path].append(
+        text: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
+    case .texts: builders[path].append(texts: walker.elements[field], of: bytes)
+    case .number(let range), .value(let range): builders[path].append(try text.value(in: range))
+    case .outer where rule == .path: builders[path].appendAbsent()
+    case .outer(let range, let depth):
+      let rest = Array(paths[path].dropFirst(depth))
+      builders[path].append(KeyReading.members(rest, of: try text.value(in: range)))
+    }
+  }
+
+  /// Adds a record that only its value tells about, or throws what is wrong with it.
+  private mutating func add(oddAt start: Int) throws(DataError) -> Int {
+    let end = try text.end(ofValueAt: start)
+    let value = try text.value(in: start..<end)
+    for (index, path) in paths.enumerated() {
+      let field: Value? =
+        switch rule {
+        case .keyValue: KeyReading.members(path, of: value)
+        case .path: value[path: FieldPath(path.map { .key($0) })]
+        }
+      builders[index].append(field ?? .null)
+    }
+    return end
+  }
+}

@@ -1,0 +1,71 @@
+package import TableModel
+
+/// Columns straight from the text.
+extension IndexedTable {
+  /// Fields of all records, read from the text without making values of the records.
+  ///
+  /// Every record is checked as a scan checks it.
+  /// - Complexity: one pass over the text, on several threads.
+  package func readColumns(
+    _ paths: [[String]], by rule: FieldRule, limit: Int,
+    checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> ColumnReading? {
+    try readColumns(paths, by: rule, limit: limit, workers: nil, checkpoint: checkpoint)
+  }
+
+  /// - Parameter workers: how many threads to use.
+  func readColumns(
+    _ paths: [[String]], by rule: FieldRule = .keyValue, limit: Int, workers: Int?,
+    checkpoint: (Int) throws(DataError) -> Void = { _ in }
+  ) throws(DataError) -> ColumnReading? {
+    // `self` is what it is asked of wherever a record has no such key.
+    let asksForSelf = rule == .keyValue && paths.contains { $0.contains("self") }
+    guard !asksForSelf, Set(paths).count == paths.count else { return nil }
+    let settled = try index.wait { () throws(DataError) in
+      try checkpoint(0)
+    } until: {
+      $0.isComplete
+    }
+    guard settled.loose.isEmpty, settled.totals.last ?? 0 < Int(UInt32.max) else { return nil }
+    return try reading { () throws(DataError) in
+      let table = now
+      guard let directory = table.directory() else { return nil }
+      let reader = ColumnReader(table, paths: paths, by: rule, limit: limit, workers: workers)
+      return try reader.read(directory, checkpoint: checkpoint)
+    }
+  }
+
+  /// The addresses of all records; nil where some are no children of a group.
+  ///
+  /// - Complexity: O(groups).
+  func directory() -> RecordDirectory? {
+    guard plan.level(of: .sections) != plan.depth else { return nil }
+    var directory = RecordDirectory()
+    var number = 0
+    while let section = section(number) {
+      defer { number += 1 }
+      guard let rows = rows(of: section) else {
+        guard append(section, Address(number, 0), to: &directory) else { return nil }
+        continue
+      }
+      if rows.level == plan.depth {
+        directory.append(Address(number, 0), count: rows.numbers.count)
+        continue
+      }
+      for row in 0..<rows.numbers.count {
+        guard let thing = thing(of: rows, row) else { return nil }
+        guard append(thing, Address(number, row), to: &directory) else { return nil }
+      }
+    }
+    return directory.count == known.totals.last ? directory : nil
+  }
+
+  /// Adds the items of a row; false for one that is a record itself.
+  private func append(
+    _ row: Thing, _ address: Address, to directory: inout RecordDirectory
+  ) -> Bool {
+    guard let items = items(of: row) else { return false }
+    directory.append(address.with(item: 0), count: items.numbers.count)
+    return true
+  }
+}

@@ -1,0 +1,141 @@
+package import TableEngine
+package import TableModel
+
+/// A cell described by a file: named outlets, where they stand, and how they are drawn.
+///
+/// Cells of a layout are dressed in the custom style of its name and are kept for reuse under its
+/// identifier, which is the same word.
+package struct CellLayout: Sendable, Hashable {
+  /// The style's name and the reuse identifier of its cells.
+  package var identifier: String
+  /// What it is for, in words of its author.
+  package var about: String?
+  /// The size in points that it was made for; nil where any will do.
+  package var size: Size?
+  /// Its subviews, the lowest first.
+  package var views: [View]
+
+  package init(
+    identifier: String, about: String? = nil, size: Size? = nil, views: [View] = []
+  ) {
+    self.identifier = identifier
+    self.about = about
+    self.size = size
+    self.views = views
+  }
+
+  /// A subview of the cell, or a part of a view that draws everything itself.
+  package struct View: Sendable, Hashable {
+    /// The name by which its owner knows it.
+    package var outlet: String?
+    /// The number by which its owner finds it.
+    package var tag: Int?
+    package var kind: Kind
+    package var placement: Placement
+    /// How much of it is seen, in hundredths.
+    package var alpha: Int
+    /// Whether it covers all of its area.
+    package var isOpaque: Bool
+
+    package init(
+      _ kind: Kind, outlet: String? = nil, tag: Int? = nil, placement: Placement = Placement(),
+      alpha: Int = 100, isOpaque: Bool = true
+    ) {
+      self.outlet = outlet
+      self.tag = tag
+      self.kind = kind
+      self.placement = placement
+      self.alpha = alpha
+      self.isOpaque = isOpaque
+    }
+
+    /// True when what is below it has to be looked at to paint it.
+    package var isBlended: Bool { !isOpaque || alpha < 100 }
+  }
+
+  package indirect enum Kind: Sendable, Hashable {
+    case label(Label)
+    case image(Source)
+    /// One view that paints its parts itself, so that the compositor sees a single layer.
+    case drawn([View])
+  }
+
+  /// A text and how it is set.
+  package struct Label: Sendable, Hashable {
+    package var source: Source
+    package var alignment: Alignment
+    package var vertical: Alignment
+    /// The most lines it takes; zero for as many as there is room for.
+    package var lines: Int
+    package var style: TextStyle
+    /// The fewest letters that its words may shrink to before it is cut off; nil to cut it at once.
+    package var shortestWord: Int?
+
+    package init(
+      _ source: Source, alignment: Alignment = .leading, vertical: Alignment = .leading,
+      lines: Int = 1, style: TextStyle = .plain, shortestWord: Int? = nil
+    ) {
+      self.source = source
+      self.alignment = alignment
+      self.vertical = vertical
+      self.lines = lines
+      self.style = style
+      self.shortestWord = shortestWord
+    }
+  }
+
+  /// Where an outlet's text comes from.
+  package enum Source: Sendable, Hashable {
+    case literal(String)
+    case field(FieldPath)
+    /// What the classic styles would show there, whatever the data calls it.
+    case role(Role)
+  }
+
+  package enum Role: String, Sendable, Hashable, CaseIterable {
+    case text
+    case detail
+    case image
+  }
+}
+
+extension CellLayout {
+  /// So many subviews are composed without a price; more scroll slowly.
+  package static let freeSubviews = 3
+
+  /// The views that show something: subviews, and the parts of those that draw themselves.
+  ///
+  /// The texts of a cell (`CellContent.outlets`) stand in this order.
+  package var outlets: [View] {
+    views.flatMap { view -> [View] in
+      if case .drawn(let parts) = view.kind { parts } else { [view] }
+    }
+  }
+
+  /// The fields of a record that the layout shows, each once.
+  package var fields: [FieldPath] {
+    var paths: [FieldPath] = []
+    for case .field(let path) in outlets.compactMap(\.source) where !paths.contains(path) {
+      paths.append(path)
+    }
+    return paths
+  }
+
+  /// What the compositor has to do for one cell.
+  package var load: SubviewLoad {
+    SubviewLoad(
+      count: views.count, beyondFree: max(0, views.count - Self.freeSubviews),
+      blended: views.count(where: \.isBlended))
+  }
+}
+
+extension CellLayout.View {
+  /// Where its text or its image comes from; nil for a view that draws parts.
+  package var source: CellLayout.Source? {
+    switch kind {
+    case .label(let label): label.source
+    case .image(let source): source
+    case .drawn: nil
+    }
+  }
+}

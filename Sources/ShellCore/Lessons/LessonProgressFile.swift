@@ -1,0 +1,86 @@
+import Foundation
+
+/// The file that keeps how far somebody has come: `lessons.json`.
+///
+/// It is replaced as a whole, so at any moment the old one or the new one is there. What another
+/// shell has written in the meantime about other lessons is kept.
+package struct LessonProgressFile: Sendable, Hashable {
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// The file of this user; nil when there is no home.
+  package static func standard(environment: [String: String]) -> LessonProgressFile? {
+    StateFolder.path(of: "lessons.json", environment: environment).map(LessonProgressFile.init)
+  }
+
+  /// What the file holds; nothing when there is none.
+  package func load() throws(LessonProgressError) -> LessonProgress {
+    guard FileManager.default.fileExists(atPath: path) else { return LessonProgress() }
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw .unreadable(path: path, reason: SystemMessage.text(of: error))
+    }
+    struct Head: Decodable { var version: Int }
+    let head = try? JSONDecoder().decode(Head.self, from: data)
+    if let head, head.version > LessonProgress.currentVersion {
+      throw .newer(path: path, version: head.version)
+    }
+    guard let progress = try? JSONDecoder().decode(LessonProgress.self, from: data) else {
+      throw .damaged(path: path)
+    }
+    return progress
+  }
+
+  /// Keeps what was reached in a lesson. Makes the file (0600) and its folders (0700) if needed.
+  ///
+  /// - Returns: something to tell: a damaged file was put aside.
+  package func save(_ entry: LessonProgress.Entry, of lesson: String) throws(LessonProgressError)
+    -> LessonProgressError?
+  {
+    var progress = LessonProgress()
+    var remark: LessonProgressError?
+    do throws(LessonProgressError) {
+      progress = try load()
+    } catch {
+      guard case .damaged = error else { throw error }
+      remark = .replaced(path: path, kept: try putAside())
+    }
+    progress.lessons[lesson] = entry
+    do {
+      try write(progress)
+    } catch {
+      throw .unwritable(path: path, reason: SystemMessage.text(of: error))
+    }
+    return remark
+  }
+
+  private func write(_ progress: LessonProgress) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let data = try encoder.encode(progress)
+    let file = URL(filePath: path).resolvingSymlinksInPath()
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try data.write(to: file, options: .atomic)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+  }
+
+  /// Gives a damaged file another name, one that is free.
+  private func putAside() throws(LessonProgressError) -> String {
+    let names = [path + ".damaged"] + (2...99).map { "\(path).damaged-\($0)" }
+    let free = names.first { !FileManager.default.fileExists(atPath: $0) }
+    guard let free else {
+      throw .unwritable(path: path, reason: "it is damaged, and so are 99 older ones beside it")
+    }
+    do {
+      try FileManager.default.moveItem(atPath: path, toPath: free)
+    } catch {
+      throw .unwritable(path: path, reason: SystemMessage.text(of: error))
+    }
+    return free
+  }
+}

@@ -1,0 +1,141 @@
+import TableModel
+import Testing
+
+@testable import DataSources
+
+/// Columns read straight from the text hold what those made of records hold.
+@Suite struct ColumnReadingTests {
+  private static let paths: [[String]] = [
+    [], ["id"], ["title"], ["name"], ["tags"], ["author"], ["author", "name"],
+    ["author", "name", "length"], ["title", "length"], ["é"], ["K"], ["a long key of many letters"],
+    ["none"], ["author", "none", "at", "all"],
+  ]
+
+  /// Says in which way the columns differ; nil when they are the same.
+  private static func difference(
+    _ source: any TableSource, _ paths: [[String]], workers: Int, isServed: Bool? = nil
+  ) throws -> String? {
+    let table = try #require(source as? IndexedTable)
+    let expected = try #require(
+      try RecordColumns.read(paths, of: ScannedTable(base: source), limit: .max))
+    let reading = try table.readColumns(paths, limit: .max, workers: workers)
+    guard case .columns(let columns)? = reading else {
+      return isServed == true ? "not served" : nil
+    }
+    guard columns.directory.runs == expected.directory.runs else {
+      return "\(columns.directory.runs) != \(expected.directory.runs)"
+    }
+    for path in paths {
+      guard let a = columns.columns[path], let b = expected.columns[path] else { return "\(path)" }
+      if let words = difference(a, b) { return "\(path): \(words)" }
+    }
+    return nil
+  }
+
+  private static func difference(_ a: FieldColumn, _ b: FieldColumn) -> String? {
+    guard a.count == b.count else { return "\(a.count) records != \(b.count)" }
+    for row in 0..<a.count where a.value(at: row) != b.value(at: row) {
+      return "record \(row): \(a.value(at: row)) != \(b.value(at: row))"
+    }
+    let masks = { (column: FieldColumn) in
+      [
+        column.absent, column.truths?.rows, column.truths?.values, column.numbers?.rows,
+        column.numbers?.exceptionRows, column.texts?.rows, column.lists?.rows, column.others?.rows,
+      ]
+    }
+    guard masks(a) == masks(b) else { return "\(masks(a)) != \(masks(b))" }
+    guard a.numbers?.fitsDouble == b.numbers?.fitsDouble,
+      a.numbers?.exceptions == b.numbers?.exceptions
+    else { return "numbers" }
+    return nil
+  }
+
+  @Test(arguments: 0..<6)
+  func randomTables(_ kind: Int) throws {
+    let seed = UInt64.random(in: 0..<1_000_000)
+    var writer = RandomTables(seed: seed &* 6 &+ UInt64(kind))
+    for round in 0..<12 {
+      let document = writer.document(kind)
+      let settings = IndexedDocument.Settings.tiny(
+        head: 1 + writer.below(300), chunk: 64 + writer.below(300), workers: 1 + writer.below(3))
+      try withFile(Array(document.text.utf8)) { path in
+        guard
+          let table = try? indexedTable(
+            path, shape: document.shape, isSequence: document.isSequence, settings: settings),
+          table.source is IndexedTable
+        else { return }
+        let words = try Self.difference(
+          table.source, Self.paths, workers: 1 + writer.below(4))
+        #expect(words == nil, "seed \(seed), kind \(kind), round \(round): \(document.text)")
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func randomRecords(_ workers: Int) throws {
+    let seed = UInt64.random(in: 0..<1_000_000)
+    var writer = OddRecords(seed: seed)
+    for round in 0..<8 {
+      let text = writer.sequence(of: 30 + writer.below(400))
+      try withFile(Array(text.utf8)) { path in
+        let table = try indexedTable(
+          path, shape: Shape(rows: .itself), isSequence: true,
+          settings: .tiny(head: 256, chunk: 2048, workers: 2))
+        let words = try Self.difference(
+          table.source, Self.paths, workers: workers, isServed: true)
+        #expect(words == nil, "seed \(seed), round \(round)")
+      }
+    }
+  }
+
+  /// Each of these is met in the middle of records that are as they should be.
+  private static let mistakes = [
+    "{\"id\":1,}", "{\"id\":01}", "{\"id\":1.}", "{\"id\":1e}", "{\"id\":-}", "{\"id\":tru}",
+    "{\"id\":nulls}", "{\"id\" 1}", "{id:1}", "{\"id\":\"a\tb\"}", "{\"title\":\"\\x\"}",
+    "{\"title\":\"\\u12G4\"}", "{\"author\":{\"name\":[1,]}}", "{\"tags\":[\"a\" \"b\"]}",
+    "{\"tags\":[\"a\",]}", "{\"other\":{\"x\":1]}", "{\"other\":[{\"x\"}]}", "{\"id\":1 \"b\":2}",
+    "[1,,2]", "{\"author\":{\"name\":1,}}",
+  ]
+
+  @Test(arguments: mistakes)
+  func mistakesHaveTheirPlace(_ mistake: String) throws {
+    var records = (0..<200).map { "{\"id\":\($0),\"title\":\"plain \($0)\",\"tags\":[\"x\"]}" }
+    records[130] = mistake
+    let text = "{\"data\":[\n" + records.joined(separator: ",\n") + "\n]}"
+    try withFile(Array(text.utf8)) { path in
+      let document = try IndexedDocument(
+        path: path, name: "test", isSequence: false,
+        settings: .tiny(head: 4000, chunk: 1 << 20), headSizes: 1000...1000)
+      let shaped = try document.table(shape: Shape(rows: FieldPath(key: "data")))
+      let table = try #require(shaped.source as? IndexedTable)
+      let expected = errorOf { () throws(DataError) in try table.scan { _, _ in true } }
+      #expect(expected != nil, "\(mistake) is a mistake")
+      for workers in [1, 2, 3] {
+        let error = errorOf { () throws(DataError) in
+          _ = try table.readColumns([["id"], ["title"]], limit: .max, workers: workers)
+        }
+        #expect(error == expected, "\(workers) threads")
+      }
+    }
+  }
+
+  @Test func whatIsTooMuchIsNotRead() throws {
+    let text = (0..<20_000).map { "{\"id\":\($0),\"title\":\"number \($0)\"}" }
+      .joined(separator: "\n")
+    try withFile(Array(text.utf8)) { path in
+      let table = try #require(
+        try indexedTable(path, shape: Shape(rows: .itself), isSequence: true).source
+          as? IndexedTable)
+      let reading = try table.readColumns([["title"]], limit: 100_000, workers: 2)
+      guard case .tooLarge? = reading else {
+        Issue.record("read within 100 kB")
+        return
+      }
+      #expect(throws: DataError.cancelled) {
+        _ = try table.readColumns([["title"]], limit: .max, workers: 2) { _ throws(DataError) in
+          throw .cancelled
+        }
+      }
+    }
+  }
+}

@@ -150,7 +150,8 @@ import Testing
     let rows = (0..<700).map { "<dict><key>id</key><integer>\($0)</integer></dict>" }.joined()
     try withFile(Array("<plist><array>\(rows)</array></plist>".utf8)) { path in
       let table = try markupTable(path).source
-      let reading = try table.readColumns([["id"]], limit: 1 << 30, checkpoint: { _ in })
+      let reading = try table.readColumns(
+        [["id"]], by: .keyValue, limit: 1 << 30, checkpoint: { _ in })
       #expect(reading == nil)
       let columns = try ColumnStore(source: table).columns([["id"]], budget: 1 << 30) { _ in }
       #expect(columns?.count == 700)

@@ -151,7 +151,7 @@ private struct BinaryWriter {
     case .bool(let flag): object = [flag ? 0x09 : 0x08]
     case .number(let number):
       switch number.numeric {
-      case .int(let whole): object = [0x13] + Self.big(whole, 8)
+      case .int(let whole): object = [0x13] + Self.big(Int(whole), 8)
       case .double(let real): object = [0x23] + Self.big(Int(bitPattern: UInt(real.bitPattern)), 8)
       }
     case .string(let text): return add(text)

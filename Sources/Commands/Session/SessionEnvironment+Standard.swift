@@ -19,7 +19,8 @@ extension SessionEnvironment {
     SessionEnvironment(
       open: { path, options throws(DataError) in
         path == standardInput
-          ? try openStandardInput(options, isInterrupted) : try openDocument(path, options)
+          ? try openStandardInput(options, isInterrupted)
+          : try openDocument(path, options, isInterrupted)
       },
       datasets: {
         BundledDatasets.folder().map { ($0, BundledDatasets.summaries.map(\.0)) }
@@ -44,14 +45,15 @@ extension SessionEnvironment {
   /// The names of all formats, for options and their completion.
   static var formatNames: [String] { DocumentFormat.allCases.map(\.rawValue) + [databaseFormat] }
 
-  private static func openDocument(_ path: String, _ options: OpenOptions) throws(DataError)
-    -> any TableDocument
-  {
+  private static func openDocument(
+    _ path: String, _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
+  ) throws(DataError) -> any TableDocument {
     if isDatabase(path, options) {
       return try SQLiteDocument(
         path: path,
         request: DatabaseRequest(
-          table: options.table, query: options.query, groupBy: options.groupBy))
+          table: options.table, query: options.query, groupBy: options.groupBy),
+        isInterrupted: isInterrupted)
     }
     guard !options.asksForDatabase else {
       throw .shape(

@@ -50,7 +50,7 @@ extension BinaryPropertyListReader {
   {
     let (content, count) = try length(at: offset)
     try check(content, count, width, of: what)
-    return bytes[content..<content + count * width]
+    return bytes.slice(content..<content + count * width)
   }
 
   private func wideText(at offset: Int) throws(DataError) -> String {

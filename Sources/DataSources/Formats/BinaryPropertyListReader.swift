@@ -7,14 +7,16 @@ package import TableModel
 /// that they would unfold without end. Records keep the order in which the file lists their keys.
 package struct BinaryPropertyListReader {
   let file: String
-  let bytes: [UInt8]
-  private let trailer: Trailer
+  let bytes: BinaryBytes
+  let trailer: Trailer
   private var builder = ValueBuilder()
   private var frames: [Frame] = []
   /// Scalars that were read before: writers refer to one text from many places.
   private var scalars: [Int: Value] = [:]
   private var isOpen: Set<Int> = []
   private var budget: Int
+  /// How many objects are read before the rest is left out; nil to read all.
+  private var share: Int?
 
   /// A container that is being read: its references lie one after another in the file.
   private struct Frame {
@@ -33,16 +35,32 @@ package struct BinaryPropertyListReader {
   }
 
   private init(_ text: SourceText) throws(DataError) {
-    file = text.file
-    bytes = text.bytes
+    try self.init(file: text.file, BinaryBytes(text.bytes))
+  }
+
+  init(file: String, _ bytes: BinaryBytes) throws(DataError) {
+    self.file = file
+    self.bytes = bytes
     trailer = try Trailer(file: file, bytes: bytes)
     budget = 100_000 + 4 * bytes.count
   }
 
   private mutating func readDocument() throws(DataError) -> Value {
-    try beginObject(trailer.top, referredFrom: bytes.count - Trailer.size)
+    try readObject(trailer.top, referredFrom: bytes.count - Trailer.size)
+  }
+
+  /// The value of an object with all that it contains.
+  ///
+  /// - Parameters:
+  ///   - place: the byte that refers to it, for errors.
+  ///   - share: how many objects to read at most; where they are used up containers end.
+  mutating func readObject(_ object: Int, referredFrom place: Int, share: Int? = nil)
+    throws(DataError) -> Value
+  {
+    self.share = share
+    try beginObject(object, referredFrom: place)
     while let frame = frames.last {
-      if frame.next < frame.count {
+      if frame.next < frame.count, self.share ?? 1 > 0 {
         try readNext(of: frame)
       } else {
         frames.removeLast()
@@ -75,6 +93,7 @@ extension BinaryPropertyListReader {
   /// Adds a scalar, or opens a container whose references the main loop goes on to read.
   private mutating func beginObject(_ object: Int, referredFrom place: Int) throws(DataError) {
     budget -= 1
+    share = share.map { $0 - 1 }
     guard budget > 0 else {
       throw damaged(at: place, "objects that contain each other too many times over")
     }
@@ -100,7 +119,10 @@ extension BinaryPropertyListReader {
     if isRecord { builder.beginRecord() } else { builder.beginArray() }
   }
 
-  private mutating func readScalar(_ object: Int, referredFrom place: Int)
+  /// True when a reading has left something out.
+  var isExhausted: Bool { share.map { $0 <= 0 } ?? false }
+
+  mutating func readScalar(_ object: Int, referredFrom place: Int)
     throws(DataError) -> Value
   {
     if let known = scalars[object] { return known }
@@ -109,7 +131,7 @@ extension BinaryPropertyListReader {
     return value
   }
 
-  private func offset(of object: Int, referredFrom place: Int) throws(DataError) -> Int {
+  func offset(of object: Int, referredFrom place: Int) throws(DataError) -> Int {
     guard object < trailer.objectCount else {
       throw damaged(at: place, "a reference to object \(object) of \(trailer.objectCount)")
     }
@@ -123,7 +145,9 @@ extension BinaryPropertyListReader {
 
   /// An unsigned number of 1 to 8 bytes, which the caller has checked to lie in the file.
   func bigEndian(at offset: Int, _ width: Int) -> UInt64 {
-    bytes[offset..<offset + width].reduce(0) { $0 << 8 | UInt64($1) }
+    var value: UInt64 = 0
+    for index in offset..<offset + width { value = value << 8 | UInt64(bytes[index]) }
+    return value
   }
 
   /// Checks that a run of elements lies among the file's objects.
@@ -137,7 +161,7 @@ extension BinaryPropertyListReader {
 
 extension BinaryPropertyListReader {
   /// The last 32 bytes: where the table of object offsets lies and how wide its numbers are.
-  private struct Trailer {
+  struct Trailer: Sendable {
     static let size = 32
     static let header: [UInt8] = Array("bplist00".utf8)
 
@@ -147,7 +171,7 @@ extension BinaryPropertyListReader {
     let top: Int
     let table: Int
 
-    init(file: String, bytes: [UInt8]) throws(DataError) {
+    init(file: String, bytes: BinaryBytes) throws(DataError) {
       let start = bytes.count - Self.size
       func damaged(_ offset: Int, _ message: String) -> DataError {
         .damaged(file: file, byte: max(0, start) + offset, message: message)
@@ -156,9 +180,8 @@ extension BinaryPropertyListReader {
         throw .damaged(file: file, byte: bytes.count, message: "the file ends too early")
       }
       func number(_ offset: Int) -> Int {
-        let value = bytes[start + offset..<start + offset + 8].reduce(UInt64(0)) {
-          $0 << 8 | UInt64($1)
-        }
+        let range = start + offset..<start + offset + 8
+        let value = range.reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[$1]) }
         return Int(clamping: value)
       }
       offsetSize = Int(bytes[start + 6])

@@ -13,26 +13,37 @@ final class DatabaseConnection: Sendable {
   private let access: DatabaseAccess
   private let stamp: FileStamp
   private let version: Int64
+  private let isInterrupted: @Sendable () -> Bool
+  private let interruption: Interruption
 
   /// How long a writer may hold its lock before a read fails, in seconds.
   private static let patience = 0.25
 
   /// Opens a database file.
   ///
+  /// - Parameter isInterrupted: asked while a statement runs; true stops it.
   /// - Throws: `DataError.notFound` or `.unreadable`: no file, no database, damaged, locked.
-  convenience init(file: String) throws(DataError) {
+  convenience init(file: String, isInterrupted: @escaping @Sendable () -> Bool = { false })
+    throws(DataError)
+  {
     let path = file.hasPrefix("/") ? file : "./" + file
     try Self.checkFile(file)
-    try self.init(file: file, path: path, access: DatabaseAccess(path: path))
+    try self.init(file: file, path: path, access: DatabaseAccess(path: path), isInterrupted)
   }
 
-  private init(file: String, path: String, access: DatabaseAccess) throws(DataError) {
+  private init(
+    file: String, path: String, access: DatabaseAccess,
+    _ isInterrupted: @escaping @Sendable () -> Bool
+  ) throws(DataError) {
     self.file = file
+    self.isInterrupted = isInterrupted
+    let interruption = Interruption(isInterrupted)
+    self.interruption = interruption
     self.access = access
     stamp = FileStamp(path: path)
     do {
       queue = try DatabaseQueue(
-        path: Self.location(of: path, access), configuration: Self.configuration())
+        path: Self.location(of: path, access), configuration: Self.configuration(interruption))
       version = try queue.inDatabase { database in
         if access == .snapshot { try database.execute(sql: "BEGIN DEFERRED TRANSACTION") }
         _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
@@ -45,32 +56,31 @@ final class DatabaseConnection: Sendable {
 
   /// A second connection to the same file, for a cursor that stays open.
   func another() throws(DataError) -> DatabaseConnection {
-    try DatabaseConnection(file: file)
+    try DatabaseConnection(file: file, isInterrupted: isInterrupted)
   }
 
   /// Runs queries that belong together.
   ///
   /// - Throws: `DataError.changedUnderneath` when the file was written since it was opened.
   func read<Result>(_ body: (Database) throws -> Result) throws(DataError) -> Result {
-    do {
-      return try queue.unsafeRead { database in
-        switch access {
-        case .snapshot: return try body(database)
-        case .immutable:
-          guard FileStamp(path: fullPath) == stamp else { throw changed }
-          return try body(database)
-        case .shared: return try transaction(database, body)
-        }
+    try readUnchecked { database in
+      switch access {
+      case .snapshot: return try body(database)
+      case .immutable:
+        guard FileStamp(path: fullPath) == stamp else { throw changed }
+        return try body(database)
+      case .shared: return try transaction(database, body)
       }
-    } catch {
-      throw DataError(reading: file, error)
     }
   }
 
   /// Runs a query step whose statement holds its own lock from one call to the next.
   func readUnchecked<Result>(_ body: (Database) throws -> Result) throws(DataError) -> Result {
+    let isAwaited = !Interruption.isInBackground
     do {
-      return try queue.unsafeRead(body)
+      return try queue.unsafeRead { database in
+        try interruption.during(isAwaited: isAwaited) { try body(database) }
+      }
     } catch {
       throw DataError(reading: file, error)
     }
@@ -136,7 +146,7 @@ extension DatabaseConnection {
     return "file:\(escaped)?immutable=1"
   }
 
-  private static func configuration() -> Configuration {
+  private static func configuration(_ interruption: Interruption) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.foreignKeysEnabled = false
@@ -144,6 +154,7 @@ extension DatabaseConnection {
     configuration.busyMode = .timeout(patience)
     configuration.label = "shelf.database"
     configuration.prepareDatabase { database in
+      interruption.watch(database)
       // What stands in a schema is data from a stranger: it may not call functions that do things.
       try database.execute(sql: "PRAGMA query_only = 1; PRAGMA trusted_schema = 0")
     }

@@ -19,10 +19,15 @@ package struct SQLiteDocument: TableDocument {
   /// Opens a database file, to read it only.
   ///
   /// A database of a single table shows that table at once, others the list of their tables.
+  ///
+  /// - Parameter isInterrupted: asked while a query runs; true stops it with `cancelled`.
   /// - Throws: `DataError` when the file cannot be read or has not what is asked for.
-  package init(path: String, request: DatabaseRequest = DatabaseRequest()) throws(DataError) {
+  package init(
+    path: String, request: DatabaseRequest = DatabaseRequest(),
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(DataError) {
     name = path.split(separator: "/").last.map(String.init) ?? path
-    connection = try DatabaseConnection(file: path)
+    connection = try DatabaseConnection(file: path, isInterrupted: isInterrupted)
     catalog = try Catalog(connection)
     content = try Self.content(request, catalog)
     groupBy = request.groupBy

@@ -102,11 +102,17 @@ extension SpooledRows {
       do throws(DataError) {
         try takeRows(&state)
       } catch {
-        state.failure = error
+        state.failure = error == .cancelled ? Self.stopped(after: state.count) : error
         throw error
       }
       return !state.isComplete
     }
+  }
+
+  /// A query that was interrupted can't go on where it was.
+  private static func stopped(after count: Int) -> DataError {
+    .shape(
+      message: "the query was stopped after \(count) rows", hint: "'reload' runs it once more")
   }
 
   private func grow(to count: Int) throws(DataError) {

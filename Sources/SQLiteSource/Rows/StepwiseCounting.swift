@@ -15,7 +15,9 @@ extension StepwiseCounting {
   /// An error ends it: whoever reads the rows meets it too, and has somebody to tell.
   func countInBackground() {
     DispatchQueue.global(qos: .utility).async { [weak self] in
-      while (try? self?.advance()) == true {
+      while Interruption.$isInBackground.withValue(true, operation: { try? self?.advance() })
+        == true
+      {
         // A reader that waits for the lock would hardly get it without a break.
         usleep(Self.pause)
       }

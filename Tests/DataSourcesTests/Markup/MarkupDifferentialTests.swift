@@ -112,8 +112,8 @@ import Testing
     }
     let latin = text.replacingOccurrences(of: "?>", with: " encoding='latin1'?>")
     try withFile(Array(latin.utf8), name: "a.plist") { path in
-      let document = try IndexedDocument.large(path: path, name: "n", format: nil, from: 1)
-      #expect(document == nil)
+      let large = try IndexedDocument.large(path: path, name: "n", format: nil, from: 1)
+      #expect(large == nil)
     }
   }
 }
@@ -140,6 +140,21 @@ import Testing
           NativeTagClassifier.elements(start) == PortableTagClassifier.elements(start), words)
         #expect(NativeTagClassifier.keys(start) == PortableTagClassifier.keys(start), words)
       }
+    }
+  }
+}
+
+/// Columns of a property list, which is no JSON: they are read by a scan.
+@Suite struct MarkupColumnTests {
+  @Test func columnsHoldWhatTheRecordsHold() throws {
+    let rows = (0..<700).map { "<dict><key>id</key><integer>\($0)</integer></dict>" }.joined()
+    try withFile(Array("<plist><array>\(rows)</array></plist>".utf8)) { path in
+      let table = try markupTable(path).source
+      let reading = try table.readColumns(
+        [["id"]], by: .keyValue, limit: 1 << 30, checkpoint: { _ in })
+      #expect(reading == nil)
+      let columns = try ColumnStore(source: table).columns([["id"]], budget: 1 << 30) { _ in }
+      #expect(columns?.count == 700)
     }
   }
 }

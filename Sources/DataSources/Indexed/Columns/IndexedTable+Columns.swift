@@ -14,13 +14,16 @@ extension IndexedTable {
   }
 
   /// - Parameter workers: how many threads to use.
+  /// - Returns: nil for property lists as well: the walk over fields knows JSON only.
   func readColumns(
     _ paths: [[String]], by rule: FieldRule = .keyValue, limit: Int, workers: Int?,
     checkpoint: (Int) throws(DataError) -> Void = { _ in }
   ) throws(DataError) -> ColumnReading? {
     // `self` is what it is asked of wherever a record has no such key.
     let asksForSelf = rule == .keyValue && paths.contains { $0.contains("self") }
-    guard !asksForSelf, Set(paths).count == paths.count else { return nil }
+    guard index.notation == .json, !asksForSelf, Set(paths).count == paths.count else {
+      return nil
+    }
     let settled = try index.wait { () throws(DataError) in
       try checkpoint(0)
     } until: {

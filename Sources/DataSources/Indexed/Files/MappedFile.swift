@@ -103,6 +103,18 @@ extension MappedFile {
     }
   }
 
+  /// Runs a read over a file that is as it was when it was mapped, before and after.
+  func reading<Result>(_ read: () throws(DataError) -> Result) throws(DataError) -> Result {
+    try check()
+    do throws(DataError) {
+      let result = try read()
+      guard !isDamaged else { throw DataError.changedUnderneath(file: path) }
+      return result
+    } catch {
+      throw isDamaged ? DataError.changedUnderneath(file: path) : error
+    }
+  }
+
   /// True when bytes were asked for that the file has lost. A read that was under way when this
   /// became true has seen zeros.
   var isDamaged: Bool { watch?.isDamaged ?? false }

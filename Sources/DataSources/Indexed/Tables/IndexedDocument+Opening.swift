@@ -8,12 +8,12 @@ extension IndexedDocument {
   /// How much of a file is looked at to find out its format.
   private static let signature = 1 << 16
 
-  /// Opens a large file of JSON, NDJSON or an XML property list.
+  /// Opens a large file of JSON, NDJSON or a property list in XML or binary form.
   ///
   /// - Returns: nil for a file that is small, no regular file, or in another format.
   static func large(
     path: String, name: String, format: DocumentFormat?, from size: Int = smallestFile
-  ) throws(DataError) -> IndexedDocument? {
+  ) throws(DataError) -> (any TableDocument)? {
     guard isFile(path, of: size) else { return nil }
     switch format {
     case nil: return try detected(path, name)
@@ -28,9 +28,12 @@ extension IndexedDocument {
   }
 
   private static func propertyList(_ path: String, _ name: String)
-    throws(DataError) -> IndexedDocument?
+    throws(DataError) -> (any TableDocument)?
   {
     let head = try head(of: path)
+    if FormatDetector(head).propertyListForms() == [.binaryPropertyList] {
+      return try BinaryDocument(path: path, name: name)
+    }
     // Other encodings are converted, which takes a copy in memory.
     guard TextDecoding.isUTF8(head),
       FormatDetector(head).propertyListForms() == [.xmlPropertyList]
@@ -46,7 +49,7 @@ extension IndexedDocument {
   }
 
   private static func detected(_ path: String, _ name: String)
-    throws(DataError) -> IndexedDocument?
+    throws(DataError) -> (any TableDocument)?
   {
     let head = try head(of: path)
     guard TextDecoding.isUTF8(head) || !FormatDetector(head).mayBeEncodedPropertyList else {
@@ -54,7 +57,7 @@ extension IndexedDocument {
     }
     let formats = try FormatDetector(head).candidates()
     switch formats.first {
-    case .xmlPropertyList: return try propertyList(path, name)
+    case .xmlPropertyList, .binaryPropertyList: return try propertyList(path, name)
     case .ndjson: return try IndexedDocument(path: path, name: name, isSequence: true)
     case .json where formats.count == 1:
       return try IndexedDocument(path: path, name: name, isSequence: nil)

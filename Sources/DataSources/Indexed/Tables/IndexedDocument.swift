@@ -44,30 +44,13 @@ package struct IndexedDocument: TableDocument {
 
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
     try file.check()
-    let (stated, words, isTrusted) = try fittingShape(shape)
+    let (stated, words, isTrusted) = try head.fitting(shape)
     guard let plan = LevelPlan(stated, isSequence: head.isSequence) else {
       return try eagerTable(shape)
     }
     let source = try open(plan, stated)
     if !isTrusted { try settleEmptiness(of: source, stated) }
     return ShapedTable(source: source, shape: stated, explanation: words)
-  }
-
-  /// The shape to use, its words, and whether the head has shown that it fits.
-  private func fittingShape(_ shape: Shape?) throws(DataError) -> (Shape, String, Bool) {
-    guard let shape else {
-      let inference = ShapeInference.infer(head.value, at: .itself)
-      // A table in disguise is told by all of its rows: it has to be read.
-      let isServed = inference.replacement == nil
-      return (isServed ? inference.shape : Shape(), inference.explanation, true)
-    }
-    do {
-      _ = try TableBuilder(shape: shape, root: head.value).checked()
-      return (shape, shape.stated, true)
-    } catch {
-      guard !head.isWhole else { throw error }
-      return (shape, shape.stated, false)
-    }
   }
 
   private func open(_ plan: LevelPlan, _ shape: Shape) throws(DataError) -> IndexedTable {

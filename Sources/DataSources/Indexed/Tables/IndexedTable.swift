@@ -69,13 +69,6 @@ package struct IndexedTable: TableSource {
 
   /// Runs a read over a file that is as it was when it was mapped, before and after.
   func reading<Result>(_ read: () throws(DataError) -> Result) throws(DataError) -> Result {
-    try index.file.check()
-    do throws(DataError) {
-      let result = try read()
-      guard !index.file.isDamaged else { throw DataError.changedUnderneath(file: index.file.path) }
-      return result
-    } catch {
-      throw index.file.isDamaged ? DataError.changedUnderneath(file: index.file.path) : error
-    }
+    try index.file.reading(read)
   }
 }

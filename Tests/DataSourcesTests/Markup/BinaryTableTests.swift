@@ -1,0 +1,181 @@
+import Foundation
+import TableModel
+import Testing
+
+@testable import DataSources
+
+/// A binary property list that stays in its file shows what one in memory shows.
+@Suite struct BinaryTableTests {
+  private static let fields =
+    ["title", "name", "id", "tags"].map { FieldPath(key: $0) }
+    + [.itself, FieldPath([.key("author"), .key("name")])]
+
+  private func compare(_ bytes: [UInt8], shape: Shape?, head: Int) throws -> String? {
+    try withFile(bytes, name: "test.plist") { path in
+      let value = try BinaryPropertyListReader.read(SourceText(file: path, bytes: bytes))
+      let eager: ShapedTable
+      do throws(DataError) {
+        eager = try ValueDocument(name: "test", value: value).table(shape: shape)
+      } catch {
+        let other = errorOf { () throws(DataError) in
+          try BinaryDocument(path: path, name: "test", headShare: head).table(shape: shape)
+        }
+        return other == nil ? "no error, expected \(error)" : nil
+      }
+      let mapped = try BinaryDocument(path: path, name: "test", headShare: head)
+        .table(shape: shape)
+      guard mapped.shape == eager.shape, mapped.explanation == eager.explanation else {
+        return "\(mapped.shape.summary) != \(eager.shape.summary)"
+      }
+      return try difference(mapped.source, eager.source, fields: Self.fields)
+    }
+  }
+
+  /// Documents of every kind, with a shape that is stated and, read whole, with the one inferred.
+  @Test(arguments: [0, 1, 2, 4, 5])
+  func randomDocuments(_ kind: Int) throws {
+    let seed = UInt64.random(in: 0..<1_000_000)
+    var writer = RandomTables(seed: seed &* 6 &+ UInt64(kind))
+    for round in 0..<12 {
+      let document = writer.document(kind)
+      let bytes = BinaryWriter.bytes(try JSONReader.read(source(document.text)))
+      let words = try compare(bytes, shape: document.shape, head: 1 + writer.below(200))
+      #expect(words == nil, "seed \(seed), kind \(kind), round \(round): \(document.text)")
+      let inferred = try compare(bytes, shape: nil, head: 1 << 20)
+      #expect(inferred == nil, "seed \(seed), kind \(kind), round \(round): \(document.text)")
+    }
+  }
+
+  /// Counts are exact before a single record was read.
+  @Test func countsStandInTheHeaders() throws {
+    let rows = (0..<3000).map { Value.record(Record([("id", .number(NumberText($0)))])) }
+    try withFile(BinaryWriter.bytes(.array(rows))) { path in
+      let table = try BinaryDocument(path: path, name: "n", headShare: 50).table(shape: nil).source
+      #expect(table.counts().rows == .exact(3000))
+      #expect(table.activity?.isVerified == false)
+      #expect(try table.value(at: Address(0, 2999))?.record?["id"] == .number(NumberText(2999)))
+    }
+  }
+
+  /// What is broken is met where it is read, and never ends the program.
+  @Test(
+    arguments: [
+      ([[0xA2, 1, 2], [0xD0], [0xA1, 2]], "an object that contains itself"),
+      ([[0xA2, 1, 9], [0xD0]], "a reference to object 9 of 2"),
+      ([[0xA2, 1, 2], [0xD0], [0xD1, 1, 1]], "a key that is no text"),
+      ([[0xA2, 1, 2], [0xD0], [0x70]], "unknown object type 0x70"),
+      ([[0xAF, 0x11, 0x40, 0x00, 1], [0xD0]], "a container of 16384"),
+    ] as [([[UInt8]], String)])
+  func brokenObjectsAreErrors(_ objects: [[UInt8]], _ expected: String) throws {
+    try withFile(BinaryFile.bytes(objects)) { path in
+      let error = errorOf { () throws(DataError) in
+        let document = try BinaryDocument(path: path, name: "n", headShare: 2)
+        try document.table(shape: Shape(rows: .itself)).source.scan { _, _ in true }
+      }
+      #expect(error?.description.contains(expected) == true, "\(error?.description ?? "none")")
+    }
+  }
+
+  /// Every byte damaged in several ways: an error or a table, never a trap.
+  @Test func survivesDamageAnywhere() throws {
+    let text = #"{"a":[{"id":1,"t":"x"},{"id":2}],"b":[{"id":3}],"c":[],"d":[{"é":[1]}]}"#
+    let bytes = BinaryWriter.bytes(try JSONReader.read(source(text)))
+    var refused = 0
+    for index in bytes.indices {
+      for byte: UInt8 in [0x00, 0x0F, 0x5F, 0x80, 0xA1, 0xAF, 0xD1, 0xDF, 0xFF] {
+        var damaged = bytes
+        damaged[index] = byte
+        try withFile(damaged) { path in
+          do throws(DataError) {
+            let document = try BinaryDocument(path: path, name: "n")
+            let shape = Shape(sections: .itself, items: .itself)
+            try document.table(shape: shape).source.scan { _, _ in true }
+          } catch {
+            refused += 1
+          }
+        }
+      }
+    }
+    #expect(refused > bytes.count)
+  }
+
+  @Test func aFileThatShrinksIsAnErrorAndNoDeath() throws {
+    let rows = (0..<9000).map { Value.record(Record([("id", .number(NumberText($0)))])) }
+    try withFile(BinaryWriter.bytes(.array(rows))) { path in
+      let table = try BinaryDocument(path: path, name: "n").table(shape: nil).source
+      truncate(path, 5000)
+      #expect(throws: DataError.changedUnderneath(file: path)) {
+        try table.value(at: Address(0, 8999))
+      }
+    }
+  }
+
+  @Test func theOpenerMapsLargeFiles() throws {
+    let bytes = BinaryWriter.bytes(.array([.record(Record([("a", .bool(true))]))]))
+    try withFile(bytes, name: "a.plist") { path in
+      for format in [nil, DocumentFormat.plist] {
+        let large = try IndexedDocument.large(path: path, name: "n", format: format, from: 1)
+        #expect(large is BinaryDocument)
+      }
+    }
+  }
+}
+
+/// Writes values in binary form, each text once.
+private struct BinaryWriter {
+  private var objects: [[UInt8]] = []
+  private var texts: [String: Int] = [:]
+
+  static func bytes(_ value: Value) -> [UInt8] {
+    var writer = BinaryWriter()
+    let top = writer.add(value)
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in writer.objects {
+      offsets += big(bytes.count, 4)
+      bytes += object
+    }
+    let table = bytes.count
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 4, 4]
+    return bytes + big(writer.objects.count, 8) + big(top, 8) + big(table, 8)
+  }
+
+  private static func big(_ number: Int, _ width: Int) -> [UInt8] {
+    (0..<width).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+  }
+
+  private mutating func add(_ value: Value) -> Int {
+    var object: [UInt8]
+    switch value {
+    case .null: object = [0x00]
+    case .bool(let flag): object = [flag ? 0x09 : 0x08]
+    case .number(let number):
+      switch number.numeric {
+      case .int(let whole): object = [0x13] + Self.big(Int(whole), 8)
+      case .double(let real): object = [0x23] + Self.big(Int(bitPattern: UInt(real.bitPattern)), 8)
+      }
+    case .string(let text): return add(text)
+    case .date, .data: object = [0x40]
+    case .array(let elements):
+      let references = elements.map { add($0) }
+      object = [0xAF, 0x12] + Self.big(references.count, 4)
+      object += references.flatMap { Self.big($0, 4) }
+    case .record(let record):
+      let keys = record.fields.map { add($0.key) }
+      let values = record.fields.map { add($0.value) }
+      object = [0xDF, 0x12] + Self.big(keys.count, 4)
+      object += (keys + values).flatMap { Self.big($0, 4) }
+    }
+    objects.append(object)
+    return objects.count - 1
+  }
+
+  private mutating func add(_ text: String) -> Int {
+    if let known = texts[text] { return known }
+    let units = Array(text.utf16)
+    objects.append(
+      [0x6F, 0x12] + Self.big(units.count, 4) + units.flatMap { Self.big(Int($0), 2) })
+    texts[text] = objects.count - 1
+    return objects.count - 1
+  }
+}

@@ -68,8 +68,8 @@ struct MarkupScanner: Sendable {
       var tags = Classifier.tags(bytes + hot.offset)
       let length = min(64, end &- hot.offset)
       if length < 64 { tags.cut(to: length) }
-      if tags.odd == 0, hot.depth &- tags.closes.nonzeroBitCount > hot.base {
-        hot.depth &+= tags.opens.nonzeroBitCount &- tags.closes.nonzeroBitCount
+      if tags.odd == 0, hot.depth &- tags.closes.quickBitCount > hot.base {
+        hot.depth &+= tags.opens.quickBitCount &- tags.closes.quickBitCount
         hot.offset &+= length
       } else {
         follow(tags, length, bytes, &hot, classifier)

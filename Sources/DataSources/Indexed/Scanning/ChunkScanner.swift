@@ -196,7 +196,7 @@ extension UInt64 {
   /// The number of bits set, quickest for none and for one: processors of the least kind that is
   /// supported have no instruction for it.
   @inline(__always)
-  fileprivate var quickBitCount: Int {
+  var quickBitCount: Int {
     if self & (self &- 1) == 0 { return self == 0 ? 0 : 1 }
     return nonzeroBitCount
   }

@@ -113,6 +113,7 @@ struct Bench {
     let table = FigureTable(rows: rows, floorKilobytes: Sample.ownPeakKilobytes)
     for line in table.lines { print(line) }
     for line in Gate.all.compactMap({ $0.line(for: rows) }) { print(line) }
+    for line in Limit.all.compactMap({ $0.line(for: rows) }) { print(line) }
     return !outcomes.contains { if case .failed = $0 { true } else { false } }
   }
 }

@@ -9,6 +9,7 @@ struct Gate {
     Gate(name: "first screen", measured: "view-1000", reference: "head-1000", most: 4),
     Gate(name: "growth", measured: "view-2000", reference: "view-1000", most: 1.1),
     Gate(name: "two jobs", measured: "pages-jobs-2", reference: "pages-jobs-1", most: 0.65),
+    Gate(name: "any size", measured: "jump-1e8", reference: "jump-1e3", most: 3),
     Gate(name: "counting", measured: "count-1000", reference: "cat-1000", most: 2.5),
     Gate(name: "first filter", measured: "narrow", reference: "narrow-python", most: 0.25),
     Gate(name: "first sort", measured: "sort", reference: "sort-lines", most: 1),
@@ -35,5 +36,29 @@ struct Gate {
       return nil
     }
     return summary.median
+  }
+}
+
+/// A bound on what one step of a case may take, where there is no peer to compare with.
+struct Limit {
+  let measured: String
+  let most: Duration
+
+  static let all = [
+    Limit(measured: "step", most: .microseconds(150)),
+    Limit(measured: "page", most: .microseconds(1000)),
+  ]
+
+  /// The line that tells how the limit stands; nil when the case was not measured.
+  ///
+  /// What counts is the shortest run, with the start of the program divided among its steps.
+  func line(for rows: [FigureTable.Row]) -> String? {
+    guard let row = rows.first(where: { $0.name == measured }), row.steps > 0,
+      case .measured(let summary) = row.outcome
+    else { return nil }
+    let step = summary.shortest / row.steps
+    let words = [step, most].map { FigureTable.milliseconds($0 * 1000) }
+    let verdict = step <= most ? "holds" : "fails"
+    return "limit \(measured): \(words[0]) µs a step, at most \(words[1]): \(verdict)"
   }
 }

@@ -16,4 +16,13 @@ import Testing
       line == "gate first screen: view-1000 is \(ratio) x head-1000, at most 4.0: \(verdict)")
     #expect(Gate.all[1].line(for: rows) == nil)
   }
+
+  @Test(arguments: [(10, "100.00", "holds"), (16, "160.00", "fails")])
+  func limitsCountSteps(_ milliseconds: Int, _ each: String, _ verdict: String) throws {
+    var row = try Self.row("step", milliseconds)
+    #expect(Limit.all[0].line(for: [row]) == nil)
+    row.steps = 100
+    let line = Limit.all[0].line(for: [row])
+    #expect(line == "limit step: \(each) µs a step, at most 150.00: \(verdict)")
+  }
 }

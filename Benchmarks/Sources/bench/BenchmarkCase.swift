@@ -26,8 +26,9 @@ extension BenchmarkCase {
 
   /// Every case, in the order of the table.
   static func all(on bench: Workbench) -> [BenchmarkCase] {
-    ours(on: bench) + engine(on: bench) + pages(on: bench) + peers(on: bench)
-      + large(on: bench) + filters(on: bench) + tables(on: bench)
+    ours(on: bench) + engine(on: bench) + pages(on: bench)
+      + predicates(on: bench) + peers(on: bench) + large(on: bench) + filters(on: bench)
+      + tables(on: bench)
   }
 
   private static func ours(on bench: Workbench) -> [BenchmarkCase] {

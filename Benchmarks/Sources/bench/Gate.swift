@@ -46,6 +46,7 @@ struct Limit {
 
   static let all = [
     Limit(measured: "step", most: .microseconds(150)),
+    Limit(measured: "predicates", most: .microseconds(100)),
     Limit(measured: "page", most: .microseconds(1000)),
   ]
 

@@ -16,6 +16,18 @@ import Testing
     XMLParser(data: Data(text.utf8)).parse()
   }
 
+  @Test(arguments: ["svg", "html"])
+  func coloursOfCellsAreDrawn(_ format: String) throws {
+    var session = try Session.over("rows.json")
+    try session.said("background yellow where title == 'Row 2'")
+    let text = try session.said("export - --format \(format)")
+    #expect(
+      text.components(separatedBy: "row on-yellow").count
+        + text.components(
+          separatedBy: "cell on-yellow"
+        ).count == 3)
+  }
+
   @Test(arguments: ["svg", "html"]) func aPictureHasTheVisibleCells(format: String) throws {
     for dataset in ["pulse.plist", "catalog.json", "transit.plist"] {
       var session = try Session.over(dataset)

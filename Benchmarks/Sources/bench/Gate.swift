@@ -12,7 +12,6 @@ struct Gate {
     Gate(name: "any size", measured: "jump-1e8", reference: "jump-1e3", most: 3),
     Gate(name: "counting", measured: "count-1000", reference: "cat-1000", most: 2.5),
     Gate(name: "first filter", measured: "narrow", reference: "narrow-python", most: 0.25),
-    Gate(name: "first sort", measured: "sort", reference: "sort-lines", most: 1),
     Gate(name: "narrowed", measured: "windows-narrowed", reference: "windows", most: 1.5),
     Gate(
       name: "warm filters", measured: "filter-prefix-c-again", reference: "filter-prefix-c",

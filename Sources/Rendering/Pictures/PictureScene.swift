@@ -21,6 +21,8 @@ struct PictureScene: Sendable {
     /// What it is called by those who do not see it.
     var name: String
     var state: CellState?
+    /// The colour that the cell was given.
+    var colour: CellColour?
     var texts: [PictureText] = []
     var swatches: [PictureSwatch] = []
   }
@@ -113,7 +115,7 @@ struct PictureScene: Sendable {
     boxes.append(
       Box(
         kind: kind, area: picture.area(of: cell.frame), name: name,
-        state: CellState(cell, focus: picture.snapshot.focus)))
+        state: CellState(cell, focus: picture.snapshot.focus), colour: cell.content.background))
     return boxes.count - 1
   }
 
@@ -121,5 +123,12 @@ struct PictureScene: Sendable {
     if let place = sections.lastIndex(where: { $0.number == number }) { return place }
     sections.append(Section(number: number, name: words.name(ofSection: number)))
     return sections.count - 1
+  }
+}
+
+extension PictureScene.Box {
+  /// The classes of the element that shows a cell: its colour, and how it stands out.
+  var classes: [String] {
+    [colour.map(PictureTheme.className)].compactMap(\.self) + (state?.names ?? [])
   }
 }

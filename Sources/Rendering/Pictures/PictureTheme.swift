@@ -1,3 +1,5 @@
+import TableEngine
+
 /// The colours of pictures, once for light and once for dark surroundings, as `#rrggbb`.
 struct PictureTheme: Sendable {
   /// Around the table, and behind its cells.
@@ -15,6 +17,9 @@ struct PictureTheme: Sendable {
   var reused: String
   var kept: String
 
+  /// Behind cells that were given a colour.
+  var cells: [CellColour: String]
+
   func color(of role: TextStyle.Role) -> String { text[role] ?? text[.plain] ?? "#808080" }
 
   static let light = PictureTheme(
@@ -27,7 +32,11 @@ struct PictureTheme: Sendable {
       .arrow: "#0b57b0", .notice: "#7a4b00", .success: "#1f6b35", .warning: "#7a4b00",
       .error: "#b3261e",
     ],
-    created: "#f2b8a2", reused: "#a9d6b4", kept: "#b9cdf2")
+    created: "#f2b8a2", reused: "#a9d6b4", kept: "#b9cdf2",
+    cells: [
+      .red: "#fde3e1", .yellow: "#fdf3cd", .green: "#e0f3e3", .cyan: "#dcf3f6", .blue: "#e1ebfb",
+      .magenta: "#f6e4f7",
+    ])
 
   static let dark = PictureTheme(
     page: "#12151a", table: "#1a1e25", bar: "#2a313c", selected: "#3b3114",
@@ -39,7 +48,11 @@ struct PictureTheme: Sendable {
       .arrow: "#7cb7ff", .notice: "#f3cc6b", .success: "#7ed39a", .warning: "#f3cc6b",
       .error: "#ff9c94",
     ],
-    created: "#7d3f2a", reused: "#245c39", kept: "#30497c")
+    created: "#7d3f2a", reused: "#245c39", kept: "#30497c",
+    cells: [
+      .red: "#41191a", .yellow: "#383008", .green: "#163421", .cyan: "#0f3439", .blue: "#1b2c4d",
+      .magenta: "#391c3c",
+    ])
 }
 
 extension PictureTheme {
@@ -64,6 +77,17 @@ extension PictureTheme {
   static func textRules(_ property: String, in scope: String) -> [Rule] {
     TextStyle.Role.allCases.filter { light.text[$0] != nil && $0 != .plain }.map { role in
       Rule("\(scope) .\(role.name)", property) { $0.color(of: role) }
+    }
+  }
+
+  static func className(_ colour: CellColour) -> String { "on-" + String(describing: colour) }
+
+  /// Rules for cells that were given a colour.
+  static func colourRules(
+    _ property: String, _ selector: (_ className: String) -> String
+  ) -> [Rule] {
+    CellColour.allCases.map { colour in
+      Rule(selector(className(colour)), property) { $0.cells[colour] ?? $0.table }
     }
   }
 

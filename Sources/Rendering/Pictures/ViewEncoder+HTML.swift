@@ -105,7 +105,7 @@ private struct ScenePage {
   private mutating func write(
     cell box: PictureScene.Box, _ kind: String, from origin: (column: Int, line: Int)
   ) {
-    let names = ["cell", kind] + (box.state?.names ?? [])
+    let names = ["cell", kind] + box.classes
     out.open(
       "div",
       [
@@ -232,7 +232,8 @@ extension ScenePage {
       PictureTheme.Rule(".row.is-focused", "outline-color") { $0.color(of: .focus) },
       PictureTheme.Rule(".inverse", "background") { $0.color(of: .plain) },
     ]
-    return plain + states + PictureTheme.textRules("color", in: ".shelf")
+    let colours = PictureTheme.colourRules("background") { ".row.\($0), .item.\($0)::before" }
+    return plain + colours + states + PictureTheme.textRules("color", in: ".shelf")
       + [PictureTheme.Rule(".shelf .inverse", "color") { $0.table }]
   }
 }

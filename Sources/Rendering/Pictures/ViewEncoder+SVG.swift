@@ -86,7 +86,7 @@ private struct SceneDrawing {
   /// - Parameter inset: how far a cell stays within its place, so that neighbours stand apart.
   private mutating func draw(cell box: PictureScene.Box, inset: Int) {
     let kind = inset == 0 ? "row cell" : "item cell"
-    out.open("g", ["class": ([kind] + (box.state?.names ?? [])).joined(separator: " ")], ">\n")
+    out.open("g", ["class": ([kind] + box.classes).joined(separator: " ")], ">\n")
     out.element("title", text: box.name)
     out.empty(
       "rect",
@@ -160,7 +160,8 @@ private struct SceneDrawing {
       PictureTheme.Rule(".shelf .turned", "fill") { $0.color(of: .plain) },
       PictureTheme.Rule(".shelf text.inverse", "fill") { $0.table },
     ]
-    return plain + states + PictureTheme.textRules("fill", in: ".shelf")
+    let colours = PictureTheme.colourRules("fill") { ".shelf .\($0) > .box" }
+    return plain + colours + states + PictureTheme.textRules("fill", in: ".shelf")
   }
 }
 

@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: TextStyle.Role.allCases) func textStandsOut(role: TextStyle.Role) {
     if role == .border || role == .swatch { return }
     for theme in [PictureTheme.light, .dark] {
-      for back in [theme.page, theme.table, theme.bar, theme.selected] {
+      for back in [theme.page, theme.table, theme.bar, theme.selected] + theme.cells.values {
         let contrast = Self.contrast(theme.color(of: role), back)
         #expect(contrast >= 4.5, "\(role.name) on \(back): \(contrast)")
       }

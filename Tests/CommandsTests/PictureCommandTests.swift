@@ -16,6 +16,14 @@ import Testing
     XMLParser(data: Data(text.utf8)).parse()
   }
 
+  @Test func aFolderThatIsNotThereIsSaidInPlainWords() throws {
+    var session = try Session.over("rows.json")
+    for line in ["export no/folder/x.svg", "trace --timeline no/folder/x.svg"] {
+      let message = session.failure(line)?.description
+      #expect(message?.contains("no such file or directory") == true, "\(message ?? "")")
+    }
+  }
+
   @Test(arguments: ["svg", "html"])
   func coloursOfCellsAreDrawn(_ format: String) throws {
     var session = try Session.over("rows.json")

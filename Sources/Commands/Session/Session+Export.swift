@@ -23,7 +23,7 @@ extension Session {
       throw CommandError(
         .impossible("'\(word.text)' exists already", hint: "--force replaces it"), at: word.range)
     } catch {
-      let reason = (error as NSError).localizedDescription
+      let reason = SystemMessage.text(of: error)
       throw CommandError(.file(path: word.text, reason: reason), at: word.range)
     }
     return Output("wrote \(word.text)")

@@ -66,54 +66,31 @@ extension Setting {
     count("frame-budget", "what a frame may cost", \.engine.costs.budget, 1...1_000_000),
   ]
 
-  static let overlay = Setting(
-    name: "overlay", summary: "what is drawn over cells to teach",
-    expected: ViewChrome.Overlay.allCases.map(\.rawValue).joined(separator: " or "),
-    choices: ViewChrome.Overlay.allCases.map(\.rawValue), scope: .screen,
-    get: { $0.overlay.rawValue },
-    set: { preferences, text in
-      guard let overlay = ViewChrome.Overlay(rawValue: text) else { return false }
-      preferences.overlay = overlay
-      return true
-    })
+  static let overlay = named(
+    "overlay", "what is drawn over cells to teach", \.overlay, scope: .screen)
 
   static let selectionStyle = onOff(
     "selection-style", "show which cells are selected", \.showsSelection)
 
-  static let labelBackground = Setting(
-    name: "label-background", summary: "what becomes of a label's background in a selected cell",
-    expected: LabelBackground.allCases.map(\.rawValue).joined(separator: ", "),
-    choices: LabelBackground.allCases.map(\.rawValue), scope: .screen,
-    get: { $0.labelBackground.rawValue },
-    set: { preferences, text in
-      guard let background = LabelBackground(rawValue: text) else { return false }
-      preferences.labelBackground = background
-      return true
-    })
+  static let labelBackground = named(
+    "label-background", "what becomes of a label's background in a selected cell",
+    \.labelBackground, scope: .screen)
 
-  static let onSelect = Setting(
-    name: "on-select", summary: "what follows when a tap has selected",
-    expected: SelectionAction.allCases.map(\.rawValue).joined(separator: ", "),
-    choices: SelectionAction.allCases.map(\.rawValue), scope: .screen,
-    get: { $0.onSelect.rawValue },
-    set: { preferences, text in
-      guard let action = SelectionAction(rawValue: text) else { return false }
-      preferences.onSelect = action
-      return true
-    })
+  static let onSelect = named(
+    "on-select", "what follows when a tap has selected", \.onSelect, scope: .screen)
 
   private static let prices = 0...1_000_000
 
   /// A setting whose values are the names of an enumeration's cases.
   private static func named<Choice>(
     _ name: String, _ summary: String,
-    _ path: any WritableKeyPath<Preferences, Choice> & Sendable
+    _ path: any WritableKeyPath<Preferences, Choice> & Sendable, scope: Scope = .engine
   ) -> Setting
   where Choice: RawRepresentable<String> & CaseIterable & Sendable {
     let names = Choice.allCases.map(\.rawValue)
     return Setting(
       name: name, summary: summary, expected: names.joined(separator: ", "), choices: names,
-      scope: .engine, get: { $0[keyPath: path].rawValue },
+      scope: scope, get: { $0[keyPath: path].rawValue },
       set: { preferences, text in
         guard let choice = Choice(rawValue: text) else { return false }
         preferences[keyPath: path] = choice

@@ -73,6 +73,6 @@ package enum FileBytes {
   static func failure(_ path: String) -> DataError {
     let code = errno
     if code == ENOENT { return .notFound(file: path) }
-    return .unreadable(file: path, reason: String(cString: strerror(code)).lowercased())
+    return .unreadable(file: path, reason: SystemMessage.text(code))
   }
 }

@@ -1,3 +1,4 @@
+import DataSources
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -122,7 +123,7 @@ extension DatabaseConnection {
     guard stat(file, &status) == 0 else {
       let code = errno
       if code == ENOENT { throw .notFound(file: file) }
-      throw .unreadable(file: file, reason: String(cString: strerror(code)).lowercased())
+      throw .unreadable(file: file, reason: SystemMessage.text(code))
     }
     if status.st_mode & S_IFMT == S_IFDIR {
       throw .unreadable(file: file, reason: "it is a directory")
@@ -131,7 +132,7 @@ extension DatabaseConnection {
       throw .unreadable(file: file, reason: "a database has to be a file of its own")
     }
     guard Foundation.access(file, R_OK) == 0 else {
-      throw .unreadable(file: file, reason: String(cString: strerror(errno)).lowercased())
+      throw .unreadable(file: file, reason: SystemMessage.text(errno))
     }
   }
 

@@ -1,3 +1,5 @@
+import DataSources
+
 /// `shelf evaluate`: reads requests from a descriptor and writes an answer for each line.
 package struct EvaluationLoop {
   /// Lines beyond this many bytes are refused: what is read is held in memory line by line.

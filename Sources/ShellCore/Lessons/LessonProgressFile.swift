@@ -1,3 +1,4 @@
+import DataSources
 import Foundation
 
 /// The file that keeps how far somebody has come: `lessons.json`.

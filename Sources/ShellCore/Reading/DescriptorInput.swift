@@ -87,13 +87,3 @@ package enum DescriptorOutput {
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, buffer, count)
 }
-
-/// The system's words for its error numbers.
-package enum SystemMessage {
-  /// `no such file or directory` and the like, to be quoted in a message.
-  package static func text(_ code: Int32) -> String {
-    guard let words = strerror(code) else { return "error \(code)" }
-    let message = String(cString: words)
-    return message.prefix(1).lowercased() + message.dropFirst()
-  }
-}

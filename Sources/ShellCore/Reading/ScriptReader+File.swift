@@ -1,3 +1,5 @@
+import DataSources
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -28,6 +30,6 @@ extension ScriptReader {
   }
 
   private static func failure(_ path: String, _ code: Int32) -> ReadError {
-    .unreadable(file: path, reason: String(cString: strerror(code)).lowercased())
+    .unreadable(file: path, reason: SystemMessage.text(code))
   }
 }

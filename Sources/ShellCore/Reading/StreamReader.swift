@@ -1,3 +1,5 @@
+import DataSources
+
 /// Reads commands from a pipe or a file descriptor, each as soon as its line has arrived.
 package final class StreamReader: LineReader {
   private let descriptor: Int32

@@ -1,4 +1,5 @@
 import Commands
+import DataSources
 import Foundation
 import Rendering
 

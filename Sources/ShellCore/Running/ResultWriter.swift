@@ -1,3 +1,5 @@
+import DataSources
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

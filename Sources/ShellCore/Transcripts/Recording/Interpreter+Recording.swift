@@ -1,4 +1,5 @@
 import Commands
+import DataSources
 import Foundation
 import Rendering
 import TableModel
@@ -50,7 +51,7 @@ extension Interpreter {
     do {
       try session.environment.write(recording.file, Array(text.utf8), recording.replacing)
     } catch {
-      let reason = (error as NSError).localizedDescription
+      let reason = SystemMessage.text(of: error)
       throw CommandError(.file(path: recording.file, reason: reason))
     }
     let count = log.entries.dropFirst(recording.start).filter { !$0.isAboutRecording }.count

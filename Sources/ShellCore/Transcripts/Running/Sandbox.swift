@@ -1,3 +1,4 @@
+import DataSources
 import Foundation
 import Synchronization
 
@@ -51,7 +52,7 @@ final class Sandbox: Sendable {
       }
       return nil
     } catch {
-      return (error as NSError).localizedDescription
+      return SystemMessage.text(of: error)
     }
   }
 }

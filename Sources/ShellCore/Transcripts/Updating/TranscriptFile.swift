@@ -1,3 +1,4 @@
+import DataSources
 import Foundation
 
 /// Reading and replacing pages on disk.

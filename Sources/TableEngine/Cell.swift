@@ -20,7 +20,8 @@ final class Cell {
   /// The number of the reuse identifier.
   let identifier: Int
   let id: CellID
-  let table: TableStatistics.Table
+  /// The table that uses the cell, or used it last.
+  var table: TableStatistics.Table
   /// False for a cell without an identifier, which no pool takes.
   let isPoolable: Bool
   /// True for the group of a row's items in a flat layout, which is no cell and is not counted.

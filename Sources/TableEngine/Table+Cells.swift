@@ -86,6 +86,7 @@ extension Table {
       found = lane.pools.pop(number)
     }
     guard let cell = found else { return nil }
+    if cell.table != lane.table { handOver(cell, to: lane.table) }
     if cell.slot.address == slot.address { frameTotals.repeatedBinds += 1 }
     move(cell, to: .detached)
     cell.slot = slot
@@ -99,6 +100,14 @@ extension Table {
     }
     trace(.reuse, cell)
     return cell
+  }
+
+  /// Enters a pooled cell in the books of the table that is going to use it, where the rows and
+  /// the items have one pool.
+  private func handOver(_ cell: Cell, to table: TableStatistics.Table) {
+    changeLedger(cell.table) { $0.handedOver(cell.identifier) }
+    cell.table = table
+    changeLedger(table) { $0.takenOver(cell.identifier) }
   }
 
   private func create(_ number: Int, _ slot: Slot, in lane: CellLane, isPoolable: Bool) -> Cell {
@@ -167,9 +176,20 @@ extension Table {
     }
     guard let strip = cell.strip else { return }
     saveOffset(of: strip)
-    for item in strip.lane.visible.reversed() where item.place == .visible {
-      endSilently(item, notes: notes)
-    }
+    let orphans = strip.lane.orphans
+    let items =
+      orphans.isEmpty
+      ? strip.lane.visible : (strip.lane.visible + orphans).sorted { $0.rank < $1.rank }
+    for item in items.reversed() where item.place == .visible { endSilently(item, notes: notes) }
+    poolOrphans(of: strip)
+  }
+
+  /// Gives the items that an update has taken from a strip to their pool, where no pass follows
+  /// because the strip is off the screen.
+  func poolOrphans(of strip: Strip) {
+    let orphans = strip.lane.orphans
+    strip.lane.orphans = []
+    for item in orphans { pool(item, in: strip.lane) }
   }
 
   /// Puts a cell that left where it belongs: aside for its row, into its pool, or away.

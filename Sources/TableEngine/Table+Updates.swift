@@ -113,9 +113,7 @@ extension Table {
     if cell.place == .visible {
       pendingCells.append(cell)
     } else {
-      // No pass follows for a strip off the screen.
-      for item in strip.lane.orphans { pool(item, in: strip.lane) }
-      strip.lane.orphans = []
+      poolOrphans(of: strip)
     }
     return true
   }

@@ -73,6 +73,24 @@ struct TableLedger: Sendable {
     }
   }
 
+  /// A pooled cell that another table, which has the same pool, is going to use.
+  mutating func handedOver(_ identifier: Int) {
+    aliveAtStart -= 1
+    count(identifier) {
+      $0.alive -= 1
+      $0.pooled -= 1
+    }
+  }
+
+  /// A pooled cell that comes from another table.
+  mutating func takenOver(_ identifier: Int) {
+    aliveAtStart += 1
+    count(identifier) {
+      $0.alive += 1
+      $0.pooled += 1
+    }
+  }
+
   /// Makes the callbacks of displaying count from now on, after a policy in which they don't pair.
   mutating func rebaseDisplayed() {
     visibleAtStart = totals.visible - callbacks.willDisplay + callbacks.didEndDisplaying

@@ -17,7 +17,7 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 func tests(of room: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
-    name: "\(room)Tests", dependencies: [.init(stringLiteral: room)] + dependencies,
+    name: "\(room)Tests", dependencies: [.init(stringLiteral: room), "TestSeeds"] + dependencies,
     swiftSettings: settings)
 }
 
@@ -67,6 +67,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    .target(name: "TestSeeds", path: "Tests/TestSeeds", swiftSettings: settings),
     tests(of: "TableModel"),
     .systemLibrary(
       name: "CSQLite", path: "Tests/CSQLite", pkgConfig: "sqlite3",

@@ -1,6 +1,7 @@
 import Rendering
 import TableEngine
 import TableModel
+import TestSeeds
 import Testing
 
 /// What holds for pictures of every size.
@@ -10,7 +11,7 @@ import Testing
     "🇵🇱🇵🇱🇵", "\u{202E}txt", "x\ny", "unbreakableunbreakable", "นิน้ำ", "\u{600}1\u{600}", "ﷺ", "👍🏽",
   ]
 
-  private static func content(_ random: inout SeededRandom) -> CellContent {
+  private static func content(_ random: inout SeededGenerator) -> CellContent {
     func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
     var content = CellContent(
       text: pick(texts), detail: pick([nil] + texts), image: pick([nil] + texts),
@@ -22,7 +23,7 @@ import Testing
   }
 
   private static func table(
-    _ size: (Int, Int), _ device: Device, _ random: inout SeededRandom
+    _ size: (Int, Int), _ device: Device, _ random: inout SeededGenerator
   ) -> SampleTable {
     var sections: [SampleTable.Section] = []
     for _ in 0..<Int.random(in: 0...4, using: &random) {
@@ -54,7 +55,7 @@ import Testing
     return table
   }
 
-  private static func chrome(_ table: SampleTable, _ random: inout SeededRandom) -> ViewChrome {
+  private static func chrome(_ table: SampleTable, _ random: inout SeededGenerator) -> ViewChrome {
     var chrome = table.chrome
     chrome.breadcrumb = Bool.random(using: &random) ? [texts[1], texts[5]] : []
     chrome.conditions = Bool.random(using: &random) ? [texts[6]] : []
@@ -70,7 +71,7 @@ import Testing
   }
 
   /// A layout whose views stand anywhere and say anything.
-  private static func layout(_ random: inout SeededRandom) -> CellLayout {
+  private static func layout(_ random: inout SeededGenerator) -> CellLayout {
     func length() -> CellLayout.Length? {
       switch Int.random(in: 0...3, using: &random) {
       case 0: nil
@@ -101,7 +102,8 @@ import Testing
   }
 
   @Test(arguments: Device.all) func everySizeFits(device: Device) {
-    var random = SeededRandom(seed: 20_260_402)
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
     let widths = [0, 1, 2, 3, 4, 5, 7, 8, 9, 12, 20, 33, 40, 80, 131, 200]
     let heights = [0, 1, 2, 3, 5, 8, 20, 60]
     for width in widths {
@@ -111,7 +113,7 @@ import Testing
         for charset in Charset.allCases {
           let renderer = ViewportRenderer(device: device, charset: charset)
           let picture = renderer.view(table.snapshot, chrome: chrome)
-          let place = "seed \(random.seed), \(device.name) \(width)x\(height) \(charset)"
+          let place = "seed \(seed), \(device.name) \(width)x\(height) \(charset)"
           check(picture, width: width, height: height, place)
         }
       }
@@ -188,7 +190,7 @@ import Testing
   }
 
   @Test func asciiPicturesAreASCII() {
-    var random = SeededRandom(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for device in Device.all {
       var table = SampleTable.news(device: device)
       table.sections = table.sections.map { section in

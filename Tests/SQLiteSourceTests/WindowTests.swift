@@ -1,5 +1,6 @@
 import GRDB
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import SQLiteSource
@@ -31,7 +32,7 @@ import Testing
       try String.fetchAll(database, sql: "SELECT x FROM t ORDER BY \(order)")
     }
     let source = try fixture.open()
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = testSeed()
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let start = Int.random(in: 0..<Self.count + 10, using: &generator)
@@ -79,7 +80,7 @@ import Testing
   /// Anchors at every distance give the same positions, whatever the gaps.
   @Test(arguments: [1, 2, 3, 7, 64, 1000])
   func anchorsAtAnyDistance(_ stride: Int) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = testSeed()
     var generator = SeededGenerator(seed: seed)
     for count in [0, 1, 2, 3, 63, 64, 65, 200] {
       var ids: Set<Int> = []

@@ -1,4 +1,5 @@
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import TableEngine
@@ -11,8 +12,8 @@ import Testing
 
   @Test(arguments: policies)
   func booksAgree(policy: ReusePolicy, nested: NestedMode) throws {
-    let seed = UInt64.random(in: 0...(.max))
-    var random = SplitMix64(seed: seed)
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
     let content = makeContent(&random)
     content.label = "seed \(seed)"
     let table = Table(
@@ -68,7 +69,7 @@ import Testing
     }
   }
 
-  private func makeContent(_ random: inout SplitMix64) -> FakeContent {
+  private func makeContent(_ random: inout SeededGenerator) -> FakeContent {
     let content = FakeContent(
       (0..<4).map { section in
         (0..<Int.random(in: 0...8, using: &random)).map { row in
@@ -89,7 +90,7 @@ import Testing
   }
 
   private func makeAction(
-    _ random: inout SplitMix64, _ content: FakeContent, _ table: Table
+    _ random: inout SeededGenerator, _ content: FakeContent, _ table: Table
   ) -> TableAction {
     let row = Address(
       Int.random(in: -1...4, using: &random), Int.random(in: -1...8, using: &random))
@@ -129,7 +130,7 @@ import Testing
 
   /// A change of the data together with the update that tells of it.
   private func update(
-    _ random: inout SplitMix64, _ content: FakeContent, _ place: Address
+    _ random: inout SeededGenerator, _ content: FakeContent, _ place: Address
   ) -> TableAction {
     guard content.sections.indices.contains(place.section), let row = place.row, row >= 0,
       row <= content.sections[place.section].count
@@ -146,7 +147,7 @@ import Testing
   }
 
   /// Changes everything at once, which only reloading can follow.
-  private func rearrange(_ random: inout SplitMix64, _ content: FakeContent) {
+  private func rearrange(_ random: inout SeededGenerator, _ content: FakeContent) {
     content.sections.shuffle(using: &random)
     for section in content.sections.indices where Bool.random(using: &random) {
       content.sections[section].removeLast(content.sections[section].count / 2)
@@ -156,7 +157,7 @@ import Testing
     }
   }
 
-  private func resize(_ random: inout SplitMix64, _ table: Table) -> TableAction {
+  private func resize(_ random: inout SeededGenerator, _ table: Table) -> TableAction {
     switch Int.random(in: 0..<6, using: &random) {
     case 0:
       var metrics = table.metrics

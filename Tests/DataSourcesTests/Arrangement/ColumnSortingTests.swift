@@ -1,4 +1,5 @@
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import DataSources
@@ -26,7 +27,7 @@ import Testing
 
   @Test(arguments: 0..<4)
   func randomTablesAreInTheSameOrder(_ kind: Int) throws {
-    let seed = UInt64.random(in: 0..<1_000_000)
+    let seed = testSeed()
     var records = OddRecords(seed: seed)
     for round in 0..<6 {
       let text = records.sections(2, of: 1 + records.below(90))
@@ -72,7 +73,7 @@ import Testing
   }
 
   /// Values of which many are alike in their first bytes, some in all of them.
-  private static func values(_ count: Int, _ random: inout SplitMix) -> [Value] {
+  private static func values(_ count: Int, _ random: inout SeededGenerator) -> [Value] {
     let texts = ["plain", "Plain", "a rather long common beginning", "Äpfel", "zebra", ""]
     return (0..<count).map { _ in
       switch Int.random(in: 0..<12, using: &random) {
@@ -97,8 +98,8 @@ import Testing
 
   @Test(arguments: [[true], [false], [true, false], [false, true, true]])
   func allWaysToSortAgree(_ directions: [Bool]) throws {
-    let seed = UInt64.random(in: 0..<1_000_000)
-    var random = SplitMix(seed)
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
     let count = 3000
     let fields = directions.map { _ in Self.values(count, &random) }
     let keys = directions.indices.map {
@@ -126,7 +127,7 @@ import Testing
   }
 
   @Test func sortingCanBeStopped() throws {
-    var random = SplitMix(5)
+    var random = SeededGenerator(seed: 5)
     let column = try Self.column(Self.values(2000, &random))
     let sort = RowSort(
       RowOrder([OrderKey(column, ascending: true)]), .range(0..<2000), limits: .init(many: 10))

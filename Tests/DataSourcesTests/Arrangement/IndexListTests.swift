@@ -1,4 +1,5 @@
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import DataSources
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 50, 400, 20_000] as [Int]) func findsBothWays(_ gap: Int) throws {
-    var random = SplitMix(UInt64(gap))
+    var random = SeededGenerator(seed: UInt64(gap))
     var indices = [Int.random(in: 0..<1000, using: &random)]
     for _ in 0..<3000 {
       indices.append((indices.last ?? 0) + Int.random(in: 1...gap, using: &random))
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test func recordListsFindBothWays() throws {
-    var random = SplitMix(7)
+    var random = SeededGenerator(seed: 7)
     var records = RecordList()
     var expected: [RecordRef] = []
     for row in 0..<200 where Bool.random(using: &random) {

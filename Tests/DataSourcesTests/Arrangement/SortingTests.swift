@@ -1,4 +1,5 @@
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import DataSources
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func textsWithACommonStartAreSorted(_ ascending: Bool) throws {
-    var random = SplitMix(3)
+    var random = SeededGenerator(seed: 3)
     let names = (0..<300).map { "A rather long common start \($0 % 150)" }
     let table = FixtureTable(
       plain: names.shuffled(using: &random).map { ["n": .string($0)] } + [[:]])

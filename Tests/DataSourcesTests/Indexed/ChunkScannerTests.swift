@@ -1,4 +1,5 @@
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import DataSources
@@ -25,7 +26,7 @@ import Testing
 
   /// All records are found, by either classifier, wherever the scan is interrupted.
   @Test func findsTheSameInPieces() throws {
-    let seed = UInt64.random(in: 0..<1_000_000)
+    let seed = testSeed()
     var random = RandomJSON(seed: seed)
     for round in 0..<60 {
       let counts = (0..<random.below(9)).map { _ in random.below(100) }

@@ -1,0 +1,19 @@
+import Foundation
+
+/// The seed of a randomised test: the same in every run, so that a test that passed passes again.
+///
+/// The environment variable `SHELF_TEST_SEED` holds a number for another choice, from which every
+/// test draws a seed of its own; `Scripts/search-seeds` tries many.
+///
+/// - Parameters:
+///   - variant: tells apart several seeds of one test.
+///   - test: the test, or the property that holds its seeds.
+///   - file: the file of the test.
+public func testSeed(
+  _ variant: Int = 0, test: String = #function, file: String = #fileID
+) -> UInt64 {
+  let choice = ProcessInfo.processInfo.environment["SHELF_TEST_SEED"] ?? "0"
+  return "\(choice) \(file) \(test) \(variant)".utf8.reduce(0xCBF2_9CE4_8422_2325) {
+    ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+  }
+}

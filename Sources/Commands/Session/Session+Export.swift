@@ -29,24 +29,28 @@ extension Session {
     return Output("wrote \(word.text)")
   }
 
-  private enum ExportFormat: String, CaseIterable {
+  enum ExportFormat: String, CaseIterable {
     case json
     case ndjson
     case csv
+    case plist
     case text
     case svg
     case html
   }
 
-  private func exportFormat(_ file: Word, _ option: Word?) throws(CommandError) -> ExportFormat {
+  /// The format that an option or the ending of a file's name says.
+  func exportFormat(
+    _ file: Word, _ option: Word?, among known: [ExportFormat] = ExportFormat.allCases
+  ) throws(CommandError) -> ExportFormat {
     let ending = file.text.split(separator: ".").last.map(String.init) ?? ""
     let name = option?.text ?? (ending == "txt" ? "text" : ending)
-    if let format = ExportFormat(rawValue: name) { return format }
+    if let format = ExportFormat(rawValue: name), known.contains(format) { return format }
     if file.text == "-", option == nil { return .json }
     throw CommandError(
       .badValue(
         name, argument: "format",
-        expected: ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")),
+        expected: known.map(\.rawValue).joined(separator: ", ")),
       at: (option ?? file).range)
   }
 
@@ -65,6 +69,11 @@ extension Session {
       return try shownRecords(level).map { JSONWriter.text(of: $0) + "\n" }.joined()
     case .csv:
       return CSVWriter.text(of: try shownRecords(level))
+    case .plist:
+      let records = try shownRecords(level)
+      return try reading { () throws(DataError) in
+        try XMLPropertyListWriter.text(of: .array(records))
+      }
     }
   }
 

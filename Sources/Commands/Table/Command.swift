@@ -25,7 +25,7 @@ package struct Command: Sendable {
   private static let aboutEverything: Set<String> = [
     "apply", "bottom", "compare", "count", "delete", "describe", "distinct", "expect", "export",
     "filter", "find", "flatten", "group", "index", "insert", "move", "next", "previous", "reload",
-    "reset", "schema", "search", "select", "shape", "sort", "summarize", "update",
+    "reset", "save", "schema", "search", "select", "shape", "sort", "summarize", "update",
   ]
 
   /// What a command does to the table, for undo and for showing the viewport after it.

@@ -74,17 +74,47 @@ extension CommandTable {
         .init("datasets; open filmstrip.json", "list them and open one by its name"),
       ], related: ["open"], run: { session, _ in session.listDatasets() }),
     Command(
-      name: "export", group: .open, summary: "write what is shown to a file",
+      name: "save", group: .open, summary: "save the table with its changes to a file",
       parameters: [Parameter("FILE", .file)],
       options: [
         CommandOption(
-          "format", Parameter("NAME", .choice(["json", "ndjson", "csv", "text", "svg", "html"])),
+          "format", Parameter("NAME", .choice(Session.savedFormats.map(\.rawValue))),
           "the format, when the file's name does not tell it"),
         CommandOption("force", nil, "replace a file that exists"),
       ],
       discussion: """
-        Writes the records that are shown (after filters, in the order shown) as json, ndjson or \
-        csv, or the viewport as text or as a picture: svg is a drawing, html a page that can be \
+        Writes all sections, rows and items of the table, with what was inserted, deleted, moved \
+        and updated, so that the file opens to the same table again. Filters and sorting change \
+        what is shown, not what is saved; `export` writes what is shown. JSON and property lists \
+        hold any table, NDJSON a table of plain rows. Numbers keep their text, keys their order. \
+        The file is written whole or not at all, and what is open stays open.
+        """,
+      examples: [
+        .init(
+          "update 0.0 colour=teal; delete 0.2; save - --format ndjson", "the rows as JSON",
+          on: "rows.json"),
+        .init(
+          "delete 0.0.0; save shorter.json; open shorter.json",
+          "a dictionary of lists stays one, in another format"),
+      ],
+      errors: [
+        "file: it exists (use --force), or the folder cannot be written",
+        "data: the format can't hold the table, as null in a property list's list",
+      ],
+      related: ["export", "apply", "open"],
+      run: { session, call throws(CommandError) in try session.save(call) }),
+    Command(
+      name: "export", group: .open, summary: "write what is shown to a file",
+      parameters: [Parameter("FILE", .file)],
+      options: [
+        CommandOption(
+          "format", Parameter("NAME", .choice(Session.ExportFormat.allCases.map(\.rawValue))),
+          "the format, when the file's name does not tell it"),
+        CommandOption("force", nil, "replace a file that exists"),
+      ],
+      discussion: """
+        Writes the records that are shown (after filters, in the order shown) as json, ndjson, \
+        csv or plist, or the viewport as text or as a picture: svg is a drawing, html a page that can be \
         read, searched and heard; both are light or dark as the reader prefers and need nothing \
         beside them. `-` writes to standard output. Files are written atomically.
         """,
@@ -95,7 +125,7 @@ extension CommandTable {
         .init("goto 0.40; export - --format html", "the viewport as a page", on: "catalog.json"),
       ],
       errors: ["file: it exists (use --force), or the folder cannot be written"],
-      related: ["show", "view"],
+      related: ["save", "show", "view"],
       run: { session, call throws(CommandError) in try session.export(call) }),
   ]
 }

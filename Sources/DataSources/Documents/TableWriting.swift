@@ -1,0 +1,109 @@
+package import TableModel
+
+/// A whole table as one value, which opens to the same table again.
+///
+/// The plainest of three forms that does so is taken: a list of records; a dictionary with a list
+/// of items for each section; or sections, rows and items under these names.
+package struct TableWriting {
+  fileprivate struct Section {
+    var title: String?
+    var footer: String?
+    var rows: [Row] = []
+  }
+
+  fileprivate struct Row {
+    var title: String?
+    var isStrip: Bool
+    var value: Value
+  }
+
+  private let sections: [Section]
+
+  /// Reads a table completely.
+  ///
+  /// - Parameter checkpoint: called now and then with the number of rows read; throwing stops it.
+  /// - Complexity: O(size of the data), in time and in memory.
+  package init(
+    of source: any TableSource, checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) {
+    var sections: [Section] = []
+    var read = 0
+    for (index, info) in try source.sections(0..<source.counts().sections.known).enumerated() {
+      var section = Section(title: info.title, footer: info.footer)
+      while section.rows.count < info.rows.known {
+        let start = section.rows.count
+        let range = start..<min(start + 512, info.rows.known)
+        for (offset, row) in try source.rows(range, inSection: index).enumerated() {
+          let value = try source.value(at: Address(index, start + offset)) ?? .null
+          section.rows.append(Row(title: row.title, isStrip: row.items != nil, value: value))
+        }
+        guard section.rows.count > start else { break }
+        read += section.rows.count - start
+        try checkpoint(read)
+      }
+      sections.append(section)
+    }
+    self.sections = sections
+  }
+
+  /// The rows, where there is nothing else: one section without a title and no strips.
+  package var records: [Value]? {
+    guard sections.count <= 1 else { return nil }
+    guard let section = sections.first else { return [] }
+    let isPlain = section.title == nil && section.footer == nil
+    return isPlain && section.rows.allSatisfy { !$0.isStrip } ? section.rows.map(\.value) : nil
+  }
+
+  /// The table as a document's root.
+  package var document: Value {
+    let plain = [records.map(Value.array), strips].compactMap(\.self)
+    return plain.first(where: opensAsThis) ?? named
+  }
+
+  /// A list of items for each section, where each section is one strip and has a title of its own.
+  private var strips: Value? {
+    var record = Record()
+    for section in sections {
+      guard let title = section.title, section.footer == nil, section.rows.count == 1,
+        section.rows[0].isStrip, section.rows[0].title ?? title == title, record[title] == nil
+      else { return nil }
+      record[title] = section.rows[0].value
+    }
+    return .record(record)
+  }
+
+  private var named: Value {
+    let written = sections.map { section in
+      var record = Record()
+      record["title"] = section.title.map(Value.string)
+      record["footer"] = section.footer.map(Value.string)
+      record["rows"] = .array(section.rows.map(\.named))
+      return Value.record(record)
+    }
+    return .record(Record([("sections", .array(written))]))
+  }
+
+  private func opensAsThis(_ document: Value) -> Bool {
+    let table = ShapeInference.table(of: document).source
+    guard let opened = try? TableWriting(of: table, checkpoint: { _ in }) else { return false }
+    return opened.sections.count == sections.count
+      && zip(opened.sections, sections).allSatisfy { $0.looksLike($1) }
+  }
+}
+
+extension TableWriting.Row {
+  fileprivate var named: Value {
+    guard isStrip else { return value }
+    var record = Record()
+    record["title"] = title.map(Value.string)
+    record["items"] = value
+    return .record(record)
+  }
+}
+
+extension TableWriting.Section {
+  fileprivate func looksLike(_ other: Self) -> Bool {
+    title == other.title && footer == other.footer && rows.count == other.rows.count
+      && zip(rows, other.rows).allSatisfy { $0.isStrip == $1.isStrip && $0.value == $1.value }
+  }
+}

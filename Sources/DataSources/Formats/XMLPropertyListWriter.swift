@@ -1,0 +1,93 @@
+import Foundation
+package import TableModel
+
+/// Writes values as an XML property list: numbers as they were written, keys in their order.
+///
+/// A property list has no null: a field that holds it is left out.
+package struct XMLPropertyListWriter {
+  private var output = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+    "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+
+    """
+
+  private init() {}
+
+  /// The value as a property list's text.
+  ///
+  /// - Throws: `DataError.shape` for what a property list can't hold: null outside a field, and
+  ///   the control characters that XML has no way to write.
+  /// - Complexity: O(size of the text).
+  package static func text(of value: Value) throws(DataError) -> String {
+    var writer = XMLPropertyListWriter()
+    try writer.write(value, depth: 0)
+    return writer.output + "</plist>\n"
+  }
+
+  private mutating func write(_ value: Value, depth: Int) throws(DataError) {
+    switch value {
+    case .null:
+      throw .shape(
+        message: "a property list can't hold null in a list", hint: "JSON can: save it as .json")
+    case .bool(let value): line(value ? "<true/>" : "<false/>", depth)
+    case .number(let number): line(Self.element(of: number), depth)
+    case .string(let text): line("<string>\(try Self.escaped(text))</string>", depth)
+    case .date(let instant): line("<date>\(instant.iso8601)</date>", depth)
+    case .data(let bytes): line("<data>\(Data(bytes).base64EncodedString())</data>", depth)
+    case .array(let elements): try write(elements, depth)
+    case .record(let record): try write(record, depth)
+    }
+  }
+
+  private mutating func write(_ elements: [Value], _ depth: Int) throws(DataError) {
+    if elements.isEmpty { return line("<array/>", depth) }
+    line("<array>", depth)
+    for element in elements { try write(element, depth: depth + 1) }
+    line("</array>", depth)
+  }
+
+  private mutating func write(_ record: Record, _ depth: Int) throws(DataError) {
+    let fields = record.fields.filter { $0.value != .null }
+    if fields.isEmpty { return line("<dict/>", depth) }
+    line("<dict>", depth)
+    for field in fields {
+      line("<key>\(try Self.escaped(field.key))</key>", depth + 1)
+      try write(field.value, depth: depth + 1)
+    }
+    line("</dict>", depth)
+  }
+
+  private mutating func line(_ text: String, _ depth: Int) {
+    output += String(repeating: "  ", count: depth) + text + "\n"
+  }
+
+  private static func element(of number: NumberText) -> String {
+    if PropertyListScalars.integer(number.text) != nil {
+      return "<integer>\(number.text)</integer>"
+    }
+    return "<real>\(number.text)</real>"
+  }
+
+  private static func escaped(_ text: String) throws(DataError) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\r": escaped += "&#13;"
+      case "\t", "\n": escaped.unicodeScalars.append(scalar)
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        throw .shape(
+          message: "a property list can't hold the character U+"
+            + String(repeating: "0", count: 4 - code.count) + code,
+          hint: "JSON can: save it as .json")
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

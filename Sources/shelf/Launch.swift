@@ -148,7 +148,7 @@ extension Launch {
     mode.json = options.json
     mode.isPlain = options.plain
     let results = results
-    let console = Console(
+    var console = Console(
       writeResult: { results.write($0) },
       writeMessage: { text in
         results.flush()
@@ -156,6 +156,7 @@ extension Launch {
       },
       flush: { results.flush() },
       colorsResults: usesColor(1), colorsMessages: usesColor(2))
+    if isInteractive, isatty(1) == 1 { console.columns = session.preferences.window.width }
     let interpreter = Interpreter(session: session, console: console, mode: mode)
     interpreter.shouldStop = { SignalState.shouldStop || results.isClosed }
     interpreter.window = { [self] in window(isInteractive: isInteractive) }

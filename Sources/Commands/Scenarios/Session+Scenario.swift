@@ -10,7 +10,7 @@ extension Session {
           word.text, nearest: Spelling.matches(for: word.text, among: Scenario.words)),
         at: word.range)
     }
-    if call.has("script") { return Output(scenario.lines.joined(separator: "\n")) }
+    if call.has("script") { return Output(verbatim: scenario.lines.joined(separator: "\n")) }
     return try start(scenario, at: call.range)
   }
 

@@ -5,10 +5,11 @@ extension Session {
   func alias(_ call: Invocation) throws(CommandError) -> Output {
     guard let name = call[0] else {
       let lines = aliases.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) }
-      return Output(lines.isEmpty ? "there are no aliases" : lines.joined(separator: "\n"))
+      return Output(
+        verbatim: lines.isEmpty ? "there are no aliases" : lines.joined(separator: "\n"))
     }
     guard let text = aliases[name.text] else { throw unknownAlias(name) }
-    return Output(Self.line(name.text, text))
+    return Output(verbatim: Self.line(name.text, text))
   }
 
   /// `alias NAME = TEXT`, or without the sign; alone it lists, with a name it shows.
@@ -29,7 +30,7 @@ extension Session {
         at: name.range)
     }
     aliases[name.text] = text
-    return Output(Self.line(name.text, text))
+    return Output(verbatim: Self.line(name.text, text))
   }
 
   mutating func removeAlias(_ call: Invocation) throws(CommandError) -> Output {

@@ -16,7 +16,7 @@ extension Session {
   func write(
     _ text: String, to word: Word, replacing: Bool
   ) throws(CommandError) -> Output {
-    if word.text == "-" { return Output(text.trimmingEnd()) }
+    if word.text == "-" { return Output(verbatim: text.trimmingEnd()) }
     do {
       try environment.write(word.text, Array(text.utf8), replacing)
     } catch let error as CocoaError where error.code == .fileWriteFileExists {

@@ -125,7 +125,7 @@ extension Session {
     }
     let json = JSONWriter.text(of: value)
     if call.has("json") { return Output(lines: [], json: [json]) }
-    var output = Output(JSONWriter.text(of: value, layout: .pretty))
+    var output = Output(verbatim: JSONWriter.text(of: value, layout: .pretty))
     output.json = [json]
     output.fields = value.record.map { $0.fields.map { [$0.key, $0.value.plainText] } }
     return output

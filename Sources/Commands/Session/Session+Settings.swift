@@ -5,7 +5,7 @@ import TableModel
 extension Session {
   mutating func set(_ call: Invocation) throws(CommandError) -> Output {
     if call.has("script") {
-      return Output(changedSettings().map { "set \($0) \($1)" }.joined(separator: "\n"))
+      return Output(verbatim: changedSettings().map { "set \($0) \($1)" }.joined(separator: "\n"))
     }
     guard let name = call[0] else {
       return call.has("reset") ? try resetSettings(nil) : listSettings()

@@ -6,8 +6,8 @@ import TableModel
 extension Session {
   func help(_ call: Invocation) throws(CommandError) -> Output {
     let help = Help(commands)
-    if call.has("markdown") { return Output(help.markdown().trimmingEnd()) }
-    if call.has("examples") { return Output(help.examplesPage().trimmingEnd()) }
+    if call.has("markdown") { return Output(verbatim: help.markdown().trimmingEnd()) }
+    if call.has("examples") { return Output(verbatim: help.examplesPage().trimmingEnd()) }
     guard let word = call[0] else { return Output(help.overview().joined(separator: "\n")) }
     if let command = commands[word.text] {
       return Output(help.page(for: command).joined(separator: "\n"))

@@ -181,7 +181,7 @@ extension CommandTable {
       parameters: [Parameter("TEXT", .text, optional: true)],
       examples: [.init("echo ready", "a word"), .init("echo", "an empty line")],
       run: { _, call in
-        Output(call.arguments.count == 1 ? call.arguments[0].text : call.rest().text)
+        Output(verbatim: call.arguments.count == 1 ? call.arguments[0].text : call.rest().text)
       }),
     Command(
       name: "expect", group: .shell, summary: "fail unless a condition holds",

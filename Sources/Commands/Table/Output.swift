@@ -3,6 +3,9 @@ package import Rendering
 /// What a command gives back: text for people, JSON for machines, and what the shell does next.
 package struct Output: Sendable {
   package var lines: [StyledLine] = []
+  /// True for a message, whose lines may be broken where a terminal is narrow; false for data and
+  /// tables.
+  package var isMessage = false
   /// The same for machines: JSON texts, written one a line.
   package var json: [String] {
     get { makeJSON() }
@@ -77,6 +80,12 @@ package struct Output: Sendable {
 
   /// Lines of a message. Whatever data or names stand in it are made safe for a terminal.
   package init(_ text: String) {
+    self.init(verbatim: text)
+    isMessage = true
+  }
+
+  /// Lines that are to be copied, as of data or of scripts; made safe as those of a message are.
+  package init(verbatim text: String) {
     guard text.utf8.contains(0x0A) else {
       lines = [StyledLine(DisplaySafe.line(text))]
       return

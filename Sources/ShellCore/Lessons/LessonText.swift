@@ -10,7 +10,7 @@ enum LessonText {
     var lines: [StyledLine] = []
     var paragraph: [String] = []
     func finish() {
-      lines += wrapped(paragraph.joined(separator: " "))
+      if !paragraph.isEmpty { lines += filled(paragraph.joined(separator: " ")) }
       paragraph = []
     }
     for text in prose {
@@ -52,34 +52,8 @@ enum LessonText {
   }
 
   /// Fills lines with the words of a text.
-  private static func wrapped(_ text: String) -> [StyledLine] {
-    if text.isEmpty { return [] }
-    var lines = [StyledLine()]
-    for word in words(of: line(text)) {
-      let last = lines.count - 1
-      if lines[last].isEmpty {
-        lines[last].append(word)
-      } else if lines[last].width + 1 + word.width <= width {
-        lines[last].append(" ")
-        lines[last].append(word)
-      } else {
-        lines.append(word)
-      }
-    }
-    return lines
-  }
-
-  /// The words between blanks, each in the styles that it has.
-  private static func words(of line: StyledLine) -> [StyledLine] {
-    var words = [StyledLine()]
-    for run in line.runs {
-      for (index, part) in run.text.split(separator: " ", omittingEmptySubsequences: false)
-        .enumerated()
-      {
-        if index > 0 { words.append(StyledLine()) }
-        words[words.count - 1].append(String(part), run.style)
-      }
-    }
-    return words.filter { !$0.isEmpty }
+  private static func filled(_ text: String) -> [StyledLine] {
+    let words = text.split(separator: " ").joined(separator: " ")
+    return line(words).wrapped(to: width, hanging: 0)
   }
 }

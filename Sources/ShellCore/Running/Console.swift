@@ -10,6 +10,9 @@ package struct Console {
   package var flush: () -> Void
   package var colorsResults: Bool
   package var colorsMessages: Bool
+  /// The columns of the terminal, at which messages are broken between words; nil where the lines
+  /// of messages stay whole, as in pipes and files.
+  package var columns: Int?
   /// Takes results, without colours, in place of the stream.
   package var divert: ((String) -> Void)?
   /// Gets everything that is printed, without colours, as well.
@@ -26,12 +29,23 @@ package struct Console {
     self.colorsMessages = colorsMessages
   }
 
-  package func result(_ lines: [StyledLine]) {
+  /// - Parameter isMessage: whether lines may be broken to fit the terminal.
+  package func result(_ lines: [StyledLine], isMessage: Bool = false) {
     if lines.isEmpty { return }
     if let divert { return divert(Self.encode(lines, colors: false)) }
-    let text = Self.encode(lines, colors: colorsResults)
-    listen?(colorsResults ? Self.encode(lines, colors: false) : text)
-    writeResult(text)
+    listen?(Self.encode(lines, colors: false))
+    writeResult(Self.encode(isMessage ? fitted(lines) : lines, colors: colorsResults))
+  }
+
+  private func fitted(_ lines: [StyledLine]) -> [StyledLine] {
+    guard let columns else { return lines }
+    return lines.flatMap { $0.wrapped(to: columns) }
+  }
+
+  /// Prints words about a result.
+  package func notice(_ line: StyledLine) {
+    listen?(Self.encode([line], colors: false))
+    writeMessage(Self.encode(fitted([line]), colors: colorsMessages))
   }
 
   package func message(_ lines: [StyledLine]) {

@@ -79,7 +79,7 @@ package final class Interpreter {
     var status = ExitStatus.success
     while mode.isInteractive || !shouldStop() {
       if let warning = takeWarning() {
-        console.message([StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning))])
+        console.notice(StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning)))
       }
       console.flush()
       switch reader.next(prompt: "shelf> ") {
@@ -111,7 +111,7 @@ package final class Interpreter {
     if let next = demonstration(startedBy: line) { return run(next) }
     if mode.echoes, !line.isBlank { echo(line) }
     // A lesson's window is that of its page, so that the goal is the same for everybody.
-    if mode.isInteractive, lesson == nil, let window { session.resize(window: window()) }
+    if mode.isInteractive, let window { follow(window()) }
     // The lines of a file that is run belong to the line that runs it.
     let isLogged = sources.isEmpty && !line.isBlank
     if isLogged { log.begin(line.source, window: session.preferences.window) }
@@ -305,6 +305,12 @@ extension Interpreter {
 // MARK: - The window
 
 extension Interpreter {
+  /// Takes over the size of the terminal; a lesson's table keeps its own.
+  private func follow(_ window: Size) {
+    if lesson == nil { session.resize(window: window) }
+    if console.columns != nil { console.columns = window.width }
+  }
+
   /// Gives the table another window, in characters.
   package func resize(window: Size) { session.resize(window: window) }
 }
@@ -314,7 +320,7 @@ extension Interpreter {
 extension Interpreter {
   private func write(_ result: Session.Result) {
     for notice in result.output.notices {
-      console.message([StyledLine("note: " + DisplaySafe.line(notice), TextStyle(.notice))])
+      console.notice(StyledLine("note: " + DisplaySafe.line(notice), TextStyle(.notice)))
     }
     for warning in result.output.warnings {
       console.message([StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning))])
@@ -326,7 +332,7 @@ extension Interpreter {
     } else if result.output.lines.isEmpty {
       for text in result.output.json { console.result(text: text + "\n") }
     } else {
-      console.result(result.output.lines)
+      console.result(result.output.lines, isMessage: result.output.isMessage)
     }
     if mode.isInteractive, result.showsView, session.preferences.showsViewAfterChanges {
       console.result(session.picture())

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func messagesAreBrokenBetweenWordsOnATerminalOnly() {
-    let (text, broken) = ("opened it: 4 sections", "opened it:\n  4 sections\n")
+    let (text, broken) = ("opened it: 4 sections", "opened it: 4\n  sections\n")
     #expect(print(text, columns: 12, isMessage: true) == (broken + broken, "\(text)\n\(text)\n"))
     #expect(print(text, columns: nil, isMessage: true).0 == "\(text)\n\(text)\n")
   }

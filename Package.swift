@@ -86,6 +86,12 @@ let package = Package(
     // The sessions in pages start the program itself.
     tests(of: "ShellCore", ["Commands", "TableEngine", "TableModel", "shelf"]),
     tests(of: "ShelfTesting"),
-    .testTarget(name: "TerminalTests", dependencies: ["shelf"], swiftSettings: settings),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: [
+        "shelf",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
   ]
 )

@@ -186,7 +186,7 @@ _shelf() {
 
 _shelf_table() {
     repeating_flags=()
-    non_repeating_flags=(--verify --json --plain --no-input -q --quiet --no-rc -X --keep-going --echo --then-interactive --version -h --help)
+    non_repeating_flags=(--verify --json --plain --no-input -q --quiet -X --no-rc --keep-going --echo --then-interactive --version -h --help)
     repeating_options=(-c)
     non_repeating_options=(--size --color --charset --format --table --query --group-by --shape --init)
     __shelf_offer_flags_options 1
@@ -230,7 +230,7 @@ _shelf_table() {
 
 _shelf_run() {
     repeating_flags=()
-    non_repeating_flags=(--check --verify --json --plain --no-input -q --quiet --no-rc -X --keep-going --echo --then-interactive --version -h --help)
+    non_repeating_flags=(--check --verify --json --plain --no-input -q --quiet -X --no-rc --keep-going --echo --then-interactive --version -h --help)
     repeating_options=(-c)
     non_repeating_options=(--size --color --charset --format --table --query --group-by --shape --init)
     __shelf_offer_flags_options -1
@@ -306,7 +306,7 @@ _shelf_test() {
 
 _shelf_lesson() {
     repeating_flags=()
-    non_repeating_flags=(--no-progress --verify --json --plain --no-input -q --quiet --no-rc -X --keep-going --echo --then-interactive --version -h --help)
+    non_repeating_flags=(--no-progress --verify --json --plain --no-input -q --quiet -X --no-rc --keep-going --echo --then-interactive --version -h --help)
     repeating_options=(-c)
     non_repeating_options=(--size --color --charset --format --table --query --group-by --shape --init)
     __shelf_offer_flags_options 1

@@ -108,6 +108,15 @@ package protocol TableSource: Sendable {
     checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> ColumnReading?
 
+  /// The records whose field lies within a bound, where an index of the data finds them without
+  /// reading the others.
+  ///
+  /// What it answers means as well that the field is of the bound's kind, or nothing, in every
+  /// record of the table: no comparison with the bound mismatches.
+  /// - Returns: at least these records; nil where no index serves, or it finds so many that reading
+  ///   the field of all is as quick.
+  func records(where key: String, within bound: FieldBound) throws(DataError) -> RecordSelection?
+
   /// What is still being done in the background; nil for a source that was read completely.
   var activity: SourceActivity? { get }
 
@@ -128,6 +137,10 @@ extension TableSource {
     _ paths: [[String]], by rule: FieldRule, limit: Int,
     checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> ColumnReading? { nil }
+
+  package func records(where key: String, within bound: FieldBound)
+    throws(DataError) -> RecordSelection?
+  { nil }
 
   package var activity: SourceActivity? { nil }
   package func advanced() -> (any TableSource)? { nil }

@@ -8,13 +8,13 @@ import TableModel
 
 /// Puts the program together: environment, streams, session, and the reader of lines that fits.
 final class Launch {
-  private let options: ShelfOptions
+  private let options: LaunchOptions
   private let environment = ProcessInfo.processInfo.environment
   private let results = ResultWriter(descriptor: 1)
   /// What was typed at prompts before; read when a prompt is made.
   private lazy var history = History(file: HistoryFile.standard(environment: environment))
 
-  init(_ options: ShelfOptions) {
+  init(_ options: LaunchOptions) {
     self.options = options
   }
 
@@ -26,8 +26,8 @@ final class Launch {
     let input = readsDataFromInput ? openTerminal() : 0
     let runsCommands = !options.command.isEmpty
     let choice = readerChoice(input: input)
-    let isInteractive = choice != .stream && (!runsCommands || options.thenInteractive)
-    if isInteractive, options.noInput {
+    let isInteractive = choice != .stream && (!runsCommands || options.has(.thenInteractive))
+    if isInteractive, options.has(.noInput) {
       DescriptorOutput.write(
         "error: there are no commands, and --no-input forbids a prompt\n", to: 2)
       return ExitStatus.usage
@@ -41,7 +41,7 @@ final class Launch {
     var status = startUp
     if runsCommands {
       status = run(commands: options.command, in: interpreter)
-      if !options.thenInteractive { return finish(verified(status, interpreter)) }
+      if !options.has(.thenInteractive) { return finish(verified(status, interpreter)) }
     }
     guard let input else { return finish(verified(status, interpreter)) }
     let reader = makeReader(choice, input: input, interpreter)
@@ -58,7 +58,7 @@ final class Launch {
 
   /// Runs files of commands, one after the other.
   func runScripts(_ files: [String]) -> Int32 {
-    if !options.command.isEmpty || options.thenInteractive {
+    if !options.command.isEmpty || options.has(.thenInteractive) {
       DescriptorOutput.write("error: a script brings its own commands; leave -c out\n", to: 2)
       return ExitStatus.usage
     }
@@ -69,7 +69,7 @@ final class Launch {
       do {
         let code = interpreter.run(try script(file))
         if status == 0 { status = code }
-        if code != 0, !options.keepGoing { break }
+        if code != 0, !options.has(.keepGoing) { break }
       } catch {
         interpreter.report(Diagnostic(error))
         return ExitStatus.commandFailed
@@ -138,15 +138,15 @@ extension Launch {
     var session = Session(environment: .standard { SignalState.shouldStop })
     session.preferences.charset = options.charset
     if let size = options.size {
-      session.preferences.viewport = size.size
+      session.preferences.viewport = size
     }
     session.preferences.window = window(isInteractive: isInteractive)
     var mode = Interpreter.Mode()
     mode.isInteractive = isInteractive
-    mode.keepsGoing = options.keepGoing
-    mode.echoes = options.echo
-    mode.json = options.json
-    mode.isPlain = options.plain
+    mode.keepsGoing = options.has(.keepGoing)
+    mode.echoes = options.has(.echo)
+    mode.json = options.has(.json)
+    mode.isPlain = options.has(.plain)
     let results = results
     var console = Console(
       writeResult: { results.write($0) },
@@ -247,9 +247,9 @@ extension Launch {
   private func open(_ file: String, in interpreter: Interpreter) -> Int32? {
     let path = file == "-" ? SessionEnvironment.standardInput : file
     let verdict = interpreter.open(
-      path: path, options: options.openOptions, shape: options.shape?.shape)
+      path: path, options: options.open, shape: options.shape)
     if case .failed(let code) = verdict { return code }
-    guard options.verify, case .failed(let code) = interpreter.verify() else { return nil }
+    guard options.has(.verify), case .failed(let code) = interpreter.verify() else { return nil }
     return code
   }
 
@@ -261,14 +261,14 @@ extension Launch {
       case .quit(let code): return code
       case .failed(let code):
         if status == 0 { status = code }
-        if !options.keepGoing { return status }
+        if !options.has(.keepGoing) { return status }
       }
     }
     return status
   }
 
   private func greet(_ interpreter: Interpreter) {
-    if !options.quiet {
+    if !options.has(.quiet) {
       results.write(
         "shelf \(Version.number) · 'help' lists the commands, 'lesson' teaches, 'quit' leaves\n")
     }
@@ -277,7 +277,7 @@ extension Launch {
 
   /// Runs the start-up file; its errors are warnings.
   private func runStartUpFile(_ interpreter: Interpreter, isInteractive: Bool) -> Int32 {
-    guard isInteractive || options.initFile != nil, !options.noRC else { return 0 }
+    guard isInteractive || options.initFile != nil, !options.has(.noRC) else { return 0 }
     let path = options.initFile ?? StartUpFile.standard(environment: environment)
     guard let path, options.initFile != nil || FileManager.default.fileExists(atPath: path) else {
       return 0

@@ -30,6 +30,6 @@ struct Lesson: ParsableCommand {
   }
 
   func run() throws {
-    throw ExitCode(Launch(options).runLesson(name, keepsProgress: !noProgress))
+    throw ExitCode(Launch(options.launch).runLesson(name, keepsProgress: !noProgress))
   }
 }

@@ -39,13 +39,9 @@ struct OpenTable: ParsableCommand {
 
   @OptionGroup var options: ShelfOptions
 
-  func run() throws {
-    let launch = Launch(options)
-    if let file, file.hasSuffix(".shelf") {
-      throw ExitCode(launch.runScripts([file]))
-    }
-    throw ExitCode(launch.runShell(file: file))
-  }
+  var request: LaunchRequest { LaunchRequest(.open(file: file), options.launch) }
+
+  func run() throws { throw ExitCode(request.carryOut()) }
 }
 
 /// `shelf run SCRIPT...`: runs files of commands.
@@ -61,10 +57,11 @@ struct Run: ParsableCommand {
 
   @OptionGroup var options: ShelfOptions
 
-  func run() throws {
-    let launch = Launch(options)
-    throw ExitCode(check ? launch.check(scripts) : launch.runScripts(scripts))
+  var request: LaunchRequest {
+    LaunchRequest(check ? .check(scripts: scripts) : .run(scripts: scripts), options.launch)
   }
+
+  func run() throws { throw ExitCode(request.carryOut()) }
 }
 
 /// `shelf completions SHELL`: prints a completion script.

@@ -10,6 +10,7 @@ import ShellCore
 #endif
 
 SignalHandlers.install()
+if let request = LaunchRequest(CommandLine.arguments.dropFirst()) { exit(request.carryOut()) }
 if ["-h", "--help", "help"].contains(CommandLine.arguments.dropFirst().first) {
   DescriptorOutput.write(Shelf.help + "\n", to: 1)
   exit(ExitStatus.success)

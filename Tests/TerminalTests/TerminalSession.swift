@@ -28,6 +28,8 @@ final class TerminalSession {
   private(set) var screen: Screen
   /// Everything the program wrote.
   private(set) var output = ""
+  /// The terminal's modes before the program was started: it changes them at once.
+  private(set) var modesBefore: [UInt] = []
   private let terminal: Int32
   private let line: Int32
   private var process: pid_t = 0
@@ -56,6 +58,7 @@ final class TerminalSession {
       "PATH": "/usr/bin:/bin", "LC_ALL": "C",
     ]
     variables.merge(environment) { $1 }
+    modesBefore = modes
     process = try spawn(on: path, environment: variables.filter { !$0.value.isEmpty })
   }
 

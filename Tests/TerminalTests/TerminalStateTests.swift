@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: Ending.allCases)
   func modesComeBack(ending: Ending) throws {
     let session = try TerminalSession()
-    let before = session.modes
+    let before = session.modesBefore
     try session.waitForPrompt()
     #expect(session.modes != before, "the editor works without the terminal's own line editing")
     ending.happen(to: session)
@@ -48,7 +48,7 @@ import Testing
 
   @Test func interruptLeavesModesAlone() throws {
     let session = try TerminalSession()
-    let before = session.modes
+    let before = session.modesBefore
     try session.waitForPrompt()
     session.signal(SIGINT)
     try session.wait(for: "mark") { $0.lines.contains("shelf> ^C") }
@@ -95,7 +95,7 @@ import Testing
 
   @Test func stoppedProgramsComeBack() throws {
     let session = try TerminalSession()
-    let before = session.modes
+    let before = session.modesBefore
     try session.waitForPrompt()
     session.type("echo abc")
     try session.wait(forLine: "shelf> echo abc")

@@ -42,6 +42,10 @@ extension BenchmarkCase {
         command: [bench.program, "run", bench.scrollScript], expects: "World",
         files: [(bench.scrollScript, scrollScript(opening: bench.pulse))]),
       BenchmarkCase(
+        name: "startup-static", purpose: "the same, linked statically",
+        command: [bench.staticProgram, "-X", "-c", "view", bench.pulse], expects: "Business",
+        isExplicit: true, steps: 1),
+      BenchmarkCase(
         name: open, purpose: "a large file, opened and shown",
         command: [bench.program, bench.catalogue(bench.megabytes), "-c", "view"],
         expects: Catalogue.firstTitle,
@@ -80,6 +84,9 @@ extension BenchmarkCase {
         BenchmarkCase(
           name: "view-\(size)", purpose: "the first screen of \(size) MB",
           command: [bench.program, file, "-c", "view"], expects: Catalogue.firstTitle),
+        BenchmarkCase(
+          name: "view-\(size)-static", purpose: "the same, linked statically",
+          command: [bench.staticProgram, "-X", "-c", "view", file], expects: Catalogue.firstTitle),
         BenchmarkCase(
           name: "count-\(size)", purpose: "counting all of \(size) MB",
           command: [bench.program, file, "-c", "count"], expects: "items"),

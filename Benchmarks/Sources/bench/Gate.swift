@@ -7,10 +7,14 @@ struct Gate {
 
   static let all = [
     Gate(name: "first screen", measured: "view-1000", reference: "head-1000", most: 4),
+    Gate(
+      name: "first screen, static", measured: "view-1000-static", reference: "head-1000", most: 4),
     Gate(name: "growth", measured: "view-2000", reference: "view-1000", most: 1.1),
     Gate(name: "two jobs", measured: "pages-jobs-2", reference: "pages-jobs-1", most: 0.65),
     Gate(name: "any size", measured: "jump-1e8", reference: "jump-1e3", most: 3),
     Gate(name: "counting", measured: "count-1000", reference: "cat-1000", most: 2.5),
+    Gate(
+      name: "counting lines", measured: "count-records", reference: "cat-records", most: 2.5),
     Gate(name: "first filter", measured: "narrow", reference: "narrow-python", most: 0.25),
     Gate(name: "narrowed", measured: "windows-narrowed", reference: "windows", most: 1.5),
     Gate(
@@ -45,6 +49,7 @@ struct Limit {
 
   static let all = [
     Limit(measured: "step", most: .microseconds(150)),
+    Limit(measured: "startup-static", most: .milliseconds(5)),
     Limit(measured: "predicates", most: .microseconds(100)),
     Limit(measured: "page", most: .microseconds(1000)),
   ]

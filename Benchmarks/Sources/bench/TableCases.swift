@@ -25,6 +25,9 @@ extension BenchmarkCase {
       script(
         "windows-narrowed", "windows all over what a filter leaves",
         "filter stock > 9\n" + offsets(over: bench.records / 2), steps: windows, on: bench),
+      BenchmarkCase(
+        name: "count-records", purpose: "the same records: indexing and counting them",
+        command: [bench.program, "-X", "-c", "count"], expects: "rows"),
       peer("narrow-python", "Python reading and asking each record", ["python3", "-c", python]),
       peer("sort-lines", "sort, comparing the bytes of the lines", ["sort"]),
       peer("cat-records", "reading all of it, doing nothing", ["cat"]),

@@ -4,6 +4,8 @@ import Glibc
 struct Workbench {
   let root: String
   let program: String
+  /// The program with Swift's libraries inside, where it was built.
+  var staticProgram: String { "\(root)/.build-static/release/shelf" }
   /// Kept between runs, so that the catalogue is written once.
   let scratch: String
   let megabytes: Int

@@ -235,6 +235,17 @@ static inline uint64_t structural_keys64(const uint8_t *bytes) {
   return structural_pack64(v[0], v[1], v[2], v[3]);
 }
 
+// Of 32 bytes those that end plain text in XML: '<' and '&'.
+static inline uint32_t structural_marks32(const uint8_t *bytes) {
+  structural_vector v[4];
+  for (int i = 0; i < 2; i++) {
+    const structural_vector text = structural_load(bytes + 16 * i);
+    v[i] = structural_or(structural_is(text, '<'), structural_is(text, '&'));
+  }
+  v[2] = v[3] = structural_less(v[0], v[0]);
+  return (uint32_t)structural_pack64(v[0], v[1], v[2], v[3]);
+}
+
 #endif
 
 #endif

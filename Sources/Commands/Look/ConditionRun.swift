@@ -66,6 +66,7 @@ extension ConditionRun {
   package func selection(
     from store: ColumnStore, budget: Int
   ) throws(DataError) -> RecordSelection? {
+    if let found = try selection(fromIndexOf: store.source) { return found }
     let counts = store.source.counts()
     guard max(counts.rows.known, counts.items.known) >= Self.leastRecords, budget > 0,
       let plan = condition.columnPlan
@@ -76,6 +77,30 @@ extension ConditionRun {
     guard let columns else { return nil }
     return RecordSelection(
       directory: columns.directory, rows: try rows(plan, columns, store.source))
+  }
+
+  /// Asks the records that an index of the data finds; nil when none serves.
+  private func selection(fromIndexOf source: any TableSource)
+    throws(DataError) -> RecordSelection?
+  {
+    guard let (key, bound) = condition.leadingBound,
+      let found = try source.records(where: key, within: bound)
+    else { return nil }
+    var words = [UInt64](repeating: 0, count: found.rows.words.count)
+    for run in found.directory.runs {
+      var numbers: [Int] = []
+      found.rows.forEach(in: run.records) { numbers.append($0) }
+      for number in numbers {
+        if isCancelled() { throw .cancelled }
+        let address = run.address(of: number)
+        guard try matches(address, source.value(at: address) ?? .null) else { continue }
+        words[number >> 6] |= 1 << UInt64(number & 63)
+      }
+    }
+    // The others do not fulfil the first clause, and were not asked for more.
+    state.withLock { $0.asked += found.rows.count - found.rows.population }
+    return RecordSelection(
+      directory: found.directory, rows: RowMask(words: words, count: found.rows.count))
   }
 
   private func rows(

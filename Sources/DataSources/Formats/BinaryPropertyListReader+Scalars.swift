@@ -26,6 +26,16 @@ extension BinaryPropertyListReader {
     }
   }
 
+  /// Makes the checks of `scalar(at:)` without the value of a text or of data.
+  func checkScalar(at offset: Int) throws(DataError) {
+    switch bytes[offset] {
+    case 0x40...0x4F: try checkRun(at: offset, width: 1, of: "data")
+    case 0x50...0x5F: try checkRun(at: offset, width: 1, of: "a text")
+    case 0x60...0x6F: try checkRun(at: offset, width: 2, of: "a text")
+    default: _ = try scalar(at: offset)
+    }
+  }
+
   /// Where an object's content begins and how many elements it has.
   func length(at offset: Int) throws(DataError) -> (content: Int, count: Int) {
     let low = Int(bytes[offset] & 0x0F)
@@ -45,12 +55,19 @@ extension BinaryPropertyListReader {
     return (offset + 2 + width, Int(count))
   }
 
-  private func run(at offset: Int, width: Int, of what: String)
-    throws(DataError) -> ArraySlice<UInt8>
+  @discardableResult
+  private func checkRun(at offset: Int, width: Int, of what: String)
+    throws(DataError) -> Range<Int>
   {
     let (content, count) = try length(at: offset)
     try check(content, count, width, of: what)
-    return bytes.slice(content..<content + count * width)
+    return content..<content + count * width
+  }
+
+  private func run(at offset: Int, width: Int, of what: String)
+    throws(DataError) -> ArraySlice<UInt8>
+  {
+    bytes.slice(try checkRun(at: offset, width: width, of: what))
   }
 
   private func wideText(at offset: Int) throws(DataError) -> String {

@@ -14,6 +14,8 @@ package struct BinaryPropertyListReader {
   /// Scalars that were read before: writers refer to one text from many places.
   private var scalars: [Int: Value] = [:]
   private var isOpen: Set<Int> = []
+  /// Following more references than this is following them without end.
+  let mostObjects: Int
   private var budget: Int
   /// How many objects are read before the rest is left out; nil to read all.
   private var share: Int?
@@ -42,7 +44,8 @@ package struct BinaryPropertyListReader {
     self.file = file
     self.bytes = bytes
     trailer = try Trailer(file: file, bytes: bytes)
-    budget = 100_000 + 4 * bytes.count
+    mostObjects = 100_000 + 4 * bytes.count
+    budget = mostObjects
   }
 
   private mutating func readDocument() throws(DataError) -> Value {
@@ -74,6 +77,11 @@ package struct BinaryPropertyListReader {
   func damaged(at byte: Int, _ message: String) -> DataError {
     .damaged(file: file, byte: byte, message: message)
   }
+
+  /// The error of objects that would unfold without end, met at a reference.
+  func unending(at place: Int) -> DataError {
+    damaged(at: place, "objects that contain each other too many times over")
+  }
 }
 
 extension BinaryPropertyListReader {
@@ -82,21 +90,19 @@ extension BinaryPropertyListReader {
     let width = trailer.referenceSize
     var place = frame.references + frame.next * width
     if frame.isRecord {
-      let key = try readScalar(Int(clamping: bigEndian(at: place, width)), referredFrom: place)
+      let key = try readScalar(reference(at: place), referredFrom: place)
       guard case .string(let key) = key else { throw damaged(at: place, "a key that is no text") }
       builder.add(key: key)
       place += frame.count * width
     }
-    try beginObject(Int(clamping: bigEndian(at: place, width)), referredFrom: place)
+    try beginObject(reference(at: place), referredFrom: place)
   }
 
   /// Adds a scalar, or opens a container whose references the main loop goes on to read.
   private mutating func beginObject(_ object: Int, referredFrom place: Int) throws(DataError) {
     budget -= 1
     share = share.map { $0 - 1 }
-    guard budget > 0 else {
-      throw damaged(at: place, "objects that contain each other too many times over")
-    }
+    guard budget > 0 else { throw unending(at: place) }
     let offset = try offset(of: object, referredFrom: place)
     let marker = bytes[offset]
     guard [0xA0, 0xC0, 0xD0].contains(marker & 0xF0) else {
@@ -141,6 +147,11 @@ extension BinaryPropertyListReader {
       throw damaged(at: entry, "an object that lies outside the file's objects")
     }
     return Int(offset)
+  }
+
+  /// The number of the object that a reference names.
+  func reference(at place: Int) -> Int {
+    Int(clamping: bigEndian(at: place, trailer.referenceSize))
   }
 
   /// An unsigned number of 1 to 8 bytes, which the caller has checked to lie in the file.

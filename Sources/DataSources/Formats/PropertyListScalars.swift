@@ -3,6 +3,15 @@ import TableModel
 
 /// The texts of numbers, dates and data as XML property lists write them.
 enum PropertyListScalars {
+  /// A text without the blanks around it; nearly none has any.
+  static func trimmed(_ text: String) -> String {
+    let plain: ClosedRange<UInt8> = 0x21...0x7E
+    if let first = text.utf8.first, let last = text.utf8.last, plain ~= first, plain ~= last {
+      return text
+    }
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   /// A whole number: decimal digits with an optional sign, or hexadecimal ones after `0x`.
   ///
   /// The text is kept as it is wherever it is a number in JSON's notation too.

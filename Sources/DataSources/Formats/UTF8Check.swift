@@ -6,23 +6,26 @@ enum UTF8Check {
   ///
   /// - Complexity: O(bytes); runs of ASCII go eight bytes at a time.
   static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
-    bytes.withUnsafeBytes { buffer in
-      var index = 0
-      while index < buffer.count {
-        if index + 8 <= buffer.count,
-          buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-        {
-          index += 8
-        } else if buffer[index] < 0x80 {
-          index += 1
-        } else if let length = sequenceLength(buffer, at: index) {
-          index += length
-        } else {
-          return index
-        }
+    bytes.withUnsafeBytes { firstInvalidByte(in: $0) }
+  }
+
+  /// The same of bytes that are not copied.
+  static func firstInvalidByte(in buffer: UnsafeRawBufferPointer) -> Int? {
+    var index = 0
+    while index < buffer.count {
+      if index + 8 <= buffer.count,
+        buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        index += 8
+      } else if buffer[index] < 0x80 {
+        index += 1
+      } else if let length = sequenceLength(buffer, at: index) {
+        index += length
+      } else {
+        return index
       }
-      return nil
     }
+    return nil
   }
 
   /// The length of the character that begins at a byte which is not ASCII; nil when malformed.

@@ -104,7 +104,7 @@ extension XMLPropertyListReader {
     throws(DataError) -> Value
   {
     if element == "string" { return .string(content) }
-    let trimmed = content.trimmingCharacters(in: .whitespacesAndNewlines)
+    let trimmed = PropertyListScalars.trimmed(content)
     let value: Value? =
       switch element {
       case "integer": PropertyListScalars.integer(trimmed).map(Value.number)

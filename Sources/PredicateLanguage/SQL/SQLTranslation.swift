@@ -43,7 +43,7 @@ extension Condition {
   }
 
   /// The clauses that all have to hold.
-  private var conjuncts: [ClauseNode] {
+  var conjuncts: [ClauseNode] {
     if case .and(let parts) = clause.syntax { parts } else { [clause] }
   }
 

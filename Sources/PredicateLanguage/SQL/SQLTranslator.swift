@@ -179,7 +179,7 @@ struct SQLTranslator {
   }
 
   /// True when no other bytes are the same text: three letters of ASCII have twins beyond it.
-  private static func hasOneSpelling(_ text: String) -> Bool {
+  static func hasOneSpelling(_ text: String) -> Bool {
     TextFolding.isASCII(text) && !text.utf8.contains { "K;`".utf8.contains($0) }
   }
 

@@ -7,10 +7,10 @@ import TableModel
 /// It is built as far as it is needed, by whoever needs it; the whole of it is also the count of
 /// the rows. Keys take 16 bytes for each `stride` rows.
 final class AnchorIndex: StepwiseCounting {
-  private let connection: DatabaseConnection
-  private let selection: KeyedSelection
+  let connection: DatabaseConnection
+  let selection: KeyedSelection
   /// Rows between two anchors: a window skips half as many on average.
-  private let stride: Int
+  let stride: Int
   private let state: Mutex<State>
 
   private struct State {
@@ -48,6 +48,14 @@ final class AnchorIndex: StepwiseCounting {
       let anchor = position / stride
       guard anchor < state.anchors else { return nil }
       return (Array(state.keys[anchor * width..<(anchor + 1) * width]), position % stride)
+    }
+  }
+
+  /// The anchors of a table whose key is the number of a row, up to a position.
+  func rowNumbers(to position: Int) throws(DataError) -> [Int64] {
+    try grow(to: position)
+    return state.withLock { state in
+      state.keys.compactMap { if case .integer(let number) = $0 { number } else { nil } }
     }
   }
 

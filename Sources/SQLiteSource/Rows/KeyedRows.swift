@@ -3,9 +3,9 @@ import TableModel
 
 /// The rows of a table, read by ranges of its key.
 struct KeyedRows: RowSequence {
-  private let connection: DatabaseConnection
-  private let selection: KeyedSelection
-  private let columns: [Column]
+  let connection: DatabaseConnection
+  let selection: KeyedSelection
+  let columns: [Column]
   let anchors: AnchorIndex
 
   /// - Parameters:

@@ -21,4 +21,20 @@ protocol RowSequence: Sendable {
   ///   - visit: reads the current row of the statement.
   func visit(_ range: Range<Int>, columns: [Int], _ visit: (Statement) throws -> Bool)
     throws(DataError)
+
+  /// The positions of the rows whose column lies within a bound, ascending; other values of the
+  /// column are of the same kind or NULL.
+  ///
+  /// - Parameters:
+  ///   - count: how many rows there are.
+  ///   - limit: how many positions are worth the search.
+  /// - Returns: nil when no index finds them, when there are more, or other kinds of values.
+  func positions(where column: Int, within bound: FieldBound, of count: Int, limit: Int)
+    throws(DataError) -> [Int]?
+}
+
+extension RowSequence {
+  func positions(where column: Int, within bound: FieldBound, of count: Int, limit: Int)
+    throws(DataError) -> [Int]?
+  { nil }
 }

@@ -7,6 +7,9 @@ struct RowKey: Sendable, Hashable {
   /// SQL expressions.
   var expressions: [String]
 
+  /// True for the number that the library itself gives each row.
+  var isRowID: Bool { expressions.count == 1 && Self.rowIDNames.contains(expressions[0]) }
+
   /// `a, b`, in the order of the index.
   var order: String { expressions.joined(separator: ", ") }
 
@@ -51,19 +54,7 @@ extension RowKey {
     throws(DataError) -> Bool
   {
     let sql = KeyedSelection(table: table, key: self).sql(expressions, bounded: true)
-    let plan = try connection.read { database in
-      let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
-      var steps: [String] = []
-      try statement.visitRows([], in: database) {
-        if case .text(let words) = KeyValue(statement, Self.planColumn) {
-          steps.append(String(decoding: words, as: UTF8.self))
-        }
-        return true
-      }
-      return steps
-    }
+    let plan = try connection.read { database in try QueryPlan.steps(of: sql, database) }
     return plan.count == 1 && plan.allSatisfy { $0.hasPrefix("SEARCH") }
   }
-
-  private static let planColumn = 3
 }

@@ -88,7 +88,7 @@ struct DatabaseTable: TableSource {
   }
 
   /// Rows that come to an end without being counted go on beyond what is kept of them.
-  private func checkEnd(of rows: any RowSequence) throws(DataError) {
+  func checkEnd(of rows: any RowSequence) throws(DataError) {
     guard !rows.extent.isExact else { return }
     throw .shape(
       message: "the query returns more than \(rows.extent.known) rows, and no more are kept",

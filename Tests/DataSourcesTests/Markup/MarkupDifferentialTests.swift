@@ -126,7 +126,7 @@ import Testing
     var random = RandomJSON(seed: seed)
     let parts = [
       "<dict>", "</dict>", "<array>", "</array>", "<dict/>", "<array x>", "<date>", "<data>", "<!",
-      "<?", "<key>", "</key>", "<", "d", "a", ">", "/", "<d", "</d", "</a", "string",
+      "<?", "<key>", "</key>", "<", "d", "a", ">", "/", "<d", "</d", "</a", "string", "&",
     ]
     for round in 0..<500 {
       let text = (0..<60).map { _ in random.pick(parts) }.joined().utf8.prefix(96)
@@ -140,6 +140,7 @@ import Testing
         #expect(
           NativeTagClassifier.elements(start) == PortableTagClassifier.elements(start), words)
         #expect(NativeTagClassifier.keys(start) == PortableTagClassifier.keys(start), words)
+        #expect(NativeTagClassifier.marks(start) == PortableTagClassifier.marks(start), words)
       }
     }
   }

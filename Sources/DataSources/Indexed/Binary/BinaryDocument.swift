@@ -6,6 +6,7 @@ package struct BinaryDocument: TableDocument {
   package var format: String { TextFormat.binaryPropertyList.name }
   private let objects: BinaryObjects
   private let head: DocumentHead
+  private let check: BinaryCheck
 
   /// How many objects are read to find out the shape.
   static let headShare = 1 << 14
@@ -20,6 +21,7 @@ package struct BinaryDocument: TableDocument {
     let file = try MappedFile(path: path)
     let objects = try BinaryObjects(file: file)
     self.objects = objects
+    check = BinaryCheck(objects)
     head = try file.reading { () throws(DataError) in try objects.head(headShare) }
   }
 
@@ -29,7 +31,7 @@ package struct BinaryDocument: TableDocument {
       return try eagerTable(shape)
     }
     let source = try objects.file.reading { () throws(DataError) in
-      try BinaryTable(objects, shape: stated)
+      try BinaryTable(objects, shape: stated, check: check)
     }
     let counts = source.counts()
     let lowest =
@@ -38,6 +40,7 @@ package struct BinaryDocument: TableDocument {
       // Nowhere in the document the shape has found anything: the head says what is missing.
       _ = try TableBuilder(shape: stated, root: head.value).checked()
     }
+    check.start()
     return ShapedTable(source: source, shape: stated, explanation: words)
   }
 

@@ -42,6 +42,9 @@ final class BinaryObjects: Sendable {
       value: value, isWhole: !reader.isExhausted, isSequence: false, openContainers: 0)
   }
 
+  /// A check of the whole file.
+  var verification: BinaryVerification { BinaryVerification(reader) }
+
   enum Kind {
     case record
     case list
@@ -75,11 +78,7 @@ final class BinaryObjects: Sendable {
 
   func element(_ number: Int, from start: Int) -> BinaryChildren.Child {
     let place = start + number * reader.trailer.referenceSize
-    return BinaryChildren.Child(key: nil, object: reference(at: place), place: place)
-  }
-
-  private func reference(at place: Int) -> Int {
-    Int(clamping: reader.bigEndian(at: place, reader.trailer.referenceSize))
+    return BinaryChildren.Child(key: nil, object: reader.reference(at: place), place: place)
   }
 
   /// Where the references of a container begin, and how many elements it has.
@@ -102,7 +101,7 @@ final class BinaryObjects: Sendable {
     var reader = reader
     for number in 0..<count {
       let place = start + number * reader.trailer.referenceSize
-      let key = try reader.readScalar(reference(at: place), referredFrom: place)
+      let key = try reader.readScalar(self.reader.reference(at: place), referredFrom: place)
       guard case .string(let key) = key else {
         throw reader.damaged(at: place, "a key that is no text")
       }

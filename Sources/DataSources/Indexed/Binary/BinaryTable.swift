@@ -17,10 +17,12 @@ package struct BinaryTable: TableSource {
   let shape: Shape
   private let all: [Section]
   private let totals: Counts
+  private let check: BinaryCheck
 
   /// - Complexity: O(sections), or O(rows) where rows hold items: one header each.
-  init(_ objects: BinaryObjects, shape: Shape) throws(DataError) {
+  init(_ objects: BinaryObjects, shape: Shape, check: BinaryCheck) throws(DataError) {
     self.objects = objects
+    self.check = check
     self.shape = shape
     var sections: [Section] = []
     var (rows, items) = (0, 0)
@@ -39,8 +41,7 @@ package struct BinaryTable: TableSource {
 
   package func counts() -> Counts { totals }
 
-  /// What is read is checked; nobody reads the rest before somebody wants it.
-  package var activity: SourceActivity? { SourceActivity() }
+  package var activity: SourceActivity? { check.activity }
 
   package func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
     try reading { () throws(DataError) in

@@ -4,7 +4,8 @@ import TableModel
 /// The bytes of a file as memory, without reading them.
 ///
 /// The file lies in a larger anonymous mapping, so that blocks which begin inside may be read
-/// beyond its end. When the file shrinks underneath, the pages that vanished read as zeros and
+/// beyond its end. Where a file system cannot map, the file is read into that mapping instead. When
+/// the file shrinks underneath, the pages that vanished read as zeros and
 /// `check` throws; nothing ends the process.
 final class MappedFile: Sendable {
   /// The path, for errors.
@@ -16,6 +17,8 @@ final class MappedFile: Sendable {
   private let descriptor: Int32
   private let identity: Identity
   private let watch: FaultGuard.Watch?
+  /// True when the bytes were read, so that this is the only copy of them.
+  private let isCopy: Bool
 
   /// What changes when somebody writes to a file.
   private struct Identity: Hashable {
@@ -27,8 +30,9 @@ final class MappedFile: Sendable {
   /// How far beyond the end bytes may be read; they are zeros.
   static let slack = 4096
 
+  /// - Parameter maps: false to read the file as where mapping fails.
   /// - Throws: `DataError.notFound` or `.unreadable`; only regular files are mapped.
-  init(path: String) throws(DataError) {
+  init(path: String, maps: Bool = true) throws(DataError) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileBytes.failure(path) }
@@ -40,8 +44,15 @@ final class MappedFile: Sendable {
     count = identity.size
     let page = Int(getpagesize())
     reserved = (count + page - 1) / page * page + max(page, Self.slack)
-    guard let address = Self.map(descriptor, count: count, reserved: reserved) else {
+    guard let address = Self.reserve(reserved) else {
       let error = FileBytes.failure(path)
+      close(descriptor)
+      throw error
+    }
+    isCopy = !(maps && Self.map(descriptor, count: count, at: address))
+    if isCopy, !Self.read(descriptor, count: count, to: address) {
+      let error = FileBytes.failure(path)
+      munmap(UnsafeMutableRawPointer(bitPattern: address), reserved)
       close(descriptor)
       throw error
     }
@@ -66,18 +77,35 @@ final class MappedFile: Sendable {
   /// A copy of some bytes, cut to those that there are.
   func copy(_ range: Range<Int>) -> [UInt8] { Array(buffer[range.clamped(to: 0..<count)]) }
 
-  private static func map(_ descriptor: Int32, count: Int, reserved: Int) -> UInt? {
-    let failed = UnsafeMutableRawPointer(bitPattern: -1)
+  /// Anonymous memory, all of it zeros.
+  private static func reserve(_ size: Int) -> UInt? {
     let flags = MAP_PRIVATE | MAP_ANONYMOUS
-    guard let base = mmap(nil, reserved, PROT_READ, flags, -1, 0), base != failed else {
-      return nil
-    }
-    let shared = MAP_SHARED | MAP_FIXED
-    guard count == 0 || mmap(base, count, PROT_READ, shared, descriptor, 0) != failed else {
-      munmap(base, reserved)
-      return nil
-    }
+    guard let base = mmap(nil, size, PROT_READ, flags, -1, 0),
+      base != UnsafeMutableRawPointer(bitPattern: -1)
+    else { return nil }
     return UInt(bitPattern: base)
+  }
+
+  /// Maps a file in the place of memory; false where its file system cannot.
+  private static func map(_ descriptor: Int32, count: Int, at address: UInt) -> Bool {
+    let base = UnsafeMutableRawPointer(bitPattern: address)
+    return count == 0
+      || mmap(base, count, PROT_READ, MAP_SHARED | MAP_FIXED, descriptor, 0) == base
+  }
+
+  /// Reads a file into memory; what a file that shrinks meanwhile has not is left zero.
+  private static func read(_ descriptor: Int32, count: Int, to address: UInt) -> Bool {
+    guard let base = UnsafeMutableRawPointer(bitPattern: address), count <= FileBytes.limit,
+      mprotect(base, count, PROT_READ | PROT_WRITE) == 0
+    else { return false }
+    var offset = 0
+    while offset < count {
+      let length = pread(descriptor, base + offset, count - offset, off_t(offset))
+      if length < 0, errno != EINTR { return false }
+      if length == 0 { break }
+      offset += max(0, length)
+    }
+    return mprotect(base, count, PROT_READ) == 0
   }
 
   /// Nil for what is no regular file.
@@ -121,6 +149,7 @@ extension MappedFile {
 
   /// Says that bytes are not needed again soon, so that they stop to count as memory in use.
   func release(_ range: Range<Int>) {
+    guard !isCopy else { return }
     let page = Int(getpagesize())
     let first = (range.lowerBound + page - 1) / page * page
     let end = min(range.upperBound, count) / page * page

@@ -7,6 +7,7 @@ import TableModel
 /// is shown to the reader of small files: it alone decides what is right, and says what is wrong.
 struct MarkupVerification: TextVerification {
   private let text: MarkupText
+  private let words = UsualTags()
   private var cursor: MarkupCursor
   /// The open containers, true for records.
   private var open: [Bool] = []
@@ -43,7 +44,7 @@ struct MarkupVerification: TextVerification {
   }
 
   private func checkUTF8(_ range: Range<Int>) throws(DataError) {
-    let bytes = text.file.copy(range)
+    let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text.file.buffer)[range])
     if let invalid = UTF8Check.firstInvalidByte(in: bytes) {
       throw text.invalidText(at: range.lowerBound + invalid)
     }
@@ -137,91 +138,94 @@ extension MarkupVerification {
   }
 }
 
-// MARK: - What is usual
-
 extension MarkupVerification {
   /// Goes over a tag or a scalar that is written without attributes, references and the like; false
   /// for what has to be looked at more closely, right or wrong.
+  @inline(__always)
   private mutating func takeUsual() -> Bool {
-    guard hasTag, !open.isEmpty else { return false }
-    if open.last == true, !isKeyPending {
-      if take("<key>", "</key>", isFine: { _ in true }) {
+    guard hasTag, let isRecord = open.last else { return false }
+    let head = TagWord.load(cursor.bytes + cursor.offset)
+    if isRecord, !isKeyPending {
+      if words.key.stands(in: head) {
+        guard take(words.key, words.keyEnd) != nil else { return false }
         isKeyPending = true
         return true
       }
-    } else if takeScalar() {
+      return close(words.recordEnd, head)
+    }
+    if takeScalar(head) {
       isKeyPending = false
       return true
-    } else if open.count < ValueBuilder.depthLimit {
-      if step(over: "<dict>") {
-        push(true)
-        return true
-      }
-      if step(over: "<array>") {
-        push(false)
-        return true
-      }
     }
-    guard !isKeyPending, open.count > 1, step(over: open.last == true ? "</dict>" : "</array>")
-    else { return false }
+    if open.count < ValueBuilder.depthLimit {
+      if words.record.stands(in: head) { return begin(words.record, isRecord: true) }
+      if words.list.stands(in: head) { return begin(words.list, isRecord: false) }
+    }
+    return !isKeyPending && close(words.listEnd, head)
+  }
+
+  private mutating func begin(_ tag: TagWord, isRecord: Bool) -> Bool {
+    cursor.offset += tag.length
+    push(isRecord)
+    return true
+  }
+
+  /// The end of the outermost container is left to whoever knows what may follow.
+  private mutating func close(_ tag: TagWord, _ head: UInt64) -> Bool {
+    guard open.count > 1, tag.stands(in: head) else { return false }
+    cursor.offset += tag.length
     open.removeLast()
     return true
   }
 
-  private mutating func takeScalar() -> Bool {
-    take("<string>", "</string>", isFine: { _ in true })
-      || take("<integer>", "</integer>", isFine: Self.isPlainInteger)
-      || take("<real>", "</real>", isFine: Self.isPlainReal)
-      || step(over: "<true/>") || step(over: "<false/>")
-      || take("<date>", "</date>", isFine: Self.isPlainDate)
-  }
-
-  private mutating func step(over word: StaticString) -> Bool {
-    guard cursor.stands(word) else { return false }
-    cursor.offset += word.utf8CodeUnitCount
-    return true
-  }
-
-  /// Goes over an element with plain text in it.
-  private mutating func take(
-    _ begin: StaticString, _ end: StaticString,
-    isFine: (UnsafeBufferPointer<UInt8>) -> Bool
-  ) -> Bool {
-    guard cursor.stands(begin) else { return false }
-    var next = cursor
-    next.offset += begin.utf8CodeUnitCount
-    let start = next.offset
-    guard next.findTag(), next.stands(end) else { return false }
-    let content = UnsafeBufferPointer(start: next.bytes + start, count: next.offset - start)
-    guard !content.contains(UInt8(ascii: "&")), isFine(content) else { return false }
-    cursor.offset = next.offset + end.utf8CodeUnitCount
-    return true
-  }
-
-  private static func isPlainInteger(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
-    return (1...18).contains(digits.count) && digits.allSatisfy(ASCII.isDigit)
-  }
-
-  private static func isPlainReal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let rest = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
-    let whole = rest.prefix(while: ASCII.isDigit)
-    let isWhole = whole.count == 1 || (whole.count > 1 && whole.first != UInt8(ascii: "0"))
-    let fraction = rest.dropFirst(whole.count)
-    guard isWhole, fraction.first == UInt8(ascii: ".") else { return isWhole && fraction.isEmpty }
-    return fraction.count > 1 && fraction.dropFirst().allSatisfy(ASCII.isDigit)
-  }
-
-  /// A date that is right in every month.
-  private static func isPlainDate(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let pattern = Array("dddd-dd-ddTdd:dd:ddZ".utf8)
-    guard text.count == pattern.count else { return false }
-    let fits = zip(text, pattern).allSatisfy { byte, wanted in
-      wanted == UInt8(ascii: "d") ? ASCII.isDigit(byte) : byte == wanted
+  @inline(__always)
+  private mutating func takeScalar(_ head: UInt64) -> Bool {
+    if words.text.stands(in: head) { return take(words.text, words.textEnd) != nil }
+    let begin = cursor.offset
+    let content: UnsafeBufferPointer<UInt8>?
+    let isFine: (UnsafeBufferPointer<UInt8>) -> Bool
+    if words.whole.stands(in: head) {
+      (content, isFine) = (take(words.whole, words.wholeEnd), UsualScalars.isInteger)
+    } else if words.real.stands(in: head) {
+      (content, isFine) = (take(words.real, words.realEnd), UsualScalars.isReal)
+    } else if words.date.stands(in: head) {
+      (content, isFine) = (take(words.date, words.dateEnd), UsualScalars.isDate)
+    } else {
+      return step(over: words.yes, head) || step(over: words.no, head)
     }
-    func number(_ index: Int) -> Int { Int(text[index] &- 48) * 10 + Int(text[index + 1] &- 48) }
-    return fits && (1...12).contains(number(5)) && (1...28).contains(number(8))
-      && number(11) < 24 && number(14) < 60 && number(17) < 60
+    if let content, isFine(content) { return true }
+    cursor.offset = begin
+    return false
+  }
+
+  private mutating func step(over tag: TagWord, _ head: UInt64) -> Bool {
+    guard tag.stands(in: head) else { return false }
+    cursor.offset += tag.length
+    return true
+  }
+
+  /// Goes over an element with plain text in it, whose first tag is known to stand here.
+  ///
+  /// - Returns: the text; nil where the element holds something else, or does not end so.
+  @inline(__always)
+  private mutating func take(_ begin: TagWord, _ end: TagWord) -> UnsafeBufferPointer<UInt8>? {
+    let bytes = cursor.bytes
+    let start = cursor.offset &+ begin.length
+    guard begin.endStands(at: bytes + cursor.offset) else { return nil }
+    var offset = start
+    while offset < cursor.end {
+      let marks = NativeTagClassifier.marks(bytes + offset)
+      if marks == 0 {
+        offset &+= 32
+        continue
+      }
+      offset &+= marks.trailingZeroBitCount
+      // A reference does not begin as a tag does.
+      guard end.stands(at: bytes + offset) else { return nil }
+      cursor.offset = offset &+ end.length
+      return UnsafeBufferPointer(start: bytes + start, count: offset &- start)
+    }
+    return nil
   }
 }
 

@@ -28,6 +28,8 @@ protocol TagClassifier {
   static func elements(_ bytes: UnsafePointer<UInt8>) -> UInt64
   /// Tags that begin as `<key` does.
   static func keys(_ bytes: UnsafePointer<UInt8>) -> UInt64
+  /// Of 32 bytes those that end plain text: `<` and `&`.
+  static func marks(_ bytes: UnsafePointer<UInt8>) -> UInt32
 }
 
 /// One byte after the other: runs on any processor.
@@ -56,6 +58,13 @@ enum PortableTagClassifier: TagClassifier {
     mask { bytes[$0] == UInt8(ascii: "<") && bytes[$0 + 1] == UInt8(ascii: "k") }
   }
 
+  static func marks(_ bytes: UnsafePointer<UInt8>) -> UInt32 {
+    (0..<32).reduce(0) { mask, index in
+      let isMark = bytes[index] == UInt8(ascii: "<") || bytes[index] == UInt8(ascii: "&")
+      return isMark ? mask | 1 &<< UInt32(index) : mask
+    }
+  }
+
   private static func mask(_ isWanted: (Int) -> Bool) -> UInt64 {
     (0..<64).reduce(0) { isWanted($1) ? $0 | 1 &<< UInt64($1) : $0 }
   }
@@ -81,6 +90,9 @@ enum PortableTagClassifier: TagClassifier {
 
     @inline(__always)
     static func keys(_ bytes: UnsafePointer<UInt8>) -> UInt64 { structural_keys64(bytes) }
+
+    @inline(__always)
+    static func marks(_ bytes: UnsafePointer<UInt8>) -> UInt32 { structural_marks32(bytes) }
   }
 
   typealias NativeTagClassifier = VectorTagClassifier

@@ -45,7 +45,7 @@ struct RecordOutline {
         rest -= end - start
         cursor.offset = end
       } else {
-        cursor.skipValue()
+        cursor.skipValue(by: NativeClassifier.self)
       }
       cursor.skipBlanks()
       guard cursor.byte == UInt8(ascii: ",") else { break }

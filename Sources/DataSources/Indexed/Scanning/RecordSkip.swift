@@ -11,7 +11,7 @@ enum RecordSkip {
     after count: Int, recordsFrom offset: Int, of bytes: UnsafePointer<UInt8>, end: Int,
     isSequence: Bool, by classifier: Classifier.Type
   ) -> Int? {
-    if isSequence { return sequence(after: count, from: offset, bytes, end) }
+    if isSequence { return sequence(after: count, from: offset, bytes, end, classifier) }
     var state = TextState()
     var depth = 0
     var left = count
@@ -75,13 +75,14 @@ enum RecordSkip {
   }
 
   /// In a sequence records follow one another with blanks between them, or without.
-  private static func sequence(
-    after count: Int, from offset: Int, _ bytes: UnsafePointer<UInt8>, _ end: Int
+  private static func sequence<Classifier: BlockClassifier>(
+    after count: Int, from offset: Int, _ bytes: UnsafePointer<UInt8>, _ end: Int,
+    _ classifier: Classifier.Type
   ) -> Int? {
     var cursor = ByteCursor(bytes, offset: offset, end: end)
     for _ in 0..<count {
       cursor.skipBlanks()
-      cursor.skipValue()
+      cursor.skipValue(by: classifier)
     }
     cursor.skipBlanks()
     return cursor.offset < end ? cursor.offset : nil
@@ -90,23 +91,17 @@ enum RecordSkip {
 
 extension ByteCursor {
   /// Goes over the value that begins here, counting brackets outside of texts.
-  mutating func skipValue() {
-    var depth = 0
-    repeat {
-      guard let byte else { return }
-      switch byte {
-      case UInt8(ascii: "\""):
-        offset = JSONText.endOfString(from: offset, to: end, of: bytes)
-        continue
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      default:
-        if depth == 0 {
-          offset = JSONText.endOfWord(from: offset, to: end, of: bytes)
-          return
-        }
-      }
-      offset &+= 1
-    } while depth > 0
+  ///
+  /// - Complexity: O(bytes); containers go 64 bytes at a time.
+  mutating func skipValue<Classifier: BlockClassifier>(by classifier: Classifier.Type) {
+    switch byte {
+    case nil: return
+    case UInt8(ascii: "\""): offset = JSONText.endOfString(from: offset, to: end, of: bytes)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      let close = RecordSkip.end(ofContainerAt: offset, of: bytes, limit: end, by: classifier)
+      offset = close ?? end
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): offset &+= 1
+    default: offset = JSONText.endOfWord(from: offset, to: end, of: bytes)
+    }
   }
 }

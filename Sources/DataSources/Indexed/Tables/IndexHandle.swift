@@ -21,7 +21,11 @@ final class IndexHandle: Sendable {
   func start(_ indexer: some BackgroundIndexer, verifies: Bool = true) {
     // The threads know the index but not this object, whose end is their end.
     let (index, progress) = (index, progress)
-    indexer.start { if verifies { progress.run(index) } }
+    indexer.start {
+      guard verifies, index.failure == nil else { return }
+      let verification = index.content.verification(isSequence: index.plan.isSequence)
+      progress.run(verification, of: index.file) { index.isCancelled }
+    }
   }
 
   var activity: SourceActivity {
@@ -43,43 +47,5 @@ final class IndexHandle: Sendable {
       try checkpoint()
       Pause.millisecond()
     }
-  }
-}
-
-/// How far a text has been checked.
-final class VerificationProgress: Sendable {
-  private let checked = Mutex<(offset: Int, error: DataError?, isDone: Bool)>((0, nil, false))
-  private static let step = 1 << 22
-
-  var state: (offset: Int, error: DataError?, isDone: Bool) { checked.withLock { $0 } }
-
-  /// Checks all of a file, unless its index is cancelled.
-  func run(_ index: RecordIndex) {
-    guard index.failure == nil else { return }
-    var verification = index.content.verification(isSequence: index.plan.isSequence)
-    do throws(DataError) {
-      while try step(&verification, index) {
-        if index.isCancelled { return }
-      }
-      checked.withLock { $0.isDone = true }
-    } catch {
-      checked.withLock { $0.error = error }
-    }
-  }
-
-  private func step(_ verification: inout any TextVerification, _ index: RecordIndex)
-    throws(DataError) -> Bool
-  {
-    let begin = verification.offset
-    let goesOn: Bool
-    do throws(DataError) {
-      goesOn = try verification.advance(by: Self.step)
-      try index.file.check()
-    } catch {
-      throw index.file.isDamaged ? DataError.changedUnderneath(file: index.file.path) : error
-    }
-    index.file.release(begin..<verification.offset)
-    checked.withLock { $0.offset = verification.offset }
-    return goesOn
   }
 }

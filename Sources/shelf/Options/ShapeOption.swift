@@ -1,8 +1,7 @@
-import ArgumentParser
 import TableModel
 
 /// `sections=PATH,rows=PATH,items=PATH,title=KEY`.
-struct ShapeOption: ExpressibleByArgument {
+struct ShapeOption {
   var shape = Shape()
 
   init?(argument: String) {

@@ -1,0 +1,46 @@
+import Foundation
+import Synchronization
+import TableModel
+
+/// Checks a binary property list behind the prompt, for as long as a table of it is there.
+final class BinaryCheck: Sendable {
+  private let file: MappedFile
+  private let verification: BinaryVerification
+  private let progress = VerificationProgress()
+  private let work = Work()
+
+  /// What the thread knows: not the check itself, whose end is its end.
+  private final class Work: Sendable {
+    let isBegun = Atomic<Bool>(false)
+    let isCancelled = Atomic<Bool>(false)
+  }
+
+  /// In milliseconds: the first screen comes before.
+  private static let patience = 20
+
+  init(_ objects: BinaryObjects) {
+    file = objects.file
+    verification = objects.verification
+  }
+
+  deinit { work.isCancelled.store(true, ordering: .relaxed) }
+
+  /// Begins the check, once.
+  func start() {
+    guard !work.isBegun.exchange(true, ordering: .relaxed) else { return }
+    let (file, verification, progress, work) = (file, verification, progress, work)
+    Thread {
+      for _ in 0..<Self.patience where !work.isCancelled.load(ordering: .relaxed) {
+        Pause.millisecond()
+      }
+      progress.run(verification, of: file) { work.isCancelled.load(ordering: .relaxed) }
+    }.start()
+  }
+
+  var activity: SourceActivity {
+    let (checked, error, isVerified) = progress.state
+    let share = Double(checked) / Double(max(1, file.count))
+    return SourceActivity(
+      verifying: isVerified || error != nil ? nil : share, isVerified: isVerified, error: error)
+  }
+}

@@ -1,0 +1,92 @@
+import TableModel
+
+/// Checks all objects of a binary property list, in steps.
+///
+/// It goes the way of `BinaryPropertyListReader` and makes the same checks in the same order, but
+/// keeps no values: what it finds wrong is what reading the whole file would find.
+struct BinaryVerification: TextVerification {
+  private let reader: BinaryPropertyListReader
+  private var open: [Container] = []
+  private var visited = 0
+  private var hasBegun = false
+
+  /// A container whose references are being followed.
+  private struct Container {
+    var object: Int
+    var references: Int
+    var count: Int
+    var next = 0
+    var isRecord: Bool
+  }
+
+  init(_ reader: BinaryPropertyListReader) { self.reader = reader }
+
+  /// The share of the objects that was checked, in bytes of the file: objects may lie anywhere.
+  var offset: Int {
+    let share = min(1, Double(visited) / Double(reader.trailer.objectCount))
+    return Int(Double(reader.bytes.count) * share)
+  }
+
+  mutating func advance(by step: Int) throws(DataError) -> Bool {
+    if !hasBegun {
+      hasBegun = true
+      try begin(
+        reader.trailer.top,
+        referredFrom: reader.bytes.count - BinaryPropertyListReader.Trailer.size)
+    }
+    var left = max(1, step / Self.bytesInObject)
+    while left > 0, let last = open.indices.last {
+      if open[last].next < open[last].count {
+        try takeNext(of: last)
+        left -= 1
+      } else {
+        open.removeLast()
+      }
+    }
+    return !open.isEmpty
+  }
+
+  /// About how many bytes of a file an object takes, its references included.
+  private static let bytesInObject = 16
+
+  private mutating func takeNext(of index: Int) throws(DataError) {
+    let container = open[index]
+    open[index].next += 1
+    let width = reader.trailer.referenceSize
+    var place = container.references + container.next * width
+    if container.isRecord {
+      try checkKey(reader.reference(at: place), referredFrom: place)
+      place += container.count * width
+    }
+    try begin(reader.reference(at: place), referredFrom: place)
+  }
+
+  private func checkKey(_ object: Int, referredFrom place: Int) throws(DataError) {
+    let offset = try reader.offset(of: object, referredFrom: place)
+    try reader.checkScalar(at: offset)
+    guard [0x50, 0x60].contains(reader.bytes[offset] & 0xF0) else {
+      throw reader.damaged(at: place, "a key that is no text")
+    }
+  }
+
+  private mutating func begin(_ object: Int, referredFrom place: Int) throws(DataError) {
+    visited += 1
+    guard visited < reader.mostObjects else { throw reader.unending(at: place) }
+    let offset = try reader.offset(of: object, referredFrom: place)
+    let kind = reader.bytes[offset] & 0xF0
+    guard [0xA0, 0xC0, 0xD0].contains(kind) else { return try reader.checkScalar(at: offset) }
+    guard !open.contains(where: { $0.object == object }) else {
+      throw reader.damaged(at: place, "an object that contains itself")
+    }
+    guard open.count < ValueBuilder.depthLimit else {
+      throw .tooDeep(file: reader.file, at: nil, limit: ValueBuilder.depthLimit)
+    }
+    let isRecord = kind == 0xD0
+    let length = try reader.length(at: offset)
+    let width = reader.trailer.referenceSize * (isRecord ? 2 : 1)
+    try reader.check(length.content, length.count, width, of: "a container")
+    open.append(
+      Container(
+        object: object, references: length.content, count: length.count, isRecord: isRecord))
+  }
+}

@@ -1,0 +1,89 @@
+/// What the program is asked to do, for arguments that are plain: options by their whole names,
+/// and either a file or `run` with scripts.
+///
+/// Reading these takes no time to speak of. All else - other words, help, what is wrong - is for
+/// the argument parser, which gives the same for the plain ones.
+struct LaunchRequest: Equatable {
+  enum Task: Equatable {
+    case open(file: String?)
+    case run(scripts: [String])
+    case check(scripts: [String])
+  }
+
+  var task: Task
+  var options = LaunchOptions()
+
+  init(_ task: Task, _ options: LaunchOptions) {
+    self.task = task
+    self.options = options
+  }
+
+  static let runWord = "run"
+  static let checkFlag = "--check"
+  /// Words that mean something else than a file where they come first.
+  static let words = [
+    runWord, "table", "test", "lesson", "evaluate", "completions", "help",
+  ]
+
+  /// - Parameter arguments: those after the program's name.
+  /// - Returns: nil for arguments that are not plain.
+  init?(_ arguments: some Sequence<String>) {
+    var files: [String] = []
+    var (runs, checks) = (false, false)
+    var isFirst = true
+    var rest = arguments.makeIterator()
+    while let argument = rest.next() {
+      defer { isFirst = false }
+      if isFirst, argument == Self.runWord {
+        runs = true
+      } else if runs, argument == Self.checkFlag {
+        checks = true
+      } else if argument == "-" || !argument.hasPrefix("-") {
+        files.append(argument)
+      } else {
+        guard options.take(argument, valueFrom: &rest) else { return nil }
+      }
+    }
+    guard !files.contains(where: { $0.isEmpty || Self.words.contains($0) }) else { return nil }
+    if runs {
+      guard !files.isEmpty else { return nil }
+      task = checks ? .check(scripts: files) : .run(scripts: files)
+    } else {
+      guard files.count < 2 else { return nil }
+      task = .open(file: files.first)
+    }
+  }
+
+  /// - Returns: the exit status.
+  func carryOut() -> Int32 {
+    let launch = Launch(options)
+    switch task {
+    case .open(let file?) where file.hasSuffix(".shelf"): return launch.runScripts([file])
+    case .open(let file): return launch.runShell(file: file)
+    case .run(let scripts): return launch.runScripts(scripts)
+    case .check(let scripts): return launch.check(scripts)
+    }
+  }
+}
+
+extension LaunchOptions {
+  /// Takes over an argument that begins with a dash, and the value after it or its `=`.
+  ///
+  /// - Returns: false for what is not plain.
+  fileprivate mutating func take(
+    _ argument: String, valueFrom rest: inout some IteratorProtocol<String>
+  ) -> Bool {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let isJoined = parts.count == 2
+    guard let name = parts.first, let option = ProgramOption(argument: name),
+      !isJoined || name.hasPrefix("--")
+    else { return false }
+    guard option.takesValue else {
+      turnOn(option)
+      return !isJoined
+    }
+    let value = isJoined ? String(parts[1]) : rest.next()
+    guard let value, !value.isEmpty, isJoined || !value.hasPrefix("-") else { return false }
+    return set(option, to: value)
+  }
+}

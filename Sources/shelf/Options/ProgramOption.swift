@@ -1,0 +1,107 @@
+/// The options of the program: names and help, as the quick reading of arguments and the help,
+/// the messages and the completion scripts have them.
+enum ProgramOption: Int, CaseIterable {
+  case command
+  case size
+  case color
+  case charset
+  case format
+  case table
+  case query
+  case groupBy
+  case shape
+  case verify
+  case json
+  case plain
+  case noInput
+  case quiet
+  case noRC
+  case initFile
+  case keepGoing
+  case echo
+  case thenInteractive
+}
+
+extension ProgramOption {
+  /// What follows two dashes; nil for an option that has only a letter.
+  var word: String? {
+    switch self {
+    case .command: nil
+    case .size: "size"
+    case .color: "color"
+    case .charset: "charset"
+    case .format: "format"
+    case .table: "table"
+    case .query: "query"
+    case .groupBy: "group-by"
+    case .shape: "shape"
+    case .verify: "verify"
+    case .json: "json"
+    case .plain: "plain"
+    case .noInput: "no-input"
+    case .quiet: "quiet"
+    case .noRC: "no-rc"
+    case .initFile: "init"
+    case .keepGoing: "keep-going"
+    case .echo: "echo"
+    case .thenInteractive: "then-interactive"
+    }
+  }
+
+  /// What follows one dash.
+  var letter: Character? {
+    switch self {
+    case .command: "c"
+    case .quiet: "q"
+    case .noRC: "X"
+    default: nil
+    }
+  }
+
+  /// True for an option that is followed by a value.
+  var takesValue: Bool {
+    switch self {
+    case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .shape, .initFile:
+      true
+    case .verify, .json, .plain, .noInput, .quiet, .noRC, .keepGoing, .echo, .thenInteractive:
+      false
+    }
+  }
+
+  var help: String {
+    switch self {
+    case .command: "Run a command; may be given several times, in order."
+    case .size: "The table's viewport, in characters."
+    case .color: "When to use colours: auto, always or never."
+    case .charset: "Characters for borders and marks: unicode or ascii."
+    case .format: "Take the data for this format: json, ndjson, plist or sqlite."
+    case .table: "The table or view of a database."
+    case .query: "A query over a database, in SQL; it may only read."
+    case .groupBy: "The column of a database whose values make sections."
+    case .shape: "How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY."
+    case .verify: "Check the whole file before the first command, however large it is."
+    case .json: "Print one JSON object for each command."
+    case .plain: "Print records as fields with tabs between them."
+    case .noInput: "Fail instead of prompting."
+    case .quiet: "Print no banner."
+    case .noRC: "Read no file of start-up commands."
+    case .initFile: "Read this file of start-up commands instead."
+    case .keepGoing: "Go on after a command that failed."
+    case .echo: "Print each command before its output."
+    case .thenInteractive: "Go on at a prompt after the commands of -c."
+    }
+  }
+
+  /// The option that an argument names, dashes included; nil for any other argument.
+  init?(argument: Substring) {
+    let found = Self.allCases.first { option in
+      if argument.hasPrefix("--") {
+        return option.word.map { argument.dropFirst(2) == $0 } ?? false
+      }
+      guard argument.first == "-", let letter = option.letter else { return false }
+      return argument.dropFirst().elementsEqual(CollectionOfOne(letter))
+    }
+    guard let found else { return nil }
+    self = found
+  }
+}

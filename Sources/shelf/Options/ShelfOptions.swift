@@ -1,0 +1,75 @@
+import ArgumentParser
+import Commands
+import Rendering
+import ShellCore
+import TableEngine
+
+/// The options of the program as the argument parser knows them: for help, messages, completion
+/// scripts, and the arguments that `LaunchRequest` does not read itself.
+struct ShelfOptions: ParsableArguments {
+  @Option(name: .of(.command), help: .of(.command)) var command: [String] = []
+  @Option(name: .of(.size), help: .of(.size)) var size: WindowSize?
+  @Option(name: .of(.color), help: .of(.color)) var color = ColorChoice.auto
+  @Option(name: .of(.charset), help: .of(.charset)) var charset: Charset = .unicode
+  @Option(name: .of(.format), help: .of(.format)) var format: String?
+  @Option(name: .of(.table), help: .of(.table)) var table: String?
+  @Option(name: .of(.query), help: .of(.query)) var query: String?
+  @Option(name: .of(.groupBy), help: .of(.groupBy)) var groupBy: String?
+  @Option(name: .of(.shape), help: .of(.shape)) var shape: ShapeOption?
+  @Flag(name: .of(.verify), help: .of(.verify)) var verify = false
+  @Flag(name: .of(.json), help: .of(.json)) var json = false
+  @Flag(name: .of(.plain), help: .of(.plain)) var plain = false
+  @Flag(name: .of(.noInput), help: .of(.noInput)) var noInput = false
+  @Flag(name: .of(.quiet), help: .of(.quiet)) var quiet = false
+  @Flag(name: .of(.noRC), help: .of(.noRC)) var noRC = false
+  @Option(name: .of(.initFile), help: .of(.initFile)) var initFile: String?
+  @Flag(name: .of(.keepGoing), help: .of(.keepGoing)) var keepGoing = false
+  @Flag(name: .of(.echo), help: .of(.echo)) var echo = false
+  @Flag(name: .of(.thenInteractive), help: .of(.thenInteractive)) var thenInteractive = false
+}
+
+extension ShelfOptions {
+  /// The same for the launch.
+  var launch: LaunchOptions {
+    var launch = LaunchOptions()
+    launch.command = command
+    launch.size = size?.size
+    launch.color = color
+    launch.charset = charset
+    launch.open = OpenOptions(format: format, table: table, query: query, groupBy: groupBy)
+    launch.shape = shape?.shape
+    launch.initFile = initFile
+    let flags: [(ProgramOption, Bool)] = [
+      (.verify, verify), (.json, json), (.plain, plain), (.noInput, noInput), (.quiet, quiet),
+      (.noRC, noRC), (.keepGoing, keepGoing), (.echo, echo), (.thenInteractive, thenInteractive),
+    ]
+    for (flag, isOn) in flags where isOn { launch.turnOn(flag) }
+    return launch
+  }
+}
+
+extension NameSpecification {
+  fileprivate static func of(_ option: ProgramOption) -> NameSpecification {
+    NameSpecification(
+      [option.letter.map { .customShort($0) }, option.word.map { .customLong($0) }]
+        .compactMap { $0 })
+  }
+}
+
+extension ArgumentHelp {
+  fileprivate static func of(_ option: ProgramOption) -> ArgumentHelp { ArgumentHelp(option.help) }
+}
+
+extension ColorChoice: ExpressibleByArgument {}
+extension Charset: ExpressibleByArgument {}
+extension ShapeOption: ExpressibleByArgument {}
+
+/// `80x24`.
+struct WindowSize: ExpressibleByArgument {
+  var size: Size
+
+  init?(argument: String) {
+    guard let size = Size(parsing: argument) else { return nil }
+    self.size = size
+  }
+}

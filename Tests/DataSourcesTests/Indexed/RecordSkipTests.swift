@@ -1,0 +1,39 @@
+import Testing
+
+@testable import DataSources
+
+/// Stepping over the values of a sequence.
+@Suite struct RecordSkipTests {
+  /// Values of every kind, with brackets in texts, one after the other with and without blanks.
+  @Test func stepsOverWholeValues() {
+    let seed = UInt64.random(in: 0..<1_000_000)
+    var random = RandomJSON(seed: seed)
+    let long = String(repeating: "{\"]\": [\"\\\"}\", {}]}, ", count: 9)
+    for round in 0..<200 {
+      var text = ""
+      var starts: [Int] = []
+      for _ in 0..<random.below(20) + 2 {
+        starts.append(text.utf8.count)
+        text += random.pick([
+          "{}", "[]", "17 ", "\"}\"", "null ", "{\"a\":[1,{\"b\":\"\\\"]\"}]}",
+          "[\(long)1]", "\"\\\\\"", "[\"\(random.pick(["é", "{", "[\\\\"]))\"]",
+        ])
+        text += random.pick(["\n", "\n\n ", "", "\r\n\t"])
+      }
+      let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: 80)
+      bytes.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        let first = random.below(starts.count - 1)
+        for target in first + 1..<starts.count {
+          func skip<Classifier: BlockClassifier>(_ classifier: Classifier.Type) -> Int? {
+            RecordSkip.offset(
+              after: target - first, recordsFrom: starts[first], of: base, end: text.utf8.count,
+              isSequence: true, by: classifier)
+          }
+          #expect(skip(NativeClassifier.self) == starts[target], "seed \(seed), round \(round)")
+          #expect(skip(PortableClassifier.self) == starts[target], "seed \(seed), round \(round)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Testing
+
+@testable import shelf
+
+/// Arguments that are read quickly mean what the argument parser makes of them.
+@Suite struct LaunchRequestTests {
+  /// What the argument parser says; nil where it refuses.
+  private func parsed(_ arguments: [String]) -> LaunchRequest? {
+    switch try? Shelf.parseAsRoot(arguments) {
+    case let table as OpenTable: table.request
+    case let run as Run: run.request
+    default: nil
+    }
+  }
+
+  static let plain: [[String]] = [
+    [], ["a.json"], ["-"], ["a.json", "-c", "view"],
+    ["-X", "-q", "-c", "view", "-c", "down 1", "a"],
+    ["--size", "80x24", "a.json"], ["--size=80x24", "--color=never"], ["--charset", "ascii"],
+    ["--size", "80x24", "--size", "60x20"], ["a b.json", "--json", "--json"], ["tour.shelf"],
+    ["--shape", "rows=a.b,title=name", "--format", "json"],
+    ["run", "a.shelf", "b.shelf", "--echo"],
+    ["run", "--check", "-"], ["run", "-"], ["--query", "SELECT 1", "--group-by", "a", "--table=t"],
+    ["--init", "rc", "--keep-going", "--then-interactive", "--no-input", "--verify", "--plain"],
+    ["-c", "filter a = 1", "--no-rc"],
+  ]
+
+  @Test(arguments: plain) func plainArgumentsAreReadQuickly(_ arguments: [String]) throws {
+    let quick = try #require(LaunchRequest(arguments))
+    #expect(quick == parsed(arguments))
+  }
+
+  static let others: [[String]] = [
+    ["--help"], ["-h"], ["help"], ["--version"], ["--nosuch"], ["-Xq"], ["-cview"], ["-c"],
+    ["--size", "0x9"], ["--size"], ["--size="], ["--color", "red"], ["--json=yes"], ["a", "b"],
+    ["run"], ["run", "--check"], ["-X", "run", "a"], ["a", "run"], ["test", "a"], ["lesson"],
+    ["completions", "zsh"], ["evaluate"], ["--", "a"], ["-c", "-x"], ["--check"], ["--shape", "a"],
+    ["run", "run"], ["-c=view"], [""], ["--c", "view"], ["--X"], ["-size", "80x24"],
+  ]
+
+  @Test(arguments: others) func allElseIsForTheArgumentParser(_ arguments: [String]) {
+    #expect(LaunchRequest(arguments) == nil)
+  }
+
+  @Test func bothReadTheSame() {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SeededGenerator(state: seed)
+    let words = ProgramOption.allCases.flatMap { option in
+      [option.word.map { "--" + $0 }, option.letter.map { "-\($0)" }].compactMap { $0 }
+    }
+    let values = ["80x24", "never", "ascii", "rows=a", "view", "a.json", "-", "run", "--check", ""]
+    for _ in 0..<300 {
+      let arguments = (0..<Int.random(in: 0...5, using: &random)).map { _ -> String in
+        let word = words.randomElement(using: &random) ?? ""
+        let value = values.randomElement(using: &random) ?? ""
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: return word + "=" + value
+        case 1, 2: return word
+        default: return value
+        }
+      }
+      guard let quick = LaunchRequest(arguments) else { continue }
+      #expect(quick == parsed(arguments), "\(arguments), seed \(seed)")
+    }
+  }
+}
+
+/// The same numbers for the same seed (SplitMix64).
+private struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -194,7 +194,9 @@ extension Table {
 
   /// Puts a cell that left where it belongs: aside for its row, into its pool, or away.
   func retire(_ cell: Cell, in lane: CellLane) {
-    if cell.isEditing {
+    if cell.isOutdated {
+      retireUnbound(cell, in: lane)
+    } else if cell.isEditing {
       move(cell, to: .exempt)
       lane.exempt.append(cell)
       trace(.retain, cell)

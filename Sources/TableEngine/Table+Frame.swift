@@ -14,6 +14,11 @@ extension Table {
   /// - Complexity: O(visible cells + log sections)
   func frame(at newOffset: Int) throws(EngineError) {
     try verifyCounts(at: newOffset)
+    frameUnchecked(at: newOffset)
+  }
+
+  /// A frame at an offset where the counts are known to be right.
+  func frameUnchecked(at newOffset: Int) {
     let backwards = newOffset < offset
     offset = newOffset
     frameUnchecked(backwards: backwards)
@@ -63,12 +68,14 @@ extension Table {
   }
 
   /// Compares the counts of what comes into view with those of the layout.
-  func verifyCounts(at newOffset: Int) throws(EngineError) {
+  ///
+  /// - Parameter distance: how far a scroll of several frames goes on below the offset.
+  func verifyCounts(at newOffset: Int, through distance: Int = 0) throws(EngineError) {
     let count = max(0, content.sectionCount)
     guard count == layout.sections.count else {
       throw .changedBehindTable(section: nil, before: layout.sections.count, after: count)
     }
-    let end = newOffset + metrics.viewport.height
+    let end = newOffset + distance + metrics.viewport.height
     var y = max(0, newOffset)
     while y < end, let section = layout.section(at: y) {
       let before = layout.sections[section].rowCount

@@ -176,10 +176,12 @@ extension Table {
     trace(.reconfigure, cell)
   }
 
-  /// Cells that are bound to a row or an item, with the strip of an item.
+  /// Cells that are bound to a row or an item, with the strip of an item. The items of a strip
+  /// that was given to another row and not shown since are bound to nothing.
   private func boundCells() -> [(Cell, Strip?)] {
     (rows.visible + rows.kept.cells).flatMap { row -> [(Cell, Strip?)] in
-      let items = row.strip.map { $0.lane.visible + $0.lane.kept.cells } ?? []
+      let items =
+        row.strip.map { $0.needsReload ? [] : $0.lane.visible + $0.lane.kept.cells } ?? []
       return [(row, nil)] + items.map { ($0, row.strip) }
     }
   }

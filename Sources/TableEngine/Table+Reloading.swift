@@ -36,8 +36,10 @@ extension Table {
       }
       cell.slot = slot
       rows.visible.append(cell)
+      if storesRows { cell.boundKey = key(ofRow: row) }
       // What a strip may ask for is bounded by the new data, what it shows stays as it is.
       cell.strip?.row = row
+      cell.strip?.key = key(ofRow: row)
       cell.strip?.dataCount = min(max(0, content.itemCount(inRow: row) ?? 0), TableLayout.mostRows)
     }
   }

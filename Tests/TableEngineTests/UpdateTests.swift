@@ -317,6 +317,29 @@ import Testing
     #expect(asked == 4)
   }
 
+  /// Where reloading leaves cells on the screen, each belongs to the row it stands for from then
+  /// on.
+  @Test func aCellThatStaysAfterAReloadBelongsToItsNewRow() throws {
+    let content = FakeContent(strips: 6, items: 5)
+    content.hasStableIdentities = true
+    content.sections[0][5].items?.removeLast(4)
+    let table = Table(
+      content: content, metrics: .plain(height: 40, row: 20),
+      configuration: .with {
+        $0.policy = .ketable
+        $0.nested = .prebuilt
+      })
+    try table.makeFrame()
+    content.sections[0].reverse()
+    table.reloadData()
+    try table.scroll(to: 80)
+    // The row whose cell the first one was gets a cell of its own.
+    #expect(table.itemTexts.last?.prefix(2) == ["s0i0", "s0i1"])
+    content.sections[0][5].items?.removeLast()
+    try table.performUpdates([.delete(Address(0, 5, 4))])
+    #expect(table.invariantViolations() == [])
+  }
+
   /// Both happen in one frame: an item leaves its strip, and the strip's row leaves the screen.
   @Test func itemsTakenFromAStripLeaveWithTheirRow() throws {
     let content = FakeContent(strips: 8, items: 6)

@@ -174,7 +174,8 @@ extension Canvas {
       put(glyph.code, visible.column, line, style)
       put(glyph.code, visible.maxColumn - 1, line, style)
       let start = line * columns
-      for place in start + visible.column..<start + visible.maxColumn { cells[place] = cell }
+      let places = start + visible.column..<start + visible.maxColumn
+      cells.withUnsafeMutableBufferPointer { $0[places].update(repeating: cell) }
     }
   }
 }

@@ -79,6 +79,7 @@ extension StatisticsReport {
       ("cellForRow", calls.cellForRow), ("prepareForReuse", calls.prepareForReuse),
       ("willDisplay", calls.willDisplay), ("didEndDisplaying", calls.didEndDisplaying),
       ("heightForRow", calls.heightForRow), ("dequeue gave nil", calls.dequeueNil),
+      ("leaked", calls.leaked),
     ]
     return parts.filter { $0.1 != 0 || $0.0 == "cellForRow" }
       .map { "\($0.0) \(Numerals.text($0.1))" }.joined(separator: dot)

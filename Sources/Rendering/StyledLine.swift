@@ -23,6 +23,11 @@ package struct StyledLine: Sendable, Hashable {
     for run in runs { append(run.text, run.style) }
   }
 
+  /// A line that is going to have a number of runs.
+  init(reserving count: Int) {
+    runs.reserveCapacity(count)
+  }
+
   /// Adds text at the end; it joins the last run when it looks the same.
   package mutating func append(_ text: String, _ style: TextStyle = .plain) {
     if text.isEmpty { return }
@@ -41,6 +46,9 @@ package struct StyledLine: Sendable, Hashable {
 
   /// The text alone.
   package var text: String { runs.map(\.text).joined() }
+
+  /// The bytes of the text in UTF-8.
+  var byteCount: Int { runs.reduce(0) { $0 + $1.text.utf8.count } }
 
   /// The columns that the line takes.
   package var width: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }

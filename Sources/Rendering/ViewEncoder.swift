@@ -44,7 +44,7 @@ extension ViewEncoder {
 
   /// Styled lines as text, with colours when there is a palette.
   package static func text(of lines: [StyledLine], palette: Palette? = nil) -> String {
-    guard let palette else { return lines.map { $0.text + "\n" }.joined() }
+    guard let palette else { return plainText(of: lines) }
     var writer = SGRWriter(palette: palette)
     for line in lines {
       for run in line.runs {
@@ -54,6 +54,16 @@ extension ViewEncoder {
       writer.endLine()
     }
     return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private static func plainText(of lines: [StyledLine]) -> String {
+    var text = ""
+    text.reserveCapacity(lines.reduce(0) { $0 + $1.byteCount + 1 })
+    for line in lines {
+      for run in line.runs { text += run.text }
+      text += "\n"
+    }
+    return text
   }
 }
 

@@ -24,7 +24,10 @@ package struct ViewPicture: Sendable {
   /// The lines without blanks at their ends, in runs of one style each.
   ///
   /// - Complexity: O(cells).
-  package var lines: [StyledLine] { (0..<canvas.lines).map { canvas.styledLine($0) } }
+  package var lines: [StyledLine] {
+    var bytes: [UInt8] = []
+    return (0..<canvas.lines).map { canvas.styledLine($0, &bytes) }
+  }
 
   /// The cells of the canvas that a frame of the snapshot covers.
   func area(of frame: Rect) -> CellArea {
@@ -48,17 +51,39 @@ extension Canvas {
       if code != Glyph.continuation { bytes.append(UInt8(truncatingIfNeeded: code)) }
     } else if code & Glyph.clusterFlag != 0 {
       bytes.append(contentsOf: cluster(code).utf8)
-    } else if let scalar = Unicode.Scalar(code) {
-      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    } else {
+      Self.append(scalar: code, to: &bytes)
     }
   }
 
+  /// Adds a scalar from U+0080 on.
+  private static func append(scalar code: UInt32, to bytes: inout [UInt8]) {
+    func byte(_ mark: UInt32, _ shift: UInt32, _ mask: UInt32) -> UInt8 {
+      UInt8(truncatingIfNeeded: mark | code >> shift & mask)
+    }
+    if code < 0x800 {
+      bytes.append(byte(0xC0, 6, 0x1F))
+    } else {
+      if code < 0x10000 {
+        bytes.append(byte(0xE0, 12, 0x0F))
+      } else {
+        bytes.append(byte(0xF0, 18, 0x07))
+        bytes.append(byte(0x80, 12, 0x3F))
+      }
+      bytes.append(byte(0x80, 6, 0x3F))
+    }
+    bytes.append(byte(0x80, 0, 0x3F))
+  }
+
   /// A line in runs of one style each, without blanks at its end.
-  func styledLine(_ line: Int) -> StyledLine {
-    var result = StyledLine()
-    var bytes: [UInt8] = []
-    var style = TextStyle.plain
-    for cell in row(line).prefix(usedColumns(line)) {
+  ///
+  /// - Parameter bytes: room to write in, which serves one line after the other.
+  func styledLine(_ line: Int, _ bytes: inout [UInt8]) -> StyledLine {
+    let row = row(line).prefix(usedColumns(line))
+    var result = StyledLine(reserving: Self.runs(in: row))
+    bytes.removeAll(keepingCapacity: true)
+    var style = row.first?.style ?? .plain
+    for cell in row {
       if cell.style != style {
         result.append(String(decoding: bytes, as: UTF8.self), style)
         bytes.removeAll(keepingCapacity: true)
@@ -68,5 +93,16 @@ extension Canvas {
     }
     result.append(String(decoding: bytes, as: UTF8.self), style)
     return result
+  }
+
+  /// In how many pieces of one style a row falls.
+  private static func runs(in row: ArraySlice<Cell>) -> Int {
+    var count = 0
+    var style: TextStyle?
+    for cell in row where cell.style != style {
+      count += 1
+      style = cell.style
+    }
+    return count
   }
 }

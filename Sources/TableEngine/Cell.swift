@@ -43,7 +43,8 @@ final class Cell {
   var isEditing = false
   /// The row whose selection the cell still shows, where the table does not set it.
   var selectionWriter: Address?
-  /// A stored cell whose data were reloaded since it was configured.
+  /// True once the row the cell was configured for was reloaded or removed, so that it must not
+  /// come back for that place without being configured.
   var isOutdated = false
   /// What a cell that belongs to one row for ever finds it by.
   var boundKey: RowKey?

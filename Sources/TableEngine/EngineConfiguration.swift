@@ -75,14 +75,6 @@ package enum HeaderStyle: String, Sendable, Hashable, CaseIterable {
   case grouped
 }
 
-/// What asking an empty pool for a cell gives.
-package enum DequeueStyle: String, Sendable, Hashable, CaseIterable {
-  /// A new cell: a class or a layout file is registered for every identifier.
-  case registered
-  /// Nothing: the data source has to make the cell itself.
-  case optional
-}
-
 /// The virtual loader of images.
 package enum ImageLoading: String, Sendable, Hashable, CaseIterable {
   /// Images are there when a cell is configured.
@@ -146,6 +138,8 @@ package struct EngineConfiguration: Sendable, Hashable {
   package var costs = CostModel()
   package var delegate = DelegateMethods.all
   package var dequeue = DequeueStyle.registered
+  /// How far beyond the viewport `flashlist` lays cells out, in points on both sides together.
+  package var drawDistance = 0
 
   package init() {}
 }
@@ -167,6 +161,17 @@ extension EngineConfiguration {
   var effectiveKept: Int {
     if let keptCells { return min(max(0, keptCells), 100_000) }
     return policy == .recyclerview ? 2 : 0
+  }
+
+  /// The most points that are laid out on one side of what is in view.
+  var farthestBeyond: Int { policy == .flashlist ? min(max(0, drawDistance), 100_000) : 0 }
+
+  /// The points that are laid out before and behind what is in view: most of them on the side to
+  /// which the scroll goes.
+  func beyond(backwards: Bool) -> (before: Int, behind: Int) {
+    let distance = farthestBeyond
+    let ahead = distance * 7 / 10
+    return backwards ? (ahead, distance - ahead) : (distance - ahead, ahead)
   }
 
   var effectiveEstimate: Int? {

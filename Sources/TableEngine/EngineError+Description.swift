@@ -19,6 +19,7 @@ extension EngineError: CustomStringConvertible {
     case .identifierChanged(let address, let old, let new):
       "cannot reconfigure '\(address)': its cell is a '\(old)', "
         + (new.map { "'\($0)' is asked for" } ?? "none is asked for")
+    case .raised(let exception): exception.description
     case .duplicateIdentities(let names):
       "identities occur more than once: \(names.map { "'\($0)'" }.joined(separator: ", "))"
     }
@@ -30,6 +31,7 @@ extension EngineError: CustomStringConvertible {
     case .notSelectable(let address): "select one of its items, '\(address).0' for example"
     case .changedBehindTable: "reload the data, or tell the table with a batch of updates"
     case .identifierChanged: "reload the row instead"
+    case .raised: "an app would end here; 'set dequeue registered' makes cells again"
     default: nil
     }
   }

@@ -16,6 +16,8 @@ package enum EngineError: Error, Sendable, Hashable {
   case invalidUpdate(UpdateProblem)
   /// Reconfiguring asked for a cell with another identifier.
   case identifierChanged(Address, from: String, to: String?)
+  /// A pass that was not begun, because a table view would not survive it.
+  case raised(CellException)
   /// Identifiers in a snapshot that occur more than once.
   case duplicateIdentities([String])
 }

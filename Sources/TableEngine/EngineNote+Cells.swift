@@ -50,7 +50,10 @@ extension EngineNote {
       "register", .documented,
       "Telling the table what to make when a pool is empty. Here a class or a layout file counts as "
         + "registered for every identifier, so that a cell is always found; `set dequeue optional` "
-        + "takes that away, and then the data source has to make the cell that it did not get.",
+        + "takes that away, and then the data source has to make the cell that it did not get. Asking "
+        + "for a place with nothing registered is an exception even while cells wait in the pool "
+        + "(`unregistered`), and so is returning no cell (`forgetful`) or one that is on the "
+        + "screen already (`single`). A cell that is taken and not returned is lost (`leaking`).",
       related: ["dequeue"]),
     EngineNote(
       "prepare-for-reuse", .documented,
@@ -166,8 +169,10 @@ extension EngineNote {
         + "grid.", related: ["recyclerview"]),
     EngineNote(
       "flashlist", .ownChoice,
-      "Cells are recycled before others are asked for, and the oldest cell is handed out first; "
-        + "the drawing of rows beyond the viewport is left out.", related: ["ask-first"]),
+      "Cells are recycled before others are asked for, and the oldest cell is handed out first. "
+        + "`set draw-distance` lays out rows beyond the viewport, seven tenths of the distance on "
+        + "the side to which the table scrolls; 250 points are usual on a phone, none are here.",
+      related: ["ask-first"]),
     EngineNote(
       "none", .term,
       "A new cell for every request, as if the data source never dequeued: what reuse saves is "

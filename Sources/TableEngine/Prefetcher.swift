@@ -1,7 +1,10 @@
 /// Which rows were asked for ahead of the scroll and have not been shown yet.
 struct Prefetcher {
   private(set) var pending: Set<Int> = []
-  private(set) var backwards = false
+  /// The direction of the last frame that moved.
+  private(set) var looksBack = false
+  /// The direction in which the pending rows lie.
+  private var backwards = false
   private var isOn = false
   private var lastOffset = 0
 
@@ -15,10 +18,10 @@ struct Prefetcher {
     }
   }
 
-  /// The direction to look in: that of the frame, or of the last one when nothing moved.
-  mutating func direction(at offset: Int, backwards new: Bool) -> Bool {
-    defer { lastOffset = offset }
-    return offset == lastOffset ? backwards : new
+  /// Takes over the direction of a frame; one without movement leaves it as it was.
+  mutating func follow(offset: Int, backwards new: Bool) {
+    if offset != lastOffset { looksBack = new }
+    lastOffset = offset
   }
 
   /// Turns around; returns the rows that are cancelled by it, in order.

@@ -36,8 +36,9 @@ extension Table {
     report.requests += 1
     changeLedger(lane.table) { $0.requested(number) }
     if let cell = takeStored(slot, number, in: lane) { return cell }
+    if configuration.dequeue == .leaking, identifier != nil { leak(number, slot, in: lane) }
     let reused = identifier == nil ? nil : dequeue(number, slot, in: lane)
-    if reused == nil, identifier != nil, configuration.dequeue == .optional {
+    if reused == nil, identifier != nil, configuration.dequeue.givesNothing {
       changeLedger(lane.table) { $0.callbacks.dequeueNil += 1 }
       trace(.dequeueNil, at: slot.address)
     }
@@ -60,8 +61,16 @@ extension Table {
     return carrier
   }
 
+  /// Takes a cell from its pool, or makes one, that nobody will return: it is lost.
+  private func leak(_ number: Int, _ slot: Slot, in lane: CellLane) {
+    let cell = dequeue(number, slot, in: lane) ?? create(number, slot, in: lane, isPoolable: true)
+    changeLedger(lane.table) { $0.callbacks.leaked += 1 }
+    trace(.leak, cell)
+    discard(cell)
+  }
+
   /// The reuse identifier for a slot; nil too for an item beyond the row's data.
-  private func name(for slot: Slot, strip: Strip?) -> String? {
+  func name(for slot: Slot, strip: Strip?) -> String? {
     guard let strip, slot.position >= strip.dataCount else {
       return content.identifier(for: slot.address)
     }
@@ -194,7 +203,9 @@ extension Table {
 
   /// Puts a cell that left where it belongs: aside for its row, into its pool, or away.
   func retire(_ cell: Cell, in lane: CellLane) {
-    if cell.isEditing {
+    if cell.isOutdated {
+      retireUnbound(cell, in: lane)
+    } else if cell.isEditing {
       move(cell, to: .exempt)
       lane.exempt.append(cell)
       trace(.retain, cell)

@@ -14,6 +14,11 @@ extension Table {
   /// - Complexity: O(visible cells + log sections)
   func frame(at newOffset: Int) throws(EngineError) {
     try verifyCounts(at: newOffset)
+    frameUnchecked(at: newOffset)
+  }
+
+  /// A frame at an offset where the counts are known to be right.
+  func frameUnchecked(at newOffset: Int) {
     let backwards = newOffset < offset
     offset = newOffset
     frameUnchecked(backwards: backwards)
@@ -26,11 +31,12 @@ extension Table {
       return
     }
     frameCount += 1
+    prefetcher.follow(offset: offset, backwards: backwards)
     collectRows()
     runRowPass(backwards: backwards)
     runPendingStrips()
     supplementary.update(to: headersInView(), policy: configuration)
-    prefetch(backwards: backwards)
+    prefetch()
     detectStaleCells()
     finishFrame()
     assert(invariantViolations().isEmpty, invariantViolations().joined(separator: "; "))
@@ -54,7 +60,7 @@ extension Table {
 
   /// Counts the layers that are composed for what is in view.
   private func countSubviews() {
-    for cell in rows.visible {
+    for cell in rows.visible where isInView(cell.slot) {
       for cell in cell.strip?.lane.visible ?? [cell] {
         report.subviews += cell.content.load.beyondFree
         report.blended += cell.content.load.blended
@@ -63,13 +69,16 @@ extension Table {
   }
 
   /// Compares the counts of what comes into view with those of the layout.
-  func verifyCounts(at newOffset: Int) throws(EngineError) {
+  ///
+  /// - Parameter distance: how far a scroll of several frames goes on below the offset.
+  func verifyCounts(at newOffset: Int, through distance: Int = 0) throws(EngineError) {
     let count = max(0, content.sectionCount)
     guard count == layout.sections.count else {
       throw .changedBehindTable(section: nil, before: layout.sections.count, after: count)
     }
-    let end = newOffset + metrics.viewport.height
-    var y = max(0, newOffset)
+    let margin = configuration.farthestBeyond
+    let end = newOffset + distance + metrics.viewport.height + margin
+    var y = max(0, newOffset - margin)
     while y < end, let section = layout.section(at: y) {
       let before = layout.sections[section].rowCount
       let after = max(0, content.rowCount(inSection: section))
@@ -93,12 +102,14 @@ extension Table {
 
   private func appendRowSlots() {
     guard metrics.viewport.width > 0 else { return }
-    let end = offset + metrics.viewport.height
-    if configuration.policy == .ketable {
+    guard configuration.policy != .ketable else {
       appendScrollViewRows()
-    } else {
-      layout.appendRows(from: offset, to: end, into: &rowSlots)
+      return
     }
+    let beyond = configuration.beyond(backwards: prefetcher.looksBack)
+    layout.appendRows(
+      from: offset - beyond.before, to: offset + metrics.viewport.height + beyond.behind,
+      into: &rowSlots)
   }
 
   /// The range of a table on a scroll view: as many rows as fit, rounded up, and one more.
@@ -164,7 +175,7 @@ extension Table {
   private func announceItems(_ strips: [Strip]) {
     var windows: [TableWindow] = []
     for strip in strips {
-      let range = strip.layout.visible(at: strip.offset)
+      let range = itemRange(of: strip)
       let known = range.clamped(to: 0..<strip.dataCount)
       if strip.needsReload {
         if !known.isEmpty { windows.append(.items(row: strip.row, known)) }
@@ -195,13 +206,19 @@ extension Table {
   }
 
   private func slots(of strip: Strip) -> [Slot] {
-    var range = strip.layout.visible(at: strip.offset)
-    if configuration.policy == .ketable, !range.isEmpty {
-      let pitch = max(1, strip.layout.pitch)
-      let first = max(0, strip.offset) / pitch
-      let last = first + 1 + (strip.layout.viewport + pitch - 1) / pitch
-      range = first..<min(strip.layout.count, last)
-    }
-    return range.map { strip.layout.slot($0, in: strip.row) }
+    itemRange(of: strip).map { strip.layout.slot($0, in: strip.row) }
+  }
+
+  /// The items that the policy lays out: those in view, and more under some policies.
+  private func itemRange(of strip: Strip) -> Range<Int> {
+    let beyond = configuration.beyond(backwards: strip.scrollsBackwards)
+    var layout = strip.layout
+    layout.viewport += beyond.before + beyond.behind
+    let range = layout.visible(at: strip.offset - beyond.before)
+    guard configuration.policy == .ketable, !range.isEmpty else { return range }
+    let pitch = max(1, layout.pitch)
+    let first = max(0, strip.offset) / pitch
+    let last = first + 1 + (layout.viewport + pitch - 1) / pitch
+    return first..<min(layout.count, last)
   }
 }

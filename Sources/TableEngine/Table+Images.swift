@@ -18,7 +18,7 @@ extension Table {
   /// - Complexity: O(visible cells), and nothing while images come at once.
   func blankCells() -> Int {
     guard configuration.images != .immediate else { return 0 }
-    return rows.visible.reduce(0) { count, row in
+    return rows.visible.lazy.filter { self.isInView($0.slot) }.reduce(0) { count, row in
       let items = row.strip?.lane.visible ?? []
       return count + (row.awaitsImage ? 1 : 0) + items.count { $0.awaitsImage }
     }

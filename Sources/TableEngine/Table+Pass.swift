@@ -15,6 +15,7 @@ extension Table {
     }
     pass.match()
     showAgain(&pass)
+    if raises(pass) { return }
     lane.isRelocated = false
     if pass.isStill { return }
     switch configuration.policy {

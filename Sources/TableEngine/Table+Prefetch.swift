@@ -2,10 +2,9 @@ import TableModel
 
 extension Table {
   /// Asks for data, and then for cells, ahead in the direction of the last movement.
-  func prefetch(backwards: Bool) {
+  func prefetch() {
     guard configuration.prefetch != .off || configuration.cellPrefetch > 0 else { return }
-    // A frame without movement looks ahead in the direction of the last one that moved.
-    let backwards = prefetcher.direction(at: offset, backwards: backwards)
+    let backwards = prefetcher.looksBack
     let distance = max(prefetchDistance, configuration.cellPrefetch)
     let ahead = rowsAhead(min(distance, 10_000), backwards: backwards)
     if configuration.prefetch != .off {
@@ -47,7 +46,9 @@ extension Table {
 
   /// Prepares cells that are kept until their row comes into view.
   private func prefetchCells(_ positions: ArraySlice<Int>) {
-    guard !positions.isEmpty, configuration.policy != .ketable else { return }
+    // A data source that may fail to return a cell prepares none.
+    guard !positions.isEmpty, configuration.policy != .ketable, !configuration.dequeue.mayFail
+    else { return }
     rows.kept.protect(Array(positions))
     let ready = Set(rows.kept.cells.map(\.slot.position))
     for position in positions where !ready.contains(position) {

@@ -36,8 +36,10 @@ extension Table {
       }
       cell.slot = slot
       rows.visible.append(cell)
+      if storesRows { cell.boundKey = key(ofRow: row) }
       // What a strip may ask for is bounded by the new data, what it shows stays as it is.
       cell.strip?.row = row
+      cell.strip?.key = key(ofRow: row)
       cell.strip?.dataCount = min(max(0, content.itemCount(inRow: row) ?? 0), TableLayout.mostRows)
     }
   }
@@ -176,10 +178,12 @@ extension Table {
     trace(.reconfigure, cell)
   }
 
-  /// Cells that are bound to a row or an item, with the strip of an item.
+  /// Cells that are bound to a row or an item, with the strip of an item. The items of a strip
+  /// that was given to another row and not shown since are bound to nothing.
   private func boundCells() -> [(Cell, Strip?)] {
     (rows.visible + rows.kept.cells).flatMap { row -> [(Cell, Strip?)] in
-      let items = row.strip.map { $0.lane.visible + $0.lane.kept.cells } ?? []
+      let items =
+        row.strip.map { $0.needsReload ? [] : $0.lane.visible + $0.lane.kept.cells } ?? []
       return [(row, nil)] + items.map { ($0, row.strip) }
     }
   }

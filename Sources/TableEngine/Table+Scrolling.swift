@@ -42,13 +42,18 @@ extension Table {
   ///
   /// - Parameter step: the distance of one frame; the last one may be shorter.
   /// - Returns: the number of frames, 0 when the table is at rest.
+  /// - Throws: when the data source's counts anywhere on the way differ from those the table
+  ///   knows; no frame is made then.
   @discardableResult
   package func bounce(step: Int) throws(EngineError) -> Int {
-    let step = Self.bounceStep(step, over: max(minOffset - offset, offset - maxOffset))
+    let rest = min(max(offset, minOffset), maxOffset)
+    guard rest != offset else { return 0 }
+    try verifyCounts(at: min(offset, rest), through: abs(offset - rest))
+    let step = Self.bounceStep(step, over: abs(offset - rest))
     var frames = 0
     while offset < minOffset || offset > maxOffset {
       let back = offset < minOffset ? min(offset + step, minOffset) : max(offset - step, maxOffset)
-      try frame(at: back)
+      frameUnchecked(at: back)
       frames += 1
     }
     return frames

@@ -65,6 +65,9 @@ extension Table {
     switch configuration.nested {
     case .none:
       strip.layout = StripLayout(count: strip.layout.count, metrics: metrics)
+      for item in strip.lane.visible + strip.lane.kept.cells {
+        item.slot = strip.layout.slot(item.slot.position, in: strip.row)
+      }
       return
     case .reload:
       strip.layout = layout

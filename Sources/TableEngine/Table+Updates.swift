@@ -83,6 +83,7 @@ extension Table {
       } else {
         cell.strip?.isAbandoned = true
         cell.isEditing = false
+        cell.isOutdated = true
         rows.orphans.append(cell)
       }
     }
@@ -139,6 +140,7 @@ extension Table {
         cell.writer = plan.address(cell.writer) ?? cell.writer
         staying.append(cell)
       } else {
+        cell.isOutdated = true
         lane.orphans.append(cell)
       }
     }

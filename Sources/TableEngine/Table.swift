@@ -47,6 +47,8 @@ package final class Table {
   var prefetcher = Prefetcher()
   var imageLoader = ImageLoader()
   var staleReports: Set<StaleReport> = []
+  /// What a table view would have raised since it was last asked for.
+  var exception: CellException?
   /// Nil while frames are made at once, else whether one was put off.
   var putsOffFrame: Bool?
 

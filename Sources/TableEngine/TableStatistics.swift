@@ -32,6 +32,8 @@ package struct CallbackCounters: Sendable, Hashable {
   package var heightForRow = 0
   /// How often an empty pool gave nothing, so that the data source made the cell.
   package var dequeueNil = 0
+  /// Cells that were taken from a pool or made, and not returned.
+  package var leaked = 0
 
   package init() {}
 }

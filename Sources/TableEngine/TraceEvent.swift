@@ -6,6 +6,8 @@ package struct TraceEvent: Sendable, Hashable {
     case create
     /// An empty pool gave nothing: the data source makes the cell.
     case dequeueNil
+    /// A cell was taken or made and not returned: it is lost.
+    case leak
     case reuse
     case prepareForReuse
     case willDisplay

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct CanvasTests {
   private func text(_ canvas: Canvas) -> [String] {
-    (0..<canvas.lines).map { canvas.styledLine($0).text }
+    var bytes: [UInt8] = []
+    return (0..<canvas.lines).map { canvas.styledLine($0, &bytes).text }
   }
 
   @Test func clipsAtAllEdges() {

@@ -253,3 +253,23 @@ import Testing
     }
   }
 }
+
+@Suite struct BounceTests {
+  /// A bounce that meets data changed behind the table on its way makes no frame at all.
+  @Test func aBounceThatCannotEndDoesNotBegin() throws {
+    let content = FakeContent([
+      (0..<4).map { .init(name: "a\($0)") }, (0..<4).map { .init(name: "b\($0)") },
+    ])
+    let table = Table(content: content, metrics: .plain(height: 40, row: 10))
+    try table.makeFrame()
+    try table.scroll(to: 100, overscroll: true)
+    content.sections[1].removeLast()
+    let frames = table.frameCount
+    #expect(throws: EngineError.changedBehindTable(section: 1, before: 4, after: 3)) {
+      try table.bounce(step: 5)
+    }
+    #expect(table.frameCount == frames)
+    #expect(table.offset == 100)
+    #expect(try Table(content: content, metrics: .plain(height: 40, row: 10)).bounce(step: 5) == 0)
+  }
+}

@@ -168,3 +168,28 @@ import Testing
     #expect(content.takeAnnounced() == [.items(row: Address(0, 2), 3..<5)])
   }
 }
+
+/// One pool for rows and items, where a row's and an item's identifier are the same.
+@Suite struct OrthogonalPoolTests {
+  @Test func aCellThatBecomesAnItemChangesTheBooks() throws {
+    let content = FakeContent([
+      (0..<6).map { .init(name: "r\($0)", identifier: "Cell") }
+        + (0..<6).map { row in
+          .init(name: "s\(row)", items: (0..<4).map { "s\(row)i\($0)" }, identifier: "Strip")
+        }
+    ])
+    content.itemIdentifier = "Cell"
+    let table = Table(
+      content: content, metrics: .plain(height: 100, row: 20),
+      configuration: .with { $0.nested = .orthogonal })
+    try table.makeFrame()
+    #expect(table.rowTotals.alive == 5)
+    try table.scroll(to: 120)
+    try table.scroll(to: 140)
+    #expect(table.invariantViolations() == [])
+    let (rows, items) = (table.rowTotals, table.itemTotals)
+    #expect(items.reused > 0)
+    #expect(rows.alive + items.alive == rows.created + items.created)
+    #expect(items.alive > items.created)
+  }
+}

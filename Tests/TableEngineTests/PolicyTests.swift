@@ -202,3 +202,137 @@ import Testing
     #expect(table.allTrace.contains { $0.kind == .restart })
   }
 }
+
+/// Data sources that do not return a cell as they should.
+@Suite struct CellExceptionTests {
+  private func makeTable(
+    _ content: FakeContent, _ style: DequeueStyle
+  ) throws -> Table {
+    let table = Table(content: content, metrics: .plain(height: 60, row: 20, width: 200))
+    try table.makeFrame()
+    try table.scroll(by: 20)
+    table.setConfiguration(.with { $0.dequeue = style })
+    #expect(table.takeException() == nil)
+    return table
+  }
+
+  /// What is registered is asked before the pool, where a cell is waiting.
+  @Test func nothingRegisteredIsAnExceptionWhateverIsPooled() throws {
+    let table = try makeTable(.unregistered)
+    #expect(table.rowTotals.pooled == 1)
+    let mapping = table.mapping
+    try table.scroll(by: 20)
+    let exception = try #require(table.takeException())
+    #expect(exception == .unregistered(identifier: "Cell", Address(0, 4)))
+    #expect(
+      exception.description
+        == "unable to dequeue a cell with identifier Cell - must register a nib or a class for "
+        + "the identifier or connect a prototype cell in a storyboard")
+    #expect(table.rowTotals.requests == 4)
+    #expect(table.invariantViolations() == [])
+    try table.scroll(by: -20)
+    #expect(table.takeException() == nil)
+    #expect(table.mapping == mapping)
+  }
+
+  @Test func itemsHaveTheirOwnText() throws {
+    let table = try makeTable(FakeContent(strips: 9, items: 9), .unregistered)
+    try table.scroll(row: Address(0, 1), to: 250)
+    #expect(
+      table.takeException()?.description
+        == "could not dequeue a view of kind: UICollectionElementKindCell with identifier Item - "
+        + "must register a nib or a class for the identifier or connect a prototype cell in a "
+        + "storyboard")
+    #expect(table.invariantViolations() == [])
+  }
+
+  @Test func noCellIsAnExceptionOnceThePoolIsEmpty() throws {
+    let table = try makeTable(.forgetful)
+    try table.scroll(by: 20)
+    #expect(table.takeException() == nil)
+    #expect(table.rowTotals.reused == 1)
+    try table.scroll(by: 60)
+    let exception = try #require(table.takeException())
+    #expect(exception == .noCell(Address(0, 6)))
+    #expect(
+      exception.description
+        == "UITableView dataSource must return a cell from tableView:cellForRowAtIndexPath:")
+  }
+
+  @Test func theSameCellTwiceIsAnException() throws {
+    let table = try makeTable(.single)
+    try table.scroll(by: 20)
+    #expect(table.takeException() == .sameCellTwice(Address(0, 4)))
+  }
+
+  @Test func aCellThatIsNotReturnedIsLost() throws {
+    let table = try makeTable(.leaking)
+    try table.scroll(by: 20)
+    #expect(table.statistics[0].callbacks.leaked == 1)
+    #expect(table.rowTotals.discarded == 1)
+    #expect(table.rowTotals.visible == 3)
+    #expect(table.allTrace.contains { $0.kind == .leak })
+    #expect(table.invariantViolations() == [])
+  }
+
+  private func makeTable(_ style: DequeueStyle) throws -> Table {
+    try makeTable(FakeContent(rows: 40), style)
+  }
+}
+
+/// Rows that are laid out beyond the viewport.
+@Suite struct DrawDistanceTests {
+  private func makeTable(_ distance: Int) throws -> Table {
+    let table = Table(
+      content: FakeContent(rows: 100), metrics: .plain(height: 100, row: 10),
+      configuration: .with {
+        $0.policy = .flashlist
+        $0.drawDistance = distance
+      })
+    try table.makeFrame()
+    return table
+  }
+
+  /// Seven tenths lie on the side to which the table scrolls, also while it stands still.
+  @Test func mostOfItLiesAhead() throws {
+    let table = try makeTable(100)
+    #expect(table.rows.visible.map(\.slot.position) == Array(0..<17))
+    try table.scroll(to: 500)
+    #expect(table.rows.visible.map(\.slot.position) == Array(47..<67))
+    try table.scroll(to: 400)
+    #expect(table.rows.visible.map(\.slot.position) == Array(33..<53))
+    try table.makeFrame()
+    #expect(table.rows.visible.map(\.slot.position) == Array(33..<53))
+    #expect(table.visibleRows.count == 10)
+    #expect(table.snapshot().rows.count == 10)
+  }
+
+  @Test func whatComesIntoViewWasThereBefore() throws {
+    let table = try makeTable(100)
+    try table.scroll(to: 300)
+    let before = Set(table.rows.visible.map(\.slot.position))
+    try table.scroll(by: 40)
+    #expect(table.visibleRows.allSatisfy { before.contains($0.row ?? -1) })
+  }
+
+  @Test func itemsAreLaidOutAheadToo() throws {
+    let table = Table(
+      content: FakeContent(strips: 3, items: 30),
+      metrics: .plain(height: 30, row: 30, width: 200),
+      configuration: .with {
+        $0.policy = .flashlist
+        $0.drawDistance = 1000
+      })
+    try table.makeFrame()
+    #expect(table.itemTotals.visible == 27)
+    #expect(table.itemTexts[0].count == 2)
+  }
+
+  @Test func otherPoliciesKnowNone() throws {
+    let table = Table(
+      content: FakeContent(rows: 100), metrics: .plain(height: 100, row: 10),
+      configuration: .with { $0.drawDistance = 100 })
+    try table.makeFrame()
+    #expect(table.rowTotals.visible == 10)
+  }
+}

@@ -260,3 +260,101 @@ import Testing
     }
   }
 }
+
+/// What an update leaves behind in caches and strips; each of these once showed a wrong cell.
+@Suite struct UpdateRemainsTests {
+  @Test func theCellOfADeletedRowIsNotKeptForTheRowThatTakesItsPlace() throws {
+    let content = FakeContent(rows: 30)
+    let table = Table(
+      content: content, metrics: .plain(height: 100, row: 10),
+      configuration: .with { $0.keptCells = 4 })
+    try table.makeFrame()
+    content.sections[0].remove(at: 1)
+    try table.performUpdates([.delete(Address(0, 1))])
+    try table.scroll(by: 20)
+    try table.scroll(by: -20)
+    #expect(table.texts.prefix(3) == ["r0", "r2", "r3"])
+  }
+
+  @Test(arguments: [ReusePolicy.uikit, .ketable, .flashlist, .recyclerview, .prebuilt])
+  func theRowThatTakesThePlaceOfADeletedOneHasItsOwnItems(_ policy: ReusePolicy) throws {
+    let content = FakeContent(strips: 6, items: 5)
+    content.sections[0][5].items?.removeLast(3)
+    let table = Table(
+      content: content, metrics: .plain(height: 100, row: 20),
+      configuration: .with {
+        $0.policy = policy
+        $0.keptCells = 3
+      })
+    try table.makeFrame()
+    content.sections[0].remove(at: 4)
+    try table.performUpdates([.delete(Address(0, 4))])
+    let last = try #require(table.snapshot().rows.last)
+    #expect(last.strip?.cells.map(\.content.text) == ["s5i0", "s5i1"])
+    // The next update knows how many items there are.
+    content.sections[0][4].items?.removeLast()
+    try table.performUpdates([.delete(Address(0, 4, 1))])
+    #expect(table.snapshot().rows.last?.strip?.cells.count == 1)
+  }
+
+  /// A strip that keeps all of its former row is written for the row it has now.
+  @Test func reconfiguringAsksForNoItemOfAFormerRow() throws {
+    let content = FakeContent(strips: 12, items: 2)
+    content.sections[0][0].items = (0..<5).map { "s0i\($0)" }
+    let table = Table(
+      content: content, metrics: .plain(height: 20, row: 20),
+      configuration: .with {
+        $0.nested = .none
+        $0.keptCells = 2
+        $0.cellPrefetch = 1
+      })
+    try table.makeFrame()
+    for row in 0..<8 {
+      try table.scroll(to: row * 20)
+      try table.scroll(row: Address(0, row), to: 200)
+      for other in 0..<12 { try table.reconfigure([Address(0, other)]) }
+    }
+    let asked = content.configured.compactMap(\.item).max()
+    #expect(asked == 4)
+  }
+
+  /// Where reloading leaves cells on the screen, each belongs to the row it stands for from then
+  /// on.
+  @Test func aCellThatStaysAfterAReloadBelongsToItsNewRow() throws {
+    let content = FakeContent(strips: 6, items: 5)
+    content.hasStableIdentities = true
+    content.sections[0][5].items?.removeLast(4)
+    let table = Table(
+      content: content, metrics: .plain(height: 40, row: 20),
+      configuration: .with {
+        $0.policy = .ketable
+        $0.nested = .prebuilt
+      })
+    try table.makeFrame()
+    content.sections[0].reverse()
+    table.reloadData()
+    try table.scroll(to: 80)
+    // The row whose cell the first one was gets a cell of its own.
+    #expect(table.itemTexts.last?.prefix(2) == ["s0i0", "s0i1"])
+    content.sections[0][5].items?.removeLast()
+    try table.performUpdates([.delete(Address(0, 5, 4))])
+    #expect(table.invariantViolations() == [])
+  }
+
+  /// Both happen in one frame: an item leaves its strip, and the strip's row leaves the screen.
+  @Test func itemsTakenFromAStripLeaveWithTheirRow() throws {
+    let content = FakeContent(strips: 8, items: 6)
+    let table = Table(content: content, metrics: .plain(height: 60, row: 20))
+    try table.makeFrame()
+    content.sections[0].insert(
+      contentsOf: (0..<3).map { FakeContent.Row(name: "new\($0)", identifier: "Cell") }, at: 0)
+    content.sections[0][3].items?.remove(at: 1)
+    try table.performUpdates(
+      (0..<3).map { .insert(Address(0, $0)) } + [.delete(Address(0, 0, 1))])
+    #expect(table.itemTotals.visible == 0)
+    #expect(table.itemTotals.pooled == 1)
+    #expect(table.invariantViolations() == [])
+    try table.scroll(to: 60)
+    #expect(table.itemTexts.first == ["s0i0", "s0i2", "s0i3", "s0i4"])
+  }
+}

@@ -51,6 +51,7 @@ struct FrameExplanation {
     switch event.kind {
     case .create: return created(cell, pool, event)
     case .dequeueNil: return ("\(pool) gave nothing: the data source makes a cell", "dequeue")
+    case .leak: return ("\(cell) was taken and not returned: it is lost", "register")
     case .reuse: return ("takes \(cell) from \(pool), \(turn)", "pool-order")
     case .recycle: return left(cell, pool)
     case .discard: return ("\(cell) is given up for good", "discard")

@@ -15,13 +15,13 @@ extension Session {
       return Output(lines: Output(text.trimmingEnd()).lines, json: json())
     }
     var output = Output(lines: picture.lines, json: json())
-    output.fields = visibleFields(level)
+    output.tell(fields: Self.visibleFields(picture.snapshot))
     return output
   }
 
   /// Address, text and detail of each cell in view.
-  private func visibleFields(_ level: Level) -> [[String]] {
-    level.table.snapshot().rows.flatMap { $0.strip?.cells ?? [$0.cell] }.map { cell in
+  private static func visibleFields(_ snapshot: ViewportSnapshot) -> [[String]] {
+    snapshot.rows.flatMap { $0.strip?.cells ?? [$0.cell] }.map { cell in
       [cell.address.description, cell.content.text, cell.content.detail ?? ""]
     }
   }

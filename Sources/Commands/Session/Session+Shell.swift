@@ -166,6 +166,7 @@ extension Session {
     record["didEndDisplaying"] = .integer(statistics.callbacks.didEndDisplaying)
     record["heightForRow"] = .integer(statistics.callbacks.heightForRow)
     record["dequeueNil"] = .integer(statistics.callbacks.dequeueNil)
+    record["leaked"] = .integer(statistics.callbacks.leaked)
     let stale = statistics.stale
     record["stale"] = .record(
       Record([

@@ -72,6 +72,7 @@ extension Session {
       // A batch that is refused is rolled back as a whole.
       let isRefused = collecting != nil && batch == nil
       if let before { putBack(isRefused ? collecting?.start ?? before : before) }
+      _ = levels.last?.table.takeException()
       throw error
     }
     if let before {
@@ -110,8 +111,12 @@ extension Session {
     try? remeasure()
   }
 
-  /// A read that failed while a frame was being filled fails the command.
+  /// A read that failed while a frame was being filled fails the command, and so does what a
+  /// table view would have raised.
   func checkReads() throws(CommandError) {
+    if let exception = levels.last?.table.takeException() {
+      throw CommandError(.engine(.raised(exception)))
+    }
     if let failure = levels.last?.presenter.takeFailure() { throw CommandError(.data(failure)) }
   }
 }

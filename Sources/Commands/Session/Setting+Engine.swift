@@ -20,9 +20,12 @@ extension Setting {
         preferences.engine.delegate = methods
         return true
       }),
-    named("dequeue", "what asking an empty pool for a cell gives", \.engine.dequeue),
+    named("dequeue", "how the data source comes by the cell it returns", \.engine.dequeue),
     named("header-style", "whether headers and footers float", \.engine.headerStyle),
     count("chunk", "cells recyclerview lays out before it recycles", \.engine.chunk, 1...1000),
+    count(
+      "draw-distance", "points beyond the viewport that flashlist lays out", \.engine.drawDistance,
+      0...100_000),
     Setting(
       name: "prefetch", summary: "how far ahead data is asked for",
       expected: "off, viewport or a number of rows, 1 to 10000", choices: ["off", "viewport"],

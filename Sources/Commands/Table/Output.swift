@@ -15,7 +15,15 @@ package struct Output: Sendable {
   private var makeJSON: @Sendable () -> [String] = { [] }
   /// The same for other programs: fields of records, written a line a record with tabs between
   /// the fields; nil where the text is all there is.
-  package var fields: [[String]]?
+  package var fields: [[String]]? {
+    get { makeFields?() }
+    set {
+      makeFields = nil
+      if let fields = newValue { makeFields = { fields } }
+    }
+  }
+  /// What makes the fields when they are wanted.
+  private var makeFields: (@Sendable () -> [[String]])?
   /// Said beside the result, on standard error.
   package var notices: [String] = []
   /// The same for what is probably not as it was meant.
@@ -101,6 +109,11 @@ package struct Output: Sendable {
   ) {
     self.lines = lines
     makeJSON = json
+  }
+
+  /// Tells how to make the fields when they are wanted.
+  mutating func tell(fields: @autoclosure @escaping @Sendable () -> [[String]]) {
+    makeFields = fields
   }
 
   /// Adds what another command gave.

@@ -1,0 +1,25 @@
+/// How the data source comes by the cell that it returns.
+package enum DequeueStyle: String, Sendable, Hashable, CaseIterable {
+  /// It asks for the place, and a class or a layout file is registered for every identifier: an
+  /// empty pool gives a new cell.
+  case registered
+  /// It asks without a place and nothing is registered: an empty pool gives nothing, and the data
+  /// source makes the cell itself.
+  case optional
+  /// It asks for the place and nothing is registered, which is an exception whatever is pooled.
+  case unregistered
+  /// As `optional`, but it returns what it got, and nothing is an exception.
+  case forgetful
+  /// As `registered`, but it asks twice for every cell and returns the second one.
+  case leaking
+  /// It made one cell and returns it for every place, which is an exception for the second one.
+  case single
+}
+
+extension DequeueStyle {
+  /// True where an empty pool gives nothing.
+  var givesNothing: Bool { self == .optional || self == .forgetful }
+
+  /// True where a pass has to be checked before it is made.
+  var mayFail: Bool { self == .unregistered || self == .forgetful || self == .single }
+}

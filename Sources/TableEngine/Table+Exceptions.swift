@@ -1,0 +1,68 @@
+/// Passes that a table view would not survive: they are not begun, and what was to be raised is
+/// noted. The cells stay as they were.
+extension Table {
+  /// The first exception since it was last asked for.
+  package func takeException() -> CellException? {
+    defer { exception = nil }
+    return exception
+  }
+
+  /// True when a pass would raise an exception, which is noted.
+  ///
+  /// - Complexity: O(1) for data sources that do as they should, else O(entering cells).
+  func raises(_ pass: Pass) -> Bool {
+    guard configuration.dequeue.mayFail, configuration.policy != .none else { return false }
+    guard let problem = problem(of: pass) else { return false }
+    exception = exception ?? problem
+    return true
+  }
+
+  private func problem(of pass: Pass) -> CellException? {
+    let lane = pass.lane
+    let wanted = pass.enteringInOrder.map { pass.slots[$0] }.filter { asks(for: $0, in: lane) }
+    switch configuration.dequeue {
+    case .registered, .optional, .leaking: return nil
+    case .unregistered:
+      return wanted.lazy.compactMap { slot in
+        self.name(for: slot, strip: pass.strip).map {
+          .unregistered(identifier: $0, slot.address)
+        }
+      }.first
+    case .single:
+      let first = lane.visible.isEmpty ? 1 : 0
+      return wanted.dropFirst(first).first.map { .sameCellTwice($0.address) }
+    case .forgetful: return missingCell(wanted, pass)
+    }
+  }
+
+  /// The first place for which the pools will have nothing.
+  private func missingCell(_ wanted: [Slot], _ pass: Pass) -> CellException? {
+    let lane = pass.lane
+    var taken: [String: Int] = [:]
+    for slot in wanted {
+      guard let name = name(for: slot, strip: pass.strip) else { continue }
+      let number = identifiers.number(of: name)
+      var there = lane.pools.count(number)
+      if configuration.policy != .recyclerview {
+        there += lane.kept.cells.count { $0.identifier == number }
+      }
+      if configuration.policy == .flashlist {
+        there += pass.leaving.count { $0.identifier == number }
+      }
+      if taken[name, default: 0] >= there { return .noCell(slot.address) }
+      taken[name, default: 0] += 1
+    }
+    return nil
+  }
+
+  /// True for a place whose cell the data source will be asked for.
+  private func asks(for slot: Slot, in lane: CellLane) -> Bool {
+    if configuration.nested == .orthogonal, lane.table == .rows,
+      content.itemCount(inRow: slot.address) != nil
+    {
+      return false
+    }
+    let isBound = (lane.kept.cells + lane.exempt).contains { $0.slot.position == slot.position }
+    return !isBound && lane.stored[key(ofRow: slot.address)] == nil
+  }
+}

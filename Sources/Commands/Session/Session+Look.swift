@@ -173,8 +173,8 @@ extension Session {
   // MARK: Fields
 
   func schema(_ call: Invocation) throws(CommandError) -> Output {
-    let schema = try summary { source, checkpoint throws(DataError) in
-      try source.schema(checkpoint: checkpoint)
+    let schema = try summary { level, budget, checkpoint throws(DataError) in
+      try level.shown.schema(budget: budget, checkpoint: checkpoint)
     }
     var output = FieldReport.output(schema, width: preferences.window.width)
     output.json = [JSONWriter.text(of: FieldReport.json(schema))]
@@ -184,16 +184,18 @@ extension Session {
 
   func describe(_ call: Invocation) throws(CommandError) -> Output {
     let path = try key(call[0])
-    let field = try summary { source, checkpoint throws(DataError) in
-      try source.describe(path, checkpoint: checkpoint)
+    let field = try summary { level, budget, checkpoint throws(DataError) in
+      try level.shown.describe(
+        path, from: level.columns, budget: budget, checkpoint: checkpoint)
     }
     return FieldReport.output(describing: field)
   }
 
   func distinct(_ call: Invocation) throws(CommandError) -> Output {
     let path = try key(call[0])
-    let values = try summary { source, checkpoint throws(DataError) in
-      try source.distinct(path, checkpoint: checkpoint)
+    let values = try summary { level, budget, checkpoint throws(DataError) in
+      try level.shown.distinct(
+        path, from: level.columns, budget: budget, checkpoint: checkpoint)
     }
     return FieldReport.output(values, width: preferences.window.width)
   }
@@ -202,8 +204,9 @@ extension Session {
     let field = try key(call[0])
     try expectWord("by", call[1], usage: call.command.usage)
     let by = try key(call[2])
-    let groups = try summary { source, checkpoint throws(DataError) in
-      try source.summarize(field, by: by, checkpoint: checkpoint)
+    let groups = try summary { level, budget, checkpoint throws(DataError) in
+      try level.shown.summarize(
+        field, by: by, from: level.columns, budget: budget, checkpoint: checkpoint)
     }
     return FieldReport.output(groups, by: by, width: preferences.window.width)
   }
@@ -216,12 +219,12 @@ extension Session {
 
   /// Reads everything that is shown, until it is done or the user interrupts.
   private func summary<T>(
-    _ body: (ArrangedTable, @escaping Checkpoint) throws(DataError) -> T
+    _ body: (Level, _ budget: Int, @escaping Checkpoint) throws(DataError) -> T
   ) throws(CommandError) -> T {
     let isInterrupted = environment.isInterrupted
     let level = try current()
     do {
-      return try body(level.shown) { _ throws(DataError) in
+      return try body(level, preferences.memoryBudget) { _ throws(DataError) in
         if isInterrupted() { throw .cancelled }
       }
     } catch {

@@ -5,8 +5,8 @@ extension ArrangedTable {
   ///
   /// Either all of it happens or nothing: an error or a cancellation leaves no trace.
   /// - Parameters:
-  ///   - columns: the base's columns, for filters that can answer from them.
-  ///   - budget: the memory that columns to sort by may take, in bytes.
+  ///   - columns: the base's columns; nil for columns that are given up afterwards.
+  ///   - budget: the memory that columns to sort and to group by may take, in bytes.
   ///   - checkpoint: called every few thousand records; throwing stops the work.
   /// - Complexity: O(1) for an empty arrangement, O(rows) without reading records for a mere
   ///   flattening and for filters that answer from columns; otherwise one scan of the base, O(n)
@@ -19,17 +19,27 @@ extension ArrangedTable {
       var unordered = arrangement
       unordered.sectionOrder = nil
       let table = try ArrangedTable(
-        base: base, arrangement: unordered, columns: columns, checkpoint: checkpoint)
+        base: base, arrangement: unordered, columns: columns, budget: budget,
+        checkpoint: checkpoint)
       self = try table.sortingSections(order)
       return
     }
     var filters = arrangement.filters
     let kept = try Self.survey(&filters, columns)
-    if filters.isEmpty,
-      let sorted = try Self(base, arrangement, keeping: kept, budget: budget, checkpoint)
-    {
-      self = sorted
-      return
+    if filters.isEmpty {
+      let store = columns ?? ColumnStore(source: base)
+      if let sorted = try Self(
+        sorting: base, arrangement, keeping: kept, from: store, budget, checkpoint)
+      {
+        self = sorted
+        return
+      }
+      if let grouped = try Self(
+        grouping: base, arrangement, keeping: kept, from: store, budget, checkpoint)
+      {
+        self = grouped
+        return
+      }
     }
     if let kept, filters.isEmpty, arrangement.grouping == nil, arrangement.sortKeys.isEmpty {
       try self.init(base: base, keeping: kept, checkpoint)

@@ -11,8 +11,8 @@ extension ArrangedTable {
   /// - Returns: nil where records have to be looked at one by one: for other groupings, keys that
   ///   are no columns, columns that would take too much memory.
   init?(
-    _ base: any TableSource, _ arrangement: Arrangement, keeping kept: RecordSelection?,
-    budget: Int, _ checkpoint: @escaping Checkpoint
+    sorting base: any TableSource, _ arrangement: Arrangement, keeping kept: RecordSelection?,
+    from store: ColumnStore, _ budget: Int, _ checkpoint: @escaping Checkpoint
   ) throws(DataError) {
     let keys = arrangement.sortKeys
     guard !keys.isEmpty, arrangement.grouping == nil || arrangement.grouping == .flat else {
@@ -24,8 +24,7 @@ extension ArrangedTable {
       if !paths.contains(path) { paths.append(path) }
     }
     guard
-      case .columns(let columns)? = try base.readColumns(
-        paths, by: .path, limit: budget, checkpoint: checkpoint),
+      let columns = try store.columns(paths, by: .path, budget: budget, checkpoint: checkpoint),
       let order = RowOrder(keys, columns), kept.map({ $0.rows.count == columns.count }) ?? true
     else { return nil }
     let sorting = Sorting(

@@ -4,7 +4,8 @@ package import TableModel
 ///
 /// It reads windows through to the base, so a window costs what it shows. Nothing is kept for
 /// what isn't rearranged: an empty arrangement of 10^8 rows costs nothing, a filter at most 1.1
-/// bits for each row or item it has seen, a sort 4 bytes for each, a regrouping at most 16.
+/// bits for each row or item it has seen, a sort 4 bytes for each, a regrouping as many where columns
+/// answer and at most 16 where they do not.
 package struct ArrangedTable: Sendable {
   package let base: any TableSource
   /// What was counted when the table was arranged; nil when nothing had to be read.

@@ -16,10 +16,7 @@ struct GatheringBuilder {
 
   init(grouping: Arrangement.Grouping, sortKeys: [SortKey]) {
     self.grouping = grouping
-    switch grouping {
-    case .flat, .byValue: self.sortKeys = sortKeys
-    case .byLetter(let field): self.sortKeys = sortKeys + [SortKey(field)]
-    }
+    self.sortKeys = grouping.sortKeys(after: sortKeys)
     switch grouping {
     case .flat: addGroup(title: nil)
     case .byValue: break
@@ -82,5 +79,20 @@ struct GatheringBuilder {
       let order = groups[a].value.compare(groups[b].value)
       return order == 0 ? a < b : order < 0
     }
+  }
+}
+
+extension Arrangement.Grouping {
+  /// The field that tells the groups apart; nil without groups.
+  var field: FieldPath? {
+    switch self {
+    case .flat: nil
+    case .byValue(let field, _, _), .byLetter(let field): field
+    }
+  }
+
+  /// What the records of a group are sorted by: under letters by their field in the end.
+  func sortKeys(after keys: [SortKey]) -> [SortKey] {
+    if case .byLetter(let field) = self { keys + [SortKey(field)] } else { keys }
   }
 }

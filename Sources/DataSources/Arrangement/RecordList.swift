@@ -15,8 +15,9 @@ struct RecordList: Sendable {
   private(set) var count = 0
   /// True while every record stands after the one before it in the base table too.
   private(set) var isAscending = true
-  /// The order in which the records of the runs stand, where it is another one.
-  private var sorted: SortedPositions?
+  /// The positions in the runs at which the records stand, where those are other ones; the list
+  /// begins somewhere among them.
+  private var picked: (positions: SortedPositions, first: Int)?
 
   mutating func append(_ record: RecordRef) throws(DataError) {
     try append(record, count: 1)
@@ -41,7 +42,7 @@ struct RecordList: Sendable {
   ///
   /// - Complexity: O(log runs).
   subscript(position: Int) -> RecordRef {
-    let position = sorted.map { $0[position] } ?? position
+    let position = picked.map { $0.positions[$0.first + position] } ?? position
     let run = runs[runIndex(of: position)]
     return run.start.advanced(by: position - Int(run.offset))
   }
@@ -57,7 +58,11 @@ struct RecordList: Sendable {
     let index = runs.partitioningIndex { record < $0.start } - 1
     guard index >= 0, let distance = runs[index].start.distance(to: record) else { return nil }
     let position = Int(runs[index].offset) + distance
-    return position < end(ofRun: index) ? position : nil
+    guard let (positions, first) = picked else {
+      return position < end(ofRun: index) ? position : nil
+    }
+    let place = (first..<first + count).partitioningIndex { positions[$0] >= position }
+    return place < first + count && positions[place] == position ? place - first : nil
   }
 
   private func end(ofRun index: Int) -> Int {
@@ -70,7 +75,7 @@ struct RecordList: Sendable {
   ) throws(DataError) {
     let window = window.clamped(to: 0..<count)
     guard !window.isEmpty else { return }
-    if sorted != nil {
+    if picked != nil {
       for position in window { try visit(self[position], 1) }
       return
     }
@@ -89,7 +94,20 @@ struct RecordList: Sendable {
   func reordered(by order: SortedPositions?) -> RecordList {
     guard let order else { return self }
     var list = self
-    (list.sorted, list.isAscending) = (order, false)
+    (list.picked, list.isAscending) = ((order, 0), false)
+    return list
+  }
+
+  /// Some of the records.
+  ///
+  /// - Parameters:
+  ///   - order: positions in this list.
+  ///   - range: which of them to take.
+  ///   - isAscending: whether these are in ascending order.
+  func picking(_ range: Range<Int>, of order: SortedPositions, isAscending: Bool) -> RecordList {
+    var list = self
+    (list.picked, list.count) = ((order, range.lowerBound), range.count)
+    list.isAscending = isAscending && self.isAscending
     return list
   }
 

@@ -38,6 +38,23 @@ struct ExactSum {
     approximate = sum
   }
 
+  /// Adds a number of at most 15 digits, of which its double says all.
+  mutating func add(exact value: Double) {
+    guard scale < Self.powers.count, let sum = mantissa else { return add(NumberText(value)) }
+    let power = Self.powers[scale]
+    let term = (value * power).rounded()
+    // A quotient of two exact doubles is the double nearest to it: these are the number's digits.
+    guard abs(term) < 1e15, term / power == value else { return add(NumberText(value)) }
+    addApproximately(value)
+    let (result, overflow) = sum.addingReportingOverflow(Int128(Int64(term)))
+    mantissa = overflow ? nil : result
+  }
+
+  /// Each of them is exact.
+  private static let powers: [Double] = (0...22).map { power in
+    (0..<power).reduce(1.0) { value, _ in value * 10 }
+  }
+
   private static func raise(_ value: Int128, by power: Int) -> Int128? {
     var value = value
     for _ in 0..<power {
@@ -64,22 +81,39 @@ struct ExactSum {
   }
 }
 
-/// A number as a whole number and a power of ten that divides it.
+/// A number as a whole number and a power of ten that divides it, the smallest that does: however
+/// the number is written, it is the same term.
 private struct DecimalTerm {
-  var mantissa: Int128
-  var scale: Int
+  private(set) var mantissa: Int128 = 0
+  private(set) var scale = 0
 
-  /// Nil for a number with an exponent or too many digits, which a plain decimal doesn't hold.
+  private static let mostDigits = 36
+
+  /// Nil for a number of too many digits before or behind its point.
   init?(_ number: NumberText) {
     if case .int(let value) = number.numeric {
-      (mantissa, scale) = (Int128(value), 0)
+      mantissa = Int128(value)
       return
     }
-    let parts = number.text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, number.text.utf8.count <= 36,
-      let mantissa = Int128(parts.joined())
-    else { return nil }
-    self.mantissa = mantissa
-    scale = parts.count == 2 ? parts[1].utf8.count : 0
+    guard number.double.isFinite else { return nil }
+    let parts = number.text.split(whereSeparator: { $0 == "e" || $0 == "E" })
+    let digits = (parts.first ?? "").split(separator: ".", omittingEmptySubsequences: false)
+    guard let exponent = parts.count == 2 ? Int(parts[1]) : 0, digits.count <= 2 else {
+      return nil
+    }
+    var text = digits.joined()
+    var power = exponent - (digits.count == 2 ? digits[1].utf8.count : 0)
+    while text.last == "0" {
+      text.removeLast()
+      power += 1
+    }
+    if text.isEmpty || text == "-" { return }
+    guard text.utf8.count + max(0, power) <= Self.mostDigits, -power <= Self.mostDigits else {
+      return nil
+    }
+    guard let mantissa = Int128(text + String(repeating: "0", count: max(0, power))) else {
+      return nil
+    }
+    (self.mantissa, scale) = (mantissa, max(0, -power))
   }
 }

@@ -27,6 +27,21 @@ struct Extremes {
     }
   }
 
+  /// Adds the extremes of values that come later.
+  mutating func add(_ later: Extremes) {
+    if let (least, most) = later.numbers {
+      add(.number(least))
+      add(.number(most))
+    }
+    if let (least, most) = later.texts {
+      texts = texts.map { (min(least, $0.least), max($0.most, most)) } ?? (least, most)
+    }
+    if let (least, most) = later.dates {
+      add(.date(least))
+      add(.date(most))
+    }
+  }
+
   /// The extremes among values of one kind; nil for kinds that have no extremes.
   func values(of kind: ValueKind?) -> (least: Value, most: Value)? {
     switch kind {

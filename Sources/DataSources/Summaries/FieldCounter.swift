@@ -2,11 +2,9 @@ import TableModel
 
 /// Gathers a field's summary value by value.
 struct FieldCounter {
-  private var kinds: [ValueKind: Int] = [:]
-  private var nulls = 0
-  private var extremes = Extremes()
+  private var tally = FieldTally()
   private var values: Set<DistinctValue> = []
-  private var isCapped = false
+  private(set) var isCapped = false
   private let cap: Int
 
   /// - Parameter cap: how many different values are counted before counting stops.
@@ -14,18 +12,35 @@ struct FieldCounter {
     self.cap = cap
   }
 
-  /// How many values were added, null among them.
-  var present: Int { nulls + kinds.values.reduce(0, +) }
-
   mutating func add(_ value: Value) {
-    guard !value.isNull else {
-      nulls += 1
-      return
-    }
-    kinds[value.kind, default: 0] += 1
-    extremes.add(value)
-    if isCapped { return }
-    let key = DistinctValue.digest(of: value)
+    tally.add(value.kind)
+    if value.isNull { return }
+    tally.extremes.add(value)
+    addDistinct(value)
+  }
+
+  /// Counts values of a kind, and nothing else of them.
+  mutating func add(_ kind: ValueKind, count: Int) { tally.add(kind, count: count) }
+
+  /// Takes a value for what may be an extreme, and nothing else.
+  mutating func addExtreme(_ value: Value) { tally.extremes.add(value) }
+
+  /// The extremes so far.
+  var extremes: Extremes { tally.extremes }
+
+  /// Adds what was counted of values that come later.
+  mutating func add(_ later: FieldCounter) {
+    tally.add(later.tally)
+    for key in later.values { addDistinct(key) }
+    isCapped = isCapped || later.isCapped
+  }
+
+  /// Takes a value for one that may be new, and nothing else.
+  mutating func addDistinct(_ value: Value) {
+    if !isCapped { addDistinct(.digest(of: value)) }
+  }
+
+  private mutating func addDistinct(_ key: DistinctValue) {
     if values.count < cap {
       values.insert(key)
     } else if !values.contains(key) {
@@ -35,7 +50,36 @@ struct FieldCounter {
 
   /// - Parameter records: how many records there were, with the field or without.
   func summary(of path: FieldPath, records: Int) -> FieldSummary {
-    let order = ValueKind.allCases
+    var tally = tally
+    (tally.distinct, tally.isCapped) = (values.count, isCapped)
+    return tally.summary(of: path, records: records)
+  }
+}
+
+/// What is counted of a field's values.
+struct FieldTally {
+  /// How often each kind comes up, null among them.
+  private var kinds: [ValueKind: Int] = [:]
+  var extremes = Extremes()
+  /// How many different values there are, null apart, and whether there are more.
+  var distinct = 0
+  var isCapped = false
+
+  @inline(__always)
+  mutating func add(_ kind: ValueKind, count: Int = 1) {
+    if count > 0 { kinds[kind, default: 0] += count }
+  }
+
+  mutating func add(_ later: FieldTally) {
+    kinds.merge(later.kinds, uniquingKeysWith: +)
+    extremes.add(later.extremes)
+  }
+
+  /// - Parameter records: how many records there were, with the field or without.
+  func summary(of path: FieldPath, records: Int) -> FieldSummary {
+    let present = kinds.values.reduce(0, +)
+    let nulls = kinds[.null] ?? 0
+    let order = ValueKind.allCases.filter { $0 != .null }
     let counts = order.compactMap { kind in kinds[kind].map { KindCount(kind, $0) } }
     // `max(by:)` and sorts needn't be stable, so ties go by the kinds' own order.
     let sorted = counts.enumerated()
@@ -44,6 +88,6 @@ struct FieldCounter {
     let ends = extremes.values(of: sorted.first?.kind)
     return FieldSummary(
       path: path, kinds: sorted, nulls: nulls, missing: records - present, minimum: ends?.least,
-      maximum: ends?.most, distinct: values.count, distinctIsCapped: isCapped)
+      maximum: ends?.most, distinct: distinct, distinctIsCapped: isCapped)
   }
 }

@@ -8,7 +8,6 @@ struct FieldDescriber {
   private var distinct: DistinctCounter
   private var numbers = NumberStatistics()
   private var lengths: ClosedRange<Int>?
-  private static let frequentCount = 5
 
   init(field: FieldPath, limit: Int) {
     self.field = field
@@ -34,11 +33,28 @@ struct FieldDescriber {
   }
 
   func finish() -> FieldDescription {
-    let frequent = distinct.finish().values.prefix(Self.frequentCount)
-    let isRepeated = frequent.first.map { $0.count > 1 } ?? false
-    return FieldDescription(
+    FieldDescription(
       summary: counter.summary(of: field, records: records), records: records,
-      numbers: numbers.count == 0 ? nil : numbers, textLengths: lengths,
-      frequent: isRepeated ? Array(frequent) : [])
+      numbers: numbers, textLengths: lengths,
+      frequent: Array(distinct.finish().values.prefix(FieldDescription.frequentCount)))
+  }
+}
+
+extension FieldDescription {
+  /// So many of the most frequent values are told.
+  static let frequentCount = 5
+
+  /// - Parameters:
+  ///   - numbers: of all values that are numbers; there may be none.
+  ///   - frequent: the most frequent values, even if each occurs once.
+  init(
+    summary: FieldSummary, records: Int, numbers: NumberStatistics,
+    textLengths: ClosedRange<Int>?, frequent: [ValueCount]
+  ) {
+    self.summary = summary
+    self.records = records
+    self.numbers = numbers.count == 0 ? nil : numbers
+    self.textLengths = textLengths
+    self.frequent = frequent.first.map { $0.count > 1 } ?? false ? frequent : []
   }
 }

@@ -42,21 +42,42 @@ struct GroupSummarizer {
   }
 
   func finish() -> [GroupSummary] {
-    let keys = groups.map { SortValue($0.value) }
-    let order = groups.indices.sorted { a, b in
-      let order = keys[a].compare(keys[b])
-      return order == 0 ? a < b : order < 0
-    }
-    return order.map { summary(of: groups[$0]) }
+    groups.map(summary).inOrder
   }
 
   private func summary(of group: Group) -> GroupSummary {
-    let isNone = group.value.isNull
-    let noneTitle = self.group == nil ? Self.everythingTitle : Arrangement.Grouping.noValueTitle
     let summary = group.counter.summary(of: field, records: group.records)
+    guard self.group == nil else {
+      return GroupSummary(
+        of: group.value, summary, records: group.records, group.numbers)
+    }
     return GroupSummary(
-      value: isNone ? nil : group.value, title: isNone ? noneTitle : group.value.plainText,
-      records: group.records, present: summary.count, numbers: group.numbers,
-      minimum: summary.minimum, maximum: summary.maximum)
+      value: nil, title: Self.everythingTitle, records: group.records, present: summary.count,
+      numbers: group.numbers, minimum: summary.minimum, maximum: summary.maximum)
+  }
+}
+
+extension GroupSummary {
+  /// - Parameters:
+  ///   - value: what the group's records share; null for those that lack it.
+  ///   - summary: what was found of the field that is summed up.
+  init(of value: Value, _ summary: FieldSummary, records: Int, _ numbers: NumberStatistics) {
+    self.init(
+      value: value.isNull ? nil : value,
+      title: value.isNull ? Arrangement.Grouping.noValueTitle : value.plainText,
+      records: records, present: summary.count, numbers: numbers, minimum: summary.minimum,
+      maximum: summary.maximum)
+  }
+}
+
+extension [GroupSummary] {
+  /// In the sort order of the groups' values, the group without a value last.
+  var inOrder: [GroupSummary] {
+    let keys = map { SortValue($0.value) }
+    let order = indices.sorted { a, b in
+      let order = keys[a].compare(keys[b])
+      return order == 0 ? a < b : order < 0
+    }
+    return order.map { self[$0] }
   }
 }

@@ -13,13 +13,34 @@ package struct NumberStatistics: Sendable {
 
   package mutating func add(_ number: NumberText) {
     guard !number.double.isNaN else { return }
-    count += 1
     total.add(number)
-    let distance = number.double - runningMean
-    runningMean += distance / Double(count)
-    squares += distance * (number.double - runningMean)
+    spread(number.double)
     if number.compare(minimum ?? number) ?? 0 <= 0 { minimum = number }
     if number.compare(maximum ?? number) ?? 0 >= 0 { maximum = number }
+  }
+
+  /// Adds a number of at most 15 digits, of which its double says all; whoever does so says
+  /// in the end what the extremes are.
+  mutating func add(exact value: Double) {
+    total.add(exact: value)
+    spread(value)
+  }
+
+  /// Adds a number without regard to the extremes.
+  mutating func addInside(_ number: NumberText) {
+    total.add(number)
+    spread(number.double)
+  }
+
+  mutating func setExtremes(_ minimum: NumberText?, _ maximum: NumberText?) {
+    (self.minimum, self.maximum) = (minimum, maximum)
+  }
+
+  private mutating func spread(_ value: Double) {
+    count += 1
+    let distance = value - runningMean
+    runningMean += distance / Double(count)
+    squares += distance * (value - runningMean)
   }
 
   /// Exact in decimal where 38 digits suffice; 0 without numbers.

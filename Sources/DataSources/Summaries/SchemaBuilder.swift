@@ -2,18 +2,24 @@ import TableModel
 
 /// Gathers the schema of records one by one, as a tree of the keys met so far.
 struct SchemaBuilder {
-  private struct Node {
-    var path: FieldPath
+  struct Node {
+    let path: FieldPath
     var counter: FieldCounter
-    var children: [Int] = []
-    var childOfKey: [String: Int] = [:]
+    fileprivate(set) var children: [Int] = []
+    fileprivate var childOfKey: [String: Int] = [:]
+
+    fileprivate init(_ path: FieldPath, cap: Int) {
+      self.path = path
+      counter = FieldCounter(cap: cap)
+    }
   }
 
-  private let depth: Int
+  let depth: Int
   private let distinctCap: Int
-  private var nodes: [Node]
+  /// The first one is the records themselves.
+  var nodes: [Node]
   private(set) var records = 0
-  private var isTruncated = false
+  private(set) var isTruncated = false
   private var hasOtherThanRecords = false
 
   /// Records that are dictionaries with keys of their own would otherwise fill the memory.
@@ -23,7 +29,7 @@ struct SchemaBuilder {
   init(depth: Int, distinctCap: Int) {
     self.depth = depth
     self.distinctCap = distinctCap
-    nodes = [Node(path: .itself, counter: FieldCounter(cap: distinctCap))]
+    nodes = [Node(.itself, cap: distinctCap)]
   }
 
   mutating func add(_ value: Value) {
@@ -36,7 +42,11 @@ struct SchemaBuilder {
     }
   }
 
-  private mutating func addFields(of record: Record, to parent: Int, level: Int) {
+  /// Counts a record whose fields are added to the nodes one by one.
+  mutating func addRecord() { records += 1 }
+
+  /// - Parameter level: how many keys deep the fields are.
+  mutating func addFields(of record: Record, to parent: Int, level: Int) {
     guard level <= depth else { return }
     for field in record.fields {
       guard let node = child(of: parent, key: field.key) else { continue }
@@ -52,11 +62,26 @@ struct SchemaBuilder {
       return nil
     }
     let child = nodes.count
-    let path = nodes[parent].path.appending(.key(key))
-    nodes.append(Node(path: path, counter: FieldCounter(cap: distinctCap)))
+    nodes.append(Node(nodes[parent].path.appending(.key(key)), cap: distinctCap))
     nodes[parent].childOfKey[key] = child
     nodes[parent].children.append(child)
     return child
+  }
+
+  /// Adds what was gathered of records that come later.
+  mutating func add(_ later: SchemaBuilder) {
+    records += later.records
+    isTruncated = isTruncated || later.isTruncated
+    hasOtherThanRecords = hasOtherThanRecords || later.hasOtherThanRecords
+    add(later, later.nodes[0], to: 0)
+  }
+
+  private mutating func add(_ later: SchemaBuilder, _ node: Node, to known: Int) {
+    nodes[known].counter.add(node.counter)
+    for (place, key) in node.keys {
+      guard let child = child(of: known, key: key) else { continue }
+      add(later, later.nodes[place], to: child)
+    }
   }
 
   func finish(isComplete: Bool) -> Schema {
@@ -76,5 +101,13 @@ struct SchemaBuilder {
 
   private func summary(of node: Node) -> FieldSummary {
     node.counter.summary(of: node.path, records: records)
+  }
+}
+
+extension SchemaBuilder.Node {
+  /// The places of the fields below with their keys, in order of first appearance.
+  fileprivate var keys: [(place: Int, key: String)] {
+    let keys = Dictionary(uniqueKeysWithValues: childOfKey.map { ($1, $0) })
+    return children.compactMap { place in keys[place].map { (place, $0) } }
   }
 }

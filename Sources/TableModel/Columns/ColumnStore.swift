@@ -36,16 +36,20 @@ package final class ColumnStore: Sendable {
   ///
   /// - Parameters:
   ///   - paths: the keys that lead to each field.
+  ///   - rule: what a key finds in a value that is no record; what another rule has found is taken
+  ///     where it makes no difference.
   ///   - budget: the memory that all columns may take, in bytes; those that were not used for
   ///     longest are given up for it.
   ///   - checkpoint: called every few thousand records that are read; throwing stops the work.
-  /// - Returns: nil when these columns alone would take more than the budget.
+  /// - Returns: nil when these columns alone would take more than the budget, and for paths of a
+  ///   source that has no way of its own to read columns.
   package func columns(
-    _ paths: [[String]], budget: Int, checkpoint: (Int) throws(DataError) -> Void = { _ in }
+    _ paths: [[String]], by rule: FieldRule = .keyValue, budget: Int,
+    checkpoint: (Int) throws(DataError) -> Void = { _ in }
   ) throws(DataError) -> RecordColumns? {
     let (directory, known) = state.withLock { ($0.directory, $0.entries.mapValues(\.column)) }
-    let missing = paths.filter { known[$0] == nil }
-    var columns = known.filter { paths.contains($0.key) }
+    var columns = known.filter { paths.contains($0.key) && $0.value.serves(rule) }
+    let missing = paths.filter { columns[$0] == nil }
     if missing.isEmpty, let directory {
       keep(columns, directory, budget)
       return RecordColumns(directory: directory, columns: columns)
@@ -53,13 +57,13 @@ package final class ColumnStore: Sendable {
     let taken = columns.values.reduce(0) { $0 + $1.byteCount }
     guard
       let read = try RecordColumns.read(
-        missing, of: source, limit: budget - taken, checkpoint: checkpoint)
+        missing, by: rule, of: source, limit: budget - taken, checkpoint: checkpoint)
     else { return nil }
     columns.merge(read.columns) { $1 }
     guard columns.values.allSatisfy({ $0.count == read.count }) else {
       // The source has grown since: what was read before is of an earlier state.
       state.withLock { $0 = State() }
-      return try self.columns(paths, budget: budget, checkpoint: checkpoint)
+      return try self.columns(paths, by: rule, budget: budget, checkpoint: checkpoint)
     }
     keep(columns, read.directory, budget)
     return RecordColumns(directory: read.directory, columns: columns)
@@ -84,4 +88,9 @@ package final class ColumnStore: Sendable {
       }
     }
   }
+}
+
+extension FieldColumn {
+  /// True when reading by a rule would give the same column.
+  fileprivate func serves(_ rule: FieldRule) -> Bool { self.rule == nil || self.rule == rule }
 }

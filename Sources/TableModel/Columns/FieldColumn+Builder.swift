@@ -3,6 +3,8 @@ extension FieldColumn {
   package struct Builder: Sendable {
     package internal(set) var count = 0
     var absent = RowMask.Builder()
+    var nulls: RowMask.Builder?
+    var rule: FieldRule?
     var truths: (rows: RowMask.Builder, values: RowMask.Builder)?
     var numbers: Numbers.Builder?
     var texts: Texts.Builder?
@@ -17,12 +19,14 @@ extension FieldColumn {
 
     /// Adds the next record's value.
     ///
-    /// - Parameter value: null also where the record lacks the field.
     package mutating func append(_ value: Value) {
       let row = count
       count += 1
       switch value {
-      case .null: absent.insert(row)
+      case .null:
+        absent.insert(row)
+        if nulls == nil { nulls = RowMask.Builder() }
+        nulls?.insert(row)
       case .bool(let value): append(value, row)
       case .number(let number):
         if numbers == nil { numbers = Numbers.Builder(expecting: expected) }
@@ -39,9 +43,12 @@ extension FieldColumn {
       }
     }
 
-    /// Adds a record without the field, or with null for it.
+    /// Says that another rule would find other values.
+    package mutating func depend(on rule: FieldRule) { self.rule = rule }
+
+    /// Adds a record without the field.
     @inline(__always)
-    package mutating func appendAbsent() {
+    package mutating func appendMissing() {
       absent.insert(count)
       count += 1
     }
@@ -106,11 +113,12 @@ extension FieldColumn {
       let count = count
       return FieldColumn(
         count: count, absent: absent.finish(count: count),
+        nulls: nulls.map { $0.finish(count: count) },
         truths: truths.map {
           Truths(rows: $0.rows.finish(count: count), values: $0.values.finish(count: count))
         },
         numbers: numbers?.finish(count), texts: texts?.finish(count), lists: lists?.finish(count),
-        others: others?.finish(count))
+        others: others?.finish(count), rule: rule)
     }
   }
 }

@@ -9,6 +9,11 @@ extension FieldColumn.Builder {
     let first = count
     count += other.count
     absent.append(other.absent, at: first)
+    rule = rule ?? other.rule
+    if let more = other.nulls {
+      if nulls == nil { nulls = RowMask.Builder() }
+      nulls?.append(more, at: first)
+    }
     if let more = other.truths {
       if truths == nil { truths = (RowMask.Builder(), RowMask.Builder()) }
       truths?.rows.append(more.rows, at: first)

@@ -6,11 +6,16 @@ package struct FieldColumn: Sendable {
   package let count: Int
   /// The rows whose record lacks the field or has null for it.
   package let absent: RowMask
+  /// The absent rows whose record has the field, with null; nil without any. Only columns that
+  /// were read by paths tell them apart.
+  package let nulls: RowMask?
   package let truths: Truths?
   package let numbers: Numbers?
   package let texts: Texts?
   package let lists: Lists?
   package let others: Others?
+  /// The rule by which the column was read, where the other one would have found other values.
+  let rule: FieldRule?
 
   /// Truth values.
   package struct Truths: Sendable {
@@ -85,7 +90,8 @@ extension FieldColumn {
     let texts = texts.map { masks + 4 * count + $0.pool.byteCount + $0.foldings.byteCount } ?? 0
     let lists = lists.map { masks + 4 * (count + $0.codes.count) + $0.pool.byteCount } ?? 0
     let others = others.map { $0.values.reduce(masks) { $0 + 4 + $1.roughSize } } ?? 0
-    return masks + (truths == nil ? 0 : 2 * masks) + numbers + texts + lists + others
+    return (nulls == nil ? masks : 2 * masks) + (truths == nil ? 0 : 2 * masks) + numbers + texts
+      + lists + others
   }
 
   /// The value of a row, as a record would give it.

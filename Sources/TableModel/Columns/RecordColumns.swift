@@ -32,18 +32,20 @@ extension RecordColumns {
   /// Reads fields of all records in one scan.
   ///
   /// - Parameters:
-  ///   - paths: the keys that lead to each field, read as `KeyReading` reads them.
+  ///   - paths: the keys that lead to each field.
+  ///   - rule: a scan, which is slower, is made only for conditions.
   ///   - limit: the most memory that the columns may take, in bytes.
   ///   - checkpoint: called every few thousand records with their number; throwing stops the work.
-  /// - Returns: nil when the columns would take more memory.
+  /// - Returns: nil when the columns would take more memory, or a scan serves as well.
   /// - Complexity: O(records x paths), besides the scan.
   package static func read(
-    _ paths: [[String]], of source: any TableSource, limit: Int,
+    _ paths: [[String]], by rule: FieldRule = .keyValue, of source: any TableSource, limit: Int,
     checkpoint: (Int) throws(DataError) -> Void = { _ in }
   ) throws(DataError) -> RecordColumns? {
-    switch try source.readColumns(paths, by: .keyValue, limit: limit, checkpoint: checkpoint) {
+    switch try source.readColumns(paths, by: rule, limit: limit, checkpoint: checkpoint) {
     case .columns(let columns): return columns
     case .tooLarge: return nil
+    case nil where rule == .path: return nil
     case nil: return try scan(paths, of: source, limit, checkpoint)
     }
   }
@@ -67,7 +69,8 @@ extension RecordColumns {
     }
     guard isWithinLimit, directory.count <= Int(UInt32.max) else { return nil }
     var columns: [[String]: FieldColumn] = [:]
-    for (path, builder) in zip(paths, builders) {
+    for (path, var builder) in zip(paths, builders) {
+      builder.depend(on: .keyValue)
       guard let column = builder.finish() else { return nil }
       columns[path] = column
     }

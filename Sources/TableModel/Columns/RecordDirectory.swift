@@ -14,6 +14,18 @@ package struct RecordDirectory: Sendable {
       guard let item = start.item else { return Address(start.section, row + distance) }
       return Address(start.section, row, item + distance)
     }
+
+    /// How far behind the first record another one stands in the same strip or section; nil when
+    /// it stands elsewhere.
+    package func distance(to address: Address) -> Int? {
+      guard address.section == start.section, let row = address.row, let first = start.row else {
+        return nil
+      }
+      guard let item = address.item, let firstItem = start.item else {
+        return address.item == nil && start.item == nil && row >= first ? row - first : nil
+      }
+      return row == first && item >= firstItem ? item - firstItem : nil
+    }
   }
 
   package private(set) var runs: [Run] = []
@@ -35,6 +47,26 @@ package struct RecordDirectory: Sendable {
   /// Adds neighbours, from a first address on, that do not go on where the last ones ended.
   package mutating func append(_ start: Address, count added: Int) {
     if added > 0 { runs.append(Run(start: start, records: count..<count + added)) }
+  }
+
+  /// The run that holds the record at an address; nil when there is none.
+  ///
+  /// - Complexity: O(log runs).
+  package func run(at address: Address) -> Run? {
+    let place = (address.section, address.row ?? 0, address.item ?? 0)
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let start = runs[middle].start
+      if (start.section, start.row ?? 0, start.item ?? 0) <= place {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low > 0 else { return nil }
+    let (run, distance) = (runs[low - 1], runs[low - 1].distance(to: address))
+    return distance.map { $0 < run.records.count } ?? false ? run : nil
   }
 
   /// The address of a record, which must be below `count`.

@@ -27,7 +27,7 @@ package struct TextPool: Sendable {
   package init() { isLasting = false }
 
   /// - Parameter isLastingly: true for a pool in which every text has one number, always.
-  init(isLastingly: Bool) { isLasting = isLastingly }
+  package init(isLastingly: Bool) { isLasting = isLastingly }
 
   package var count: Int { starts.count - 1 }
 
@@ -75,17 +75,12 @@ extension TextPool {
   }
 
   /// The number of a text in UTF-8, a new one when it is new.
-  mutating func code(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  package mutating func code(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
     let (hash, isASCII) = Self.hash(text)
     guard isInterning else { return add(text, isASCII: isASCII) }
     asked += 1
-    let mask = slots.count - 1
-    var slot = Int(hash) & mask
-    while slots[slot] != 0 {
-      let code = slots[slot] - 1
-      if hashes[Int(code)] == hash, isText(code, text) { return code }
-      slot = (slot + 1) & mask
-    }
+    let (known, slot) = look(for: text, hash)
+    if let known { return known }
     let code = add(text, isASCII: isASCII)
     if isOverfull { return 0 }
     hashes.append(hash)
@@ -93,6 +88,26 @@ extension TextPool {
     if count * 2 > slots.count { grow() }
     if asked >= Self.sample, !isLasting, count > asked / 8 * 7 { stopInterning() }
     return code
+  }
+
+  /// The number that a text in UTF-8 has; nil when it has none, or texts are not looked up.
+  package func known(_ text: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    isInterning && !slots.isEmpty ? look(for: text, Self.hash(text).0).code : nil
+  }
+
+  /// - Returns: the slot that a text without a number would take.
+  @inline(__always)
+  private func look(
+    for text: UnsafeBufferPointer<UInt8>, _ hash: UInt32
+  ) -> (code: UInt32?, slot: Int) {
+    let mask = slots.count - 1
+    var slot = Int(hash) & mask
+    while slots[slot] != 0 {
+      let code = slots[slot] - 1
+      if hashes[Int(code)] == hash, isText(code, text) { return (code, slot) }
+      slot = (slot + 1) & mask
+    }
+    return (nil, slot)
   }
 
   /// Puts a text into the arena, whether it is there already or not.

@@ -1,12 +1,12 @@
 import TableModel
 
 /// Builds columns from the text of records, one record after the other.
-struct ColumnGatherer {
+struct ColumnGatherer: RecordGatherer {
   private let text: RecordText
   private let paths: [[String]]
   private let rule: FieldRule
   private var walker: RecordWalker
-  private(set) var builders: [FieldColumn.Builder]
+  private var builders: [FieldColumn.Builder]
 
   /// - Parameter expected: how many records there are in the whole table.
   init(_ text: RecordText, paths: [[String]], by rule: FieldRule, expecting expected: Int) {
@@ -14,15 +14,25 @@ struct ColumnGatherer {
     self.paths = paths
     self.rule = rule
     walker = RecordWalker(text.file.bytes, end: text.file.count, paths: paths)
-    builders = paths.map { _ in FieldColumn.Builder(expecting: expected) }
+    builders = paths.map { path in
+      var builder = FieldColumn.Builder(expecting: expected)
+      // Conditions find the record itself under this name.
+      if path.contains("self") { builder.depend(on: rule) }
+      return builder
+    }
   }
+
+  mutating func finish() -> [FieldColumn.Builder] {
+    var taken: [FieldColumn.Builder] = []
+    swap(&taken, &builders)
+    return taken
+  }
+
+  /// What is unusual is read as a value.
+  var isUnfit: Bool { false }
 
   var byteCount: Int { builders.reduce(0) { $0 + $1.byteCount } }
 
-  /// Adds the record that begins at an offset.
-  ///
-  /// - Returns: the offset after it.
-  /// - Throws: what is wrong with its text.
   @inline(__always)
   mutating func add(recordAt start: Int) throws(DataError) -> Int {
     let end = walker.walk(start)
@@ -37,7 +47,8 @@ struct ColumnGatherer {
   private mutating func add(_ slot: FieldSlot, _ field: Int, _ path: Int) throws(DataError) {
     let bytes = text.file.bytes
     switch slot {
-    case .missing, .null: builders[path].appendAbsent()
+    case .missing: builders[path].appendMissing()
+    case .null: builders[path].append(.null)
     case .bool(let value): builders[path].append(value)
     case .integer(let value, _): builders[path].append(small: value)
     case .double(let value, _): builders[path].append(exact: value)
@@ -46,8 +57,11 @@ struct ColumnGatherer {
         text: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
     case .texts: builders[path].append(texts: walker.elements[field], of: bytes)
     case .number(let range), .value(let range): builders[path].append(try text.value(in: range))
-    case .outer where rule == .path: builders[path].appendAbsent()
+    case .outer where rule == .path:
+      builders[path].depend(on: rule)
+      builders[path].appendMissing()
     case .outer(let range, let depth):
+      builders[path].depend(on: rule)
       let rest = Array(paths[path].dropFirst(depth))
       builders[path].append(KeyReading.members(rest, of: try text.value(in: range)))
     }
@@ -58,12 +72,16 @@ struct ColumnGatherer {
     let end = try text.end(ofValueAt: start)
     let value = try text.value(in: start..<end)
     for (index, path) in paths.enumerated() {
-      let field: Value? =
-        switch rule {
-        case .keyValue: KeyReading.members(path, of: value)
-        case .path: value[path: FieldPath(path.map { .key($0) })]
-        }
-      builders[index].append(field ?? .null)
+      let found = value[path: FieldPath(path.map { .key($0) })]
+      let member = KeyReading.members(path, of: value)
+      // Such records are few: both are looked at.
+      if member != found ?? .null { builders[index].depend(on: rule) }
+      switch rule {
+      case .keyValue where found == nil && member == .null: builders[index].appendMissing()
+      case .keyValue: builders[index].append(member)
+      case .path where found == nil: builders[index].appendMissing()
+      case .path: builders[index].append(found ?? .null)
+      }
     }
     return end
   }

@@ -21,9 +21,47 @@ extension IndexedTable {
   ) throws(DataError) -> ColumnReading? {
     // `self` is what it is asked of wherever a record has no such key.
     let asksForSelf = rule == .keyValue && paths.contains { $0.contains("self") }
-    guard index.notation == .json, !asksForSelf, Set(paths).count == paths.count else {
-      return nil
+    guard !asksForSelf, Set(paths).count == paths.count else { return nil }
+    return try withAllRecords(checkpoint) { (table, directory) throws(DataError) in
+      let reader = ColumnReader(
+        table: table, paths: paths, rule: rule, limit: limit, workers: workers)
+      return try reader.read(directory, checkpoint: checkpoint)
     }
+  }
+
+  /// The fields of all records, from their text.
+  ///
+  /// - Parameters:
+  ///   - depth: how many keys deep fields are listed.
+  ///   - distinctCap: how many different values of a field are counted at most.
+  ///   - limit: the most memory that the different values may take, in bytes.
+  ///   - workers: how many threads to use; nil for what the machine and the table call for.
+  /// - Returns: nil where a scan has to do.
+  /// - Complexity: one pass over the text, on several threads.
+  func readSchema(
+    depth: Int, distinctCap: Int, limit: Int, workers: Int? = nil,
+    checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> Schema? {
+    try withAllRecords(checkpoint) { (table, _) throws(DataError) in
+      let (text, builder) = (table.text, SchemaBuilder(depth: depth, distinctCap: distinctCap))
+      let outcome = try RecordCrew<SchemaGatherer>(table, limit: limit, workers: workers).run(
+        { _ in SchemaGatherer(text, builder) }, checkpoint: checkpoint)
+      guard case .gathered(let parts) = outcome else { return nil }
+      var whole = builder
+      for part in parts { whole.add(part) }
+      return whole.isTruncated ? nil : whole.finish(isComplete: true)
+    }
+  }
+
+  /// Works on the records of the whole table, for which it waits.
+  ///
+  /// - Returns: nil for tables whose records a walk over their text does not meet, or not all of
+  ///   them.
+  private func withAllRecords<T>(
+    _ checkpoint: (Int) throws(DataError) -> Void,
+    _ body: (IndexedTable, RecordDirectory) throws(DataError) -> T?
+  ) throws(DataError) -> T? {
+    guard index.notation == .json else { return nil }
     let settled = try index.wait { () throws(DataError) in
       try checkpoint(0)
     } until: {
@@ -33,8 +71,7 @@ extension IndexedTable {
     return try reading { () throws(DataError) in
       let table = now
       guard let directory = table.directory() else { return nil }
-      let reader = ColumnReader(table, paths: paths, by: rule, limit: limit, workers: workers)
-      return try reader.read(directory, checkpoint: checkpoint)
+      return try body(table, directory)
     }
   }
 

@@ -40,6 +40,8 @@ struct KeyLayout {
   /// The field that is the whole record; -1 when that is not wanted.
   private(set) var whole = -1
   private var names: [UInt8] = []
+  /// True when a key came up that does not lead to a field.
+  private(set) var hasOthers = false
 
   /// So many keys are kept of one place; the keys of a dictionary would have no end.
   private static let mostKeys = 64
@@ -116,6 +118,7 @@ extension KeyLayout {
   private mutating func add(_ text: UnsafeBufferPointer<UInt8>, in place: Int) -> Int? {
     let name = String(decoding: text.dropFirst().dropLast(), as: UTF8.self)
     let wanted = places[place].wanted.first { $0.name == name }
+    if wanted == nil { hasOthers = true }
     guard wanted != nil || places[place].keys.count < Self.mostKeys else { return nil }
     var key = Key(head: (0, 0), mask: (0, 0), length: text.count, nameStart: names.count)
     for index in 0..<min(16, text.count) {

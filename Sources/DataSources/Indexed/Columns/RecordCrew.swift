@@ -1,0 +1,166 @@
+import Foundation
+import Synchronization
+import TableModel
+
+/// What is gathered from the text of records, one record after the other.
+protocol RecordGatherer: SendableMetatype {
+  associatedtype Product: Sendable
+
+  /// Adds the record that begins at an offset.
+  ///
+  /// - Returns: the offset after it.
+  /// - Throws: what is wrong with its text.
+  mutating func add(recordAt start: Int) throws(DataError) -> Int
+
+  /// The memory that it takes so far, in bytes.
+  var byteCount: Int { get }
+
+  /// Gives up what was gathered.
+  mutating func finish() -> Product
+
+  /// True when only a scan of values serves these records.
+  var isUnfit: Bool { get }
+}
+
+/// Gathers from the records of a table on several threads.
+///
+/// Each thread takes a run of neighbouring records. Nothing that the threads do can be seen until
+/// all of it is there.
+final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
+  /// What became of all shares.
+  enum Outcome: Sendable {
+    /// What each share has gathered, in the order of the records.
+    case gathered([Gatherer.Product])
+    case tooLarge
+    /// The table has groups or records that only a scan of values serves.
+    case unfit
+  }
+
+  /// What became of a thread's share.
+  private enum ShareOutcome: Sendable {
+    case gathered(Gatherer.Product)
+    case failed(DataError)
+    case tooLarge
+    case unfit
+  }
+
+  private let table: IndexedTable
+  private let limit: Int
+  private let shares: [Range<Int>]
+  private let outcomes: Mutex<[Int: ShareOutcome]> = Mutex([:])
+  private let isStopped = Atomic<Bool>(false)
+  private let done = Atomic<Int>(0)
+  private let taken = Atomic<Int>(0)
+
+  /// A thread of its own is worth at least so many records.
+  private static var leastShare: Int { 1 << 14 }
+  /// Shares begin at multiples of this: masks are joined by words of 64 bits.
+  private static var unit: Int { 64 }
+  /// How much text is read before its memory is given back.
+  private static var releaseStep: Int { 1 << 24 }
+
+  /// - Parameters:
+  ///   - table: one whose index is complete.
+  ///   - limit: the most memory that the gatherers may take, in bytes.
+  ///   - workers: how many threads to use; nil for what the machine and the table call for.
+  init(_ table: IndexedTable, limit: Int, workers: Int? = nil) {
+    self.table = table
+    self.limit = limit
+    let count = table.known.totals.last ?? 0
+    let most = min(4, ProcessInfo.processInfo.activeProcessorCount, count / Self.leastShare)
+    let workers = max(1, workers ?? most)
+    let share = (count / workers / Self.unit + 1) * Self.unit
+    let starts = Array(stride(from: 0, to: max(1, count), by: share))
+    shares = starts.map { $0..<min(count, $0 + share) }
+  }
+
+  /// Gathers from all records.
+  ///
+  /// - Parameters:
+  ///   - gatherer: makes one for a share, given how many records to expect: the first share's
+  ///     is told of all.
+  ///   - checkpoint: called every millisecond with the number of records read; throwing stops the
+  ///     work.
+  func run(
+    _ gatherer: @escaping @Sendable (Int) -> Gatherer,
+    checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> Outcome {
+    for number in shares.indices { Thread { self.outcome(number, gatherer) }.start() }
+    do throws(DataError) {
+      while !isFinished {
+        try checkpoint(done.load(ordering: .relaxed))
+        Pause.millisecond()
+      }
+    } catch {
+      stop()
+      while !isFinished { Pause.millisecond() }
+      throw error
+    }
+    return try joined()
+  }
+
+  private var isFinished: Bool { outcomes.withLock { $0.count == shares.count } }
+
+  private func stop() { isStopped.store(true, ordering: .relaxed) }
+
+  private func outcome(_ number: Int, _ gatherer: (Int) -> Gatherer) {
+    let expected = number == 0 ? shares.last?.upperBound ?? 0 : shares[number].count
+    let outcome: ShareOutcome
+    do throws(DataError) {
+      outcome = try gather(shares[number], gatherer(expected))
+    } catch {
+      outcome = .failed(error)
+    }
+    switch outcome {
+    case .gathered, .failed: break
+    case .tooLarge, .unfit: stop()
+    }
+    outcomes.withLock { $0[number] = outcome }
+  }
+
+  private func gather(_ records: Range<Int>, _ gatherer: consuming Gatherer)
+    throws(DataError) -> ShareOutcome
+  {
+    var way = try RecordWay(table, records)
+    var (count, bytes, released) = (0, 0, way.offset)
+    while let start = try way.next() {
+      try way.pass(try gatherer.add(recordAt: start))
+      count &+= 1
+      guard count & 0x3FF == 0 else { continue }
+      done.add(0x400, ordering: .relaxed)
+      if gatherer.isUnfit { return .unfit }
+      let now = gatherer.byteCount
+      let isWithinLimit = takes(now - bytes)
+      bytes = now
+      if !isWithinLimit || isStopped.load(ordering: .relaxed) { return .tooLarge }
+      if way.offset - released > Self.releaseStep {
+        table.index.file.release(released..<way.offset)
+        released = way.offset
+      }
+    }
+    if way.isUnfit || gatherer.isUnfit { return .unfit }
+    return takes(gatherer.byteCount - bytes) ? .gathered(gatherer.finish()) : .tooLarge
+  }
+
+  /// Counts memory that was taken; false when it is more than may be.
+  private func takes(_ bytes: Int) -> Bool {
+    taken.add(bytes, ordering: .relaxed).newValue <= limit
+  }
+
+  /// What the threads have gathered, or the first error in the order of the records.
+  private func joined() throws(DataError) -> Outcome {
+    var all: [Int: ShareOutcome] = [:]
+    outcomes.withLock { swap(&all, &$0) }
+    if all.values.contains(where: { if case .unfit = $0 { true } else { false } }) { return .unfit }
+    var gathered: [Gatherer.Product] = []
+    for number in shares.indices {
+      switch all.removeValue(forKey: number) {
+      case .gathered(let product): gathered.append(product)
+      case .failed(let error): throw error
+      case .tooLarge: return .tooLarge
+      case .unfit, nil: return .unfit
+      }
+    }
+    return .gathered(gathered)
+  }
+}

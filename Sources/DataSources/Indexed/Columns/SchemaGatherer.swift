@@ -1,0 +1,104 @@
+import Foundation
+import TableModel
+
+/// Gathers a schema from the text of records.
+///
+/// It walks over records for the fields that it has met; a record with another one is read as a
+/// value. Of most values no more than their text is looked at.
+struct SchemaGatherer: RecordGatherer {
+  private let text: RecordText
+  private var builder: SchemaBuilder
+  private var walker: RecordWalker
+  /// For each field of the walker its node in the builder.
+  private var nodes: [Int] = []
+  /// What is counted of the values of each node.
+  private var counts: [TextualCounts] = []
+
+  init(_ text: RecordText, _ builder: SchemaBuilder) {
+    self.text = text
+    self.builder = builder
+    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: [])
+    takeOverNodes()
+  }
+
+  var byteCount: Int { counts.reduce(0) { $0 + $1.byteCount } }
+
+  /// Which fields are left out would depend on the share in which they come up.
+  var isUnfit: Bool { builder.isTruncated }
+
+  /// The builder with all that was counted.
+  mutating func finish() -> SchemaBuilder {
+    for node in counts.indices { counts[node].moveCounts(to: &builder.nodes[node].counter) }
+    return builder
+  }
+
+  mutating func add(recordAt start: Int) throws(DataError) -> Int {
+    let end = walker.walk(start)
+    guard end >= 0, end - start <= RecordText.largestValue, !walker.layout.hasOthers,
+      text.file.bytes[start] == UInt8(ascii: "{")
+    else { return try add(oddAt: start) }
+    builder.addRecord()
+    for field in nodes.indices { try add(walker.slots[field], nodes[field]) }
+    if counts.count != builder.nodes.count { takeOverNodes() }
+    return end
+  }
+
+  private mutating func add(oddAt start: Int) throws(DataError) -> Int {
+    let end = try text.end(ofValueAt: start)
+    builder.add(try text.value(in: start..<end))
+    if counts.count != builder.nodes.count || walker.layout.hasOthers { takeOverNodes() }
+    return end
+  }
+
+  /// Walks for the fields that the builder knows now.
+  private mutating func takeOverNodes() {
+    var paths: [[String]] = []
+    var known: [Int] = []
+    for (node, path) in builder.nodes.map(\.path.keys).enumerated() {
+      guard let path, !path.isEmpty else { continue }
+      paths.append(path)
+      known.append(node)
+    }
+    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: paths)
+    nodes = walker.layout.paths.map { known[$0] }
+    while counts.count < builder.nodes.count { counts.append(TextualCounts()) }
+  }
+
+  @inline(__always)
+  private mutating func add(_ slot: FieldSlot, _ node: Int) throws(DataError) {
+    let bytes = text.file.bytes
+    switch slot {
+    case .missing, .outer: break
+    case .null: counts[node].add(.null)
+    case .bool(let value): counts[node].add(value, to: &builder.nodes[node].counter)
+    case .integer(let value, let range):
+      counts[node].add(Double(value), bytes, range, to: &builder.nodes[node].counter)
+    case .double(let value, let range):
+      counts[node].add(value, bytes, range, to: &builder.nodes[node].counter)
+    case .text(let range):
+      counts[node].add(text: bytes, range, to: &builder.nodes[node].counter)
+    case .number(let range): builder.nodes[node].counter.add(try text.value(in: range))
+    case .texts(let range): try add(container: .array, range, node)
+    case .value(let range) where bytes[range.lowerBound] == UInt8(ascii: "["):
+      try add(container: .array, range, node)
+    case .value(let range) where bytes[range.lowerBound] == UInt8(ascii: "{"):
+      try add(container: .record, range, node)
+      let level = builder.nodes[node].path.steps.count
+      guard builder.nodes[node].children.isEmpty, level < builder.depth else { return }
+      if let inner = try text.value(in: range).record {
+        builder.addFields(of: inner, to: node, level: level + 1)
+      }
+    case .value(let range): builder.nodes[node].counter.add(try text.value(in: range))
+    }
+  }
+
+  private mutating func add(
+    container kind: ValueKind, _ range: Range<Int>, _ node: Int
+  ) throws(DataError) {
+    counts[node].add(kind)
+    guard counts[node].isNew(text.file.bytes, range, in: builder.nodes[node].counter) else {
+      return
+    }
+    builder.nodes[node].counter.addDistinct(try text.value(in: range))
+  }
+}

@@ -10,12 +10,23 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// Measures the program from outside, as its users meet it, so it needs no part of its library:
-// building this package takes seconds and can't be broken by a change in the shell.
+// `bench` measures the program from outside, as its users meet it, so it needs no part of its
+// library: building it takes seconds and can't be broken by a change in the shell. `engine-steps`
+// is one of the programs that it runs: the modules of the engine and of rendering, which are links
+// to the program's own, and nothing around them.
 let package = Package(
   name: "shelf-benchmarks",
   targets: [
     .executableTarget(name: "bench", swiftSettings: settings),
+    .target(name: "TableModel", swiftSettings: settings),
+    .target(name: "TableEngine", dependencies: ["TableModel"], swiftSettings: settings),
+    .target(
+      name: "Rendering", dependencies: ["TableModel", "TableEngine"], swiftSettings: settings),
+    .target(name: "CAllocationCount"),
+    .executableTarget(
+      name: "engine-steps",
+      dependencies: ["TableModel", "TableEngine", "Rendering", "CAllocationCount"],
+      swiftSettings: settings),
     .testTarget(name: "benchTests", dependencies: ["bench"], swiftSettings: settings),
   ]
 )

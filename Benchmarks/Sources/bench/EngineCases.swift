@@ -17,6 +17,9 @@ extension BenchmarkCase {
         "pass", purpose: "a scroll step without its text, 10^6 plain rows",
         script: opening("rows=1000000,items=0") + "repeat \(passes) down 1\n",
         expects: "row 20,0", steps: passes, on: bench),
+      engineAlone("pass", purpose: "a layout pass, 10^6 plain rows, in memory", on: bench),
+      engineAlone("strips", purpose: "a layout pass, 10^6 rows of 20 items, in memory", on: bench),
+      engineAlone("step", purpose: "the same with its picture and text, in memory", on: bench),
     ]
       + powers.map { power in
         let rows = (0..<power).reduce(1) { product, _ in product * 10 }
@@ -34,6 +37,16 @@ extension BenchmarkCase {
     BenchmarkCase(
       name: name, purpose: purpose, command: [bench.program, "run", bench.script(name)],
       expects: expects, files: [(bench.script(name), script)], steps: steps)
+  }
+
+  /// A case of `engine-steps`: the engine and rendering without commands and without reading data.
+  private static func engineAlone(
+    _ kind: String, purpose: String, on bench: Workbench
+  ) -> BenchmarkCase {
+    BenchmarkCase(
+      name: "engine-\(kind)", purpose: purpose,
+      command: [bench.engineSteps, kind, String(passes)], expects: "\(passes) steps",
+      steps: passes)
   }
 
   private static func opening(_ specification: String) -> String {

@@ -48,8 +48,10 @@ struct Limit {
   let most: Duration
 
   static let all = [
-    Limit(measured: "step", most: .microseconds(150)),
     Limit(measured: "startup-static", most: .milliseconds(5)),
+    Limit(measured: "engine-step", most: .microseconds(150)),
+    Limit(measured: "engine-pass", most: .microseconds(30)),
+    Limit(measured: "engine-strips", most: .microseconds(30)),
     Limit(measured: "predicates", most: .microseconds(100)),
     Limit(measured: "page", most: .microseconds(1000)),
   ]

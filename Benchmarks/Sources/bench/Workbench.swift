@@ -6,6 +6,8 @@ struct Workbench {
   let program: String
   /// The program with Swift's libraries inside, where it was built.
   var staticProgram: String { "\(root)/.build-static/release/shelf" }
+  /// The program that makes steps of the engine alone; it lies beside this one.
+  let engineSteps: String
   /// Kept between runs, so that the catalogue is written once.
   let scratch: String
   let megabytes: Int
@@ -30,6 +32,7 @@ struct Workbench {
   init(options: Options) throws(BenchError) {
     root = try Self.findRoot()
     program = options.program.map(Self.absolute) ?? "\(root)/.build/release/shelf"
+    engineSteps = "\(Self.ownFolder)/engine-steps"
     megabytes = options.megabytes
     records = options.records
     let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -53,6 +56,13 @@ struct Workbench {
       folder = String(folder[..<slash])
     }
     return folder
+  }
+
+  private static var ownFolder: String {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    guard readlink("/proc/self/exe", &path, path.count - 1) > 0 else { return "." }
+    let end = path.lastIndex(of: CChar(bitPattern: UInt8(ascii: "/"))) ?? 0
+    return String(decoding: path[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func absolute(_ path: String) -> String {

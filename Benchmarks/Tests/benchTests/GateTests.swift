@@ -19,10 +19,10 @@ import Testing
 
   @Test(arguments: [(10, "100.00", "holds"), (16, "160.00", "fails")])
   func limitsCountSteps(_ milliseconds: Int, _ each: String, _ verdict: String) throws {
-    var row = try Self.row("step", milliseconds)
+    var row = try Self.row("engine-step", milliseconds)
     #expect(Limit.all[0].line(for: [row]) == nil)
     row.steps = 100
     let line = Limit.all[0].line(for: [row])
-    #expect(line == "limit step: \(each) µs a step, at most 150.00: \(verdict)")
+    #expect(line == "limit engine-step: \(each) µs a step, at most 150.00: \(verdict)")
   }
 }

@@ -50,7 +50,7 @@ extension DatabaseTable {
           var next = 0
           for (field, place) in places.enumerated() {
             guard let place else {
-              builders[field].appendAbsent()
+              builders[field].appendMissing()
               continue
             }
             builders[field].append(statement.value(next, of: columns[place]))

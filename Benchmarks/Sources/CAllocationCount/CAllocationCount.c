@@ -1,0 +1,46 @@
+// Stands before the C library's allocator and counts what passes. The symbols of the program come
+// before those of libraries, so that the calls of the Swift runtime are counted, too.
+
+#include "CAllocationCount.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *block, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+
+static unsigned long count;
+
+static void note(void) { __atomic_fetch_add(&count, 1, __ATOMIC_RELAXED); }
+
+unsigned long allocation_count(void) { return __atomic_load_n(&count, __ATOMIC_RELAXED); }
+
+void *malloc(size_t size) {
+  note();
+  return __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size) {
+  note();
+  return __libc_calloc(number, size);
+}
+
+void *realloc(void *block, size_t size) {
+  note();
+  return __libc_realloc(block, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+  note();
+  return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+  note();
+  void *found = __libc_memalign(alignment, size);
+  if (!found) return ENOMEM;
+  *block = found;
+  return 0;
+}

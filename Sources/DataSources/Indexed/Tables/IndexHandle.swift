@@ -59,6 +59,7 @@ final class VerificationProgress: Sendable {
     var verification = index.content.verification(isSequence: index.plan.isSequence)
     do throws(DataError) {
       while try step(&verification, index) {
+        while index.isBeingRead, !index.isCancelled { Pause.millisecond() }
         if index.isCancelled { return }
       }
       checked.withLock { $0.isDone = true }

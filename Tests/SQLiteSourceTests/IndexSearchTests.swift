@@ -1,6 +1,7 @@
 import DataSources
 import Rendering
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import Commands

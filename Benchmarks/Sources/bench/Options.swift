@@ -4,6 +4,8 @@ struct Options: Hashable {
     case measure
     case list
     case help
+    /// To read memory a number of times, as a measured program does.
+    case readMemory(times: Int)
   }
 
   var action = Action.measure
@@ -20,7 +22,7 @@ struct Options: Hashable {
 
   static let help = """
     usage: bench [CASE...] [--shelf PATH] [--runs N] [--megabytes N] [--records N]
-                 [--list] [--help]
+                 [--list] [--help] [--read-memory N]
 
       CASE           the cases to measure; all but the filters without one
       --shelf PATH   the program; the checkout's .build/release/shelf without it
@@ -28,6 +30,8 @@ struct Options: Hashable {
       --megabytes N  size of the generated catalogue (100)
       --records N    records that the filters are asked about (1000000)
       --list         print the cases and what they run
+      --read-memory N  fill two columns of numbers for the records, read them N times and tell their
+                     sum, as cases do that show what the machine can
     """
 
   init() {}
@@ -39,6 +43,8 @@ struct Options: Hashable {
       switch argument {
       case "--help", "-h": action = .help
       case "--list": action = .list
+      case "--read-memory":
+        action = .readMemory(times: try Self.number(of: argument, from: &rest))
       case "--shelf": program = try Self.value(of: argument, from: &rest)
       case "--runs": runs = try Self.number(of: argument, from: &rest)
       case "--megabytes": megabytes = try Self.number(of: argument, from: &rest)

@@ -2,6 +2,7 @@
 /// what they leave, each beside other ways to the same.
 extension BenchmarkCase {
   private static let windows = 2_000
+  private static let repetitions = FilterCase.repetitions
   private static let narrowing = "filter price > 20 AND name BEGINSWITH[c] \"a\""
   /// Of the records that Python reads, those that fulfil the same condition.
   private static let python = """
@@ -19,6 +20,18 @@ extension BenchmarkCase {
     return [
       script("narrow", "a filter that nothing was read for before", narrowing, on: bench),
       script("sort", "a sort that nothing was read for before", "sort by name\nview", on: bench),
+      script("sort-complete", "the same to its end", "sort by name\nbottom\nview", on: bench),
+      script("sort-top", "the first of a sort by a number", "sort by price\nview", on: bench),
+      script(
+        "sort-top-again", "the same, and \(repetitions) more of them",
+        "sort by price\nview\n" + again("sort by price desc", "sort by price"), on: bench),
+      script("group", "sections by a text", "group by maker.city", on: bench),
+      script("index", "sections by letter, sorted", "index by name", on: bench),
+      script("distinct", "the different values of a number", "distinct price", on: bench),
+      script("describe", "a field looked at closely", "describe name", on: bench),
+      script(
+        "summarize", "numbers by a text", "summarize price by maker.city", on: bench),
+      script("schema", "all fields", "schema", on: bench),
       script(
         "windows", "windows all over the table", offsets(over: bench.records), steps: windows,
         on: bench),
@@ -27,13 +40,22 @@ extension BenchmarkCase {
         "filter stock > 9\n" + offsets(over: bench.records / 2), steps: windows, on: bench),
       BenchmarkCase(
         name: "count-records", purpose: "the same records: indexing and counting them",
-        command: [bench.program, "-X", "-c", "count"], expects: "rows"),
-      peer("narrow-python", "Python reading and asking each record", ["python3", "-c", python]),
-      peer("sort-lines", "sort, comparing the bytes of the lines", ["sort"]),
-      peer("cat-records", "reading all of it, doing nothing", ["cat"]),
+        command: [bench.program, "-X", "-c", "count", records], expects: "rows"),
+      peer(
+        "read-memory", "two numbers for each record, once",
+        ["/proc/self/exe", "--records", "\(bench.records)", "--read-memory", "1"]),
+      peer(
+        "read-memory-again", "the same, and \(repetitions) times more",
+        [
+          "/proc/self/exe", "--records", "\(bench.records)", "--read-memory", "\(1 + repetitions)",
+        ]),
+      peer(
+        "narrow-python", "Python reading and asking each record",
+        ["python3", "-c", python, records]),
+      peer("sort-lines", "sort, comparing the bytes of the lines", ["sort", records]),
+      peer("cat-records", "reading all of it, doing nothing", ["cat", records]),
     ].map { table in
       var table = table
-      if table.files.isEmpty { table.command.append(records) }
       (table.readsRecords, table.isExplicit, table.mostRuns) = (true, true, 5)
       return table
     }
@@ -47,6 +69,11 @@ extension BenchmarkCase {
       name: name, purpose: "\(bench.records) records: \(purpose)",
       command: [bench.program, "run", bench.script(name)], expects: "rows",
       files: [(bench.script(name), text)], steps: steps)
+  }
+
+  /// Two commands by turns, with a view after each.
+  private static func again(_ first: String, _ second: String) -> String {
+    (0..<repetitions).map { "\($0 % 2 == 0 ? first : second)\nview\n" }.joined()
   }
 
   private static func peer(

@@ -5,6 +5,8 @@ do {
   switch options.action {
   case .help:
     print(Options.help)
+  case .readMemory(let times):
+    print(MemoryReading(words: 2 * options.records).sum(times: times), "is the sum")
   case .measure, .list:
     let workbench = try Workbench(options: options)
     let succeeded = try Bench(options: options, workbench: workbench).run()

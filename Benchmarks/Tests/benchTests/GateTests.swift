@@ -25,4 +25,15 @@ import Testing
     let line = Limit.all[0].line(for: [row])
     #expect(line == "limit engine-step: \(each) µs a step, at most 150.00: \(verdict)")
   }
+
+  @Test func whatIsTheSameInBothIsTakenOff() throws {
+    let gate = try #require(Gate.all.first { $0.starts != nil })
+    let rows = [
+      try Self.row(gate.measured, 500), try Self.row(gate.reference, 300),
+      try Self.row("filter-prefix", 200), try Self.row("read-memory", 100),
+    ]
+    let line = try #require(gate.line(for: rows))
+    #expect(line.hasSuffix("at most 1.67: holds") && line.contains("is 1.50 x"))
+    #expect(gate.line(for: Array(rows.prefix(3))) == nil)
+  }
 }

@@ -7,6 +7,8 @@ struct ColumnRun {
   let count: Int
   let record: ColumnPlan.RecordReader
   var context: EvaluationContext
+  /// True when no record can be remarked upon.
+  private let isQuiet: Bool
   /// The rows of the block that met each mismatch.
   private var remarks: [Mismatch: UInt64] = [:]
 
@@ -16,6 +18,7 @@ struct ColumnRun {
   ) {
     self.plan = plan
     self.states = states
+    isQuiet = plan.residues.isEmpty && states.allSatisfy { $0.remarkable == nil }
     self.count = count
     self.context = context
     self.record = record
@@ -100,7 +103,8 @@ struct ColumnRun {
   private func order(
     _ group: ColumnPlan.Group, _ block: Int, _ rows: UInt64
   ) -> [ColumnPlan.Node] {
-    group.written.contains { isRemarkable($0, block, rows) } ? group.written : group.cheapest
+    if isQuiet { return group.cheapest }
+    return group.written.contains { isRemarkable($0, block, rows) } ? group.written : group.cheapest
   }
 
   private func isRemarkable(_ node: ColumnPlan.Node, _ block: Int, _ rows: UInt64) -> Bool {
@@ -158,18 +162,28 @@ extension ColumnRun {
   private mutating func evaluate(
     _ state: LeafState, _ block: Int, _ rows: UInt64
   ) throws(ColumnFailure) -> UInt64 {
+    let absent = state.absentRows[block] & rows
+    var verdicts = absent == 0 ? 0 : try constant(state.absent, .null, state, absent)
+    if let numbers = state.numbers {
+      verdicts |= try evaluate(numbers, state, block, state.numberRows[block] & rows)
+    }
+    if !state.textRows.isEmpty {
+      let here = state.textRows[block] & rows
+      if here != 0 { verdicts |= try evaluate(texts: state, block, here) }
+    }
+    return state.hasOtherKinds ? verdicts | (try evaluate(rare: state, block, rows)) : verdicts
+  }
+
+  /// Rows of the kinds that are in few columns.
+  private mutating func evaluate(
+    rare state: LeafState, _ block: Int, _ rows: UInt64
+  ) throws(ColumnFailure) -> UInt64 {
     let column = state.column
-    var verdicts = try constant(state.absent, .null, state, column.absent.words[block] & rows)
+    var verdicts: UInt64 = 0
     if let truths = column.truths {
       let (here, values) = (truths.rows.words[block] & rows, truths.values.words[block])
       verdicts |= try constant(state.yes, .bool(true), state, here & values)
       verdicts |= try constant(state.no, .bool(false), state, here & ~values)
-    }
-    if let numbers = column.numbers {
-      verdicts |= try evaluate(numbers, state, block, numbers.rows.words[block] & rows)
-    }
-    if let texts = column.texts {
-      verdicts |= try evaluate(texts, state, block, texts.rows.words[block] & rows)
     }
     if let lists = column.lists {
       verdicts |= try evaluate(lists, state, block, lists.rows.words[block] & rows)
@@ -208,28 +222,34 @@ extension ColumnRun {
   }
 
   private mutating func evaluate(
-    _ numbers: FieldColumn.Numbers, _ state: LeafState, _ block: Int, _ rows: UInt64
+    _ numbers: NumberColumn, _ state: LeafState, _ block: Int, _ rows: UInt64
   ) throws(ColumnFailure) -> UInt64 {
     if rows == 0 { return 0 }
     if state.number != nil { return try constant(state.number, .null, state, rows) }
     let range = block * 64..<min(count, block * 64 + 64)
     guard let verdicts = state.leaf.numbers.verdicts(numbers, range) else {
-      return try each(state, block, rows) { .number(numbers.number(at: $0)) }
+      return try each(state, block, rows) { state.column.value(at: $0) }
     }
-    let exceptions = rows & numbers.exceptionRows.words[block]
+    let exceptions = numbers.exceptionRows.isEmpty ? 0 : rows & numbers.exceptionRows[block]
     if exceptions == 0 { return verdicts & rows }
     return verdicts & rows & ~exceptions
-      | (try each(state, block, exceptions) { .number(numbers.number(at: $0)) })
+      | (try each(state, block, exceptions) { state.column.value(at: $0) })
   }
 
   private mutating func evaluate(
-    _ texts: FieldColumn.Texts, _ state: LeafState, _ block: Int, _ rows: UInt64
+    texts state: LeafState, _ block: Int, _ rows: UInt64
   ) throws(ColumnFailure) -> UInt64 {
-    if rows == 0 { return 0 }
     var verdicts: UInt64 = 0
     var rest = rows
+    if let prefix = state.prefix {
+      (verdicts, rest) = prefix.verdicts(state.heads, from: block * 64, rows)
+      if rest == 0 { return verdicts }
+    }
+    guard let texts = state.column.texts else { return verdicts }
     if let probe = state.probe {
-      (verdicts, rest) = probe.verdicts(texts, state.foldedTexts, from: block * 64, rows)
+      let found = probe.verdicts(texts, state.foldedTexts, from: block * 64, rest)
+      verdicts |= found.verdicts
+      rest = found.undecided
     }
     while rest != 0 {
       let bit = rest & (~rest &+ 1)

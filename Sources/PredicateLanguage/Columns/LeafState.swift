@@ -19,8 +19,19 @@ final class LeafState {
   /// The verdict on every number, where they do not differ.
   let number: Verdict?
   let foldedTexts: TextFoldings.Folded?
+  /// The parts of the column that are asked for every block: copying a column would cost more
+  /// than that. Masks are empty where there are no such rows.
+  let absentRows: [UInt64]
+  let numberRows: [UInt64]
+  let textRows: [UInt64]
+  /// False where all rows are absent, numbers or texts.
+  let hasOtherKinds: Bool
+  let numbers: NumberColumn?
   /// How texts are searched in place; nil where there are so few that verdicts are remembered.
   let probe: TextProbe?
+  /// How texts are compared by their first bytes, and those; nil where that does not do.
+  let prefix: PrefixWord?
+  let heads: [UInt64]
   /// The rows that may be remarked upon; nil when none may.
   let remarkable: [UInt64]?
   var texts: VerdictMemo
@@ -31,6 +42,11 @@ final class LeafState {
     func ask(_ value: Value) -> Verdict? { try? context.ask(leaf.whole, value) }
     self.leaf = leaf
     self.column = column
+    absentRows = column.absent.words
+    numberRows = column.numbers?.rows.words ?? []
+    textRows = column.texts?.rows.words ?? []
+    hasOtherKinds = column.truths != nil || column.lists != nil || column.others != nil
+    numbers = column.numbers.map(NumberColumn.init)
     absent = ask(.null)
     yes = column.truths == nil ? nil : ask(.bool(true))
     no = column.truths == nil ? nil : ask(.bool(false))
@@ -41,6 +57,8 @@ final class LeafState {
     }
     foldedTexts = Self.folded(leaf.texts, column.texts)
     probe = Self.probe(leaf.texts, column.texts)
+    prefix = probe?.prefix
+    heads = prefix == nil ? [] : column.texts.map { $0.heads.heads(of: $0) } ?? []
     texts = VerdictMemo(count: column.texts?.pool.count ?? 0)
     elements = VerdictMemo(count: leaf.element == nil ? 0 : column.lists?.pool.count ?? 0)
     remarkable = Self.remarkable(

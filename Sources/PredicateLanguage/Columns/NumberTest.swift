@@ -64,11 +64,10 @@ extension NumberTest {
   /// The verdicts on the numbers of a block.
   ///
   /// - Returns: nil when they have to be asked one by one.
-  func verdicts(_ numbers: FieldColumn.Numbers, _ rows: Range<Int>) -> UInt64? {
-    switch numbers.storage {
-    case .doubles(let values): verdicts(values, rows)
-    case .integers(let values): verdicts(values, rows, fitDouble: numbers.fitsDouble)
-    }
+  func verdicts(_ numbers: NumberColumn, _ rows: Range<Int>) -> UInt64? {
+    numbers.doubles.isEmpty
+      ? verdicts(numbers.integers, rows, fitDouble: numbers.fitsDouble)
+      : verdicts(numbers.doubles, rows)
   }
 
   private func verdicts(_ values: [Double], _ rows: Range<Int>) -> UInt64? {
@@ -147,5 +146,24 @@ extension NumberTest {
       }
       return mask
     }
+  }
+}
+
+/// The numbers of a column as arrays, of which one is empty.
+struct NumberColumn: Sendable {
+  let integers: [Int64]
+  let doubles: [Double]
+  /// False when some of the integers are not exact as doubles.
+  let fitsDouble: Bool
+  /// The rows whose number only its digits tell; empty without any.
+  let exceptionRows: [UInt64]
+
+  init(_ numbers: FieldColumn.Numbers) {
+    switch numbers.storage {
+    case .integers(let values): (integers, doubles) = (values, [])
+    case .doubles(let values): (integers, doubles) = ([], values)
+    }
+    fitsDouble = numbers.fitsDouble
+    exceptionRows = numbers.exceptions.isEmpty ? [] : numbers.exceptionRows.words
   }
 }

@@ -44,6 +44,11 @@ enum TextProbe: Sendable {
     return needle.options
   }
 
+  /// The prefix that is searched for, where it is a short one.
+  var prefix: PrefixWord? {
+    if case .needle(let needle, .prefix, negated: false) = self { PrefixWord(needle) } else { nil }
+  }
+
   var cost: Int {
     switch self {
     case .needle(_, .anywhere, _): 6

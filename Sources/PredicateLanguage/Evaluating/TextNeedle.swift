@@ -11,7 +11,8 @@ struct TextNeedle: Sendable {
   }
 
   let options: TextOptions
-  private let bytes: [UInt8]
+  /// The text as it is searched for.
+  let bytes: [UInt8]
   private let isASCII: Bool
 
   init(_ text: String, options: TextOptions) {

@@ -48,6 +48,7 @@ package struct FieldColumn: Sendable {
     package let codes: [UInt32]
     package let pool: TextPool
     package let foldings = TextFoldings()
+    package let heads = TextHeads()
   }
 
   /// Lists of texts, and of nothing else, that are short.
@@ -87,7 +88,7 @@ extension FieldColumn {
   package var byteCount: Int {
     let masks = count / 8
     let numbers = numbers.map { 2 * masks + 8 * count + 64 * $0.exceptions.count } ?? 0
-    let texts = texts.map { masks + 4 * count + $0.pool.byteCount + $0.foldings.byteCount } ?? 0
+    let texts = texts.map { masks + 4 * count + $0.pool.byteCount + $0.kept } ?? 0
     let lists = lists.map { masks + 4 * (count + $0.codes.count) + $0.pool.byteCount } ?? 0
     let others = others.map { $0.values.reduce(masks) { $0 + 4 + $1.roughSize } } ?? 0
     return (nulls == nil ? masks : 2 * masks) + (truths == nil ? 0 : 2 * masks) + numbers + texts
@@ -103,6 +104,11 @@ extension FieldColumn {
     if let others, others.rows.contains(row) { return others.value(at: row) }
     return .null
   }
+}
+
+extension FieldColumn.Texts {
+  /// What was made of the texts and is kept, in bytes.
+  fileprivate var kept: Int { foldings.byteCount + heads.byteCount }
 }
 
 extension FieldColumn.Numbers {

@@ -71,7 +71,7 @@ extension IndexedTable {
     return try reading { () throws(DataError) in
       let table = now
       guard let directory = table.directory() else { return nil }
-      return try body(table, directory)
+      return try table.index.whileReading { () throws(DataError) in try body(table, directory) }
     }
   }
 

@@ -11,6 +11,7 @@ final class RecordIndex: Sendable {
   private let cancelled = Atomic<Bool>(false)
   private let ended = Atomic<Bool>(false)
   private let wanted = Atomic<Bool>(false)
+  private let readers = Atomic<Int>(0)
 
   init(file: MappedFile, plan: LevelPlan, notation: Notation = .json) {
     self.file = file
@@ -35,6 +36,16 @@ final class RecordIndex: Sendable {
 
   /// Says that what lies behind the head is waited for.
   func want() { wanted.store(true, ordering: .relaxed) }
+
+  /// True while somebody waits for work on all records, which checks them as it goes.
+  var isBeingRead: Bool { readers.load(ordering: .relaxed) > 0 }
+
+  /// Works on all records, while what can wait does so.
+  func whileReading<T>(_ body: () throws(DataError) -> T) throws(DataError) -> T {
+    readers.add(1, ordering: .relaxed)
+    defer { readers.subtract(1, ordering: .relaxed) }
+    return try body()
+  }
 
   /// Asks all work in the background to stop at the next occasion.
   func cancel() { cancelled.store(true, ordering: .relaxed) }

@@ -24,7 +24,11 @@ final class IndexHandle: Sendable {
     indexer.start {
       guard verifies, index.failure == nil else { return }
       let verification = index.content.verification(isSequence: index.plan.isSequence)
-      progress.run(verification, of: index.file) { index.isCancelled }
+      progress.run(verification, of: index.file) {
+        // Who reads columns has somebody waiting for them; the check has not.
+        while index.isBeingRead, !index.isCancelled { Pause.millisecond() }
+        return index.isCancelled
+      }
     }
   }
 

@@ -89,6 +89,7 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
+        "TestSeeds",
         "shelf",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

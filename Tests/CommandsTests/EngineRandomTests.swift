@@ -8,15 +8,6 @@ import Testing
 
 /// Any sequence of commands leaves the engine's invariants true; one that fails changes nothing.
 @Suite struct EngineRandomTests {
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ state >> 29
-    }
-  }
-
   private static let places = [
     "0", "1", "0.0", "0.1", "1.0", "2.1", "0.0.0", "0.1.2", "1.0.5", "9.9",
   ]
@@ -46,7 +37,7 @@ import Testing
     "estimate off", "set conditional-writes all", "set header-style grouped", "shape",
   ]
 
-  private func command(_ random: inout Generator) -> String {
+  private func command(_ random: inout SeededGenerator) -> String {
     let template = Self.templates.randomElement(using: &random) ?? "down"
     return template.split(separator: "P", omittingEmptySubsequences: false).reduce(nil as String?) {
       guard let text = $0 else { return String($1) }
@@ -65,7 +56,7 @@ import Testing
   ])
   func randomCommands(_ specification: String) throws {
     let seed = testSeed()
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var session = Session(environment: .checkout)
     try session.said("set viewport 40x12; open generated:\(specification)")
     // Taking back the opening would leave nothing to look at.

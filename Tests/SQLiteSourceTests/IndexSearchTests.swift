@@ -56,7 +56,7 @@ import Testing
 
   @Test(arguments: [300, 5500])
   func sameResultsWithAndWithoutIndexes(_ rows: Int) throws {
-    let seed = UInt64.random(in: 0..<1_000_000)
+    let seed = testSeed()
     var random = SeededGenerator(seed: seed)
     let script = Self.script(&random, rows: rows, spoils: Bool.random(using: &random))
     let plain = try Fixture(script)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TestSeeds
 import Testing
 
 @testable import shelf
@@ -44,8 +45,8 @@ import Testing
   }
 
   @Test func bothReadTheSame() {
-    let seed = UInt64.random(in: .min ... .max)
-    var random = SeededGenerator(state: seed)
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
     let words = ProgramOption.allCases.flatMap { option in
       [option.word.map { "--" + $0 }, option.letter.map { "-\($0)" }].compactMap { $0 }
     }
@@ -63,18 +64,5 @@ import Testing
       guard let quick = LaunchRequest(arguments) else { continue }
       #expect(quick == parsed(arguments), "\(arguments), seed \(seed)")
     }
-  }
-}
-
-/// The same numbers for the same seed (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -25,7 +25,12 @@ import Testing
   func examplesRun(_ name: String) throws {
     let command = try #require(table[name])
     for example in command.examples {
-      var session = try Session.over(example.dataset)
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("shelf-example-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      var session = Session(environment: .checkout(writingTo: folder))
+      _ = try session.open(path: "\(root)/Datasets/\(example.dataset)")
       #expect(throws: Never.self, "\(example.line)") { try session.run(line: example.line) }
       let words = Statement.statements(in: example.line).compactMap(\.name?.text)
       #expect(words.contains { table[$0]?.name == name }, "\(example.line) is not about \(name)")

@@ -71,4 +71,18 @@ extension SessionEnvironment {
     environment.datasets = { ("\(root)/Datasets", BundledDatasets.summaries.map(\.0)) }
     return environment
   }()
+
+  /// The same, with a folder for what is written, where it is also found again.
+  static func checkout(writingTo folder: URL) -> SessionEnvironment {
+    var environment = checkout
+    environment.write = { path, bytes, replacing in
+      try standard.write(folder.appendingPathComponent(path).path, bytes, replacing)
+    }
+    environment.open = { path, options throws(DataError) in
+      let written = folder.appendingPathComponent(path).path
+      return FileManager.default.fileExists(atPath: written)
+        ? try standard.open(written, options) : try checkout.open(path, options)
+    }
+    return environment
+  }
 }

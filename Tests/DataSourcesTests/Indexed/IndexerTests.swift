@@ -89,4 +89,17 @@ import Testing
       #expect(throws: DataError.cancelled) { try index.wait { $0.isComplete } }
     }
   }
+
+  /// A scan that takes up inside a text sees its end as the beginning of another.
+  @Test(arguments: [#"""#, #"{"a":1,""#, #"{"a":{"b":[1,"]},{"b":""#])
+  func aQuoteAtTheEndIsNoKey(_ text: String) {
+    let bytes = Array(text.utf8)
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      let range = bytes.count - 1..<bytes.count
+      #expect(!JSONText.string(in: range, of: start, equals: ""))
+      #expect(!JSONText.string(in: range, of: start, equals: "b"))
+      #expect(JSONText.string(in: range, of: start).isEmpty)
+    }
+  }
 }

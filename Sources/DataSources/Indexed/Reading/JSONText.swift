@@ -25,10 +25,12 @@ enum JSONText {
 
   /// True when a quoted text says a name.
   ///
-  /// - Parameter range: the text in the bytes, its quotes included.
+  /// - Parameter range: the text in the bytes, its quotes included; where a text breaks off, or is
+  ///   taken for one by mistake, there may be no closing quote.
   static func string(in range: Range<Int>, of bytes: UnsafePointer<UInt8>, equals name: String)
     -> Bool
   {
+    guard range.count > 1 else { return false }
     let inner = UnsafeBufferPointer(start: bytes + range.lowerBound + 1, count: range.count - 2)
     let isPlain = inner.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
     if isPlain { return inner.elementsEqual(name.utf8) }

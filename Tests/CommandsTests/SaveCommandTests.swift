@@ -1,9 +1,9 @@
-import DataSources
 import Foundation
 import TableModel
 import Testing
 
 @testable import Commands
+@testable import DataSources
 
 /// `save` writes the table with its changes; what it writes opens to the same table.
 @Suite struct SaveCommandTests {
@@ -50,6 +50,17 @@ import Testing
     try session.said("filter title ENDSWITH '1'; sort by colour desc")
     #expect(try session.said("save -") == whole)
     #expect(try session.said("export -") != whole)
+  }
+
+  @Test(arguments: [
+    #"{"a":1,"b":2.50,"c":"x"}"#, #"{"a":1,"b":{"x":[1,2],"y":"z"},"c":[]}"#,
+    #"{"k":{"n":1,"m":2},"l":{"n":3,"m":4}}"#,
+  ])
+  func keysStayWhereTheyTitleRows(_ text: String) throws {
+    var session = try Session.over(json: text)
+    let saved = try session.said("save -")
+    let value = try JSONReader.read(SourceText(file: "", bytes: Array(saved.utf8)))
+    #expect(JSONWriter.text(of: value) == text)
   }
 
   @Test func sectionsThatNeedNamesGetThem() throws {

@@ -2,8 +2,9 @@ package import TableModel
 
 /// A whole table as one value, which opens to the same table again.
 ///
-/// The plainest of three forms that does so is taken: a list of records; a dictionary with a list
-/// of items for each section; or sections, rows and items under these names.
+/// The plainest of the forms that do so is taken: a list of records; a dictionary with a list of
+/// items for each section; a record whose keys title sections and rows; or sections, rows and items
+/// under these names.
 package struct TableWriting {
   fileprivate struct Section {
     var title: String?
@@ -56,7 +57,7 @@ package struct TableWriting {
 
   /// The table as a document's root.
   package var document: Value {
-    let plain = [records.map(Value.array), strips].compactMap(\.self)
+    let plain = [records.map(Value.array), strips, keyed].compactMap(\.self)
     return plain.first(where: opensAsThis) ?? named
   }
 
@@ -68,6 +69,25 @@ package struct TableWriting {
         section.rows[0].isStrip, section.rows[0].title ?? title == title, record[title] == nil
       else { return nil }
       record[title] = section.rows[0].value
+    }
+    return .record(record)
+  }
+
+  /// A record of the sections by their titles; the rows of one without a title stand beside them.
+  private var keyed: Value? {
+    var record = Record()
+    for section in sections {
+      if let title = section.title {
+        guard section.footer == nil, record[title] == nil else { return nil }
+        let rows = section.rows.isEmpty ? nil : section.rowsByTitle
+        record[title] = rows ?? .array(section.rows.map(\.value))
+      } else {
+        guard let rows = section.rowsByTitle?.record else { return nil }
+        for field in rows.fields {
+          guard record[field.key] == nil else { return nil }
+          record[field.key] = field.value
+        }
+      }
     }
     return .record(record)
   }
@@ -102,8 +122,20 @@ extension TableWriting.Row {
 }
 
 extension TableWriting.Section {
+  /// The rows as a record; nil where titles are missing or come twice.
+  fileprivate var rowsByTitle: Value? {
+    var record = Record()
+    for row in rows {
+      guard let title = row.title, record[title] == nil else { return nil }
+      record[title] = row.value
+    }
+    return .record(record)
+  }
+
   fileprivate func looksLike(_ other: Self) -> Bool {
     title == other.title && footer == other.footer && rows.count == other.rows.count
-      && zip(rows, other.rows).allSatisfy { $0.isStrip == $1.isStrip && $0.value == $1.value }
+      && zip(rows, other.rows).allSatisfy {
+        $0.title == $1.title && $0.isStrip == $1.isStrip && $0.value == $1.value
+      }
   }
 }

@@ -51,6 +51,22 @@ struct Glyph: Sendable, Hashable {
   }
 }
 
+extension Glyph {
+  /// The glyphs of a text of scalars that are harmless and characters of their own; nil for others.
+  ///
+  /// - Complexity: O(bytes).
+  static func simple(_ text: String) -> [Glyph]? {
+    var glyphs: [Glyph] = []
+    glyphs.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      let columns = DisplayWidth.simpleColumns(of: scalar)
+      if columns == 0 { return nil }
+      glyphs.append(Glyph(code: scalar.value, width: UInt8(columns)))
+    }
+    return glyphs
+  }
+}
+
 /// A grid of terminal cells to draw on; everything outside the clipping area is cut off exactly.
 ///
 /// A wide character takes two cells. Where an edge or another drawing takes one half of it, the
@@ -85,6 +101,13 @@ package struct Canvas: Sendable, Hashable {
   /// The cells of one line.
   func row(_ line: Int) -> ArraySlice<Cell> { cells[line * columns..<(line + 1) * columns] }
 
+  /// Reads the cells of one line.
+  func withRow<Result>(_ line: Int, _ body: (UnsafeBufferPointer<Cell>) -> Result) -> Result {
+    cells.withUnsafeBufferPointer {
+      body(UnsafeBufferPointer(rebasing: $0[line * columns..<(line + 1) * columns]))
+    }
+  }
+
   /// The characters of a code that stands for more than one scalar.
   func cluster(_ code: UInt32) -> String { clusters[Int(code & ~Glyph.clusterFlag)] }
 }
@@ -92,15 +115,7 @@ package struct Canvas: Sendable, Hashable {
 extension Canvas {
   /// The glyphs of a text, which has to be safe to show already.
   mutating func glyphs(of text: String) -> [Glyph] {
-    if DisplayWidth.isPlainASCII(text) {
-      return text.utf8.map { Glyph(code: UInt32($0), width: 1) }
-    }
-    if DisplayWidth.simpleWidth(of: text) != nil {
-      return text.unicodeScalars.map {
-        Glyph(code: $0.value, width: UInt8(DisplayWidth.simpleColumns(of: $0)))
-      }
-    }
-    return text.map { glyph(of: $0) }
+    Glyph.simple(text) ?? text.map { glyph(of: $0) }
   }
 
   private mutating func glyph(of character: Character) -> Glyph {
@@ -115,32 +130,7 @@ extension Canvas {
 
   /// Draws one glyph.
   mutating func draw(_ glyph: Glyph, column: Int, line: Int, style: TextStyle) {
-    guard line >= clip.line, line < clip.maxLine else { return }
-    if glyph.width == 2 {
-      let whole = column >= clip.column && column + 1 < clip.maxColumn
-      put(whole ? glyph.code : Glyph.blank.code, column, line, style)
-      put(whole ? Glyph.continuation : Glyph.blank.code, column + 1, line, style)
-    } else if glyph.width == 1 {
-      put(glyph.code, column, line, style)
-    }
-  }
-
-  private func placed(_ style: TextStyle) -> TextStyle {
-    var style = style
-    if style.backdrop == .none { style.backdrop = backdrop }
-    return style
-  }
-
-  private mutating func put(_ code: UInt32, _ column: Int, _ line: Int, _ style: TextStyle) {
-    guard column >= clip.column, column < clip.maxColumn else { return }
-    let place = line * columns + column
-    if cells[place].code == Glyph.continuation, code != Glyph.continuation, column > 0 {
-      cells[place - 1].code = Glyph.blank.code
-    }
-    if column + 1 < columns, cells[place + 1].code == Glyph.continuation {
-      cells[place + 1].code = Glyph.blank.code
-    }
-    cells[place] = Cell(code: code, style: placed(style), owner: owner)
+    draw(CollectionOfOne(glyph), column: column, line: line, style: style)
   }
 
   /// Draws glyphs from left to right.
@@ -151,9 +141,23 @@ extension Canvas {
     _ glyphs: some Sequence<Glyph>, column: Int, line: Int, style: TextStyle
   ) -> Int {
     var column = column
-    for glyph in glyphs {
-      draw(glyph, column: column, line: line, style: style)
-      column += Int(glyph.width)
+    guard line >= clip.line, line < clip.maxLine else {
+      for glyph in glyphs { column += Int(glyph.width) }
+      return column
+    }
+    var cell = Cell(code: 0, style: placed(style), owner: owner)
+    let clip = clip.column..<clip.maxColumn
+    withLine(line) { row in
+      for glyph in glyphs {
+        let isWhole = glyph.width < 2 || (clip.contains(column) && clip.contains(column + 1))
+        cell.code = isWhole ? glyph.code : Glyph.blank.code
+        if glyph.width > 0, clip.contains(column) { row.put(cell, column) }
+        if glyph.width == 2, clip.contains(column + 1) {
+          cell.code = isWhole ? Glyph.continuation : Glyph.blank.code
+          row.put(cell, column + 1)
+        }
+        column += Int(glyph.width)
+      }
     }
     return column
   }
@@ -170,12 +174,43 @@ extension Canvas {
     if visible.isEmpty { return }
     let cell = Cell(code: glyph.code, style: placed(style), owner: owner)
     for line in visible.line..<visible.maxLine {
-      // The ends may cut a wide character in half; between them everything is covered.
-      put(glyph.code, visible.column, line, style)
-      put(glyph.code, visible.maxColumn - 1, line, style)
-      let start = line * columns
-      let places = start + visible.column..<start + visible.maxColumn
-      cells.withUnsafeMutableBufferPointer { $0[places].update(repeating: cell) }
+      withLine(line) { $0.fill(visible.column..<visible.maxColumn, cell) }
+    }
+  }
+
+  private func placed(_ style: TextStyle) -> TextStyle {
+    var style = style
+    if style.backdrop == .none { style.backdrop = backdrop }
+    return style
+  }
+
+  private mutating func withLine(_ line: Int, _ body: (Line) -> Void) {
+    let places = line * columns..<(line + 1) * columns
+    cells.withUnsafeMutableBufferPointer { body(Line(cells: .init(rebasing: $0[places]))) }
+  }
+
+  /// The cells of one line while something is written into them. What covers one half of a wide
+  /// character leaves a blank in the place of the other.
+  private struct Line {
+    let cells: UnsafeMutableBufferPointer<Cell>
+
+    func put(_ cell: Cell, _ column: Int) {
+      if cell.code != Glyph.continuation { separate(column) }
+      separate(column + 1)
+      cells[column] = cell
+    }
+
+    func fill(_ columns: Range<Int>, _ cell: Cell) {
+      separate(columns.lowerBound)
+      separate(columns.upperBound)
+      cells[columns].update(repeating: cell)
+    }
+
+    /// Blanks the first half of a wide character whose second one is in a column, and that too.
+    private func separate(_ column: Int) {
+      guard column < cells.count, cells[column].code == Glyph.continuation else { return }
+      cells[column].code = Glyph.blank.code
+      if column > 0 { cells[column - 1].code = Glyph.blank.code }
     }
   }
 }

@@ -108,33 +108,31 @@ extension ChromeWriter {
   private func reuse() -> [StyledLine] {
     let tables = chrome.statistics.prefix(2)
     let rows = tables.map { Self.figures($0.totals) }
-    var kept = Array(rows.first?.indices ?? 0..<0)
-    for place in Self.dispensable where reuseWidth(rows, kept) > width {
-      kept.removeAll { $0 == place }
+    guard let words = rows.first?.map(\.word) else { return [] }
+    let digits = words.indices.map { place in
+      rows.reduce(0) { max($0, $1[place].number.utf8.count) }
+    }
+    let widths = zip(digits, words).map { $0 + 1 + $1.utf8.count }
+    var kept = Array(words.indices)
+    for place in Self.dispensable {
+      let total = 8 + kept.reduce(0) { $0 + widths[$1] } + 3 * max(0, kept.count - 1)
+      if total > width { kept.removeAll { $0 == place } }
     }
     return zip(tables, rows).map { table, row in
       var line = StyledLine(width > 2 ? " " : "")
       line.append(table.table.rawValue, TextStyle(.statistics, .bold))
       line.append(table.table == .rows ? "   " : "  ", TextStyle(.statistics))
       let texts = kept.map { place in
-        DisplayWidth.pad(row[place].0, to: digits(rows, place), .trailing) + " " + row[place].1
+        let blanks = String(repeating: " ", count: digits[place] - row[place].number.utf8.count)
+        return blanks + row[place].number + " " + row[place].word
       }
       line.append(texts.joined(separator: marks.dot), TextStyle(.statistics))
       return line.truncated(to: width, charset: charset).trimmed()
     }
   }
 
-  private typealias Figure = (String, String)
-
-  private func digits(_ rows: [[Figure]], _ place: Int) -> Int {
-    rows.map { $0[place].0.utf8.count }.max() ?? 0
-  }
-
-  private func reuseWidth(_ rows: [[Figure]], _ kept: [Int]) -> Int {
-    guard let row = rows.first else { return 0 }
-    let texts = kept.reduce(0) { $0 + digits(rows, $1) + 1 + row[$1].1.utf8.count }
-    return 8 + texts + 3 * max(0, kept.count - 1)
-  }
+  /// A number and what it counts, both in ASCII.
+  private typealias Figure = (number: String, word: String)
 
   /// Which figures are left out first when there is no room, by their place.
   private static let dispensable = [3, 4, 5, 2, 1]

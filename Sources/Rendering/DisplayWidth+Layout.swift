@@ -71,7 +71,7 @@ extension DisplayWidth {
   }
 
   /// As many characters from the start as fit.
-  static func prefix(of text: String, columns: Int) -> String {
+  static func prefix(of text: some StringProtocol, columns: Int) -> String {
     var width = 0
     return String(
       text.prefix {

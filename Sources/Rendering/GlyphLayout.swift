@@ -5,12 +5,14 @@ enum GlyphLayout {
   }
 
   /// The glyphs, shortened at the end to a number of columns if there are more.
-  static func fit(_ glyphs: ArraySlice<Glyph>, _ columns: Int, _ ellipsis: [Glyph]) -> [Glyph] {
+  static func fit(
+    _ glyphs: ArraySlice<Glyph>, _ columns: Int, _ ellipsis: [Glyph]
+  ) -> ArraySlice<Glyph> {
     if columns <= 0 { return [] }
-    if width(of: glyphs) <= columns { return Array(glyphs) }
+    if width(of: glyphs) <= columns { return glyphs }
     let room = columns - ellipsis.count
-    if room <= 0 { return Array(ellipsis.prefix(columns)) }
-    return Array(trimmed(prefix(of: glyphs, columns: room))) + ellipsis
+    if room <= 0 { return ellipsis.prefix(columns) }
+    return trimmed(prefix(of: glyphs, columns: room)) + ellipsis
   }
 
   /// As many glyphs from the start as fit.
@@ -28,9 +30,10 @@ enum GlyphLayout {
   /// there is more text than lines.
   static func wrap(
     _ glyphs: [Glyph], columns: Int, lines: Int, ellipsis: [Glyph]
-  ) -> [[Glyph]] {
+  ) -> [ArraySlice<Glyph>] {
     guard columns > 0, lines > 0 else { return [] }
-    var result: [[Glyph]] = []
+    var result: [ArraySlice<Glyph>] = []
+    result.reserveCapacity(min(lines, glyphs.count / columns + 2))
     var rest = glyphs[...].drop { $0 == .blank }
     while !rest.isEmpty {
       if result.count == lines - 1 {
@@ -40,11 +43,11 @@ enum GlyphLayout {
       let line = firstLine(of: rest, columns: columns)
       if line.isEmpty {
         // A character that is wider than the whole line is given up, so that the text goes on.
-        result.append(Array(ellipsis.prefix(columns)))
+        result.append(ellipsis.prefix(columns))
         rest = rest.dropFirst()
         continue
       }
-      result.append(Array(trimmed(line)))
+      result.append(trimmed(line))
       rest = rest[line.endIndex...].drop { $0 == .blank }
     }
     return result

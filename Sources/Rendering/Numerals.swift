@@ -5,11 +5,17 @@ package enum Numerals {
   /// A number with its thousands grouped: `12,400`.
   package static func text(_ number: Int) -> String {
     let digits = String(number.magnitude)
-    if digits.utf8.count <= 3 { return number < 0 ? "-" + digits : digits }
-    var grouped = number < 0 ? "-" : ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0, (digits.utf8.count - place) % 3 == 0 { grouped += "," }
-      grouped.append(digit)
+    let sign = number < 0 ? "-" : ""
+    if digits.utf8.count <= 3 { return sign + digits }
+    var grouped = sign
+    grouped.reserveCapacity(digits.utf8.count * 4 / 3 + 1)
+    var start = digits.startIndex
+    var length = (digits.utf8.count - 1) % 3 + 1
+    while start < digits.endIndex {
+      let end = digits.utf8.index(start, offsetBy: length)
+      if start > digits.startIndex { grouped += "," }
+      grouped += digits[start..<end]
+      (start, length) = (end, 3)
     }
     return grouped
   }

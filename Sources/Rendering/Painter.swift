@@ -65,6 +65,7 @@ extension Painter {
   mutating func glyphs(_ text: String, room: Int) -> [Glyph] {
     let limit = min(max(0, room), Self.largestText) * 4 + 64
     guard text.utf8.count > limit else {
+      if let simple = Glyph.simple(text) { return simple }
       return canvas.glyphs(of: DisplaySafe.line(text, charset: charset))
     }
     let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
@@ -88,7 +89,7 @@ extension Painter {
   mutating func draw(_ styled: StyledLine, line: Int) {
     var column = 0
     for run in styled.runs {
-      column = canvas.draw(run.text, column: column, line: line, style: run.style)
+      column = canvas.draw(String(run.text), column: column, line: line, style: run.style)
     }
   }
 }

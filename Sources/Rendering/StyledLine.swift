@@ -1,17 +1,61 @@
-/// A piece of text that looks the same throughout.
+/// A piece of a line that looks the same throughout.
 package struct StyledRun: Sendable, Hashable {
-  package var text: String
+  package var text: Substring
   package var style: TextStyle
 
   package init(_ text: String, _ style: TextStyle = .plain) {
+    self.init(text[...], style)
+  }
+
+  init(_ text: Substring, _ style: TextStyle) {
     self.text = text
     self.style = style
   }
 }
 
+/// Where the runs of a line end. No run is empty, and none looks like the one before it.
+struct RunEnds: Sendable, Hashable {
+  struct End: Sendable, Hashable {
+    /// In bytes of the line's UTF-8 from its start.
+    var offset: Int
+    var style: TextStyle
+  }
+
+  private(set) var list: [End] = []
+
+  init(reserving count: Int = 0) {
+    list.reserveCapacity(count)
+  }
+
+  /// Says how the text up to an offset looks, from where the last run ends.
+  mutating func extend(to offset: Int, _ style: TextStyle) {
+    guard let last = list.last else {
+      if offset > 0 { list.append(End(offset: offset, style: style)) }
+      return
+    }
+    if offset <= last.offset { return }
+    if last.style == style {
+      list[list.count - 1].offset = offset
+    } else {
+      list.append(End(offset: offset, style: style))
+    }
+  }
+
+  /// The ends of what lies before an offset.
+  func prefix(_ offset: Int) -> RunEnds {
+    var result = RunEnds()
+    for end in list { result.extend(to: min(offset, end.offset), end.style) }
+    return result
+  }
+}
+
 /// One line of text in runs of one style each.
+///
+/// The text is one string, whatever the number of runs: lines are made and written for every frame.
 package struct StyledLine: Sendable, Hashable {
-  package private(set) var runs: [StyledRun] = []
+  /// The text alone.
+  package private(set) var text = ""
+  private var ends = RunEnds()
 
   package init() {}
 
@@ -20,50 +64,53 @@ package struct StyledLine: Sendable, Hashable {
   }
 
   package init(_ runs: [StyledRun]) {
-    for run in runs { append(run.text, run.style) }
+    for run in runs { append(String(run.text), run.style) }
   }
 
-  /// A line that is going to have a number of runs.
-  init(reserving count: Int) {
-    runs.reserveCapacity(count)
+  init(text: String, ends: RunEnds) {
+    self.text = text
+    self.ends = ends
   }
 
   /// Adds text at the end; it joins the last run when it looks the same.
   package mutating func append(_ text: String, _ style: TextStyle = .plain) {
-    if text.isEmpty { return }
-    if let last = runs.indices.last, runs[last].style == style {
-      runs[last].text += text
-    } else {
-      runs.append(StyledRun(text, style))
-    }
+    self.text += text
+    ends.extend(to: self.text.utf8.count, style)
   }
 
   package mutating func append(_ line: StyledLine) {
-    for run in line.runs { append(run.text, run.style) }
+    let start = text.utf8.count
+    text += line.text
+    for end in line.ends.list { ends.extend(to: start + end.offset, end.style) }
   }
 
-  package var isEmpty: Bool { runs.isEmpty }
-
-  /// The text alone.
-  package var text: String { runs.map(\.text).joined() }
-
-  /// The bytes of the text in UTF-8.
-  var byteCount: Int { runs.reduce(0) { $0 + $1.text.utf8.count } }
+  package var isEmpty: Bool { text.isEmpty }
 
   /// The columns that the line takes.
-  package var width: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }
+  package var width: Int { DisplayWidth.of(text) }
+
+  /// The pieces of one style each.
+  ///
+  /// - Complexity: O(runs).
+  package var runs: [StyledRun] {
+    var start = text.startIndex
+    var offset = 0
+    return ends.list.map { end in
+      let next = text.utf8.index(start, offsetBy: end.offset - offset)
+      defer { (start, offset) = (next, end.offset) }
+      return StyledRun(text[start..<next], end.style)
+    }
+  }
 }
 
 extension StyledLine {
   /// The line without blanks at its end.
   package func trimmed() -> StyledLine {
-    var line = self
-    while let last = line.runs.indices.last {
-      while line.runs[last].text.utf8.last == 0x20 { line.runs[last].text.removeLast() }
-      guard line.runs[last].text.isEmpty else { break }
-      line.runs.removeLast()
-    }
-    return line
+    let blanks = text.utf8.reversed().prefix { $0 == 0x20 }.count
+    if blanks == 0 { return self }
+    return StyledLine(
+      text: String(text.unicodeScalars.dropLast(blanks)),
+      ends: ends.prefix(text.utf8.count - blanks))
   }
 
   /// The line, cut after a number of columns with a mark that something is missing.

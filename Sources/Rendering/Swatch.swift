@@ -1,6 +1,7 @@
 /// What stands for an image: its initials on a shade, both made of the image's name alone.
 struct Swatch {
-  var initials: String
+  /// Two of them, or blanks.
+  var initials: [Glyph]
   var shade: Glyph
   var style: TextStyle
 
@@ -8,25 +9,26 @@ struct Swatch {
   static let tileWidth = 4
 
   init(name: String, _ marks: Marks) {
-    let hash = Self.hash(name)
-    initials = Self.initials(of: name)
+    var name = name
+    let (hash, letters) = name.withUTF8 { (Self.hash($0), Self.initials(of: $0)) }
+    initials = letters
     shade = marks.shades[Int(hash % UInt64(max(1, marks.shades.count)))]
     style = TextStyle(.swatch, hue: UInt8(hash / 7 % 6))
   }
 
   /// FNV-1a over the bytes: the same on every machine and in every run.
-  private static func hash(_ name: String) -> UInt64 {
-    name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    name.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 
   /// Two letters or digits of the file's name: of its first two words, or the first two of its
   /// only one. They are ASCII always, so that a swatch is as wide everywhere.
-  private static func initials(of name: String) -> String {
+  private static func initials(of name: UnsafeBufferPointer<UInt8>) -> [Glyph] {
     var first: UInt8?
     var second: UInt8?
     var ofSecondWord: UInt8?
     var isInWord = false
-    scan: for byte in name.utf8.prefix(256) {
+    scan: for byte in name.prefix(256) {
       switch byte {
       case UInt8(ascii: "/"):
         (first, second, ofSecondWord) = (nil, nil, nil)
@@ -45,8 +47,9 @@ struct Swatch {
         isInWord = true
       }
     }
-    let letters = [first, ofSecondWord ?? second].map { uppercased($0 ?? UInt8(ascii: " ")) }
-    return String(decoding: letters, as: UTF8.self)
+    return [first, ofSecondWord ?? second].map { letter in
+      letter.map { Glyph(code: UInt32(uppercased($0)), width: 1) } ?? .blank
+    }
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
@@ -77,7 +80,7 @@ extension Painter {
     canvas.fill(area, swatch.shade, style: swatch.style)
     guard area.columns >= Swatch.tileWidth else { return }
     canvas.draw(
-      " " + swatch.initials + " ", column: area.column + (area.columns - 4) / 2,
+      [.blank] + swatch.initials + [.blank], column: area.column + (area.columns - 4) / 2,
       line: area.line + (area.lines - 1) / 2, style: swatch.style.with(.bold))
   }
 }

@@ -40,17 +40,34 @@ package struct TextStyle: Sendable, Hashable {
     package static let reverse = Attributes(rawValue: 8)
   }
 
-  package var role: Role
-  package var attributes: Attributes
-  /// Which of six hues a swatch has, from 0.
-  package var hue: UInt8
-  /// What lies behind the text.
-  package var backdrop = Backdrop.none
+  /// Role, attributes, hue and backdrop, a byte each: every cell of every picture is filled with a
+  /// style and compared with its neighbour's, which one word makes cheap.
+  private var word: UInt32
 
   package init(_ role: Role = .plain, _ attributes: Attributes = [], hue: UInt8 = 0) {
-    self.role = role
-    self.attributes = attributes
-    self.hue = hue
+    word = UInt32(role.rawValue) | UInt32(attributes.rawValue) << 8 | UInt32(hue) << 16
+  }
+
+  package var role: Role { Role(rawValue: byte(0)) ?? .plain }
+
+  package var attributes: Attributes {
+    get { Attributes(rawValue: byte(8)) }
+    set { setByte(8, newValue.rawValue) }
+  }
+
+  /// Which of six hues a swatch has, from 0.
+  package var hue: UInt8 { byte(16) }
+
+  /// What lies behind the text.
+  package var backdrop: Backdrop {
+    get { Backdrop(rawValue: byte(24)) ?? .none }
+    set { setByte(24, newValue.rawValue) }
+  }
+
+  private func byte(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: word >> shift) }
+
+  private mutating func setByte(_ shift: UInt32, _ value: UInt8) {
+    word = word & ~(0xFF << shift) | UInt32(value) << shift
   }
 
   package static let plain = TextStyle()

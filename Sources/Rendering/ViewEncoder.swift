@@ -12,18 +12,7 @@ package struct ViewEncoder: Sendable {
 
 extension ViewEncoder {
   /// Characters alone.
-  package static let plain = ViewEncoder(name: "text") { picture in
-    let canvas = picture.canvas
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(canvas.columns * canvas.lines * 2)
-    for line in 0..<canvas.lines {
-      for cell in canvas.row(line).prefix(canvas.usedColumns(line)) {
-        canvas.append(cell.code, to: &bytes)
-      }
-      bytes.append(0x0A)
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  package static let plain = ViewEncoder(name: "text") { plainText(of: $0.lines) }
 
   /// Characters with colours. Nothing but SGR sequences is added: without them it is `plain`.
   package static func ansi(_ palette: Palette = .standard) -> ViewEncoder {
@@ -58,9 +47,9 @@ extension ViewEncoder {
 
   private static func plainText(of lines: [StyledLine]) -> String {
     var text = ""
-    text.reserveCapacity(lines.reduce(0) { $0 + $1.byteCount + 1 })
+    text.reserveCapacity(lines.reduce(0) { $0 + $1.text.utf8.count + 1 })
     for line in lines {
-      for run in line.runs { text += run.text }
+      text += line.text
       text += "\n"
     }
     return text

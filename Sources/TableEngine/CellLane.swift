@@ -24,6 +24,12 @@ final class CellLane {
     self.kept = PositionCache(capacity: kept)
   }
 
+  /// Takes over the cells of a pass.
+  func show(_ cells: [Cell?]) {
+    visible.removeAll(keepingCapacity: true)
+    for case let cell? in cells { visible.append(cell) }
+  }
+
   func visibleCell(at position: Int) -> Cell? {
     var (low, high) = (0, visible.count)
     while low < high {

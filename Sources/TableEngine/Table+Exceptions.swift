@@ -19,7 +19,7 @@ extension Table {
 
   private func problem(of pass: Pass) -> CellException? {
     let lane = pass.lane
-    let wanted = pass.enteringInOrder.map { pass.slots[$0] }.filter { asks(for: $0, in: lane) }
+    let wanted = pass.entering.map { pass.slots[$0] }.filter { asks(for: $0, in: lane) }
     switch configuration.dequeue {
     case .registered, .optional, .leaking: return nil
     case .unregistered:

@@ -35,7 +35,8 @@ extension Table {
     collectRows()
     runRowPass(backwards: backwards)
     runPendingStrips()
-    supplementary.update(to: headersInView(), policy: configuration)
+    collectHeaders(into: &headers)
+    supplementary.update(to: headers, policy: configuration)
     prefetch()
     detectStaleCells()
     finishFrame()
@@ -150,14 +151,20 @@ extension Table {
 
   /// Tells the data source which rows the pass is going to ask for.
   private func announceRows() {
-    var windows: [TableWindow] = []
     var entering = EnteringSlots(of: rowSlots, in: rows)
     while let run = entering.nextRun() {
       let first = rowSlots[run.lowerBound].address
       let start = first.row ?? 0
-      windows.append(.rows(section: first.section, start..<(start + run.count)))
+      announced.append(.rows(section: first.section, start..<(start + run.count)))
     }
-    if !windows.isEmpty { content.willShow(windows) }
+    announce()
+  }
+
+  /// Tells the data source what was noted for it.
+  private func announce() {
+    if announced.isEmpty { return }
+    content.willShow(announced)
+    announced.removeAll(keepingCapacity: true)
   }
 
   // MARK: Strips
@@ -165,30 +172,28 @@ extension Table {
   /// Runs the strips that were bound, scrolled or shown again, from top to bottom.
   func runPendingStrips() {
     guard !pendingCells.isEmpty else { return }
-    var strips = pendingCells.filter { $0.place == .visible }.compactMap(\.strip)
-    strips.sort { $0.row < $1.row }
+    for case let strip? in pendingCells.lazy.filter({ $0.place == .visible }).map(\.strip) {
+      pendingStrips.append(strip)
+    }
     pendingCells.removeAll(keepingCapacity: true)
-    announceItems(strips)
-    for strip in strips { runPass(on: strip) }
+    pendingStrips.sort { $0.row < $1.row }
+    for strip in pendingStrips { noteEnteringItems(of: strip) }
+    announce()
+    for strip in pendingStrips { runPass(on: strip) }
+    pendingStrips.removeAll(keepingCapacity: true)
   }
 
-  private func announceItems(_ strips: [Strip]) {
-    var windows: [TableWindow] = []
-    for strip in strips {
-      let range = itemRange(of: strip)
-      let known = range.clamped(to: 0..<strip.dataCount)
-      if strip.needsReload {
-        if !known.isEmpty { windows.append(.items(row: strip.row, known)) }
-        continue
-      }
-      var missing = known.filter { strip.lane.visibleCell(at: $0) == nil }[...]
-      while let first = missing.first {
-        let run = zip(missing, first...).prefix { $0 == $1 }.count
-        windows.append(.items(row: strip.row, first..<(first + run)))
-        missing = missing.dropFirst(run)
-      }
+  /// Notes the items that the pass over a strip is going to ask for, as runs of neighbours.
+  private func noteEnteringItems(of strip: Strip) {
+    let known = itemRange(of: strip).clamped(to: 0..<strip.dataCount)
+    var start = known.lowerBound
+    for item in known where !strip.needsReload && strip.lane.visibleCell(at: item) != nil {
+      if start < item { announced.append(.items(row: strip.row, start..<item)) }
+      start = item + 1
     }
-    if !windows.isEmpty { content.willShow(windows) }
+    if start < known.upperBound {
+      announced.append(.items(row: strip.row, start..<known.upperBound))
+    }
   }
 
   private func runPass(on strip: Strip) {
@@ -196,17 +201,14 @@ extension Table {
       strip.needsReload = false
       giveUpAll(in: strip.lane)
     }
-    let slots = slots(of: strip)
+    itemSlots.removeAll(keepingCapacity: true)
+    for item in itemRange(of: strip) { itemSlots.append(strip.layout.slot(item, in: strip.row)) }
     let backwards = strip.scrollsBackwards
     strip.scrollsBackwards = false
     runPass(
-      on: strip.lane, over: slots,
+      on: strip.lane, over: itemSlots,
       PassWindow(start: strip.offset, extent: strip.layout.viewport, backwards: backwards),
       strip)
-  }
-
-  private func slots(of strip: Strip) -> [Slot] {
-    itemRange(of: strip).map { strip.layout.slot($0, in: strip.row) }
   }
 
   /// The items that the policy lays out: those in view, and more under some policies.

@@ -5,9 +5,10 @@ extension Table {
   ///
   /// - Complexity: O(visible cells + log sections)
   package func snapshot() -> ViewportSnapshot {
-    ViewportSnapshot(
-      size: metrics.viewport, offset: offset, contentSize: contentSize,
-      headers: headersInView(),
+    var headers: [HeaderSnapshot] = []
+    collectHeaders(into: &headers)
+    return ViewportSnapshot(
+      size: metrics.viewport, offset: offset, contentSize: contentSize, headers: headers,
       rows: rows.visible.filter { isInView($0.slot) }.map(rowSnapshot), focus: focus)
   }
 
@@ -41,12 +42,12 @@ extension Table {
 
   // MARK: Headers and footers
 
-  /// The section headers and footers in view, pinned ones last.
+  /// Puts the section headers and footers in view into a list, pinned ones last.
   ///
   /// - Complexity: O(sections in view x log sections)
-  func headersInView() -> [HeaderSnapshot] {
-    var found: [HeaderSnapshot] = []
-    guard metrics.viewport.width > 0 else { return [] }
+  func collectHeaders(into found: inout [HeaderSnapshot]) {
+    found.removeAll(keepingCapacity: true)
+    guard metrics.viewport.width > 0 else { return }
     let end = offset + metrics.viewport.height
     var y = max(0, offset)
     while y < end, let index = layout.section(at: y) {
@@ -54,7 +55,14 @@ extension Table {
       appendSupplementary(of: index, top: top, to: &found)
       y = top + layout.sections[index].height
     }
-    return found.filter { !$0.isPinned } + found.filter(\.isPinned)
+    var unchecked = 0
+    for _ in found.indices {
+      if found[unchecked].isPinned {
+        found.append(found.remove(at: unchecked))
+      } else {
+        unchecked += 1
+      }
+    }
   }
 
   private func appendSupplementary(of index: Int, top: Int, to found: inout [HeaderSnapshot]) {

@@ -131,10 +131,13 @@ extension Table {
       return
     }
     for cell in lane.kept.drain() { pool(cell, in: lane) }
-    let leaving = lane.visible
-    lane.visible = []
+    var leaving = spareCells
+    spareCells = []
+    swap(&leaving, &lane.visible)
     for cell in leaving.reversed() { endDisplaying(cell) }
     for cell in leaving { retireUnbound(cell, in: lane) }
+    leaving.removeAll(keepingCapacity: true)
+    spareCells = leaving
   }
 
   /// As `retire`, for a cell that must not come back without being configured.

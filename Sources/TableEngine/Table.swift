@@ -43,6 +43,13 @@ package final class Table {
   /// Row cells whose strips need a pass in this frame.
   var pendingCells: [Cell] = []
   var rowSlots: [Slot] = []
+  // Room that every frame uses and gives back empty.
+  var itemSlots: [Slot] = []
+  var passLists = PassLists()
+  var pendingStrips: [Strip] = []
+  var spareCells: [Cell] = []
+  var announced: [TableWindow] = []
+  var headers: [HeaderSnapshot] = []
   var supplementary = SupplementaryViews()
   var prefetcher = Prefetcher()
   var imageLoader = ImageLoader()

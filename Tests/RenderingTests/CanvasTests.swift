@@ -4,8 +4,7 @@ import Testing
 
 @Suite struct CanvasTests {
   private func text(_ canvas: Canvas) -> [String] {
-    var bytes: [UInt8] = []
-    return (0..<canvas.lines).map { canvas.styledLine($0, &bytes).text }
+    (0..<canvas.lines).map { canvas.styledLine($0).text }
   }
 
   @Test func clipsAtAllEdges() {

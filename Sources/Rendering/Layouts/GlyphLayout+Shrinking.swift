@@ -14,7 +14,7 @@ extension GlyphLayout {
   /// - Complexity: O(`longestWord` x glyphs).
   static func shrink(
     _ glyphs: [Glyph], columns: Int, lines: Int, shortest: Int, ellipsis: [Glyph]
-  ) -> [[Glyph]] {
+  ) -> [ArraySlice<Glyph>] {
     guard columns > 0, lines > 0, !fits(glyphs, columns: columns, lines: lines) else {
       return wrap(glyphs, columns: columns, lines: lines, ellipsis: ellipsis)
     }

@@ -7,6 +7,15 @@ extension Table {
     return exception
   }
 
+  /// Fills a screen that had been given up before its pass was refused, for once by a data source
+  /// that does as it should. Where the screen stayed, nothing is asked for.
+  package func fillAfterException() {
+    let style = configuration.dequeue
+    configuration.dequeue = .registered
+    frameUnchecked()
+    configuration.dequeue = style
+  }
+
   /// True when a pass would raise an exception, which is noted.
   ///
   /// - Complexity: O(1) for data sources that do as they should, else O(entering cells).

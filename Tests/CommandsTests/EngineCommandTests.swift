@@ -36,6 +36,18 @@ import Testing
     #expect(session.preferences.engine == (try session.current().table.configuration))
   }
 
+  @Test(arguments: ["reload", "down 3", "goto 7", "filter Title CONTAINS 'a'"])
+  func whatATableViewRaisesLeavesTheScreenFull(_ line: String) throws {
+    var session = try Session.over("pulse.plist")
+    try session.said("right 2; set dequeue unregistered")
+    let (before, rows) = (session.digest, try session.current().table.visibleRows)
+    #expect(throws: CommandError.self) { try session.said(line) }
+    #expect(session.digest == before)
+    #expect(try session.current().table.visibleRows == rows)
+    #expect(!rows.isEmpty)
+    try session.said("set dequeue registered; down 3")
+  }
+
   @Test func theScriptOfSettingsRepeatsThem() throws {
     var session = Session(environment: .checkout)
     for (line, _, _) in Self.settings { try session.said(line) }

@@ -73,6 +73,7 @@ extension Session {
       let isRefused = collecting != nil && batch == nil
       if let before { putBack(isRefused ? collecting?.start ?? before : before) }
       _ = levels.last?.table.takeException()
+      if case .engine(.raised) = error.reason { levels.last?.table.fillAfterException() }
       throw error
     }
     if let before {

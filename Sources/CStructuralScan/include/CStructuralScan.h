@@ -5,26 +5,39 @@
 // no way to turn a comparison into a bit mask that compiles to one instruction; this header has.
 // Bit i of a mask stands for byte i. `bytes` must be readable for 64 bytes; no alignment is needed.
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct {
   uint64_t quotes;
   uint64_t backslashes;
-  // '[' and '{'
-  uint64_t opens;
-  // ']' and '}'
-  uint64_t closes;
+  // '[', '{', ']' and '}'
+  uint64_t brackets;
 } structural_masks;
 
-// The tags of an XML property list, each at its '<'.
+#if defined(__x86_64__)
+
+// Where a text of JSON stands with its quotes: all ones inside a text, one behind a backslash.
 typedef struct {
-  // "<dict>" and "<array>"
-  uint64_t opens;
-  // "</dict" and "</array"
-  uint64_t closes;
-  // Comments, CDATA and instructions, and container tags written otherwise: "<dict/>", "<array a=".
-  uint64_t odd;
-} structural_tags;
+  uint64_t within;
+  uint64_t escape;
+} structural_text;
+
+// Whether the processor has what the next two need.
+bool structural_is_newer(void);
+
+// Lists the brackets outside of texts by their distance from `bytes`, and returns how many there
+// are. `length` is a multiple of 64; `places` has room for three more than that.
+size_t structural_brackets(
+    const uint8_t *bytes, size_t length, structural_text *text, uint16_t *places);
+
+// Lists by their distance from `bytes` the tags of `structural_tags64` that begin in `length`
+// bytes, and returns how many there are. 80 bytes more must be readable; `places` has room for
+// three more than that.
+size_t structural_tags(const uint8_t *bytes, size_t length, uint16_t *places);
+
+#endif
 
 #if defined(__SSE2__)
 
@@ -50,12 +63,22 @@ static inline structural_masks structural_classify64(const uint8_t *bytes) {
       _mm_loadu_si128(p), _mm_loadu_si128(p + 1), _mm_loadu_si128(p + 2), _mm_loadu_si128(p + 3)};
   // '[' and '{' differ in one bit only, and so do ']' and '}'.
   const __m128i bit = _mm_set1_epi8(0x20);
-  const __m128i braces[4] = {
-      _mm_or_si128(v[0], bit), _mm_or_si128(v[1], bit), _mm_or_si128(v[2], bit),
-      _mm_or_si128(v[3], bit)};
+  const __m128i open = _mm_set1_epi8('{'), close = _mm_set1_epi8('}');
+  const __m128i escape = _mm_set1_epi8('\\');
+  __m128i brackets[4], backslashes[4];
+  for (int i = 0; i < 4; i++) {
+    const __m128i brace = _mm_or_si128(v[i], bit);
+    brackets[i] = _mm_or_si128(_mm_cmpeq_epi8(brace, open), _mm_cmpeq_epi8(brace, close));
+    backslashes[i] = _mm_cmpeq_epi8(v[i], escape);
+  }
+  // Most blocks of most files have no backslash.
+  const __m128i any = _mm_or_si128(
+      _mm_or_si128(backslashes[0], backslashes[1]), _mm_or_si128(backslashes[2], backslashes[3]));
   const structural_masks masks = {
-      structural_equal64(v, '"'), structural_equal64(v, '\\'),
-      structural_equal64(braces, '{'), structural_equal64(braces, '}')};
+      structural_equal64(v, '"'),
+      _mm_movemask_epi8(any) == 0 ? 0 : structural_pack64(
+          backslashes[0], backslashes[1], backslashes[2], backslashes[3]),
+      structural_pack64(brackets[0], brackets[1], brackets[2], brackets[3])};
   return masks;
 }
 
@@ -91,6 +114,11 @@ static inline structural_vector structural_load(const uint8_t *bytes) {
 
 static inline structural_vector structural_is(structural_vector v, char byte) {
   return _mm_cmpeq_epi8(v, _mm_set1_epi8(byte));
+}
+
+// As signed numbers: bytes beyond ASCII are below all others.
+static inline structural_vector structural_below(structural_vector v, char byte) {
+  return _mm_cmplt_epi8(v, _mm_set1_epi8(byte));
 }
 
 static inline structural_vector structural_and(structural_vector a, structural_vector b) {
@@ -129,12 +157,14 @@ static inline uint64_t structural_equal64(const uint8x16_t v[4], uint8_t byte) {
 static inline structural_masks structural_classify64(const uint8_t *bytes) {
   const uint8x16_t v[4] = {
       vld1q_u8(bytes), vld1q_u8(bytes + 16), vld1q_u8(bytes + 32), vld1q_u8(bytes + 48)};
-  const uint8x16_t bit = vdupq_n_u8(0x20);
-  const uint8x16_t braces[4] = {
-      vorrq_u8(v[0], bit), vorrq_u8(v[1], bit), vorrq_u8(v[2], bit), vorrq_u8(v[3], bit)};
+  uint8x16_t brackets[4];
+  for (int i = 0; i < 4; i++) {
+    const uint8x16_t brace = vorrq_u8(v[i], vdupq_n_u8(0x20));
+    brackets[i] = vorrq_u8(vceqq_u8(brace, vdupq_n_u8('{')), vceqq_u8(brace, vdupq_n_u8('}')));
+  }
   const structural_masks masks = {
       structural_equal64(v, '"'), structural_equal64(v, '\\'),
-      structural_equal64(braces, '{'), structural_equal64(braces, '}')};
+      structural_pack64(brackets[0], brackets[1], brackets[2], brackets[3])};
   return masks;
 }
 
@@ -165,6 +195,11 @@ static inline structural_vector structural_is(structural_vector v, char byte) {
   return vceqq_u8(v, vdupq_n_u8((uint8_t)byte));
 }
 
+// As signed numbers: bytes beyond ASCII are below all others.
+static inline structural_vector structural_below(structural_vector v, char byte) {
+  return vcltq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(byte));
+}
+
 static inline structural_vector structural_and(structural_vector a, structural_vector b) {
   return vandq_u8(a, b);
 }
@@ -182,35 +217,21 @@ static inline structural_vector structural_less(structural_vector a, structural_
 
 #if defined(__SSE2__) || defined(__aarch64__)
 
+// Tags that could be those of containers, and a few more: of what a property list is made of only
+// these begin, behind '<' or "</", with a byte below 'e'. Comments and the like are among them, too.
 // `bytes` must be readable for 80 bytes.
-static inline structural_tags structural_tags64(const uint8_t *bytes) {
-  structural_vector opens[4], closes[4], odd[4];
+static inline uint64_t structural_tags64(const uint8_t *bytes) {
+  structural_vector v[4];
   for (int i = 0; i < 4; i++) {
     const uint8_t *const p = bytes + 16 * i;
-    const structural_vector tag = structural_is(structural_load(p), '<');
     const structural_vector first = structural_load(p + 1);
-    const structural_vector second = structural_load(p + 2);
-    const structural_vector third = structural_load(p + 3);
-    const structural_vector dict = structural_and(
-        tag, structural_and(structural_is(first, 'd'), structural_is(second, 'i')));
-    const structural_vector array = structural_and(
-        tag, structural_and(structural_is(first, 'a'), structural_is(second, 'r')));
-    opens[i] = structural_or(
-        structural_and(dict, structural_is(structural_load(p + 5), '>')),
-        structural_and(array, structural_is(structural_load(p + 6), '>')));
-    const structural_vector ends = structural_or(
-        structural_and(structural_is(second, 'd'), structural_is(third, 'i')),
-        structural_and(structural_is(second, 'a'), structural_is(third, 'r')));
-    closes[i] = structural_and(tag, structural_and(structural_is(first, '/'), ends));
-    const structural_vector special = structural_and(
-        tag, structural_or(structural_is(first, '!'), structural_is(first, '?')));
-    odd[i] = structural_or(special, structural_less(structural_or(dict, array), opens[i]));
+    const structural_vector other = structural_less(
+        structural_is(first, '/'), structural_below(structural_load(p + 2), 'e'));
+    v[i] = structural_and(
+        structural_is(structural_load(p), '<'),
+        structural_less(structural_below(first, 'e'), other));
   }
-  const structural_tags tags = {
-      structural_pack64(opens[0], opens[1], opens[2], opens[3]),
-      structural_pack64(closes[0], closes[1], closes[2], closes[3]),
-      structural_pack64(odd[0], odd[1], odd[2], odd[3])};
-  return tags;
+  return structural_pack64(v[0], v[1], v[2], v[3]);
 }
 
 // Tags that begin an element: all but closing ones. `bytes` must be readable for 80 bytes.

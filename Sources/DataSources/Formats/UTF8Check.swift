@@ -13,6 +13,8 @@ enum UTF8Check {
   static func firstInvalidByte(in buffer: UnsafeRawBufferPointer) -> Int? {
     var index = 0
     while index < buffer.count {
+      while index &+ 32 <= buffer.count, isASCII32(buffer, at: index) { index &+= 32 }
+      if index >= buffer.count { return nil }
       if index + 8 <= buffer.count,
         buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
       {
@@ -26,6 +28,14 @@ enum UTF8Check {
       }
     }
     return nil
+  }
+
+  @inline(__always)
+  private static func isASCII32(_ buffer: UnsafeRawBufferPointer, at index: Int) -> Bool {
+    let words = (0..<4).reduce(UInt64(0)) {
+      $0 | buffer.loadUnaligned(fromByteOffset: index &+ 8 &* $1, as: UInt64.self)
+    }
+    return words & 0x8080_8080_8080_8080 == 0
   }
 
   /// The length of the character that begins at a byte which is not ASCII; nil when malformed.

@@ -16,6 +16,8 @@ package struct FieldColumn: Sendable {
   package let others: Others?
   /// The rule by which the column was read, where the other one would have found other values.
   let rule: FieldRule?
+  /// The beginnings of what the rows are sorted by, in ascending order.
+  package let orderWords = KeptWords()
 
   /// Truth values.
   package struct Truths: Sendable {
@@ -92,7 +94,7 @@ extension FieldColumn {
     let lists = lists.map { masks + 4 * (count + $0.codes.count) + $0.pool.byteCount } ?? 0
     let others = others.map { $0.values.reduce(masks) { $0 + 4 + $1.roughSize } } ?? 0
     return (nulls == nil ? masks : 2 * masks) + (truths == nil ? 0 : 2 * masks) + numbers + texts
-      + lists + others
+      + lists + others + orderWords.byteCount
   }
 
   /// The value of a row, as a record would give it.

@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Values of which many are alike in their first bytes, some in all of them.
-  private static func values(_ count: Int, _ random: inout SeededGenerator) -> [Value] {
+  static func values(_ count: Int, _ random: inout SeededGenerator) -> [Value] {
     let texts = ["plain", "Plain", "a rather long common beginning", "Äpfel", "zebra", ""]
     return (0..<count).map { _ in
       switch Int.random(in: 0..<12, using: &random) {
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  private static func column(_ values: [Value]) throws -> FieldColumn {
+  static func column(_ values: [Value]) throws -> FieldColumn {
     var builder = FieldColumn.Builder()
     for value in values { builder.append(value) }
     return try #require(builder.finish())
@@ -124,6 +124,27 @@ import Testing
       #expect((0..<count).map { positions[$0] } == order.map(Int.init), "seed \(seed), \(limits)")
       #expect(positions.isComplete)
     }
+  }
+
+  /// Texts that begin alike for longer than a sort looks at them as numbers.
+  @Test(arguments: [true, false])
+  func longTextsThatBeginAlike(_ ascending: Bool) throws {
+    let seed = testSeed(ascending ? 1 : 0)
+    var random = SeededGenerator(seed: seed)
+    let beginnings = [
+      String(repeating: "Long ", count: 90), String(repeating: "länge ", count: 7), "short",
+    ]
+    let values: [Value] = (0..<900).map { _ in
+      let end = ["", "é", "E", "e", "\0", " "].randomElement(using: &random) ?? ""
+      let number = Int.random(in: 0..<40, using: &random)
+      return .string((beginnings.randomElement(using: &random) ?? "") + "\(number)" + end)
+    }
+    var expected = SortColumns(keys: [SortKey(FieldPath(key: "a"), ascending: ascending)])
+    for value in values { expected.append(.record(Record([("a", value)]))) }
+    let order = try #require(try expected.order(Ticker { _ in }))
+    let key = OrderKey(try Self.column(values), ascending: ascending)
+    let sort = RowSort(RowOrder([key]), .range(0..<900), limits: .init(many: 100))
+    #expect(try sort.sorted {} == order, "seed \(seed)")
   }
 
   @Test func sortingCanBeStopped() throws {

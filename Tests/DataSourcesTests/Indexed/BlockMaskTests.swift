@@ -30,8 +30,7 @@ import Testing
 
   private static func masks(_ bytes: UnsafePointer<UInt8>) -> BlockMasks {
     BlockMasks(
-      quotes: mask(bytes, "\""), backslashes: mask(bytes, "\\"), opens: mask(bytes, "[{"),
-      closes: mask(bytes, "]}"))
+      quotes: mask(bytes, "\""), backslashes: mask(bytes, "\\"), brackets: mask(bytes, "[{]}"))
   }
 
   private static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32 {

@@ -120,7 +120,7 @@ import Testing
 }
 
 /// Tags of every kind at every place of a block: both classifiers find what the bytes say.
-@Suite struct TagMaskTests {
+@Suite struct TagListTests {
   @Test func classifiersAgree() {
     let seed = testSeed()
     var random = RandomJSON(seed: seed)
@@ -135,13 +135,47 @@ import Testing
         guard let base = buffer.baseAddress else { return }
         let start = base + random.below(16)
         let words: Comment = "seed \(seed), round \(round)"
-        #expect(
-          NativeTagClassifier.tags(start) == PortableTagClassifier.tags(start), words)
+        let length = random.below(96)
+        let tags = Self.tags(start, length, PortableTagClassifier.tags)
+        #expect(Self.tags(start, length, NativeTagClassifier.tags) == tags, words)
+        #if arch(x86_64) || arch(arm64)
+          #expect(Self.tags(start, length, VectorTagClassifier.tagsByMasks) == tags, words)
+        #endif
+        // What is left out says nothing about containers.
+        for place in 0..<length where start[place] == UInt8(ascii: "<") {
+          #expect(tags.contains(place) || TagKind(start + place) == .other, words)
+        }
         #expect(
           NativeTagClassifier.elements(start) == PortableTagClassifier.elements(start), words)
         #expect(NativeTagClassifier.keys(start) == PortableTagClassifier.keys(start), words)
         #expect(NativeTagClassifier.marks(start) == PortableTagClassifier.marks(start), words)
       }
+    }
+  }
+}
+
+extension TagListTests {
+  typealias Lister = (UnsafePointer<UInt8>, Int, UnsafeMutablePointer<UInt16>) -> Int
+
+  fileprivate static func tags(
+    _ bytes: UnsafePointer<UInt8>, _ length: Int, _ list: Lister
+  ) -> [Int] {
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: BracketList.capacity) { buffer in
+      guard let places = buffer.baseAddress else { return [] }
+      return (0..<list(bytes, length, places)).map { Int(places[$0]) }
+    }
+  }
+
+  @Test(arguments: [
+    ("<dict>", TagKind.open), ("<array>", .open), ("</dict>", .close), ("</array >", .close),
+    ("<dict/>", .odd), ("<array a='>'>", .odd), ("<!-- -->", .odd), ("<?x?>", .odd),
+    ("<data>", .other), ("<date>", .other), ("</data>", .other), ("<array", .odd), ("<", .other),
+  ])
+  func tellsWhatTagsBegin(_ tag: String, _ kind: TagKind) {
+    let bytes = Array(tag.utf8) + [UInt8](repeating: 0, count: 16)
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      #expect(TagKind(base) == kind)
     }
   }
 }

@@ -6,8 +6,8 @@ import TableModel
 ///
 /// A class: a key is looked at for every record, and copying a column would cost more than that.
 final class OrderKey: Sendable {
-  private let column: FieldColumn
-  private let ascending: Bool
+  let column: FieldColumn
+  let ascending: Bool
   private let texts: TextKeys?
   /// The parts of the numbers that are asked for every record; empty without numbers.
   private let numberRows: [UInt64]
@@ -39,10 +39,10 @@ final class OrderKey: Sendable {
   @inline(__always)
   func append(_ row: Int, to word: inout OrderWord) {
     if let texts, texts.contains(row) {
-      let (first, second) = texts.leading(row)
+      let words = texts.words(row)
       appendRank(3, to: &word)
-      append(first, 64, to: &word)
-      append(second, 64, to: &word)
+      append(words.first, 64, to: &word)
+      append(words.second, 64, to: &word)
       // Equal beginnings of texts are no equal texts.
       return word.close()
     }
@@ -59,6 +59,29 @@ final class OrderKey: Sendable {
     if value.isNone { return word.append(Self.noRank, Self.rankBits) }
     appendRank(UInt64(value.rank), to: &word)
     if case .bool(let truth) = value { append(truth ? 1 : 0, 1, to: &word) } else { word.close() }
+  }
+
+  /// The upper half of a record's word, where this is the first key.
+  @inline(__always)
+  func high(_ row: Int) -> UInt64 {
+    var word = OrderWord()
+    append(row, to: &word)
+    return word.high
+  }
+
+  /// More bytes of a row's text, behind those of its word, as a word of their own.
+  ///
+  /// - Parameter step: zero for the first ones.
+  /// - Returns: nil for what is no text.
+  @inline(__always)
+  func rest(_ row: Int, step: Int) -> (word: OrderWord, isEmpty: Bool)? {
+    guard let texts, texts.contains(row) else { return nil }
+    // The rank takes three bits of the sixteenth byte.
+    let words = texts.words(row, from: 15 + 16 * step)
+    var word = OrderWord()
+    append(words.first, 64, to: &word)
+    append(words.second, 64, to: &word)
+    return (word, words.isEmpty)
   }
 
   @inline(__always)
@@ -83,7 +106,24 @@ final class OrderKey: Sendable {
     if let texts, texts.contains(a), texts.contains(b) {
       return ascending ? texts.compare(a, b) : texts.compare(b, a)
     }
+    if isExact, isNumber(a), isNumber(b), let order = compareNumbers(a, b) {
+      return ascending ? order : -order
+    }
     return SortValue(column.value(at: a))
       .compare(SortValue(column.value(at: b)), ascending: ascending)
+  }
+
+  @inline(__always)
+  private func isNumber(_ row: Int) -> Bool {
+    !numberRows.isEmpty && numberRows[row >> 6] >> UInt64(row & 63) & 1 == 1
+  }
+
+  /// - Returns: nil for what is no number, and sorts otherwise.
+  private func compareNumbers(_ a: Int, _ b: Int) -> Int? {
+    if doubles.isEmpty {
+      return integers[a] < integers[b] ? -1 : integers[a] > integers[b] ? 1 : 0
+    }
+    if doubles[a].isNaN || doubles[b].isNaN { return nil }
+    return doubles[a] < doubles[b] ? -1 : doubles[a] > doubles[b] ? 1 : 0
   }
 }

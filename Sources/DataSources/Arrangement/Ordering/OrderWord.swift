@@ -6,9 +6,15 @@ struct OrderWord: Sendable {
   private var used: UInt64 = 0
 
   static let width: UInt64 = 128
+  /// The greatest upper half of a record that has a value; those without one have greater ones.
+  static let highestValue: UInt64 = 7 << 61 - 1
 
   /// True when nothing more can be added.
   var isFull: Bool { used >= Self.width }
+
+  /// True when records with equal words of this kind have equal keys.
+  var isWhole: Bool { !isCut }
+  private var isCut = false
 
   /// Adds bits behind those that are there; what goes beyond the end is left out.
   ///
@@ -24,10 +30,11 @@ struct OrderWord: Sendable {
       low |= end <= 128 ? bits << (128 &- end) : bits >> (end &- 128)
     }
     used = end
+    if end > Self.width { isCut = true }
   }
 
   /// Leaves what is not used yet as it is: equal words say nothing about further keys.
-  mutating func close() { used = Self.width }
+  mutating func close() { (used, isCut) = (Self.width, true) }
 
   static func < (a: OrderWord, b: OrderWord) -> Bool {
     a.high != b.high ? a.high < b.high : a.low < b.low

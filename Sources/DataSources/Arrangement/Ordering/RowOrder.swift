@@ -22,11 +22,29 @@ struct RowOrder: Sendable {
   @inline(__always)
   func word(_ row: Int) -> OrderWord {
     var word = OrderWord()
-    for key in keys {
+    for (index, key) in keys.enumerated() {
       key.append(row, to: &word)
-      if word.isFull { break }
+      if word.isFull {
+        // What does not fit any more has no part in the word.
+        if index < keys.count - 1 { word.close() }
+        break
+      }
     }
     return word
+  }
+
+  /// What follows a record's word, where the first key is a text; nil for others.
+  ///
+  /// - Parameter step: zero for what follows the word itself.
+  @inline(__always)
+  func rest(_ row: Int, step: Int) -> (word: OrderWord, isEmpty: Bool)? {
+    keys.first.flatMap { $0.rest(row, step: step) }
+  }
+
+  /// What the first key says about all rows of the table; nil without keys.
+  func firstWords(ask: () throws(DataError) -> Void) throws(DataError) -> FirstWords? {
+    guard let key = keys.first else { return nil }
+    return try FirstWords(key, ask: ask)
   }
 
   /// True when a record comes before another one with the same word.

@@ -28,66 +28,81 @@ final class TextKeys: Sendable {
   @inline(__always)
   func contains(_ row: Int) -> Bool { rows[row >> 6] >> UInt64(row & 63) & 1 == 1 }
 
-  /// The first 16 bytes of the key of a row's text that not all keys have in common.
+  /// Sixteen bytes of a key, the first one highest, filled up with zeros.
+  struct Words {
+    var first: UInt64 = 0
+    var second: UInt64 = 0
+    /// True when the key ends before.
+    var isEmpty = true
+  }
+
+  /// Bytes of the key of a row's text, of those that not all keys have in common.
   @inline(__always)
-  func leading(_ row: Int) -> (UInt64, UInt64) {
+  func words(_ row: Int, from offset: Int = 0) -> Words {
     let code = codes[row]
-    guard pool.isASCII(code) else {
-      let words = large.withBytes(code) { key in
-        Self.words(UnsafeBufferPointer(rebasing: key[min(skipped, key.count)...])) { $0 }
-      }
-      return words ?? (0, 0)
-    }
-    return pool.withBytes(code) { bytes in
-      small.withUnsafeBufferPointer { small in
-        let rest = UnsafeBufferPointer(rebasing: bytes[min(skipped, bytes.count)...])
-        return Self.words(rest) { small[Int($0)] }
+    if pool.isASCII(code) {
+      return pool.withBytes(code) { bytes in
+        small.withUnsafeBufferPointer { small in
+          Self.words(bytes, from: skipped &+ offset) { small[Int($0)] }
+        }
       }
     }
+    return large.withBytes(code) { Self.words($0, from: skipped &+ offset) { $0 } } ?? Words()
   }
 
   @inline(__always)
   private static func words(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ key: (UInt8) -> UInt8
-  ) -> (UInt64, UInt64) {
-    var (first, second): (UInt64, UInt64) = (0, 0)
-    let count = min(16, bytes.count)
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ key: (UInt8) -> UInt8
+  ) -> Words {
+    var words = Words()
+    words.isEmpty = start >= bytes.count
     var shift: UInt64 = 56
-    for index in 0..<min(8, count) {
-      first |= UInt64(key(bytes[index])) &<< shift
+    for index in min(start, bytes.count)..<min(start &+ 8, bytes.count) {
+      words.first |= UInt64(key(bytes[index])) &<< shift
       shift &-= 8
     }
     shift = 56
-    for index in 8..<max(8, count) {
-      second |= UInt64(key(bytes[index])) &<< shift
+    for index in min(start &+ 8, bytes.count)..<min(start &+ 16, bytes.count) {
+      words.second |= UInt64(key(bytes[index])) &<< shift
       shift &-= 8
     }
-    return (first, second)
+    return words
   }
 
   /// The order of two rows' texts, as `SortValue` has it.
   func compare(_ a: Int, _ b: Int) -> Int {
     let (codeA, codeB) = (codes[a], codes[b])
     if codeA == codeB { return 0 }
-    if pool.isASCII(codeA), pool.isASCII(codeB) {
-      let order = pool.withBytes(codeA) { a in pool.withBytes(codeB) { compare(ascii: a, $0) } }
-      if let order { return order }
+    let order = withKey(codeA) { keyA, isSmallA in
+      withKey(codeB) { compare(keyA, isSmallA, $0, $1) }
     }
-    return Collation.compare(pool.text(codeA), pool.text(codeB))
+    if order != 0 || areSame(codeA, codeB) { return order }
+    return Collation.compareExactly(pool.text(codeA), pool.text(codeB))
   }
 
-  /// - Returns: nil for texts that differ in more than their keys.
+  /// Gives the key of a text to a body, as ASCII that `small` turns into the key, or as it is.
+  @inline(__always)
+  private func withKey<T>(
+    _ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>, _ isSmall: Bool) -> T
+  ) -> T {
+    if let result = large.withBytes(code, { body($0, false) }) { return result }
+    return pool.withBytes(code) { body($0, true) }
+  }
+
   private func compare(
-    ascii a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>
-  ) -> Int? {
-    var isSame = a.count == b.count
-    for index in 0..<min(a.count, b.count) where a[index] != b[index] {
-      let (keyA, keyB) = (small[Int(a[index])], small[Int(b[index])])
+    _ a: UnsafeBufferPointer<UInt8>, _ isSmallA: Bool, _ b: UnsafeBufferPointer<UInt8>,
+    _ isSmallB: Bool
+  ) -> Int {
+    for index in 0..<min(a.count, b.count) where a[index] != b[index] || isSmallA != isSmallB {
+      let keyA = isSmallA ? small[Int(a[index])] : a[index]
+      let keyB = isSmallB ? small[Int(b[index])] : b[index]
       if keyA != keyB { return keyA < keyB ? -1 : 1 }
-      isSame = false
     }
-    if a.count != b.count { return a.count < b.count ? -1 : 1 }
-    return isSame ? 0 : nil
+    return a.count == b.count ? 0 : a.count < b.count ? -1 : 1
+  }
+
+  private func areSame(_ a: UInt32, _ b: UInt32) -> Bool {
+    pool.withBytes(a) { a in pool.withBytes(b) { a.elementsEqual($0) } }
   }
 
   /// How many bytes all keys have in common; found out with the first text, which is cut.

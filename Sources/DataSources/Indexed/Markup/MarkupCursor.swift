@@ -45,6 +45,7 @@ struct MarkupCursor {
   private var next: UInt8 { offset &+ 1 < end ? bytes[offset &+ 1] : 0 }
 
   /// True at the beginning of a comment, of CDATA, of an instruction or a document type.
+  @inline(__always)
   var isAtSpecial: Bool {
     byte == UInt8(ascii: "<") && (next == UInt8(ascii: "!") || next == UInt8(ascii: "?"))
   }
@@ -52,6 +53,12 @@ struct MarkupCursor {
   func stands(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     return offset + count <= end && memcmp(bytes + offset, text.utf8Start, count) == 0
+  }
+
+  /// Goes over blanks, and nothing else that stands between tags.
+  @inline(__always)
+  mutating func skipPlainBlanks() {
+    while offset < end, ASCII.isBlank(bytes[offset]) { offset &+= 1 }
   }
 
   /// Goes over blanks, comments, instructions and document types.

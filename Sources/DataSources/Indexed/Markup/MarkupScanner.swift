@@ -1,8 +1,8 @@
 /// Scans an XML property list from place to place for the tags that make its shape.
 ///
-/// Inside records it looks at the tags of containers only, a block of 64 bytes at a time; among
-/// records it counts the tags that begin one; elsewhere it takes tag after tag. Grammar is checked
-/// elsewhere.
+/// Inside records it looks at the tags of containers only, which are listed before (`BracketList`
+/// tells why); among records it counts the tags that begin one; elsewhere it takes tag after tag.
+/// Grammar is checked elsewhere.
 struct MarkupScanner: Sendable {
   /// Where the scan stands: everything before it has been seen.
   private(set) var offset: Int
@@ -10,10 +10,12 @@ struct MarkupScanner: Sendable {
   private(set) var depth = 0
   var tracker: ShapeTracker
 
-  /// What the scan of one block after the other turns on, for the registers of the processor.
+  /// What going from one tag to the next turns on.
   private struct Hot {
     var offset: Int
     var depth: Int
+    /// The beginning of what was not looked at yet among records.
+    var gap: Int
     /// The depth of the tracker's innermost container.
     var base = 0
     /// True when the elements in that container are records.
@@ -26,8 +28,12 @@ struct MarkupScanner: Sendable {
 
     init(_ scanner: MarkupScanner, count: Int) {
       (offset, depth, self.count) = (scanner.offset, scanner.depth, count)
+      gap = offset
       look(at: scanner.tracker)
     }
+
+    /// True where tag after tag has to be taken.
+    var isAmongTags: Bool { depth == base && !counts && !isHalted }
 
     mutating func look(at tracker: ShapeTracker) {
       base = tracker.depth
@@ -59,23 +65,29 @@ struct MarkupScanner: Sendable {
   mutating func scan<Classifier: TagClassifier>(
     to end: Int, of bytes: UnsafePointer<UInt8>, count: Int, by classifier: Classifier.Type
   ) {
-    var hot = Hot(self, count: count)
-    while hot.offset < end, !hot.isHalted {
-      if hot.depth == hot.base, !hot.counts {
-        step(bytes, &hot)
-        continue
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: BracketList.capacity) { list in
+      guard let places = list.baseAddress else { return }
+      var hot = Hot(self, count: count)
+      while hot.offset < end, !hot.isHalted {
+        let start = hot.offset
+        let stop = min(end, start &+ BracketList.stretch)
+        step(to: stop, bytes, &hot)
+        hot.gap = hot.offset
+        let found = Classifier.tags(bytes + start, stop &- start, into: places)
+        for index in 0..<found where !hot.isHalted {
+          let place = start &+ Int(places[index])
+          guard place >= hot.offset else { continue }
+          take(at: place, bytes, &hot, classifier)
+          if hot.isAmongTags {
+            step(to: stop, bytes, &hot)
+            hot.gap = hot.offset
+          }
+        }
+        if hot.depth == hot.base { countRecords(to: stop, bytes, hot, classifier) }
+        hot.offset = max(hot.offset, stop)
       }
-      var tags = Classifier.tags(bytes + hot.offset)
-      let length = min(64, end &- hot.offset)
-      if length < 64 { tags.cut(to: length) }
-      if tags.odd == 0, hot.depth &- tags.closes.quickBitCount > hot.base {
-        hot.depth &+= tags.opens.quickBitCount &- tags.closes.quickBitCount
-        hot.offset &+= length
-      } else {
-        follow(tags, length, bytes, &hot, classifier)
-      }
+      (offset, depth) = (hot.offset, hot.depth)
     }
-    (offset, depth) = (hot.offset, hot.depth)
   }
 
   /// Tells that the text ends where the scan stands.
@@ -86,59 +98,60 @@ struct MarkupScanner: Sendable {
   }
 }
 
-// MARK: - Blocks
+// MARK: - Containers
 
 extension MarkupScanner {
-  /// Goes through the tags of a block one by one, up to one that needs a closer look.
-  private mutating func follow<Classifier: TagClassifier>(
-    _ tags: TagMasks, _ length: Int, _ bytes: UnsafePointer<UInt8>, _ hot: inout Hot,
-    _ classifier: Classifier.Type
+  /// Takes a tag that may be a container's, inside a record or among records.
+  @inline(__always)
+  private mutating func take<Classifier: TagClassifier>(
+    at place: Int, _ bytes: UnsafePointer<UInt8>, _ hot: inout Hot, _ classifier: Classifier.Type
   ) {
-    let block = bytes + hot.offset
-    // The bytes from the last tag on that ended a record (or began the block).
-    var segment = hot.depth == hot.base ? Self.firstBits(length) : 0
-    var events = tags.opens | tags.closes | tags.odd
-    while events != 0 {
-      let bit = events & (0 &- events)
-      let place = hot.offset &+ events.trailingZeroBitCount
-      events &= events &- 1
-      let isAtBase = hot.depth == hot.base
-      if isAtBase {
-        count(segment & (bit &- 1), of: block, tags, hot, classifier)
-        segment = 0
-      }
-      if tags.odd & bit != 0 { return odd(at: place, bytes, &hot) }
-      let isOpen = tags.opens & bit != 0
-      if isAtBase, !isOpen { return closeContainer(at: place, bytes, &hot) }
+    let kind = TagKind(bytes + place)
+    guard kind != .other else { return }
+    let isAtBase = hot.depth == hot.base
+    if isAtBase { countRecords(to: place, bytes, hot, classifier) }
+    switch kind {
+    case .open:
       if isAtBase, !hot.isKeyed { tracker.tables.addRecord(at: place) }
-      hot.depth &+= isOpen ? 1 : -1
-      guard hot.depth == hot.base else { continue }
-      if !hot.counts { return endOpaque(at: place, bytes, &hot) }
-      segment = Self.firstBits(length) & ~(bit | (bit &- 1))
+      hot.depth &+= 1
+    case .close where isAtBase: closeContainer(at: place, bytes, &hot)
+    case .close:
+      hot.depth &-= 1
+      guard hot.depth == hot.base else { return }
+      if !hot.counts { endOpaque(at: place, bytes, &hot) }
+      let isUsual = bytes[place &+ 6] == UInt8(ascii: ">") || bytes[place &+ 7] == UInt8(ascii: ">")
+      hot.gap = place &+ (isUsual ? 7 : 1)
+    case .odd: odd(at: place, bytes, &hot)
+    case .other: break
     }
-    if hot.depth == hot.base { count(segment, of: block, tags, hot, classifier) }
-    hot.offset &+= length
   }
 
+  /// Counts the records that begin between containers: keys, or elements that are scalars.
   @inline(__always)
-  private static func firstBits(_ count: Int) -> UInt64 {
-    count < 64 ? (1 &<< UInt64(count)) &- 1 : ~0
+  private mutating func countRecords<Classifier: TagClassifier>(
+    to end: Int, _ bytes: UnsafePointer<UInt8>, _ hot: Hot, _ classifier: Classifier.Type
+  ) {
+    guard hot.counts, !hot.isHalted else { return }
+    var start = hot.gap
+    while start < end, ASCII.isBlank(bytes[start]) || bytes[start] == UInt8(ascii: ">") {
+      start &+= 1
+    }
+    if start < end { addRecords(from: start, to: end, bytes, isKeyed: hot.isKeyed, classifier) }
   }
 
-  /// Counts the records that begin in a part of a block: keys, or elements that are scalars.
-  @inline(__always)
-  private mutating func count<Classifier: TagClassifier>(
-    _ part: UInt64, of block: UnsafePointer<UInt8>, _ tags: TagMasks, _ hot: Hot,
+  @inline(never)
+  private mutating func addRecords<Classifier: TagClassifier>(
+    from start: Int, to end: Int, _ bytes: UnsafePointer<UInt8>, isKeyed: Bool,
     _ classifier: Classifier.Type
   ) {
-    guard part != 0 else { return }
-    var starts =
-      part
-      & (hot.isKeyed
-        ? Classifier.keys(block) : Classifier.elements(block) & ~(tags.opens | tags.odd))
-    while starts != 0 {
-      tracker.tables.addRecord(at: hot.offset &+ starts.trailingZeroBitCount)
-      starts &= starts &- 1
+    for offset in stride(from: start, to: end, by: 64) {
+      let block = bytes + offset
+      let part = end &- offset < 64 ? (1 as UInt64) &<< UInt64(end &- offset) &- 1 : ~0
+      var starts = (isKeyed ? Classifier.keys(block) : Classifier.elements(block)) & part
+      while starts != 0 {
+        tracker.tables.addRecord(at: offset &+ starts.trailingZeroBitCount)
+        starts &= starts &- 1
+      }
     }
   }
 
@@ -172,13 +185,13 @@ extension MarkupScanner {
     var cursor = MarkupCursor(bytes, offset: place, end: hot.count)
     if cursor.isAtSpecial {
       guard cursor.skipSpecial() else { return halt(at: place, &hot) }
-      hot.offset = cursor.offset
+      (hot.offset, hot.gap) = (cursor.offset, cursor.offset)
       return
     }
     guard let tag = cursor.tag(), tag.name.isContainer else { return halt(at: place, &hot) }
     if hot.depth == hot.base, !hot.isKeyed { tracker.tables.addRecord(at: place) }
     if !tag.isEmpty { hot.depth &+= 1 }
-    hot.offset = tag.end
+    (hot.offset, hot.gap) = (tag.end, tag.end)
   }
 
   private mutating func halt(at place: Int, _ hot: inout Hot) {
@@ -190,6 +203,11 @@ extension MarkupScanner {
 // MARK: - Tag after tag
 
 extension MarkupScanner {
+  /// Goes on as long as tag after tag has to be taken.
+  private mutating func step(to stop: Int, _ bytes: UnsafePointer<UInt8>, _ hot: inout Hot) {
+    while hot.isAmongTags, hot.offset < stop { step(bytes, &hot) }
+  }
+
   /// Goes over one tag, or one scalar, that stands directly in a container above the records.
   private mutating func step(_ bytes: UnsafePointer<UInt8>, _ hot: inout Hot) {
     var cursor = MarkupCursor(bytes, offset: hot.offset, end: hot.count)

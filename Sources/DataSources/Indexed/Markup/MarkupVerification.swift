@@ -53,7 +53,8 @@ struct MarkupVerification: TextVerification {
   /// Checks one tag or scalar; false at the end of the file.
   private mutating func advance() throws(DataError) -> Bool {
     let blank = cursor.offset
-    guard cursor.skipBlanks() else {
+    cursor.skipPlainBlanks()
+    guard !cursor.isAtSpecial || cursor.skipBlanks() else {
       cursor.offset = blank
       throw mistake(at: blank)
     }

@@ -6,10 +6,8 @@
 struct BlockMasks: Hashable {
   var quotes: UInt64
   var backslashes: UInt64
-  /// `[` and `{`, inside texts as well.
-  var opens: UInt64
-  /// `]` and `}`, inside texts as well.
-  var closes: UInt64
+  /// `[`, `{`, `]` and `}`, inside texts as well.
+  var brackets: UInt64
 }
 
 /// A way to find the masks of a block of 64 bytes.
@@ -19,12 +17,23 @@ protocol BlockClassifier {
   /// Of 32 bytes those that end a run of plain text: quotes, backslashes, controls, and what is
   /// beyond ASCII.
   static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32
+  /// Lists the brackets outside of texts in whole blocks, by their distance from the beginning.
+  ///
+  /// - Parameters:
+  ///   - length: a multiple of 64, at most a `BracketList.stretch`.
+  ///   - text: whether the blocks begin inside a text, and then whether they end so.
+  ///   - places: has room for a `BracketList.capacity`.
+  /// - Returns: how many there are.
+  static func brackets(
+    _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState,
+    into places: UnsafeMutablePointer<UInt16>
+  ) -> Int
 }
 
 /// Eight bytes at a time in a 64-bit word: runs on any processor.
 enum PortableClassifier: BlockClassifier {
   static func masks(_ bytes: UnsafePointer<UInt8>) -> BlockMasks {
-    var masks = BlockMasks(quotes: 0, backslashes: 0, opens: 0, closes: 0)
+    var masks = BlockMasks(quotes: 0, backslashes: 0, brackets: 0)
     for index in 0..<8 {
       let word = load(bytes, index)
       // '[' and '{' differ in one bit only, and so do ']' and '}'.
@@ -32,8 +41,8 @@ enum PortableClassifier: BlockClassifier {
       let shift = UInt64(index &* 8)
       masks.quotes |= matches(word, UInt8(ascii: "\"")) &<< shift
       masks.backslashes |= matches(word, UInt8(ascii: "\\")) &<< shift
-      masks.opens |= matches(braces, UInt8(ascii: "{")) &<< shift
-      masks.closes |= matches(braces, UInt8(ascii: "}")) &<< shift
+      masks.brackets |=
+        (matches(braces, UInt8(ascii: "{")) | matches(braces, UInt8(ascii: "}"))) &<< shift
     }
     return masks
   }
@@ -58,6 +67,13 @@ enum PortableClassifier: BlockClassifier {
       mask |= found &<< UInt64(index &* 8)
     }
     return UInt32(truncatingIfNeeded: mask)
+  }
+
+  static func brackets(
+    _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState,
+    into places: UnsafeMutablePointer<UInt16>
+  ) -> Int {
+    bracketsByMasks(bytes, length, &text, into: places)
   }
 
   @inline(__always)
@@ -90,8 +106,7 @@ enum PortableClassifier: BlockClassifier {
     static func masks(_ bytes: UnsafePointer<UInt8>) -> BlockMasks {
       let masks = structural_classify64(bytes)
       return BlockMasks(
-        quotes: masks.quotes, backslashes: masks.backslashes, opens: masks.opens,
-        closes: masks.closes)
+        quotes: masks.quotes, backslashes: masks.backslashes, brackets: masks.brackets)
     }
 
     @inline(__always)
@@ -99,6 +114,26 @@ enum PortableClassifier: BlockClassifier {
 
     @inline(__always)
     static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32 { structural_specials32(bytes) }
+
+    static func brackets(
+      _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState,
+      into places: UnsafeMutablePointer<UInt16>
+    ) -> Int {
+      #if arch(x86_64)
+        if isNewer {
+          var state = structural_text(within: text.inText, escape: text.escape)
+          let count = structural_brackets(bytes, length, &state, places)
+          text = TextState(inText: state.within, escape: state.escape)
+          return count
+        }
+      #endif
+      return bracketsByMasks(bytes, length, &text, into: places)
+    }
+
+    #if arch(x86_64)
+      /// True where the processor has more than the least of its kind.
+      static let isNewer = structural_is_newer()
+    #endif
   }
 
   typealias NativeClassifier = VectorClassifier
@@ -144,5 +179,15 @@ struct TextState: Sendable, Hashable {
       rest &= ~(first | first &<< 1)
     }
     return escaped
+  }
+}
+
+extension BlockMasks {
+  /// Leaves what stands in the first bytes.
+  mutating func cut(to length: Int) {
+    let kept = (1 as UInt64) &<< UInt64(length) &- 1
+    quotes &= kept
+    backslashes &= kept
+    brackets &= kept
   }
 }

@@ -10,20 +10,20 @@ struct ChunkScanner: Sendable {
   private(set) var depth = 0
   var tracker: ShapeTracker
 
-  /// What the scan of one block after the other turns on, for the registers of the processor.
+  /// What going from one bracket to the next turns on, for the registers of the processor.
   private struct Hot {
-    var offset: Int
     var depth: Int
     /// The depth of the tracker's innermost container.
-    var base: Int
+    var base = 0
     /// True when the commas in that container part records.
-    var counts: Bool
-    var isHalted: Bool
+    var counts = false
+    var isHalted = false
+    /// What was not looked at yet in that container.
+    var gap: CommaGap
 
     init(_ scanner: ChunkScanner) {
-      offset = scanner.offset
       depth = scanner.depth
-      (base, counts, isHalted) = (0, false, false)
+      gap = CommaGap(start: scanner.offset, text: scanner.text)
       look(at: scanner.tracker)
     }
 
@@ -70,26 +70,23 @@ struct ChunkScanner: Sendable {
   mutating func scan<Classifier: BlockClassifier>(
     to end: Int, of bytes: UnsafePointer<UInt8>, by classifier: Classifier.Type
   ) {
-    var hot = Hot(self)
-    var text = text
-    while hot.offset < end, !hot.isHalted {
-      let block = bytes + hot.offset
-      var masks = Classifier.masks(block)
-      let length = min(64, end &- hot.offset)
-      if length < 64 { masks.cut(to: length) }
-      let inside = text.advance(quotes: masks.quotes, backslashes: masks.backslashes)
-      let opens = masks.opens & ~inside
-      let closes = masks.closes & ~inside
-      if hot.depth &- closes.quickBitCount > hot.base {
-        hot.depth &+= opens.quickBitCount &- closes.quickBitCount
-      } else {
-        let valid = length < 64 ? ~inside & ((1 &<< UInt64(length)) &- 1) : ~inside
-        follow(opens: opens, closes: closes, outside: valid, bytes, &hot, classifier)
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: BracketList.capacity) { list in
+      guard let places = list.baseAddress else { return }
+      var hot = Hot(self)
+      var text = text
+      while offset < end, !hot.isHalted {
+        let stop = min(end, offset &+ BracketList.stretch)
+        let count = BracketList.find(
+          from: offset, to: stop, of: bytes, &text, into: places, by: classifier)
+        follow(UnsafeBufferPointer(start: places, count: count), bytes, &hot, classifier)
+        if hot.depth == hot.base, !hot.isHalted {
+          if hot.counts { countRecords(to: stop, bytes, hot.gap, classifier) }
+          hot.gap = CommaGap(start: stop, text: text)
+        }
+        offset = stop
       }
-      hot.offset &+= length
-      if length < 64 { text.cut(at: hot.offset, bytes) }
+      (depth, self.text) = (hot.depth, text)
     }
-    (offset, depth, self.text) = (hot.offset, hot.depth, text)
   }
 
   /// Reads what was passed over, where the scan stands at the beginning of a line of a sequence.
@@ -112,46 +109,42 @@ struct ChunkScanner: Sendable {
 }
 
 extension ChunkScanner {
-  /// Goes through the brackets of a block one by one.
+  /// Goes from bracket to bracket.
+  ///
+  /// - Parameter places: their distances from where the scan stands.
   @inline(__always)
   private mutating func follow<Classifier: BlockClassifier>(
-    opens: UInt64, closes: UInt64, outside: UInt64, _ bytes: UnsafePointer<UInt8>,
-    _ hot: inout Hot, _ classifier: Classifier.Type
+    _ places: UnsafeBufferPointer<UInt16>, _ bytes: UnsafePointer<UInt8>, _ hot: inout Hot,
+    _ classifier: Classifier.Type
   ) {
-    // The bytes from the last bracket on that ended a record (or began the block).
-    var segment = hot.depth == hot.base ? ~UInt64(0) : 0
-    var commas: UInt64?
-    var events = opens | closes
-    while events != 0 {
-      let bit = events & (0 &- events)
-      let place = hot.offset &+ events.trailingZeroBitCount
-      events &= events &- 1
-      let isOpen = opens & bit != 0
-      guard hot.depth == hot.base else {
-        hot.depth &+= isOpen ? 1 : -1
-        if hot.depth == hot.base {
-          segment = ~(bit | (bit &- 1))
-          if !hot.counts { tracker.passed(to: place &+ 1) }
-        }
+    // What changes with each bracket stays in registers.
+    var (depth, base) = (hot.depth, hot.base)
+    for distance in places {
+      let place = offset &+ Int(distance)
+      let step = BracketList.step(bytes[place])
+      if depth != base {
+        depth &+= step
+        if depth == base { leave(at: place, &hot) }
         continue
       }
-      if hot.counts {
-        let mask = commas ?? Classifier.commas(bytes + hot.offset) & outside
-        commas = mask
-        countRecords(mask & segment & (bit &- 1), from: hot.offset)
-        if isOpen {
-          hot.depth &+= 1
-          continue
-        }
+      if hot.counts { countRecords(to: place, bytes, hot.gap, classifier) }
+      if step > 0, hot.counts || tracker.beginsInSequence(at: place, bytes) {
+        depth &+= 1
+        continue
       }
-      turn(isOpen, at: place, bytes, &hot)
-      segment = hot.depth == hot.base ? ~(bit | (bit &- 1)) : 0
+      hot.depth = depth
+      turn(step > 0, at: place, bytes, &hot)
+      (depth, base) = (hot.depth, hot.base)
       if hot.isHalted { return }
     }
-    if hot.counts, hot.depth == hot.base {
-      let mask = commas ?? Classifier.commas(bytes + hot.offset) & outside
-      countRecords(mask & segment, from: hot.offset)
-    }
+    hot.depth = depth
+  }
+
+  /// A record has ended, or something beside the shape.
+  @inline(__always)
+  private mutating func leave(at place: Int, _ hot: inout Hot) {
+    hot.gap = CommaGap(start: place &+ 1)
+    if !hot.counts { tracker.passed(to: place &+ 1) }
   }
 
   /// A bracket that opens or closes a container of the shape, or an opaque one beside them.
@@ -167,49 +160,29 @@ extension ChunkScanner {
       hot.depth &-= 1
     }
     hot.look(at: tracker)
+    hot.gap = CommaGap(start: place &+ 1)
   }
 
-  /// A record begins after each of some commas.
+  /// A record begins after each comma of a gap.
   @inline(__always)
-  private mutating func countRecords(_ commas: UInt64, from offset: Int) {
-    guard commas != 0 else { return }
-    let count = commas.quickBitCount
-    let used = tracker.tables.records & (ChunkTables.stride &- 1)
-    if used != 0, used &+ count <= ChunkTables.stride {
-      tracker.tables.records &+= count
-    } else {
-      addRecords(commas, from: offset)
+  private mutating func countRecords<Classifier: BlockClassifier>(
+    to end: Int, _ bytes: UnsafePointer<UInt8>, _ gap: CommaGap, _ classifier: Classifier.Type
+  ) {
+    if gap.isLoneComma(to: end, bytes) {
+      tracker.tables.addRecord(at: gap.start &+ 1)
+    } else if gap.start < end {
+      addRecords(to: end, bytes, gap, classifier)
     }
   }
 
   @inline(never)
-  private mutating func addRecords(_ commas: UInt64, from offset: Int) {
-    var rest = commas
-    while rest != 0 {
-      tracker.tables.addRecord(at: offset &+ rest.trailingZeroBitCount &+ 1)
-      rest &= rest &- 1
+  private mutating func addRecords<Classifier: BlockClassifier>(
+    to end: Int, _ bytes: UnsafePointer<UInt8>, _ gap: CommaGap, _ classifier: Classifier.Type
+  ) {
+    gap.forEachBlock(to: end, of: bytes, by: classifier) { commas, offset in
+      tracker.tables.addRecords(after: commas, from: offset)
+      return true
     }
-  }
-}
-
-extension UInt64 {
-  /// The number of bits set, quickest for none and for one: processors of the least kind that is
-  /// supported have no instruction for it.
-  @inline(__always)
-  var quickBitCount: Int {
-    if self & (self &- 1) == 0 { return self == 0 ? 0 : 1 }
-    return nonzeroBitCount
-  }
-}
-
-extension BlockMasks {
-  /// Leaves what stands in the first bytes.
-  mutating func cut(to length: Int) {
-    let kept = (1 as UInt64) &<< UInt64(length) &- 1
-    quotes &= kept
-    backslashes &= kept
-    opens &= kept
-    closes &= kept
   }
 }
 

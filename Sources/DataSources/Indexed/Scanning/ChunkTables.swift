@@ -48,6 +48,22 @@ struct ChunkTables: Sendable {
     records &+= 1
   }
 
+  /// Adds the records that begin after commas: the bits of a block that begins at an offset.
+  @inline(__always)
+  mutating func addRecords(after commas: UInt64, from offset: Int) {
+    let count = commas.nonzeroBitCount
+    let used = records & (Self.stride &- 1)
+    if used != 0, used &+ count <= Self.stride {
+      records &+= count
+      return
+    }
+    var rest = commas
+    while rest != 0 {
+      addRecord(at: offset &+ rest.trailingZeroBitCount &+ 1)
+      rest &= rest &- 1
+    }
+  }
+
   /// Forgets the things of a level from a number on, with all that lies below them.
   mutating func remove(atLevel level: Int, from number: Int) {
     guard level <= groups.count else {

@@ -12,38 +12,90 @@ enum RecordSkip {
     isSequence: Bool, by classifier: Classifier.Type
   ) -> Int? {
     if isSequence { return sequence(after: count, from: offset, bytes, end, classifier) }
-    var state = TextState()
-    var depth = 0
-    var left = count
-    var offset = offset
-    while offset < end {
-      let masks = Classifier.masks(bytes + offset)
-      let inside = state.advance(quotes: masks.quotes, backslashes: masks.backslashes)
-      let opens = masks.opens & ~inside
-      let closes = masks.closes & ~inside
-      if depth &- closes.nonzeroBitCount > 0 {
-        depth &+= opens.nonzeroBitCount &- closes.nonzeroBitCount
-        offset &+= 64
-        continue
-      }
-      var events = opens | closes | (Classifier.commas(bytes + offset) & ~inside)
-      while events != 0 {
-        let bit = events & (0 &- events)
-        let place = offset &+ events.trailingZeroBitCount
-        events &= events &- 1
-        if opens & bit != 0 {
-          depth &+= 1
-        } else if closes & bit != 0 {
-          depth &-= 1
-          if depth < 0 { return nil }
-        } else if depth == 0 {
-          left &-= 1
-          if left == 0 { return place < end ? place &+ 1 : nil }
+    return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: BracketList.capacity) { list in
+      guard let places = list.baseAddress else { return nil }
+      var steps = Steps(left: count, gap: CommaGap(start: offset))
+      var text = TextState()
+      var offset = offset
+      while offset < end {
+        let stop = min(end, offset &+ stretch)
+        let found = BracketList.find(
+          from: offset, to: stop, of: bytes, &text, into: places, by: classifier)
+        for index in 0..<found {
+          steps.take(offset &+ Int(places[index]), bytes, classifier)
+          if steps.hasEnded { return steps.target }
         }
+        if steps.depth == 0 {
+          steps.take(commasTo: stop, bytes, classifier)
+          steps.gap = CommaGap(start: stop, text: text)
+        }
+        if steps.hasEnded { return steps.target }
+        offset = stop
       }
-      offset &+= 64
+      return nil
     }
-    return nil
+  }
+
+  /// Records are mostly shorter than this, and nobody wants to read far beyond the one.
+  private static let stretch = 1024
+
+  /// What is left to step over.
+  private struct Steps {
+    var left: Int
+    var depth = 0
+    /// What was not looked at yet between records.
+    var gap: CommaGap
+    /// The offset after the last comma.
+    var target: Int?
+    var hasEnded = false
+
+    init(left: Int, gap: CommaGap) {
+      self.left = left
+      self.gap = gap
+    }
+
+    /// Goes over a bracket.
+    @inline(__always)
+    mutating func take<Classifier: BlockClassifier>(
+      _ place: Int, _ bytes: UnsafePointer<UInt8>, _ classifier: Classifier.Type
+    ) {
+      let step = BracketList.step(bytes[place])
+      if depth == 0 {
+        take(commasTo: place, bytes, classifier)
+        if hasEnded { return }
+      }
+      depth &+= step
+      if depth == 0 { gap = CommaGap(start: place &+ 1) }
+      hasEnded = depth < 0
+    }
+
+    @inline(__always)
+    mutating func take<Classifier: BlockClassifier>(
+      commasTo end: Int, _ bytes: UnsafePointer<UInt8>, _ classifier: Classifier.Type
+    ) {
+      if left > 1, gap.isLoneComma(to: end, bytes) {
+        left &-= 1
+      } else {
+        search(end, bytes, classifier)
+      }
+    }
+
+    private mutating func search<Classifier: BlockClassifier>(
+      _ end: Int, _ bytes: UnsafePointer<UInt8>, _ classifier: Classifier.Type
+    ) {
+      let gap = gap
+      gap.forEachBlock(to: end, of: bytes, by: classifier) { commas, offset in
+        var rest = commas
+        while left > 1, rest != 0 {
+          rest &= rest &- 1
+          left &-= 1
+        }
+        guard rest != 0 else { return true }
+        target = offset &+ rest.trailingZeroBitCount &+ 1
+        hasEnded = true
+        return false
+      }
+    }
   }
 
   /// The offset after the container whose bracket stands at an offset; nil when it doesn't end
@@ -58,16 +110,12 @@ enum RecordSkip {
     while offset < limit {
       let masks = Classifier.masks(bytes + offset)
       let inside = state.advance(quotes: masks.quotes, backslashes: masks.backslashes)
-      let opens = masks.opens & ~inside
-      var events = opens | masks.closes & ~inside
-      while events != 0 {
-        let bit = events & (0 &- events)
-        depth &+= opens & bit != 0 ? 1 : -1
-        if depth <= 0 {
-          let end = offset &+ events.trailingZeroBitCount &+ 1
-          return end <= limit ? end : nil
-        }
-        events &= events &- 1
+      var brackets = masks.brackets & ~inside
+      while brackets != 0 {
+        let place = offset &+ brackets.trailingZeroBitCount
+        depth &+= BracketList.step(bytes[place])
+        if depth <= 0 { return place < limit ? place &+ 1 : nil }
+        brackets &= brackets &- 1
       }
       offset &+= 64
     }

@@ -131,6 +131,21 @@ extension ShapeTracker {
     hasValue = true
   }
 
+  /// A bracket opens a record of a sequence, before which nothing but blanks were passed over.
+  ///
+  /// - Returns: false where that is not so, and nothing was done.
+  @inline(__always)
+  mutating func beginsInSequence(at offset: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
+    guard plan.isSequence, frames.count == 1, plan.depth == 1 else { return false }
+    var blank = gapStart
+    while blank < offset, ASCII.isBlank(bytes[blank]) { blank += 1 }
+    guard blank == offset else { return false }
+    childStart = offset
+    tables.addRecord(at: offset)
+    hasValue = true
+    return true
+  }
+
   /// The text ends here.
   mutating func finish(at offset: Int, _ bytes: UnsafePointer<UInt8>) {
     if frames.count > 1 { return note(.malformed(at: offset)) }

@@ -1,0 +1,128 @@
+/// A record's position with the beginning of its keys.
+struct OrderEntry: BitwiseCopyable {
+  var high: UInt64
+  var low: UInt64
+  var position: UInt32
+  /// True when records with the same words have the same keys.
+  var isWhole = false
+}
+
+/// Sorts entries by dealing them out by the first bits in which their words differ, and each part
+/// in the same way, until few are left.
+///
+/// - Complexity: O(n) for words that are spread evenly, O(64 n) at worst, and as many questions
+///   about records as a sort needs among those with the same words.
+struct EntrySort {
+  typealias Entries = UnsafeMutableBufferPointer<OrderEntry>
+  /// Puts what follows an entry's words in their place; false where the entry has no more.
+  typealias Extension = (_ entry: inout OrderEntry, _ step: Int) -> Bool
+
+  /// The order of two records whose words are the same.
+  let precedes: (OrderEntry, OrderEntry) -> Bool
+  let extend: Extension
+  /// True when nobody wants the result any more; it is in no order then.
+  let isStopped: () -> Bool
+
+  /// Fewer are put in order by comparing them.
+  private static let few = 24
+  /// Into so many parts at most, as a power of two.
+  private static let mostBits: UInt64 = 11
+  /// Words are extended no more often than this.
+  private static let mostSteps = 16
+
+  /// - Parameters:
+  ///   - spare: memory for as many entries.
+  ///   - step: how often their words were extended.
+  func sort(_ entries: Entries, _ spare: Entries, step: Int = 0) {
+    if entries.count <= Self.few { return insert(entries, step) }
+    if isStopped() { return }
+    if deal(entries, spare, step, by: { $0.high }) { return }
+    if deal(entries, spare, step, by: { $0.low }) { return }
+    // The same keys: entries never change places without a reason.
+    if entries[0].isWhole { return }
+    if step < Self.mostSteps, extendAll(entries, step) {
+      sort(entries, spare, step: step + 1)
+    } else {
+      compare(entries)
+    }
+  }
+
+  /// Takes what follows the words of entries; false when none of them has more.
+  private func extendAll(_ entries: Entries, _ step: Int) -> Bool {
+    var haveMore = false
+    for index in entries.indices where extend(&entries[index], step) { haveMore = true }
+    return haveMore
+  }
+
+  /// Deals entries out by one of their words and sorts the parts; false when all have the same.
+  @inline(__always)
+  private func deal(
+    _ entries: Entries, _ spare: Entries, _ step: Int, by word: (OrderEntry) -> UInt64
+  ) -> Bool {
+    var (least, most) = (UInt64.max, UInt64.min)
+    for entry in entries { (least, most) = (min(least, word(entry)), max(most, word(entry))) }
+    guard least < most else { return false }
+    // A few entries a part, where they are spread evenly.
+    let size = UInt64(64 - entries.count.leadingZeroBitCount)
+    let bits = min(size - 2, Self.mostBits)
+    let width = UInt64(64 - (most &- least).leadingZeroBitCount)
+    let shift = width > bits ? width - bits : 0
+    let parts = Int((most &- least) &>> shift) + 1
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: parts + 1) { ends in
+      ends.initialize(repeating: 0)
+      for entry in entries { ends[Int((word(entry) &- least) &>> shift) &+ 1] &+= 1 }
+      for part in 1...parts { ends[part] &+= ends[part &- 1] }
+      // From here on an element is where the next entry of its part goes, and in the end its end.
+      for entry in entries {
+        let part = Int((word(entry) &- least) &>> shift)
+        spare[ends[part]] = entry
+        ends[part] &+= 1
+      }
+      _ = entries.update(fromContentsOf: spare[0..<entries.count])
+      var start = 0
+      for part in 0..<parts {
+        let range = start..<ends[part]
+        start = range.upperBound
+        if range.count > 1 {
+          sort(Entries(rebasing: entries[range]), Entries(rebasing: spare[range]), step: step)
+        }
+      }
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func isBefore(_ a: OrderEntry, _ b: OrderEntry) -> Bool {
+    if a.high != b.high { return a.high < b.high }
+    if a.low != b.low { return a.low < b.low }
+    return a.isWhole ? a.position < b.position : precedes(a, b)
+  }
+
+  private func insert(_ entries: Entries, _ step: Int) {
+    for index in entries.indices.dropFirst() {
+      let entry = entries[index]
+      var place = index
+      while place > 0, isBefore(entry, entries[place &- 1]) {
+        entries[place] = entries[place &- 1]
+        place &-= 1
+      }
+      entries[place] = entry
+    }
+  }
+
+  /// For entries that all have the same words.
+  private func compare(_ entries: Entries) {
+    var entries = entries
+    let isInOrder = entries.indices.dropFirst().allSatisfy {
+      !precedes(entries[$0], entries[$0 - 1])
+    }
+    if isInOrder { return }
+    var comparisons = 0
+    // An error is how a sort is left before its end.
+    try? entries.sort { a, b throws(CancellationError) in
+      comparisons &+= 1
+      if comparisons & 0xFFFF == 0, isStopped() { throw CancellationError() }
+      return precedes(a, b)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Synchronization
+import TableModel
+
+/// Threads that take numbered pieces of work in turn.
+final class WorkCrew: Sendable {
+  private let count: Int
+  private let next = Atomic<Int>(0)
+  private let left: Atomic<Int>
+  private let stopped = Atomic<Bool>(false)
+
+  /// True when the rest is not wanted any more.
+  var isStopped: Bool { stopped.load(ordering: .relaxed) }
+
+  /// As many threads as the machine has processors, up to four.
+  static var size: Int { max(1, min(4, ProcessInfo.processInfo.activeProcessorCount)) }
+
+  private init(count: Int, workers: Int) {
+    self.count = count
+    left = Atomic(workers)
+  }
+
+  /// Does some work, piece by piece, and waits until all of it is done.
+  ///
+  /// - Parameters:
+  ///   - count: how many pieces there are.
+  ///   - ask: called before and about every millisecond meanwhile; throws to stop the work.
+  ///   - work: does the piece of a number; asks the crew now and then whether it goes on.
+  static func run(
+    _ count: Int, ask: () throws(DataError) -> Void,
+    _ work: @escaping @Sendable (Int, WorkCrew) -> Void
+  ) throws(DataError) {
+    let workers = min(size, count)
+    guard workers > 0 else { return }
+    try ask()
+    let crew = WorkCrew(count: count, workers: workers)
+    for _ in 0..<workers {
+      Thread {
+        while let number = crew.take() { work(number, crew) }
+        crew.left.subtract(1, ordering: .releasing)
+      }.start()
+    }
+    var failure: DataError?
+    while crew.left.load(ordering: .acquiring) > 0 {
+      if failure == nil {
+        do throws(DataError) {
+          try ask()
+        } catch {
+          failure = error
+          crew.stopped.store(true, ordering: .relaxed)
+        }
+      }
+      Pause.millisecond()
+    }
+    if let failure { throw failure }
+  }
+
+  /// The next piece that nobody has; nil when there is none.
+  private func take() -> Int? {
+    let number = next.add(1, ordering: .relaxed).oldValue
+    return number < count && !isStopped ? number : nil
+  }
+}
+
+/// Memory for several threads, each of which writes to another part of it.
+struct SharedMemory<Element: BitwiseCopyable>: @unchecked Sendable {
+  private let elements: UnsafeMutableBufferPointer<Element>
+
+  private init(_ elements: UnsafeMutableBufferPointer<Element>) { self.elements = elements }
+
+  /// Memory that holds anything until it is written; has to be freed.
+  init(count: Int) { elements = .allocate(capacity: count) }
+
+  func free() { elements.deallocate() }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get { elements[index] }
+    nonmutating set { elements.initializeElement(at: index, to: newValue) }
+  }
+
+  func part(_ range: Range<Int>) -> UnsafeMutableBufferPointer<Element> {
+    UnsafeMutableBufferPointer(rebasing: elements[range])
+  }
+
+  /// An array whose elements are written by a body, all of them unless it throws.
+  static func array(
+    of count: Int, _ fill: (SharedMemory) throws(DataError) -> Void
+  ) throws(DataError) -> [Element] {
+    do {
+      return try Array(unsafeUninitializedCapacity: count) { buffer, filled in
+        try fill(SharedMemory(UnsafeMutableBufferPointer(rebasing: buffer[0..<count])))
+        filled = count
+      }
+    } catch {
+      throw error as? DataError ?? .cancelled
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Synchronization
+
+/// A word for each row of a column, worked out when it is first wanted and then kept: the beginning
+/// of what the rows are sorted by.
+package final class KeptWords: Sendable {
+  private let known = Mutex<[UInt64]?>(nil)
+
+  package init() {}
+
+  var byteCount: Int { known.withLock { 8 * ($0?.count ?? 0) } }
+
+  /// The words; who wants them first makes them.
+  package func words(
+    _ make: () throws(DataError) -> [UInt64]
+  ) throws(DataError) -> [UInt64] {
+    if let words = known.withLock({ $0 }) { return words }
+    let words = try make()
+    known.withLock { $0 = words }
+    return words
+  }
+}

@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "ColumnMasks.h"
+
 typedef struct {
   uint64_t quotes;
   uint64_t backslashes;

@@ -34,8 +34,8 @@ let package = Package(
   ],
   targets: [
     room("TableModel"),
-    room("PredicateLanguage", ["TableModel"]),
     .target(name: "CStructuralScan"),
+    room("PredicateLanguage", ["TableModel", "CStructuralScan"]),
     room("DataSources", ["TableModel", "CStructuralScan"]),
     room(
       "SQLiteSource",
@@ -72,7 +72,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", path: "Tests/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    tests(of: "PredicateLanguage", ["TableModel", "CSQLite"]),
+    tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),
     tests(of: "DataSources", ["TableModel"]),
     tests(
       of: "SQLiteSource",

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ColumnMasks.h"
+
 typedef struct {
   uint64_t quotes;
   uint64_t backslashes;

@@ -4,6 +4,8 @@ extension ColumnPlan {
   /// Gives the record of a number to ask, with its place set in the context.
   package typealias RecordReader = (Int, inout EvaluationContext) throws(DataError) -> Value
 
+  /// How many blocks of 64 rows are evaluated at once.
+  private static let blocksAtOnce = 64
   /// How many blocks are evaluated between two questions whether to go on.
   private static let blocksPerQuestion = 256
 
@@ -37,13 +39,15 @@ extension ColumnPlan {
       _ = context.takeMismatches()
       context.add(counts)
     }
+    let blockCount = (columns.count + 63) / 64
     var words: [UInt64] = []
-    words.reserveCapacity(columns.count / 64 + 1)
-    for block in 0..<(columns.count + 63) / 64 {
-      if block % Self.blocksPerQuestion == 0, context.isCancelled() {
+    words.reserveCapacity(blockCount)
+    for first in stride(from: 0, to: blockCount, by: Self.blocksAtOnce) {
+      if first % Self.blocksPerQuestion == 0, context.isCancelled() {
         throw .evaluation(.cancelled)
       }
-      words.append(try run.block(block, isStrict: isStrict, &counts))
+      let blocks = first..<min(blockCount, first + Self.blocksAtOnce)
+      words.append(contentsOf: try run.verdicts(blocks, isStrict: isStrict, &counts))
     }
     return RowMask(words: words, count: columns.count)
   }

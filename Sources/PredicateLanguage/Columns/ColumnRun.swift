@@ -1,6 +1,9 @@
 import TableModel
 
-/// One run of a plan over columns, block by block.
+/// One run of a plan over columns, a few thousand rows at a time.
+///
+/// Most rows are decided for many blocks of 64 at once (`LeafState.decide`). What that leaves open,
+/// and every block in which something may be remarked upon, is asked block by block.
 struct ColumnRun {
   let plan: ColumnPlan
   let states: [LeafState]
@@ -24,16 +27,41 @@ struct ColumnRun {
     self.record = record
   }
 
-  /// The verdicts on the rows of a block; what they met is added to the counts.
+  /// The verdicts on the rows of some blocks; what they met is added to the counts.
+  mutating func verdicts(
+    _ blocks: Range<Int>, isStrict: Bool, _ counts: inout MismatchCounts
+  ) throws(ColumnFailure) -> [UInt64] {
+    if let verdicts = try quietVerdicts(blocks) { return verdicts }
+    var verdicts: [UInt64] = []
+    for block in blocks { verdicts.append(try self.block(block, isStrict: isStrict, &counts)) }
+    return verdicts
+  }
+
+  /// The verdicts where nothing is remarked upon and nothing goes wrong; nil elsewhere.
+  private mutating func quietVerdicts(_ blocks: Range<Int>) throws(ColumnFailure) -> [UInt64]? {
+    if !isQuiet, isRemarkable(plan.root, blocks, nil) { return nil }
+    do throws(ColumnFailure) {
+      let verdicts = try evaluate(
+        plan.root, blocks, blocks.map { RowMask.rows(ofBlock: $0, count) })
+      if remarks.isEmpty { return verdicts }
+    } catch {
+      guard case .evaluation(let failure) = error, failure != .cancelled else { throw error }
+      _ = context.takeMismatches()
+    }
+    remarks.removeAll(keepingCapacity: true)
+    return nil
+  }
+
+  /// The verdicts on the rows of a block.
   ///
   /// An error may be one that asking row after row would not have come to, and a mismatch may be
   /// one to stop at: then the rows are asked that way.
-  mutating func block(_ block: Int, isStrict: Bool, _ counts: inout MismatchCounts)
+  private mutating func block(_ block: Int, isStrict: Bool, _ counts: inout MismatchCounts)
     throws(ColumnFailure) -> UInt64
   {
     let rows = RowMask.rows(ofBlock: block, count)
     do throws(ColumnFailure) {
-      let verdicts = try evaluate(plan.root, block, rows)
+      let verdicts = try evaluate(plan.root, block..<block + 1, [rows])[0]
       if remarks.isEmpty { return verdicts }
       defer { remarks.removeAll(keepingCapacity: true) }
       if !isStrict {
@@ -73,48 +101,71 @@ struct ColumnRun {
 
   // MARK: Clauses
 
-  /// - Parameter rows: those that come to be asked; the verdicts on others stay 0.
+  /// - Parameter rows: those that come to be asked, block by block; the verdicts on others stay 0.
+  /// - Returns: as many words as there are blocks.
   private mutating func evaluate(
-    _ node: ColumnPlan.Node, _ block: Int, _ rows: UInt64
-  ) throws(ColumnFailure) -> UInt64 {
-    if rows == 0 { return 0 }
+    _ node: ColumnPlan.Node, _ blocks: Range<Int>, _ rows: [UInt64]
+  ) throws(ColumnFailure) -> [UInt64] {
     switch node {
-    case .constant(let value): return value ? rows : 0
-    case .not(let inner): return rows & ~(try evaluate(inner, block, rows))
-    case .residue(let index): return try askResidue(index, block, rows)
-    case .leaf(let index): return try evaluate(states[index], block, rows)
+    case .constant(let value): return value ? rows : rows.map { _ in 0 }
+    case .not(let inner): return rows.without(try evaluate(inner, blocks, rows)[...])
+    case .residue(let index):
+      return try eachBlock(blocks, rows) { (run, block, rows) throws(ColumnFailure) in
+        try run.askResidue(index, block, rows)
+      }
+    case .leaf(let index): return try evaluate(states[index], blocks, rows)
     case .all(let group):
       var rest = rows
-      for part in order(group, block, rows) where rest != 0 {
-        rest = try evaluate(part, block, rest)
+      for part in order(group, blocks, rows) where rest.hasRows {
+        rest = try evaluate(part, blocks, rest)
       }
       return rest
     case .any(let group):
       var open = rows
-      for part in order(group, block, rows) where open != 0 {
-        open &= ~(try evaluate(part, block, open))
+      for part in order(group, blocks, rows) where open.hasRows {
+        open = open.without(try evaluate(part, blocks, open)[...])
       }
-      return rows & ~open
+      return rows.without(open[...])
     }
+  }
+
+  /// Asks about the blocks one by one, without those that have no rows.
+  private mutating func eachBlock(
+    _ blocks: Range<Int>, _ rows: [UInt64],
+    _ ask: (inout Self, Int, UInt64) throws(ColumnFailure) -> UInt64
+  ) throws(ColumnFailure) -> [UInt64] {
+    var verdicts = rows
+    for (index, rows) in rows.enumerated() where rows != 0 {
+      verdicts[index] = try ask(&self, blocks.lowerBound + index, rows)
+    }
+    return verdicts
   }
 
   /// Which rows a part is asked about decides which mismatches are counted: while there may be
   /// some, parts are asked as they are written.
   private func order(
-    _ group: ColumnPlan.Group, _ block: Int, _ rows: UInt64
+    _ group: ColumnPlan.Group, _ blocks: Range<Int>, _ rows: [UInt64]
   ) -> [ColumnPlan.Node] {
     if isQuiet { return group.cheapest }
-    return group.written.contains { isRemarkable($0, block, rows) } ? group.written : group.cheapest
+    let isRemarkable = group.written.contains { self.isRemarkable($0, blocks, rows) }
+    return isRemarkable ? group.written : group.cheapest
   }
 
-  private func isRemarkable(_ node: ColumnPlan.Node, _ block: Int, _ rows: UInt64) -> Bool {
+  /// - Parameter rows: those that are asked; nil for all.
+  private func isRemarkable(
+    _ node: ColumnPlan.Node, _ blocks: Range<Int>, _ rows: [UInt64]?
+  ) -> Bool {
     switch node {
-    case .constant: false
-    case .residue: true
-    case .leaf(let index): states[index].remarkable.map { $0[block] & rows != 0 } ?? false
-    case .not(let inner): isRemarkable(inner, block, rows)
+    case .constant: return false
+    case .residue: return true
+    case .leaf(let index):
+      guard let remarkable = states[index].remarkable else { return false }
+      return blocks.contains { block in
+        remarkable[block] & (rows?[block - blocks.lowerBound] ?? ~0) != 0
+      }
+    case .not(let inner): return isRemarkable(inner, blocks, rows)
     case .all(let group), .any(let group):
-      group.written.contains { isRemarkable($0, block, rows) }
+      return group.written.contains { isRemarkable($0, blocks, rows) }
     }
   }
 
@@ -160,12 +211,25 @@ struct ColumnRun {
 
 extension ColumnRun {
   private mutating func evaluate(
+    _ state: LeafState, _ blocks: Range<Int>, _ rows: [UInt64]
+  ) throws(ColumnFailure) -> [UInt64] {
+    let (verdicts, open) = state.decide(blocks, rows)
+    guard open.hasRows else { return verdicts }
+    let others = try eachBlock(blocks, open) { (run, block, rows) throws(ColumnFailure) in
+      try run.evaluate(state, block, rows)
+    }
+    return verdicts.with(others[...])
+  }
+
+  /// The verdicts on rows that have to be asked about.
+  private mutating func evaluate(
     _ state: LeafState, _ block: Int, _ rows: UInt64
   ) throws(ColumnFailure) -> UInt64 {
     let absent = state.absentRows[block] & rows
     var verdicts = absent == 0 ? 0 : try constant(state.absent, .null, state, absent)
-    if let numbers = state.numbers {
-      verdicts |= try evaluate(numbers, state, block, state.numberRows[block] & rows)
+    if !state.numberRows.isEmpty {
+      let here = state.numberRows[block] & rows
+      if here != 0 { verdicts |= try evaluate(numbers: state, block, here) }
     }
     if !state.textRows.isEmpty {
       let here = state.textRows[block] & rows
@@ -222,18 +286,10 @@ extension ColumnRun {
   }
 
   private mutating func evaluate(
-    _ numbers: NumberColumn, _ state: LeafState, _ block: Int, _ rows: UInt64
+    numbers state: LeafState, _ block: Int, _ rows: UInt64
   ) throws(ColumnFailure) -> UInt64 {
-    if rows == 0 { return 0 }
     if state.number != nil { return try constant(state.number, .null, state, rows) }
-    let range = block * 64..<min(count, block * 64 + 64)
-    guard let verdicts = state.leaf.numbers.verdicts(numbers, range) else {
-      return try each(state, block, rows) { state.column.value(at: $0) }
-    }
-    let exceptions = numbers.exceptionRows.isEmpty ? 0 : rows & numbers.exceptionRows[block]
-    if exceptions == 0 { return verdicts & rows }
-    return verdicts & rows & ~exceptions
-      | (try each(state, block, exceptions) { state.column.value(at: $0) })
+    return try each(state, block, rows) { state.column.value(at: $0) }
   }
 
   private mutating func evaluate(
@@ -241,10 +297,6 @@ extension ColumnRun {
   ) throws(ColumnFailure) -> UInt64 {
     var verdicts: UInt64 = 0
     var rest = rows
-    if let prefix = state.prefix {
-      (verdicts, rest) = prefix.verdicts(state.heads, from: block * 64, rows)
-      if rest == 0 { return verdicts }
-    }
     guard let texts = state.column.texts else { return verdicts }
     if let probe = state.probe {
       let found = probe.verdicts(texts, state.foldedTexts, from: block * 64, rest)

@@ -26,12 +26,15 @@ final class LeafState {
   let textRows: [UInt64]
   /// False where all rows are absent, numbers or texts.
   let hasOtherKinds: Bool
-  let numbers: NumberColumn?
+  /// The rows whose number only its digits tell; empty without any.
+  private let exceptionRows: [UInt64]
+  /// How numbers are compared where they stand; nil where that does not do.
+  private let kernel: NumberKernel?
   /// How texts are searched in place; nil where there are so few that verdicts are remembered.
   let probe: TextProbe?
   /// How texts are compared by their first bytes, and those; nil where that does not do.
-  let prefix: PrefixWord?
-  let heads: [UInt64]
+  private let prefix: PrefixWord?
+  private let heads: [UInt64]
   /// The rows that may be remarked upon; nil when none may.
   let remarkable: [UInt64]?
   var texts: VerdictMemo
@@ -46,7 +49,9 @@ final class LeafState {
     numberRows = column.numbers?.rows.words ?? []
     textRows = column.texts?.rows.words ?? []
     hasOtherKinds = column.truths != nil || column.lists != nil || column.others != nil
-    numbers = column.numbers.map(NumberColumn.init)
+    let hasExceptions = !(column.numbers?.exceptions.isEmpty ?? true)
+    exceptionRows = hasExceptions ? column.numbers?.exceptionRows.words ?? [] : []
+    kernel = column.numbers.flatMap { NumberKernel(leaf.numbers, $0) }
     absent = ask(.null)
     yes = column.truths == nil ? nil : ask(.bool(true))
     no = column.truths == nil ? nil : ask(.bool(false))
@@ -58,7 +63,7 @@ final class LeafState {
     foldedTexts = Self.folded(leaf.texts, column.texts)
     probe = Self.probe(leaf.texts, column.texts)
     prefix = probe?.prefix
-    heads = prefix == nil ? [] : column.texts.map { $0.heads.heads(of: $0) } ?? []
+    heads = prefix == nil ? [] : Self.heads(probe, column.texts, foldedTexts)
     texts = VerdictMemo(count: column.texts?.pool.count ?? 0)
     elements = VerdictMemo(count: leaf.element == nil ? 0 : column.lists?.pool.count ?? 0)
     remarkable = Self.remarkable(
@@ -72,6 +77,14 @@ final class LeafState {
     return texts.foldings.folded(texts.pool, form: options.rawValue) {
       TextFolding.fold($0, options)
     }
+  }
+
+  private static func heads(
+    _ probe: TextProbe?, _ texts: FieldColumn.Texts?, _ folded: TextFoldings.Folded?
+  ) -> [UInt64] {
+    guard let texts else { return [] }
+    guard let folded, let options = probe?.folding else { return texts.heads.heads(of: texts) }
+    return texts.heads.heads(of: texts, folded: (folded, options.rawValue))
   }
 
   /// From so many distinct texts on, looking a verdict up takes as long as finding it.
@@ -102,18 +115,49 @@ final class LeafState {
   }
 }
 
+extension LeafState {
+  /// Decides what can be told from the columns alone, without a question and without a remark.
+  ///
+  /// - Parameter rows: those that are asked, block by block.
+  /// - Returns: the verdicts, and the rows that are left to be asked about.
+  func decide(
+    _ blocks: Range<Int>, _ rows: [UInt64]
+  ) -> (verdicts: [UInt64], open: [UInt64]) {
+    var verdicts = rows.map { _ in UInt64(0) }
+    var open = rows
+    if let absent, absent.remarks.isEmpty {
+      let here = rows.common(absentRows[blocks])
+      if absent.holds { verdicts = here }
+      open = open.without(here[...])
+    }
+    if let kernel {
+      var here = open.common(numberRows[blocks])
+      if !exceptionRows.isEmpty { here = here.without(exceptionRows[blocks]) }
+      verdicts = verdicts.with(kernel.verdicts(blocks, here)[...])
+      open = open.without(here[...])
+    }
+    if let prefix {
+      let here = open.common(textRows[blocks])
+      let found = prefix.verdicts(heads, blocks, here)
+      verdicts = verdicts.with(found.verdicts[...])
+      open = open.without(here[...]).with(found.undecided[...])
+    }
+    return (verdicts, open)
+  }
+}
+
 /// The verdicts on the texts of a pool, as far as they are known.
 struct VerdictMemo {
   /// By text: 0 for unknown, otherwise 1 plus the verdict plus twice the number of its remarks.
-  private var states: [UInt8]
+  private var states: [UInt8] = []
   private var remarks: [[Mismatch]] = [[]]
+  private let count: Int
 
-  init(count: Int) {
-    states = Array(repeating: 0, count: count)
-  }
+  /// - Complexity: O(1): room is made when the first verdict is known.
+  init(count: Int) { self.count = count }
 
   @inline(__always)
-  subscript(code: UInt32) -> UInt8 { states[Int(code)] }
+  subscript(code: UInt32) -> UInt8 { states.isEmpty ? 0 : states[Int(code)] }
 
   @inline(__always)
   static func holds(_ state: UInt8) -> Bool { (state &- 1) & 1 == 1 }
@@ -125,7 +169,7 @@ struct VerdictMemo {
 
   mutating func set(_ code: UInt32, _ holds: Bool) -> UInt8 {
     let state: UInt8 = holds ? 2 : 1
-    states[Int(code)] = state
+    remember(state, of: code)
     return state
   }
 
@@ -138,8 +182,13 @@ struct VerdictMemo {
     }
     guard let index else { return nil }
     let state = UInt8(1 + (verdict.holds ? 1 : 0) + 2 * index)
-    states[Int(code)] = state
+    remember(state, of: code)
     return state
+  }
+
+  private mutating func remember(_ state: UInt8, of code: UInt32) {
+    if states.isEmpty { states = Array(repeating: 0, count: count) }
+    states[Int(code)] = state
   }
 }
 

@@ -1,14 +1,15 @@
+import CStructuralScan
 import TableModel
 
-/// A short prefix of ASCII as one word, to be compared with the first eight bytes of texts.
+/// A short prefix of ASCII as one word, to be compared with the first eight bytes of texts in the
+/// form that the needle wants: folded, unless it is literal.
 struct PrefixWord: Sendable {
   /// The prefix, and the bytes that it has.
   private let bytes: UInt64
   private let mask: UInt64
   /// What makes small letters of the text's bytes where the prefix has a letter.
   private let small: UInt64
-  /// A bit for each byte that has to be ASCII for the word to tell: those of the prefix and the one
-  /// behind it, which could belong to the last character.
+  /// The top bit of the byte behind the prefix: beyond ASCII it may belong to the last character.
   private let deciding: UInt64
 
   /// - Returns: nil for a needle that no word can stand for.
@@ -18,39 +19,43 @@ struct PrefixWord: Sendable {
     guard !text.isEmpty, text.count < 8, text.allSatisfy({ (1..<0x80).contains($0) }) else {
       return nil
     }
-    var (bytes, mask, small, deciding): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    var (bytes, mask, small): (UInt64, UInt64, UInt64) = (0, 0, 0)
     for (index, byte) in text.enumerated() {
       let shift = UInt64(8 * index)
       bytes |= UInt64(byte) << shift
       mask |= 0xFF << shift
-      deciding |= 0x80 << shift
       if needle.options.contains(.ignoringCase), (0x61...0x7A).contains(byte) {
         small |= 0x20 << shift
       }
     }
-    deciding |= 0x80 << UInt64(8 * text.count)
     (self.bytes, self.mask, self.small) = (bytes, mask, isLiteral ? 0 : small)
-    self.deciding = isLiteral ? 0 : deciding
+    deciding = isLiteral ? 0 : 0x80 << UInt64(8 * text.count)
   }
 
-  /// The verdicts on the texts of a block, and the rows whose text has to be looked at.
+  /// The verdicts on the texts of some blocks, and the rows whose text has to be looked at.
   ///
   /// - Parameters:
-  ///   - heads: the first bytes of every row's text.
-  ///   - rows: bits behind `first`, the block's first row.
+  ///   - heads: the first bytes of every row's text in the needle's form.
+  ///   - rows: those that are asked, block by block; a block without one is not looked at.
+  /// - Complexity: O(rows), without a branch for any of them.
   func verdicts(
-    _ heads: [UInt64], from first: Int, _ rows: UInt64
-  ) -> (verdicts: UInt64, undecided: UInt64) {
+    _ heads: [UInt64], _ blocks: Range<Int>, _ rows: [UInt64]
+  ) -> (verdicts: [UInt64], undecided: [UInt64]) {
+    let wanted = column_prefix(bytes: bytes, mask: mask, small: small, deciding: deciding)
+    var (verdicts, undecided) = (rows, rows)
     heads.withUnsafeBufferPointer { heads in
-      let block = UnsafeBufferPointer(rebasing: heads[first..<min(heads.count, first &+ 64)])
-      var (verdicts, undecided): (UInt64, UInt64) = (0, 0)
-      for index in 0..<block.count {
-        let head = block[index]
-        let shift = UInt64(truncatingIfNeeded: index)
-        verdicts |= ((head | small) & mask == bytes ? 1 : 0) &<< shift
-        undecided |= (head & deciding != 0 ? 1 : 0) &<< shift
+      guard let base = heads.baseAddress else { return }
+      for (index, asked) in rows.enumerated() where asked != 0 {
+        let first = (blocks.lowerBound &+ index) &* 64
+        let rest = heads.count &- first
+        let found =
+          rest >= 64
+          ? column_prefixes64(base + first, wanted)
+          : column_prefixes_portable(base + first, Int32(truncatingIfNeeded: rest), wanted)
+        verdicts[index] = asked & found.equal & ~found.undecided
+        undecided[index] = asked & found.equal & found.undecided
       }
-      return (verdicts & rows & ~undecided, undecided & rows)
     }
+    return (verdicts, undecided)
   }
 }

@@ -13,6 +13,9 @@ package final class TextFoldings: Sendable {
     fileprivate var has: [UInt64] = []
     fileprivate var ranks: [Int] = []
 
+    /// True when all texts are ASCII.
+    var isEmpty: Bool { forms.isEmpty }
+
     /// Gives the folded bytes of a text to a body; nil for one that is ASCII.
     @inline(__always)
     package func withBytes<T>(_ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T? {

@@ -1,0 +1,157 @@
+import CStructuralScan
+import TableModel
+
+/// A comparison with numbers as spans of a column's numbers: what lies in one of them fulfils it,
+/// or does not where it is negated.
+struct NumberKernel: Sendable {
+  private let spans: Spans
+  private let isNegated: Bool
+
+  private enum Spans: Sendable {
+    case doubles([Double], [ClosedRange<Double>])
+    case integers([Int64], [ClosedRange<Int64>])
+  }
+
+  /// - Returns: nil for a comparison in which all numbers are alike, or each has to be asked.
+  init?(_ test: NumberTest, _ numbers: FieldColumn.Numbers) {
+    let pieces: [Piece]
+    var isNegated = false
+    switch test {
+    case .constant, .each: return nil
+    case .compare(let relation, let bound):
+      pieces = [Piece(relation, bound)]
+      isNegated = relation == .notEqual
+    case .between(let lower, let upper):
+      pieces = [Piece(lower: .including(lower), upper: .including(upper))]
+    case .among(let bounds): pieces = bounds.map { Piece(.equal, $0) }
+    }
+    switch numbers.storage {
+    case .doubles(let values):
+      spans = .doubles(values, pieces.compactMap(\.doubles))
+    case .integers(let values):
+      // How integers that no double holds compare with a fraction only their digits tell.
+      guard numbers.fitsDouble || pieces.allSatisfy(\.isIntegral) else { return nil }
+      spans = .integers(values, pieces.compactMap(\.integers))
+    }
+    self.isNegated = isNegated
+  }
+
+  /// The verdicts on the numbers of some blocks.
+  ///
+  /// - Parameter rows: those that are asked, block by block; a block without one is not looked at.
+  /// - Complexity: O(rows x spans), without a branch for any of them.
+  func verdicts(_ blocks: Range<Int>, _ rows: [UInt64]) -> [UInt64] {
+    switch spans {
+    case .doubles(let values, let spans):
+      verdicts(values, blocks, rows, spans) { values, count, span in
+        count == 64
+          ? column_within64(values, span.lowerBound, span.upperBound)
+          : column_within_portable(values, count, span.lowerBound, span.upperBound)
+      }
+    case .integers(let values, let spans):
+      verdicts(values, blocks, rows, spans) { values, count, span in
+        let distance = UInt64(bitPattern: span.upperBound &- span.lowerBound)
+        return column_integers_portable(values, count, span.lowerBound, distance)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func verdicts<T>(
+    _ values: [T], _ blocks: Range<Int>, _ rows: [UInt64], _ spans: [ClosedRange<T>],
+    _ mask: (UnsafePointer<T>, Int32, ClosedRange<T>) -> UInt64
+  ) -> [UInt64] {
+    var verdicts = rows
+    values.withUnsafeBufferPointer { values in
+      guard let base = values.baseAddress else { return }
+      for (index, asked) in rows.enumerated() where asked != 0 {
+        let first = (blocks.lowerBound &+ index) &* 64
+        let count = Int32(truncatingIfNeeded: min(64, values.count &- first))
+        var found: UInt64 = 0
+        for span in spans { found |= mask(base + first, count, span) }
+        verdicts[index] = asked & (isNegated ? ~found : found)
+      }
+    }
+    return verdicts
+  }
+}
+
+/// What lies between two bounds, as a condition tells them.
+private struct Piece {
+  enum End {
+    case none
+    case including(NumberTest.Bound)
+    case excluding(NumberTest.Bound)
+  }
+
+  var lower = End.none
+  var upper = End.none
+}
+
+extension Piece {
+  init(_ relation: Relation, _ bound: NumberTest.Bound) {
+    switch relation {
+    case .less: upper = .excluding(bound)
+    case .lessOrEqual: upper = .including(bound)
+    case .greater: lower = .excluding(bound)
+    case .greaterOrEqual: lower = .including(bound)
+    default: (lower, upper) = (.including(bound), .including(bound))
+    }
+  }
+
+  /// True when all bounds are written as integers.
+  var isIntegral: Bool { [lower, upper].allSatisfy { $0.bound.map { $0.integer != nil } ?? true } }
+
+  /// The doubles between the bounds; nil without any.
+  var doubles: ClosedRange<Double>? {
+    let least =
+      switch lower {
+      case .none: -Double.infinity
+      case .including(let bound): bound.double
+      case .excluding(let bound): bound.double.nextUp
+      }
+    let most =
+      switch upper {
+      case .none: Double.infinity
+      case .including(let bound): bound.double
+      case .excluding(let bound): bound.double.nextDown
+      }
+    return least <= most ? least...most : nil
+  }
+
+  /// The integers between the bounds; nil without any.
+  var integers: ClosedRange<Int64>? {
+    let least =
+      switch lower {
+      case .none: Int64.min
+      case .including(let bound): bound.rounded(.up)
+      case .excluding(let bound): bound.rounded(.down) + 1
+      }
+    let most =
+      switch upper {
+      case .none: Int64.max
+      case .including(let bound): bound.rounded(.down)
+      case .excluding(let bound): bound.rounded(.up) - 1
+      }
+    return least <= most ? least...most : nil
+  }
+}
+
+extension Piece.End {
+  fileprivate var bound: NumberTest.Bound? {
+    switch self {
+    case .none: nil
+    case .including(let bound), .excluding(let bound): bound
+    }
+  }
+}
+
+extension NumberTest.Bound {
+  /// Beyond this there are no integers that doubles tell apart, and none that a bound is.
+  private static let beyond = Double(1 << 60)
+
+  /// The bound as an integer that is far from the ends of the type.
+  fileprivate func rounded(_ rule: FloatingPointRoundingRule) -> Int64 {
+    integer ?? Int64(min(max(double, -Self.beyond), Self.beyond).rounded(rule))
+  }
+}

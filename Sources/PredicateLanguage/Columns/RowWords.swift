@@ -1,0 +1,27 @@
+/// Sets of rows as words of 64 bits, for the same blocks on both sides.
+///
+/// - Complexity: O(words), all of them.
+extension [UInt64] {
+  /// False for the empty set.
+  var hasRows: Bool { contains { $0 != 0 } }
+
+  /// The rows that are in both.
+  func common(_ other: ArraySlice<UInt64>) -> [UInt64] { combined(other) { $0 & $1 } }
+
+  /// The rows that are in this set or the other.
+  func with(_ other: ArraySlice<UInt64>) -> [UInt64] { combined(other) { $0 | $1 } }
+
+  /// The rows that are not in the other set.
+  func without(_ other: ArraySlice<UInt64>) -> [UInt64] { combined(other) { $0 & ~$1 } }
+
+  @inline(__always)
+  private func combined(
+    _ other: ArraySlice<UInt64>, _ both: (UInt64, UInt64) -> UInt64
+  ) -> [UInt64] {
+    var words = self
+    other.withUnsafeBufferPointer { other in
+      for index in words.indices { words[index] = both(words[index], other[index]) }
+    }
+    return words
+  }
+}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 FILE, PYTHON, SIMDJSON = "<file>", "<python>", "<simdjson>"
 FIRST = 5
+PRICE = 400
 
 
 @dataclass
@@ -66,6 +67,10 @@ def read_first(output):
 
 def read_items(output):
     return objects(output)[0]["items"]
+
+
+def read_matches(output):
+    return int(objects(output)[0]["text"][0].split()[0].replace(",", ""))
 
 
 def read_rows(output):
@@ -148,6 +153,21 @@ QUESTIONS = [
                 "SELECT json_group_object(key, number) FROM "
                 "(SELECT key, count(*) AS number FROM keys GROUP BY key)"),
             "simdjson on demand": command(SIMDJSON, "fields", FILE),
+        }),
+    Question(
+        "narrow", f"how many items cost more than {PRICE}", "json",
+        [f"count where price > {PRICE}"], read_matches, {
+            "jq": command("jq", f"[{ITEMS}[] | select(.price > {PRICE})] | length", FILE),
+            "gojq": command("gojq", f"[{ITEMS}[] | select(.price > {PRICE})] | length", FILE),
+            "Python": python(
+                LOAD + f"print(sum(item['price'] > {PRICE} {NESTED} for item in row['items']))"),
+            "DuckDB": duckdb(
+                DUCKDB_ITEMS, "SELECT count(*) FROM (SELECT unnest(items) AS item FROM lists) "
+                f"WHERE CAST(item->>'price' AS DOUBLE) > {PRICE}"),
+            "sqlite3": command(
+                "sqlite3", ":memory:",
+                f"SELECT count(*) {SQLITE_ITEMS} WHERE item.value->>'price' > {PRICE}"),
+            "simdjson on demand": command(SIMDJSON, "narrow", FILE),
         }),
     Question(
         "lines-first", "the first screen of lines, and its first five", "ndjson",

@@ -22,6 +22,7 @@ namespace dom = simdjson::dom;
 namespace ondemand = simdjson::ondemand;
 
 constexpr int kFirst = 5;
+constexpr double kPrice = 400;
 
 /// Calls for each item of `{sections: [{rows: [{items: [...]}]}]}` until a call answers false.
 template <typename Document, typename Visit>
@@ -52,6 +53,16 @@ void first(ondemand::document& document) {
     return ++items < kFirst;
   });
   std::cout << "[" << list << "]\n";
+}
+
+/// Prints how many items cost more than a price.
+void narrow(ondemand::document& document) {
+  std::uint64_t items = 0;
+  each_item(document, [&](auto&& item) {
+    items += double(item["price"]) > kPrice;
+    return true;
+  });
+  std::cout << items << "\n";
 }
 
 /// Prints how many items hold each key.
@@ -134,6 +145,7 @@ bool ask(std::string_view question, const char* path) {
   ondemand::document document = parser.iterate(text);
   if (question == "count") return count(document), true;
   if (question == "first") return first(document), true;
+  if (question == "narrow") return narrow(document), true;
   if (question == "fields") return fields(document), true;
   return false;
 }

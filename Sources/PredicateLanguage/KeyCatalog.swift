@@ -23,12 +23,13 @@ package struct KeyCatalog: Sendable {
 
   /// Entries by their keys from the record on.
   package private(set) var entries: [[String]: Entry]
-  private var children: [[String]: [String]] = [:]
+  private var children: [ArraySlice<String>: [String]] = [:]
 
   package init(_ entries: [[String]: Entry]) {
     self.entries = entries
-    for path in entries.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) where !path.isEmpty {
-      addChild(path)
+    for path in entries.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      guard let key = path.last else { continue }
+      children[path.dropLast(), default: []].append(key)
     }
   }
 
@@ -37,17 +38,10 @@ package struct KeyCatalog: Sendable {
     self.init(Dictionary(keys.map { ([$0], Entry()) }, uniquingKeysWith: { a, _ in a }))
   }
 
-  private mutating func addChild(_ path: [String]) {
-    let parent = Array(path.dropLast())
-    if let key = path.last, children[parent]?.contains(key) != true {
-      children[parent, default: []].append(key)
-    }
-  }
-
   package subscript(path: [String]) -> Entry? { entries[path] }
 
   /// The keys right below a path, in order; of the record itself for the empty path.
-  package func keys(below path: [String]) -> [String] { children[path] ?? [] }
+  package func keys(below path: [String]) -> [String] { children[path[...]] ?? [] }
 }
 
 extension KeyCatalog {

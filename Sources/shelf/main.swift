@@ -9,6 +9,7 @@ import ShellCore
   import Darwin
 #endif
 
+StandardDescriptors.occupy()
 SignalHandlers.install()
 if let request = LaunchRequest(CommandLine.arguments.dropFirst()) { exit(request.carryOut()) }
 if ["-h", "--help", "help"].contains(CommandLine.arguments.dropFirst().first) {

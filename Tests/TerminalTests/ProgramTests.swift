@@ -35,6 +35,18 @@ import Testing
       errors: String(decoding: errors, as: UTF8.self))
   }
 
+  @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+  func aClosedDescriptorIsTheNullDevice(_ closing: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let program = try TerminalSession.executable()
+    process.arguments = ["-c", "echo 'echo a' | exec '\(program)' Datasets/rows.json \(closing)"]
+    process.currentDirectoryURL = URL(fileURLWithPath: Self.root)
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   static let statuses: [([String], Int32)] = [
     (["Datasets/pulse.plist", "-c", "view"], 0), (["nosuch.json"], 3),
     (["Datasets/rows.json", "-c", "fliter"], 1), (["--nosuch"], 2), (["--size", "0x9"], 2),

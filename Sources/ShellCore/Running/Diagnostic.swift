@@ -23,9 +23,10 @@ package struct Diagnostic: Sendable {
   /// A second place, such as the opener of something that is not closed.
   package var opener: Range<Int>?
 
-  package init(code: String, message: String) {
+  package init(code: String, message: String, hint: String? = nil) {
     self.code = code
     self.message = message
+    self.hint = hint
   }
 
   /// - Parameters:

@@ -45,15 +45,25 @@ extension Interpreter {
     if let failure = file.flush() { throw CommandError(.file(path: file.name, reason: failure)) }
   }
 
-  /// After a command: what it wrote is handed over, and a file for one command ends.
-  func endResultFile(begunBefore file: ResultFile?) {
-    guard let current = resultFile else { return }
-    if let failure = current.flush() {
-      report(Diagnostic(code: "file", message: "cannot write \(current.name): \(failure)"))
+  /// After a command: what it wrote is handed over, and a file for one command ends; so does one
+  /// that cannot be written, which fails the command.
+  func endResultFile(begunBefore file: ResultFile?, after verdict: Verdict) -> Verdict {
+    guard let current = resultFile else { return verdict }
+    let failure = current.flush()
+    if failure != nil || (current.isForOneCommand && current === file) {
+      resultFile = nil
+      console.divert = nil
     }
-    guard current.isForOneCommand, current === file else { return }
-    resultFile = nil
-    console.divert = nil
+    guard let failure else { return verdict }
+    report(
+      Diagnostic(
+        code: "file", message: "cannot write \(DisplaySafe.line(current.name)): \(failure)",
+        hint: "results go to standard output again"))
+    switch verdict {
+    case .carryOn: return .failed(ExitStatus.commandFailed)
+    case .quit(ExitStatus.success): return .quit(ExitStatus.commandFailed)
+    case .failed, .quit: return verdict
+    }
   }
 
   /// Runs something and prints how long it took.

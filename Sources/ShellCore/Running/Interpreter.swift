@@ -128,8 +128,8 @@ package final class Interpreter {
       let verdict =
         session.preferences.showsTimes
         ? timing { run(statement, of: line) } : run(statement, of: line)
-      endResultFile(begunBefore: file)
-      if verdict != .carryOn { return verdict }
+      let outcome = endResultFile(begunBefore: file, after: verdict)
+      if outcome != .carryOn { return outcome }
     }
     return .carryOn
   }

@@ -76,6 +76,20 @@ private final class Collected {
     #expect(try folder.read("a.txt") == "six\n")
   }
 
+  #if os(Linux)
+    /// The device is a disk without room.
+    @Test(arguments: ["output", "once"])
+    func aResultThatCannotBeWrittenFails(_ command: String) {
+      let shell = Collected()
+      #expect(shell.run("\(command) /dev/full --force\necho lost\necho never\n") == 1)
+      #expect(shell.results.isEmpty)
+      #expect(shell.messages.contains("cannot write /dev/full: "))
+      #expect(shell.messages.contains("hint: results go to standard output again"))
+      #expect(shell.run("echo here\n") == 0)
+      #expect(shell.results == "here\n")
+    }
+  #endif
+
   @Test func timesAreSaidBesideResults() {
     let shell = Collected()
     #expect(shell.run("time echo a; echo b\n") == 0)

@@ -88,6 +88,7 @@ BIG = "numbers keep their text, however large they are"
 HALF = "half of a surrogate pair is shown as U+FFFD, so that one odd letter keeps no file closed"
 DEEP = "Shelf reads 512 levels, simdjson 1024, Python as many as its stack has room for"
 MARK = "a byte order mark is skipped"
+SAME = "names that Unicode calls equal are one name, as two that are written alike"
 
 NAMED = [
     Named("nothing", b""),
@@ -181,7 +182,7 @@ NAMED = [
     Named("key-twice", b'{"a":1,"a":2}', 1),
     Named("key-twice-escaped", b'{"a":1,"\\u0061":2}', 1),
     Named("key-empty", b'{"":1}', 1),
-    Named("keys-normalised", '{"é":1,"e\u0301":2}'.encode(), 2),
+    Named("keys-normalised", '{"é":1,"e\u0301":2}'.encode(), 1, SAME),
     Named("many-elements", json.dumps(list(range(100_000))).encode(), 100_000),
     Named("long-text", b'["' + b"x" * 1_000_000 + b'"]', 1),
     Named("many-backslashes", b'["' + b"\\\\" * 100_001 + b'"]', 1),

@@ -12,7 +12,7 @@ import random
 import sqlite3
 from xml.sax.saxutils import escape
 
-from peers import scratch_file
+from comparisons.peers import scratch_file
 
 # Goes up when the bytes change, so that an older file is not taken for a new one.
 VERSION = 1

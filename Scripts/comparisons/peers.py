@@ -10,7 +10,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRATCH = pathlib.Path(os.environ.get("TMPDIR", "/tmp")) / f"shelf-benchmarks-{os.getuid()}"
 
 
@@ -91,7 +91,7 @@ def first_line(command):
 
 def simdjson_program():
     """The program that asks simdjson, compiled on first use; None where it can't be."""
-    source = ROOT / "Scripts" / "simdjson-peer.cpp"
+    source = pathlib.Path(__file__).with_name("simdjson-peer.cpp")
     flags = library_flags("simdjson")
     compiler = shutil.which(os.environ.get("CXX", "c++"))
     if flags is None or compiler is None:

@@ -42,6 +42,20 @@ package struct RowMask: Sendable, Hashable {
     return population
   }
 
+  /// The first row of the set within a range; nil without any.
+  package func first(in range: Range<Int>) -> Int? {
+    guard !range.isEmpty else { return nil }
+    let first = range.lowerBound >> 6
+    for block in first...(range.upperBound - 1) >> 6 {
+      var bits = words[block]
+      if block == first { bits &= ~0 << UInt64(range.lowerBound & 63) }
+      if bits == 0 { continue }
+      let row = block * 64 + bits.trailingZeroBitCount
+      return row < range.upperBound ? row : nil
+    }
+    return nil
+  }
+
   /// Visits the words of a range that have rows in it, each with its first row.
   package func forEachWord(in range: Range<Int>, _ visit: (Int, UInt64) -> Void) {
     guard !range.isEmpty else { return }

@@ -114,20 +114,16 @@ extension IndexList {
       _ rows: RowMask, in range: Range<Int>, startingAt index: Int, isWhole: Bool = false
     ) {
       let offset = index - range.lowerBound
-      if isWhole || rows.population(in: range) == range.count, bitmap == nil,
-        self.range.map({ $0.upperBound == index }) ?? true
+      if bitmap == nil, self.range.map({ $0.upperBound == index }) ?? true,
+        isWhole || rows.population(in: range) == range.count
       {
         self.range = (self.range?.lowerBound ?? index)..<index + range.count
         return
       }
-      var start: Int?
-      rows.forEachWord(in: range) { row, bits in
-        if start == nil { start = row + bits.trailingZeroBitCount + offset }
-        guard let start else { return }
-        if self.range == nil { self.range = start..<start }
-        if bitmap == nil { bitmap = RankedBitmap.Builder(self.range ?? start..<start) }
-        bitmap?.insert(bits, from: row + offset)
-      }
+      guard let first = rows.first(in: range).map({ $0 + offset }) else { return }
+      if self.range == nil { self.range = first..<first }
+      if bitmap == nil { bitmap = RankedBitmap.Builder(self.range ?? first..<first) }
+      bitmap?.insert(rows, in: range, offset: offset)
     }
 
     func finish() -> IndexList {

@@ -1,3 +1,5 @@
+import TableModel
+
 /// A set of indices as bits, with counts in between, so that the k-th index and the place of an
 /// index are found without going through all of them.
 struct RankedBitmap: Sendable, Equatable {
@@ -15,6 +17,7 @@ struct RankedBitmap: Sendable, Equatable {
     self.origin = origin
     self.words = words
     var ranks: [Int] = []
+    ranks.reserveCapacity(words.count / Self.wordsPerBlock + 1)
     var count = 0
     for (position, word) in words.enumerated() {
       if position % Self.wordsPerBlock == 0 { ranks.append(count) }
@@ -92,22 +95,31 @@ extension RankedBitmap {
       words[word] |= 1 << UInt64(bit)
     }
 
-    /// Sets the bits of a word whose lowest one stands for an index.
-    mutating func insert(_ bits: UInt64, from index: Int) {
-      let place = index - origin
-      // Bits before the origin are none that were ever set.
-      let word = place >> 6
-      let shift = UInt64(place & 63)
-      if word >= 0 { insert(bits << shift, word: word) }
-      if shift > 0 { insert(bits >> (64 - shift), word: word + 1) }
+    /// Sets the bits of the rows of a set within a range, which is not empty.
+    ///
+    /// - Parameter offset: what has to be added to a row to get its index.
+    mutating func insert(_ rows: RowMask, in range: Range<Int>, offset: Int) {
+      let (first, last) = (range.lowerBound >> 6, (range.upperBound - 1) >> 6)
+      let end = (range.upperBound + offset - origin + 63) >> 6
+      if words.count <= end {
+        words.append(contentsOf: repeatElement(0, count: end + 1 - words.count))
+      }
+      let source = rows.words
+      let shift = UInt64(truncatingIfNeeded: offset - origin) & 63
+      for block in first...last {
+        var bits = source[block]
+        if block == first { bits &= ~0 << UInt64(range.lowerBound & 63) }
+        if block == last { bits &= RowMask.rows(ofBlock: block, range.upperBound) }
+        // Bits before the origin are none that were ever set.
+        let word = (block * 64 + offset - origin) >> 6
+        if word >= 0 { words[word] |= bits << shift }
+        if shift > 0, word + 1 >= 0 { words[word + 1] |= bits >> (64 - shift) }
+      }
     }
 
-    private mutating func insert(_ bits: UInt64, word: Int) {
-      if bits == 0 { return }
-      while words.count <= word { words.append(0) }
-      words[word] |= bits
+    func finish() -> RankedBitmap {
+      let end = words.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+      return RankedBitmap(origin: origin, words: Array(words[..<end]))
     }
-
-    func finish() -> RankedBitmap { RankedBitmap(origin: origin, words: words) }
   }
 }

@@ -75,10 +75,12 @@ extension FieldColumn {
 
     /// Adds a text.
     ///
-    /// - Parameter text: well-formed UTF-8.
-    package mutating func append(text: UnsafeBufferPointer<UInt8>) {
+    /// - Parameters:
+    ///   - text: well-formed UTF-8.
+    ///   - isASCII: true where it is known to be ASCII.
+    package mutating func append(text: UnsafeBufferPointer<UInt8>, isASCII: Bool = false) {
       if texts == nil { texts = Texts.Builder(expecting: expected) }
-      texts?.append(text, count)
+      texts?.append(text, isASCII: isASCII, count)
       count += 1
     }
 
@@ -232,13 +234,15 @@ extension FieldColumn.Texts {
 
     mutating func append(_ text: String, _ row: Int) {
       var text = text
-      text.withUTF8 { append($0, row) }
+      text.withUTF8 { append($0, isASCII: false, row) }
     }
 
-    mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ row: Int) {
+    /// - Parameter isASCII: true where that is known.
+    @inline(__always)
+    mutating func append(_ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, _ row: Int) {
       rows.insert(row)
       pad(to: row)
-      codes.append(pool.code(of: text))
+      codes.append(isASCII ? pool.code(ofASCII: text) : pool.code(of: text))
     }
 
     @inline(__always)

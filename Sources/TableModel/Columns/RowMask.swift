@@ -32,9 +32,28 @@ package struct RowMask: Sendable, Hashable {
 
   /// How many rows of a range are in the set.
   package func population(in range: Range<Int>) -> Int {
-    var population = 0
-    forEachWord(in: range) { population += $1.nonzeroBitCount }
+    guard !range.isEmpty else { return 0 }
+    let (first, last) = (range.lowerBound >> 6, (range.upperBound - 1) >> 6)
+    let head = words[first] & (~0 << UInt64(range.lowerBound & 63))
+    let tail = Self.rows(ofBlock: last, range.upperBound)
+    if first == last { return (head & tail).nonzeroBitCount }
+    var population = head.nonzeroBitCount + (words[last] & tail).nonzeroBitCount
+    for block in first + 1..<last { population += words[block].nonzeroBitCount }
     return population
+  }
+
+  /// The first row of the set within a range; nil without any.
+  package func first(in range: Range<Int>) -> Int? {
+    guard !range.isEmpty else { return nil }
+    let first = range.lowerBound >> 6
+    for block in first...(range.upperBound - 1) >> 6 {
+      var bits = words[block]
+      if block == first { bits &= ~0 << UInt64(range.lowerBound & 63) }
+      if bits == 0 { continue }
+      let row = block * 64 + bits.trailingZeroBitCount
+      return row < range.upperBound ? row : nil
+    }
+    return nil
   }
 
   /// Visits the words of a range that have rows in it, each with its first row.
@@ -68,22 +87,30 @@ package struct RowMask: Sendable, Hashable {
 extension RowMask {
   /// Puts rows into a set in ascending order.
   struct Builder {
+    /// Words that are full or followed by others.
     private var words: [UInt64] = []
+    /// The word behind them.
+    private var last: UInt64 = 0
 
+    @inline(__always)
     mutating func insert(_ row: Int) {
-      let word = row >> 6
-      while words.count <= word { words.append(0) }
-      words[word] |= 1 << UInt64(row & 63)
+      if row >> 6 != words.count { advance(to: row >> 6) }
+      last |= 1 << UInt64(row & 63)
+    }
+
+    private mutating func advance(to word: Int) {
+      words.append(last)
+      last = 0
+      while words.count < word { words.append(0) }
     }
 
     /// Adds the rows of another set, whose first one is a multiple of 64 here.
     mutating func append(_ other: Builder, at first: Int) {
-      if words.count < first >> 6 {
-        words.append(contentsOf: repeatElement(0, count: first >> 6 - words.count))
-      }
+      if words.count != first >> 6 { advance(to: first >> 6) }
       words.append(contentsOf: other.words)
+      last = other.last
     }
 
-    func finish(count: Int) -> RowMask { RowMask(words: words, count: count) }
+    func finish(count: Int) -> RowMask { RowMask(words: words + [last], count: count) }
   }
 }

@@ -60,8 +60,9 @@ package struct TextPool: Sendable {
 
 extension TextPool {
   private static let mostBytes = Int(UInt32.max)
-  /// After so many texts it shows whether they come up again.
-  private static let sample = 1 << 16
+  /// After so many texts it shows that none comes up again, or hardly any in a longer run.
+  private static let sample = 1 << 14
+  private static let longSample = 1 << 16
 
   /// Says how many texts are going to come up, roughly.
   mutating func expect(_ count: Int) { expected = count }
@@ -72,6 +73,12 @@ extension TextPool {
   mutating func code(of text: String) -> UInt32 {
     var text = text
     return text.withUTF8 { code(of: $0) }
+  }
+
+  /// The number of a text in ASCII, a new one when it is new.
+  @inline(__always)
+  mutating func code(ofASCII text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    isInterning ? code(of: text) : add(text, isASCII: true)
   }
 
   /// The number of a text in UTF-8, a new one when it is new.
@@ -86,7 +93,10 @@ extension TextPool {
     hashes.append(hash)
     slots[slot] = code + 1
     if count * 2 > slots.count { grow() }
-    if asked >= Self.sample, !isLasting, count > asked / 8 * 7 { stopInterning() }
+    if asked >= Self.sample, !isLasting {
+      let most = asked - asked / (asked < Self.longSample ? 32 : 8)
+      if count > most { stopInterning() }
+    }
     return code
   }
 

@@ -76,4 +76,29 @@ import Testing
     #expect((0..<shuffled.count).map { shuffled[$0] } == order.map { expected[Int($0)] })
     #expect(!shuffled.isAscending)
   }
+
+  /// Sets of rows, some of them full or empty, put in at any distance.
+  @Test func rowsOfSetsAreAddedAsOneByOne() {
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
+    for round in 0..<300 {
+      var (builder, indices) = (IndexList.Builder(), [Int]())
+      var next = Int.random(in: 0..<200, using: &random)
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let count = Int.random(in: 1..<300, using: &random)
+        let kind = Int.random(in: 0..<4, using: &random)
+        let rows = RowMask(
+          words: (0..<5).map { _ in
+            kind == 0 ? ~0 : kind == 1 ? 0 : random.next() & random.next()
+          }, count: count)
+        let lower = Int.random(in: 0..<count, using: &random)
+        let range = lower..<Int.random(in: lower...count, using: &random)
+        builder.append(rows, in: range, startingAt: next)
+        indices += range.filter(rows.contains).map { $0 - lower + next }
+        next += range.count + (round % 3 == 0 ? 0 : Int.random(in: 0..<150, using: &random))
+      }
+      let list = builder.finish()
+      #expect((0..<list.count).map { list[$0] } == indices, "seed \(seed), round \(round)")
+    }
+  }
 }

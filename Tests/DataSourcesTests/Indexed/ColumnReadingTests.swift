@@ -95,12 +95,19 @@ import Testing
     "{\"id\":nulls}", "{\"id\" 1}", "{id:1}", "{\"id\":\"a\tb\"}", "{\"title\":\"\\x\"}",
     "{\"title\":\"\\u12G4\"}", "{\"author\":{\"name\":[1,]}}", "{\"tags\":[\"a\" \"b\"]}",
     "{\"tags\":[\"a\",]}", "{\"other\":{\"x\":1]}", "{\"other\":[{\"x\"}]}", "{\"id\":1 \"b\":2}",
-    "[1,,2]", "{\"author\":{\"name\":1,}}",
+    "[1,,2]", "{\"author\":{\"name\":1,}}", "{,\"title\":\"x\"}", "{,\"id\":1}",
+    "{\"title\":\"a\"\"title\":\"b\"}", "{\"id\":1,,\"title\":\"x\"}",
+    "{\"other\":{,\"x\":1}}", "{\"other\":{\"x\":1 \"x\":1}}", "{\"other\":{\"x\":1,}}",
+    "{\"other\":{\"x\":\"\u{1}\"}}", "{\"id\":1234567.}", "{\"id\":12.1234567e}",
+    "{\"id\":00000001}", "{\"other\":[\"a\",]}",
   ]
 
   @Test(arguments: mistakes)
   func mistakesHaveTheirPlace(_ mistake: String) throws {
     var records = (0..<200).map { "{\"id\":\($0),\"title\":\"plain \($0)\",\"tags\":[\"x\"]}" }
+    // A key that was the first one and then was not, and one whose record nobody wants.
+    records[128] = "{\"other\":{\"x\":1,\"x\":2},\"title\":\"a\"}"
+    records[129] = "{\"title\":\"a\",\"title\":\"b\"}"
     records[130] = mistake
     let text = "{\"data\":[\n" + records.joined(separator: ",\n") + "\n]}"
     try withFile(Array(text.utf8)) { path in

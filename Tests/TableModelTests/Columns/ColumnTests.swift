@@ -19,6 +19,8 @@ import Testing
     var visited: [Int] = []
     mask.forEach(in: range) { visited.append($0) }
     #expect(visited == rows.filter(range.contains))
+    #expect(mask.population(in: range) == visited.count)
+    #expect(mask.first(in: range) == visited.first)
     #expect(rows.allSatisfy(mask.contains) && !mask.contains(66))
   }
 }

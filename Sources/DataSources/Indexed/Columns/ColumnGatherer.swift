@@ -6,6 +6,8 @@ struct ColumnGatherer: RecordGatherer {
   private let paths: [[String]]
   private let rule: FieldRule
   private var walker: RecordWalker
+  /// For each field of the walker the index of its path.
+  private let order: [Int]
   private var builders: [FieldColumn.Builder]
 
   /// - Parameter expected: how many records there are in the whole table.
@@ -14,6 +16,7 @@ struct ColumnGatherer: RecordGatherer {
     self.paths = paths
     self.rule = rule
     walker = RecordWalker(text.file.bytes, end: text.file.count, paths: paths)
+    order = walker.layout.paths
     builders = paths.map { path in
       var builder = FieldColumn.Builder(expecting: expected)
       // Conditions find the record itself under this name.
@@ -37,9 +40,7 @@ struct ColumnGatherer: RecordGatherer {
   mutating func add(recordAt start: Int) throws(DataError) -> Int {
     let end = walker.walk(start)
     guard end >= 0, end - start <= RecordText.largestValue else { return try add(oddAt: start) }
-    for (field, path) in walker.layout.paths.enumerated() {
-      try add(walker.slots[field], field, path)
-    }
+    for field in order.indices { try add(walker.slots[field], field, order[field]) }
     return end
   }
 
@@ -52,9 +53,10 @@ struct ColumnGatherer: RecordGatherer {
     case .bool(let value): builders[path].append(value)
     case .integer(let value, _): builders[path].append(small: value)
     case .double(let value, _): builders[path].append(exact: value)
-    case .text(let range):
+    case .text(let range, let isASCII):
       builders[path].append(
-        text: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
+        text: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count),
+        isASCII: isASCII)
     case .texts: builders[path].append(texts: walker.elements[field], of: bytes)
     case .number(let range), .value(let range): builders[path].append(try text.value(in: range))
     case .outer where rule == .path:

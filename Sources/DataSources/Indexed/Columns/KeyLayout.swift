@@ -1,15 +1,15 @@
 /// The keys of a table's records as they have been met so far, and which of them lead to fields
 /// that are wanted.
 ///
-/// Records of a table mostly have the same keys in the same order. For each key the one that came
-/// after it last time is kept: a walker compares the text with that one first, and has to look a
-/// key up only where a record differs from the one before it.
+/// Records of a table mostly have the same keys in the same order, written in the same way. For each
+/// key the one that came after it last time is kept, and all that led to its value then: the comma,
+/// blanks, the key, its colon. A walker compares the text with that first, and has to look a key up
+/// only where a record differs from the one before it.
 struct KeyLayout {
   /// A key of one kind of record.
   struct Key {
-    /// The first 16 bytes of the key as it is written, in quotes; bytes behind it are masked out.
-    fileprivate var head: (UInt64, UInt64)
-    fileprivate var mask: (UInt64, UInt64)
+    /// The first 16 bytes of the key as it is written, in quotes.
+    fileprivate var head: Word16
     /// How many bytes the key takes with its quotes.
     var length: Int
     fileprivate var nameStart: Int
@@ -19,6 +19,23 @@ struct KeyLayout {
     var inside = -1
     /// The key that came after it last time; -1 while none has.
     var next = -1
+    /// How many bytes led to the value last time, from behind the value or bracket before it; 0
+    /// where they are too many to be kept.
+    fileprivate(set) var leadLength = 0
+    /// The first 16 of them.
+    fileprivate var lead = Word16()
+    /// True when it was the first key of its record: no comma is among them.
+    fileprivate var ledFirst = false
+    /// Where the rest of them stands.
+    fileprivate var leadRest = 0
+  }
+
+  /// Up to 16 bytes to compare text with.
+  fileprivate struct Word16 {
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    var lowMask: UInt64 = 0
+    var highMask: UInt64 = 0
   }
 
   /// The records that stand at one place: those of the table, or those under a key of them.
@@ -40,11 +57,18 @@ struct KeyLayout {
   /// The field that is the whole record; -1 when that is not wanted.
   private(set) var whole = -1
   private var names: [UInt8] = []
+  /// What led to values, as far as it is longer than 16 bytes, each in room for the longest.
+  private var leads: [UInt8] = []
   /// True when a key came up that does not lead to a field.
   private(set) var hasOthers = false
 
   /// So many keys are kept of one place; the keys of a dictionary would have no end.
   private static let mostKeys = 64
+  /// So many places are followed from which nothing is wanted, in so many steps at most.
+  private static let mostPlaces = 64
+  private static let mostSteps = 16
+  /// What leads to a value is kept up to this length.
+  private static let longestLead = 96
 
   private var fields: [Int] = []
 
@@ -84,19 +108,65 @@ extension KeyLayout {
   /// True when a key stands in the text; 16 bytes of it must be readable.
   @inline(__always)
   func stands(_ key: Int, at text: UnsafePointer<UInt8>) -> Bool {
-    let raw = UnsafeRawPointer(text)
-    let first = raw.loadUnaligned(as: UInt64.self)
-    let second = raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-    return keys.withUnsafeBufferPointer { keys in
+    keys.withUnsafeBufferPointer { keys in
       let known = keys[key]
-      let differs = (first ^ known.head.0) & known.mask.0 | (second ^ known.head.1) & known.mask.1
-      return differs == 0 && (known.length <= 16 || isTail(of: known, at: text))
+      return known.head.stands(at: text)
+        && (known.length <= 16
+          || isRest(of: names, from: known.nameStart + 16, known.length - 16, at: text + 16))
     }
   }
 
-  private func isTail(of key: Key, at text: UnsafePointer<UInt8>) -> Bool {
-    for index in 16..<key.length where names[key.nameStart + index] != text[index] { return false }
+  /// How many bytes lead to the value of a key, where they stand in the text as they did last
+  /// time; else 0. 16 bytes of the text must be readable.
+  @inline(__always)
+  func lead(to key: Int, isFirst: Bool, at text: UnsafePointer<UInt8>) -> Int {
+    keys.withUnsafeBufferPointer { keys in
+      let length = keys[key].leadLength
+      guard keys[key].lead.stands(at: text), keys[key].ledFirst == isFirst else { return 0 }
+      if length > 16, !isRest(of: leads, from: keys[key].leadRest, length - 16, at: text + 16) {
+        return 0
+      }
+      return length
+    }
+  }
+
+  /// Compares the text with what is known byte by byte, so that it stops with the text.
+  private func isRest(
+    of known: [UInt8], from start: Int, _ count: Int, at text: UnsafePointer<UInt8>
+  ) -> Bool {
+    for index in 0..<count where known[start + index] != text[index] { return false }
     return true
+  }
+
+  /// Remembers what leads to the value of a key.
+  mutating func learn(_ key: Int, isFirst: Bool, lead: UnsafeBufferPointer<UInt8>) {
+    keys[key].ledFirst = isFirst
+    guard lead.count <= Self.longestLead else {
+      keys[key].leadLength = 0
+      keys[key].lead = Word16()
+      return
+    }
+    keys[key].leadLength = lead.count
+    keys[key].lead = Word16(lead)
+    guard lead.count > 16 else { return }
+    if keys[key].leadRest == 0 {
+      // The first byte stays unused, so that 0 means none.
+      keys[key].leadRest = max(1, leads.count)
+      let room = keys[key].leadRest + Self.longestLead
+      leads.append(contentsOf: repeatElement(0, count: room - leads.count))
+    }
+    for index in 16..<lead.count { leads[keys[key].leadRest + index - 16] = lead[index] }
+  }
+
+  /// A place for the records under a key from which nothing is wanted.
+  ///
+  /// - Returns: -1 where there are too many already.
+  mutating func follow(_ key: Int, in place: Int) -> Int {
+    let depth = places[place].depth + 1
+    guard places.count < Self.mostPlaces, depth < Self.mostSteps else { return -1 }
+    places.append(Place(depth: depth))
+    keys[key].inside = places.count - 1
+    return places.count - 1
   }
 
   /// Finds a key that was not expected where it stands, and expects it there from now on.
@@ -120,24 +190,37 @@ extension KeyLayout {
     let wanted = places[place].wanted.first { $0.name == name }
     if wanted == nil { hasOthers = true }
     guard wanted != nil || places[place].keys.count < Self.mostKeys else { return nil }
-    var key = Key(head: (0, 0), mask: (0, 0), length: text.count, nameStart: names.count)
-    for index in 0..<min(16, text.count) {
-      let shift = UInt64(index % 8 * 8)
-      let (byte, ones) = (UInt64(text[index]) << shift, UInt64(0xFF) << shift)
-      if index < 8 {
-        key.head.0 |= byte
-        key.mask.0 |= ones
-      } else {
-        key.head.1 |= byte
-        key.mask.1 |= ones
-      }
-    }
-    (key.head.0, key.head.1) = (key.head.0.littleEndian, key.head.1.littleEndian)
-    (key.mask.0, key.mask.1) = (key.mask.0.littleEndian, key.mask.1.littleEndian)
+    var key = Key(head: Word16(text), length: text.count, nameStart: names.count)
     if let wanted { (key.field, key.inside) = (wanted.field, wanted.inside) }
     names.append(contentsOf: text)
     keys.append(key)
     places[place].keys.append(keys.count - 1)
     return keys.count - 1
+  }
+}
+
+extension KeyLayout.Word16 {
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    for index in 0..<min(16, bytes.count) {
+      let shift = UInt64(index % 8 * 8)
+      let (byte, ones) = (UInt64(bytes[index]) << shift, UInt64(0xFF) << shift)
+      if index < 8 {
+        low |= byte
+        lowMask |= ones
+      } else {
+        high |= byte
+        highMask |= ones
+      }
+    }
+    (low, high) = (low.littleEndian, high.littleEndian)
+    (lowMask, highMask) = (lowMask.littleEndian, highMask.littleEndian)
+  }
+
+  @inline(__always)
+  fileprivate func stands(at text: UnsafePointer<UInt8>) -> Bool {
+    let raw = UnsafeRawPointer(text)
+    let first = raw.loadUnaligned(as: UInt64.self)
+    let second = raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    return (first ^ low) & lowMask | (second ^ high) & highMask == 0
   }
 }

@@ -22,6 +22,8 @@ struct RecordWalker {
   private(set) var elements: [[Range<Int>]]
   /// True when the last text had escapes.
   private var hasEscapes = false
+  /// True when the last text was ASCII, as it is written.
+  private var isASCII = true
 
   /// - Parameters:
   ///   - end: the end of the text; 64 bytes of zeros have to follow it.
@@ -63,40 +65,72 @@ struct RecordWalker {
 
   /// Goes over the record whose bracket stands at an offset.
   private mutating func record(_ start: Int, at place: Int) -> Int {
-    var offset = skipBlanks(start &+ 1)
-    if bytes[offset] == UInt8(ascii: "}") { return offset &+ 1 }
+    var offset = start &+ 1
     var previous = -1
     var expected = layout.places[place].first
+    var isFirst = true
     while true {
       var key = expected
-      if key >= 0, layout.stands(key, at: bytes + offset) {
-        offset &+= layout.keys[key].length
+      let lead = key < 0 ? 0 : layout.lead(to: key, isFirst: isFirst, at: bytes + offset)
+      if lead > 0 {
+        offset = member(offset &+ lead, of: key, in: place)
       } else {
-        let begin = offset
-        offset = string(begin)
-        guard offset >= 0, !hasEscapes else { return Self.odd }
-        let text = UnsafeBufferPointer(start: bytes + begin, count: offset &- begin)
-        key = layout.find(text, in: place, after: previous)
+        let begin = skipBlanks(offset)
+        if bytes[begin] == UInt8(ascii: "}") { return begin &+ 1 }
+        let value = self.key(begin, after: previous, isFirst: isFirst, in: place, &key)
+        guard value >= 0 else { return Self.odd }
+        if key >= 0 {
+          let text = UnsafeBufferPointer(start: bytes + offset, count: value &- offset)
+          layout.learn(key, isFirst: isFirst, lead: text)
+        }
+        offset = member(value, of: key, in: place)
       }
-      offset = skipBlanks(offset)
-      guard bytes[offset] == UInt8(ascii: ":") else { return Self.odd }
-      offset = member(skipBlanks(offset &+ 1), of: key)
       guard offset >= 0 else { return Self.odd }
-      offset = skipBlanks(offset)
-      if bytes[offset] != UInt8(ascii: ",") {
-        return bytes[offset] == UInt8(ascii: "}") ? offset &+ 1 : Self.odd
-      }
-      offset = skipBlanks(offset &+ 1)
+      isFirst = false
       (previous, expected) = (key, key < 0 ? -1 : layout.keys[key].next)
     }
   }
 
+  /// Goes over what leads to a value, in any way that it may be written.
+  ///
+  /// - Parameters:
+  ///   - key: the key that is expected; then the one that stands there.
+  /// - Returns: where the value begins.
+  private mutating func key(
+    _ start: Int, after previous: Int, isFirst: Bool, in place: Int, _ key: inout Int
+  ) -> Int {
+    var offset = start
+    if !isFirst {
+      guard bytes[offset] == UInt8(ascii: ",") else { return Self.odd }
+      offset = skipBlanks(offset &+ 1)
+    }
+    if key >= 0, layout.stands(key, at: bytes + offset) {
+      offset &+= layout.keys[key].length
+    } else {
+      let begin = offset
+      offset = string(begin)
+      guard offset >= 0, !hasEscapes else { return Self.odd }
+      let text = UnsafeBufferPointer(start: bytes + begin, count: offset &- begin)
+      key = layout.find(text, in: place, after: previous)
+    }
+    offset = skipBlanks(offset)
+    guard bytes[offset] == UInt8(ascii: ":") else { return Self.odd }
+    return skipBlanks(offset &+ 1)
+  }
+
   /// Goes over the value of a key.
   @inline(__always)
-  private mutating func member(_ start: Int, of key: Int) -> Int {
+  private mutating func member(_ start: Int, of key: Int, in place: Int) -> Int {
     guard key >= 0 else { return value(start, field: -1) }
-    let (field, inside) = (layout.keys[key].field, layout.keys[key].inside)
-    return inside < 0 ? value(start, field: field) : nested(start, field: field, at: inside)
+    let field = layout.keys[key].field
+    var inside = layout.keys[key].inside
+    if inside < 0 {
+      guard field < 0, bytes[start] == UInt8(ascii: "{") else { return value(start, field: field) }
+      // Records from which nothing is wanted mostly are alike as well.
+      inside = layout.follow(key, in: place)
+      if inside < 0 { return container(start) }
+    }
+    return nested(start, field: field, at: inside)
   }
 
   /// Goes over a value below which fields are wanted; of a key that is repeated the last one
@@ -120,7 +154,8 @@ struct RecordWalker {
     if first == UInt8(ascii: "\"") {
       let end = string(start)
       if field >= 0, end >= 0 {
-        slots[field] = hasEscapes ? .value(start..<end) : .text(start &+ 1..<end &- 1)
+        let range = start &+ 1..<end &- 1
+        slots[field] = hasEscapes ? .value(start..<end) : .text(range, isASCII: isASCII)
       }
       return end
     }
@@ -173,6 +208,7 @@ extension RecordWalker {
     let place = first &+ specials.trailingZeroBitCount
     if specials != 0, bytes[place] == UInt8(ascii: "\"") {
       hasEscapes = false
+      isASCII = true
       return place &+ 1
     }
     return longString(from: place)
@@ -182,6 +218,7 @@ extension RecordWalker {
   @inline(never)
   private mutating func longString(from offset: Int) -> Int {
     hasEscapes = false
+    isASCII = true
     var offset = offset
     while true {
       let specials = NativeClassifier.specials(bytes + offset)
@@ -196,6 +233,7 @@ extension RecordWalker {
         if length == 0 { return Self.odd }
         offset &+= length
       case 0x80...:
+        isASCII = false
         guard let length = UTF8Check.length(of: bytes, at: offset, end: end) else {
           return Self.odd
         }
@@ -218,8 +256,42 @@ extension RecordWalker {
     (0..<power).reduce(1.0) { value, _ in value * 10 }
   }
 
+  /// Goes over a number.
+  ///
+  /// One with fewer than eight digits on either side of its point takes no step for each of them.
   @inline(__always)
   private mutating func number(_ start: Int, field: Int) -> Int {
+    let isNegative = bytes[start] == UInt8(ascii: "-")
+    let first = isNegative ? start &+ 1 : start
+    let whole = DigitWord(bytes + first)
+    guard whole.count > 0, whole.count < 8, whole.count == 1 || bytes[first] != UInt8(ascii: "0")
+    else { return longNumber(start, field: field) }
+    var offset = first &+ whole.count
+    guard bytes[offset] == UInt8(ascii: ".") else {
+      if bytes[offset] | 0x20 == UInt8(ascii: "e") { return longNumber(start, field: field) }
+      if field >= 0 {
+        let value = Int64(truncatingIfNeeded: whole.value)
+        slots[field] = .integer(isNegative ? 0 &- value : value, start..<offset)
+      }
+      return offset
+    }
+    let fraction = DigitWord(bytes + offset + 1)
+    offset &+= fraction.count &+ 1
+    guard fraction.count > 0, fraction.count < 8, bytes[offset] | 0x20 != UInt8(ascii: "e") else {
+      return longNumber(start, field: field)
+    }
+    if field >= 0 {
+      let power = Self.powers[fraction.count]
+      // Both sides are exact, and so is their sum.
+      let value = (Double(whole.value) * power + Double(fraction.value)) / power
+      slots[field] = .double(isNegative ? -value : value, start..<offset)
+    }
+    return offset
+  }
+
+  /// Goes over any number.
+  @inline(never)
+  private mutating func longNumber(_ start: Int, field: Int) -> Int {
     let isNegative = bytes[start] == UInt8(ascii: "-")
     let first = isNegative ? start &+ 1 : start
     var offset = first
@@ -284,7 +356,7 @@ extension RecordWalker {
 extension RecordWalker {
   /// Goes over a list; one of texts is noted with its elements.
   private mutating func list(_ start: Int, field: Int) -> Int {
-    guard field >= 0 else { return container(start) }
+    guard field >= 0 else { return texts(start, -1) ?? container(start) }
     elements[field].removeAll(keepingCapacity: true)
     if let end = texts(start, field) {
       slots[field] = .texts(start..<end)
@@ -295,14 +367,15 @@ extension RecordWalker {
     return end
   }
 
+  /// - Parameter field: -1 for a list that is not noted, which may have any length.
   /// - Returns: nil for what is no short list of texts without escapes.
   private mutating func texts(_ start: Int, _ field: Int) -> Int? {
     var offset = skipBlanks(start &+ 1)
     if bytes[offset] == UInt8(ascii: "]") { return offset &+ 1 }
-    while elements[field].count < FieldColumn.Lists.longest {
+    while field < 0 || elements[field].count < FieldColumn.Lists.longest {
       let end = string(offset)
       guard end >= 0, !hasEscapes else { return nil }
-      elements[field].append(offset &+ 1..<end &- 1)
+      if field >= 0 { elements[field].append(offset &+ 1..<end &- 1) }
       offset = skipBlanks(end)
       if bytes[offset] == UInt8(ascii: "]") { return offset &+ 1 }
       guard bytes[offset] == UInt8(ascii: ",") else { return nil }

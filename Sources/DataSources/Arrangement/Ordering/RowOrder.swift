@@ -4,9 +4,14 @@ import TableModel
 ///
 /// It is the order of `SortColumns`: stable, and records without a value last.
 struct RowOrder: Sendable {
-  private let keys: [OrderKey]
+  /// Most sorts have no other key, and going through a list costs more than asking it.
+  private let first: OrderKey?
+  private let others: [OrderKey]
 
-  init(_ keys: [OrderKey]) { self.keys = keys }
+  init(_ keys: [OrderKey]) {
+    first = keys.first
+    others = Array(keys.dropFirst())
+  }
 
   /// - Returns: nil when a column is missing.
   init?(_ sortKeys: [SortKey], _ columns: RecordColumns) {
@@ -22,13 +27,14 @@ struct RowOrder: Sendable {
   @inline(__always)
   func word(_ row: Int) -> OrderWord {
     var word = OrderWord()
-    for (index, key) in keys.enumerated() {
-      key.append(row, to: &word)
+    first?.append(row, to: &word)
+    for key in others {
+      // What does not fit any more has no part in the word.
       if word.isFull {
-        // What does not fit any more has no part in the word.
-        if index < keys.count - 1 { word.close() }
+        word.close()
         break
       }
+      key.append(row, to: &word)
     }
     return word
   }
@@ -38,18 +44,19 @@ struct RowOrder: Sendable {
   /// - Parameter step: zero for what follows the word itself.
   @inline(__always)
   func rest(_ row: Int, step: Int) -> (word: OrderWord, isEmpty: Bool)? {
-    keys.first.flatMap { $0.rest(row, step: step) }
+    first?.rest(row, step: step)
   }
 
   /// What the first key says about all rows of the table; nil without keys.
   func firstWords(ask: () throws(DataError) -> Void) throws(DataError) -> FirstWords? {
-    guard let key = keys.first else { return nil }
-    return try FirstWords(key, ask: ask)
+    guard let first else { return nil }
+    return try FirstWords(first, ask: ask)
   }
 
   /// True when a record comes before another one with the same word.
   func precedes(_ a: Int, _ b: Int) -> Bool {
-    for key in keys {
+    if let order = first?.compare(a, b), order != 0 { return order < 0 }
+    for key in others {
       let order = key.compare(a, b)
       if order != 0 { return order < 0 }
     }

@@ -5,6 +5,10 @@ final class TextKeys: Sendable {
   private let rows: [UInt64]
   private let codes: [UInt32]
   private let pool: TextPool
+  /// The pool's own, which are asked here as a generic function of another module is slow.
+  private let bytes: [UInt8]
+  private let starts: [UInt32]
+  private let ascii: [UInt64]
   /// For each ASCII byte the byte that stands for it in a key.
   private let small: [UInt8]
   /// The keys of the texts beyond ASCII, each made once.
@@ -19,6 +23,7 @@ final class TextKeys: Sendable {
     rows = texts.rows.words
     codes = texts.codes
     pool = texts.pool
+    (bytes, starts, ascii) = (pool.bytes, pool.starts, pool.ascii)
     small = Collation.asciiKeys
     large = texts.foldings.folded(texts.pool, form: Self.form) { Collation.key(for: $0) }
     skipped = Self.commonPrefix(of: texts.pool, large)
@@ -40,8 +45,8 @@ final class TextKeys: Sendable {
   @inline(__always)
   func words(_ row: Int, from offset: Int = 0) -> Words {
     let code = codes[row]
-    if pool.isASCII(code) {
-      return pool.withBytes(code) { bytes in
+    if isASCII(code) {
+      return withASCII(code) { bytes in
         small.withUnsafeBufferPointer { small in
           Self.words(bytes, from: skipped &+ offset) { small[Int($0)] }
         }
@@ -69,40 +74,71 @@ final class TextKeys: Sendable {
     return words
   }
 
+  @inline(__always)
+  private func isASCII(_ code: UInt32) -> Bool {
+    ascii[Int(code >> 6)] >> UInt64(code & 63) & 1 == 1
+  }
+
+  @inline(__always)
+  private func withASCII<T>(_ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
+    let range = Int(starts[Int(code)])..<Int(starts[Int(code) + 1])
+    return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
+  }
+
   /// The order of two rows' texts, as `SortValue` has it.
   func compare(_ a: Int, _ b: Int) -> Int {
     let (codeA, codeB) = (codes[a], codes[b])
     if codeA == codeB { return 0 }
-    let order = withKey(codeA) { keyA, isSmallA in
-      withKey(codeB) { compare(keyA, isSmallA, $0, $1) }
-    }
-    if order != 0 || areSame(codeA, codeB) { return order }
-    return Collation.compareExactly(pool.text(codeA), pool.text(codeB))
+    let order =
+      isASCII(codeA) && isASCII(codeB)
+      ? withASCII(codeA) { a in withASCII(codeB) { compare(ascii: a, $0) } }
+      : compare(anyKeys: codeA, codeB)
+    return order ?? Collation.compareExactly(pool.text(codeA), pool.text(codeB))
   }
 
-  /// Gives the key of a text to a body, as ASCII that `small` turns into the key, or as it is.
+  /// - Returns: nil for texts that differ in more than their keys.
   @inline(__always)
-  private func withKey<T>(
-    _ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>, _ isSmall: Bool) -> T
-  ) -> T {
-    if let result = large.withBytes(code, { body($0, false) }) { return result }
-    return pool.withBytes(code) { body($0, true) }
-  }
-
   private func compare(
-    _ a: UnsafeBufferPointer<UInt8>, _ isSmallA: Bool, _ b: UnsafeBufferPointer<UInt8>,
-    _ isSmallB: Bool
-  ) -> Int {
-    for index in 0..<min(a.count, b.count) where a[index] != b[index] || isSmallA != isSmallB {
-      let keyA = isSmallA ? small[Int(a[index])] : a[index]
-      let keyB = isSmallB ? small[Int(b[index])] : b[index]
-      if keyA != keyB { return keyA < keyB ? -1 : 1 }
+    ascii a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    let count = min(a.count, b.count)
+    var index = 0
+    while index &+ 8 <= count, Self.word(a, index) == Self.word(b, index) { index &+= 8 }
+    var isSame = a.count == b.count
+    while index < count {
+      if a[index] != b[index] {
+        let (keyA, keyB) = (small[Int(a[index])], small[Int(b[index])])
+        if keyA != keyB { return keyA < keyB ? -1 : 1 }
+        isSame = false
+      }
+      index &+= 1
     }
-    return a.count == b.count ? 0 : a.count < b.count ? -1 : 1
+    if a.count != b.count { return a.count < b.count ? -1 : 1 }
+    return isSame ? 0 : nil
   }
 
-  private func areSame(_ a: UInt32, _ b: UInt32) -> Bool {
-    pool.withBytes(a) { a in pool.withBytes(b) { a.elementsEqual($0) } }
+  @inline(__always)
+  private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> UInt64 {
+    UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  }
+
+  /// The same where one of the texts is not ASCII.
+  private func compare(anyKeys a: UInt32, _ b: UInt32) -> Int? {
+    let order = withKey(a) { a in
+      withKey(b) { b in
+        for index in 0..<min(a.count, b.count) where a[index] != b[index] {
+          return a[index] < b[index] ? -1 : 1
+        }
+        return a.count == b.count ? 0 : a.count < b.count ? -1 : 1
+      }
+    }
+    if order != 0 { return order }
+    return pool.withBytes(a) { a in pool.withBytes(b) { a.elementsEqual($0) } } ? 0 : nil
+  }
+
+  private func withKey<T>(_ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
+    if let result = large.withBytes(code, body) { return result }
+    return withASCII(code) { bytes in bytes.map { small[Int($0)] }.withUnsafeBufferPointer(body) }
   }
 
   /// How many bytes all keys have in common; found out with the first text, which is cut.

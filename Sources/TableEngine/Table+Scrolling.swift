@@ -138,12 +138,22 @@ extension Table {
     try verifyCounts(at: offset)
     let isLocked = lockedRows.contains(row.rowAddress)
     let scrolled = isLocked ? rows.visible.map(\.slot.address).filter(lockedRows.contains) : []
+    for address in scrolled + [row.rowAddress] { try verifyItemCount(ofRow: address) }
     if isLocked { lockedOffset = max(0, min(x, Self.farthestOverscroll * 1000)) }
     for address in scrolled where address != row.rowAddress {
       setStripOffset(ofRow: address, to: x, overscroll: false)
     }
     setStripOffset(ofRow: row.rowAddress, to: x, overscroll: overscroll)
     try frame(at: offset)
+  }
+
+  /// Compares the count of a strip on the screen with that of its data.
+  private func verifyItemCount(ofRow row: Address) throws(EngineError) {
+    guard let strip = visibleStrip(ofRow: row), !strip.isAbandoned else { return }
+    let count = min(max(0, content.itemCount(inRow: row) ?? 0), TableLayout.mostRows)
+    guard count == strip.dataCount else {
+      throw .stripChangedBehindTable(row: row, before: strip.dataCount, after: count)
+    }
   }
 
   private func setStripOffset(ofRow row: Address, to x: Int, overscroll: Bool) {

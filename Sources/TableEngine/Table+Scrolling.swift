@@ -66,7 +66,8 @@ extension Table {
 
   /// Scrolls so that a row is in view, in one frame.
   ///
-  /// - Parameter target: a row, or a section for its top.
+  /// - Parameter target: a row, or a section for its top; of an item the row, whose strip is
+  ///   then found unchanged too before anything is scrolled.
   package func scrollToRow(
     _ target: Address, position: ScrollPosition = .none
   ) throws(EngineError) {
@@ -78,6 +79,7 @@ extension Table {
       return
     }
     guard let slot = layout.slot(of: target) else { throw .noRow(target.rowAddress) }
+    if target.item != nil { try verifyItemCount(ofRow: target.rowAddress) }
     try scroll(to: offset(showing: slot, position))
   }
 
@@ -230,6 +232,7 @@ extension Table {
     }
     guard let first = addresses.first else { return }
     try verifyCounts(at: offset)
+    for row in lockedRows.union(addresses.map(\.rowAddress)) { try verifyItemCount(ofRow: row) }
     let x = stripOffset(ofRow: first) ?? 0
     lockedRows.formUnion(addresses.map(\.rowAddress))
     try scroll(row: first, to: x)

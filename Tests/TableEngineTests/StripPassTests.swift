@@ -133,6 +133,12 @@ import Testing
         throws: EngineError.stripChangedBehindTable(row: Address(0, 1), before: 5, after: 4)
       ) { try table.scroll(row: scrolled, by: 10) }
     }
+    // Scrolling to one of its items and locking another row to it do not begin either.
+    let error = EngineError.stripChangedBehindTable(row: Address(0, 1), before: 5, after: 4)
+    #expect(throws: error) { try table.scrollToRow(Address(0, 1, 2), position: .top) }
+    table.unlock(rows: [row])
+    #expect(throws: error) { try table.lock(rows: [row]) }
+    #expect(table.lockedRows == [Address(0, 1)])
     #expect(table.frameCount == frames)
     #expect(table.stripOffset(ofRow: row) == 0)
     table.reloadData()

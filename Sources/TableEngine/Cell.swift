@@ -68,6 +68,11 @@ final class Cell {
   }
 }
 
+extension Address {
+  /// The place of a row that is gone: that of no row.
+  static let nowhere = Address(-1)
+}
+
 extension Cell {
   /// Writes what the data source says, leaving out what a careless one would leave out.
   ///
@@ -78,6 +83,8 @@ extension Cell {
       leftovers.removeAll()
     } else {
       let skipped = conditional.intersection(new.defaults)
+      // What was written before a reload was written for whatever row stood at the place then.
+      if isOutdated { relocateWriters { _ in .nowhere } }
       noteLeftovers(skipped)
       content.assign(CellProperties(rawValue: .max).subtracting(skipped), from: new)
     }
@@ -93,6 +100,13 @@ extension Cell {
         leftovers.append((property, writer))
       }
     }
+  }
+
+  /// Moves along for whom the cell was written.
+  func relocateWriters(_ relocated: (Address) -> Address) {
+    writer = relocated(writer)
+    selectionWriter = selectionWriter.map(relocated)
+    for index in leftovers.indices { leftovers[index].writer = relocated(leftovers[index].writer) }
   }
 
   /// Resets the state that is not content.

@@ -15,6 +15,8 @@ extension EngineError: CustomStringConvertible {
         + "section \(section) had \(before) rows, now \(after)"
     case .changedBehindTable(nil, let before, let after):
       "the data source changed behind the table: it had \(before) sections, now \(after)"
+    case .stripChangedBehindTable(let row, let before, let after):
+      "the data source changed behind the table: row \(row) had \(before) items, now \(after)"
     case .invalidUpdate(let problem): problem.description
     case .identifierChanged(let address, let old, let new):
       "cannot reconfigure '\(address)': its cell is a '\(old)', "
@@ -29,7 +31,8 @@ extension EngineError: CustomStringConvertible {
   package var hint: String? {
     switch self {
     case .notSelectable(let address): "select one of its items, '\(address).0' for example"
-    case .changedBehindTable: "reload the data, or tell the table with a batch of updates"
+    case .changedBehindTable, .stripChangedBehindTable:
+      "reload the data, or tell the table with a batch of updates"
     case .identifierChanged: "reload the row instead"
     case .raised: "an app would end here; 'set dequeue registered' makes cells again"
     default: nil

@@ -13,6 +13,8 @@ package enum EngineError: Error, Sendable, Hashable {
   case incompleteAddress(Address)
   /// The data source's counts changed and nobody told the table.
   case changedBehindTable(section: Int?, before: Int, after: Int)
+  /// The same of the items in a row.
+  case stripChangedBehindTable(row: Address, before: Int, after: Int)
   case invalidUpdate(UpdateProblem)
   /// Reconfiguring asked for a cell with another identifier.
   case identifierChanged(Address, from: String, to: String?)

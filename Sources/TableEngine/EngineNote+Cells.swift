@@ -121,9 +121,10 @@ extension EngineNote {
       "An empty screen is filled from the top down. Very old systems filled it from the bottom "
         + "up, which is why their logs begin with the last row.", related: ["order"]),
     EngineNote(
-      "request", .documented,
-      "The table asks its data source for the cell of a row (cellForRow). Rows enter in ascending "
-        + "order when scrolling down, in descending order when scrolling up.",
+      "request", .observed,
+      "The table asks its data source for the cell of a row (cellForRow), once as it comes into "
+        + "view. Rows enter in ascending order when scrolling down, in descending order when "
+        + "scrolling up, which was seen and is nowhere promised.",
       related: ["dequeue", "will-display"]),
     EngineNote(
       "recycle", .term,

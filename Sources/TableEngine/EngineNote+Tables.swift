@@ -82,9 +82,14 @@ extension EngineNote {
       related: ["estimate"]),
     EngineNote(
       "section-index", .documented,
-      "The letters along the edge of a plain table. A letter and a section are different lists: "
-        + "a letter without a section leads to the next one that exists (this detail is our "
-        + "choice), the last letters to the last.", related: ["pinned-header"]),
+      "The letters along the edge of a plain table; a grouped one has none. Letters and sections "
+        + "are different lists, and the data source says to which section a letter leads.",
+      related: ["index-letters", "pinned-header"]),
+    EngineNote(
+      "index-letters", .ownChoice,
+      "The letters are A to Z and #, and marks on letters do not count. A letter without a section "
+        + "leads to the next one that exists, the last letters to the last section.",
+      related: ["section-index"]),
   ]
 
   static let changes: [EngineNote] = [
@@ -95,8 +100,9 @@ extension EngineNote {
         + "makes one when the pool is empty.", related: ["reconfigure", "lifo"]),
     EngineNote(
       "reconfigure", .documented,
-      "Writes anew into the cells that are there: none is made, moved or prepared for reuse, so "
-        + "the identifier has to stay the same.", related: ["reload"]),
+      "Writes anew into the cells that are there and measures their rows again: none is made, "
+        + "given away or prepared for reuse, so the identifier has to stay the same.",
+      related: ["reload"]),
     EngineNote(
       "batch", .documented,
       "Updates that are told together. Deletions and reloads name places before the batch, "

@@ -45,6 +45,15 @@ struct MeasuredHeights: Sendable {
     return !chunk.isEmpty && chunk[row % Self.chunkSize] != Self.unmeasured
   }
 
+  /// Calls for every row that was measured, in order, with its height.
+  func forEachMeasured(_ body: (Int, Int) -> Void) {
+    for (index, chunk) in chunks.enumerated() {
+      for (within, height) in chunk.enumerated() where height != Self.unmeasured {
+        body(index * Self.chunkSize + within, Int(height))
+      }
+    }
+  }
+
   func height(_ row: Int) -> Int {
     let chunk = chunks[row / Self.chunkSize]
     return chunk.isEmpty ? estimate : known(chunk[row % Self.chunkSize])

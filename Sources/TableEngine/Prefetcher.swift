@@ -34,6 +34,16 @@ struct Prefetcher {
     return cancelled
   }
 
+  /// Gives up rows that a jump has gone past; returns them, in order.
+  ///
+  /// - Parameter edge: the outermost row of the frame, on the side to which the scroll goes.
+  mutating func pass(_ edge: Int, backwards: Bool, totals: inout FrameTotals) -> [Int] {
+    let passed = pending.filter { backwards ? $0 >= edge : $0 <= edge }.sorted()
+    totals.prefetchWaste += passed.count
+    pending.subtract(passed)
+    return passed
+  }
+
   /// Asks for rows, each once until it is shown or cancelled; returns the new ones, in order.
   mutating func ask(_ positions: [Int]) -> [Int] {
     isOn = true

@@ -23,6 +23,42 @@ struct SupplementaryViews {
     shown = new
   }
 
+  /// Gives every view on the screen to its pool, as reloading the data does.
+  mutating func recycleAll(policy: EngineConfiguration) {
+    for view in shown { change(view) { Self.recycle(&$0, policy) } }
+    shown = []
+  }
+
+  /// Throws the pooled views away, as a system short of memory does.
+  mutating func drainPools() {
+    Self.drain(&headers)
+    Self.drain(&footers)
+  }
+
+  /// Throws every view away, on the screen and off it.
+  mutating func discardAll() {
+    for view in shown {
+      change(view) {
+        $0.visible -= 1
+        $0.pooled += 1
+      }
+    }
+    shown = []
+    drainPools()
+  }
+
+  /// Counts from zero again; views stay where they are.
+  mutating func resetCounters() {
+    headers.restart()
+    footers.restart()
+  }
+
+  private static func drain(_ counters: inout ReuseCounters) {
+    counters.discarded += counters.pooled
+    counters.alive -= counters.pooled
+    counters.pooled = 0
+  }
+
   private mutating func change(_ view: View, _ body: (inout ReuseCounters) -> Void) {
     if view.isFooter { body(&footers) } else { body(&headers) }
   }

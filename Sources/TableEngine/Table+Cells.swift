@@ -5,6 +5,8 @@ extension Table {
   func obtain(_ slot: Slot, in lane: CellLane, strip: Strip?) -> Cell {
     if let cell = takeBound(slot, in: lane) {
       cell.slot = slot
+      // Others may have been selected while it was off the screen.
+      applySelection(to: cell)
       revisitStrip(of: cell)
       willDisplay(cell)
       return cell

@@ -20,11 +20,17 @@ extension Table {
       violations += ledger.disagreements(with: census, policy: configuration.policy)
         .map { "\(table.rawValue): \($0)" }
     }
+    for kind in supplementaryStatistics {
+      let counters = kind.counters
+      if counters.alive != counters.visible + counters.pooled {
+        violations.append("\(kind.identifier) views: alive are not those visible and pooled")
+      }
+    }
     return violations
   }
 
   /// All cells with the place they must think they are at, where it is certain.
-  private func everyCell() -> [(Cell, Cell.Place?)] {
+  func everyCell() -> [(Cell, Cell.Place?)] {
     var all: [(Cell, Cell.Place?)] = rows.pools.cells.map { ($0, .pooled) }
     all += sharedPools.cells.map { ($0, .pooled) }
     all += rows.visible.map { ($0, .visible) }

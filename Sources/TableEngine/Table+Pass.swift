@@ -42,6 +42,7 @@ extension Table {
   private func showAgain(_ pass: inout Pass) {
     guard pass.lane.table == .items else { return }
     for cell in pass.lane.visible where cell.place == .detached && pass.stays(cell) {
+      applySelection(to: cell)
       willDisplay(cell)
     }
   }

@@ -30,7 +30,11 @@ extension Table {
   }
 
   private func prefetchData(_ positions: [Int], backwards: Bool) {
-    for position in prefetcher.turn(backwards: backwards, totals: &frameTotals) {
+    var cancelled = prefetcher.turn(backwards: backwards, totals: &frameTotals)
+    if let edge = (backwards ? rowSlots.first : rowSlots.last)?.position {
+      cancelled += prefetcher.pass(edge, backwards: backwards, totals: &frameTotals)
+    }
+    for position in cancelled {
       if let address = layout.address(ofPosition: position) { trace(.cancelPrefetch, at: address) }
     }
     let new = prefetcher.ask(positions)

@@ -9,7 +9,12 @@ extension Table {
     trace(.reloadData, nil)
     rebuildLayout()
     giveUpAll(in: rows)
-    if configuration.policy == .ketable { forgetMissingRows() }
+    for (cell, _) in everyCell() where cell.place == .pooled { cell.isOutdated = true }
+    if configuration.policy == .ketable {
+      forgetMissingRows()
+    } else {
+      supplementary.recycleAll(policy: configuration)
+    }
     for cell in rows.stored.values { cell.isOutdated = true }
     for cell in rows.exempt { retireUnbound(cell, in: rows) }
     rows.exempt = []
@@ -40,6 +45,7 @@ extension Table {
       // What a strip may ask for is bounded by the new data, what it shows stays as it is.
       cell.strip?.row = row
       cell.strip?.key = key(ofRow: row)
+      cell.strip?.isAbandoned = false
       cell.strip?.dataCount = min(max(0, content.itemCount(inRow: row) ?? 0), TableLayout.mostRows)
     }
   }
@@ -129,6 +135,7 @@ extension Table {
     if rowLedger.totals.alive + itemLedger.totals.alive > 0 { trace(.restart, nil) }
     for cell in rows.visible.reversed() { endDisplaying(cell) }
     for cell in rows.ownCells + rows.pools.cells + sharedPools.cells { discard(cell) }
+    supplementary.discardAll()
     pendingCells.removeAll()
     imageLoader.clear()
   }
@@ -141,12 +148,15 @@ extension Table {
     for lane in lanes {
       for cell in lane.pools.drain() { discard(cell) }
     }
+    supplementary.drainPools()
   }
 
-  /// Writes anew into cells that stay where they are; one frame, and no cell is made or moved.
+  /// Writes anew into cells that stay with their rows; one frame. The rows are measured again, and
+  /// no cell is made unless that brings other rows into view.
   ///
   /// - Parameter addresses: rows or items, of which those are written that have a cell; nil for
-  ///   all on the screen and all that are kept.
+  ///   all on the screen and all that are kept. The cell that a row off the screen has for itself
+  ///   is written when the row comes back.
   /// - Throws: when a cell would need another identifier; nothing is written then.
   package func reconfigure(_ addresses: [Address]? = nil) throws(EngineError) {
     try verifyCounts(at: offset)
@@ -165,8 +175,10 @@ extension Table {
         throw .identifierChanged(cell.slot.address, from: cell.id.identifier, to: new)
       }
     }
+    try measureAgain(addresses ?? visibleRows)
     for (cell, strip) in cells { reconfigure(cell, strip) }
-    try frame(at: offset)
+    outdateStored(addresses)
+    frameUnchecked()
   }
 
   private func reconfigure(_ cell: Cell, _ strip: Strip?) {
@@ -178,10 +190,42 @@ extension Table {
     trace(.reconfigure, cell)
   }
 
+  /// Asks for the heights of rows that were measured before: what is written anew may be higher.
+  ///
+  /// - Throws: when that brings a section into view whose count is another one; nothing is
+  ///   changed then.
+  private func measureAgain(_ addresses: [Address]) throws(EngineError) {
+    let rows = addresses.filter { $0.row != nil && $0.item == nil && layout.hasMeasured($0) }
+    if rows.isEmpty { return }
+    let before = (layout, offset)
+    let reader = SectionReader(
+      content: content, metrics: metrics, estimate: configuration.effectiveEstimate)
+    for row in rows { _ = layout.measure(row, as: reader.height(of: row)) }
+    if layout.height != before.0.height { offset = min(max(offset, minOffset), maxOffset) }
+    do {
+      try verifyCounts(at: offset)
+    } catch {
+      (layout, offset) = before
+      throw error
+    }
+    rowLedger.callbacks.heightForRow += rows.count
+    report.heights += rows.count
+  }
+
+  /// Has the cells of rows that wait off the screen for their row written when it comes back.
+  private func outdateStored(_ addresses: [Address]?) {
+    guard !rows.stored.isEmpty else { return }
+    guard let addresses else {
+      for cell in rows.stored.values { cell.isOutdated = true }
+      return
+    }
+    for address in addresses { rows.stored[key(ofRow: address.rowAddress)]?.isOutdated = true }
+  }
+
   /// Cells that are bound to a row or an item, with the strip of an item. The items of a strip
   /// that was given to another row and not shown since are bound to nothing.
   private func boundCells() -> [(Cell, Strip?)] {
-    (rows.visible + rows.kept.cells).flatMap { row -> [(Cell, Strip?)] in
+    (rows.visible + rows.kept.cells + rows.exempt).flatMap { row -> [(Cell, Strip?)] in
       let items =
         row.strip.map { $0.needsReload ? [] : $0.lane.visible + $0.lane.kept.cells } ?? []
       return [(row, nil)] + items.map { ($0, row.strip) }

@@ -66,7 +66,8 @@ extension Table {
 
   /// Scrolls so that a row is in view, in one frame.
   ///
-  /// - Parameter target: a row, or a section for its top.
+  /// - Parameter target: a row, or a section for its top; of an item the row, whose strip is
+  ///   then found unchanged too before anything is scrolled.
   package func scrollToRow(
     _ target: Address, position: ScrollPosition = .none
   ) throws(EngineError) {
@@ -78,6 +79,7 @@ extension Table {
       return
     }
     guard let slot = layout.slot(of: target) else { throw .noRow(target.rowAddress) }
+    if target.item != nil { try verifyItemCount(ofRow: target.rowAddress) }
     try scroll(to: offset(showing: slot, position))
   }
 
@@ -138,12 +140,22 @@ extension Table {
     try verifyCounts(at: offset)
     let isLocked = lockedRows.contains(row.rowAddress)
     let scrolled = isLocked ? rows.visible.map(\.slot.address).filter(lockedRows.contains) : []
+    for address in scrolled + [row.rowAddress] { try verifyItemCount(ofRow: address) }
     if isLocked { lockedOffset = max(0, min(x, Self.farthestOverscroll * 1000)) }
     for address in scrolled where address != row.rowAddress {
       setStripOffset(ofRow: address, to: x, overscroll: false)
     }
     setStripOffset(ofRow: row.rowAddress, to: x, overscroll: overscroll)
     try frame(at: offset)
+  }
+
+  /// Compares the count of a strip on the screen with that of its data.
+  private func verifyItemCount(ofRow row: Address) throws(EngineError) {
+    guard let strip = visibleStrip(ofRow: row), !strip.isAbandoned else { return }
+    let count = min(max(0, content.itemCount(inRow: row) ?? 0), TableLayout.mostRows)
+    guard count == strip.dataCount else {
+      throw .stripChangedBehindTable(row: row, before: strip.dataCount, after: count)
+    }
   }
 
   private func setStripOffset(ofRow row: Address, to x: Int, overscroll: Bool) {
@@ -220,6 +232,7 @@ extension Table {
     }
     guard let first = addresses.first else { return }
     try verifyCounts(at: offset)
+    for row in lockedRows.union(addresses.map(\.rowAddress)) { try verifyItemCount(ofRow: row) }
     let x = stripOffset(ofRow: first) ?? 0
     lockedRows.formUnion(addresses.map(\.rowAddress))
     try scroll(row: first, to: x)

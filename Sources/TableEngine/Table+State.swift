@@ -23,6 +23,37 @@ extension Table {
       lockedRows: lockedRows, lockedOffset: lockedOffset)
   }
 
+  /// Lets offsets of strips and locks follow their rows, ahead of a reload after which the rows
+  /// stand elsewhere. No frame is made.
+  ///
+  /// - Parameters:
+  ///   - newAddress: where a row will stand, nil when it will not be shown.
+  ///   - adding: the offsets of rows that will be shown again, by where they will stand.
+  /// - Returns: the offsets of rows that will not be shown, by where they stand now.
+  package func carryStrips(
+    to newAddress: (Address) -> Address?, adding: [Address: Int]
+  ) -> [Address: Int] {
+    let known = state.stripOffsets
+    lockedRows = Set(lockedRows.compactMap(newAddress))
+    guard restoresOffsets else { return [:] }
+    stripOffsets = [:]
+    var left: [Address: Int] = [:]
+    for (key, x) in known {
+      guard case .address(let old) = key else {
+        stripOffsets[key] = x
+        continue
+      }
+      if let new = newAddress(old) { stripOffsets[.address(new)] = x } else { left[old] = x }
+    }
+    for (row, x) in adding { stripOffsets[.address(row)] = x }
+    for strip in rows.visible.compactMap(\.strip) {
+      guard case .address(let old) = strip.key else { continue }
+      // What the reload saves as the strip leaves is to be saved for its row.
+      if let new = newAddress(old) { strip.key = .address(new) } else { strip.isAbandoned = true }
+    }
+    return left
+  }
+
   /// Goes back to a state, in one frame. What it names and is not there any more is left out.
   package func restore(_ state: TableState) {
     let backwards = state.offset < offset

@@ -28,6 +28,7 @@ extension Table {
   package func resetStatistics() {
     rowLedger.reset()
     itemLedger.reset()
+    supplementary.resetCounters()
     frameTotals = FrameTotals()
     frameHistory = FrameHistory()
   }
@@ -46,11 +47,13 @@ extension Table {
     if !cell.isCarrier { changeLedger(cell.table, change) }
   }
 
-  /// True when rows use more identifiers than layouts can plausibly differ, so that their cells
-  /// can't be reused: more than ten, or one a row.
+  /// True when rows, or items, use more identifiers than layouts can plausibly differ, so that
+  /// their cells can't be reused: more than ten, or one a cell.
   package var hasTooManyIdentifiers: Bool {
-    let count = rowLedger.order.count
-    return count > 10 || (count > 3 && count == rowLedger.totals.requests)
+    [rowLedger, itemLedger].contains { ledger in
+      let count = ledger.order.count
+      return count > 10 || (count > 3 && count == ledger.totals.requests)
+    }
   }
 
   // MARK: Trace

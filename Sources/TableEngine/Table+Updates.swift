@@ -18,6 +18,7 @@ extension Table {
     for strip in rows.visible.compactMap(\.strip) { saveOffset(of: strip) }
     relayout(plan)
     relocateUserState(plan)
+    relocateWriters(plan)
     relocateCells(plan)
     prefetcher.clear(totals: &frameTotals)
     offset = min(max(offset, minOffset), maxOffset)
@@ -42,6 +43,17 @@ extension Table {
   }
 
   private func relayout(_ plan: UpdatePlan) {
+    let old = layout
+    reread(plan)
+    guard configuration.effectiveEstimate != nil else { return }
+    old.forEachMeasured { row, height in
+      guard !plan.reloads(row), let new = plan.row(row), !layout.isMeasured(new) else { return }
+      _ = layout.measure(new, as: height)
+    }
+  }
+
+  /// Reads the heights of the sections that change, which forgets what was measured there.
+  private func reread(_ plan: UpdatePlan) {
     guard !plan.changesSections else {
       rebuildLayout()
       return
@@ -71,6 +83,21 @@ extension Table {
     }
     stripOffsets = offsets
     imageLoader.relocate { plan.reloadsAny($0) ? nil : plan.address($0) }
+  }
+
+  /// Moves along for whom cells were written, those in pools too, so that what is stale stays so.
+  ///
+  /// - Complexity: O(cells alive + stale reports), of which the latter are few.
+  private func relocateWriters(_ plan: UpdatePlan) {
+    for (cell, _) in everyCell() {
+      cell.relocateWriters { plan.address($0) ?? .nowhere }
+    }
+    staleReports = Set(
+      staleReports.compactMap { report in
+        plan.address(report.address).map {
+          StaleReport(serial: report.serial, leak: report.leak, address: $0)
+        }
+      })
   }
 
   private func relocateCells(_ plan: UpdatePlan) {
@@ -106,8 +133,6 @@ extension Table {
     }
     cell.slot = slot
     if case .address = cell.boundKey { cell.boundKey = .address(new) }
-    cell.writer = plan.row(cell.writer) ?? cell.writer
-    cell.selectionWriter = cell.selectionWriter.map { plan.row($0) ?? $0 }
     cell.isSelected = selection.contains(new)
     guard let strip = cell.strip else { return true }
     relocate(strip, to: new, plan)
@@ -137,7 +162,6 @@ extension Table {
       let old = cell.slot.address
       if !plan.reloadsAny(old), let item = plan.address(old)?.item {
         cell.slot = strip.layout.slot(item, in: row)
-        cell.writer = plan.address(cell.writer) ?? cell.writer
         staying.append(cell)
       } else {
         cell.isOutdated = true

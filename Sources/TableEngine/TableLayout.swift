@@ -91,6 +91,22 @@ struct TableLayout: Sendable {
     sections[index] = new
   }
 
+  /// Calls for every row that was measured, in order, with its height.
+  ///
+  /// - Complexity: O(sections + rows of chunks in which one was measured)
+  func forEachMeasured(_ body: (Address, Int) -> Void) {
+    for (index, section) in sections.enumerated() {
+      guard case .measured(let heights) = section.heights else { continue }
+      heights.forEachMeasured { body(Address(index, $0), $1) }
+    }
+  }
+
+  /// True for a row whose height was asked for, in a section where heights differ.
+  func hasMeasured(_ address: Address) -> Bool {
+    guard case .measured(let heights) = sections[address.section].heights else { return false }
+    return heights.isMeasured(address.row ?? 0)
+  }
+
   func isMeasured(_ address: Address) -> Bool {
     sections[address.section].heights.isMeasured(address.row ?? 0)
   }

@@ -98,21 +98,12 @@ struct TableLedger: Sendable {
 
   /// Opens new books: what is counted starts at zero, what is there stays.
   mutating func reset() {
-    for identifier in counters.indices { Self.reset(&counters[identifier]) }
-    Self.reset(&totals)
+    for identifier in counters.indices { counters[identifier].restart() }
+    totals.restart()
     callbacks = CallbackCounters()
     stale = StaleCounters()
     order.removeAll { counters[$0].alive == 0 }
     aliveAtStart = totals.alive
     visibleAtStart = totals.visible
-  }
-
-  private static func reset(_ counters: inout ReuseCounters) {
-    let old = counters
-    counters = ReuseCounters()
-    counters.pooled = old.pooled
-    counters.highWater = old.pooled
-    counters.visible = old.visible
-    counters.alive = old.alive
   }
 }

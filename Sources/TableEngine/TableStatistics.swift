@@ -21,6 +21,13 @@ package struct ReuseCounters: Sendable, Hashable {
 
   /// Reused cells per request, 0 when there was none.
   package var hitRate: Double { requests == 0 ? 0 : Double(reused) / Double(requests) }
+
+  /// Counts from zero again: what happened is forgotten, what is there stays.
+  mutating func restart() {
+    let old = self
+    self = ReuseCounters()
+    (pooled, highWater, visible, alive) = (old.pooled, old.pooled, old.visible, old.alive)
+  }
 }
 
 /// How often the table called its data source and delegate.

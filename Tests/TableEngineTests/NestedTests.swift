@@ -135,6 +135,33 @@ import Testing
     #expect(table.snapshot().rows.last?.strip?.offset == 40)
   }
 
+  /// As for a filter that hides row 0 and row 5, and then for none.
+  @Test(arguments: [NestedMode.restore, .shared, .orthogonal, .prebuilt])
+  func offsetsFollowTheirRowsToAnotherArrangement(_ mode: NestedMode) throws {
+    let table = try makeTable(mode)
+    for (row, x) in [(0, 40), (1, 15), (5, 70), (8, 25)] {
+      try table.scroll(row: Address(0, row), to: x)
+    }
+    try table.lock(rows: [Address(0, 5), Address(0, 8)])
+    let all = content.sections[0]
+    let shown = [1, 2, 3, 4, 6, 7, 8, 9]
+    content.sections[0] = shown.map { all[$0] }
+    let left = table.carryStrips(
+      to: { row in shown.firstIndex(of: row.row ?? -1).map { Address(0, $0) } }, adding: [:])
+    table.reloadData()
+    #expect(left == [Address(0, 0): 40, Address(0, 5): 70])
+    #expect(table.lockedRows == [Address(0, 6)])
+    #expect((0..<8).map { table.stripOffset(ofRow: Address(0, $0)) } == [15, 0, 0, 0, 0, 0, 70, 0])
+    #expect(table.itemTexts[0].first == "s1i1")
+    table.unlock()
+    content.sections[0] = all
+    _ = table.carryStrips(to: { Address(0, shown[$0.row ?? 0]) }, adding: left)
+    table.reloadData()
+    #expect((0..<3).map { table.stripOffset(ofRow: Address(0, $0)) } == [40, 15, 0])
+    #expect(table.stripOffset(ofRow: Address(0, 8)) == 70)
+    #expect(table.statistics[1].stale == StaleCounters())
+  }
+
   @Test func lockedRowsScrollTogether() throws {
     let table = try makeTable(.restore)
     try table.lock(rows: [Address(0, 0), Address(0, 2), Address(0, 8)])

@@ -25,6 +25,16 @@ import Testing
     #expect(Set(EngineNote.all.map(\.basis)) == Set(EngineNote.Basis.allCases))
   }
 
+  /// What nobody documents is never passed off as documented.
+  @Test(arguments: [
+    ("order", EngineNote.Basis.ownChoice), ("kept-cells", .ownChoice), ("prefetch", .ownChoice),
+    ("index-letters", .ownChoice), ("request", .observed), ("memory-warning", .observed),
+    ("prepare-for-reuse", .documented),
+  ])
+  func ownChoicesAreMarked(_ topic: String, _ basis: EngineNote.Basis) {
+    #expect(EngineNote.named(topic)?.basis == basis)
+  }
+
   @Test func aRefusedBatchIsPutIntoWords() throws {
     let content = FakeContent(rows: 20)
     let table = Table(content: content, metrics: .plain(height: 600, row: 60))

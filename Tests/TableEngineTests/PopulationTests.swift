@@ -103,6 +103,19 @@ import Testing
       ])
   }
 
+  /// As for the results of a search, and for the end of it.
+  @Test func anotherSourceUsesTheSamePools() throws {
+    let table = try makeTable()
+    let all = table.content
+    table.replaceContent(FakeContent(rows: 3))
+    #expect(table.rowTotals.created == 10)
+    #expect(table.rowTotals.pooled == 7)
+    table.replaceContent(all)
+    #expect(table.rowTotals.created == 10)
+    #expect(table.rowTotals.reused == 13)
+    #expect(table.texts == (0..<10).map { "r\($0)" })
+  }
+
   @Test func memoryWarningEmptiesPoolsOnly() throws {
     let table = try makeTable()
     try table.scroll(by: 3000)

@@ -139,6 +139,21 @@ import Testing
     #expect(table.frameTotals.prefetchHits == 0)
   }
 
+  /// What a jump goes past is cancelled, and what lies ahead of it is not.
+  @Test(arguments: [1, -1])
+  func whatAJumpGoesPastIsWaste(_ direction: Int) throws {
+    let (table, _) = try makeTable { $0.prefetch = .rows(3) }
+    try table.scroll(to: 3000)
+    try table.scroll(by: direction * 60)
+    let (waste, _) = (table.frameTotals.prefetchWaste, table.takeTrace())
+    try table.scroll(by: direction * 1200)
+    #expect(table.frameTotals.prefetchWaste == waste + 3)
+    let rows = direction > 0 ? [61, 62, 63] : [46, 47, 48]
+    #expect(events(table, .cancelPrefetch) == rows)
+    try table.scroll(by: direction * 60)
+    #expect(table.frameTotals.prefetchWaste == waste + 3)
+  }
+
   @Test func costsAndHitches() throws {
     let (table, _) = try makeTable { _ in }
     #expect(table.lastFrame.cost == 10 * (8 + 2))

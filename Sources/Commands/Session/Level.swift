@@ -14,6 +14,7 @@ package struct Level {
     didSet {
       columns = ColumnStore(source: shaped.source)
       catalog = CatalogCache(source: shaped.source)
+      hiddenOffsets = [:]
     }
   }
   /// The fields of the unarranged table that filters have wanted as columns.
@@ -31,6 +32,8 @@ package struct Level {
   var groupingBeforeFlattening: Arrangement.Grouping?
   /// What to go back to when the results of a flat filter are left.
   var beforeResults: BeforeResults?
+  /// How far strips are scrolled that the arrangement hides, by their rows in the base table.
+  private var hiddenOffsets: [Address: Int] = [:]
   package let presenter: Presenter
   package let table: Table
 
@@ -100,6 +103,28 @@ extension Level {
     table.moveFocus(to: kept != nil ? kept : try Self.firstPlace(shown))
   }
 
+  /// Lets the offsets of strips go with their records to another arrangement, where hidden ones
+  /// wait until they are shown again.
+  ///
+  /// Strips that grouping makes have no record of their own and begin anew.
+  mutating func carryStrips(from before: ArrangedTable) {
+    var adding: [Address: Int] = [:]
+    var hidden: [Address: Int] = [:]
+    for (origin, offset) in hiddenOffsets {
+      if let row = shown.address(ofBase: origin) {
+        adding[row] = offset
+      } else {
+        hidden[origin] = offset
+      }
+    }
+    let left = table.carryStrips(
+      to: { before.baseAddress(of: $0).flatMap(shown.address(ofBase:)) }, adding: adding)
+    for (row, offset) in left {
+      if let origin = before.baseAddress(of: row) { hidden[origin] = offset }
+    }
+    hiddenOffsets = hidden
+  }
+
   /// Scrolls the focus into view where a reload has left it outside.
   func revealFocus() throws(EngineError) {
     guard let focus = table.focus, !table.visibleRows.contains(focus.rowAddress) else { return }
@@ -132,10 +157,15 @@ extension Level {
     table.takeOverGrowth()
   }
 
+  /// True where letters stand along the edge: only a plain table has an index.
+  var showsIndex: Bool {
+    shown.indexTitles != nil && look.shows(.index) && table.configuration.headerStyle != .grouped
+  }
+
   /// Hands the look over and fills the visible cells anew: none is made.
   func redress() throws(CommandError) {
     presenter.look = look
-    presenter.showsIndex = shown.indexTitles != nil && look.shows(.index)
+    presenter.showsIndex = showsIndex
     do { try table.reconfigure() } catch { throw CommandError(.engine(error)) }
   }
 
@@ -147,6 +177,7 @@ extension Level {
   func show(_ preferences: Preferences) {
     handOver()
     if table.configuration != preferences.engine { table.setConfiguration(preferences.engine) }
+    presenter.showsIndex = showsIndex
     refill(preferences, hasRowTitles: (try? Self.hasRowTitles(shown)) ?? false)
   }
 
@@ -157,7 +188,7 @@ extension Level {
     if table.configuration != preferences.engine { table.setConfiguration(preferences.engine) }
     let metrics = preferences.metrics(hasRowTitles: (try? Self.hasRowTitles(shown)) ?? false)
     if metrics.withinLimits != table.metrics { table.setMetrics(metrics) }
-    if refilling { try? redress() }
+    if refilling || presenter.showsIndex != showsIndex { try? redress() }
   }
 
   /// Reloads; the geometry changes only where strips gain or lose their titles.
@@ -172,6 +203,6 @@ extension Level {
     let shown = shown
     presenter.show(shown, roles: presenter.roles) { shown.baseAddress(of: $0) ?? $0 }
     presenter.look = look
-    presenter.showsIndex = shown.indexTitles != nil && look.shows(.index)
+    presenter.showsIndex = showsIndex
   }
 }

@@ -71,7 +71,7 @@ extension Session {
       chrome.rowTitles[address] = info.title
       if let items = info.items { chrome.itemExtents[address] = items }
     }
-    if let titles = level.shown.indexTitles, level.look.shows(.index) {
+    if level.showsIndex, let titles = level.shown.indexTitles {
       let top = snapshot.rows.first?.cell.address.section
       chrome.index = ViewChrome.Index(
         titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })

@@ -202,7 +202,7 @@ extension Session {
       if address.row == nil {
         try table.scrollToRow(address)
       } else {
-        try table.scrollToRow(address.rowAddress, position: position)
+        try table.scrollToRow(address, position: position)
         if address.item != nil { try table.scrollToItem(address) }
       }
     }

@@ -187,6 +187,13 @@ extension Session {
   mutating func index(_ call: Invocation) throws(CommandError) -> Output {
     guard let first = call[0] else { return try tellGrouping() }
     if first.raw == "off" { return try ungroup("the index is off") }
+    guard preferences.engine.headerStyle != .grouped else {
+      throw CommandError(
+        .impossible(
+          "a grouped table has no index",
+          hint: "'set header-style plain' allows for one; see 'explain section-index'"),
+        at: first.range)
+    }
     if first.raw == "by" {
       guard let word = call[1] else {
         throw CommandError(.missingArgument("KEY", usage: call.command.usage), at: call.range)

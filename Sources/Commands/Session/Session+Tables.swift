@@ -26,12 +26,14 @@ extension Session {
     try change { level throws(CommandError) in
       body(&level.arrangement)
       do throws(DataError) {
+        let before = level.shown
         level.shown = try ArrangedTable(
           base: level.shaped.source, arrangement: level.arrangement, columns: level.columns,
           budget: preferences.memoryBudget
         ) { _ throws(DataError) in
           if isInterrupted() { throw .cancelled }
         }
+        level.carryStrips(from: before)
         try level.reload(preferences)
       } catch {
         throw CommandError(error == .cancelled ? .cancelled : .data(error))

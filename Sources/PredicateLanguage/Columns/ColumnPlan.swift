@@ -1,6 +1,6 @@
 package import TableModel
 
-/// A condition made ready to be asked of columns instead of records, 64 rows at a time.
+/// A condition made ready to be asked of columns instead of records, many rows at a time.
 ///
 /// What is no comparison of a field with a constant stays with the records: the residue.
 package struct ColumnPlan: Sendable {

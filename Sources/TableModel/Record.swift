@@ -15,7 +15,7 @@ package struct Record: Sendable, Hashable {
   }
 
   package private(set) var fields: [Field] = []
-  private var positions: [String: Int]?
+  private(set) var positions: [String: Int]?
   /// Up to so many fields a key is looked for one by one.
   static let scanLimit = 8
 
@@ -31,6 +31,13 @@ package struct Record: Sendable, Hashable {
   /// - Complexity: O(fields), whatever the keys.
   package init(_ keys: RecordKeys, values: some Sequence<Value>) {
     fields = zip(keys.names, values).map { Field(key: $0, value: $1) }
+    positions = fields.count == keys.names.count ? keys.positions : nil
+  }
+
+  /// The same for values that lie one after the other.
+  package init(_ keys: RecordKeys, values: ArraySlice<Value>) {
+    fields.reserveCapacity(values.count)
+    for (key, value) in zip(keys.names, values) { fields.append(Field(key: key, value: value)) }
     positions = fields.count == keys.names.count ? keys.positions : nil
   }
 

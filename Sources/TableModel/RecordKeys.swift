@@ -13,4 +13,17 @@ package struct RecordKeys: Sendable {
       ? Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
       : nil
   }
+
+  /// The keys of a record.
+  package init(of record: Record) {
+    names = record.keys
+    positions = record.positions
+  }
+
+  /// True when these are the keys, in their order.
+  package func are(_ keys: ArraySlice<String>) -> Bool {
+    guard keys.count == names.count else { return false }
+    for (name, key) in zip(names, keys) where name != key { return false }
+    return true
+  }
 }

@@ -126,6 +126,12 @@ package protocol TableSource: Sendable {
   /// on to another source.
   func advanced() -> (any TableSource)?
 
+  /// The same table with more than a first screen known, for which it waits a moment; nil when that
+  /// is known already.
+  ///
+  /// - Parameter checkpoint: called now and then; throws to stop waiting.
+  func begun(checkpoint: () throws(DataError) -> Void) throws(DataError) -> (any TableSource)?
+
   /// The same table with exact counts, for which it waits; nil when they are exact already.
   ///
   /// - Parameter checkpoint: called now and then; throws to stop waiting.
@@ -144,6 +150,9 @@ extension TableSource {
 
   package var activity: SourceActivity? { nil }
   package func advanced() -> (any TableSource)? { nil }
+  package func begun(checkpoint: () throws(DataError) -> Void)
+    throws(DataError) -> (any TableSource)?
+  { nil }
   package func settled(checkpoint: () throws(DataError) -> Void)
     throws(DataError) -> (any TableSource)?
   { nil }

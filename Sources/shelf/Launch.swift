@@ -9,7 +9,8 @@ import TableModel
 /// Puts the program together: environment, streams, session, and the reader of lines that fits.
 final class Launch {
   private let options: LaunchOptions
-  private let environment = ProcessInfo.processInfo.environment
+  /// All variables of the environment, for what a prompt needs; a plain start asks for a few.
+  private lazy var environment = ProcessInfo.processInfo.environment
   private let results = ResultWriter(descriptor: 1)
   /// What was typed at prompts before; read when a prompt is made.
   private lazy var history = History(file: HistoryFile.standard(environment: environment))
@@ -184,15 +185,17 @@ extension Launch {
     }
   }
 
+  private func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
   /// The flag, then `NO_COLOR`, `CLICOLOR_FORCE`, then whether the stream is a terminal that can.
   private func usesColor(_ descriptor: Int32) -> Bool {
     switch options.color {
     case .always: return true
     case .never: return false
     case .auto:
-      if environment["NO_COLOR"]?.isEmpty == false { return false }
-      if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
-      return isatty(descriptor) == 1 && environment["TERM"] ?? "dumb" != "dumb"
+      if variable("NO_COLOR")?.isEmpty == false { return false }
+      if let force = variable("CLICOLOR_FORCE"), !force.isEmpty, force != "0" { return true }
+      return isatty(descriptor) == 1 && variable("TERM") ?? "dumb" != "dumb"
     }
   }
 
@@ -202,7 +205,7 @@ extension Launch {
     let terminal = TerminalFacts.size(of: 1).map { Size(width: $0.columns, height: $0.lines) }
     let base = terminal ?? standard
     func positive(_ name: String) -> Int? {
-      environment[name].flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
+      variable(name).flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
     }
     // At the prompt a line each is left for it and for the messages above the viewport.
     let lines = positive("LINES") ?? (isInteractive ? base.height - 3 : base.height)
@@ -213,7 +216,7 @@ extension Launch {
     guard let input else { return .stream }
     return ReaderChoice.choose(
       inputIsTerminal: isatty(input) == 1, outputIsTerminal: isatty(1) == 1,
-      term: environment["TERM"],
+      term: variable("TERM"),
       knowsTerminal: { TerminalFacts.isDescribed($0, environment: environment) })
   }
 

@@ -27,7 +27,7 @@ package struct Statement: Sendable, Hashable {
     let start = words[index].range.lowerBound
     var end = line.count
     while end > start, line[end - 1].isWhitespace { end -= 1 }
-    return (String(line[start..<end]), start)
+    return (Self.text(of: line[start..<end]), start)
   }
 }
 
@@ -39,6 +39,13 @@ extension Statement {
   /// a quote that is not closed is marked in its word.
   ///
   /// - Complexity: O(characters).
+  /// Characters as a text; put together one by one, which needs no types made at run time.
+  fileprivate static func text(of characters: ArraySlice<Character>) -> String {
+    var text = ""
+    for character in characters { text.append(character) }
+    return text
+  }
+
   package static func statements(in line: String) -> [Statement] {
     var lexer = LineLexer(line)
     return lexer.statements()
@@ -106,7 +113,7 @@ private struct LineLexer {
         position += 1
       }
     }
-    let raw = String(characters[start..<position])
+    let raw = Statement.text(of: characters[start..<position])
     return Word(
       text: text, raw: raw, range: start..<position, isQuoted: isQuoted, isOpen: isOpen)
   }

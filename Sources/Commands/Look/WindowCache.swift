@@ -80,7 +80,9 @@ struct CellRecord {
   var isContainer: Bool { kind == .record || kind == .array }
 }
 
-/// The windows that were read last: what a frame shows, and no more.
+/// The windows that were read last from one source: what a frame shows, and no more.
+///
+/// A source never grows, so that what was read of it stays right; a later one begins a new cache.
 struct WindowCache {
   private struct Window<Element> {
     var range: Range<Int>
@@ -107,7 +109,7 @@ struct WindowCache {
     if let info = sections[index] { return info }
     guard let info = try source.sections(index..<index + 1).first else { return nil }
     if sections.count > Self.limit { sections.removeAll(keepingCapacity: true) }
-    if info.rows.isExact { sections[index] = info }
+    sections[index] = info
     return info
   }
 

@@ -140,6 +140,15 @@ extension Level {
     if let newer = shaped.source.advanced() { takeOver(newer) }
   }
 
+  /// Waits until the source knows more than the first screen.
+  ///
+  /// - Parameter checkpoint: called now and then; throws to stop waiting.
+  package mutating func awaitBeginning(checkpoint: () throws(DataError) -> Void)
+    throws(DataError)
+  {
+    if let begun = try shaped.source.begun(checkpoint: checkpoint) { takeOver(begun) }
+  }
+
   /// Waits until the source knows all its counts, for commands that need everything.
   ///
   /// - Parameter checkpoint: called now and then; throws to stop waiting.

@@ -40,15 +40,7 @@ extension Session {
   }
 
   /// The settings that differ from their defaults, as names and values.
-  func changedSettings() -> [(name: String, value: String)] {
-    var standard = Preferences()
-    standard.window = preferences.window
-    standard.device = preferences.device
-    return Setting.all.compactMap { setting in
-      let value = setting.get(preferences)
-      return value == setting.get(standard) ? nil : (setting.name, value)
-    }
-  }
+  func changedSettings() -> [(name: String, value: String)] { preferences.changedSettings() }
 
   private func listSettings() -> Output {
     let changed = Set(changedSettings().map(\.name))
@@ -120,5 +112,23 @@ extension String {
   /// The text with blanks up to a number of characters, one blank at least.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(1, width - count))
+  }
+}
+
+extension Preferences {
+  /// The settings that differ from their defaults, as names and values.
+  func changedSettings() -> [(name: String, value: String)] {
+    var standard = Preferences()
+    standard.window = window
+    standard.device = device
+    return Setting.all.compactMap { setting in
+      let value = setting.get(self)
+      return value == setting.get(standard) ? nil : (setting.name, value)
+    }
+  }
+
+  /// The commands that make the settings of a fresh session these.
+  package var settingCommands: [String] {
+    changedSettings().map { "set \($0.name) \($0.value)" }
   }
 }

@@ -61,14 +61,17 @@ extension Session {
   {
     guard !levels.isEmpty else { return }
     let index = levels.count - 1
-    guard command.isAboutEverything || statement.countsFromTheEnd else {
-      levels[index].refreshCounts()
-      return
-    }
     let isInterrupted = environment.isInterrupted
+    let checkpoint = { () throws(DataError) in
+      if isInterrupted() { throw .cancelled }
+    }
     do {
-      try levels[index].settleCounts { () throws(DataError) in
-        if isInterrupted() { throw .cancelled }
+      if command.isAboutEverything || statement.countsFromTheEnd {
+        try levels[index].settleCounts(checkpoint: checkpoint)
+      } else {
+        let looksOnly = command.effect == .none && statement.arguments.isEmpty
+        if !looksOnly { try levels[index].awaitBeginning(checkpoint: checkpoint) }
+        levels[index].refreshCounts()
       }
     } catch {
       throw CommandError(error == .cancelled ? .cancelled : .data(error))

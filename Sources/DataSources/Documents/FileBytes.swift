@@ -6,7 +6,9 @@ package enum FileBytes {
   /// More than this is not read into memory; pipes and devices may never end at all.
   package static let limit = 1 << 31
 
+  /// How much is asked for at once, and the least.
   private static let chunkSize = 1 << 18
+  private static let smallest = 1 << 12
 
   /// All bytes of a file.
   ///
@@ -40,26 +42,32 @@ package enum FileBytes {
     let type = status.st_mode & S_IFMT
     guard type != S_IFDIR else { throw .unreadable(file: path, reason: "it is a directory") }
     let isRegular = type == S_IFREG
-    var bytes: [UInt8] = []
     guard !isRegular || status.st_size <= limit else { throw tooLarge(path, limit) }
-    if isRegular { bytes.reserveCapacity(Int(status.st_size)) }
-    var chunk = [UInt8](repeating: 0, count: chunkSize)
-    while let count = try fill(&chunk, from: descriptor, path, isInterrupted) {
-      if isRegular, bytes.isEmpty { try check(Array(chunk[..<count])) }
-      bytes += chunk[..<count]
+    // A small file comes with one read, which leaves room to see that it has ended.
+    let size = isRegular ? min(chunkSize, max(smallest, Int(status.st_size) + 1)) : chunkSize
+    guard var bytes = try piece(size, of: descriptor, path, isInterrupted) else { return [] }
+    if isRegular {
+      try check(bytes)
+      bytes.reserveCapacity(Int(status.st_size))
+    }
+    while let next = try piece(size, of: descriptor, path, isInterrupted) {
+      bytes += next
       guard bytes.count <= limit else { throw tooLarge(path, limit) }
     }
     return bytes
   }
 
   /// Reads once; nil at the end of the file.
-  private static func fill(
-    _ chunk: inout [UInt8], from descriptor: Int32, _ path: String, _ isInterrupted: () -> Bool
-  ) throws(DataError) -> Int? {
+  private static func piece(
+    _ size: Int, of descriptor: Int32, _ path: String, _ isInterrupted: () -> Bool
+  ) throws(DataError) -> [UInt8]? {
     while true {
-      let count = read(descriptor, &chunk, chunk.count)
-      if count > 0 { return count }
-      if count == 0 { return nil }
+      var isFailure = false
+      let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        let length = read(descriptor, buffer.baseAddress, size)
+        (isFailure, count) = (length < 0, max(0, length))
+      }
+      if !isFailure { return bytes.isEmpty ? nil : bytes }
       guard errno == EINTR else { throw failure(path) }
       if isInterrupted() { throw .cancelled }
     }

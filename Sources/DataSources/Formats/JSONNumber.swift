@@ -12,28 +12,45 @@ enum JSONNumber {
   }
 
   /// True when a text is a number as JSON writes it.
-  static func isValid(_ text: some Sequence<UInt8>) -> Bool {
-    var rest = Array(text)[...]
-    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    let whole = takeDigits(&rest)
-    guard whole == 1 || (whole > 1 && text.first(where: ASCII.isDigit) != UInt8(ascii: "0")) else {
-      return false
-    }
+  static func isValid(_ text: some Collection<UInt8>) -> Bool {
+    var rest = text[...]
+    guard takeWhole(&rest) else { return false }
     if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
+      rest = rest.dropFirst()
       guard takeDigits(&rest) > 0 else { return false }
     }
     if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      rest.removeFirst()
-      if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+      rest = rest.dropFirst()
+      if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
+        rest = rest.dropFirst()
+      }
       guard takeDigits(&rest) > 0 else { return false }
     }
     return rest.isEmpty
   }
 
-  private static func takeDigits(_ rest: inout ArraySlice<UInt8>) -> Int {
-    let digits = rest.prefix(while: ASCII.isDigit).count
-    rest = rest.dropFirst(digits)
-    return digits
+  /// True when a text is a whole number as JSON writes it, without an exponent.
+  static func isWhole(_ text: some Collection<UInt8>) -> Bool {
+    var rest = text[...]
+    return takeWhole(&rest) && rest.isEmpty
+  }
+
+  /// Takes what stands before the point: no zero leads other digits.
+  private static func takeWhole<Rest: Collection<UInt8>>(_ rest: inout Rest) -> Bool
+  where Rest.SubSequence == Rest {
+    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    let first = rest.first
+    let digits = takeDigits(&rest)
+    return digits == 1 || (digits > 1 && first != UInt8(ascii: "0"))
+  }
+
+  private static func takeDigits<Rest: Collection<UInt8>>(_ rest: inout Rest) -> Int
+  where Rest.SubSequence == Rest {
+    var count = 0
+    while let byte = rest.first, ASCII.isDigit(byte) {
+      rest = rest.dropFirst()
+      count += 1
+    }
+    return count
   }
 }

@@ -1,24 +1,27 @@
 import Foundation
 import TableModel
 
-/// The texts of numbers, dates and data as XML property lists write them.
+/// The texts of numbers, dates and data as XML property lists write them, in UTF-8.
 enum PropertyListScalars {
   /// A text without the blanks around it; nearly none has any.
-  static func trimmed(_ text: String) -> String {
+  static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let plain: ClosedRange<UInt8> = 0x21...0x7E
-    if let first = text.utf8.first, let last = text.utf8.last, plain ~= first, plain ~= last {
-      return text
-    }
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard let first = text.first, let last = text.last else { return text }
+    if plain ~= first, plain ~= last { return text }
+    let trimmed = string(text).trimmingCharacters(in: .whitespacesAndNewlines)
+    return Array(trimmed.utf8)[...]
+  }
+
+  private static func string(_ text: ArraySlice<UInt8>) -> String {
+    String(decoding: text, as: UTF8.self)
   }
 
   /// A whole number: decimal digits with an optional sign, or hexadecimal ones after `0x`.
   ///
   /// The text is kept as it is wherever it is a number in JSON's notation too.
-  static func integer(_ text: String) -> NumberText? {
-    if JSONNumber.isValid(text.utf8), text.utf8.allSatisfy({ ASCII.isDigit($0) || $0 == 0x2D }) {
-      return NumberText(text: text)
-    }
+  static func integer(_ bytes: ArraySlice<UInt8>) -> NumberText? {
+    let text = string(bytes)
+    if JSONNumber.isWhole(bytes) { return NumberText(text: text) }
     let negative = text.hasPrefix("-")
     let digits = negative || text.hasPrefix("+") ? text.dropFirst() : text[...]
     let isHex = digits.hasPrefix("0x") || digits.hasPrefix("0X")
@@ -29,40 +32,47 @@ enum PropertyListScalars {
   }
 
   /// A decimal number, or one of the words for what is no number.
-  static func real(_ text: String) -> NumberText? {
-    if JSONNumber.isValid(text.utf8) { return NumberText(text: text) }
+  static func real(_ bytes: ArraySlice<UInt8>) -> NumberText? {
+    let text = string(bytes)
+    if JSONNumber.isValid(bytes) { return NumberText(text: text) }
     switch text.lowercased() {
     case "nan": return NumberText(text: "nan")
     case "inf", "+inf", "infinity", "+infinity": return NumberText(text: "inf")
     case "-inf", "-infinity": return NumberText(text: "-inf")
     default:
-      let characters = text.utf8.allSatisfy { ASCII.isDigit($0) || "+-.eE".utf8.contains($0) }
+      let characters = bytes.allSatisfy { ASCII.isDigit($0) || "+-.eE".utf8.contains($0) }
       guard characters, let value = Double(text) else { return nil }
       return NumberText(value)
     }
   }
 
   /// A moment as `2024-02-29T12:00:00Z`, with an optional fraction of the second.
-  static func date(_ text: String) -> Instant? {
-    guard text.hasSuffix("Z") else { return nil }
-    let halves = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
-    guard halves.count == 2, let day = dayNumber(halves[0]), let second = secondOfDay(halves[1])
+  static func date(_ text: ArraySlice<UInt8>) -> Instant? {
+    var digits = DigitReader(text)
+    guard let day = dayNumber(&digits), digits.take(UInt8(ascii: "T")),
+      let second = secondOfDay(&digits), digits.take(UInt8(ascii: "Z")), digits.isAtEnd
     else { return nil }
     return Instant(secondsSince1970: Double(day) * 86_400 + second)
   }
 
-  private static func dayNumber(_ text: Substring) -> Int? {
-    let negative = text.hasPrefix("-")
-    let parts = (negative ? text.dropFirst() : text)
-      .split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, let magnitude = digits(parts[0], 4...6),
-      let month = digits(parts[1], 1...2), let day = digits(parts[2], 1...2),
-      (1...12).contains(month)
+  /// Bytes in base64, with blanks and line breaks anywhere.
+  static func data(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let dense = text.filter { !ASCII.isBlank($0) }
+    return Data(base64Encoded: Data(dense)).map { Array($0) }
+  }
+}
+
+// MARK: - Dates
+
+extension PropertyListScalars {
+  private static func dayNumber(_ digits: inout DigitReader) -> Int? {
+    let negative = digits.take(UInt8(ascii: "-"))
+    guard let magnitude = digits.number(4...6), digits.take(UInt8(ascii: "-")),
+      let month = digits.number(1...2), digits.take(UInt8(ascii: "-")),
+      let day = digits.number(1...2), (1...12).contains(month)
     else { return nil }
     let year = negative ? -magnitude : magnitude
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard (1...lengths[month - 1]).contains(day) else { return nil }
+    guard (1...length(ofMonth: month, in: year)).contains(day) else { return nil }
     // Years that begin in March put the leap day at their end.
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -72,31 +82,55 @@ enum PropertyListScalars {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  private static func secondOfDay(_ text: Substring) -> Double? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 3, let hour = digits(parts[0], 1...2), hour < 24,
-      let minute = digits(parts[1], 1...2), minute < 60
-    else { return nil }
-    let seconds = parts[2].split(separator: ".", omittingEmptySubsequences: false)
-    guard let whole = digits(seconds[0], 1...2), whole < 60, seconds.count <= 2 else { return nil }
-    var second = Double(hour * 3600 + minute * 60 + whole)
-    if seconds.count == 2 {
-      guard digits(seconds[1], 1...9) != nil, let part = Double("0." + seconds[1]) else {
-        return nil
-      }
-      second += part
+  private static func length(ofMonth month: Int, in year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
     }
-    return second
   }
 
-  private static func digits(_ text: Substring, _ length: ClosedRange<Int>) -> Int? {
-    guard length.contains(text.utf8.count), text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
-    return Int(text)
+  private static func secondOfDay(_ digits: inout DigitReader) -> Double? {
+    guard let hour = digits.number(1...2), hour < 24, digits.take(UInt8(ascii: ":")),
+      let minute = digits.number(1...2), minute < 60, digits.take(UInt8(ascii: ":")),
+      let whole = digits.number(1...2), whole < 60
+    else { return nil }
+    let second = Double(hour * 3600 + minute * 60 + whole)
+    guard digits.take(UInt8(ascii: ".")) else { return second }
+    guard let fraction = digits.run(1...9), let part = Double("0." + string(fraction)) else {
+      return nil
+    }
+    return second + part
+  }
+}
+
+/// Takes digits, and what stands between them, from the front of a text.
+private struct DigitReader {
+  private let text: ArraySlice<UInt8>
+  private var position: Int
+
+  init(_ text: ArraySlice<UInt8>) {
+    self.text = text
+    position = text.startIndex
   }
 
-  /// Bytes in base64, with blanks and line breaks anywhere.
-  static func data(_ text: String) -> [UInt8]? {
-    let dense = text.utf8.filter { !ASCII.isBlank($0) }
-    return Data(base64Encoded: Data(dense)).map { Array($0) }
+  var isAtEnd: Bool { position == text.endIndex }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard position < text.endIndex, text[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// All digits that stand here; nil unless there are as many as there may be.
+  mutating func run(_ length: ClosedRange<Int>) -> ArraySlice<UInt8>? {
+    let start = position
+    while position < text.endIndex, ASCII.isDigit(text[position]) { position += 1 }
+    return length.contains(position - start) ? text[start..<position] : nil
+  }
+
+  /// The number that all digits here make; there must be few enough for it to fit.
+  mutating func number(_ length: ClosedRange<Int>) -> Int? {
+    run(length).map { $0.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } }
   }
 }

@@ -17,6 +17,8 @@ struct ValueBuilder {
   private var values: [Value] = []
   private var keys: [String] = []
   private var frames: [Frame] = []
+  /// By depth, the keys of the record that was closed there last: its neighbours have them too.
+  private var shared: [RecordKeys?] = []
 
   /// How many containers are open.
   var depth: Int { frames.count }
@@ -55,17 +57,27 @@ struct ValueBuilder {
     guard let frame = frames.popLast() else { return }
     let value: Value
     if frame.isRecord {
-      var record = Record()
-      for (key, value) in zip(keys[frame.firstKey...], values[frame.firstValue...]) {
-        record[key] = value
-      }
-      value = .record(record)
-      keys.removeSubrange(frame.firstKey...)
+      value = .record(record(frame))
+      keys.removeLast(keys.count - frame.firstKey)
     } else {
       value = .array(Array(values[frame.firstValue...]))
     }
-    values.removeSubrange(frame.firstValue...)
+    values.removeLast(values.count - frame.firstValue)
     values.append(value)
+  }
+
+  /// The record of a frame that was open until now.
+  private mutating func record(_ frame: Frame) -> Record {
+    let depth = frames.count
+    let names = keys[frame.firstKey...]
+    if depth < shared.count, let known = shared[depth], known.are(names) {
+      return Record(known, values: values[frame.firstValue...])
+    }
+    var record = Record()
+    for (key, value) in zip(names, values[frame.firstValue...]) { record[key] = value }
+    while shared.count <= depth { shared.append(nil) }
+    shared[depth] = record.count == names.count ? RecordKeys(of: record) : nil
+    return record
   }
 
   /// Takes the value that was finished last, if no container is open.

@@ -5,8 +5,8 @@ package import TableModel
 package struct XMLPropertyListReader {
   private var scanner: XMLScanner
   private var builder = ValueBuilder()
-  /// The tags of the open containers, to name the one that a wrong closing tag should close.
-  private var open: [XMLScanner.Tag] = []
+  /// The open containers, to name the one that a wrong closing tag should close.
+  private var open: [PropertyListElement] = []
 
   private init(_ text: SourceText) {
     scanner = XMLScanner(text)
@@ -31,7 +31,7 @@ package struct XMLPropertyListReader {
 
   private mutating func readDocument(mayBeWrapped: Bool = true) throws(DataError) -> Value {
     guard var tag = try scanner.nextTag() else { throw scanner.expected("'<plist>'") }
-    let isWrapped = mayBeWrapped && tag.name == "plist" && !tag.isClosing
+    let isWrapped = mayBeWrapped && tag.element == .plist && !tag.isClosing
     if isWrapped {
       guard !tag.isEmpty, let first = try scanner.nextTag() else {
         throw scanner.expected("a value in the property list")
@@ -51,17 +51,17 @@ package struct XMLPropertyListReader {
 
   private mutating func readEnd() throws(DataError) {
     guard let tag = try scanner.nextTag() else { throw scanner.expected("'</plist>'") }
-    guard tag.isClosing, tag.name == "plist" else {
+    guard tag.isClosing, tag.element == .plist else {
       throw unexpected(tag, "'</plist>' after the one value of a property list")
     }
   }
 
-  private func closingTag() -> String { "'</\(open.last?.name ?? "plist")>'" }
+  private func closingTag() -> String { "'</\((open.last ?? .plist).name)>'" }
 
   private func unexpected(_ tag: XMLScanner.Tag, _ wanted: String) -> DataError {
     text.malformed(
       at: tag.start,
-      "expected \(wanted), found '<\(tag.isClosing ? "/" : "")\(tag.name.clipped())>'")
+      "expected \(wanted), found '<\(tag.isClosing ? "/" : "")\(scanner.name(of: tag).clipped())>'")
   }
 }
 
@@ -69,12 +69,12 @@ extension XMLPropertyListReader {
   private mutating func continueContainer(_ tag: XMLScanner.Tag) throws(DataError) {
     if tag.isClosing {
       if builder.isKeyPending { throw unexpected(tag, "a value for the key") }
-      guard tag.name == open.last?.name else { throw unexpected(tag, closingTag()) }
+      guard tag.element == open.last else { throw unexpected(tag, closingTag()) }
       open.removeLast()
       builder.end()
     } else if builder.isInRecord, !builder.isKeyPending {
-      guard tag.name == "key" else { throw unexpected(tag, "'<key>' or '</dict>'") }
-      builder.add(key: tag.isEmpty ? "" : try scanner.readText(of: "key"))
+      guard tag.element == .key else { throw unexpected(tag, "'<key>' or '</dict>'") }
+      builder.add(key: String(decoding: try content(of: .key, tag), as: UTF8.self))
     } else {
       try beginElement(tag)
     }
@@ -83,48 +83,71 @@ extension XMLPropertyListReader {
   /// Adds the scalar of an element, or opens the container whose content the main loop reads.
   private mutating func beginElement(_ tag: XMLScanner.Tag) throws(DataError) {
     if tag.isClosing { throw unexpected(tag, "a value") }
-    switch tag.name {
-    case "dict", "array":
-      if builder.isFull { throw text.tooDeep(at: tag.start) }
-      if tag.name == "dict" { builder.beginRecord() } else { builder.beginArray() }
-      if tag.isEmpty { builder.end() } else { open.append(tag) }
-    case "true", "false":
-      if !tag.isEmpty { _ = try scanner.readText(of: tag.name) }
-      builder.add(.bool(tag.name == "true"))
-    case "string", "integer", "real", "date", "data":
-      let start = scanner.position
-      let content = tag.isEmpty ? "" : try scanner.readText(of: tag.name)
-      builder.add(try scalar(tag.name, content, at: start))
-    default:
-      throw unexpected(tag, "an element of a property list")
+    switch tag.element {
+    case .dict?: try beginContainer(.dict, tag)
+    case .array?: try beginContainer(.array, tag)
+    case .yes?: try addBool(true, .yes, tag)
+    case .no?: try addBool(false, .no, tag)
+    case .string?:
+      builder.add(.string(String(decoding: try content(of: .string, tag), as: UTF8.self)))
+    case .integer?: try addScalar(.integer, tag)
+    case .real?: try addScalar(.real, tag)
+    case .date?: try addScalar(.date, tag)
+    case .data?: try addScalar(.data, tag)
+    case .plist?, .key?, nil: throw unexpected(tag, "an element of a property list")
     }
   }
 
-  private func scalar(_ element: String, _ content: String, at start: Int)
-    throws(DataError) -> Value
+  private mutating func beginContainer(_ element: PropertyListElement, _ tag: XMLScanner.Tag)
+    throws(DataError)
   {
-    if element == "string" { return .string(content) }
-    let trimmed = PropertyListScalars.trimmed(content)
+    if builder.isFull { throw text.tooDeep(at: tag.start) }
+    if element == .dict { builder.beginRecord() } else { builder.beginArray() }
+    if tag.isEmpty { builder.end() } else { open.append(element) }
+  }
+
+  private mutating func addBool(
+    _ value: Bool, _ element: PropertyListElement, _ tag: XMLScanner.Tag
+  )
+    throws(DataError)
+  {
+    _ = try content(of: element, tag)
+    builder.add(.bool(value))
+  }
+
+  /// The text of the element that a tag has begun.
+  private mutating func content(of element: PropertyListElement, _ tag: XMLScanner.Tag)
+    throws(DataError) -> ArraySlice<UInt8>
+  {
+    tag.isEmpty ? [] : try scanner.readText(of: element)
+  }
+
+  private mutating func addScalar(_ element: PropertyListElement, _ tag: XMLScanner.Tag)
+    throws(DataError)
+  {
+    let start = scanner.position
+    let content = PropertyListScalars.trimmed(try content(of: element, tag))
     let value: Value? =
       switch element {
-      case "integer": PropertyListScalars.integer(trimmed).map(Value.number)
-      case "real": PropertyListScalars.real(trimmed).map(Value.number)
-      case "date": PropertyListScalars.date(trimmed).map(Value.date)
-      default: PropertyListScalars.data(trimmed).map(Value.data)
+      case .integer: PropertyListScalars.integer(content).map(Value.number)
+      case .real: PropertyListScalars.real(content).map(Value.number)
+      case .date: PropertyListScalars.date(content).map(Value.date)
+      default: PropertyListScalars.data(content).map(Value.data)
       }
     guard let value else {
+      let found = String(decoding: content, as: UTF8.self).clipped(to: 24)
       throw text.malformed(
         at: start,
-        "expected \(Self.wording(of: element)) in <\(element)>, found '\(trimmed.clipped(to: 24))'")
+        "expected \(Self.wording(of: element)) in <\(element.name)>, found '\(found)'")
     }
-    return value
+    builder.add(value)
   }
 
-  private static func wording(of element: String) -> String {
+  private static func wording(of element: PropertyListElement) -> String {
     switch element {
-    case "integer": "a whole number"
-    case "real": "a number"
-    case "date": "a date such as 2024-02-29T12:00:00Z"
+    case .integer: "a whole number"
+    case .real: "a number"
+    case .date: "a date such as 2024-02-29T12:00:00Z"
     default: "base64"
     }
   }

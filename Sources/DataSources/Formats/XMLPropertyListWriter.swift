@@ -64,7 +64,7 @@ package struct XMLPropertyListWriter {
   }
 
   private static func element(of number: NumberText) -> String {
-    if PropertyListScalars.integer(number.text) != nil {
+    if PropertyListScalars.integer(Array(number.text.utf8)[...]) != nil {
       return "<integer>\(number.text)</integer>"
     }
     return "<real>\(number.text)</real>"

@@ -6,11 +6,14 @@ import TableModel
 /// is ignored, but must not declare anything itself. So no entity can grow into a bomb.
 struct XMLScanner {
   struct Tag {
-    var name: String
+    /// Nil for a name that no property list has.
+    var element: PropertyListElement?
     var isClosing: Bool
     var isEmpty: Bool
     /// The byte of its `<`.
     var start: Int
+    /// Where its name stands.
+    var name: Range<Int>
   }
 
   let text: SourceText
@@ -33,9 +36,19 @@ struct XMLScanner {
     text.bytes[position...].starts(with: word.utf8)
   }
 
+  /// True where `<!`, `<?` begins: a comment, CDATA, an instruction or a document type.
+  private var isAtSpecial: Bool {
+    guard byte == UInt8(ascii: "<"), position + 1 < text.bytes.count else { return false }
+    let next = text.bytes[position + 1]
+    return next == UInt8(ascii: "!") || next == UInt8(ascii: "?")
+  }
+
   func expected(_ wanted: String) -> DataError {
     text.malformed(at: position, "expected \(wanted), found \(text.found(at: position))")
   }
+
+  /// The name of a tag as it is written.
+  func name(of tag: Tag) -> String { String(decoding: text.bytes[tag.name], as: UTF8.self) }
 }
 
 extension XMLScanner {
@@ -45,11 +58,11 @@ extension XMLScanner {
     while let byte {
       if ASCII.isBlank(byte) {
         position += 1
-      } else if stands("<!--") {
+      } else if isAtSpecial, stands("<!--") {
         try skip(past: "-->", of: "comment")
-      } else if stands("<?") {
+      } else if isAtSpecial, stands("<?") {
         try skip(past: "?>", of: "instruction")
-      } else if stands("<!DOCTYPE") {
+      } else if isAtSpecial, stands("<!DOCTYPE") {
         try skipDocumentType()
       } else if byte == UInt8(ascii: "<") {
         return try readTag()
@@ -62,8 +75,16 @@ extension XMLScanner {
 
   private mutating func skip(past end: String, of what: String) throws(DataError) {
     let start = position
+    let last = end.utf8.last
     position += 2
-    while position < text.bytes.count, !stands(end) { position += 1 }
+    // A whole word is only compared where its last byte stands.
+    let reach = end.utf8.count - 1
+    while position < text.bytes.count {
+      if position + reach < text.bytes.count, text.bytes[position + reach] == last, stands(end) {
+        break
+      }
+      position += 1
+    }
     guard position < text.bytes.count else {
       let place = text.place(ofByte: start)
       throw expected("'\(end)' to end the \(what) that begins at \(place.line):\(place.column)")
@@ -93,24 +114,32 @@ extension XMLScanner {
     position += 1
     let isClosing = byte == UInt8(ascii: "/")
     if isClosing { position += 1 }
-    let name = readName()
+    let (name, element) = readName()
     guard !name.isEmpty else { throw expected("the name of a tag") }
-    try skipAttributes()
+    if byte != UInt8(ascii: ">") { try skipAttributes() }
     let isEmpty = byte == UInt8(ascii: "/")
     if isEmpty { position += 1 }
     guard byte == UInt8(ascii: ">"), !(isEmpty && isClosing) else {
       throw expected("'>' to end the tag")
     }
     position += 1
-    return Tag(name: name, isClosing: isClosing, isEmpty: isEmpty, start: start)
+    return Tag(
+      element: element, isClosing: isClosing, isEmpty: isEmpty, start: start, name: name)
   }
 
-  private mutating func readName() -> String {
+  private mutating func readName() -> (name: Range<Int>, element: PropertyListElement?) {
     let start = position
-    while let byte, ASCII.isWord(byte) || byte >= 0x80 || "-.:".utf8.contains(byte) {
+    var name = PropertyListElement.Name()
+    while let byte, Self.isOfName(byte) {
+      name.append(byte)
       position += 1
     }
-    return String(decoding: text.bytes[start..<position], as: UTF8.self)
+    return (start..<position, PropertyListElement(name))
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    ASCII.isWord(byte) || byte >= 0x80
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
   }
 
   /// Attributes mean nothing in a property list, but a quoted one may hold a `>`. None holds a `<`.
@@ -132,43 +161,73 @@ extension XMLScanner {
 
 extension XMLScanner {
   /// The text up to the closing tag of an element, which is read too.
-  mutating func readText(of element: String) throws(DataError) -> String {
-    var decoded: [UInt8] = []
+  ///
+  /// What holds no reference, comment or CDATA is a part of the file's own bytes.
+  mutating func readText(of element: PropertyListElement) throws(DataError) -> ArraySlice<UInt8> {
+    let plain = passPlainBytes()
+    if byte == UInt8(ascii: "<"), !isAtSpecial {
+      try readClosing(element)
+      return text.bytes[plain]
+    }
+    var decoded = Array(text.bytes[plain])
     while let byte {
       if byte == UInt8(ascii: "&") {
         decoded.append(contentsOf: String(try readReference()).utf8)
-      } else if stands("<![CDATA[") {
+      } else if isAtSpecial, stands("<![CDATA[") {
         let start = position + "<![CDATA[".utf8.count
         try skip(past: "]]>", of: "CDATA part")
         decoded += text.bytes[start..<position - "]]>".utf8.count]
-      } else if stands("<!--") {
+      } else if isAtSpecial, stands("<!--") {
         try skip(past: "-->", of: "comment")
       } else if byte == UInt8(ascii: "<") {
         try readClosing(element)
-        return String(decoding: decoded, as: UTF8.self)
+        return decoded[...]
       } else {
-        let start = position
-        while let byte = self.byte, byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&") {
-          position += 1
-        }
-        decoded += text.bytes[start..<position]
+        decoded += text.bytes[passPlainBytes()]
       }
     }
-    throw expected("'</\(element)>'")
+    throw expected("'</\(element.name)>'")
   }
 
-  private mutating func readClosing(_ element: String) throws(DataError) {
-    guard stands("</\(element)") else { throw expected("'</\(element)>'") }
+  /// Goes to the next `<` or `&`, or to the end.
+  private mutating func passPlainBytes() -> Range<Int> {
+    let start = position
+    while let byte, byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&") { position += 1 }
+    return start..<position
+  }
+
+  private mutating func readClosing(_ element: PropertyListElement) throws(DataError) {
+    guard closes(element) else { throw expected("'</\(element.name)>'") }
     let tag = try readTag()
-    guard tag.isClosing, tag.name == element else {
+    guard tag.isClosing, tag.element == element else {
       throw text.malformed(
-        at: tag.start, "expected '</\(element)>', found '</\(tag.name.clipped())>'")
+        at: tag.start, "expected '</\(element.name)>', found '</\(name(of: tag).clipped())>'")
     }
   }
 
-  private static let named: [String: Character] = [
-    "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'",
-  ]
+  /// True before `</` and a name that begins with that of an element.
+  private func closes(_ element: PropertyListElement) -> Bool {
+    var index = position + 1
+    guard index < text.bytes.count, text.bytes[index] == UInt8(ascii: "/") else { return false }
+    var name = PropertyListElement.Name()
+    for _ in 0..<element.length {
+      index += 1
+      guard index < text.bytes.count else { return false }
+      name.append(text.bytes[index])
+    }
+    return PropertyListElement(name) == element
+  }
+
+  private static func named(_ name: String) -> Character? {
+    switch name {
+    case "lt": "<"
+    case "gt": ">"
+    case "amp": "&"
+    case "quot": "\""
+    case "apos": "'"
+    default: nil
+    }
+  }
 
   private mutating func readReference() throws(DataError) -> Character {
     let start = position
@@ -177,7 +236,7 @@ extension XMLScanner {
       throw expected("an entity such as '&amp;'")
     }
     let name = String(decoding: text.bytes[start + 1..<end], as: UTF8.self)
-    guard let character = Self.named[name] ?? Self.numbered(name) else {
+    guard let character = Self.named(name) ?? Self.numbered(name) else {
       throw text.malformed(
         at: start, "expected one of &lt; &gt; &amp; &quot; &apos; &#…;, found '&\(name);'")
     }

@@ -16,7 +16,7 @@ enum NestedList {
   private static let leanest = 12
 
   /// One field that holds a list in some records.
-  private struct Candidate {
+  fileprivate struct Candidate {
     var key: String
     var holders = 0
     var weight = 0
@@ -30,7 +30,7 @@ enum NestedList {
   /// The key whose lists the records are about: the only one that holds records in half of them
   /// at least, unless the records say much more about themselves.
   private static func key(in records: [Record]) -> String? {
-    let candidates = survey(records).values.filter { candidate in
+    let candidates = survey(records).filter { candidate in
       candidate.isList && candidate.holders * 2 >= records.count
         && (candidate.isLevel || (candidate.hasRecords && !candidate.hasOthers))
     }
@@ -47,21 +47,31 @@ enum NestedList {
     return isLean || best.weight >= beside ? best.key : nil
   }
 
-  private static func survey(_ records: [Record]) -> [String: Candidate] {
-    var candidates: [String: Candidate] = [:]
-    for field in records.lazy.flatMap(\.fields) where !field.value.isNull {
-      var candidate = candidates[field.key] ?? Candidate(key: field.key)
-      if let list = field.value.array {
-        let sample = Sample(list)
-        candidate.holders += 1
-        candidate.weight += field.value.weight()
-        candidate.hasRecords = candidate.hasRecords || sample.isAllRecords
-        candidate.hasOthers = candidate.hasOthers || !(sample.isAllRecords || sample.values.isEmpty)
-      } else {
-        candidate.isList = false
+  private static func survey(_ records: [Record]) -> [Candidate] {
+    var candidates: [Candidate] = []
+    var places = KeyPlaces()
+    for record in records {
+      places.beginRecord()
+      for field in record.fields where !field.value.isNull {
+        let place = places.place(of: field.key)
+        if place == candidates.count { candidates.append(Candidate(key: field.key)) }
+        candidates[place].add(field.value)
       }
-      candidates[field.key] = candidate
     }
     return candidates
+  }
+}
+
+extension NestedList.Candidate {
+  fileprivate mutating func add(_ value: Value) {
+    guard let list = value.array else {
+      isList = false
+      return
+    }
+    let sample = Sample(list)
+    holders += 1
+    weight += value.weight()
+    hasRecords = hasRecords || sample.isAllRecords
+    hasOthers = hasOthers || !(sample.isAllRecords || sample.values.isEmpty)
   }
 }

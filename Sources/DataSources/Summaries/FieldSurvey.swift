@@ -4,6 +4,8 @@ import TableModel
 struct FieldSurvey {
   struct Field {
     let path: FieldPath
+    fileprivate let key: String
+    fileprivate let parentKey: String?
     /// The last key and the one above it, in small letters without signs.
     let name: String
     let parent: String?
@@ -14,16 +16,20 @@ struct FieldSurvey {
     var datas = 0
     var links = 0
     var totalLength = 0
-    var distinct: Set<DistinctValue> = []
+    var distinct = DistinctSample()
     /// The share of records that have the field.
     var presence = 0.0
   }
 
   private var fields: [Field] = []
-  private var positions: [FieldPath: Int] = [:]
+  /// The places of fields by their keys, and by the key of the record that holds them in the
+  /// record.
+  private var positions: [String: Int] = [:]
+  private var nestedPositions: [String: [String: Int]] = [:]
+  /// The place of the field that will be met next, if this record is like the one before.
+  private var expected = 0
   private var records = 0
   private var others = 0
-  private static let depth = 2
 
   var isEmpty: Bool { records + others == 0 }
 
@@ -32,34 +38,37 @@ struct FieldSurvey {
   mutating func add(_ value: Value) {
     if let record = value.record {
       records += 1
-      addFields(of: record, under: .itself, parent: nil, level: 1)
+      expected = 0
+      addFields(of: record, in: nil)
     } else {
       others += 1
     }
   }
 
-  private mutating func addFields(
-    of record: Record, under path: FieldPath, parent: String?, level: Int
-  ) {
+  /// - Parameter parent: the key of the record inside the one that is looked at.
+  private mutating func addFields(of record: Record, in parent: String?) {
     for field in record.fields {
-      let path = path.appending(.key(field.key))
-      let name = Self.normalized(field.key)
-      if case .record(let inner) = field.value, level < Self.depth {
-        addFields(of: inner, under: path, parent: name, level: level + 1)
+      if case .record(let inner) = field.value, parent == nil {
+        addFields(of: inner, in: field.key)
       } else if !field.value.isContainer, !field.value.isNull {
-        let position = positions[path] ?? fields.count
-        if position == fields.count {
-          positions[path] = position
-          fields.append(Field(path: path, name: name, parent: parent))
-        }
+        let position = position(of: field.key, in: parent)
         fields[position].add(field.value)
+        expected = position + 1
       }
     }
   }
 
-  /// `ImageName`, `image_name` and `image-name` are the same name.
-  private static func normalized(_ key: String) -> String {
-    key.lowercased().filter { $0.isLetter || $0.isNumber }
+  private mutating func position(of key: String, in parent: String?) -> Int {
+    if expected < fields.count, fields[expected].stands(at: key, in: parent) { return expected }
+    let known = parent.map { nestedPositions[$0]?[key] } ?? positions[key]
+    if let known { return known }
+    fields.append(Field(key: key, parent: parent))
+    if let parent {
+      nestedPositions[parent, default: [:]][key] = fields.count - 1
+    } else {
+      positions[key] = fields.count - 1
+    }
+    return fields.count - 1
   }
 
   /// The field with the highest score above zero, the first among equals; nil without any.
@@ -75,18 +84,61 @@ struct FieldSurvey {
 }
 
 extension FieldSurvey.Field {
+  fileprivate init(key: String, parent: String?) {
+    path = FieldPath((parent.map { [.key($0)] } ?? []) + [.key(key)])
+    (self.key, parentKey) = (key, parent)
+    name = Self.normalized(key)
+    self.parent = parent.map(Self.normalized)
+  }
+
+  fileprivate func stands(at key: String, in parent: String?) -> Bool {
+    self.key == key && parentKey == parent
+  }
+
+  /// `ImageName`, `image_name` and `image-name` are the same name.
+  private static func normalized(_ key: String) -> String {
+    guard key.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return key.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+    let kept = key.utf8.filter { ASCII.isLetter($0) || ASCII.isDigit($0) }
+    return String(decoding: kept.map { ASCII.isLetter($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
   fileprivate mutating func add(_ value: Value) {
     present += 1
-    distinct.insert(.digest(of: value))
+    distinct.insert(value)
     switch value {
     case .string(let text):
       texts += 1
-      totalLength += text.count
-      if text.contains("://") || text.hasPrefix("data:") { links += 1 }
+      let look = TextLook(text)
+      totalLength += look.length
+      if look.isLink { links += 1 }
     case .number: numbers += 1
     case .date: dates += 1
     case .data: datas += 1
     default: break
     }
+  }
+}
+
+/// What counts of a text, in one pass over its bytes.
+private struct TextLook {
+  /// In characters.
+  var length: Int
+  var isLink = false
+
+  init(_ text: String) {
+    let colon = UInt8(ascii: ":")
+    let slash = UInt8(ascii: "/")
+    var isPlain = true
+    // The last three bytes.
+    var last: (UInt8, UInt8, UInt8) = (0, 0, 0)
+    for byte in text.utf8 {
+      if byte >= 0x80 || byte == UInt8(ascii: "\r") { isPlain = false }
+      last = (last.1, last.2, byte)
+      if last == (colon, slash, slash) { isLink = true }
+    }
+    length = isPlain ? text.utf8.count : text.count
+    if text.hasPrefix("data:") { isLink = true }
   }
 }

@@ -9,8 +9,9 @@ package final class Interpreter {
   package internal(set) var session: Session
   package var console: Console
   let mode: Mode
-  /// What was run so far, for `record`.
+  /// What was run so far, for `record`, and what was set before that.
   var log = SessionLog()
+  let preferencesAtStart: Preferences
   var recording: Recording?
   /// The lesson that is being played; its session is in the place of the user's own.
   var lesson: RunningLesson?
@@ -61,8 +62,9 @@ package final class Interpreter {
     self.session = session
     self.console = console
     self.mode = mode
+    preferencesAtStart = session.preferences
     self.console.listen = { [weak self] text in self?.log.add(text) }
-    logStart()
+    if mode.json { log.give(up: "with --json there is nothing that a page could compare") }
   }
 
   /// What the reader of lines does after one of them.

@@ -1,4 +1,5 @@
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import DataSources
@@ -137,5 +138,30 @@ import Testing
   @Test func looksAtTheFirstRecordsOnly() throws {
     let table = EndlessTable(rowCount: 1_000_000_000_000)
     #expect(try FieldRoles(inferredFrom: table).text == .itself)
+  }
+}
+
+/// The few distinct values of a field are counted as a set counts them.
+@Suite struct DistinctSampleTests {
+  @Test func agreesWithASet() {
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
+    let long = String(repeating: "long ", count: 20)
+    let values: [Value] = [
+      .null, .bool(true), .integer(1), .num("1.0"), .num("1e0"), .num("9007199254740993"),
+      .num("9007199254740992"), .string("1"), .string("e\u{301}"), .string("é"), .string(long),
+      .string(long + "!"), .array([.integer(1)]), .array([]), .data([1]), .data([2]),
+      .date(Instant(secondsSince1970: 1)), .record(Record([("a", .null)])),
+    ]
+    for _ in 0..<50 {
+      var sample = DistinctSample()
+      var set: Set<DistinctValue> = []
+      for _ in 0..<40 {
+        let value = values.randomElement(using: &random) ?? .null
+        sample.insert(value)
+        set.insert(.digest(of: value))
+        #expect(sample.count == set.count, "seed \(seed)")
+      }
+    }
   }
 }

@@ -240,6 +240,7 @@ extension MarkupCursor {
     guard !isPlain else { return String(decoding: raw, as: UTF8.self) }
     let closed = SourceText(file: "", bytes: Array(raw) + Array("</key>".utf8))
     var scanner = XMLScanner(closed, at: 0)
-    return (try? scanner.readText(of: "key")) ?? String(decoding: raw, as: UTF8.self)
+    let text = try? scanner.readText(of: .key)
+    return text.map { String(decoding: $0, as: UTF8.self) } ?? String(decoding: raw, as: UTF8.self)
   }
 }

@@ -39,13 +39,19 @@ struct FieldReader {
     }
     spans = Array(repeating: nil, count: fields.count)
     let paths = fields.compactMap(\.keys).filter { !$0.isEmpty }
-    walks = paths.count == fields.count && Set(paths).count == paths.count
+    walks = paths.count == fields.count && Self.areDistinct(paths)
     walker = RecordWalker(text.file.bytes, end: text.file.count, paths: walks ? paths : [])
     for (index, plan) in plans.enumerated() {
       guard case .key(let name, _) = plan else { continue }
       wanted.append(Wanted(field: index, start: names.count, count: name.count))
       names += name
     }
+  }
+
+  /// A few are compared with each other: the type of a set would have to be made at run time.
+  private static func areDistinct(_ paths: [[String]]) -> Bool {
+    guard paths.count <= 16 else { return Set(paths).count == paths.count }
+    return paths.indices.allSatisfy { !paths[..<$0].contains(paths[$0]) }
   }
 
   /// Adds the fields of the record that begins at an offset to a batch.

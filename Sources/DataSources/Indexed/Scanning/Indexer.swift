@@ -9,7 +9,7 @@ import TableModel
 /// then, and the piece is scanned again from what is known.
 final class Indexer: Sendable {
   private let index: RecordIndex
-  private let workers: Int
+  private let workers: Int?
   private let chunkSize: Int
   private let guess: ChunkGuess?
   private let start: Int
@@ -44,7 +44,7 @@ final class Indexer: Sendable {
   ) {
     self.index = index
     self.chunkSize = chunkSize
-    self.workers = max(1, workers ?? min(4, ProcessInfo.processInfo.activeProcessorCount))
+    self.workers = workers
     start = head.offset
     guess = ChunkGuess(model: head, of: index.file.bytes, count: index.file.count)
     work = Mutex(Work(joined: head.continued()))
@@ -52,20 +52,34 @@ final class Indexer: Sendable {
 
   /// Scans the head of a file at once and publishes what it finds.
   ///
+  /// - Parameter size: where the scan may end at the latest, once it is among the records. It ends
+  ///   earlier where more rows are known than any screen shows.
   /// - Returns: the scan, its tables included.
   static func head(of index: RecordIndex, to size: Int) -> ChunkScanner {
     let (bytes, count) = (index.file.bytes, index.file.count)
     var scanner = ChunkScanner(plan: index.plan, start: FileText(file: index.file).start)
-    var end = min(count, size)
-    scanner.scan(to: end, of: bytes, by: NativeClassifier.self)
-    while !scanner.tracker.isInside, end < count, scanner.tracker.trouble == nil {
-      end = min(count, end + 1 << 20)
+    var end = 0
+    repeat {
+      end = min(count, end + max(64, min(size, headPiece)))
       scanner.scan(to: end, of: bytes, by: NativeClassifier.self)
-    }
+    } while end < count && scanner.tracker.trouble == nil
+      && !(scanner.tracker.isInside && (end >= size || fillsScreens(scanner.tracker)))
     scanner.settle(bytes)
     if end == count { scanner.finish(bytes) }
     index.publish(scanner.tracker.tables, scanned: scanner.offset)
     return scanner
+  }
+
+  private static let headPiece = 1 << 16
+
+  /// More rows than any screen shows; rows of items are several lines high.
+  private static let (plainRows, itemRows) = (192, 64)
+
+  private static func fillsScreens(_ tracker: ShapeTracker) -> Bool {
+    let plan = tracker.plan
+    guard let level = plan.level(of: .rows) ?? plan.level(of: .sections) else { return false }
+    let rows = tracker.tables.count(atLevel: level)
+    return rows > (level == plan.depth ? plainRows : itemRows)
   }
 
   /// How many pieces were scanned twice because the guess was wrong.
@@ -79,9 +93,11 @@ final class Indexer: Sendable {
       work.withLock { $0.isOver = true }
       end(head)
     }
-    let crew = Crew(left: Atomic(workers))
     let first = Thread { [self] in
       index.letTheScreenGoFirst()
+      // Finding out takes half as long as reading the head of a file: not before the first screen.
+      let workers = max(1, workers ?? min(4, ProcessInfo.processInfo.activeProcessorCount))
+      let crew = Crew(left: Atomic(workers))
       for _ in 0..<workers - 1 { Thread { self.take(part: crew, finished) }.start() }
       take(part: crew, finished)
     }

@@ -13,6 +13,8 @@ struct DocumentHead {
 
   /// The least that is read, and the most where the first records are very large.
   static let sizes = 1 << 16...1 << 22
+  /// Less than that tells enough where nearly all of it is one list.
+  private static let short = 1 << 14
   /// So many containers have to be complete in a head that tells enough.
   private static let enough = 24
 
@@ -23,6 +25,10 @@ struct DocumentHead {
   static func read(
     _ file: MappedFile, isSequence: Bool?, sizes: ClosedRange<Int> = sizes
   ) throws(DataError) -> DocumentHead {
+    if short < sizes.lowerBound {
+      let cut = HeadCut(file, size: short, isSequence: isSequence)
+      if cut.completed >= enough, cut.isMostlyOneList { return try cut.parsed(file) }
+    }
     var size = sizes.lowerBound
     while true {
       let cut = HeadCut(file, size: size, isSequence: isSequence)
@@ -42,13 +48,16 @@ struct HeadCut {
   private var open: [Bool] = []
   /// How many containers are complete.
   private(set) var completed = 0
+  private let start: Int
+  /// Where the outermost list that is open at the end begins; the start, in a sequence.
+  private var list: Int?
   private(set) var isWhole: Bool
   private var isSequence: Bool
 
   /// - Parameter size: how much of the file to look at.
   /// - Complexity: O(size).
   init(_ file: MappedFile, size: Int, isSequence stated: Bool?) {
-    let start = FileText(file: file).start
+    start = FileText(file: file).start
     let limit = min(file.count, start + size)
     end = start
     isWhole = limit == file.count
@@ -56,6 +65,7 @@ struct HeadCut {
     var kinds: [Bool] = []
     var index = start
     var values = 0
+    var listDepth = 0
     while index < limit {
       let byte = file.bytes[index]
       switch byte {
@@ -65,10 +75,12 @@ struct HeadCut {
         continue
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         if kinds.isEmpty { values += 1 }
+        if list == nil, byte == UInt8(ascii: "[") { (list, listDepth) = (index, kinds.count) }
         kinds.append(byte == UInt8(ascii: "{"))
         (end, open) = (index + 1, kinds)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         _ = kinds.popLast()
+        if kinds.count == listDepth { list = nil }
         completed += 1
         (end, open) = (index + 1, kinds)
       case UInt8(ascii: ","):
@@ -81,7 +93,11 @@ struct HeadCut {
     }
     if isWhole { (end, open) = (limit, []) }
     if stated == nil { isSequence = values > 1 }
+    if isSequence { list = start }
   }
+
+  /// True when a list goes on at the end that takes up seven eighths of the text at least.
+  var isMostlyOneList: Bool { list.map { ($0 - start) * 8 <= end - start } ?? false }
 
   func parsed(_ file: MappedFile) throws(DataError) -> DocumentHead {
     let closers = open.reversed().map { $0 ? UInt8(ascii: "}") : UInt8(ascii: "]") }

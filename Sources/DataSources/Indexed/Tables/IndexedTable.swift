@@ -59,6 +59,23 @@ package struct IndexedTable: TableSource {
     return newer.known.isBehind(known) ? newer : nil
   }
 
+  /// So many bytes are known before anything is asked that is not on the first screen.
+  private static let beginning = 1 << 21
+
+  package func begun(checkpoint: () throws(DataError) -> Void)
+    throws(DataError) -> (any TableSource)?
+  {
+    guard !known.isComplete, known.scanned < Self.beginning else { return nil }
+    do throws(DataError) {
+      _ = try index.wait(checkpoint: checkpoint) { $0.scanned >= Self.beginning }
+    } catch .cancelled {
+      throw .cancelled
+    } catch {
+      // What is wrong with the text is told where something is read behind it.
+    }
+    return advanced()
+  }
+
   package func settled(checkpoint: () throws(DataError) -> Void)
     throws(DataError) -> (any TableSource)?
   {

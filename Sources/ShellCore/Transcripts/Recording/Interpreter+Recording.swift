@@ -47,14 +47,15 @@ extension Interpreter {
     }
     self.recording = nil
     if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
-    let text = log.page(of: recording, at: destination(recording.file), frontMatter)
+    let text = log.page(
+      of: recording, after: logOfStart, at: destination(recording.file), frontMatter)
     do {
       try session.environment.write(recording.file, Array(text.utf8), recording.replacing)
     } catch {
       let reason = SystemMessage.text(of: error)
       throw CommandError(.file(path: recording.file, reason: reason))
     }
-    let count = log.entries.dropFirst(recording.start).filter { !$0.isAboutRecording }.count
+    let count = log.entries.dropFirst(recording.start ?? 0).filter { !$0.isAboutRecording }.count
     return "recorded \(count == 1 ? "1 input" : "\(count) inputs") to \(recording.file)"
   }
 
@@ -73,9 +74,9 @@ extension Interpreter {
   func transcriptOfSession() throws(CommandError) -> [String] {
     if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
     let whole = Recording(
-      file: "", replacing: false, start: 0,
+      file: "", replacing: false, start: nil,
       size: TranscriptSession.size(ofWindow: session.preferences.window))
-    return log.page(of: whole, at: nil, frontMatter).split(
+    return log.page(of: whole, after: logOfStart, at: nil, frontMatter).split(
       separator: "\n", omittingEmptySubsequences: false
     ).dropLast().map(String.init)
   }
@@ -90,14 +91,15 @@ extension Interpreter {
 // MARK: - The log
 
 extension Interpreter {
-  /// Notes how the session was when it began.
-  func logStart() {
-    for command in session.settingCommands {
-      log.begin(command, window: session.preferences.window)
+  /// What a page has to set for its session to begin as this one did.
+  private var logOfStart: SessionLog {
+    var log = SessionLog()
+    for command in preferencesAtStart.settingCommands {
+      log.begin(command, window: preferencesAtStart.window)
       log.add(String(command.dropFirst("set ".count)) + "\n")
       log.end(.ok)
     }
-    if mode.json { log.give(up: "with --json there is nothing that a page could compare") }
+    return log
   }
 
   /// Notes what was opened before the first command.

@@ -7,8 +7,8 @@ struct Recording {
   /// The file as it was named.
   var file: String
   var replacing: Bool
-  /// The first entry of the log that belongs to it.
-  var start: Int
+  /// The first entry of the log that belongs to it; nil when all do, and what was set before.
+  var start: Int?
   /// How many characters the table's viewport had when it began.
   var size: Size
 }
@@ -17,9 +17,12 @@ extension SessionLog {
   /// The page of a session.
   ///
   /// - Parameters:
+  ///   - start: what led to the state in which the session began.
   ///   - file: where the page will lie; nil when it will be printed.
   ///   - matter: what does not come from the log.
-  func page(of recording: Recording, at file: String?, _ matter: FrontMatter) -> String {
+  func page(
+    of recording: Recording, after start: SessionLog, at file: String?, _ matter: FrontMatter
+  ) -> String {
     var matter = matter
     matter.size = recording.size
     matter.tags = ["test"]
@@ -31,7 +34,10 @@ extension SessionLog {
     var writer = TranscriptWriter()
     writer.write(matter)
     writer.write(heading: "A recorded session")
-    let blocks = blocks(from: recording.start, size: recording.size) { normaliser.normalise($0) }
+    let first = recording.start.map { start.entries.count + $0 } ?? 0
+    let blocks = Self.blocks(of: start.entries + entries, from: first, size: recording.size) {
+      normaliser.normalise($0)
+    }
     for block in blocks { writer.write(block) }
     return writer.text
   }

@@ -69,13 +69,15 @@ struct SessionLog {
 }
 
 extension SessionLog {
-  /// The entries as blocks: what came before the recording sets up its state, and where the
+  /// Entries as blocks: what came before the recording sets up its state, and where the
   /// window changed a block begins.
   ///
   /// - Parameters:
   ///   - start: the index of the first entry that was recorded.
   ///   - rewrite: what a page makes of an output.
-  func blocks(from start: Int, size: Size, rewrite: (String) -> String) -> [TranscriptBlock] {
+  static func blocks(
+    of entries: [Entry], from start: Int, size: Size, rewrite: (String) -> String
+  ) -> [TranscriptBlock] {
     var blocks: [TranscriptBlock] = []
     for (index, entry) in entries.enumerated() where !entry.isAboutRecording {
       let role: BlockAttributes.Role = index < start ? .setup : .demo
@@ -87,7 +89,7 @@ extension SessionLog {
         block.attributes.size = wanted
         blocks.append(block)
       }
-      blocks[blocks.count - 1].steps.append(Self.step(entry, rewrite))
+      blocks[blocks.count - 1].steps.append(step(entry, rewrite))
     }
     return blocks
   }

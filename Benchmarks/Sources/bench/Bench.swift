@@ -42,11 +42,18 @@ struct Bench {
       StandardError.print("writing a catalogue of \(megabytes) MB")
       try Catalogue.write(to: path, bytes: megabytes * 1_000_000)
     }
-    guard cases.contains(where: \.readsRecords), access(workbench.recordsFile, R_OK) != 0 else {
-      return
+    for megabytes in Set(cases.compactMap(\.propertyList)).sorted() {
+      let path = workbench.propertyList(megabytes)
+      guard access(path, R_OK) != 0 else { continue }
+      StandardError.print("writing a property list of \(megabytes) MB")
+      try Catalogue.writePropertyList(to: path, bytes: megabytes * 1_000_000)
     }
-    StandardError.print("writing \(workbench.records) records")
-    try Records.write(to: workbench.recordsFile, count: workbench.records)
+    for count in Set(cases.compactMap(\.records)).sorted() {
+      let path = workbench.recordsFile(count)
+      guard access(path, R_OK) != 0 else { continue }
+      StandardError.print("writing \(count) records")
+      try Records.write(to: path, count: count)
+    }
   }
 
   private func write(_ text: String, to path: String) throws(BenchError) {
@@ -102,7 +109,9 @@ struct Bench {
   }
 
   private func child(for benchmark: BenchmarkCase) -> ChildProcess {
-    ChildProcess(command: benchmark.command, environment: workbench.environment)
+    ChildProcess(
+      command: benchmark.command, environment: workbench.environment,
+      watchesMemory: benchmark.watchesMemory)
   }
 
   private func report(_ outcomes: [Outcome], _ cases: [BenchmarkCase]) -> Bool {
@@ -113,7 +122,9 @@ struct Bench {
     let table = FigureTable(rows: rows, floorKilobytes: Sample.ownPeakKilobytes)
     for line in table.lines { print(line) }
     for line in Gate.all.compactMap({ $0.line(for: rows) }) { print(line) }
-    for line in Limit.all.compactMap({ $0.line(for: rows) }) { print(line) }
+    let limits = Limit.all + Limit.ofSorting(workbench.records)
+    for line in limits.compactMap({ $0.line(for: rows) }) { print(line) }
+    for line in MemoryLimit.all.compactMap({ $0.line(for: rows) }) { print(line) }
     return !outcomes.contains { if case .failed = $0 { true } else { false } }
   }
 }

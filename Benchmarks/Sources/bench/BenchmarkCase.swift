@@ -14,8 +14,12 @@ struct BenchmarkCase {
   var isExplicit = false
   /// Files that have to be written first: commands, or pages.
   var files: [(path: String, text: String)] = []
-  /// True when the generated records have to be there first.
-  var readsRecords = false
+  /// How many generated records have to be there first.
+  var records: Int?
+  /// The size, in millions of bytes, of the property list that has to be there first.
+  var propertyList: Int?
+  /// True to ask all along how much private memory the program has.
+  var watchesMemory = false
   /// How many equal steps the run is made of, to tell what one of them takes; 0 where it has none.
   var steps = 0
 }
@@ -28,7 +32,7 @@ extension BenchmarkCase {
   static func all(on bench: Workbench) -> [BenchmarkCase] {
     ours(on: bench) + engine(on: bench) + pages(on: bench)
       + predicates(on: bench) + peers(on: bench) + large(on: bench) + filters(on: bench)
-      + tables(on: bench)
+      + tables(on: bench) + scans(on: bench)
   }
 
   private static func ours(on bench: Workbench) -> [BenchmarkCase] {

@@ -30,6 +30,56 @@ struct Catalogue {
     try writer.finish()
   }
 
+  /// Writes the same as a property list in XML.
+  static func writePropertyList(to path: String, bytes: Int) throws(BenchError) {
+    var catalogue = Catalogue()
+    var writer = try FileWriter(path: path)
+    try writer.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n")
+    try writer.write("<dict>\n\t<key>sections</key>\n\t<array>\n")
+    var section = 0
+    repeat {
+      try catalogue.writeMarkup(section, to: &writer)
+      section += 1
+    } while writer.count < bytes
+    try writer.write("\t</array>\n</dict>\n</plist>\n")
+    try writer.finish()
+  }
+
+  private mutating func writeMarkup(
+    _ section: Int, to writer: inout FileWriter
+  ) throws(BenchError) {
+    let head = { (depth: Int, title: String, list: String) in
+      let tabs = String(repeating: "\t", count: depth)
+      return "\(tabs)<dict>\n\(tabs)\t<key>title</key>\n\(tabs)\t<string>\(title)</string>\n"
+        + "\(tabs)\t<key>\(list)</key>\n\(tabs)\t<array>\n"
+    }
+    try writer.write(head(2, "Hall \(section + 1)", "rows"))
+    for row in 0..<Self.rowsInSection {
+      try writer.write(head(4, rowTitle(row), "items"))
+      for _ in 0..<Int.random(in: Self.itemsInRow, using: &random) {
+        try writer.write(nextMarkup())
+      }
+      try writer.write("\t\t\t\t\t</array>\n\t\t\t\t</dict>\n")
+    }
+    try writer.write("\t\t\t</array>\n\t\t</dict>\n")
+  }
+
+  private mutating func nextMarkup() -> String {
+    identifier += 1
+    let title = "\(pick(Words.colours)) \(pick(Words.things)) No. \(identifier % 97)"
+    let cents = Int.random(in: 100..<50_000, using: &random)
+    let fields = [
+      ("id", "<integer>\(identifier)</integer>"), ("title", "<string>\(title)</string>"),
+      ("price", "<real>\(cents / 100).\(cents % 10)</real>"),
+      ("isNew", cents % 3 == 0 ? "<true/>" : "<false/>"),
+      ("tags", "<array><string>wool</string><string>oak</string></array>"),
+      ("maker", "<dict><key>rating</key><integer>\(cents % 5)</integer></dict>"),
+    ]
+    let tabs = "\t\t\t\t\t\t"
+    return "\(tabs)<dict>\n"
+      + fields.map { "\(tabs)\t<key>\($0)</key>\n\(tabs)\t\($1)\n" }.joined() + "\(tabs)</dict>\n"
+  }
+
   private mutating func writeSection(
     _ section: Int, to writer: inout FileWriter
   ) throws(BenchError) {

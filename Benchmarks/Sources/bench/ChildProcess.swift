@@ -6,6 +6,8 @@ struct ChildProcess {
   var environment: [String]
   /// Where its standard output goes. Standard error is kept, so that a failure explains itself.
   var output = "/dev/null"
+  /// True to ask every millisecond how much private memory it has.
+  var watchesMemory = false
 
   private var program: String { command.first ?? "" }
 
@@ -17,12 +19,20 @@ struct ChildProcess {
     let pid = try start()
     var status: Int32 = 0
     var usage = rusage()
-    while wait4(pid, &status, 0, &usage) < 0 {
-      guard errno == EINTR else { throw .cannotWait(program: program, code: errno) }
+    var privateKilobytes = 0
+    while true {
+      let ended = wait4(pid, &status, watchesMemory ? WNOHANG : 0, &usage)
+      if ended == pid { break }
+      guard ended == 0 || errno == EINTR else {
+        throw .cannotWait(program: program, code: errno)
+      }
+      privateKilobytes = max(privateKilobytes, Sample.privateKilobytes(of: pid) ?? 0)
+      usleep(1000)
     }
     let wall = ContinuousClock.now - begin
     try check(status)
-    return Sample(wall: wall, peakKilobytes: usage.ru_maxrss)
+    return Sample(
+      wall: wall, peakKilobytes: usage.ru_maxrss, privateKilobytes: privateKilobytes)
   }
 
   private func start() throws(BenchError) -> pid_t {

@@ -42,7 +42,7 @@ extension BenchmarkCase {
               question.script(opening: bench.recordsFile, repeated: repeated)
             )
           ],
-          readsRecords: true)
+          records: bench.records)
       }
     }
   }

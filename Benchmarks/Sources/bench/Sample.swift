@@ -3,17 +3,28 @@ struct Sample: Hashable {
   var wall: Duration
   /// The most memory that was resident at once, in KiB, pages of mapped files included.
   var peakKilobytes: Int
+  /// The most private memory that was resident whenever it was asked for, in KiB; 0 where it wasn't.
+  var privateKilobytes = 0
 }
 
 extension Sample {
+  /// The private memory of a process that is resident now, in KiB; nil when it can't be told.
+  static func privateKilobytes(of process: Int32) -> Int? {
+    (try? FileReader.text(of: "/proc/\(process)/status")).flatMap { kilobytes("RssAnon:", in: $0) }
+  }
+
+  private static func kilobytes(_ name: String, in status: String) -> Int? {
+    let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+  }
+
   /// The peak of the measuring program itself so far, in KiB; 0 when it can't be told.
   ///
   /// Read from `/proc`, not `getrusage`: that one still counts the program which `bench` replaced
   /// in its process, and under `swift run` this is the package manager.
   static var ownPeakKilobytes: Int {
     guard let status = try? FileReader.text(of: "/proc/self/status") else { return 0 }
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+    return kilobytes("VmHWM:", in: status) ?? 0
   }
 }
 
@@ -24,6 +35,7 @@ struct Summary: Hashable {
   let median: Duration
   let longest: Duration
   let peakKilobytes: Int
+  let privateKilobytes: Int
 
   /// - Returns: nil without samples.
   init?(_ samples: [Sample]) {
@@ -35,6 +47,7 @@ struct Summary: Hashable {
     let middle = times.count / 2
     median = times.count % 2 == 1 ? times[middle] : (times[middle - 1] + times[middle]) / 2
     peakKilobytes = samples.map(\.peakKilobytes).max() ?? 0
+    privateKilobytes = samples.map(\.privateKilobytes).max() ?? 0
   }
 }
 

@@ -3,6 +3,7 @@
 extension BenchmarkCase {
   private static let windows = 2_000
   private static let repetitions = FilterCase.repetitions
+  private static let completeSorts = 4
   private static let narrowing = "filter price > 20 AND name BEGINSWITH[c] \"a\""
   /// Of the records that Python reads, those that fulfil the same condition.
   private static let python = """
@@ -21,10 +22,17 @@ extension BenchmarkCase {
       script("narrow", "a filter that nothing was read for before", narrowing, on: bench),
       script("sort", "a sort that nothing was read for before", "sort by name\nview", on: bench),
       script("sort-complete", "the same to its end", "sort by name\nbottom\nview", on: bench),
+      script(
+        "sort-complete-again", "the same, and \(completeSorts) more of them",
+        "sort by name\nbottom\nview\n"
+          + (0..<completeSorts).map { number in
+            "sort by name\(number % 2 == 0 ? " desc" : "")\nbottom\nview\n"
+          }.joined(), steps: completeSorts, on: bench),
       script("sort-top", "the first of a sort by a number", "sort by price\nview", on: bench),
       script(
         "sort-top-again", "the same, and \(repetitions) more of them",
-        "sort by price\nview\n" + again("sort by price desc", "sort by price"), on: bench),
+        "sort by price\nview\n" + again("sort by price desc", "sort by price"),
+        steps: repetitions, on: bench),
       script("group", "sections by a text", "group by maker.city", on: bench),
       script("index", "sections by letter, sorted", "index by name", on: bench),
       script("distinct", "the different values of a number", "distinct price", on: bench),
@@ -56,7 +64,7 @@ extension BenchmarkCase {
       peer("cat-records", "reading all of it, doing nothing", ["cat", records]),
     ].map { table in
       var table = table
-      (table.readsRecords, table.isExplicit, table.mostRuns) = (true, true, 5)
+      (table.records, table.isExplicit, table.mostRuns) = (bench.records, true, 5)
       return table
     }
   }

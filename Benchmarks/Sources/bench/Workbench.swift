@@ -8,19 +8,31 @@ struct Workbench {
   var staticProgram: String { "\(root)/.build-static/release/shelf" }
   /// The program that makes steps of the engine alone; it lies beside this one.
   let engineSteps: String
+  /// The program that works on large files without commands.
+  let dataSteps: String
   /// Kept between runs, so that the catalogue is written once.
   let scratch: String
   let megabytes: Int
   let records: Int
 
   var pulse: String { "\(root)/Datasets/pulse.plist" }
-  var recordsFile: String { "\(scratch)/records-v\(Records.version)-\(records).ndjson" }
+  var recordsFile: String { recordsFile(records) }
   var scrollScript: String { script("scroll") }
 
   func script(_ name: String) -> String { "\(scratch)/\(name).shelf" }
 
   func filterScript(_ question: FilterCase, repeated: Bool) -> String {
     "\(scratch)/filter-\(question.name)-\(records)\(repeated ? "-again" : "").shelf"
+  }
+
+  /// The path of a number of records.
+  func recordsFile(_ count: Int) -> String {
+    "\(scratch)/records-v\(Records.version)-\(count).ndjson"
+  }
+
+  /// The path of the property list of a size.
+  func propertyList(_ megabytes: Int) -> String {
+    "\(scratch)/catalogue-v\(Catalogue.version)-\(megabytes)mb.plist"
   }
 
   /// The path of the catalogue of a size.
@@ -33,6 +45,7 @@ struct Workbench {
     root = try Self.findRoot()
     program = options.program.map(Self.absolute) ?? "\(root)/.build/release/shelf"
     engineSteps = "\(Self.ownFolder)/engine-steps"
+    dataSteps = "\(Self.ownFolder)/data-steps"
     megabytes = options.megabytes
     records = options.records
     let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"

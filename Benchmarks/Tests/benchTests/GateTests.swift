@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import bench
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func whatIsTheSameInBothIsTakenOff() throws {
-    let gate = try #require(Gate.all.first { $0.starts != nil })
+    let gate = try #require(Gate.all.first { $0.name == "memory speed" })
     let rows = [
       try Self.row(gate.measured, 500), try Self.row(gate.reference, 300),
       try Self.row("filter-prefix", 200), try Self.row("read-memory", 100),
@@ -36,5 +37,38 @@ import Testing
     let line = try #require(gate.line(for: rows))
     #expect(line.hasSuffix("at most 1.67: holds") && line.contains("is 1.50 x"))
     #expect(gate.line(for: Array(rows.prefix(3))) == nil)
+  }
+
+  /// The start is a case of its own, and the limit waits for it.
+  @Test(arguments: [(70, "20.00", "holds"), (90, "40.00", "fails")])
+  func limitsTakeOffTheStart(_ milliseconds: Int, _ each: String, _ verdict: String) throws {
+    let limit = try #require(Limit.all.first { $0.measured == "viewport-1m" })
+    var row = try Self.row("viewport-1m", milliseconds)
+    row.steps = 1000
+    #expect(limit.line(for: [row]) == nil)
+    let line = limit.line(for: [row, try Self.row("viewport-1m-once", 50)])
+    #expect(line == "limit viewport-1m: \(each) µs a step, at most 30.00: \(verdict)")
+  }
+
+  @Test func limitsOfSortingGrowWithTheRecords() throws {
+    #expect(Limit.ofSorting(10_000_000).map(\.most) == [.milliseconds(50), .milliseconds(2500)])
+  }
+
+  @Test(arguments: [(4000, "holds"), (20_000, "fails")])
+  func limitsOfMemory(_ kilobytes: Int, _ verdict: String) throws {
+    let limit = try #require(MemoryLimit.all.first)
+    let sample = Sample(
+      wall: .zero, peakKilobytes: 1_000_000, privateKilobytes: kilobytes)
+    let row = FigureTable.Row(
+      name: limit.measured, outcome: .measured(try #require(Summary([sample]))), purpose: "")
+    let line = try #require(limit.line(for: [row]))
+    #expect(line.hasSuffix("\(kilobytes) KiB of private memory, at most 16384: \(verdict)"))
+    #expect(limit.line(for: []) == nil)
+  }
+
+  @Test func tellsTheMemoryOfAProcess() throws {
+    let own = try #require(Sample.privateKilobytes(of: getpid()))
+    #expect((1...1_000_000).contains(own))
+    #expect(Sample.privateKilobytes(of: -1) == nil)
   }
 }

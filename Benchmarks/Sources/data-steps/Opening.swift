@@ -1,0 +1,16 @@
+import DataSources
+import TableModel
+
+/// A document that is opened as the program opens it.
+struct Opening {
+  private let table: ShapedTable
+
+  init(_ path: String) throws {
+    table = try DocumentOpener.open(path: path).table(shape: nil)
+  }
+
+  /// The table with all that its index finds.
+  func settled() throws -> any TableSource {
+    try table.source.settled { () throws(DataError) in } ?? table.source
+  }
+}

@@ -1,0 +1,30 @@
+import DataSources
+import TableModel
+
+/// Works on large files without commands and tells what was found; the time is taken by whoever
+/// runs it, but for `windows`, which tells what one takes.
+let usage = """
+  usage: data-steps read FILE ROUNDS THREADS
+         data-steps index FILE ROUNDS
+         data-steps windows FILE COUNT
+  """
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard (3...4).contains(arguments.count), let count = Int(arguments[2]), count > 0 else {
+  fatalError(usage)
+}
+let threads = arguments.count == 4 ? Int(arguments[3]) ?? 1 : 1
+
+switch arguments[0] {
+case "read":
+  var sum: UInt64 = 0
+  for _ in 0..<count { sum ^= try MappingRead(path: arguments[1]).sum(threads: threads) }
+  print("the sum of \(count) readings is \(sum)")
+case "index":
+  var counts: Counts?
+  for _ in 0..<count { counts = try Opening(arguments[1]).settled().counts() }
+  print("\(counts?.items.known ?? 0) items, \(counts?.rows.known ?? 0) rows")
+case "windows":
+  print(try Windows(of: Opening(arguments[1]).settled()).measured(count))
+default: fatalError(usage)
+}

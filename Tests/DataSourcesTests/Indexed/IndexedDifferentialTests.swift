@@ -46,6 +46,15 @@ import Testing
     }
   }
 
+  @Test(arguments: LateTitles.documents.indices)
+  func titlesBehindLongLists(_ number: Int) throws {
+    let text = LateTitles.documents[number]
+    let settings = IndexedDocument.Settings.tiny(head: 1 << 20, chunk: 1 << 16)
+    let words = try compare(text, shape: nil, settings: settings)
+    #expect(words == nil)
+    #expect(text.utf8.count > 1 << 18)
+  }
+
   @Test func bundledSequence() throws {
     let text = try String(contentsOf: Self.dataset("service.ndjson"), encoding: .utf8)
     for chunk in [150, 1 << 20] {

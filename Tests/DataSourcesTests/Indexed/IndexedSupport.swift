@@ -36,6 +36,28 @@ func indexedTable(
   return shaped
 }
 
+/// Documents whose titles stand behind longer lists than are read to find them.
+enum LateTitles {
+  static let documents = [
+    sections(of: row(of: 60), count: 90), sections(of: item(1), count: 4000),
+    "[\(row(of: 4000)),\(row(of: 4000))]",
+  ]
+
+  private static func item(_ number: Int) -> String {
+    "{\"id\":\(number),\"name\":\"\(String(repeating: "x", count: 80))\"}"
+  }
+
+  private static func row(of items: Int) -> String {
+    "{\"items\":[\((0..<items).map(item).joined(separator: ", "))], \"title\":\"row\"}"
+  }
+
+  private static func sections(of row: String, count: Int) -> String {
+    let rows = Array(repeating: row, count: count).joined(separator: ",")
+    let group = "{\"rows\":[\(rows) ] , \"more\":[1,[2]],\"title\":\"late\",\"footer\":\"end\"}"
+    return "{\"sections\":[\(group),\(group)]}"
+  }
+}
+
 /// Says in which way two tables differ; nil when they show and hold the same.
 func difference(
   _ a: any TableSource, _ b: any TableSource, fields: [FieldPath]

@@ -42,6 +42,15 @@ import Testing
     #expect(try compare(text, shape: nil, settings: .tiny(head: chunk, chunk: chunk)) == nil)
   }
 
+  @Test(arguments: LateTitles.documents.indices)
+  func titlesBehindLongLists(_ number: Int) throws {
+    let json = try JSONReader.read(source(LateTitles.documents[number]))
+    let text = try XMLPropertyListWriter.text(of: json)
+    let settings = IndexedDocument.Settings.tiny(head: 1 << 20, chunk: 1 << 16)
+    let words = try compare(text, shape: nil, settings: settings)
+    #expect(words == nil)
+  }
+
   /// JSON of every kind, written as a property list with all that makes scanning hard.
   @Test(arguments: [0, 1, 2, 4, 5])
   func randomDocuments(_ kind: Int) throws {

@@ -3,18 +3,23 @@ import TableModel
 /// Reads what a group says about itself: its scalars and small records, without its lists.
 ///
 /// A group can be gigabytes long, and the screen must not wait: what comes after the first 256 KiB
-/// of its lists is left out.
+/// of its lists is left out. The list of its children counts for nothing where the index knows the
+/// last of them.
 struct MarkupOutline {
   private let text: MarkupText
+  private let list: KnownList?
   private let readsLists: Bool
   private var rest = 1 << 18
 
   /// How deep records are read.
   private static let depth = 4
 
-  /// - Parameter readsLists: true when a title is taken from inside a list.
-  init(_ text: MarkupText, readsLists: Bool) {
+  /// - Parameters:
+  ///   - list: one that is not read to find its end.
+  ///   - readsLists: true when a title is taken from inside a list.
+  init(_ text: MarkupText, list: KnownList?, readsLists: Bool) {
     self.text = text
+    self.list = list
     self.readsLists = readsLists
   }
 
@@ -39,14 +44,26 @@ struct MarkupOutline {
       let name = MarkupCursor.string(in: key, of: cursor.bytes)
       record[name] = try value(at: start, depth: depth - 1)
       if text.kind(ofValueAt: start).isContainer {
-        guard let end = end(ofElementAt: start) else { break }
-        rest -= end - start
-        cursor.offset = end
+        if start == list?.container, let end = endOfKnownList() {
+          cursor.offset = end
+        } else {
+          guard let end = end(ofElementAt: start) else { break }
+          rest -= end - start
+          cursor.offset = end
+        }
       } else if !cursor.skipElement() {
         break
       }
     }
     return .record(record)
+  }
+
+  /// The end of the list that the index knows, if nothing follows the element that it has last.
+  private func endOfKnownList() -> Int? {
+    guard let list, let end = end(ofElementAt: text.valueStart(at: list.last)) else { return nil }
+    var cursor = text.cursor(at: end)
+    guard cursor.skipBlanks(), let tag = cursor.tag(), tag.isClosing else { return nil }
+    return tag.end
   }
 
   /// The end of a container that isn't too long.

@@ -117,8 +117,8 @@ extension MarkupText: TextNotation {
     try value(in: start..<end(ofElementAt: start))
   }
 
-  func outline(at start: Int, readsLists: Bool) throws(DataError) -> Value {
-    var outline = MarkupOutline(self, readsLists: readsLists)
+  func outline(at start: Int, list: KnownList?, readsLists: Bool) throws(DataError) -> Value {
+    var outline = MarkupOutline(self, list: list, readsLists: readsLists)
     return try outline.value(at: start)
   }
 

@@ -11,8 +11,8 @@ extension RecordText: TextNotation {
     }
   }
 
-  func outline(at start: Int, readsLists: Bool) throws(DataError) -> Value {
-    var outline = RecordOutline(self, readsLists: readsLists)
+  func outline(at start: Int, list: KnownList?, readsLists: Bool) throws(DataError) -> Value {
+    var outline = RecordOutline(self, list: list, readsLists: readsLists)
     return try outline.value(at: start)
   }
 

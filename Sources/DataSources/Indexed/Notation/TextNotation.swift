@@ -8,6 +8,14 @@ enum Notation: Sendable, Hashable {
   case propertyList
 }
 
+/// A list of which the index knows where it ends or nearly so.
+struct KnownList {
+  /// The offset of its first byte.
+  var container: Int
+  /// Where its last child begins, as far as is known.
+  var last: Int
+}
+
 /// What an index of a mapped text asks of its notation.
 ///
 /// Offsets of children may stand before the key or the blanks in front of a value; offsets of
@@ -29,8 +37,10 @@ protocol TextNotation: Sendable {
 
   /// The value at an offset without its lists: what a group says about itself.
   ///
-  /// - Parameter readsLists: true when a title is taken from inside a list.
-  func outline(at start: Int, readsLists: Bool) throws(DataError) -> Value
+  /// - Parameters:
+  ///   - list: the list of the group's children, which is not read to find its end.
+  ///   - readsLists: true when a title is taken from inside a list.
+  func outline(at start: Int, list: KnownList?, readsLists: Bool) throws(DataError) -> Value
 
   /// Where the first child of a container can begin; the offset itself for what is none.
   func contentStart(of container: Int) -> Int

@@ -3,9 +3,11 @@ import TableModel
 /// Reads what a group says about itself: its scalars and small records, without its lists.
 ///
 /// Titles and footers are found this way. A group can be gigabytes long, and the screen must not
-/// wait: what comes after the first 256 KiB of its lists is left out.
+/// wait: what comes after the first 256 KiB of its lists is left out. The list of its children
+/// counts for nothing where the index knows the last of them.
 struct RecordOutline {
   private let text: RecordText
+  private let list: KnownList?
   private let readsLists: Bool
   private var rest = Self.budget
 
@@ -13,9 +15,12 @@ struct RecordOutline {
   /// How deep records are read.
   private static let depth = 4
 
-  /// - Parameter readsLists: true when a title is taken from inside a list.
-  init(_ text: RecordText, readsLists: Bool) {
+  /// - Parameters:
+  ///   - list: one that is not read to find its end.
+  ///   - readsLists: true when a title is taken from inside a list.
+  init(_ text: RecordText, list: KnownList?, readsLists: Bool) {
     self.text = text
+    self.list = list
     self.readsLists = readsLists
   }
 
@@ -41,9 +46,13 @@ struct RecordOutline {
       record[text.key(at: cursor.offset) ?? ""] = try value(at: start, depth: depth - 1)
       cursor.offset = start
       if let byte = cursor.byte, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        guard let end = end(ofContainerAt: start) else { break }
-        rest -= end - start
-        cursor.offset = end
+        if start == list?.container, let end = endOfKnownList() {
+          cursor.offset = end
+        } else {
+          guard let end = end(ofContainerAt: start) else { break }
+          rest -= end - start
+          cursor.offset = end
+        }
       } else {
         cursor.skipValue(by: NativeClassifier.self)
       }
@@ -53,6 +62,21 @@ struct RecordOutline {
       cursor.skipBlanks()
     }
     return .record(record)
+  }
+
+  /// The end of the list that the index knows, if nothing follows the element that it has last.
+  private func endOfKnownList() -> Int? {
+    guard let list else { return nil }
+    var cursor = text.cursor(at: text.valueStart(at: list.last))
+    if text.kind(ofValueAt: cursor.offset).isContainer {
+      guard let end = end(ofContainerAt: cursor.offset) else { return nil }
+      cursor.offset = end
+    } else {
+      cursor.skipValue(by: NativeClassifier.self)
+    }
+    cursor.skipBlanks()
+    let isEnd = cursor.byte == UInt8(ascii: "]") || cursor.byte == UInt8(ascii: "}")
+    return isEnd ? cursor.offset + 1 : nil
   }
 
   private func end(ofContainerAt offset: Int) -> Int? {

@@ -89,6 +89,15 @@ extension IndexedTable {
     }
   }
 
+  /// The list of a group's children; nil where it is as well read as searched for its end.
+  func childList(of thing: Thing) throws(DataError) -> KnownList? {
+    guard case .group(let level, let group) = thing, let last = group.children.last,
+      level + 1 < plan.depth || group.children.count > 2 * ChunkTables.stride,
+      let child = self.thing(atLevel: level + 1, last)
+    else { return nil }
+    return KnownList(container: group.entry.containerOffset, last: try start(of: child))
+  }
+
   /// Where a record begins: after the comma (or bracket) before it.
   ///
   /// - Complexity: O(log chunks) and a scan over 63 records at most.

@@ -26,7 +26,7 @@ extension IndexedTable {
     }
     if case .looseSection = section { return info }
     let start = try start(of: section)
-    let outline = try outline(at: start)
+    let outline = try outline(of: section, at: start)
     info.title = titles.title(of: outline, key: content.key(at: start))
     if let content = shape.rows ?? shape.items, !content.steps.isEmpty {
       info.footer = outline.record?["footer"]?.string
@@ -65,7 +65,7 @@ extension IndexedTable {
       try forEachRow(of: number, range) { row, start throws(DataError) in
         if items(of: row) != nil {
           // A strip's record holds the strip: only what stands beside its lists is read.
-          batch.append(try outline(at: start))
+          batch.append(try outline(of: row, at: start))
           return nil
         }
         return try reader.append(recordAt: content.valueStart(at: start), to: &batch)
@@ -141,11 +141,12 @@ extension IndexedTable {
   {
     if let key, shape.title == nil { return key }
     let start = if let start { start } else { try self.start(of: thing) }
-    return titles.title(of: try outline(at: start), key: key)
+    return titles.title(of: try outline(of: thing, at: start), key: key)
   }
 
-  private func outline(at start: Int) throws(DataError) -> Value {
+  private func outline(of thing: Thing, at start: Int) throws(DataError) -> Value {
     let readsLists = shape.title?.steps.contains { $0.name == nil } ?? false
-    return try content.outline(at: content.valueStart(at: start), readsLists: readsLists)
+    return try content.outline(
+      at: content.valueStart(at: start), list: try childList(of: thing), readsLists: readsLists)
   }
 }

@@ -34,21 +34,22 @@ final class Launch {
       return ExitStatus.usage
     }
     let interpreter = makeInterpreter(isInteractive: isInteractive, terminal: input ?? 0)
-    defer { end(interpreter) }
     let startUp = runStartUpFile(interpreter, isInteractive: isInteractive)
     if let file, let status = open(file, in: interpreter) {
-      return finish(status)
+      return finish(status, interpreter)
     }
     var status = startUp
     if runsCommands {
       status = run(commands: options.command, in: interpreter)
-      if !options.has(.thenInteractive) { return finish(verified(status, interpreter)) }
+      if !options.has(.thenInteractive) {
+        return finish(verified(status, interpreter), interpreter)
+      }
     }
-    guard let input else { return finish(verified(status, interpreter)) }
+    guard let input else { return finish(verified(status, interpreter), interpreter) }
     let reader = makeReader(choice, input: input, interpreter)
     if isInteractive { greet(interpreter) }
     status = interpreter.run(reader)
-    return finish(isInteractive ? status : verified(status, interpreter))
+    return finish(isInteractive ? status : verified(status, interpreter), interpreter)
   }
 
   /// The status of a program that has succeeded, unless a file has turned out to be damaged since
@@ -64,7 +65,6 @@ final class Launch {
       return ExitStatus.usage
     }
     let interpreter = makeInterpreter(isInteractive: false, terminal: 0)
-    defer { end(interpreter) }
     var status: Int32 = 0
     for file in files {
       do {
@@ -73,10 +73,10 @@ final class Launch {
         if code != 0, !options.has(.keepGoing) { break }
       } catch {
         interpreter.report(Diagnostic(error))
-        return ExitStatus.commandFailed
+        return finish(ExitStatus.commandFailed, interpreter)
       }
     }
-    return finish(verified(status, interpreter))
+    return finish(verified(status, interpreter), interpreter)
   }
 
   /// `shelf lesson [NAME]`: the list of lessons, or one of them at the prompt.
@@ -89,12 +89,13 @@ final class Launch {
     let interpreter = makeInterpreter(isInteractive: isInteractive, terminal: 0)
     interpreter.lessonProgress =
       keepsProgress ? LessonProgressFile.standard(environment: environment) : nil
-    defer { end(interpreter) }
     _ = runStartUpFile(interpreter, isInteractive: isInteractive)
     let first = name.map { "lesson start \($0)" } ?? "lesson list"
     let status = run(commands: [first] + options.command, in: interpreter)
-    if name == nil || !options.command.isEmpty || status != 0 { return finish(status) }
-    return finish(interpreter.run(makeReader(choice, input: 0, interpreter)))
+    if name == nil || !options.command.isEmpty || status != 0 {
+      return finish(status, interpreter)
+    }
+    return finish(interpreter.run(makeReader(choice, input: 0, interpreter)), interpreter)
   }
 
   /// Parses files of commands and reports every error.
@@ -115,20 +116,20 @@ final class Launch {
     file == "-" ? StreamReader(descriptor: 0) : try ScriptReader(path: file)
   }
 
-  private func end(_ interpreter: Interpreter) {
-    interpreter.endRecording()
-    results.flush()
-  }
-
-  /// A signal that asked the program to end decides its status.
-  private func finish(_ status: Int32) -> Int32 {
+  /// Writes all that is still to be written.
+  ///
+  /// - Returns: the status, unless something can't be written; a signal that asked the program to
+  ///   end decides it.
+  private func finish(_ status: Int32, _ interpreter: Interpreter) -> Int32 {
+    let isRecorded = interpreter.endRecording()
     results.flush()
     if let failure = results.failure {
       DescriptorOutput.write("error: cannot write the results: \(failure)\n", to: 2)
       return ExitStatus.commandFailed
     }
     if let asked = SignalState.exitStatus { return asked }
-    return SignalState.interruptRequested ? ExitStatus.interrupted : status
+    if SignalState.interruptRequested { return ExitStatus.interrupted }
+    return status == ExitStatus.success && !isRecorded ? ExitStatus.commandFailed : status
   }
 }
 

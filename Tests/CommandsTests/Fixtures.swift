@@ -75,8 +75,8 @@ extension SessionEnvironment {
   /// The same, with a folder for what is written, where it is also found again.
   static func checkout(writingTo folder: URL) -> SessionEnvironment {
     var environment = checkout
-    environment.write = { path, bytes, replacing in
-      try standard.write(folder.appendingPathComponent(path).path, bytes, replacing)
+    environment.write = { path, replacing, content in
+      try standard.write(folder.appendingPathComponent(path).path, replacing, content)
     }
     environment.open = { path, options throws(DataError) in
       let written = folder.appendingPathComponent(path).path

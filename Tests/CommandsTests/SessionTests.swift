@@ -1,4 +1,5 @@
 import DataSources
+import Foundation
 import TableEngine
 import TableModel
 import Testing
@@ -48,6 +49,41 @@ import Testing
     var session = try Session.over("rows.json")
     let lines = try session.said("export - --format csv").split(separator: "\n")
     #expect(lines.count == 26 && lines[1] == "Row 0,amber")
+  }
+
+  @Test func aHeaderNamesTheKeysOfAllRecords() throws {
+    var session = try Session.over(json: #"[{"a":1},{"b":2,"a":null},{"c":3}]"#)
+    #expect(try session.said("export - --format csv") == "a,b,c\n1,,\n,2,\n,,3")
+  }
+
+  /// A format that can't hold a record says so, and the older file stays.
+  @Test func whatCannotBeWrittenReplacesNothing() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "export-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var session = Session(environment: .checkout(writingTo: folder))
+    try session.said("open rows.json; export rows.plist")
+    let whole = try Data(contentsOf: folder.appending(path: "rows.plist"))
+    #expect(session.failure("export rows.plist") != nil)
+    try session.said("insert 0.20 [null]")
+    #expect(session.failure("export rows.plist --force")?.isData == true)
+    #expect(try Data(contentsOf: folder.appending(path: "rows.plist")) == whole)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["rows.plist"])
+  }
+
+  @Test func matchesAreCountedForMachines() throws {
+    var session = try Session.over("pulse.plist")
+    let output = try #require(session.run(line: "count where Views > 20000").last)
+    #expect(output.json.first?.contains(#""matching":11"#) == true)
+    #expect(output.fields == [["matching", "11"], ["records", "133"]])
+  }
+
+  @Test func aSchemaSaysWhatItLeavesOut() throws {
+    let fields = (0..<2100).map { "\"k\($0)\":1" }.joined(separator: ",")
+    var session = try Session.over(json: "[{\(fields)}]")
+    #expect(try session.said("schema").contains("only the first 2,000 are kept"))
+    #expect(
+      try session.run(line: "schema").last?.json.first?.contains(#""truncated":true"#) == true)
   }
 
   @Test func settingsBeforeOpeningApply() throws {

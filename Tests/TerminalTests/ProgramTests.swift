@@ -93,6 +93,12 @@ import Testing
     #expect(process.terminationStatus == 1)
   }
 
+  @Test func aRecordingThatCannotBeWrittenIsAFailure() throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    let result = try run(["Datasets/rows.json", "-c", "record /dev/full --force; down"])
+    #expect(result.status == 1)
+  }
+
   static let signals: [(Int32, Int32)] = [(SIGINT, 130), (SIGTERM, 143)]
 
   @Test(.timeLimit(.minutes(1)), arguments: signals)

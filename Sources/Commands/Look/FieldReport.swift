@@ -26,8 +26,12 @@ enum FieldReport {
       ])
     }
     var output = Output(grid, width: width)
-    output.lines.append(
-      StyledLine(Words.number(schema.records, "record"), TextStyle(.secondary, .dim)))
+    var foot = Words.number(schema.records, "record")
+    if schema.isTruncated {
+      foot +=
+        " · more fields than these: only the first \(Words.grouped(schema.fields.count)) are kept"
+    }
+    output.lines.append(StyledLine(foot, TextStyle(.secondary, .dim)))
     return output
   }
 
@@ -56,10 +60,11 @@ enum FieldReport {
         ]))
     }
     return .record(
-      Record([
-        ("schema", .string("shelf.schema.1")), ("records", .integer(schema.records)),
-        ("fields", .array(fields)),
-      ]))
+      Record(
+        [
+          ("schema", .string("shelf.schema.1")), ("records", .integer(schema.records)),
+          ("fields", .array(fields)),
+        ] + (schema.isTruncated ? [("truncated", .bool(true))] : [])))
   }
 
   static func output(describing field: FieldDescription) -> Output {

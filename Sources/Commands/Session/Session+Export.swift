@@ -1,34 +1,115 @@
 import DataSources
-import Foundation
 import Rendering
 import TableModel
 
 extension Session {
   mutating func export(_ call: Invocation) throws(CommandError) -> Output {
     guard let word = call[0] else { throw CommandError(.noTable) }
-    let text = try exported(as: try exportFormat(word, call.option("format")))
-    return try write(text, to: word, replacing: call.has("force"))
-  }
-
-  /// Writes a text to a file, atomically, or to standard output where the file is `-`.
-  ///
-  /// - Throws: the file exists and is not to be replaced, or it can't be written.
-  func write(
-    _ text: String, to word: Word, replacing: Bool
-  ) throws(CommandError) -> Output {
-    if word.text == "-" { return Output(verbatim: text.trimmingEnd()) }
-    do {
-      try environment.write(word.text, Array(text.utf8), replacing)
-    } catch let error as CocoaError where error.code == .fileWriteFileExists {
-      throw CommandError(
-        .impossible("'\(word.text)' exists already", hint: "--force replaces it"), at: word.range)
-    } catch {
-      let reason = SystemMessage.text(of: error)
-      throw CommandError(.file(path: word.text, reason: reason), at: word.range)
+    let format = try exportFormat(word, call.option("format"))
+    let level = try current()
+    let replacing = call.has("force")
+    switch format {
+    case .text:
+      let text = picture().map { $0.text + "\n" }.joined()
+      return try write(text, to: word, replacing: replacing)
+    case .svg, .html:
+      let encoder = format == .svg ? ViewEncoder.svg : .html
+      let text = encoder.encode(picture(of: level, withChrome: true))
+      return try write(text, to: word, replacing: replacing)
+    case .json, .ndjson, .csv, .plist:
+      return try write(to: word, replacing: replacing) { take in
+        switch format {
+        case .ndjson: try write(level.shown, with: JSONLinesWriter(), take)
+        case .csv: try write(level.shown, with: CSVWriter(keys: keys(of: level.shown)), take)
+        case .plist:
+          try write(level.shown, with: ArrayWriter(PropertyListDocumentWriter()), take)
+        default: try write(level.shown, with: ArrayWriter(JSONDocumentWriter()), take)
+        }
+      }
     }
-    return Output("wrote \(word.text)")
   }
 
+  /// Writes the records of a source, while they are read.
+  func write(
+    _ source: any TableSource, with writer: some RecordListWriter,
+    _ take: ([UInt8]) throws -> Void
+  ) throws {
+    var writer = writer
+    var pieces = TextPieces(isInterrupted: environment.isInterrupted)
+    try source.scan { _, value throws(DataError) in
+      try writer.add(value)
+      return try pieces.handOn(&writer.output, to: take)
+    }
+    if pieces.failure == nil { try writer.finish() }
+    try pieces.finish(&writer.output, to: take)
+  }
+
+  /// The keys of all records, in order of first appearance.
+  private func keys(of source: any TableSource) throws(DataError) -> [String] {
+    var keys: [String] = []
+    var known: Set<String> = []
+    let stop = stopWhenInterrupted
+    try source.scan { _, value throws(DataError) in
+      for field in value.record?.fields ?? [] where known.insert(field.key).inserted {
+        keys.append(field.key)
+      }
+      try stop()
+      return true
+    }
+    return keys
+  }
+
+  /// Throws once the user wants no more of it.
+  var stopWhenInterrupted: () throws(DataError) -> Void {
+    let isInterrupted = environment.isInterrupted
+    return { () throws(DataError) in if isInterrupted() { throw .cancelled } }
+  }
+}
+
+extension Session {
+  /// Writes a text to a file, or to standard output where the file is `-`.
+  func write(_ text: String, to word: Word, replacing: Bool) throws(CommandError) -> Output {
+    try write(to: word, replacing: replacing) { take in try take(Array(text.utf8)) }
+  }
+
+  /// Writes the pieces that `content` gives to a file, or to standard output where that is `-`.
+  func write(
+    to word: Word, replacing: Bool, _ content: (_ take: ([UInt8]) throws -> Void) throws -> Void
+  ) throws(CommandError) -> Output {
+    var output = Output("wrote \(word.text)")
+    try writing(word.text, at: word.range) {
+      if word.text == "-" {
+        var bytes: [UInt8] = []
+        try content { bytes += $0 }
+        output = Output(verbatim: String(decoding: bytes, as: UTF8.self).trimmingEnd())
+      } else {
+        try environment.write(word.text, replacing, content)
+      }
+    }
+    return output
+  }
+
+  /// Does what writes a file, and puts into words what goes wrong with it.
+  ///
+  /// - Throws: the file exists and is not to be replaced, or it can't be written, or what it is
+  ///   made of can't be read; no file was made then, and an older one is as it was.
+  package func writing(
+    _ file: String, at range: Range<Int>? = nil, _ body: () throws -> Void
+  ) throws(CommandError) {
+    do {
+      try body()
+    } catch FileReplacement.Failure.exists {
+      throw CommandError(
+        .impossible("'\(file)' exists already", hint: "--force replaces it"), at: range)
+    } catch let error as DataError {
+      throw CommandError(error)
+    } catch {
+      throw CommandError(.file(path: file, reason: SystemMessage.text(of: error)), at: range)
+    }
+  }
+}
+
+extension Session {
   enum ExportFormat: String, CaseIterable {
     case json
     case ndjson
@@ -52,77 +133,5 @@ extension Session {
         name, argument: "format",
         expected: known.map(\.rawValue).joined(separator: ", ")),
       at: (option ?? file).range)
-  }
-
-  private func exported(as format: ExportFormat) throws(CommandError) -> String {
-    let level = try current()
-    switch format {
-    case .text:
-      return picture().map { $0.text + "\n" }.joined()
-    case .svg:
-      return ViewEncoder.svg.encode(picture(of: level, withChrome: true))
-    case .html:
-      return ViewEncoder.html.encode(picture(of: level, withChrome: true))
-    case .json:
-      return JSONWriter.text(of: .array(try shownRecords(level)), layout: .pretty) + "\n"
-    case .ndjson:
-      return try shownRecords(level).map { JSONWriter.text(of: $0) + "\n" }.joined()
-    case .csv:
-      return CSVWriter.text(of: try shownRecords(level))
-    case .plist:
-      let records = try shownRecords(level)
-      return try reading { () throws(DataError) in
-        try XMLPropertyListWriter.text(of: .array(records))
-      }
-    }
-  }
-
-  private func shownRecords(_ level: Level) throws(CommandError) -> [Value] {
-    let isInterrupted = environment.isInterrupted
-    var records: [Value] = []
-    do {
-      try level.shown.scan { _, value throws(DataError) in
-        if records.count % 4096 == 0, isInterrupted() { throw .cancelled }
-        records.append(value)
-        return true
-      }
-    } catch {
-      throw CommandError(error == .cancelled ? .cancelled : .data(error))
-    }
-    return records
-  }
-}
-
-/// Writes records as comma-separated values after RFC 4180, with a header of all their keys.
-enum CSVWriter {
-  static func text(of records: [Value]) -> String {
-    var keys: [String] = []
-    var seen: Set<String> = []
-    for key in records.lazy.compactMap(\.record).flatMap(\.keys) where seen.insert(key).inserted {
-      keys.append(key)
-    }
-    if keys.isEmpty { return records.map { line([$0.csvText]) }.joined() }
-    return line(keys)
-      + records.map { value in line(keys.map { value.record?[$0]?.csvText ?? "" }) }.joined()
-  }
-
-  private static func line(_ cells: [String]) -> String {
-    cells.map(quoted).joined(separator: ",") + "\r\n"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let needsQuotes = text.contains { ",\"\r\n".contains($0) || $0 == "\r\n" }
-    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
-  }
-}
-
-extension Value {
-  /// Scalars as they are, nothing for null, containers as JSON.
-  fileprivate var csvText: String {
-    switch self {
-    case .null: ""
-    case .array, .record, .data: JSONWriter.text(of: self)
-    default: plainText
-    }
   }
 }

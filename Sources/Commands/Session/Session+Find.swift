@@ -22,7 +22,7 @@ extension Session {
         return true
       }
     } catch {
-      throw CommandError(error == .cancelled ? .cancelled : .data(error))
+      throw CommandError(error)
     }
     guard let first = matches.first else {
       throw CommandError(

@@ -153,10 +153,15 @@ extension Session {
     let matching = try records(where: try condition(text, at: start)).count
     let counts = try current().shown.counts()
     let all = counts.items == .exact(0) ? counts.rows : counts.items
-    return Output("\(Words.grouped(matching)) of \(Words.grouped(all.known)) records match")
+    var output = Output("\(Words.grouped(matching)) of \(Words.grouped(all.known)) records match")
+    let record = Self.countRecord(counts, try current().shaped.source.counts(), matching: matching)
+    output.json = [JSONWriter.text(of: record)]
+    output.fields = [["matching", String(matching)], ["records", String(all.known)]]
+    return output
   }
 
-  private static func countRecord(_ shown: Counts, _ total: Counts) -> Value {
+  /// The `shelf.count.1` record.
+  private static func countRecord(_ shown: Counts, _ total: Counts, matching: Int? = nil) -> Value {
     func numbers(_ counts: Counts) -> [(String, Value)] {
       [
         ("sections", .integer(counts.sections.known)), ("rows", .integer(counts.rows.known)),
@@ -167,7 +172,8 @@ extension Session {
     return .record(
       Record(
         [("schema", .string("shelf.count.1"))] + numbers(shown)
-          + [("total", .record(Record(numbers(total))))]))
+          + [("total", .record(Record(numbers(total))))]
+          + (matching.map { [("matching", .integer($0))] } ?? [])))
   }
 
   // MARK: Fields
@@ -228,7 +234,7 @@ extension Session {
         if isInterrupted() { throw .cancelled }
       }
     } catch {
-      throw CommandError(error == .cancelled ? .cancelled : .data(error))
+      throw CommandError(error)
     }
   }
 }

@@ -277,7 +277,9 @@ extension Invocation {
     guard let word = self[index] else { return nil }
     guard let number = Int(word.text), number.magnitude <= 1 << 60 else {
       throw CommandError(
-        .badValue(word.text, argument: "number", expected: "a whole number"), at: word.range)
+        .badValue(
+          word.text, argument: "number", expected: "a whole number, of 18 digits at most"),
+        at: word.range)
     }
     return number
   }

@@ -9,34 +9,30 @@ extension Session {
     guard let word = call[0] else { throw CommandError(.noTable) }
     let format = try exportFormat(word, call.option("format"), among: Self.savedFormats)
     let source = try current().shaped.source
-    let isInterrupted = environment.isInterrupted
-    let text: String
-    do {
-      let table = try TableWriting(of: source) { _ throws(DataError) in
-        if isInterrupted() { throw .cancelled }
+    return try write(to: word, replacing: call.has("force")) { take in
+      let table = try TableWriting(of: source, checkpoint: stopWhenInterrupted)
+      switch format {
+      case .ndjson:
+        guard table.isListOfRecords else {
+          throw DataError.shape(
+            message: "NDJSON holds rows only, and this table has sections or items",
+            hint: "save it as .json or .plist")
+        }
+        try write(source, with: JSONLinesWriter(), take)
+      case .plist: try save(table, with: PropertyListDocumentWriter(), take)
+      default: try save(table, with: JSONDocumentWriter(), take)
       }
-      text = try Self.text(of: table, as: format)
-    } catch {
-      throw CommandError(error == .cancelled ? .cancelled : .data(error))
     }
-    return try write(text, to: word, replacing: call.has("force"))
   }
 
-  private static func text(of table: TableWriting, as format: ExportFormat) throws(DataError)
-    -> String
-  {
-    switch format {
-    case .ndjson:
-      guard let records = table.records else {
-        throw .shape(
-          message: "NDJSON holds rows only, and this table has sections or items",
-          hint: "save it as .json or .plist")
-      }
-      return records.map { JSONWriter.text(of: $0) + "\n" }.joined()
-    case .plist:
-      return try XMLPropertyListWriter.text(of: table.document)
-    default:
-      return JSONWriter.text(of: table.document, layout: .pretty) + "\n"
+  private func save(
+    _ table: TableWriting, with writer: some DocumentWriter, _ take: ([UInt8]) throws -> Void
+  ) throws {
+    var writer = writer
+    var pieces = TextPieces(isInterrupted: environment.isInterrupted)
+    try table.write(with: &writer) { writer throws(DataError) in
+      try pieces.handOn(&writer.output, to: take)
     }
+    try pieces.finish(&writer.output, to: take)
   }
 }

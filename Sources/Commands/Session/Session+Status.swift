@@ -26,7 +26,7 @@ extension Session {
 
   private func statusLines(_ level: Level) -> [(String, String)] {
     var lines = [
-      ("source", level.origin?.path ?? breadcrumb.joined(separator: " › ")),
+      ("source", DisplaySafe.line(level.origin?.path ?? breadcrumb.joined(separator: " › "))),
       ("format", level.document.format), ("shape", level.shaped.explanation),
       ("counts", Words.counts(level.shown.counts())),
     ]

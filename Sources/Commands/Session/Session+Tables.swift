@@ -36,7 +36,7 @@ extension Session {
         level.carryStrips(from: before)
         try level.reload(preferences)
       } catch {
-        throw CommandError(error == .cancelled ? .cancelled : .data(error))
+        throw CommandError(error)
       }
     }
   }
@@ -74,7 +74,7 @@ extension Session {
         levels[index].refreshCounts()
       }
     } catch {
-      throw CommandError(error == .cancelled ? .cancelled : .data(error))
+      throw CommandError(error)
     }
   }
 

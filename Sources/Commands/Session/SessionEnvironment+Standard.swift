@@ -25,7 +25,11 @@ extension SessionEnvironment {
       datasets: {
         BundledDatasets.folder().map { ($0, BundledDatasets.summaries.map(\.0)) }
       },
-      write: { path, bytes, replacing in try write(bytes, to: path, replacing: replacing) },
+      write: { path, replacing, content in
+        let file = try FileReplacement(path, replacing: replacing)
+        try content { piece in try file.write(piece) }
+        try file.finish()
+      },
       read: { path throws(DataError) in try DocumentOpener.text(of: path) },
       list: { folder in list(folder) }, isInterrupted: isInterrupted)
   }
@@ -76,14 +80,6 @@ extension SessionEnvironment {
     if let format = DocumentFormat(rawValue: name) { return format }
     let names = formatNames.joined(separator: ", ")
     throw .unknownFormat(file: path, hint: "'\(name)' is no format; known: \(names)")
-  }
-
-  /// Writes a file as a whole: the old one or the new one is there, never half of it.
-  private static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws {
-    if !replacing, FileManager.default.fileExists(atPath: path) {
-      throw CocoaError(.fileWriteFileExists)
-    }
-    try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
   private static func list(_ folder: String) -> [String] {

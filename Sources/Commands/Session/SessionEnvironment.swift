@@ -7,7 +7,7 @@ package struct SessionEnvironment: Sendable {
     @Sendable (_ path: String, _ options: OpenOptions) throws(DataError) -> any TableDocument
   /// The bundled datasets: their folder, and their file names in order.
   package var datasets: @Sendable () -> (folder: String, names: [String])?
-  package var write: @Sendable (_ path: String, _ bytes: [UInt8], _ replacing: Bool) throws -> Void
+  package var write: Write
   /// The text of a file of commands.
   package var read: @Sendable (_ path: String) throws(DataError) -> String
   /// The entries of a folder; names of folders end in a slash.
@@ -15,10 +15,18 @@ package struct SessionEnvironment: Sendable {
   /// True when the user wants long work to stop.
   package var isInterrupted: @Sendable () -> Bool
 
+  /// Makes a file of the pieces that `content` gives to the function it is called with; where
+  /// either throws, no file is made, and an older one stays as it was.
+  package typealias Write =
+    @Sendable (
+      _ path: String, _ replacing: Bool,
+      _ content: (_ take: ([UInt8]) throws -> Void) throws -> Void
+    ) throws -> Void
+
   package init(
     open: @escaping @Sendable (String, OpenOptions) throws(DataError) -> any TableDocument,
     datasets: @escaping @Sendable () -> (folder: String, names: [String])?,
-    write: @escaping @Sendable (String, [UInt8], Bool) throws -> Void,
+    write: @escaping Write,
     read: @escaping @Sendable (String) throws(DataError) -> String = { path throws(DataError) in
       throw .notFound(file: path)
     },

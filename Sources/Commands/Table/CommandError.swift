@@ -17,6 +17,11 @@ package struct CommandError: Error, Sendable {
     self.range = range
   }
 
+  /// What went wrong with reading; for work that the user has stopped, that it was stopped.
+  package init(_ error: DataError) {
+    self.init(error == .cancelled ? .cancelled : .data(error))
+  }
+
   package enum Reason: Sendable {
     case unknownCommand(String, nearest: [String])
     case ambiguousCommand(String, candidates: [String])

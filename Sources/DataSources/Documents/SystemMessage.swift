@@ -11,6 +11,7 @@ package enum SystemMessage {
 
   /// What kept a file from being read or written: the system's own words where it has any.
   package static func text(of error: any Error) -> String {
+    if case .system(let code) = error as? FileReplacement.Failure { return text(code) }
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     if let underlying, underlying.domain == NSPOSIXErrorDomain {
       return text(Int32(underlying.code))

@@ -69,7 +69,6 @@ extension SourceText {
   func checkUTF8() throws(DataError) {
     guard let offset = UTF8Check.firstInvalidByte(in: bytes) else { return }
     throw malformed(
-      at: offset,
-      "expected UTF-8 text, found byte \(Self.hexadecimal(bytes[offset])) at offset \(offset)")
+      at: offset, "expected UTF-8 text, found byte \(Self.hexadecimal(bytes[offset]))")
   }
 }

@@ -73,7 +73,7 @@ struct MarkupText: Sendable {
   func invalidText(at offset: Int) -> DataError {
     let byte = SourceText.hexadecimal(file.bytes[offset])
     return FileText(file: file).malformed(
-      at: offset, "expected UTF-8 text, found byte \(byte) at offset \(offset)")
+      at: offset, "expected UTF-8 text, found byte \(byte)")
   }
 
   /// The first mistake of the text, for a scan that has met one at or after it.

@@ -49,24 +49,27 @@ extension Interpreter {
     if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
     let text = log.page(
       of: recording, after: logOfStart, at: destination(recording.file), frontMatter)
-    do {
-      try session.environment.write(recording.file, Array(text.utf8), recording.replacing)
-    } catch {
-      let reason = SystemMessage.text(of: error)
-      throw CommandError(.file(path: recording.file, reason: reason))
+    try session.writing(recording.file) {
+      try session.environment.write(recording.file, recording.replacing) { take in
+        try take(Array(text.utf8))
+      }
     }
     let count = log.entries.dropFirst(recording.start ?? 0).filter { !$0.isAboutRecording }.count
     return "recorded \(count == 1 ? "1 input" : "\(count) inputs") to \(recording.file)"
   }
 
   /// Writes what is still being recorded; call it before the program ends.
-  package func endRecording() {
-    guard recording != nil else { return }
+  ///
+  /// - Returns: false when it can't be written, which was reported then.
+  package func endRecording() -> Bool {
+    guard recording != nil else { return true }
     do {
       let text = try stopRecording()
       console.message([StyledLine("note: " + DisplaySafe.line(text), TextStyle(.notice))])
+      return true
     } catch {
       report(Diagnostic(error, in: SourceLine(text: ""), isTyped: true))
+      return false
     }
   }
 

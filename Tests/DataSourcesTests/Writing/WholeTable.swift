@@ -1,11 +1,10 @@
-package import TableModel
+import TableModel
 
-/// A whole table as one value, which opens to the same table again.
-///
-/// The plainest of the forms that do so is taken: a list of records; a dictionary with a list of
-/// items for each section; a record whose keys title sections and rows; or sections, rows and items
-/// under these names.
-package struct TableWriting {
+@testable import DataSources
+
+/// A whole table as one value, which opens to the same table again: what is written of it must be
+/// the text of this.
+struct WholeTable {
   fileprivate struct Section {
     var title: String?
     var footer: String?
@@ -20,15 +19,8 @@ package struct TableWriting {
 
   private let sections: [Section]
 
-  /// Reads a table completely.
-  ///
-  /// - Parameter checkpoint: called now and then with the number of rows read; throwing stops it.
-  /// - Complexity: O(size of the data), in time and in memory.
-  package init(
-    of source: any TableSource, checkpoint: (Int) throws(DataError) -> Void
-  ) throws(DataError) {
+  init(of source: any TableSource) throws(DataError) {
     var sections: [Section] = []
-    var read = 0
     for (index, info) in try source.sections(0..<source.counts().sections.known).enumerated() {
       var section = Section(title: info.title, footer: info.footer)
       while section.rows.count < info.rows.known {
@@ -39,8 +31,6 @@ package struct TableWriting {
           section.rows.append(Row(title: row.title, isStrip: row.items != nil, value: value))
         }
         guard section.rows.count > start else { break }
-        read += section.rows.count - start
-        try checkpoint(read)
       }
       sections.append(section)
     }
@@ -48,7 +38,7 @@ package struct TableWriting {
   }
 
   /// The rows, where there is nothing else: one section without a title and no strips.
-  package var records: [Value]? {
+  var records: [Value]? {
     guard sections.count <= 1 else { return nil }
     guard let section = sections.first else { return [] }
     let isPlain = section.title == nil && section.footer == nil
@@ -56,7 +46,7 @@ package struct TableWriting {
   }
 
   /// The table as a document's root.
-  package var document: Value {
+  var document: Value {
     let plain = [records.map(Value.array), strips, keyed].compactMap(\.self)
     return plain.first(where: opensAsThis) ?? named
   }
@@ -105,13 +95,13 @@ package struct TableWriting {
 
   private func opensAsThis(_ document: Value) -> Bool {
     let table = ShapeInference.table(of: document).source
-    guard let opened = try? TableWriting(of: table, checkpoint: { _ in }) else { return false }
+    guard let opened = try? WholeTable(of: table) else { return false }
     return opened.sections.count == sections.count
       && zip(opened.sections, sections).allSatisfy { $0.looksLike($1) }
   }
 }
 
-extension TableWriting.Row {
+extension WholeTable.Row {
   fileprivate var named: Value {
     guard isStrip else { return value }
     var record = Record()
@@ -121,7 +111,7 @@ extension TableWriting.Row {
   }
 }
 
-extension TableWriting.Section {
+extension WholeTable.Section {
   /// The rows as a record; nil where titles are missing or come twice.
   fileprivate var rowsByTitle: Value? {
     var record = Record()

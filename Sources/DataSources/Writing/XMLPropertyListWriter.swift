@@ -5,15 +5,17 @@ package import TableModel
 ///
 /// A property list has no null: a field that holds it is left out.
 package struct XMLPropertyListWriter {
-  private var output = """
+  /// What was written, as UTF-8.
+  var output = Array(
+    """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
     "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
     <plist version="1.0">
 
-    """
+    """.utf8)
 
-  private init() {}
+  init() {}
 
   /// The value as a property list's text.
   ///
@@ -23,10 +25,13 @@ package struct XMLPropertyListWriter {
   package static func text(of value: Value) throws(DataError) -> String {
     var writer = XMLPropertyListWriter()
     try writer.write(value, depth: 0)
-    return writer.output + "</plist>\n"
+    writer.finish()
+    return String(decoding: writer.output, as: UTF8.self)
   }
 
-  private mutating func write(_ value: Value, depth: Int) throws(DataError) {
+  mutating func finish() { line("</plist>", 0) }
+
+  mutating func write(_ value: Value, depth: Int) throws(DataError) {
     switch value {
     case .null:
       throw .shape(
@@ -53,14 +58,20 @@ package struct XMLPropertyListWriter {
     if fields.isEmpty { return line("<dict/>", depth) }
     line("<dict>", depth)
     for field in fields {
-      line("<key>\(try Self.escaped(field.key))</key>", depth + 1)
+      try write(key: field.key, depth: depth + 1)
       try write(field.value, depth: depth + 1)
     }
     line("</dict>", depth)
   }
 
-  private mutating func line(_ text: String, _ depth: Int) {
-    output += String(repeating: "  ", count: depth) + text + "\n"
+  mutating func write(key: String, depth: Int) throws(DataError) {
+    line("<key>\(try Self.escaped(key))</key>", depth)
+  }
+
+  mutating func line(_ text: String, _ depth: Int) {
+    output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
+    output.append(contentsOf: text.utf8)
+    output.append(UInt8(ascii: "\n"))
   }
 
   private static func element(of number: NumberText) -> String {

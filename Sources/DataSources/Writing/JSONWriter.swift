@@ -15,9 +15,10 @@ package struct JSONWriter: Sendable {
   }
 
   private let layout: Layout
-  private var output: [UInt8] = []
+  /// What was written, as UTF-8.
+  var output: [UInt8] = []
 
-  private init(layout: Layout) {
+  init(layout: Layout) {
     self.layout = layout
   }
 
@@ -37,7 +38,7 @@ package struct JSONWriter: Sendable {
 }
 
 extension JSONWriter {
-  private mutating func write(_ value: Value, depth: Int) {
+  mutating func write(_ value: Value, depth: Int) {
     switch value {
     case .null: put("null")
     case .bool(let value): put(value ? "true" : "false")
@@ -51,34 +52,38 @@ extension JSONWriter {
   }
 
   private mutating func writeArray(_ elements: [Value], depth: Int) {
-    put("[")
+    put(UInt8(ascii: "["))
     for (index, element) in elements.enumerated() {
-      if index > 0 { put(",") }
+      if index > 0 { put(UInt8(ascii: ",")) }
       breakLine(depth + 1)
       write(element, depth: depth + 1)
     }
     if !elements.isEmpty { breakLine(depth) }
-    put("]")
+    put(UInt8(ascii: "]"))
   }
 
   private mutating func writeRecord(_ record: Record, depth: Int) {
-    put("{")
+    put(UInt8(ascii: "{"))
     for (index, field) in record.fields.enumerated() {
-      if index > 0 { put(",") }
+      if index > 0 { put(UInt8(ascii: ",")) }
       breakLine(depth + 1)
       writeString(field.key)
       put(layout == .pretty ? ": " : ":")
       write(field.value, depth: depth + 1)
     }
     if !record.isEmpty { breakLine(depth) }
-    put("}")
+    put(UInt8(ascii: "}"))
   }
 
-  private mutating func put(_ text: String) {
+  mutating func put(_ text: String) {
     output.append(contentsOf: text.utf8)
   }
 
-  private mutating func breakLine(_ depth: Int) {
+  private mutating func put(_ byte: UInt8) {
+    output.append(byte)
+  }
+
+  mutating func breakLine(_ depth: Int) {
     guard layout == .pretty else { return }
     output.append(UInt8(ascii: "\n"))
     output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
@@ -87,19 +92,38 @@ extension JSONWriter {
 
 extension JSONWriter {
   private mutating func writeString(_ text: String) {
-    put("\"")
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": put("\\\"")
-      case "\\": put("\\\\")
-      case "\n": put("\\n")
-      case "\r": put("\\r")
-      case "\t": put("\\t")
-      case _ where Self.isUnsafe(scalar): writeEscape(scalar)
-      default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      }
+    put(UInt8(ascii: "\""))
+    var text = text
+    let isPlain = text.withUTF8 { bytes in
+      guard bytes.allSatisfy(Self.isPlain) else { return false }
+      output.append(contentsOf: bytes)
+      return true
     }
-    put("\"")
+    if !isPlain { for scalar in text.unicodeScalars { write(scalar) } }
+    put(UInt8(ascii: "\""))
+  }
+
+  /// Whether a byte of UTF-8 belongs to a character that is written as it is.
+  ///
+  /// The four leading bytes left out begin all characters beyond ASCII that are escaped, and others.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<0x20, 0x22, 0x5C, 0x7F, 0xC2, 0xD8, 0xE2, 0xEF: false
+    default: true
+    }
+  }
+
+  private mutating func write(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": put("\\\"")
+    case "\\": put("\\\\")
+    case "\n": put("\\n")
+    case "\r": put("\\r")
+    case "\t": put("\\t")
+    case _ where Self.isUnsafe(scalar): writeEscape(scalar)
+    case _ where scalar.isASCII: output.append(UInt8(truncatingIfNeeded: scalar.value))
+    default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
   }
 
   private mutating func writeEscape(_ scalar: Unicode.Scalar) {

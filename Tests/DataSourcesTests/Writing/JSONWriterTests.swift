@@ -34,4 +34,24 @@ import Testing
       """
     #expect(JSONWriter.text(of: value, layout: .pretty) == expected)
   }
+
+  /// All characters, alone and among others: escaped are those that JSON, a terminal or a script
+  /// engine could take amiss.
+  @Test func everyCharacterIsPlainOrEscaped() throws {
+    let unsafe: [ClosedRange<UInt32>] = [
+      0...0x1F, 0x22...0x22, 0x5C...0x5C, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F,
+      0x2028...0x202E, 0x2066...0x2069, 0xFEFF...0xFEFF,
+    ]
+    for scalar in (0...0x10FFFF).lazy.compactMap(Unicode.Scalar.init) {
+      let text = "a" + String(scalar) + "é"
+      let written = JSONWriter.text(of: .string(text))
+      let isEscaped = unsafe.contains { $0.contains(scalar.value) }
+      // Comparing as bytes: some characters combine with those beside them.
+      guard isEscaped != written.utf8.elementsEqual("\"\(text)\"".utf8) else {
+        Issue.record("U+\(String(scalar.value, radix: 16)): \(written)")
+        return
+      }
+      if isEscaped { #expect(written.utf8.starts(with: "\"a\\".utf8)) }
+    }
+  }
 }

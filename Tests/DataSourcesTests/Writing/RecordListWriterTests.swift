@@ -1,0 +1,56 @@
+import TableModel
+import TestSeeds
+import Testing
+
+@testable import DataSources
+
+/// What is written value by value is what would be written at once.
+@Suite struct RecordListWriterTests {
+  private func written(_ values: [Value], _ writer: some RecordListWriter) throws -> String {
+    var writer = writer
+    var text = ""
+    for value in values {
+      try writer.add(value)
+      text += String(decoding: writer.output, as: UTF8.self)
+      writer.output = []
+    }
+    try writer.finish()
+    return text + String(decoding: writer.output, as: UTF8.self)
+  }
+
+  private static let lists: [[Value]] = [
+    [], [.integer(1)], [.string("a\r\n\"b\","), .bool(true)],
+    [
+      .record(Record([("a", .array([])), ("b", .record(Record([("c", .double(0.5))])))])),
+      .record(Record([("b", .string("\u{202E}é"))])), .record(Record()),
+    ],
+  ]
+
+  @Test(arguments: lists) func formatsWithBrackets(_ values: [Value]) throws {
+    let list = Value.array(values)
+    #expect(
+      try written(values, ArrayWriter(JSONDocumentWriter())) == JSONWriter.text(
+        of: list, layout: .pretty) + "\n")
+    #expect(
+      try written(values, ArrayWriter(PropertyListDocumentWriter()))
+        == XMLPropertyListWriter.text(of: list))
+  }
+
+  @Test(arguments: lists) func aLineEach(_ values: [Value]) throws {
+    let lines = values.map { JSONWriter.text(of: $0) + "\n" }.joined()
+    #expect(try written(values, JSONLinesWriter()) == lines)
+  }
+
+  @Test func commasAndQuotesOfSpreadsheets() throws {
+    let records: [Value] = [
+      .record(Record([("a,b", .string("x")), ("c", .null)])),
+      .record(Record([("c", .string("say \"hi\"\r\nagain")), ("a,b", .integer(2))])),
+      .record(Record([("other", .integer(3)), ("c", .array([.integer(1)]))])),
+    ]
+    let expected = [
+      "\"a,b\",c", "x,", "2,\"say \"\"hi\"\"\r\nagain\"", ",[1]", "",
+    ].joined(separator: "\r\n")
+    #expect(try written(records, CSVWriter(keys: ["a,b", "c"])) == expected)
+    #expect(try written([.integer(1), .string("a,b")], CSVWriter(keys: [])) == "1\r\n\"a,b\"\r\n")
+  }
+}

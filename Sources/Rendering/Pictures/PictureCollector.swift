@@ -6,6 +6,7 @@ struct PictureCollector {
   struct Place {
     var texts: [PictureText] = []
     var swatches: [PictureSwatch] = []
+    var labels: [CellArea] = []
   }
 
   private let canvas: Canvas
@@ -46,7 +47,22 @@ struct PictureCollector {
 
   mutating func collect() {
     for line in 0..<canvas.lines { collect(line) }
-    for place in places.indices { places[place].swatches = Self.joined(places[place].swatches) }
+    for place in places.indices {
+      places[place].swatches = Self.joined(places[place].swatches)
+      places[place].labels = Self.joined(places[place].labels)
+    }
+  }
+
+  /// Areas of one line each, put together where they stand below each other.
+  private static func joined(_ areas: [CellArea]) -> [CellArea] {
+    var result: [CellArea] = []
+    for area in areas {
+      let above = result.lastIndex {
+        $0.maxLine == area.line && $0.column == area.column && $0.columns == area.columns
+      }
+      if let above { result[above].lines += 1 } else { result.append(area) }
+    }
+    return result
   }
 
   /// Swatches of one line each, put together where they stand below each other.
@@ -68,6 +84,7 @@ struct PictureCollector {
     // What lies on top was drawn last, and every bar is as wide as the table.
     let bar = bars.last
     let words = bar.map { wordColumns(of: $0, row) }
+    collectLabels(row, bar, line)
     for (column, cell) in row.enumerated() where cell.code != Glyph.continuation {
       let place = place(of: cell, bar, line)
       if cell.style.role == .swatch, let place { addSwatch(cell, place, column, line) }
@@ -89,6 +106,21 @@ struct PictureCollector {
     guard tableLines.contains(line), cell.style.role != .index else { return nil }
     let owner = Int(cell.owner)
     return owner == 0 ? bar : boxOfOwner.indices.contains(owner) ? boxOfOwner[owner] : nil
+  }
+
+  /// Notes where the labels of cells are painted.
+  private mutating func collectLabels(_ row: ArraySlice<Canvas.Cell>, _ bar: Int?, _ line: Int) {
+    for (column, cell) in row.enumerated() where cell.style.backdrop == .label {
+      guard let place = place(of: cell, bar, line) else { continue }
+      let last = places[place].labels.count - 1
+      if last >= 0, places[place].labels[last].line == line,
+        places[place].labels[last].maxColumn == column
+      {
+        places[place].labels[last].columns += 1
+      } else {
+        places[place].labels.append(CellArea(column: column, line: line, columns: 1, lines: 1))
+      }
+    }
   }
 
   // MARK: Texts

@@ -25,6 +25,8 @@ struct PictureScene: Sendable {
     var colour: CellColour?
     var texts: [PictureText] = []
     var swatches: [PictureSwatch] = []
+    /// Where labels are painted in their own colour.
+    var labels: [CellArea] = []
   }
 
   struct Row: Sendable {
@@ -46,6 +48,8 @@ struct PictureScene: Sendable {
   let lines: Int
   /// The table's own lines.
   let tableLines: Range<Int>
+  /// True when tables, strips, selections and labels are painted in their colours.
+  let isPainted: Bool
   var title: String
   var summary: String
   var boxes: [Box] = []
@@ -62,6 +66,7 @@ struct PictureScene: Sendable {
     columns = canvas.columns
     lines = canvas.lines
     tableLines = picture.tableLines
+    isPainted = picture.chrome.labelBackground != .none
     let words = PictureWords(picture)
     title = words.title
     summary = words.summary
@@ -71,6 +76,7 @@ struct PictureScene: Sendable {
     for (number, content) in collector.places.enumerated() {
       boxes[number].texts = content.texts
       boxes[number].swatches = content.swatches
+      boxes[number].labels = content.labels
     }
     loose = collector.loose.filter { tableLines.contains($0.line) }
     above = collector.loose.filter { $0.line < tableLines.lowerBound }

@@ -10,6 +10,10 @@ struct PictureTheme: Sendable {
   /// Behind selected and highlighted cells.
   var selected: String
   var highlighted: String
+  /// Behind cells, in a strip and behind labels, where all views are painted.
+  var paintedTable: String
+  var strip: String
+  var label: String
   /// The text of each role; `plain` for those that are not listed.
   var text: [TextStyle.Role: String]
   /// What happened to a cell, in charts over time.
@@ -24,7 +28,7 @@ struct PictureTheme: Sendable {
 
   static let light = PictureTheme(
     page: "#f3f5f8", table: "#ffffff", bar: "#e4e9f0", selected: "#fff3cf",
-    highlighted: "#d5e6fb",
+    highlighted: "#d5e6fb", paintedTable: "#e9ecf1", strip: "#dde3ea", label: "#c9d3df",
     text: [
       .plain: "#1b2027", .secondary: "#566070", .footer: "#566070", .statistics: "#566070",
       .border: "#b4bdca", .accent: "#0a6070", .focus: "#0b57b0", .selected: "#7a4b00",
@@ -40,7 +44,7 @@ struct PictureTheme: Sendable {
 
   static let dark = PictureTheme(
     page: "#12151a", table: "#1a1e25", bar: "#2a313c", selected: "#3b3114",
-    highlighted: "#1f3a5c",
+    highlighted: "#1f3a5c", paintedTable: "#0b0d10", strip: "#30343b", label: "#4a505a",
     text: [
       .plain: "#e6eaf0", .secondary: "#a3aebd", .footer: "#a3aebd", .statistics: "#a3aebd",
       .border: "#4a5566", .accent: "#6fcad8", .focus: "#7cb7ff", .selected: "#f3cc6b",

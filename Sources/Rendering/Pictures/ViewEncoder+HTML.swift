@@ -52,7 +52,8 @@ private struct ScenePage {
     out.open(
       "div",
       [
-        "class": "table", "role": "table", "aria-label": scene.title + ", " + scene.summary,
+        "class": scene.isPainted ? "table painted" : "table", "role": "table",
+        "aria-label": scene.title + ", " + scene.summary,
         "style": place(0, top, scene.columns, lines),
       ], ">\n")
     for section in scene.sections { write(section) }
@@ -87,7 +88,8 @@ private struct ScenePage {
     out.open(
       "div",
       [
-        "class": row.isStrip ? "strip" : "plain", "role": "row",
+        "class": row.isStrip ? scene.isPainted ? "strip painted" : "strip" : "plain",
+        "role": "row",
         "aria-label": row.isStrip ? box.name : "", "style": place(box.area, from: tableOrigin),
       ], ">\n")
     if row.isStrip {
@@ -123,6 +125,10 @@ private struct ScenePage {
   /// Writes what stands in a box, in places relative to it.
   private mutating func write(contentOf box: PictureScene.Box, hidden: Bool = false) {
     let origin = (column: box.area.column, line: box.area.line)
+    for label in box.labels {
+      let style = place(label, from: origin)
+      out.element("span", ["class": "label", "aria-hidden": "true", "style": style], text: "")
+    }
     for swatch in box.swatches {
       let color = PictureTheme.swatch(hue: swatch.hue, shade: swatch.shade)
       out.element(
@@ -189,7 +195,7 @@ extension ScenePage {
     main { overflow-x: auto; }
     .shelf { position: relative; font: 15px/1.35 \(SVGGrid.fonts); font-variant-ligatures: none; \
     width: calc(var(--w) * 1ch); height: calc(var(--h) * 1.35em); }
-    .table, .strip, .plain, .cell, .bar, .t, .swatch { position: absolute; \
+    .table, .strip, .plain, .cell, .bar, .t, .label, .swatch { position: absolute; \
     box-sizing: border-box; left: calc(var(--x) * 1ch); top: calc(var(--y) * 1.35em); \
     width: calc(var(--w) * 1ch); height: calc(var(--h) * 1.35em); }
     .table, .strip, .plain { overflow: hidden; }
@@ -218,6 +224,9 @@ extension ScenePage {
       PictureTheme.Rule(".head", "background") { $0.bar },
       PictureTheme.Rule(".foot", "background") { $0.table },
       PictureTheme.Rule(".item::before", "border-color") { $0.color(of: .border) },
+      PictureTheme.Rule(".painted", "background") { $0.strip },
+      PictureTheme.Rule(".table.painted", "background") { $0.paintedTable },
+      PictureTheme.Rule(".label", "background") { $0.label },
     ]
     let states = [
       PictureTheme.Rule(".row.is-selected, .item.is-selected::before", "background") {

@@ -57,7 +57,8 @@ private struct SceneDrawing {
     out.empty(
       "rect",
       [
-        "class": "table", "x": frame.x, "y": frame.y, "width": frame.width,
+        "class": scene.isPainted ? "table painted" : "table", "x": frame.x, "y": frame.y,
+        "width": frame.width,
         "height": frame.height,
       ])
     for row in scene.sections.flatMap(\.rows) { draw(row) }
@@ -76,6 +77,7 @@ private struct SceneDrawing {
     }
     out.open("g", ["class": "strip"], ">\n")
     out.element("title", text: box.name)
+    if scene.isPainted { draw(box.area, "painted") }
     write(contentOf: box)
     for item in row.items { draw(cell: scene.boxes[item], inset: 1) }
     // What the row itself says lies over its cells: the arrows of a strip that goes on.
@@ -85,7 +87,7 @@ private struct SceneDrawing {
 
   /// - Parameter inset: how far a cell stays within its place, so that neighbours stand apart.
   private mutating func draw(cell box: PictureScene.Box, inset: Int) {
-    let kind = inset == 0 ? "row cell" : "item cell"
+    let kind = inset == 0 ? "row cell" : scene.isPainted ? "item cell on-strip" : "item cell"
     out.open("g", ["class": ([kind] + box.classes).joined(separator: " ")], ">\n")
     out.element("title", text: box.name)
     out.empty(
@@ -101,7 +103,17 @@ private struct SceneDrawing {
     out.verbatim("</g>\n")
   }
 
+  private mutating func draw(_ area: CellArea, _ kind: String) {
+    out.empty(
+      "rect",
+      [
+        "class": kind, "x": "\(grid.x(area.column))", "y": "\(grid.y(area.line))",
+        "width": "\(grid.x(area.columns))", "height": "\(grid.y(area.lines))",
+      ])
+  }
+
   private mutating func write(contentOf box: PictureScene.Box) {
+    for label in box.labels { draw(label, "label") }
     for swatch in box.swatches {
       out.empty(
         "rect",
@@ -150,6 +162,10 @@ private struct SceneDrawing {
       PictureTheme.Rule(".shelf .foot rect", "fill") { $0.table },
       PictureTheme.Rule(".shelf .cell > .box", "fill") { $0.table },
       PictureTheme.Rule(".shelf .item > .box", "stroke") { $0.color(of: .border) },
+      PictureTheme.Rule(".shelf .painted", "fill") { $0.strip },
+      PictureTheme.Rule(".shelf .table.painted", "fill") { $0.paintedTable },
+      PictureTheme.Rule(".shelf .on-strip > .box", "fill") { $0.strip },
+      PictureTheme.Rule(".shelf .label", "fill") { $0.label },
     ]
     let states = [
       PictureTheme.Rule(".shelf .is-selected > .box", "fill") { $0.selected },

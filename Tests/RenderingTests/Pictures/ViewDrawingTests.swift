@@ -51,6 +51,29 @@ import Testing
     }
   }
 
+  /// What the text picture paints behind labels is there, square for square.
+  @Test(arguments: [LabelBackground.none, .persistent, .clearing])
+  func labelsArePainted(_ background: LabelBackground) throws {
+    let table = SampleTable.news()
+    var chrome = table.chrome
+    chrome.labelBackground = background
+    let picture = ViewportRenderer(device: .terminal, charset: .unicode)
+      .view(table.snapshot, chrome: chrome)
+    let painted = (0..<picture.canvas.lines).reduce(0) { sum, line in
+      sum + picture.canvas.row(line).count { $0.style.backdrop == .label }
+    }
+    #expect((painted > 0) == (background != .none))
+    let scene = PictureScene(picture)
+    let areas = scene.boxes.flatMap(\.labels)
+    #expect(areas.reduce(0) { $0 + $1.columns * $1.lines } == painted)
+    let drawing = try MarkupNode.parse(ViewEncoder.svg.encode(picture))
+    let page = try MarkupNode.parse(ViewEncoder.html.encode(picture))
+    #expect(drawing.all(ofClass: "label").count == areas.count)
+    #expect(page.all(ofClass: "label").count == areas.count)
+    #expect(drawing.all(ofClass: "painted").isEmpty == (background == .none))
+    #expect(page.all(ofClass: "painted").isEmpty == (background == .none))
+  }
+
   /// Every word of the text picture is in the drawing, in its column and its line.
   @Test(arguments: [SampleTable.news(), .news(columns: 33, lines: 13)])
   func wordsStandWhereTheTextPictureHasThem(table: SampleTable) throws {

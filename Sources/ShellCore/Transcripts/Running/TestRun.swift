@@ -98,8 +98,11 @@ package struct TestRun {
   private func report(_ results: [TranscriptResult], _ transcripts: [Transcript]) -> Int32 {
     writeResult(
       options.format.text(of: results, transcripts: transcripts, context: options.context))
-    if options.filter != nil, results.allSatisfy(\.steps.isEmpty) {
-      writeMessage("error: no input has a name that the filter matches\n")
+    if results.allSatisfy(\.steps.isEmpty) {
+      let nothing =
+        "there is no input to test\n  hint: sessions stand in blocks that begin with ```shelf"
+      let reason = options.filter == nil ? nothing : "no input has a name that the filter matches"
+      writeMessage("error: \(reason)\n")
       return ExitStatus.usage
     }
     return results.allSatisfy(\.hasPassed) ? ExitStatus.success : ExitStatus.mismatch

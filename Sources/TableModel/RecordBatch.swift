@@ -20,20 +20,47 @@ package struct RecordBatch: Sendable {
   /// Adds a record; its fields are projected from the value.
   package mutating func append(_ value: Value) {
     for field in fields {
-      let found = value[path: field]
-      appendField(kind: found?.kind, utf8: (found?.plainText ?? "").utf8)
+      append(field: value[path: field])
     }
     finishRecord()
   }
 
-  /// Adds the next field of the record being built.
+  /// Adds the next field of the record being built; nil when the record has no such field.
+  package mutating func append(field value: Value?) {
+    guard let value else { return appendMissingField() }
+    appendField(kind: value.kind, utf8: value.plainText.utf8)
+  }
+
+  /// Adds the next field of the record being built as it is displayed.
   ///
-  /// - Parameter kind: the value's kind; nil when the record has no such field.
-  package mutating func appendField(kind: ValueKind?, utf8: some Sequence<UInt8>) {
+  /// There are two of these and none for any sequence: a generic one is not made for the type that
+  /// it is given in another module, and a window asks a hundred times.
+  package mutating func appendField(kind: ValueKind, utf8: UnsafeBufferPointer<UInt8>) {
     let start = arena.count
     arena.append(contentsOf: utf8)
     cells.append(FieldCell(kind: kind, start: start, end: arena.count))
   }
+
+  /// The same of a text.
+  package mutating func appendField(kind: ValueKind, utf8: String.UTF8View) {
+    let start = arena.count
+    arena.append(contentsOf: utf8)
+    cells.append(FieldCell(kind: kind, start: start, end: arena.count))
+  }
+
+  /// Says that the record being built has no such field.
+  package mutating func appendMissingField() {
+    cells.append(FieldCell(kind: nil, start: arena.count, end: arena.count))
+  }
+
+  /// Makes room for some records whose fields have short texts.
+  package mutating func reserve(records: Int) {
+    cells.reserveCapacity(cells.count + records * fields.count)
+    arena.reserveCapacity(arena.count + records * fields.count * Self.shortText)
+  }
+
+  /// In bytes.
+  private static let shortText = 16
 
   /// Ends the record whose fields were added.
   package mutating func finishRecord() {

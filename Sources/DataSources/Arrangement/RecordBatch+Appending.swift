@@ -5,7 +5,11 @@ extension RecordBatch {
   mutating func appendRecords(of other: RecordBatch) {
     for record in 0..<other.count {
       for field in fields.indices {
-        appendField(kind: other.kind(record, field), utf8: other.text(record, field).utf8)
+        if let kind = other.kind(record, field) {
+          appendField(kind: kind, utf8: other.text(record, field).utf8)
+        } else {
+          appendMissingField()
+        }
       }
       finishRecord()
     }

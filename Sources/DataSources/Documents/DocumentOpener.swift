@@ -15,6 +15,9 @@ package enum DocumentOpener {
     if let large = try IndexedDocument.large(path: path, name: name, format: format) {
       return large
     }
+    if let checked = IndexedDocument.checked(path: path, name: name, format: format) {
+      return checked
+    }
     let bytes = try FileBytes.contents(of: path) { head throws(DataError) in
       guard format == nil else { return }
       try FormatDetector(SourceText(file: path, bytes: head)).refuseKnownBinary()

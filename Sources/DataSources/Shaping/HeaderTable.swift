@@ -18,6 +18,9 @@ enum HeaderTable {
     return .array(lists.map { .record(Record(zip(names, $0))) })
   }
 
+  /// True when the first of some rows may name the columns of a table.
+  static func mayBegin(_ rows: [Value]) -> Bool { rows.first.map { header($0) != nil } ?? false }
+
   private static func header(_ row: Value) -> [String]? {
     guard let cells = row.array, cells.count >= 2 else { return nil }
     let names = cells.compactMap(\.string).filter { !$0.isEmpty }

@@ -10,8 +10,12 @@ struct Sample {
 
   /// Takes values from the whole length of a list.
   init(_ list: [Value]) {
-    let step = max(1, list.count / Self.limit)
-    values = stride(from: 0, to: list.count, by: step).map { list[$0] }.filter { !$0.isNull }
+    values = Self.indices(of: list.count).map { list[$0] }.filter { !$0.isNull }
+  }
+
+  /// Which elements of a list are its sample. A list of nothing else has all of itself for one.
+  static func indices(of count: Int) -> [Int] {
+    Array(stride(from: 0, to: count, by: max(1, count / limit)))
   }
 
   var isAllRecords: Bool { !values.isEmpty && values.allSatisfy { $0.record != nil } }

@@ -33,12 +33,16 @@ package struct FieldRoles: Sendable, Hashable {
   }
 
   /// Reads the first records of a table and chooses from them.
+  ///
+  /// - Complexity: O(records read), however many rows without items come before them.
   package init(inferredFrom source: any TableSource) throws(DataError) {
-    var values: [Value] = []
-    try source.scan { _, value throws(DataError) in
-      values.append(value)
-      return values.count < Self.sampleSize
+    var first = FirstRecords(source, count: Self.sampleSize)
+    try first.read()
+    guard !first.values.isEmpty || !first.hasGivenUp else {
+      // Whatever comes later is shown as it is.
+      self.init(text: .itself)
+      return
     }
-    self.init(inferredFrom: values)
+    self.init(inferredFrom: first.values)
   }
 }

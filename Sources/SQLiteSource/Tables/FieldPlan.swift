@@ -53,7 +53,7 @@ struct FieldPlan {
       case .column(let place, let column): statement.append(place, of: column, to: &batch)
       case .wholeRecord(let places):
         batch.appendField(kind: .record, utf8: text(statement, places).utf8)
-      case .missing: batch.appendField(kind: nil, utf8: EmptyCollection())
+      case .missing: batch.appendMissingField()
       }
     }
     batch.finishRecord()

@@ -83,4 +83,16 @@ import Testing
       #expect(again == nil)
     }
   }
+
+  /// Of plain values many are enough, as records are.
+  @Test func aListOfNumbersIsShort() throws {
+    let numbers = (0..<60_000).map(String.init).joined(separator: ",")
+    for text in ["[\(numbers)]", "{\"a\":[[1,2],[3]],\"b\":[\(numbers)]}"] {
+      try withFile(Array(text.utf8)) { path in
+        let head = try DocumentHead.read(MappedFile(path: path), isSequence: nil)
+        let list = head.value.array ?? head.value.record?["b"]?.array
+        #expect((1025...5000).contains(list?.count ?? 0), "\(text.prefix(20))")
+      }
+    }
+  }
 }

@@ -89,8 +89,10 @@ import Testing
       #expect(try IndexedDocument.large(path: "/dev/null", name: "n", format: nil, from: 0) == nil)
     }
     try withFile(Array("{}\n{}\n".utf8)) { path in
-      let several = try IndexedDocument.large(path: path, name: "n", format: nil, from: 1)
-      #expect(several?.format == "NDJSON (several values in a .json file)")
+      for (name, remark) in [("n.json", " (several values in a .json file)"), ("n", "")] {
+        let several = try IndexedDocument.large(path: path, name: name, format: nil, from: 1)
+        #expect(several?.format == "NDJSON" + remark)
+      }
     }
   }
 }

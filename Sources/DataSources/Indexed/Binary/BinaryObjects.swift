@@ -38,8 +38,7 @@ final class BinaryObjects: Sendable {
   func head(_ share: Int) throws(DataError) -> DocumentHead {
     var reader = reader
     let value = try reader.readObject(top.object, referredFrom: top.place, share: share)
-    return DocumentHead(
-      value: value, isWhole: !reader.isExhausted, isSequence: false, openContainers: 0)
+    return DocumentHead(value: value, isWhole: !reader.isExhausted, isSequence: false)
   }
 
   /// A check of the whole file.

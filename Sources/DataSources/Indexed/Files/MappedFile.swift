@@ -19,6 +19,8 @@ final class MappedFile: Sendable {
   private let watch: FaultGuard.Watch?
   /// True when the bytes were read, so that this is the only copy of them.
   private let isCopy: Bool
+  /// True when what becomes of the file no longer matters.
+  let isSnapshot: Bool
 
   /// What changes when somebody writes to a file.
   private struct Identity: Hashable {
@@ -30,10 +32,13 @@ final class MappedFile: Sendable {
   /// How far beyond the end bytes may be read; they are zeros.
   static let slack = 4096
 
-  /// - Parameter maps: false to read the file as where mapping fails.
+  /// - Parameters:
+  ///   - maps: false to read the file as where mapping fails.
+  ///   - isSnapshot: true to read the file and to stay with what was read.
   /// - Throws: `DataError.notFound` or `.unreadable`; only regular files are mapped.
-  init(path: String, maps: Bool = true) throws(DataError) {
+  init(path: String, maps: Bool = true, isSnapshot: Bool = false) throws(DataError) {
     self.path = path
+    self.isSnapshot = isSnapshot
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileBytes.failure(path) }
     guard let identity = Self.identity(of: descriptor) else {
@@ -49,7 +54,7 @@ final class MappedFile: Sendable {
       close(descriptor)
       throw error
     }
-    isCopy = !(maps && Self.map(descriptor, count: count, at: address))
+    isCopy = isSnapshot || !(maps && Self.map(descriptor, count: count, at: address))
     if isCopy, !Self.read(descriptor, count: count, to: address) {
       let error = FileBytes.failure(path)
       munmap(UnsafeMutableRawPointer(bitPattern: address), reserved)
@@ -57,7 +62,11 @@ final class MappedFile: Sendable {
       throw error
     }
     self.address = address
-    watch = FaultGuard.shared.watch(address..<address + UInt(reserved))
+    watch = isSnapshot ? nil : FaultGuard.shared.watch(address..<address + UInt(reserved))
+    // What changed while it was read is no copy of anything.
+    guard !isSnapshot || Self.identity(of: descriptor) == identity else {
+      throw .changedUnderneath(file: path)
+    }
   }
 
   deinit {
@@ -126,7 +135,7 @@ extension MappedFile {
   ///
   /// - Complexity: one system call.
   func check() throws(DataError) {
-    guard !isDamaged, Self.identity(of: descriptor) == identity else {
+    guard !isDamaged, isSnapshot || Self.identity(of: descriptor) == identity else {
       throw .changedUnderneath(file: path)
     }
   }

@@ -30,12 +30,21 @@ struct Verification {
   private mutating func walk(to limit: Int) throws(JSONWalker.Failure) -> Bool {
     while walker.offset < limit {
       if walker.hasEnded || (isSequence && walker.isBetweenValues) {
+        let end = walker.offset
         if walker.isAtEnd() { return false }
+        guard !walker.hasEnded || walker.offset > end || endsByItself(end) else {
+          throw walker.failure()
+        }
         guard isSequence || !walker.hasEnded else { throw walker.failure() }
         walker.beginNext()
       }
       try walker.walk(to: limit)
     }
     return true
+  }
+
+  /// Texts and containers show where they end; of numbers and words only a blank does.
+  private func endsByItself(_ end: Int) -> Bool {
+    "}]\"".utf8.contains(text.file.bytes[end - 1])
   }
 }

@@ -4,7 +4,8 @@ import TableModel
 /// How far a file has been checked, while that goes on behind the prompt.
 final class VerificationProgress: Sendable {
   private let checked = Mutex<(offset: Int, error: DataError?, isDone: Bool)>((0, nil, false))
-  private static let step = 1 << 22
+  /// Little enough that nobody waits for it who has asked to stop.
+  private static let step = 1 << 20
 
   var state: (offset: Int, error: DataError?, isDone: Bool) { checked.withLock { $0 } }
 

@@ -230,7 +230,7 @@ extension MarkupCursor {
     let isPlain = raw.allSatisfy {
       $0 < 0x80 && $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "<")
     }
-    return isPlain ? raw.elementsEqual(name.utf8) : string(in: range, of: bytes) == name
+    return isPlain ? name.isWritten(raw) : string(in: range, of: bytes) == name
   }
 
   /// What the text of an element stands for; as it is written where a reference is broken.

@@ -79,14 +79,13 @@ struct MarkupHead {
       if text.start > FileText(file: file).start { bytes += "</plist>".utf8 }
     }
     let value = try XMLPropertyListReader.read(SourceText(file: file.path, bytes: bytes))
-    return DocumentHead(
-      value: value, isWhole: isWhole, isSequence: false, openContainers: open.count)
+    return DocumentHead(value: value, isWhole: isWhole, isSequence: false)
   }
 
   /// A document in which nothing is complete in the head: broken, or one large scalar.
   private func giant() throws(DataError) -> DocumentHead {
     var verification = MarkupVerification(file: text.file)
     while try verification.advance(by: 1 << 24) {}
-    return DocumentHead(value: .null, isWhole: false, isSequence: false, openContainers: 0)
+    return DocumentHead(value: .null, isWhole: false, isSequence: false)
   }
 }

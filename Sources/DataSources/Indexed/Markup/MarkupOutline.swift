@@ -3,13 +3,15 @@ import TableModel
 /// Reads what a group says about itself: its scalars and small records, without its lists.
 ///
 /// A group can be gigabytes long, and the screen must not wait: what comes after the first 256 KiB
-/// of its lists is left out. The list of its children counts for nothing where the index knows the
-/// last of them.
+/// of its lists is left out, unless the file is small enough to have been read. The list of its
+/// children counts for nothing where the index knows the last of them.
 struct MarkupOutline {
   private let text: MarkupText
   private let list: KnownList?
   private let readsLists: Bool
-  private var rest = 1 << 18
+  private var rest: Int
+
+  private static let budget = 1 << 18
 
   /// How deep records are read.
   private static let depth = 4
@@ -19,6 +21,7 @@ struct MarkupOutline {
   ///   - readsLists: true when a title is taken from inside a list.
   init(_ text: MarkupText, list: KnownList?, readsLists: Bool) {
     self.text = text
+    rest = text.file.isSnapshot ? text.file.count : Self.budget
     self.list = list
     self.readsLists = readsLists
   }

@@ -148,6 +148,14 @@ extension MarkupText: TextNotation {
     cursor.byte == UInt8(ascii: "<") && !cursor.stands("</")
   }
 
+  func end(ofListAfter last: Int) -> Int? {
+    var cursor = cursor(at: valueStart(at: last))
+    guard cursor.skipElement(), cursor.skipBlanks(), let tag = cursor.tag(), tag.isClosing else {
+      return nil
+    }
+    return tag.end
+  }
+
   func records(inContainerAt offset: Int, isSequence: Bool) -> any TextRecords {
     MarkupRecords(self, containerAt: offset)
   }

@@ -33,6 +33,13 @@ extension RecordText: TextNotation {
     return cursor.byte == UInt8(ascii: ",") ? cursor.offset + 1 : nil
   }
 
+  func end(ofListAfter last: Int) -> Int? {
+    var cursor = cursor(at: valueStart(at: last))
+    cursor.skipValue(by: NativeClassifier.self)
+    cursor.skipBlanks()
+    return cursor.byte == UInt8(ascii: "]") ? cursor.offset + 1 : nil
+  }
+
   func records(inContainerAt offset: Int, isSequence: Bool) -> any TextRecords {
     RecordSequence(self, containerAt: offset, isSequence: isSequence)
   }

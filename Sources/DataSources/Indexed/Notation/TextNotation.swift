@@ -51,6 +51,11 @@ protocol TextNotation: Sendable {
   /// Where the record begins that follows one which ends at an offset; nil when there is none.
   func nextRecord(after end: Int, isSequence: Bool) -> Int?
 
+  /// The end of the list whose last child begins at an offset; nil where something follows.
+  ///
+  /// - Complexity: O(bytes of the child).
+  func end(ofListAfter last: Int) -> Int?
+
   /// Reads the children of a container one after the other.
   func records(inContainerAt offset: Int, isSequence: Bool) -> any TextRecords
 

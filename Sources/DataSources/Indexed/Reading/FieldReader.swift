@@ -92,10 +92,9 @@ struct FieldReader {
     for (index, plan) in plans.enumerated() {
       switch plan {
       case .itself: try append(valueIn: range, to: &batch)
-      case .key: batch.appendField(kind: nil, utf8: EmptyCollection<UInt8>())
+      case .key: batch.appendMissingField()
       case .path:
-        let found = try text.value(in: range)[path: fields[index]]
-        batch.appendField(kind: found?.kind, utf8: (found?.plainText ?? "").utf8)
+        batch.append(field: try text.value(in: range)[path: fields[index]])
       }
     }
     batch.finishRecord()
@@ -112,13 +111,12 @@ struct FieldReader {
       batch.appendField(kind: .record, utf8: words.utf8)
     case .key(_, let rest):
       guard let span = spans[index] else {
-        return batch.appendField(kind: nil, utf8: EmptyCollection<UInt8>())
+        return batch.appendMissingField()
       }
       if rest.steps.isEmpty { return try append(valueIn: span, to: &batch) }
-      let found = try text.value(in: span)[path: rest]
-      batch.appendField(kind: found?.kind, utf8: (found?.plainText ?? "").utf8)
+      batch.append(field: try text.value(in: span)[path: rest])
     case .path:
-      batch.appendField(kind: nil, utf8: EmptyCollection<UInt8>())
+      batch.appendMissingField()
     }
   }
 
@@ -137,8 +135,7 @@ struct FieldReader {
     case UInt8(ascii: "t"), UInt8(ascii: "f"): batch.appendField(kind: .bool, utf8: raw)
     case UInt8(ascii: "n"): batch.appendField(kind: .null, utf8: raw)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      let value = try text.value(in: range)
-      batch.appendField(kind: value.kind, utf8: value.plainText.utf8)
+      batch.append(field: try text.value(in: range))
     default: batch.appendField(kind: .number, utf8: raw)
     }
   }
@@ -149,7 +146,7 @@ extension FieldReader {
   private func appendSlots(to batch: inout RecordBatch) throws(DataError) {
     for field in fields.indices {
       switch walker.slots[walker.layout.field(ofPath: field)] {
-      case .missing, .outer: batch.appendField(kind: nil, utf8: EmptyCollection<UInt8>())
+      case .missing, .outer: batch.appendMissingField()
       case .null: batch.appendField(kind: .null, utf8: "null".utf8)
       case .bool(let value): batch.appendField(kind: .bool, utf8: (value ? "true" : "false").utf8)
       case .text(let range, _): batch.appendField(kind: .text, utf8: raw(range))

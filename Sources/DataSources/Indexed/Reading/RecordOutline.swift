@@ -3,13 +3,14 @@ import TableModel
 /// Reads what a group says about itself: its scalars and small records, without its lists.
 ///
 /// Titles and footers are found this way. A group can be gigabytes long, and the screen must not
-/// wait: what comes after the first 256 KiB of its lists is left out. The list of its children
-/// counts for nothing where the index knows the last of them.
+/// wait: what comes after the first 256 KiB of its lists is left out, unless the file is small
+/// enough to have been read. The list of its children counts for nothing where the index knows the
+/// last of them.
 struct RecordOutline {
   private let text: RecordText
   private let list: KnownList?
   private let readsLists: Bool
-  private var rest = Self.budget
+  private var rest: Int
 
   private static let budget = 1 << 18
   /// How deep records are read.
@@ -20,6 +21,7 @@ struct RecordOutline {
   ///   - readsLists: true when a title is taken from inside a list.
   init(_ text: RecordText, list: KnownList?, readsLists: Bool) {
     self.text = text
+    rest = text.file.isSnapshot ? text.file.count : Self.budget
     self.list = list
     self.readsLists = readsLists
   }

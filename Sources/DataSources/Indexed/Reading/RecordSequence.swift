@@ -12,8 +12,9 @@ struct RecordSequence {
   /// The kind of the container: true for a record, whose children have keys.
   private let isRecord: Bool
 
-  /// Windows grow from the first to the second size: often only a few records are wanted.
-  private static let sizes = (first: 1 << 14, last: 1 << 18)
+  /// Windows grow from the first to the second size: often only a few records are wanted, and rows
+  /// may be many and short.
+  private static let sizes = (first: 1 << 10, last: 1 << 18)
   private var size = Self.sizes.first
 
   /// - Parameters:
@@ -89,7 +90,7 @@ struct RecordSequence {
       reader.position = offset - base
     } else {
       base = offset
-      size = min(size * 2, Self.sizes.last)
+      size = min(size * 4, Self.sizes.last)
       reader = Self.reader(text, offset, size)
     }
   }

@@ -20,6 +20,7 @@ struct ChunkScanner: Sendable {
     var isHalted = false
     /// What was not looked at yet in that container.
     var gap: CommaGap
+    var usual = UsualGap()
 
     init(_ scanner: ChunkScanner) {
       depth = scanner.depth
@@ -80,7 +81,7 @@ struct ChunkScanner: Sendable {
           from: offset, to: stop, of: bytes, &text, into: places, by: classifier)
         follow(UnsafeBufferPointer(start: places, count: count), bytes, &hot, classifier)
         if hot.depth == hot.base, !hot.isHalted {
-          if hot.counts { countRecords(to: stop, bytes, hot.gap, classifier) }
+          if hot.counts { countRecords(to: stop, bytes, &hot, classifier) }
           hot.gap = CommaGap(start: stop, text: text)
         }
         offset = stop
@@ -127,7 +128,7 @@ extension ChunkScanner {
         if depth == base { leave(at: place, &hot) }
         continue
       }
-      if hot.counts { countRecords(to: place, bytes, hot.gap, classifier) }
+      if hot.counts { countRecords(to: place, bytes, &hot, classifier) }
       if step > 0, hot.counts || tracker.beginsInSequence(at: place, bytes) {
         depth &+= 1
         continue
@@ -166,12 +167,12 @@ extension ChunkScanner {
   /// A record begins after each comma of a gap.
   @inline(__always)
   private mutating func countRecords<Classifier: BlockClassifier>(
-    to end: Int, _ bytes: UnsafePointer<UInt8>, _ gap: CommaGap, _ classifier: Classifier.Type
+    to end: Int, _ bytes: UnsafePointer<UInt8>, _ hot: inout Hot, _ classifier: Classifier.Type
   ) {
-    if gap.isLoneComma(to: end, bytes) {
-      tracker.tables.addRecord(at: gap.start &+ 1)
-    } else if gap.start < end {
-      addRecords(to: end, bytes, gap, classifier)
+    if hot.usual.isLoneComma(in: hot.gap, to: end, bytes) {
+      tracker.tables.addRecord(at: hot.gap.start &+ 1)
+    } else if hot.gap.start < end {
+      addRecords(to: end, bytes, hot.gap, classifier)
     }
   }
 

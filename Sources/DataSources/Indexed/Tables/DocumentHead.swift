@@ -8,8 +8,6 @@ struct DocumentHead {
   var isWhole: Bool
   /// True when the document is a sequence of values and not one.
   var isSequence: Bool
-  /// How many containers end where the document was cut.
-  var openContainers: Int
 
   /// The least that is read, and the most where the first records are very large.
   static let sizes = 1 << 16...1 << 22
@@ -17,22 +15,29 @@ struct DocumentHead {
   private static let short = 1 << 14
   /// So many containers have to be complete in a head that tells enough.
   private static let enough = 24
+  /// Or so many elements of one list, whatever they are.
+  private static let enoughElements = 1 << 10
 
   /// Reads the head of a file.
   ///
-  /// - Parameter isSequence: nil to find out: a second value on a later line makes a sequence.
+  /// - Parameters:
+  ///   - isSequence: nil to find out: a second value on a later line makes a sequence.
+  ///   - mayBeShort: false to read at least the lesser of the sizes.
   /// - Throws: `DataError.malformed` when the head is no JSON.
   static func read(
-    _ file: MappedFile, isSequence: Bool?, sizes: ClosedRange<Int> = sizes
+    _ file: MappedFile, isSequence: Bool?, sizes: ClosedRange<Int> = sizes, mayBeShort: Bool = true
   ) throws(DataError) -> DocumentHead {
-    if short < sizes.lowerBound {
+    if mayBeShort, short < sizes.lowerBound {
       let cut = HeadCut(file, size: short, isSequence: isSequence)
-      if cut.completed >= enough, cut.isMostlyOneList { return try cut.parsed(file) }
+      if cut.completed >= enough || cut.elements >= enoughElements, cut.isMostlyOneList {
+        return try cut.parsed(file)
+      }
     }
     var size = sizes.lowerBound
     while true {
       let cut = HeadCut(file, size: size, isSequence: isSequence)
-      if cut.isWhole || cut.completed >= enough || size >= sizes.upperBound {
+      let isEnough = cut.completed >= enough || cut.elements >= enoughElements
+      if cut.isWhole || isEnough || size >= sizes.upperBound {
         return try cut.parsed(file)
       }
       size *= 4
@@ -48,6 +53,8 @@ struct HeadCut {
   private var open: [Bool] = []
   /// How many containers are complete.
   private(set) var completed = 0
+  /// How many elements of the outermost list that is open at the end are complete.
+  private(set) var elements = 0
   private let start: Int
   /// Where the outermost list that is open at the end begins; the start, in a sequence.
   private var list: Int?
@@ -75,15 +82,18 @@ struct HeadCut {
         continue
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         if kinds.isEmpty { values += 1 }
-        if list == nil, byte == UInt8(ascii: "[") { (list, listDepth) = (index, kinds.count) }
+        if list == nil, byte == UInt8(ascii: "[") {
+          (list, listDepth, elements) = (index, kinds.count, 0)
+        }
         kinds.append(byte == UInt8(ascii: "{"))
         (end, open) = (index + 1, kinds)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         _ = kinds.popLast()
-        if kinds.count == listDepth { list = nil }
+        if kinds.count == listDepth { (list, elements) = (nil, 0) }
         completed += 1
         (end, open) = (index + 1, kinds)
       case UInt8(ascii: ","):
+        if list != nil, kinds.count == listDepth + 1 { elements += 1 }
         (end, open) = (index, kinds)
       case UInt8(ascii: "\n") where kinds.isEmpty:
         (end, open) = (index, kinds)
@@ -103,7 +113,6 @@ struct HeadCut {
     let closers = open.reversed().map { $0 ? UInt8(ascii: "}") : UInt8(ascii: "]") }
     let text = SourceText(file: file.path, bytes: file.copy(0..<end) + closers)
     let value = try isSequence ? .array(NDJSONReader.read(text)) : JSONReader.read(text)
-    return DocumentHead(
-      value: value, isWhole: isWhole, isSequence: isSequence, openContainers: open.count)
+    return DocumentHead(value: value, isWhole: isWhole, isSequence: isSequence)
   }
 }

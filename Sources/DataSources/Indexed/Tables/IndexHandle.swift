@@ -8,10 +8,12 @@ import TableModel
 final class IndexHandle: Sendable {
   private let index: RecordIndex
   private let progress: VerificationProgress
+  private let isChecked: Bool
 
-  /// - Parameter isComplete: true when the head was all there is and has been checked.
-  init(index: RecordIndex) {
+  /// - Parameter isChecked: true when the index is complete and the text was checked before.
+  init(index: RecordIndex, isChecked: Bool = false) {
     self.index = index
+    self.isChecked = isChecked
     progress = VerificationProgress()
   }
 
@@ -32,7 +34,9 @@ final class IndexHandle: Sendable {
     }
   }
 
-  var activity: SourceActivity {
+  /// What goes on; nil where nothing has to.
+  var activity: SourceActivity? {
+    guard !isChecked else { return nil }
     let size = Double(max(1, index.file.count))
     let snapshot = index.snapshot
     let (checked, error, isVerified) = progress.state

@@ -1,12 +1,13 @@
 package import TableModel
 
-/// A large document of JSON, NDJSON or an XML property list that stays in its file.
+/// A document of JSON, NDJSON or an XML property list that stays in its file, or one of medium size
+/// that stays as the bytes of its file.
 package struct IndexedDocument: TableDocument {
   package let name: String
   package let format: String
-  private let file: MappedFile
-  private let head: DocumentHead
-  private let notation: Notation
+  let file: MappedFile
+  let head: DocumentHead
+  let notation: Notation
   private let settings: Settings
 
   /// What tests and measurements vary.
@@ -22,28 +23,37 @@ package struct IndexedDocument: TableDocument {
 
   /// Maps a file and reads its head.
   ///
-  /// - Parameter isSequence: true for NDJSON, nil to find out.
+  /// - Parameters:
+  ///   - isSequence: true for NDJSON, nil to find out.
+  ///   - isSnapshot: true to read the whole file, whatever becomes of it then.
   /// - Throws: `DataError.malformed` when the head is no such text.
   init(
     path: String, name: String, isSequence: Bool?, notation: Notation = .json,
-    settings: Settings = Settings(), headSizes: ClosedRange<Int> = DocumentHead.sizes
+    settings: Settings = Settings(), headSizes: ClosedRange<Int> = DocumentHead.sizes,
+    isSnapshot: Bool = false
   ) throws(DataError) {
     self.name = name
     self.settings = settings
     self.notation = notation
-    file = try MappedFile(path: path)
+    file = try MappedFile(path: path, isSnapshot: isSnapshot)
     guard notation == .json else {
       head = try MarkupHead.read(file, sizes: headSizes)
       format = TextFormat.xmlPropertyList.name
       return
     }
-    head = try DocumentHead.read(file, isSequence: isSequence, sizes: headSizes)
-    let remark = isSequence == nil && head.isSequence ? " (several values in a .json file)" : ""
+    head = try DocumentHead.read(
+      file, isSequence: isSequence, sizes: headSizes, mayBeShort: !isSnapshot)
+    let isOdd = isSequence == nil && head.isSequence && name.lowercased().hasSuffix(".json")
+    let remark = isOdd ? " (several values in a .json file)" : ""
     format = (head.isSequence ? TextFormat.ndjson.name : TextFormat.json.name) + remark
   }
 
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
     try file.check()
+    if file.isSnapshot {
+      if let table = checkedTable(shape) { return table }
+      return try eagerTable(shape)
+    }
     let (stated, words, isTrusted) = try head.fitting(shape)
     guard let plan = LevelPlan(stated, isSequence: head.isSequence) else {
       return try eagerTable(shape)

@@ -57,7 +57,7 @@ extension IndexedTable {
     return thing(atLevel: children.level, children.numbers.lowerBound + number)
   }
 
-  private func thing(atLevel level: Int, _ number: Int) -> Thing? {
+  func thing(atLevel level: Int, _ number: Int) -> Thing? {
     guard (0..<known.totals[level - 1]).contains(number) else { return nil }
     if level == plan.depth { return .record(number) }
     return known.group(atLevel: level, number).map { .group(level: level, $0) }

@@ -67,7 +67,9 @@ private struct TableScan {
     of row: IndexedTable.Thing, _ address: Address,
     _ visit: (Address, Value) throws(DataError) -> Bool
   ) throws(DataError) -> Bool {
-    if table.items(of: row) != nil {
+    if let items = table.items(of: row) {
+      // Reading takes a window of text, which is much for nothing.
+      if items.isExact, items.numbers.isEmpty { return true }
       if let items = try table.container(of: row) {
         return try visitAll(items, visit) { address.with(item: $0) }
       }

@@ -60,7 +60,7 @@ extension IndexedTable {
     throws(DataError) -> RecordBatch
   {
     try reading { () throws(DataError) in
-      var batch = RecordBatch(fields: fields)
+      var batch = emptyBatch(fields, for: range)
       var reader = content.fieldReader(fields)
       try forEachRow(of: number, range) { row, start throws(DataError) in
         if items(of: row) != nil {
@@ -78,7 +78,7 @@ extension IndexedTable {
     throws(DataError) -> RecordBatch
   {
     try reading { () throws(DataError) in
-      var batch = RecordBatch(fields: fields)
+      var batch = emptyBatch(fields, for: range)
       guard let row = thing(at: row.rowAddress), let items = items(of: row) else { return batch }
       var reader = content.fieldReader(fields)
       try forEach(items, range) { _, start throws(DataError) in
@@ -86,6 +86,13 @@ extension IndexedTable {
       }
       return batch
     }
+  }
+
+  /// A batch with room for the records of a range that is no larger than a screen.
+  private func emptyBatch(_ fields: [FieldPath], for range: Range<Int>) -> RecordBatch {
+    var batch = RecordBatch(fields: fields)
+    batch.reserve(records: min(range.count, 64))
+    return batch
   }
 
   /// Visits the rows of a range with the offsets at which they begin.

@@ -56,12 +56,12 @@ extension StatisticsReport {
     if totals.drift != 0 {
       lines.append(Self.line("drift", ["\(Numerals.text(totals.drift)) points of content"], dot))
     }
-    lines += optionalLine(
-      "ahead",
-      [
-        (totals.prefetchHits, "hit"), (totals.prefetchWaste, "waste"),
-        (totals.prefetchLate, "late"),
-      ], dot)
+    for (books, of) in [(totals.rowPrefetch, ""), (totals.itemPrefetch, "items ")] {
+      lines += optionalLine(
+        "ahead",
+        [(books.hits, of + "hit"), (books.waste, of + "waste"), (books.late, of + "late")],
+        dot)
+    }
     lines += optionalLine(
       "images", [(totals.asyncApplied, "applied"), (totals.asyncRejected, "rejected")], dot)
     lines += optionalLine(
@@ -115,6 +115,7 @@ extension StatisticsReport {
       ("requests", new.requests - old.requests), ("created", new.created - old.created),
       ("reused", new.reused - old.reused), ("revived", new.revived - old.revived),
       ("recycled", new.recycled - old.recycled), ("discarded", new.discarded - old.discarded),
+      ("retained", new.retained - old.retained),
     ]
   }
 }
@@ -177,12 +178,15 @@ extension JSONText {
     member("invisibleRequests", totals.invisibleRequests)
     member("drift", totals.drift)
     member("repeatedBinds", totals.repeatedBinds)
-    member("prefetchHits", totals.prefetchHits)
-    member("prefetchWaste", totals.prefetchWaste)
-    member("prefetchLate", totals.prefetchLate)
+    member("prefetchHits", totals.rowPrefetch.hits)
+    member("prefetchWaste", totals.rowPrefetch.waste)
+    member("prefetchLate", totals.rowPrefetch.late)
     member("imagesApplied", totals.asyncApplied)
     member("imagesRejected", totals.asyncRejected)
     member("blank", totals.blank)
     member("worstBlank", totals.worstBlank)
+    member("itemPrefetchHits", totals.itemPrefetch.hits)
+    member("itemPrefetchWaste", totals.itemPrefetch.waste)
+    member("itemPrefetchLate", totals.itemPrefetch.late)
   }
 }

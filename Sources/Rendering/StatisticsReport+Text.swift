@@ -12,25 +12,36 @@ extension StatisticsReport {
     ]
     for table in tables {
       lines.append(StyledLine())
-      lines += grid(of: table, charset)
+      lines += grid(table.table.rawValue, table.identifiers, total: table.totals, charset)
       lines.append(StyledLine("  calls  " + Self.callbacks(table.callbacks, dot: dot)))
       lines.append(Self.staleLine(table.stale, dot: dot))
     }
+    lines += supplementaryLines(charset)
     lines += frameLines(dot)
     return lines.map { $0.trimmed() }
   }
 
-  private func grid(of table: TableStatistics, _ charset: Charset) -> [StyledLine] {
+  /// Headers and footers, as far as the table has any.
+  private func supplementaryLines(_ charset: Charset) -> [StyledLine] {
+    let used = supplementary.filter { $0.counters.requests > 0 || $0.counters.alive > 0 }
+    if used.isEmpty { return [] }
+    return [StyledLine()] + grid("views", used, total: nil, charset)
+  }
+
+  private func grid(
+    _ title: String, _ identifiers: [IdentifierStatistics], total: ReuseCounters?,
+    _ charset: Charset
+  ) -> [StyledLine] {
     let columns = Self.columns.filter { column in
-      !column.isOptional || column.value(table.totals) != "0"
+      !column.isOptional || identifiers.contains { column.value($0.counters) != "0" }
     }
-    let rows = table.identifiers.map {
+    let rows = identifiers.map {
       (DisplaySafe.line($0.identifier, charset: charset), $0.counters)
     }
     let names = rows.map { DisplayWidth.truncate($0.0, to: 24, at: .middle, charset: charset) }
     let nameWidth = max(8, names.map { DisplayWidth.of($0) }.max() ?? 0)
     let widths = columns.map { column in
-      ([column.title, column.value(table.totals)] + rows.map { column.value($0.1) })
+      ([column.title] + rows.map { column.value($0.1) } + (total.map { [column.value($0)] } ?? []))
         .map(\.utf8.count).max() ?? 0
     }
     func line(_ name: String, _ style: TextStyle, _ cells: [String]) -> StyledLine {
@@ -41,14 +52,13 @@ extension StatisticsReport {
       return line
     }
     var lines = [
-      line(table.table.rawValue, TextStyle(.header, .bold), columns.map(\.title))
+      line(title, TextStyle(.header, .bold), columns.map(\.title))
     ]
     for (name, row) in zip(names, rows) {
       lines.append(line("  " + name, .plain, columns.map { $0.value(row.1) }))
     }
-    if rows.count != 1 {
-      lines.append(
-        line("  total", TextStyle(.title, .bold), columns.map { $0.value(table.totals) }))
+    if rows.count != 1, let total {
+      lines.append(line("  total", TextStyle(.title, .bold), columns.map { $0.value(total) }))
     }
     return lines
   }
@@ -66,6 +76,7 @@ extension StatisticsReport {
     Column(title: "reused") { Numerals.text($0.reused) },
     Column(title: "hits") { Numerals.percent($0.reused, of: $0.requests) },
     Column(title: "revived", isOptional: true) { Numerals.text($0.revived) },
+    Column(title: "retained", isOptional: true) { Numerals.text($0.retained) },
     Column(title: "recycled") { Numerals.text($0.recycled) },
     Column(title: "discarded", isOptional: true) { Numerals.text($0.discarded) },
     Column(title: "pooled") { Numerals.text($0.pooled) },

@@ -4,8 +4,23 @@ package import TableEngine
 package struct StatisticsReport: Sendable {
   package var frames: Int
   package var tables: [TableStatistics]
+  /// The views of section headers and footers, which have pools of their own.
+  package var supplementary: [IdentifierStatistics] = []
+  /// By what rows are known when their places change; nil to leave it out.
+  package var identity: Identity?
   /// What the frames cost; nil to leave it out.
   package var detail: Frames?
+
+  package struct Identity: Sendable, Hashable {
+    /// Nil where they are known by their places.
+    package var key: String?
+    package var isStable: Bool
+
+    package init(key: String?, isStable: Bool) {
+      self.key = key
+      self.isStable = isStable
+    }
+  }
 
   package init(frames: Int, tables: [TableStatistics], detail: Frames? = nil) {
     self.frames = frames
@@ -23,6 +38,19 @@ package struct StatisticsReport: Sendable {
       json.array { json in
         for table in tables { json.write(table) }
       }
+      if !supplementary.isEmpty {
+        json.key("supplementary")
+        json.array { json in
+          for kind in supplementary { json.write(kind) }
+        }
+      }
+      if let identity {
+        json.key("identity")
+        json.object { json in
+          json.member("key", identity.key)
+          json.member("stable", identity.isStable)
+        }
+      }
       writeFrames(&json)
     }
     return json.text + "\n"
@@ -35,12 +63,7 @@ extension JSONText {
       json.member("table", table.table.rawValue)
       json.key("identifiers")
       json.array { json in
-        for entry in table.identifiers {
-          json.object { json in
-            json.member("identifier", entry.identifier)
-            json.members(entry.counters)
-          }
-        }
+        for entry in table.identifiers { json.write(entry) }
       }
       json.key("totals")
       json.object { $0.members(table.totals) }
@@ -48,6 +71,13 @@ extension JSONText {
       json.object { $0.members(table.callbacks) }
       json.key("stale")
       json.object { $0.members(table.stale) }
+    }
+  }
+
+  fileprivate mutating func write(_ entry: IdentifierStatistics) {
+    object { json in
+      json.member("identifier", entry.identifier)
+      json.members(entry.counters)
     }
   }
 
@@ -64,6 +94,7 @@ extension JSONText {
     member("visible", counters.visible)
     member("alive", counters.alive)
     member("revived", counters.revived)
+    member("retained", counters.retained)
   }
 
   private mutating func members(_ counters: CallbackCounters) {

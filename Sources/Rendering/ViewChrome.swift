@@ -55,6 +55,8 @@ package struct ViewChrome: Sendable {
   package var itemExtents: [Address: Extent] = [:]
   package var index: Index?
   package var overlay = Overlay.none
+  /// How the overlay names cells.
+  package var cellNames = CellNaming.ordinal
   package var labelBackground = LabelBackground.none
   /// False where selected cells look like all others.
   package var showsSelection = true

@@ -26,9 +26,6 @@ final class Cell {
   let isPoolable: Bool
   /// True for the group of a row's items in a flat layout, which is no cell and is not counted.
   let isCarrier: Bool
-  /// Grows with every cell that is made.
-  let serial: Int
-
   var place = Place.detached
   var slot: Slot
   /// The row or item the cell was configured for last.
@@ -54,18 +51,22 @@ final class Cell {
   var strip: Strip?
 
   init(
-    identifier: Int, id: CellID, table: TableStatistics.Table, isPoolable: Bool, serial: Int,
-    slot: Slot, isCarrier: Bool = false
+    identifier: Int, id: CellID, table: TableStatistics.Table, isPoolable: Bool, slot: Slot,
+    isCarrier: Bool = false
   ) {
     self.identifier = identifier
     self.id = id
     self.table = table
     self.isPoolable = isPoolable
-    self.serial = serial
     self.isCarrier = isCarrier
     self.slot = slot
     writer = slot.address
   }
+}
+
+extension Cell {
+  /// Grows with every cell that is made.
+  var serial: Int { id.serial }
 }
 
 extension Address {

@@ -117,6 +117,8 @@ package struct EngineConfiguration: Sendable, Hashable {
   package var initialFill: FillOrder = .ascending
   /// The order in which cells that leave together enter their pool.
   package var enqueueOrder: FillOrder = .ascending
+  /// The order in which the same cells end displaying, before any of them is pooled.
+  package var endOrder: FillOrder = .descending
   /// How many cells that left stay bound to their row; nil for the policy's own number.
   package var keptCells: Int?
   /// How many cells `recyclerview` lays out before it recycles: the columns of a grid.

@@ -7,8 +7,10 @@ extension EngineError: CustomStringConvertible {
       "no section \(section): there \(count == 1 ? "is 1" : "are \(count)")"
     case .noRow(let address): "no row '\(address)'"
     case .noItem(let address): "no item '\(address)'"
+    case .notOnScreen(let address): "'\(address)' is not on the screen, so it has no cell"
     case .notAStrip(let address): "row '\(address)' is a plain row and does not scroll sideways"
     case .notSelectable(let address): "row '\(address)' holds items and is not selectable itself"
+    case .notEditable(let address): "row '\(address)' holds items and is not edited itself"
     case .incompleteAddress(let address): "'\(address)' does not name a row"
     case .changedBehindTable(let section?, let before, let after):
       "the data source changed behind the table: "
@@ -31,9 +33,12 @@ extension EngineError: CustomStringConvertible {
   package var hint: String? {
     switch self {
     case .notSelectable(let address): "select one of its items, '\(address).0' for example"
+    case .notEditable(let address): "edit one of its items, '\(address).0' for example"
+    case .notOnScreen(let address): "'goto \(address)' brings it there"
     case .changedBehindTable, .stripChangedBehindTable:
       "reload the data, or tell the table with a batch of updates"
     case .identifierChanged: "reload the row instead"
+    case .duplicateIdentities: "another key may be unique; 'distinct KEY' counts its values"
     case .raised: "an app would end here; 'set dequeue registered' makes cells again"
     default: nil
     }

@@ -5,10 +5,13 @@ package enum EngineError: Error, Sendable, Hashable {
   case noSection(Int, count: Int)
   case noRow(Address)
   case noItem(Address)
+  /// The row or item has no cell now.
+  case notOnScreen(Address)
   /// The row holds no strip, so it can't be scrolled sideways.
   case notAStrip(Address)
   /// The row only carries a strip, so it can't be selected itself.
   case notSelectable(Address)
+  case notEditable(Address)
   /// The address does not say enough: a row or an item is wanted.
   case incompleteAddress(Address)
   /// The data source's counts changed and nobody told the table.

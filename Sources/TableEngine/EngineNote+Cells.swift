@@ -92,8 +92,15 @@ extension EngineNote {
         + "configured.", related: ["kept-cells", "recyclerview", "prebuilt"]),
     EngineNote(
       "exempt", .observed,
-      "The cell that is being edited is not recycled when it leaves the screen; it waits for its "
-        + "row, or for the end of editing.", related: ["recycle"]),
+      "The cell that is being edited, the first responder, is not recycled when it leaves the "
+        + "screen, and neither is the row around an item: it waits for its row, counted as "
+        + "retained, and comes back without being asked for. `edit` begins and ends it; a reload "
+        + "ends it too.", related: ["recycle", "revive"]),
+    EngineNote(
+      "cell-names", .ownChoice,
+      "A setting that names cells by addresses in memory, as logs of the platform do. They are "
+        + "made up, and the same in every run: each cell lies higher than the one made before it.",
+      related: ["cell"]),
   ]
 
   static let passes: [EngineNote] = [
@@ -113,8 +120,9 @@ extension EngineNote {
       related: ["pass", "flashlist", "recyclerview"]),
     EngineNote(
       "order", .ownChoice,
-      "Cells that leave together end displaying from the last to the first and enter their pool "
-        + "from the first to the last; both were seen, that they belong together was not.",
+      "Cells that leave together end displaying from the last to the first (`end-order`) and enter "
+        + "their pool from the first to the last (`enqueue-order`). Both were seen, that they belong "
+        + "together was not. A reload keeps to these orders whatever is set.",
       related: ["pass", "initial-fill"]),
     EngineNote(
       "initial-fill", .observed,

@@ -50,6 +50,18 @@ extension EngineNote {
       "Pulling beyond the ends: rows leave that a resting table would keep, and come back with "
         + "the spring, which is where some reuse in old logs comes from.", related: ["bounce"]),
     EngineNote(
+      "insets", .documented,
+      "Room around the content into which a table at rest may scroll: `inset-top` and "
+        + "`inset-bottom`, and `inset-left` and `inset-right` of the items in a strip. Rows are seen "
+        + "below an inset; floating headers keep clear of it, and so does whatever is scrolled to.",
+      related: ["offset", "scroll-position", "pinned-header"]),
+    EngineNote(
+      "animated", .ownChoice,
+      "A scroll that takes its way in frames of equal steps, the last of them exact; what does not "
+        + "divide evenly is spread. A real animation begins and ends slowly. Rows on the way get "
+        + "cells and lose them again, which a jump spares; with estimates the target is where the "
+        + "row was thought to be at the start.", related: ["frame", "bounce", "estimate"]),
+    EngineNote(
       "bounce", .ownChoice,
       "The way back from an overscroll, in frames of equal steps; a real spring slows down.",
       related: ["overscroll"]),
@@ -65,13 +77,14 @@ extension EngineNote {
       related: ["headers"]),
     EngineNote(
       "headers", .documented,
-      "Headers and footers are views with pools of their own, by the same rules as cells.",
-      related: ["pinned-header", "pool"]),
+      "Headers and footers are views with pools of their own, by the same rules as cells; `stats` "
+        + "counts them as views.", related: ["pinned-header", "pool"]),
     EngineNote(
       "height", .observed,
-      "Without estimates the height of every row is asked for before the first frame, whether it "
-        + "is ever seen or not; rows that are all alike cost nothing here.",
-      related: ["estimate"]),
+      "Where heights differ, a reload asks for that of every row, seen or not, and the layout after "
+        + "it once more; each row whose cell is asked for adds two. So a table of 10,000 rows with "
+        + "ten in view asks 20,020 times. With estimates it asks three times for a row that is seen. "
+        + "Rows that are all alike cost nothing.", related: ["estimate", "cost"]),
     EngineNote(
       "estimate", .documented,
       "Rows count with an estimate until they are seen, so the first frame is cheap and the "
@@ -125,11 +138,16 @@ extension EngineNote {
     EngineNote(
       "identity", .documented,
       "What a record is known by when its place changes: unique in a table, and not its content. "
-        + "Two that are the same make a diff impossible.", related: ["diff"]),
+        + "Two that are the same make a diff impossible. `set identity KEY` names the key: then the "
+        + "selection survives a reload, and focus, selection and offsets of strips find their "
+        + "records again in other data. Rows of items go by their titles. Without a key identities "
+        + "come from places and are unstable: a reload drops the selection.",
+      related: ["diff", "selection"]),
     EngineNote(
       "prefetch", .ownChoice,
       "Data is asked for one viewport ahead in the direction of the last movement, nearest first, "
-        + "and cancelled on turning back; the real window is not documented.",
+        + "and cancelled on turning back; the real window is not documented. Items are asked for "
+        + "along their strip in the same way, with books of their own.",
       related: ["hit-waste-late", "cell-prefetch"]),
     EngineNote(
       "cell-prefetch", .documented,
@@ -155,8 +173,8 @@ extension EngineNote {
     EngineNote(
       "selection", .documented,
       "Belongs to the table and not to the cell: a reused cell is set right after it was "
-        + "configured. Reloading the data drops it; selecting in code tells no delegate.",
-      related: ["tap", "mark"]),
+        + "configured. Reloading the data drops it, unless records are known by a key; selecting in "
+        + "code tells no delegate.", related: ["tap", "mark", "identity"]),
     EngineNote(
       "tap", .observed,
       "Highlight, willSelect, then the old one's willDeselect and didDeselect, then didSelect.",

@@ -23,6 +23,18 @@ package struct FrameReport: Sendable, Hashable {
   package init() {}
 }
 
+/// What became of data that was asked for ahead of the scroll.
+package struct PrefetchCounters: Sendable, Hashable {
+  /// Shown after it was asked for.
+  package var hits = 0
+  /// Cancelled before it was shown.
+  package var waste = 0
+  /// Shown without having been asked for in time.
+  package var late = 0
+
+  package init() {}
+}
+
 /// What all frames since the statistics were reset cost together.
 package struct FrameTotals: Sendable, Hashable {
   package var frames = 0
@@ -34,10 +46,9 @@ package struct FrameTotals: Sendable, Hashable {
   /// Cells without their image, summed over the frames, and the most in one frame.
   package var blank = 0
   package var worstBlank = 0
-  /// Data prefetches that were shown, that never were, and rows shown without one.
-  package var prefetchHits = 0
-  package var prefetchWaste = 0
-  package var prefetchLate = 0
+  /// What became of the data of rows, and of items, that was asked for ahead.
+  package var rowPrefetch = PrefetchCounters()
+  package var itemPrefetch = PrefetchCounters()
   package var asyncApplied = 0
   package var asyncRejected = 0
   /// Requests for a row that the same cell had shown last.

@@ -26,8 +26,8 @@ struct IdentifierTable: Sendable {
   }
 
   /// The identity of the next cell that is made for an identifier.
-  mutating func nextID(_ number: Int) -> CellID {
+  mutating func nextID(_ number: Int, serial: Int) -> CellID {
     ordinals[number] += 1
-    return CellID(identifier: names[number], ordinal: ordinals[number])
+    return CellID(identifier: names[number], ordinal: ordinals[number], serial: serial)
   }
 }

@@ -1,4 +1,5 @@
-/// Which rows were asked for ahead of the scroll and have not been shown yet.
+/// Which rows of the table, or items of a strip, were asked for ahead of the scroll and have not been
+/// shown yet. The comments speak of rows.
 struct Prefetcher {
   private(set) var pending: Set<Int> = []
   /// The direction of the last frame that moved.
@@ -9,12 +10,12 @@ struct Prefetcher {
   private var lastOffset = 0
 
   /// Notes that a row is being asked for because it came into view.
-  mutating func noteShown(_ position: Int, totals: inout FrameTotals) {
+  mutating func noteShown(_ position: Int, books: inout PrefetchCounters) {
     guard isOn else { return }
     if pending.remove(position) != nil {
-      totals.prefetchHits += 1
+      books.hits += 1
     } else {
-      totals.prefetchLate += 1
+      books.late += 1
     }
   }
 
@@ -25,11 +26,11 @@ struct Prefetcher {
   }
 
   /// Turns around; returns the rows that are cancelled by it, in order.
-  mutating func turn(backwards new: Bool, totals: inout FrameTotals) -> [Int] {
+  mutating func turn(backwards new: Bool, books: inout PrefetchCounters) -> [Int] {
     guard new != backwards else { return [] }
     backwards = new
     let cancelled = pending.sorted()
-    totals.prefetchWaste += cancelled.count
+    books.waste += cancelled.count
     pending.removeAll()
     return cancelled
   }
@@ -37,9 +38,9 @@ struct Prefetcher {
   /// Gives up rows that a jump has gone past; returns them, in order.
   ///
   /// - Parameter edge: the outermost row of the frame, on the side to which the scroll goes.
-  mutating func pass(_ edge: Int, backwards: Bool, totals: inout FrameTotals) -> [Int] {
+  mutating func pass(_ edge: Int, backwards: Bool, books: inout PrefetchCounters) -> [Int] {
     let passed = pending.filter { backwards ? $0 >= edge : $0 <= edge }.sorted()
-    totals.prefetchWaste += passed.count
+    books.waste += passed.count
     pending.subtract(passed)
     return passed
   }
@@ -51,8 +52,8 @@ struct Prefetcher {
   }
 
   /// Forgets everything; what was not shown was in vain.
-  mutating func clear(totals: inout FrameTotals) {
-    totals.prefetchWaste += pending.count
+  mutating func clear(books: inout PrefetchCounters) {
+    books.waste += pending.count
     pending.removeAll()
     isOn = false
   }

@@ -10,12 +10,14 @@ final class Strip {
   var dataCount: Int
   /// The layout of the items as of the last reload, which may have been for another row.
   var layout: StripLayout
-  var offset = 0
+  var offset: Int
   /// The row for which the offset was set last.
   var offsetWriter: Address?
   var needsReload = true
   /// True while the row it was given is gone, so that its offset is nobody's.
   var isAbandoned = false
+  /// Nil as long as nothing was asked for ahead.
+  var prefetcher: Prefetcher?
   /// The direction of the last scroll, until a pass has followed it.
   var scrollsBackwards = false
 
@@ -25,5 +27,6 @@ final class Strip {
     self.key = key
     self.layout = layout
     dataCount = layout.count
+    offset = layout.minOffset
   }
 }

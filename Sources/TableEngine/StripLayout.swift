@@ -6,19 +6,26 @@ struct StripLayout: Sendable, Hashable {
   var cellWidth: Int
   var spacing: Int
   var viewport: Int
+  var insetLeft: Int
+  var insetRight: Int
 
   init(count: Int, metrics: TableMetrics) {
     self.count = count
     cellWidth = metrics.cellSize.height > 0 ? metrics.cellSize.width : 0
     spacing = metrics.cellSpacing
     viewport = metrics.viewport.width
+    insetLeft = metrics.insetLeft
+    insetRight = metrics.insetRight
   }
 
   var pitch: Int { cellWidth + spacing }
   var contentWidth: Int { count == 0 ? 0 : count * pitch - spacing }
-  var maxOffset: Int { max(0, contentWidth - viewport) }
 
-  func clamp(_ offset: Int) -> Int { min(max(0, offset), maxOffset) }
+  /// The offsets at which scrolling can rest; a strip begins at the first.
+  var minOffset: Int { -insetLeft }
+  var maxOffset: Int { max(minOffset, contentWidth + insetRight - viewport) }
+
+  func clamp(_ offset: Int) -> Int { min(max(minOffset, offset), maxOffset) }
 
   func slot(_ item: Int, in row: Address) -> Slot {
     Slot(position: item, address: row.with(item: item), start: item * pitch, length: cellWidth)

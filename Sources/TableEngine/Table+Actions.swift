@@ -16,16 +16,19 @@ extension Table {
 
   private func move(_ action: TableAction) throws(EngineError) {
     switch action {
-    case .scroll(let offset, let overscroll): try scroll(to: offset, overscroll: overscroll)
+    case .scroll(let offset, let overscroll, let frames):
+      try scroll(to: offset, overscroll: overscroll, frames: frames)
     case .scrollBy(let distance, let overscroll): try scroll(by: distance, overscroll: overscroll)
     case .bounce(let step): try bounce(step: step)
-    case .scrollToRow(let row, let position): try scrollToRow(row, position: position)
-    case .scrollStrip(let row, let x, let overscroll):
-      try scroll(row: row, to: x, overscroll: overscroll)
+    case .scrollToRow(let row, let position, let frames):
+      try scrollToRow(row, position: position, frames: frames)
+    case .scrollStrip(let row, let x, let overscroll, let frames):
+      try scroll(row: row, to: x, overscroll: overscroll, frames: frames)
     case .scrollStripBy(let row, let distance, let overscroll):
       try scroll(row: row, by: distance, overscroll: overscroll)
     case .bounceStrip(let row, let step): try bounce(row: row, step: step)
-    case .scrollToItem(let item, let position): try scrollToItem(item, position: position)
+    case .scrollToItem(let item, let position, let frames):
+      try scrollToItem(item, position: position, frames: frames)
     case .lock(let rows): try lock(rows: rows)
     case .unlock(let rows): unlock(rows: rows)
     default: try makeFrame()

@@ -11,7 +11,7 @@ extension Table {
       willDisplay(cell)
       return cell
     }
-    noteRequest(slot, in: lane)
+    noteRequest(slot, strip)
     let cell = request(slot, in: lane, strip: strip)
     willDisplay(cell)
     return cell
@@ -20,7 +20,9 @@ extension Table {
   /// A cell that is off the screen and still bound to the place.
   private func takeBound(_ slot: Slot, in lane: CellLane) -> Cell? {
     if let index = lane.exempt.firstIndex(where: { $0.slot.position == slot.position }) {
-      return lane.exempt.remove(at: index)
+      let cell = lane.exempt.remove(at: index)
+      trace(.reattach, cell)
+      return cell
     }
     guard let cell = lane.kept.take(position: slot.position) else { return nil }
     changeLedger(of: cell) { $0.revived(cell.identifier) }
@@ -37,7 +39,11 @@ extension Table {
     let number = identifiers.number(of: identifier ?? IdentifierTable.unnamed)
     report.requests += 1
     changeLedger(lane.table) { $0.requested(number) }
-    if let cell = takeStored(slot, number, in: lane) { return cell }
+    if let cell = takeStored(slot, number, in: lane) {
+      countHeights(of: slot, in: lane, isDequeued: false)
+      return cell
+    }
+    countHeights(of: slot, in: lane, isDequeued: identifier != nil)
     if configuration.dequeue == .leaking, identifier != nil { leak(number, slot, in: lane) }
     let reused = identifier == nil ? nil : dequeue(number, slot, in: lane)
     if reused == nil, identifier != nil, configuration.dequeue.givesNothing {
@@ -57,8 +63,9 @@ extension Table {
     let number = identifiers.number(of: IdentifierTable.group)
     lastSerial += 1
     let carrier = Cell(
-      identifier: number, id: identifiers.nextID(number), table: .rows, isPoolable: false,
-      serial: lastSerial, slot: slot, isCarrier: true)
+      identifier: number, id: identifiers.nextID(number, serial: lastSerial), table: .rows,
+      isPoolable: false,
+      slot: slot, isCarrier: true)
     configure(carrier, strip: nil)
     return carrier
   }
@@ -80,10 +87,13 @@ extension Table {
     return content.identifier(for: strip.row.with(item: strip.dataCount - 1))
   }
 
-  private func noteRequest(_ slot: Slot, in lane: CellLane) {
-    guard lane.table == .rows else { return }
+  private func noteRequest(_ slot: Slot, _ strip: Strip?) {
+    if let strip {
+      strip.prefetcher?.noteShown(slot.position, books: &frameTotals.itemPrefetch)
+      return
+    }
     if !isInView(slot) { report.invisibleRequests += 1 }
-    prefetcher.noteShown(slot.position, totals: &frameTotals)
+    prefetcher.noteShown(slot.position, books: &frameTotals.rowPrefetch)
   }
 
   private func dequeue(_ number: Int, _ slot: Slot, in lane: CellLane) -> Cell? {
@@ -124,8 +134,8 @@ extension Table {
   private func create(_ number: Int, _ slot: Slot, in lane: CellLane, isPoolable: Bool) -> Cell {
     lastSerial += 1
     let cell = Cell(
-      identifier: number, id: identifiers.nextID(number), table: lane.table,
-      isPoolable: isPoolable, serial: lastSerial, slot: slot)
+      identifier: number, id: identifiers.nextID(number, serial: lastSerial), table: lane.table,
+      isPoolable: isPoolable, slot: slot)
     report.created += 1
     changeLedger(lane.table) { $0.created(number) }
     trace(.create, cell)
@@ -191,7 +201,11 @@ extension Table {
     let items =
       orphans.isEmpty
       ? strip.lane.visible : (strip.lane.visible + orphans).sorted { $0.rank < $1.rank }
-    for item in items.reversed() where item.place == .visible { endSilently(item, notes: notes) }
+    if configuration.endOrder == .descending {
+      for item in items.reversed() where item.place == .visible { endSilently(item, notes: notes) }
+    } else {
+      for item in items where item.place == .visible { endSilently(item, notes: notes) }
+    }
     poolOrphans(of: strip)
   }
 
@@ -207,15 +221,21 @@ extension Table {
   func retire(_ cell: Cell, in lane: CellLane) {
     if cell.isOutdated {
       retireUnbound(cell, in: lane)
-    } else if cell.isEditing {
-      move(cell, to: .exempt)
-      lane.exempt.append(cell)
-      trace(.retain, cell)
+    } else if isExempt(cell) {
+      retain(cell, in: lane)
     } else if store(cell, in: lane) {
       return
     } else if let evicted = keep(cell, in: lane) {
       pool(evicted, in: lane)
     }
+  }
+
+  /// Lets a cell wait for its row that is not to be recycled.
+  private func retain(_ cell: Cell, in lane: CellLane) {
+    move(cell, to: .exempt)
+    lane.exempt.append(cell)
+    changeLedger(of: cell) { $0.retained(cell.identifier) }
+    trace(.retain, cell)
   }
 
   /// Puts a cell among the kept ones; returns the one that has to go for it.
@@ -246,6 +266,7 @@ extension Table {
   /// Destroys a cell with everything inside it.
   func discard(_ cell: Cell) {
     guard cell.place != .discarded else { return }
+    resign(cell)
     trace(.discard, cell)
     move(cell, to: .discarded)
     changeLedger(of: cell) { $0.discarded(cell.identifier) }

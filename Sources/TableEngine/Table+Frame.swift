@@ -133,8 +133,7 @@ extension Table {
       content: content, metrics: metrics, estimate: configuration.effectiveEstimate)
     var changed = false
     for slot in rowSlots where !layout.isMeasured(slot.address) {
-      rowLedger.callbacks.heightForRow += 1
-      report.heights += 1
+      countHeights(1)
       let delta = layout.measure(slot.address, as: reader.height(of: slot.address))
       report.drift += delta
       changed = changed || delta != 0
@@ -200,15 +199,20 @@ extension Table {
     if strip.needsReload {
       strip.needsReload = false
       giveUpAll(in: strip.lane)
+      strip.prefetcher?.clear(books: &frameTotals.itemPrefetch)
     }
     itemSlots.removeAll(keepingCapacity: true)
-    for item in itemRange(of: strip) { itemSlots.append(strip.layout.slot(item, in: strip.row)) }
+    let range = itemRange(of: strip)
+    for item in range { itemSlots.append(strip.layout.slot(item, in: strip.row)) }
     let backwards = strip.scrollsBackwards
     strip.scrollsBackwards = false
     runPass(
       on: strip.lane, over: itemSlots,
       PassWindow(start: strip.offset, extent: strip.layout.viewport, backwards: backwards),
       strip)
+    if configuration.prefetch != .off {
+      prefetchItems(of: strip, beyond: range, backwards: backwards)
+    }
   }
 
   /// The items that the policy lays out: those in view, and more under some policies.

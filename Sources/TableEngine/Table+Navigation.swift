@@ -12,10 +12,12 @@ extension Table {
   package var firstRow: Address? { row(atPosition: 0) }
   package var lastRow: Address? { rowCount == 0 ? nil : row(atPosition: rowCount - 1) }
 
-  /// How much of the viewport's top a pinned header may cover.
+  /// How much of the viewport's top the inset takes and a pinned header below it may cover.
   package func coveredHeight(inSection section: Int) -> Int {
-    guard configuration.headerStyle != .grouped, content.hasHeader(section) else { return 0 }
-    return metrics.headerHeight
+    guard configuration.headerStyle != .grouped, content.hasHeader(section) else {
+      return metrics.insetTop
+    }
+    return metrics.insetTop + metrics.headerHeight
   }
 
   /// The first row that is seen below the pinned header, and whether its top is cut off.
@@ -31,7 +33,7 @@ extension Table {
   /// The visible rows of which nothing is cut off or covered, else all visible rows.
   package var fullyVisibleRows: [Address] {
     let visible = visibleRows
-    let end = offset + metrics.viewport.height
+    let end = offset + metrics.viewport.height - metrics.insetBottom
     // Rows stand in their order, so that only those at the two ends can be cut off.
     let uncovered = visible.drop { row in
       rect(ofRow: row).map { $0.minY < offset + coveredHeight(inSection: row.section) } ?? true
@@ -47,10 +49,12 @@ extension Table {
       return 0..<0
     }
     let pitch = max(1, metrics.cellSize.width + metrics.cellSpacing)
-    let first = min(count, max(0, (x + pitch - 1) / pitch))
-    let end = min(count, max(first, (x + metrics.viewport.width + metrics.cellSpacing) / pitch))
+    let start = x + metrics.insetLeft
+    let edge = x + metrics.viewport.width - metrics.insetRight
+    let first = min(count, max(0, (start + pitch - 1) / pitch))
+    let end = min(count, max(first, (edge + metrics.cellSpacing) / pitch))
     if first < end { return first..<end }
-    let any = min(max(0, count - 1), max(0, x / pitch))
+    let any = min(max(0, count - 1), max(0, start / pitch))
     return any..<min(count, any + 1)
   }
 

@@ -119,13 +119,22 @@ extension Table {
     lane.visible = cells.sorted { $0.slot.position < $1.slot.position }
   }
 
-  /// Ends displaying in descending order, then recycles in the order of the configuration.
+  /// Ends displaying, then recycles, each in its own order.
   private func recycle(_ leaving: some BidirectionalCollection<Cell>, in lane: CellLane) {
-    for cell in leaving.reversed() { endDisplaying(cell) }
+    endDisplaying(all: leaving)
     if configuration.enqueueOrder == .ascending {
       for cell in leaving { retire(cell, in: lane) }
     } else {
       for cell in leaving.reversed() { retire(cell, in: lane) }
+    }
+  }
+
+  /// Takes cells that leave together off the screen.
+  func endDisplaying(all leaving: some BidirectionalCollection<Cell>) {
+    if configuration.endOrder == .descending {
+      for cell in leaving.reversed() { endDisplaying(cell) }
+    } else {
+      for cell in leaving { endDisplaying(cell) }
     }
   }
 }

@@ -21,6 +21,44 @@ extension Table {
     }
   }
 
+  /// Asks for the items of a strip ahead in the direction in which it was scrolled last, as
+  /// `prefetch` does for rows; called after a pass over the strip.
+  ///
+  /// - Parameters:
+  ///   - shown: the items of the pass.
+  ///   - moved: whether the pass followed a scroll towards the first item.
+  func prefetchItems(of strip: Strip, beyond shown: Range<Int>, backwards moved: Bool) {
+    guard !shown.isEmpty else { return }
+    var prefetcher = strip.prefetcher ?? Prefetcher()
+    strip.prefetcher = nil
+    defer { strip.prefetcher = prefetcher }
+    prefetcher.follow(offset: strip.offset, backwards: moved)
+    let backwards = prefetcher.looksBack
+    var cancelled = prefetcher.turn(backwards: backwards, books: &frameTotals.itemPrefetch)
+    cancelled += prefetcher.pass(
+      backwards ? shown.lowerBound : shown.upperBound - 1, backwards: backwards,
+      books: &frameTotals.itemPrefetch)
+    for item in cancelled { trace(.cancelPrefetch, at: strip.row.with(item: item)) }
+    let new = prefetcher.ask(itemsAhead(of: strip, beyond: shown, backwards: backwards))
+    guard let nearest = new.min(), let farthest = new.max() else { return }
+    report.prefetched += new.count
+    for item in new { trace(.prefetch, at: strip.row.with(item: item)) }
+    content.willShow([.items(row: strip.row, nearest..<(farthest + 1))])
+  }
+
+  /// Items outside the viewport, nearest first.
+  private func itemsAhead(of strip: Strip, beyond shown: Range<Int>, backwards: Bool) -> [Int] {
+    var distance = shown.count
+    if case .rows(let count) = configuration.prefetch { distance = min(max(0, count), 10_000) }
+    // Under the mode `none` a strip may show more items than its row has.
+    let end = min(strip.layout.count, strip.dataCount)
+    if backwards {
+      let first = max(0, shown.lowerBound - distance)
+      return (first..<max(first, min(shown.lowerBound, end))).reversed()
+    }
+    return Array(shown.upperBound..<max(shown.upperBound, min(end, shown.upperBound + distance)))
+  }
+
   /// Positions outside the viewport, nearest first.
   private func rowsAhead(_ count: Int, backwards: Bool) -> [Int] {
     guard let first = rowSlots.first, let last = rowSlots.last else { return [] }
@@ -30,9 +68,9 @@ extension Table {
   }
 
   private func prefetchData(_ positions: [Int], backwards: Bool) {
-    var cancelled = prefetcher.turn(backwards: backwards, totals: &frameTotals)
+    var cancelled = prefetcher.turn(backwards: backwards, books: &frameTotals.rowPrefetch)
     if let edge = (backwards ? rowSlots.first : rowSlots.last)?.position {
-      cancelled += prefetcher.pass(edge, backwards: backwards, totals: &frameTotals)
+      cancelled += prefetcher.pass(edge, backwards: backwards, books: &frameTotals.rowPrefetch)
     }
     for position in cancelled {
       if let address = layout.address(ofPosition: position) { trace(.cancelPrefetch, at: address) }

@@ -7,7 +7,7 @@ extension Table {
   /// their pool, which turns the order around in which rows find them.
   package func reloadData() {
     trace(.reloadData, nil)
-    rebuildLayout()
+    rebuildLayout(asking: configuration.heightRounds)
     giveUpAll(in: rows)
     for (cell, _) in everyCell() where cell.place == .pooled { cell.isOutdated = true }
     if configuration.policy == .ketable {
@@ -21,7 +21,7 @@ extension Table {
     selection.removeAll()
     lockedRows = lockedRows.filter { layout.contains(row: $0) }
     if let place = focus, !exists(place) { focus = nil }
-    prefetcher.clear(totals: &frameTotals)
+    prefetcher.clear(books: &frameTotals.rowPrefetch)
     offset = min(max(offset, minOffset), maxOffset)
     frameUnchecked()
   }
@@ -56,11 +56,13 @@ extension Table {
     reloadData()
   }
 
-  func rebuildLayout() {
+  /// Lays everything out anew.
+  ///
+  /// - Parameter rounds: how often the table asks for the heights of all rows in doing so.
+  func rebuildLayout(asking rounds: Int = 1) {
     layout = TableLayout(
       of: content, metrics: metrics, estimate: configuration.effectiveEstimate)
-    rowLedger.callbacks.heightForRow += layout.heightsAsked
-    report.heights += layout.heightsAsked
+    countHeights(rounds * layout.heightsAsked)
   }
 
   /// Changes the geometry: the offset is clamped, cells are kept, one frame.
@@ -95,6 +97,8 @@ extension Table {
       offset = min(max(offset, minOffset), maxOffset)
     }
     if new.selection == .none { clearSelection() }
+    // Strips ask ahead after a pass over them, rows in every frame.
+    if new.prefetch != old.prefetch { pendingCells += rows.visible.filter { $0.strip != nil } }
     if frameCount > 0 { frameUnchecked() }
   }
 
@@ -123,8 +127,9 @@ extension Table {
     staleReports.removeAll()
     supplementary = SupplementaryViews()
     lockedOffset = 0
+    lastSerial = 0
     frameCount = 0
-    rebuildLayout()
+    rebuildLayout(asking: configuration.heightRounds)
     selection = selection.filter { exists($0) }
     offset = minOffset
     frameUnchecked()
@@ -132,8 +137,10 @@ extension Table {
 
   /// Throws away every cell, on the screen and off it.
   private func emptyEverything() {
+    if let edited { resign(edited.cell) }
+    poolWaitingRows()
     if rowLedger.totals.alive + itemLedger.totals.alive > 0 { trace(.restart, nil) }
-    for cell in rows.visible.reversed() { endDisplaying(cell) }
+    endDisplaying(all: rows.visible)
     for cell in rows.ownCells + rows.pools.cells + sharedPools.cells { discard(cell) }
     supplementary.discardAll()
     pendingCells.removeAll()
@@ -208,8 +215,7 @@ extension Table {
       (layout, offset) = before
       throw error
     }
-    rowLedger.callbacks.heightForRow += rows.count
-    report.heights += rows.count
+    countHeights(rows.count)
   }
 
   /// Has the cells of rows that wait off the screen for their row written when it comes back.
@@ -227,7 +233,9 @@ extension Table {
   private func boundCells() -> [(Cell, Strip?)] {
     (rows.visible + rows.kept.cells + rows.exempt).flatMap { row -> [(Cell, Strip?)] in
       let items =
-        row.strip.map { $0.needsReload ? [] : $0.lane.visible + $0.lane.kept.cells } ?? []
+        row.strip.map {
+          $0.needsReload ? [] : $0.lane.visible + $0.lane.kept.cells + $0.lane.exempt
+        } ?? []
       return [(row, nil)] + items.map { ($0, row.strip) }
     }
   }

@@ -23,14 +23,28 @@ extension Table {
 
   // MARK: Rows
 
-  /// Scrolls to a content offset, in one frame.
+  /// Scrolls to a content offset.
   ///
   /// - Parameters:
   ///   - newOffset: the place in the content, in points, that comes to the viewport's top.
   ///   - overscroll: whether it may lie outside the range in which scrolling can rest.
-  package func scroll(to newOffset: Int, overscroll: Bool = false) throws(EngineError) {
+  ///   - frames: how many frames the way takes, in equal steps; one where there is no way to go.
+  package func scroll(
+    to newOffset: Int, overscroll: Bool = false, frames: Int = 1
+  ) throws(EngineError) {
     let limit = overscroll ? Self.farthestOverscroll : 0
-    try frame(at: min(max(newOffset, minOffset - limit), maxOffset + limit))
+    let target = min(max(newOffset, minOffset - limit), maxOffset + limit)
+    let steps = ScrollSteps(from: offset, to: target, frames: frames)
+    guard steps.count > 1 else {
+      try frame(at: target)
+      return
+    }
+    try verifyCounts(at: min(offset, target), through: abs(target - offset))
+    let start = offset
+    for step in steps {
+      // Rows that are measured on the way may bring the end nearer.
+      frameUnchecked(at: step > start ? min(step, max(start, maxOffset + limit)) : step)
+    }
   }
 
   /// Scrolls by a distance, down when it is positive, in one frame.
@@ -64,23 +78,26 @@ extension Table {
     max(1, step, distance / 10_000)
   }
 
-  /// Scrolls so that a row is in view, in one frame.
+  /// Scrolls so that a row is in view.
   ///
-  /// - Parameter target: a row, or a section for its top; of an item the row, whose strip is
-  ///   then found unchanged too before anything is scrolled.
+  /// - Parameters:
+  ///   - target: a row, or a section for its top; of an item the row, whose strip is then found
+  ///     unchanged too before anything is scrolled.
+  ///   - frames: as for `scroll(to:)`. With estimates the row may lie elsewhere by the time it is
+  ///     reached: the scroll ends where the row was thought to be when it began.
   package func scrollToRow(
-    _ target: Address, position: ScrollPosition = .none
+    _ target: Address, position: ScrollPosition = .none, frames: Int = 1
   ) throws(EngineError) {
     guard target.row != nil else {
       guard let top = sectionTop(target.section) else {
         throw .noSection(target.section, count: sectionCount)
       }
-      try scroll(to: top)
+      try scroll(to: top - metrics.insetTop, frames: frames)
       return
     }
     guard let slot = layout.slot(of: target) else { throw .noRow(target.rowAddress) }
     if target.item != nil { try verifyItemCount(ofRow: target.rowAddress) }
-    try scroll(to: offset(showing: slot, position))
+    try scroll(to: offset(showing: slot, position), frames: frames)
   }
 
   /// The offset that shows a row, below the header and above the footer that float over it.
@@ -90,7 +107,8 @@ extension Table {
     let below = configuration.headerStyle == .plain ? section.footer : 0
     let alignment = ScrollAlignment(
       start: slot.start, length: slot.length, viewport: metrics.viewport.height,
-      coveredAtStart: above, coveredAtEnd: below)
+      insetAtStart: metrics.insetTop, insetAtEnd: metrics.insetBottom, coveredAtStart: above,
+      coveredAtEnd: below)
     return switch position {
     case .none: alignment.least(from: offset)
     case .top: alignment.atStart
@@ -106,7 +124,7 @@ extension Table {
     guard let layout = stripLayout(ofRow: row) else { return nil }
     if let strip = visibleStrip(ofRow: row) { return strip.offset }
     if lockedRows.contains(row.rowAddress) { return layout.clamp(lockedOffset) }
-    return layout.clamp(stripOffsets[key(ofRow: row.rowAddress)] ?? 0)
+    return layout.clamp(stripOffsets[key(ofRow: row.rowAddress)] ?? layout.minOffset)
   }
 
   /// The width of the items in a row; nil for a plain row or none at all.
@@ -127,13 +145,30 @@ extension Table {
     return rows.visibleCell(at: slot.position)
   }
 
-  /// Scrolls the strip of a row, and those locked to it, in one frame.
+  /// Scrolls the strip of a row, and those locked to it.
   ///
   /// - Parameters:
   ///   - x: the place in the strip, in points, that comes to the viewport's left edge.
   ///   - overscroll: whether it may lie outside the range in which scrolling can rest.
+  ///   - frames: how many frames the way takes, in equal steps; one where there is no way to go,
+  ///     and for a row that is not on the screen.
   package func scroll(
-    row: Address, to x: Int, overscroll: Bool = false
+    row: Address, to x: Int, overscroll: Bool = false, frames: Int = 1
+  ) throws(EngineError) {
+    guard let strip = visibleStrip(ofRow: row), frames > 1 else {
+      try scrollAtOnce(row: row, to: x, overscroll: overscroll)
+      return
+    }
+    let limit = overscroll ? Self.farthestOverscroll : 0
+    let range = (strip.layout.minOffset - limit)...(strip.layout.maxOffset + limit)
+    let target = min(max(x, range.lowerBound), range.upperBound)
+    for step in ScrollSteps(from: strip.offset, to: target, frames: frames) {
+      try scrollAtOnce(row: row, to: step, overscroll: overscroll)
+    }
+  }
+
+  private func scrollAtOnce(
+    row: Address, to x: Int, overscroll: Bool
   ) throws(EngineError) {
     guard layout.contains(row: row) else { throw .noRow(row.rowAddress) }
     guard stripLayout(ofRow: row) != nil else { throw .notAStrip(row.rowAddress) }
@@ -141,7 +176,7 @@ extension Table {
     let isLocked = lockedRows.contains(row.rowAddress)
     let scrolled = isLocked ? rows.visible.map(\.slot.address).filter(lockedRows.contains) : []
     for address in scrolled + [row.rowAddress] { try verifyItemCount(ofRow: address) }
-    if isLocked { lockedOffset = max(0, min(x, Self.farthestOverscroll * 1000)) }
+    if isLocked { lockedOffset = max(-metrics.insetLeft, min(x, Self.farthestOverscroll * 1000)) }
     for address in scrolled where address != row.rowAddress {
       setStripOffset(ofRow: address, to: x, overscroll: false)
     }
@@ -165,7 +200,7 @@ extension Table {
       return
     }
     let limit = overscroll ? Self.farthestOverscroll : 0
-    let new = min(max(x, -limit), strip.layout.maxOffset + limit)
+    let new = min(max(x, strip.layout.minOffset - limit), strip.layout.maxOffset + limit)
     strip.scrollsBackwards = new < strip.offset
     strip.offset = new
     strip.offsetWriter = row
@@ -202,24 +237,25 @@ extension Table {
     return frames
   }
 
-  /// Scrolls a strip so that an item is in view, in one frame. Its row is not scrolled to.
+  /// Scrolls a strip so that an item is in view. Its row is not scrolled to.
   package func scrollToItem(
-    _ item: Address, position: ItemPosition = .none
+    _ item: Address, position: ItemPosition = .none, frames: Int = 1
   ) throws(EngineError) {
     guard layout.contains(row: item) else { throw .noRow(item.rowAddress) }
     guard let layout = stripLayout(ofRow: item) else { throw .notAStrip(item.rowAddress) }
     guard let index = item.item, (0..<layout.count).contains(index) else { throw .noItem(item) }
     let slot = layout.slot(index, in: item.rowAddress)
     let alignment = ScrollAlignment(
-      start: slot.start, length: slot.length, viewport: layout.viewport)
+      start: slot.start, length: slot.length, viewport: layout.viewport,
+      insetAtStart: layout.insetLeft, insetAtEnd: layout.insetRight)
     let x =
       switch position {
-      case .none: alignment.least(from: stripOffset(ofRow: item) ?? 0)
+      case .none: alignment.least(from: stripOffset(ofRow: item) ?? layout.minOffset)
       case .leading: alignment.atStart
       case .center: alignment.centered
       case .trailing: alignment.atEnd
       }
-    try scroll(row: item, to: x)
+    try scroll(row: item, to: x, frames: frames)
   }
 
   // MARK: Lock-step

@@ -96,7 +96,7 @@ extension Table {
     return row.strip?.lane.visibleCell(at: item)
   }
 
-  // MARK: Focus and editing
+  // MARK: Focus
 
   /// Moves the focus to a row, an item or nowhere. Nothing is scrolled.
   package func setFocus(_ address: Address?) throws(EngineError) {
@@ -105,19 +105,5 @@ extension Table {
       guard exists(address) else { throw address.item == nil ? .noRow(address) : .noItem(address) }
     }
     focus = address
-  }
-
-  /// Starts editing a visible row: its cell is exempt from recycling until editing ends.
-  package func beginEditing(_ row: Address) throws(EngineError) {
-    guard let cell = visibleCell(forRow: row) else { throw .noRow(row.rowAddress) }
-    cell.isEditing = true
-  }
-
-  /// Ends editing; a cell that waits off the screen is recycled.
-  package func endEditing() {
-    for cell in rows.visible { cell.isEditing = false }
-    let waiting = rows.exempt
-    rows.exempt = []
-    for cell in waiting { retireUnbound(cell, in: rows) }
   }
 }

@@ -70,12 +70,13 @@ extension Table {
     let bottom = top + section.height
     let style = configuration.headerStyle
     if section.header > 0 {
-      let floating = style == .grouped ? top : min(max(top, offset), bottom - section.header)
+      let floating =
+        style == .grouped ? top : min(max(top, offset + metrics.insetTop), bottom - section.header)
       append(index, isFooter: false, natural: top, floating, section.header, to: &found)
     }
     if section.footer > 0 {
       let natural = bottom - section.footer
-      let edge = offset + metrics.viewport.height - section.footer
+      let edge = offset + metrics.viewport.height - metrics.insetBottom - section.footer
       let floating =
         style == .plain ? max(min(natural, edge), top + section.header) : natural
       append(index, isFooter: true, natural: natural, floating, section.footer, to: &found)

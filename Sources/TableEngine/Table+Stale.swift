@@ -40,7 +40,8 @@ extension Table {
     for item in strip.lane.visible where item.writer.rowAddress != strip.row {
       report(.innerData, item) { $0.innerData += 1 }
     }
-    if strip.offset != 0, let writer = strip.offsetWriter, writer != strip.row {
+    if strip.offset != strip.layout.minOffset, let writer = strip.offsetWriter, writer != strip.row
+    {
       report(.innerOffset, cell) { $0.innerOffset += 1 }
     }
   }

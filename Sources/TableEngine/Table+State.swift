@@ -9,6 +9,7 @@ package struct TableState: Sendable, Hashable {
   package var focus: Address?
   package var lockedRows: Set<Address>
   package var lockedOffset: Int
+  package var editing: Address?
 }
 
 extension Table {
@@ -16,11 +17,11 @@ extension Table {
     var offsets = stripOffsets
     for strip in rows.visible.compactMap(\.strip) {
       let x = strip.layout.clamp(strip.offset)
-      offsets[strip.key] = x == 0 ? nil : x
+      offsets[strip.key] = x == strip.layout.minOffset ? nil : x
     }
     return TableState(
       offset: offset, stripOffsets: offsets, selection: selection, focus: focus,
-      lockedRows: lockedRows, lockedOffset: lockedOffset)
+      lockedRows: lockedRows, lockedOffset: lockedOffset, editing: editing)
   }
 
   /// Lets offsets of strips and locks follow their rows, ahead of a reload after which the rows
@@ -54,9 +55,41 @@ extension Table {
     return left
   }
 
+  /// Takes over that content names its rows otherwise: offsets of strips stay with their rows. No
+  /// frame is made.
+  ///
+  /// - Parameter change: after which content answers with the new names.
+  /// - Complexity: O(strips that were scrolled), plus O(rows) where rows had names before.
+  package func renameRows(_ change: () -> Void) {
+    let known = state.stripOffsets
+    var offsets: [Address: Int] = [:]
+    for case (.address(let row), let x) in known { offsets[row] = x }
+    if offsets.count < known.count {
+      for case let row? in (0..<rowCount).lazy.map({ self.row(atPosition: $0) }) {
+        if case .stable = key(ofRow: row), let x = known[key(ofRow: row)] { offsets[row] = x }
+      }
+    }
+    change()
+    stripOffsets.removeAll()
+    for (row, x) in offsets { stripOffsets[key(ofRow: row)] = x }
+    for strip in rows.visible.compactMap(\.strip) where !strip.isAbandoned {
+      strip.key = key(ofRow: strip.row)
+    }
+    for cell in rows.visible + rows.kept.cells + rows.exempt where cell.boundKey != nil {
+      cell.boundKey = key(ofRow: cell.slot.address)
+    }
+    let stored = rows.stored.values.sorted { $0.serial < $1.serial }
+    rows.stored.removeAll()
+    for cell in stored {
+      cell.boundKey = key(ofRow: cell.slot.address)
+      if let bound = cell.boundKey { rows.stored[bound] = cell }
+    }
+  }
+
   /// Goes back to a state, in one frame. What it names and is not there any more is left out.
   package func restore(_ state: TableState) {
     let backwards = state.offset < offset
+    if editing != state.editing { endEditing() }
     stripOffsets = state.stripOffsets
     lockedRows = state.lockedRows.filter { layout.contains(row: $0) }
     lockedOffset = state.lockedOffset
@@ -68,12 +101,15 @@ extension Table {
     focus = state.focus.flatMap { exists($0) ? $0 : nil }
     for cell in rows.visible {
       guard let strip = cell.strip else { continue }
-      strip.offset = strip.layout.clamp(state.stripOffsets[strip.key] ?? 0)
+      strip.offset = strip.layout.clamp(
+        state.stripOffsets[strip.key] ?? strip.layout.minOffset)
       strip.offsetWriter = strip.row
       if lockedRows.contains(strip.row) { strip.offset = strip.layout.clamp(lockedOffset) }
       pendingCells.append(cell)
     }
     offset = min(max(state.offset, minOffset), maxOffset)
     frameUnchecked(backwards: backwards)
+    // A cell that was off the screen then is gone, and with it what was being typed.
+    if let place = state.editing, editing == nil { try? beginEditing(place) }
   }
 }

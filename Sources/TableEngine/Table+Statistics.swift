@@ -72,7 +72,9 @@ extension Table {
     let item = entry.item < 0 ? nil : entry.item
     return TraceEvent(
       frame: entry.frame, kind: entry.kind, table: entry.table, identifier: name,
-      cell: name.map { CellID(identifier: $0, ordinal: entry.ordinal) },
+      cell: name.map {
+        CellID(identifier: $0, ordinal: Int(entry.ordinal), serial: Int(entry.serial))
+      },
       address: entry.section < 0 ? nil : Address(entry.section, row, item))
   }
 
@@ -82,8 +84,10 @@ extension Table {
     traceBuffer.append(
       TraceBuffer.Entry(
         frame: frameCount, kind: kind, table: cell?.table ?? .rows,
-        identifier: Int32(clamping: cell?.identifier ?? -1), ordinal: cell?.id.ordinal ?? 0,
-        section: address?.section ?? -1, row: address?.row ?? -1, item: address?.item ?? -1))
+        identifier: Int32(clamping: cell?.identifier ?? -1),
+        ordinal: Int32(clamping: cell?.id.ordinal ?? 0),
+        serial: Int32(clamping: cell?.id.serial ?? 0), section: address?.section ?? -1,
+        row: address?.row ?? -1, item: address?.item ?? -1))
   }
 
   /// Notes an event at an address, with the cell that shows it if there is one.
@@ -95,7 +99,7 @@ extension Table {
     traceBuffer.append(
       TraceBuffer.Entry(
         frame: frameCount, kind: kind, table: address.item == nil ? .rows : .items,
-        identifier: -1, ordinal: 0, section: address.section, row: address.row ?? -1,
+        identifier: -1, ordinal: 0, serial: 0, section: address.section, row: address.row ?? -1,
         item: address.item ?? -1))
   }
 }

@@ -74,7 +74,7 @@ extension Table {
       strip.offset = layout.clamp(strip.offset)
     case .reset:
       strip.layout = layout
-      strip.offset = 0
+      strip.offset = layout.minOffset
       strip.offsetWriter = strip.row
     case .restore, .prebuilt, .orthogonal, .shared:
       strip.layout = layout
@@ -84,7 +84,7 @@ extension Table {
   }
 
   private func restoreOffset(of strip: Strip) {
-    strip.offset = strip.layout.clamp(stripOffsets[strip.key] ?? 0)
+    strip.offset = strip.layout.clamp(stripOffsets[strip.key] ?? strip.layout.minOffset)
     strip.offsetWriter = strip.row
   }
 
@@ -113,8 +113,9 @@ extension Table {
     setOffset(strip.layout.clamp(strip.offset), for: strip.key)
   }
 
+  /// Notes how far a strip is scrolled; one at its start is not listed.
   func setOffset(_ offset: Int, for key: RowKey) {
-    if offset == 0 {
+    if offset == -metrics.insetLeft {
       if !stripOffsets.isEmpty { stripOffsets[key] = nil }
     } else {
       stripOffsets[key] = offset
@@ -138,11 +139,15 @@ extension Table {
     for cell in leaving { retireUnbound(cell, in: lane) }
     leaving.removeAll(keepingCapacity: true)
     spareCells = leaving
+    if lane.exempt.isEmpty { return }
+    let waiting = lane.exempt
+    lane.exempt = []
+    for cell in waiting { retireUnbound(cell, in: lane) }
   }
 
   /// As `retire`, for a cell that must not come back without being configured.
   func retireUnbound(_ cell: Cell, in lane: CellLane) {
-    cell.isEditing = false
+    resign(cell)
     cell.isOutdated = true
     if !store(cell, in: lane) { pool(cell, in: lane) }
   }
@@ -160,6 +165,7 @@ extension Table {
   func dropStrip(of cell: Cell) {
     guard let strip = cell.strip else { return }
     cell.strip = nil
+    strip.prefetcher?.clear(books: &frameTotals.itemPrefetch)
     let lane = strip.lane
     for item in lane.visible where item.place == .visible { endDisplaying(item) }
     for item in lane.ownCells { discard(item) }

@@ -20,7 +20,7 @@ extension Table {
     relocateUserState(plan)
     relocateWriters(plan)
     relocateCells(plan)
-    prefetcher.clear(totals: &frameTotals)
+    prefetcher.clear(books: &frameTotals.rowPrefetch)
     offset = min(max(offset, minOffset), maxOffset)
     frameUnchecked()
   }
@@ -61,9 +61,7 @@ extension Table {
     let reader = SectionReader(
       content: content, metrics: metrics, estimate: configuration.effectiveEstimate)
     for section in plan.rows.keys.sorted() {
-      let asked = layout.rebuild(section, with: reader)
-      rowLedger.callbacks.heightForRow += asked
-      report.heights += asked
+      countHeights(layout.rebuild(section, with: reader))
     }
   }
 
@@ -109,7 +107,7 @@ extension Table {
         staying.append(cell)
       } else {
         cell.strip?.isAbandoned = true
-        cell.isEditing = false
+        resign(cell)
         cell.isOutdated = true
         rows.orphans.append(cell)
       }
@@ -119,9 +117,10 @@ extension Table {
     let exempt = rows.exempt
     rows.exempt = exempt.filter { relocate($0, plan) }
     for cell in exempt where !rows.exempt.contains(where: { $0 === cell }) {
-      cell.isEditing = false
+      resign(cell)
       pool(cell, in: rows)
     }
+    poolWaitingRows()
     relocateStored(plan)
   }
 
@@ -149,6 +148,7 @@ extension Table {
     strip.key = key(ofRow: row)
     strip.offsetWriter = strip.offsetWriter.map { plan.row($0) ?? $0 }
     let lane = strip.lane
+    strip.prefetcher?.clear(books: &frameTotals.itemPrefetch)
     for cell in lane.kept.drain() { pool(cell, in: lane) }
     if plan.changesItems(ofRow: row) {
       strip.dataCount = min(max(0, content.itemCount(inRow: row) ?? 0), TableLayout.mostRows)
@@ -164,11 +164,25 @@ extension Table {
         cell.slot = strip.layout.slot(item, in: row)
         staying.append(cell)
       } else {
+        resign(cell)
         cell.isOutdated = true
         lane.orphans.append(cell)
       }
     }
+    relocateExempt(of: strip, to: row, plan)
     lane.visible = staying.sorted { $0.slot.position < $1.slot.position }
+  }
+
+  /// Moves along the item that is being edited while it is out of view.
+  private func relocateExempt(of strip: Strip, to row: Address, _ plan: UpdatePlan) {
+    for cell in strip.lane.exempt {
+      let old = cell.slot.address
+      if !plan.reloadsAny(old), let item = plan.address(old)?.item {
+        cell.slot = strip.layout.slot(item, in: row)
+      } else {
+        resign(cell)
+      }
+    }
   }
 
   private func relocateStored(_ plan: UpdatePlan) {

@@ -53,6 +53,7 @@ package final class Table {
   var supplementary = SupplementaryViews()
   var prefetcher = Prefetcher()
   var imageLoader = ImageLoader()
+  var edited: EditedCell?
   var staleReports: Set<StaleReport> = []
   /// What a table view would have raised since it was last asked for.
   var exception: CellException?
@@ -73,8 +74,7 @@ package final class Table {
       of: content, metrics: metrics.withinLimits, estimate: configuration.effectiveEstimate)
     rows = Self.makeLane(.rows, configuration, pools: nil)
     sharedPools = Self.makePools(configuration)
-    rowLedger.callbacks.heightForRow += layout.heightsAsked
-    report.heights = layout.heightsAsked
+    countHeights(configuration.heightRounds * layout.heightsAsked)
     offset = minOffset
   }
 

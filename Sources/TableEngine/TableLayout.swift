@@ -10,6 +10,11 @@ struct TableLayout: Sendable {
     var heights: RowHeights
 
     var rowCount: Int { heights.count }
+
+    /// True where the height of each row is asked for.
+    var isMeasured: Bool {
+      if case .measured = heights { true } else { false }
+    }
     var height: Int { header + heights.total + footer }
   }
 
@@ -22,6 +27,8 @@ struct TableLayout: Sendable {
   private var counts: FenwickTree
   /// How often a row's height was asked for to build the layout.
   private(set) var heightsAsked = 0
+  /// True as soon as the heights of any section's rows differ.
+  private(set) var hasMeasuredSections: Bool
 
   /// - Parameter estimate: the height of unmeasured rows; nil to measure all of them now.
   /// - Complexity: O(sections), plus O(rows) of the sections whose rows are not alike.
@@ -35,6 +42,7 @@ struct TableLayout: Sendable {
       return built
     }
     heightsAsked = asked
+    hasMeasuredSections = sections.contains(where: \.isMeasured)
     extents = FenwickTree(sections.map(\.height))
     counts = FenwickTree(sections.map(\.rowCount))
   }
@@ -89,7 +97,10 @@ struct TableLayout: Sendable {
     extents.add(new.height - sections[index].height, at: index)
     counts.add(new.rowCount - sections[index].rowCount, at: index)
     sections[index] = new
+    hasMeasuredSections = hasMeasuredSections || new.isMeasured
   }
+
+  func asksForHeights(inSection index: Int) -> Bool { sections[index].isMeasured }
 
   /// Calls for every row that was measured, in order, with its height.
   ///

@@ -58,6 +58,8 @@ struct TableLedger: Sendable {
 
   mutating func revived(_ identifier: Int) { count(identifier) { $0.revived += 1 } }
 
+  mutating func retained(_ identifier: Int) { count(identifier) { $0.retained += 1 } }
+
   mutating func moved(_ identifier: Int, from old: Cell.Place, to new: Cell.Place) {
     if old == new { return }
     if old == .visible || new == .visible {

@@ -12,6 +12,7 @@ extension TableMetrics {
       cellSize: Size(width: length(cellSize.width), height: length(cellSize.height)),
       cellSpacing: length(cellSpacing), rowPadding: length(rowPadding),
       headerHeight: length(headerHeight), footerHeight: length(footerHeight),
-      insetTop: length(insetTop), insetBottom: length(insetBottom))
+      insetTop: length(insetTop), insetBottom: length(insetBottom),
+      insetLeft: length(insetLeft), insetRight: length(insetRight))
   }
 }

@@ -14,13 +14,18 @@ package struct TableMetrics: Sendable, Hashable {
   package var headerHeight: Int
   /// The height of a section footer; sections without a footer have none.
   package var footerHeight: Int
-  /// Extra space above and below the content, inside which scrolling may rest.
+  /// Extra space above and below the content, inside which scrolling may rest. Rows are seen there
+  /// and floating headers are not: they stay between the two.
   package var insetTop: Int
   package var insetBottom: Int
+  /// The same before and behind the items of a strip.
+  package var insetLeft: Int
+  package var insetRight: Int
 
   package init(
     viewport: Size, rowHeight: Int, cellSize: Size, cellSpacing: Int = 0, rowPadding: Int = 0,
-    headerHeight: Int, footerHeight: Int, insetTop: Int = 0, insetBottom: Int = 0
+    headerHeight: Int, footerHeight: Int, insetTop: Int = 0, insetBottom: Int = 0,
+    insetLeft: Int = 0, insetRight: Int = 0
   ) {
     self.viewport = viewport
     self.rowHeight = rowHeight
@@ -31,6 +36,8 @@ package struct TableMetrics: Sendable, Hashable {
     self.footerHeight = footerHeight
     self.insetTop = insetTop
     self.insetBottom = insetBottom
+    self.insetLeft = insetLeft
+    self.insetRight = insetRight
   }
 
   /// The height of a row that holds a strip.

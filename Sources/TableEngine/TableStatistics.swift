@@ -14,6 +14,8 @@ package struct ReuseCounters: Sendable, Hashable {
   package var visible = 0
   /// Cells shown again from a position cache without being configured.
   package var revived = 0
+  /// Cells that left the screen and were not given away, because they are being edited.
+  package var retained = 0
   /// Visible, kept, pooled and exempt cells.
   package var alive = 0
 

@@ -10,7 +10,8 @@ struct TraceBuffer: Sendable {
     var table: TableStatistics.Table
     /// Negative for what happens to no cell.
     var identifier: Int32
-    var ordinal: Int
+    var ordinal: Int32
+    var serial: Int32
     var section: Int
     /// Negative for none.
     var row: Int

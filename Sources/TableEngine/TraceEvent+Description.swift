@@ -9,12 +9,14 @@ extension TraceEvent: CustomStringConvertible {
 
   /// The event as a line of the log.
   ///
-  /// - Parameter showsSections: whether rows are named with their section; a table of one
-  ///   section can do without.
-  package func line(showsSections: Bool) -> String {
+  /// - Parameters:
+  ///   - showsSections: whether rows are named with their section; a table of one section can do
+  ///     without.
+  ///   - naming: how the line names cells.
+  package func line(showsSections: Bool, naming: CellNaming = .ordinal) -> String {
     let name = identifier ?? ""
     let place = place(showsSections: showsSections)
-    let id = cell?.description ?? ""
+    let id = cell?.name(naming) ?? ""
     return switch kind {
     case .create: "Loading cell from nib \(name) for \(place)..."
     case .reuse: "reusing cell '\(name)' (\(id)) for \(place)..."

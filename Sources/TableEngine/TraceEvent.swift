@@ -18,6 +18,10 @@ package struct TraceEvent: Sendable, Hashable {
     case revive
     /// Off the screen but exempt from recycling.
     case retain
+    /// Back with its row after that, without having been asked for.
+    case reattach
+    case beginEditing
+    case endEditing
     case reconfigure
     case highlight
     case willSelect

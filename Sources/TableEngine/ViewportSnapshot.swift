@@ -1,18 +1,5 @@
 package import TableModel
 
-/// The identity of a cell object: `Cell1#3` is the third cell made for the identifier `Cell1`.
-package struct CellID: Sendable, Hashable, CustomStringConvertible {
-  package var identifier: String
-  package var ordinal: Int
-
-  package init(identifier: String, ordinal: Int) {
-    self.identifier = identifier
-    self.ordinal = ordinal
-  }
-
-  package var description: String { "\(identifier)#\(ordinal)" }
-}
-
 /// What stands in the viewport after a frame: a value, complete enough to draw from.
 ///
 /// All frames are in points relative to the viewport's top left corner, so they are negative or

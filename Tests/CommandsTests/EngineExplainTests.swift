@@ -31,6 +31,24 @@ import Testing
     #expect(try session.said("down 3; stats").contains("cost   33 in all"))
   }
 
+  @Test func viewsOfHeadersAreCounted() throws {
+    var session = try Session.over("pulse.plist")
+    try session.said("down 2; expect headers.requests == 6 AND headers.recycled == 2")
+    let text = try session.said("stats")
+    #expect(text.contains("\nviews "))
+    #expect(text.contains("\n  header "))
+    #expect(!text.contains("footer"))
+    let json = try session.run(line: "stats --json").flatMap(\.json).joined()
+    #expect(json.contains("\"supplementary\": [{\"identifier\": \"header\", \"requests\": 6"))
+  }
+
+  @Test func prefetchesOfItemsHaveBooksOfTheirOwn() throws {
+    var session = try Session.over("pulse.plist")
+    try session.said("prefetch 2; right 1; expect itemPrefetchHits == 1 AND itemPrefetchLate == 0")
+    try session.said("left 1; expect itemPrefetchWaste == 2")
+    #expect(try session.said("stats").contains("  ahead  1 items hit · 2 items waste"))
+  }
+
   @Test func prefetchesAreToldApart() throws {
     var session = try plain()
     try session.said("prefetch 2; stats --reset; repeat 2 down; up 1; down 5")

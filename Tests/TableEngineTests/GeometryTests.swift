@@ -195,7 +195,7 @@ import Testing
     #expect(table.contentHeight == 50_000)
     try table.makeFrame()
     #expect(table.contentHeight == 619 + 91 * 500)
-    #expect(table.statistics[0].callbacks.heightForRow == 9)
+    #expect(table.statistics[0].callbacks.heightForRow == 3 * 9)
     #expect(table.lastFrame.drift == 46_119 - 50_000)
   }
 

@@ -84,7 +84,7 @@ import Testing
   private func cell(at position: Int) -> Cell {
     Cell(
       identifier: 0, id: CellID(identifier: "Cell", ordinal: position), table: .rows,
-      isPoolable: true, serial: position,
+      isPoolable: true,
       slot: Slot(position: position, address: Address(0, position), start: position, length: 1))
   }
 

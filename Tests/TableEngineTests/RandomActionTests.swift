@@ -20,7 +20,8 @@ import Testing
       content: content,
       metrics: TableMetrics(
         viewport: Size(width: 55, height: 60), rowHeight: 13, cellSize: Size(width: 10, height: 15),
-        cellSpacing: 2, rowPadding: 3, headerHeight: 7, footerHeight: 5, insetTop: 3),
+        cellSpacing: 2, rowPadding: 3, headerHeight: 7, footerHeight: 5, insetTop: 3,
+        insetBottom: 4, insetLeft: Int.random(in: 0...3, using: &random), insetRight: 2),
       configuration: .with {
         $0.policy = policy
         $0.nested = nested
@@ -33,6 +34,8 @@ import Testing
         $0.cellPrefetch = Int.random(in: 0...2, using: &random)
         $0.estimatedRowHeight = Bool.random(using: &random) ? 20 : nil
         $0.selection = .multiple
+        $0.enqueueOrder = Bool.random(using: &random) ? .ascending : .descending
+        $0.endOrder = Bool.random(using: &random) ? .ascending : .descending
       })
     for step in 0..<150 {
       let sections = content.sections
@@ -99,14 +102,17 @@ import Testing
     let any = [row, item, Address(row.section)].randomElement(using: &random) ?? row
     switch Int.random(in: 0..<28, using: &random) {
     case 0: return .makeFrame
-    case 1: return .scroll(to: number, overscroll: Bool.random(using: &random))
+    case 1:
+      return .scroll(
+        to: number, overscroll: Bool.random(using: &random),
+        frames: Int.random(in: -1...9, using: &random))
     case 2...5: return .scrollBy(number / 4)
     case 6: return .bounce(step: number)
     case 7: return .scrollToRow(any, ScrollPosition.allCases.randomElement(using: &random) ?? .none)
     case 8: return .scrollStrip(row: row, to: number, overscroll: Bool.random(using: &random))
     case 9: return .scrollStripBy(row: row, number / 8)
     case 10: return .bounceStrip(row: row, step: 10)
-    case 11: return .scrollToItem(item, .center)
+    case 11: return .scrollToItem(item, .center, frames: Int.random(in: 1...3, using: &random))
     case 12: return .lock([row])
     case 13: return .unlock(nil)
     case 14: return .reloadData
@@ -117,7 +123,7 @@ import Testing
     case 19: return .select([any])
     case 20: return .tap(any)
     case 21: return .setFocus(any)
-    case 22: return .beginEditing(row)
+    case 22: return .beginEditing(any)
     case 23: return .endEditing
     case 24: return .deliverImages(3)
     case 25: return .memoryWarning

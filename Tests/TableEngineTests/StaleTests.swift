@@ -107,8 +107,8 @@ import Testing
     #expect(content.takeAnnounced().last == .rows(section: 0, 12..<13))
     try table.scroll(by: 60)
     #expect(events(table, .prefetch) == [13])
-    #expect(table.frameTotals.prefetchHits == 1)
-    #expect(table.frameTotals.prefetchLate == 0)
+    #expect(table.frameTotals.rowPrefetch.hits == 1)
+    #expect(table.frameTotals.rowPrefetch.late == 0)
   }
 
   @Test func turningBackCancels() throws {
@@ -120,7 +120,7 @@ import Testing
     #expect(
       trace.filter { $0.kind == .cancelPrefetch }.compactMap { $0.address?.row } == [20, 21, 22])
     #expect(trace.filter { $0.kind == .prefetch }.compactMap { $0.address?.row } == [8, 7, 6])
-    #expect(table.frameTotals.prefetchWaste == 3)
+    #expect(table.frameTotals.rowPrefetch.waste == 3)
   }
 
   @Test func standingStillKeepsTheDirection() throws {
@@ -135,8 +135,8 @@ import Testing
   @Test func aJumpIsLate() throws {
     let (table, _) = try makeTable { $0.prefetch = .viewport }
     try table.scroll(to: 3000)
-    #expect(table.frameTotals.prefetchLate == 10)
-    #expect(table.frameTotals.prefetchHits == 0)
+    #expect(table.frameTotals.rowPrefetch.late == 10)
+    #expect(table.frameTotals.rowPrefetch.hits == 0)
   }
 
   /// What a jump goes past is cancelled, and what lies ahead of it is not.
@@ -145,13 +145,13 @@ import Testing
     let (table, _) = try makeTable { $0.prefetch = .rows(3) }
     try table.scroll(to: 3000)
     try table.scroll(by: direction * 60)
-    let (waste, _) = (table.frameTotals.prefetchWaste, table.takeTrace())
+    let (waste, _) = (table.frameTotals.rowPrefetch.waste, table.takeTrace())
     try table.scroll(by: direction * 1200)
-    #expect(table.frameTotals.prefetchWaste == waste + 3)
+    #expect(table.frameTotals.rowPrefetch.waste == waste + 3)
     let rows = direction > 0 ? [61, 62, 63] : [46, 47, 48]
     #expect(events(table, .cancelPrefetch) == rows)
     try table.scroll(by: direction * 60)
-    #expect(table.frameTotals.prefetchWaste == waste + 3)
+    #expect(table.frameTotals.rowPrefetch.waste == waste + 3)
   }
 
   @Test func costsAndHitches() throws {
@@ -198,7 +198,8 @@ import Testing
     for number in 0..<300_000 {
       buffer.append(
         TraceBuffer.Entry(
-          frame: number, kind: .create, table: .rows, identifier: 0, ordinal: 0, section: 0, row: 0,
+          frame: number, kind: .create, table: .rows, identifier: 0, ordinal: 0, serial: 0,
+          section: 0, row: 0,
           item: 0))
     }
     let kept = buffer.take()

@@ -12,10 +12,15 @@ extension Session {
     guard level.arrangement.isIdentity || level.keepsOrder(under: changes) else {
       return try performArranged(changes)
     }
+    let (path, checkpoint) = (preferences.identity, checkpoint)
     try change { level throws(CommandError) in
       let edits = changes.flatMap(\.edits)
       let map = EditMap(edits)
       if !edits.isEmpty { try level.edit(edits) }
+      if edits.contains(where: \.mayRename) {
+        try level.readUniqueIdentities(by: path, checkpoint: checkpoint)
+        level.presenter.identities = level.identities
+      }
       let rewritten = changes.flatMap(\.rewritten).compactMap { map.newPlace(of: $0) }
       try level.tell(changes.flatMap(\.updates), rewritten: rewritten)
       if !edits.isEmpty {
@@ -38,10 +43,16 @@ extension Session {
       if change.edits.isEmpty { throw CommandError(.arranged) }
     }
     let map = EditMap(edits)
-    try self.change { level throws(CommandError) in try level.editSource(edits) }
+    let (path, checkpoint) = (preferences.identity, checkpoint)
+    try self.change { level throws(CommandError) in
+      try level.editSource(edits)
+      if edits.contains(where: \.mayRename) {
+        try level.readUniqueIdentities(by: path, checkpoint: checkpoint)
+      }
+    }
     let marks = level.presenter.marks.compactMap { map.newPlace(of: $0) }
     level.presenter.marks = Set(marks)
-    try arrange { _ in }
+    try arrange(moved: map.newPlace) { _ in }
   }
 }
 
@@ -168,6 +179,14 @@ extension Presenter {
 }
 
 extension DataEdit {
+  /// True for what may bring a name into the table that another record has.
+  fileprivate var mayRename: Bool {
+    switch self {
+    case .insert, .update: true
+    case .delete, .move: false
+    }
+  }
+
   /// True for what changes rows and items and no section.
   fileprivate var isInsideSections: Bool {
     switch self {

@@ -15,13 +15,15 @@ struct FrameExplanation {
   let report: FrameReport
   let configuration: EngineConfiguration
   let visibleRows: Int
+  private let naming: CellNaming
   private(set) var steps: [Step] = []
 
   /// Events that are looked back at.
   private static let reach = 20_000
 
   /// - Complexity: O(events of the last frames).
-  init(of table: Table) {
+  init(of table: Table, naming: CellNaming = .ordinal) {
+    self.naming = naming
     frame = table.frameCount
     offset = table.offset
     report = table.lastFrame
@@ -46,7 +48,7 @@ struct FrameExplanation {
   // MARK: One event
 
   private func words(for event: TraceEvent) -> (String, String)? {
-    let cell = event.cell?.description ?? ""
+    let cell = event.cell?.name(naming) ?? ""
     let pool = event.identifier.map { "the pool of '\($0)'" } ?? "its pool"
     switch event.kind {
     case .create: return created(cell, pool, event)
@@ -57,6 +59,7 @@ struct FrameExplanation {
     case .discard: return ("\(cell) is given up for good", "discard")
     case .revive: return ("comes back with \(cell), not configured again", "revive")
     case .retain: return ("\(cell) is being edited and waits for its row", "exempt")
+    case .reattach: return ("comes back with \(cell), which is being edited", "exempt")
     case .reconfigure: return ("\(cell) is written anew where it is", "reconfigure")
     case .prefetch: return ("its data is asked for ahead", "prefetch")
     case .cancelPrefetch: return ("its prefetch is cancelled: the scroll turned back", "prefetch")
@@ -67,7 +70,7 @@ struct FrameExplanation {
     case .imageApplied: return ("an image came for \(cell)", "images")
     case .imageRejected: return ("an image came too late for \(cell)", "images")
     case .prepareForReuse, .willDisplay, .didEndDisplaying, .highlight, .willSelect, .didSelect,
-      .willDeselect, .didDeselect, .accessoryTapped:
+      .willDeselect, .didDeselect, .accessoryTapped, .beginEditing, .endEditing:
       return nil
     }
   }

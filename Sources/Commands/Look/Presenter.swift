@@ -15,6 +15,8 @@ package final class Presenter: TableContent {
   /// Records that the user marked, by their address in the base source.
   package var marks: Set<Address> = []
   package var showsIndex = false
+  /// By what records are known; nil where their places have to do.
+  var identities: RecordIdentities?
   var baseAddress: (Address) -> Address
   private var cache: WindowCache
   private var failure: DataError?
@@ -110,6 +112,15 @@ extension Presenter {
     let isItem = address.item != nil
     guard isItem || itemCount(inRow: address) == nil else { return Self.strip }
     return layout(at: address)?.identifier ?? (isItem ? Self.item : Self.row)
+  }
+
+  package func stableIdentity(of address: Address) -> String? {
+    guard let identities, address.row != nil else { return nil }
+    if address.item == nil, let info = row(address), info.items != nil {
+      return section(address.section).flatMap { identities.name(ofStrip: info, in: $0) }
+    }
+    let value = noting { () throws(DataError) in try source.value(at: address) } ?? nil
+    return value.flatMap(identities.name)
   }
 
   /// The reuse identifiers of the built-in styles' cells.

@@ -26,6 +26,8 @@ package struct Level {
   package var arrangement = Arrangement()
   package var shown: ArrangedTable
   package var look: Look
+  /// By what records are known, as the user says; nil where their places have to do.
+  package var identities: RecordIdentities?
   /// Counts the changes of shape, arrangement and look, so that undo knows what to show anew.
   var revision = 0
   /// What the table was grouped by before it was flattened.
@@ -62,8 +64,13 @@ package struct Level {
     catalog = CatalogCache(source: shaped.source)
     shown = ArrangedTable(base: shaped.source)
     look = preferences.look
+    let source = shaped.source
+    identities = try preferences.identity.map { path throws(DataError) in
+      try RecordIdentities(path, of: source) {}
+    }
     presenter = Presenter(
       source: shown, roles: try FieldRoles(inferredFrom: shaped.source), look: look)
+    presenter.identities = identities
     table = Table(
       content: presenter,
       metrics: preferences.metrics(hasRowTitles: try Self.hasRowTitles(shaped.source)),
@@ -95,22 +102,34 @@ extension Level {
   }
 
   /// Hands the arrangement and the look to the table view and reloads it, in one frame.
-  mutating func reload(_ preferences: Preferences) throws(DataError) {
-    let focused = table.focus.flatMap(presenter.baseAddress)
+  ///
+  /// - Parameter moved: where a record of the unarranged table stands now, nil when it is gone.
+  mutating func reload(
+    _ preferences: Preferences, moved: (Address) -> Address? = { $0 }
+  ) throws(DataError) {
+    let focused = table.focus.flatMap(presenter.baseAddress).flatMap(moved)
+    let selected = try selectedRecords().compactMap(moved)
     handOver()
     refill(preferences, hasRowTitles: try Self.hasRowTitles(shown))
     let kept = focused.flatMap(shown.address(ofBase:))
     table.moveFocus(to: kept != nil ? kept : try Self.firstPlace(shown))
+    selectAgain(selected)
   }
 
   /// Lets the offsets of strips go with their records to another arrangement, where hidden ones
   /// wait until they are shown again.
   ///
-  /// Strips that grouping makes have no record of their own and begin anew.
-  mutating func carryStrips(from before: ArrangedTable) {
+  /// Strips that grouping makes have no record of their own and begin anew, unless identities are
+  /// taken from the data, among which are their titles.
+  ///
+  /// - Parameter moved: where a record of the unarranged table stands now, nil when it is gone.
+  mutating func carryStrips(
+    from before: ArrangedTable, moved: (Address) -> Address? = { $0 }
+  ) {
     var adding: [Address: Int] = [:]
     var hidden: [Address: Int] = [:]
-    for (origin, offset) in hiddenOffsets {
+    for (old, offset) in hiddenOffsets {
+      guard let origin = moved(old) else { continue }
       if let row = shown.address(ofBase: origin) {
         adding[row] = offset
       } else {
@@ -118,9 +137,10 @@ extension Level {
       }
     }
     let left = table.carryStrips(
-      to: { before.baseAddress(of: $0).flatMap(shown.address(ofBase:)) }, adding: adding)
+      to: { before.baseAddress(of: $0).flatMap(moved).flatMap(shown.address(ofBase:)) },
+      adding: adding)
     for (row, offset) in left {
-      if let origin = before.baseAddress(of: row) { hidden[origin] = offset }
+      if let origin = before.baseAddress(of: row).flatMap(moved) { hidden[origin] = offset }
     }
     hiddenOffsets = hidden
   }
@@ -211,6 +231,7 @@ extension Level {
   func handOver() {
     let shown = shown
     presenter.show(shown, roles: presenter.roles) { shown.baseAddress(of: $0) ?? $0 }
+    presenter.identities = identities
     presenter.look = look
     presenter.showsIndex = showsIndex
   }

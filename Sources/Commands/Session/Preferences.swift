@@ -1,5 +1,6 @@
 package import Rendering
 package import TableEngine
+package import TableModel
 
 /// What the user set: it applies to the open table and to those opened next.
 package struct Preferences: Sendable {
@@ -14,10 +15,18 @@ package struct Preferences: Sendable {
   package var rowPadding: Int?
   package var headerHeight: Int?
   package var footerHeight: Int?
+  package var insetTop: Int?
+  package var insetBottom: Int?
+  package var insetLeft: Int?
+  package var insetRight: Int?
   package var engine = EngineConfiguration()
+  /// The key by which records are known when their places change.
+  package var identity: FieldPath?
   /// How tables that are opened next are dressed.
   package var look = Look()
   package var charset = Charset.unicode
+  /// How cells are named in the trace, in explanations and by the overlay.
+  package var cellNames = CellNaming.ordinal
   package var overlay = ViewChrome.Overlay.none
   package var showsViewAfterChanges = true
   /// Whether the shell says how long each command took.
@@ -59,6 +68,10 @@ package struct Preferences: Sendable {
     if let rowPadding { metrics.rowPadding = rowPadding }
     if let headerHeight { metrics.headerHeight = headerHeight }
     if let footerHeight { metrics.footerHeight = footerHeight }
+    if let insetTop { metrics.insetTop = insetTop }
+    if let insetBottom { metrics.insetBottom = insetBottom }
+    if let insetLeft { metrics.insetLeft = insetLeft }
+    if let insetRight { metrics.insetRight = insetRight }
     return metrics
   }
 }

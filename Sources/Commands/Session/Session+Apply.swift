@@ -13,9 +13,11 @@ extension Session {
     let before = try TableVersion(of: level.shown, key: key)
     let after = try TableVersion(of: next.shown, key: key)
     let script = try engine { () throws(EngineError) in try before.script(to: after) }
+    let (path, checkpoint) = (preferences.identity, checkpoint)
     try change { level throws(CommandError) in
       level.shaped = next.shaped
       level.shown = next.shown
+      try level.readUniqueIdentities(by: path, checkpoint: checkpoint)
       level.handOver()
       try level.tell(script.updates, rewritten: script.changed)
       level.presenter.marks = []
@@ -48,6 +50,7 @@ extension Session {
     _ word: Word?, old: ArrangedTable, new: ArrangedTable
   ) throws(CommandError) -> FieldPath? {
     if let word { return try key(word) }
+    if let path = preferences.identity { return path }
     for name in Self.usualKeys {
       let path = FieldPath(key: name)
       if try isIdentity(path, in: old), try isIdentity(path, in: new) { return path }

@@ -22,6 +22,7 @@ extension Session {
     digest.explanations = explanations(level)
     add("focus", table.focus?.description ?? "")
     add("selected", Self.list(table.selection))
+    add("edited", table.editing?.description ?? "")
     add("marked", Self.list(level.presenter.marks))
     add("scrolled to", "\(table.offset)")
     add("strips", Self.strips(table.state))

@@ -15,11 +15,13 @@ extension Session {
     let wanted =
       call.has("verbose") || call.has("json") ? events : events.filter(\.isConfiguration)
     let showsSections = level.shown.counts().sections.known > 1
-    let json = events.map { JSONWriter.text(of: $0.value) }
+    let naming = preferences.cellNames
+    let json = events.map { JSONWriter.text(of: $0.value(naming)) }
     if call.has("json") { return Output(lines: [], json: json) }
     if wanted.isEmpty { return Output("nothing happened since the last trace") }
     var output = Output(
-      wanted.map { $0.line(showsSections: showsSections) }.joined(separator: "\n"))
+      wanted.map { $0.line(showsSections: showsSections, naming: naming) }
+        .joined(separator: "\n"))
     output.json = json
     return output
   }
@@ -52,14 +54,17 @@ extension Session {
 }
 
 extension TraceEvent {
-  /// The event as a record, for `trace --json`.
-  fileprivate var value: Value {
+  /// The event as a record, for `trace --json`; where cells are named by addresses these too.
+  fileprivate func value(_ naming: CellNaming) -> Value {
     var record = Record()
     record["frame"] = .integer(frame)
     record["event"] = .string(kind.rawValue)
     record["table"] = .string(table.rawValue)
     if let identifier { record["identifier"] = .string(identifier) }
-    if let cell { record["cell"] = .string(cell.description) }
+    if let cell {
+      record["cell"] = .string(cell.description)
+      if naming == .hex { record["pointer"] = .string(cell.address) }
+    }
     if let address { record["address"] = .string(address.description) }
     return .record(record)
   }

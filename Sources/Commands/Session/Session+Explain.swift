@@ -6,7 +6,7 @@ import TableModel
 extension Session {
   func explain(_ call: Invocation) throws(CommandError) -> Output {
     guard !call.arguments.isEmpty else {
-      return output(FrameExplanation(of: try current().table))
+      return output(FrameExplanation(of: try current().table, naming: preferences.cellNames))
     }
     let typed = call.arguments.map(\.text).joined(separator: "-")
     if typed == "topics" { return Output(Self.topicList()) }
@@ -16,14 +16,16 @@ extension Session {
         .unknownTopic(typed, nearest: Spelling.matches(for: typed, among: topics)),
         at: call[0]?.range)
     }
-    return Self.output(note)
+    return Self.output(note, here: note.topic == "identity" ? levels.last?.identityWords : nil)
   }
 
   // MARK: The glossary
 
-  private static func output(_ note: EngineNote) -> Output {
+  /// - Parameter here: what holds for the table that is open, where the note is about that.
+  private static func output(_ note: EngineNote, here: String?) -> Output {
     var lines = ["\(note.topic): \(note.basis.words)", ""]
     lines += Help.wrap(note.text, label: "", indent: 0, width: 79)
+    if let here { lines += ["", "here: " + here] }
     if !note.related.isEmpty {
       lines += ["", "see also: " + note.related.joined(separator: ", ")]
     }

@@ -77,6 +77,7 @@ extension Session {
         titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })
     }
     chrome.overlay = preferences.overlay
+    chrome.cellNames = preferences.cellNames
     chrome.labelBackground = preferences.labelBackground
     chrome.showsSelection = preferences.showsSelection
     chrome.layouts = Dictionary(

@@ -45,7 +45,8 @@ extension Session {
   private func scrollPages(_ pages: Int) throws(CommandError) {
     let table = try current().table
     let covered = table.topRow.map { table.coveredHeight(inSection: $0.row.section) } ?? 0
-    try scroll(by: pages * max(1, table.metrics.viewport.height - covered))
+    let room = table.metrics.viewport.height - covered - table.metrics.insetBottom
+    try scroll(by: pages * max(1, room))
   }
 
   /// Scrolls so that the row that many further on stands where the top row stood, and takes the
@@ -57,7 +58,7 @@ extension Session {
       let target = table.row(top, advancedBy: isCut && amount < 0 ? amount + 1 : amount)
       try engine { () throws(EngineError) in
         if target == table.firstRow {
-          try table.scroll(to: 0)
+          try table.scroll(to: table.minOffset)
         } else {
           try table.scrollToRow(target, position: .top)
         }
@@ -89,13 +90,16 @@ extension Session {
     }
   }
 
-  mutating func goToEnd(first: Bool) throws(CommandError) -> Output {
+  mutating func goToEnd(_ call: Invocation, first: Bool) throws(CommandError) -> Output {
+    let frames = try call.frames()
     let level = try current()
     let table = level.table
     guard let row = first ? table.firstRow : table.lastRow else {
       return Output("this table is empty")
     }
-    try engine { () throws(EngineError) in try table.scroll(to: first ? .min : .max) }
+    try engine { () throws(EngineError) in
+      try table.scroll(to: first ? .min : .max, frames: frames)
+    }
     table.moveFocus(to: focusPlace(inRow: row, like: table.focus ?? row, in: level))
     return Output(positionLine)
   }
@@ -142,10 +146,11 @@ extension Session {
     let level = try current()
     let table = level.table
     let pitch = max(1, table.metrics.cellSize.width + table.metrics.cellSpacing)
-    let offset = table.stripOffset(ofRow: row) ?? 0
-    let first = amount > 0 ? offset / pitch : (offset + pitch - 1) / pitch
+    let inset = table.metrics.insetLeft
+    let start = (table.stripOffset(ofRow: row) ?? 0) + inset
+    let first = amount > 0 ? start / pitch : (start + pitch - 1) / pitch
     try engine { () throws(EngineError) in
-      try table.scroll(row: row, to: (first + amount) * pitch)
+      try table.scroll(row: row, to: (first + amount) * pitch - inset)
     }
     if let focus = table.focus, focus.rowAddress == row, let item = focus.item {
       table.moveFocus(to: row.with(item: max(0, min(count - 1, item + amount))))
@@ -163,13 +168,18 @@ extension Session {
 
   mutating func goToEdge(_ call: Invocation, first: Bool) throws(CommandError) -> Output {
     let row = try row(call.option("row"))
+    let frames = try call.frames()
     let level = try current()
     guard let count = level.presenter.itemCount(inRow: row) else {
       return Output("row \(row) has no items to scroll through")
     }
     let table = level.table
+    let inset = table.metrics.insetRight
     try engine { () throws(EngineError) in
-      try table.scroll(row: row, to: first ? 0 : table.stripWidth(ofRow: row) ?? 0)
+      try table.scroll(
+        row: row,
+        to: first ? -table.metrics.insetLeft : (table.stripWidth(ofRow: row) ?? 0) + inset,
+        frames: frames)
     }
     if table.focus?.rowAddress == row, count > 0 {
       table.moveFocus(to: row.with(item: first ? 0 : count - 1))
@@ -190,20 +200,24 @@ extension Session {
       }
       position = named
     }
-    try goTo(address, position: position)
+    try goTo(address, position: position, frames: try call.frames())
     return Output(positionLine)
   }
 
   /// Scrolls to a section, row or item and gives it the focus.
-  func goTo(_ address: Address, position: ScrollPosition = .none) throws(CommandError) {
+  ///
+  /// - Parameter frames: how many frames the list takes, and then the strip.
+  func goTo(
+    _ address: Address, position: ScrollPosition = .none, frames: Int = 1
+  ) throws(CommandError) {
     let level = try current()
     let table = level.table
     try engine { () throws(EngineError) in
       if address.row == nil {
-        try table.scrollToRow(address)
+        try table.scrollToRow(address, frames: frames)
       } else {
-        try table.scrollToRow(address, position: position)
-        if address.item != nil { try table.scrollToItem(address) }
+        try table.scrollToRow(address, position: position, frames: frames)
+        if address.item != nil { try table.scrollToItem(address, frames: frames) }
       }
     }
     let row = address.row == nil ? Address(address.section, 0) : address.rowAddress
@@ -214,15 +228,18 @@ extension Session {
   mutating func setOffset(_ call: Invocation) throws(CommandError) -> Output {
     let offset = try call.count(at: 0) ?? 0
     let overscroll = call.has("overscroll")
+    let frames = try call.frames()
     let table = try current().table
     if let word = call.option("row") {
       let row = try row(word)
       try engine { () throws(EngineError) in
-        try table.scroll(row: row, to: offset, overscroll: overscroll)
+        try table.scroll(row: row, to: offset, overscroll: overscroll, frames: frames)
       }
       return Output("row \(row) at offset \(table.stripOffset(ofRow: row) ?? 0)")
     }
-    try engine { () throws(EngineError) in try table.scroll(to: offset, overscroll: overscroll) }
+    try engine { () throws(EngineError) in
+      try table.scroll(to: offset, overscroll: overscroll, frames: frames)
+    }
     return Output("offset \(table.offset)")
   }
 
@@ -272,6 +289,21 @@ extension Session {
 }
 
 extension Invocation {
+  /// What the platform's own animation takes, a third of a second at sixty frames.
+  private static let standardFrames = 18
+
+  /// How many frames `--animated` asks for; one without it.
+  func frames() throws(CommandError) -> Int {
+    guard has("animated") else { return 1 }
+    guard let word = option("animated") else { return Self.standardFrames }
+    guard let count = Int(word.text), (1...1000).contains(count) else {
+      throw CommandError(
+        .badValue(word.text, argument: "number of frames", expected: "a number from 1 to 1000"),
+        at: word.range)
+    }
+    return count
+  }
+
   /// A whole number at a position; nil when there is none.
   func count(at index: Int) throws(CommandError) -> Int? {
     guard let word = self[index] else { return nil }

@@ -16,16 +16,23 @@ extension Session {
     path: String, options: OpenOptions = OpenOptions(), shape: Shape? = nil,
     at range: Range<Int>? = nil
   ) throws(CommandError) -> Output {
-    do {
+    let before = self
+    let output: Output
+    do throws(DataError) {
       let path = bundledPath(for: path) ?? path
       let document = try environment.open(path, options)
-      return try open(
+      output = try open(
         document, origin: Level.Origin(path: path, options: options), shape: shape)
     } catch {
       var failure = CommandError(.data(error), at: range)
       if case .notFound = error { failure.proposal = nearestFile(to: path) }
       throw failure
     }
+    if let names = levels.last?.identities?.duplicates, !names.isEmpty {
+      self = before
+      throw CommandError(.engine(.duplicateIdentities(names)), at: range)
+    }
+    return output
   }
 
   /// A file of the same folder, or a bundled dataset, that was probably meant.
@@ -99,18 +106,19 @@ extension Session {
 
   mutating func reload(_ call: Invocation) throws(CommandError) -> Output {
     if call[0] != nil { return try reloadRows(call) }
-    let preferences = preferences
-    let environment = environment
+    let (preferences, environment, checkpoint) = (preferences, environment, checkpoint)
     try change { level throws(CommandError) in
+      var names: [Address: String] = [:]
+      let isRead = try level.readAgain(environment, names: &names)
+      if isRead {
+        try level.readUniqueIdentities(by: preferences.identity, checkpoint: checkpoint)
+      }
       do throws(DataError) {
-        // What was edited is shown anew as it is; 'undo' or 'open' lead back to the file.
-        if let origin = level.origin, !(level.shaped.source is EditedSource) {
-          let document = try environment.open(origin.path, origin.options)
-          level.shaped = try document.table(shape: level.statedShape)
-          level.shown = try ArrangedTable(
-            base: level.shaped.source, arrangement: level.arrangement, columns: level.columns)
+        let places = isRead ? try level.places(of: Set(names.values)) : [:]
+        try level.reload(preferences) { old in
+          // What has no name is where it was, unless it was not read again at all.
+          names[old].map { places[$0] } ?? old
         }
-        try level.reload(preferences)
       } catch {
         throw CommandError(.data(error))
       }
@@ -147,5 +155,27 @@ extension Session {
         let blanks = String(repeating: " ", count: max(2, 18 - name.count))
         return name + blanks + (summaries[name] ?? "")
       }.joined(separator: "\n"))
+  }
+}
+
+extension Level {
+  /// Reads a table's file again; false for what has none or was edited, which is shown anew as it is:
+  /// `undo` or `open` lead back to the file.
+  ///
+  /// - Parameter names: gets the names of what is chosen, by the places where it was.
+  fileprivate mutating func readAgain(
+    _ environment: SessionEnvironment, names: inout [Address: String]
+  ) throws(CommandError) -> Bool {
+    guard let origin, !(shaped.source is EditedSource) else { return false }
+    do throws(DataError) {
+      names = try chosenRecords()
+      let document = try environment.open(origin.path, origin.options)
+      shaped = try document.table(shape: statedShape)
+      shown = try ArrangedTable(
+        base: shaped.source, arrangement: arrangement, columns: columns)
+      return true
+    } catch {
+      throw CommandError(.data(error))
+    }
   }
 }

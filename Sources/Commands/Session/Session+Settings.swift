@@ -28,9 +28,10 @@ extension Session {
 
   /// Gives a setting a value and brings what is open up to date with it.
   mutating func assign(_ value: Word, to setting: Setting) throws(CommandError) {
-    if batch != nil, setting.scope == .engine {
+    if batch != nil, setting.scope == .engine || setting.scope == .identity {
       throw CommandError(.inBatch("set \(setting.name)"))
     }
+    if setting.scope == .identity, !levels.isEmpty, value.text != "off" { _ = try key(value) }
     guard setting.set(&preferences, value.text) else {
       throw CommandError(
         .badValue(value.text, argument: setting.name, expected: setting.expected),
@@ -70,9 +71,10 @@ extension Session {
       standard.look = preferences.look
       preferences = standard
     }
+    try bringUpToDate(.identity)
     try inOneFrame { () throws(CommandError) in
-      try bringUpToDate(.geometry)
-      try bringUpToDate(.engine)
+      try remeasure()
+      try reconfigureEngines()
     }
     return Output(setting.map { "\($0.name) \($0.get(preferences))" } ?? "all settings are back")
   }
@@ -86,6 +88,10 @@ extension Session {
     case "row-padding": preferences.rowPadding = standard.rowPadding
     case "header-height": preferences.headerHeight = standard.headerHeight
     case "footer-height": preferences.footerHeight = standard.footerHeight
+    case "inset-top": preferences.insetTop = standard.insetTop
+    case "inset-bottom": preferences.insetBottom = standard.insetBottom
+    case "inset-left": preferences.insetLeft = standard.insetLeft
+    case "inset-right": preferences.insetRight = standard.insetRight
     default: break
     }
   }
@@ -97,13 +103,37 @@ extension Session {
     if levels.contains(where: { $0.table.metrics.rowHeight != height }) { try remeasure() }
   }
 
-  private func bringUpToDate(_ scope: Setting.Scope) throws(CommandError) {
+  private mutating func bringUpToDate(_ scope: Setting.Scope) throws(CommandError) {
     switch scope {
     case .geometry: try remeasure()
-    case .engine:
-      for level in levels { level.table.setConfiguration(preferences.engine) }
-      try followHeights()
+    case .engine: try reconfigureEngines()
+    case .identity: try followIdentity()
     case .screen: break
+    }
+  }
+
+  private func reconfigureEngines() throws(CommandError) {
+    for level in levels { level.table.setConfiguration(preferences.engine) }
+    try followHeights()
+  }
+
+  /// Has the records of every open table go by another key. In the one that is shown no two may go
+  /// by the same name; in another these are known by their places.
+  private mutating func followIdentity() throws(CommandError) {
+    let checkpoint = checkpoint
+    for index in levels.indices where levels[index].identities?.path != preferences.identity {
+      if index == levels.count - 1 {
+        try levels[index].readUniqueIdentities(by: preferences.identity, checkpoint: checkpoint)
+      } else {
+        do {
+          try levels[index].readIdentities(by: preferences.identity, checkpoint: checkpoint)
+        } catch {
+          throw CommandError(error == .cancelled ? .cancelled : .data(error))
+        }
+      }
+      levels[index].revision += 1
+      let (presenter, identities) = (levels[index].presenter, levels[index].identities)
+      levels[index].table.renameRows { presenter.identities = identities }
     }
   }
 }

@@ -131,12 +131,16 @@ extension Session {
       }
     }
     for (name, value) in Self.frameRecord(of: level.table) { record[name] = value }
+    for kind in level.table.supplementaryStatistics {
+      record[kind.identifier + "s"] = .record(Self.record(of: kind.counters))
+    }
     record["count"] = .integer((isPlain ? counts.rows : counts.items).known)
     record["sections"] = .integer(counts.sections.known)
     record["offset"] = .integer(level.table.offset)
     record["focus"] = level.table.focus.map { .string($0.description) } ?? .null
     record["selected"] = .array(level.table.selection.map { .string($0.description) })
     record["level"] = .integer(levels.count)
+    record["editing"] = level.table.editing.map { .string($0.description) } ?? .null
     return record
   }
 
@@ -149,9 +153,12 @@ extension Session {
       ("drift", .integer(totals.drift)),
       ("invisibleRequests", .integer(totals.invisibleRequests)),
       ("repeatedBinds", .integer(totals.repeatedBinds)),
-      ("prefetchHits", .integer(totals.prefetchHits)),
-      ("prefetchWaste", .integer(totals.prefetchWaste)),
-      ("prefetchLate", .integer(totals.prefetchLate)),
+      ("prefetchHits", .integer(totals.rowPrefetch.hits)),
+      ("prefetchWaste", .integer(totals.rowPrefetch.waste)),
+      ("prefetchLate", .integer(totals.rowPrefetch.late)),
+      ("itemPrefetchHits", .integer(totals.itemPrefetch.hits)),
+      ("itemPrefetchWaste", .integer(totals.itemPrefetch.waste)),
+      ("itemPrefetchLate", .integer(totals.itemPrefetch.late)),
       ("imagesApplied", .integer(totals.asyncApplied)),
       ("imagesRejected", .integer(totals.asyncRejected)),
       ("imagesPending", .integer(table.pendingImages)),
@@ -184,6 +191,7 @@ extension Session {
       ("discarded", .integer(counters.discarded)), ("pooled", .integer(counters.pooled)),
       ("highWater", .integer(counters.highWater)), ("visible", .integer(counters.visible)),
       ("alive", .integer(counters.alive)), ("revived", .integer(counters.revived)),
+      ("retained", .integer(counters.retained)),
       ("hitRate", .double(counters.hitRate)),
     ])
   }

@@ -51,6 +51,12 @@ extension Session {
       detail.warnings.append(
         "so many identifiers that cells can hardly be reused; see 'explain cardinality'")
     }
-    return StatisticsReport(frames: table.frameCount, tables: table.statistics, detail: detail)
+    var report = StatisticsReport(
+      frames: table.frameCount, tables: table.statistics, detail: detail)
+    report.supplementary = table.supplementaryStatistics
+    let identities = levels.last?.identities
+    report.identity = .init(
+      key: identities?.path.description, isStable: identities?.isStable ?? false)
+    return report
   }
 }

@@ -37,8 +37,13 @@ extension Session {
     let conditions = conditions(level)
     if !conditions.isEmpty { lines.append(("arranged", conditions.joined(separator: " · "))) }
     lines.append(("focus", positionLine))
+    lines.append(("identity", level.identityWords))
     let selected = level.table.selection.sorted().map(\.description)
     if !selected.isEmpty { lines.append(("selected", selected.joined(separator: " "))) }
+    if let place = level.table.editing {
+      lines.append(
+        ("editing", "\(place)" + (level.table.editsOffScreen ? ", off the screen" : "")))
+    }
     lines.append(("policy", level.table.configuration.policy.rawValue))
     return lines
   }
@@ -71,9 +76,20 @@ extension Session {
     record["focus"] = level?.table.focus.map { .string($0.description) } ?? .null
     let selected = level?.table.selection.sorted() ?? []
     record["selection"] = .array(selected.map { .string($0.description) })
+    record["identity"] = Self.identity(level?.identities)
+    record["editing"] = level?.table.editing.map { .string($0.description) } ?? .null
     record["policy"] = .string(preferences.engine.policy.rawValue)
     record["settings"] = .record(Record(settings.map { ($0.name, .string($0.value)) }))
     return .record(record)
+  }
+
+  private static func identity(_ identities: RecordIdentities?) -> Value {
+    .record(
+      Record([
+        ("key", identities.map { .string($0.path.description) } ?? .null),
+        ("stable", .bool(identities?.isStable ?? false)),
+        ("unnamed", identities.map { .integer($0.unnamed) } ?? .null),
+      ]))
   }
 
   static func numbers(_ counts: Counts) -> Value {

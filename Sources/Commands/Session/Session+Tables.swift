@@ -19,8 +19,20 @@ extension Session {
     levels[levels.count - 1] = level
   }
 
+  /// What long work calls now and then: throws once the user interrupts.
+  var checkpoint: () throws(DataError) -> Void {
+    let isInterrupted = environment.isInterrupted
+    return { () throws(DataError) in
+      if isInterrupted() { throw .cancelled }
+    }
+  }
+
   /// Arranges the shown table anew and reloads it.
-  mutating func arrange(_ body: (inout Arrangement) -> Void) throws(CommandError) {
+  ///
+  /// - Parameter moved: where a record of the unarranged table stands since the data was edited.
+  mutating func arrange(
+    moved: (Address) -> Address? = { $0 }, _ body: (inout Arrangement) -> Void
+  ) throws(CommandError) {
     let isInterrupted = environment.isInterrupted
     let preferences = preferences
     try change { level throws(CommandError) in
@@ -33,8 +45,8 @@ extension Session {
         ) { _ throws(DataError) in
           if isInterrupted() { throw .cancelled }
         }
-        level.carryStrips(from: before)
-        try level.reload(preferences)
+        level.carryStrips(from: before, moved: moved)
+        try level.reload(preferences, moved: moved)
       } catch {
         throw CommandError(error)
       }

@@ -1,5 +1,6 @@
 import Rendering
 import TableEngine
+import TableModel
 
 /// Settings of the recycling engine: what `policy`, `nested` and their kin set, and the finer ones.
 extension Setting {
@@ -9,6 +10,7 @@ extension Setting {
     named("images", "when the virtual loader delivers images", \.engine.images),
     named(
       "enqueue-order", "the order in which cells that left enter a pool", \.engine.enqueueOrder),
+    named("end-order", "the order in which cells that left end displaying", \.engine.endOrder),
     Setting(
       name: "delegate", summary: "what the delegate of a table on a scroll view implements",
       expected: "none, all, or some of "
@@ -49,6 +51,7 @@ extension Setting {
         preferences.engine.estimatedRowHeight = height
         return true
       }),
+    identity,
     onOff("resets-all", "clear the content too when a cell is reused", \.engine.resetsAll, .engine),
     Setting(
       name: "conditional-writes", summary: "what the data source writes only where it has to",
@@ -71,6 +74,21 @@ extension Setting {
 
   static let overlay = named(
     "overlay", "what is drawn over cells to teach", \.overlay, scope: .screen)
+
+  static let identity = Setting(
+    name: "identity", summary: "the key by which records are known when their places change",
+    expected: "off or a key path, like id or a.b", choices: ["off"], scope: .identity,
+    get: { $0.identity?.description ?? "off" },
+    set: { preferences, text in
+      let path = FieldPath(parsing: text)
+      guard text == "off" || path != nil else { return false }
+      preferences.identity = text == "off" ? nil : path
+      return true
+    })
+
+  static let cellNames = named(
+    "cell-names", "how cells are named: Row#3, or an address in memory that is made up",
+    \.cellNames, scope: .screen)
 
   static let selectionStyle = onOff(
     "selection-style", "show which cells are selected", \.showsSelection)

@@ -17,6 +17,7 @@ package struct Setting: Sendable {
   package enum Scope: Sendable {
     case geometry
     case engine
+    case identity
     case screen
   }
 }
@@ -42,7 +43,21 @@ extension Setting {
     points("footer-height", "the height of a section footer", \.footerHeight, 0...10_000) {
       $0.footerHeight
     },
+    points("inset-top", "the room above the first row, to scroll into", \.insetTop, insets) {
+      $0.insetTop
+    },
+    points("inset-bottom", "the room below the last row", \.insetBottom, insets) {
+      $0.insetBottom
+    },
+    points("inset-left", "the room before the first item of a strip", \.insetLeft, insets) {
+      $0.insetLeft
+    },
+    points("inset-right", "the room behind the last item of a strip", \.insetRight, insets) {
+      $0.insetRight
+    },
   ]
+
+  private static let insets = 0...10_000
 
   private static func points(
     _ name: String, _ summary: String,
@@ -137,7 +152,7 @@ extension Setting {
         preferences.editMode = mode
         return true
       }),
-    overlay, labelBackground, selectionStyle, onSelect,
+    overlay, cellNames, labelBackground, selectionStyle, onSelect,
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     onOff("suggest", "suggest lines from the history at the prompt", \.suggests),
     onOff("timer", "say how long each command took", \.showsTimes),

@@ -60,6 +60,23 @@ extension CommandTable {
       related: ["select"], effect: .change,
       run: { session, call throws(CommandError) in try session.selectionMode(call) }),
     Command(
+      name: "edit", group: .choose, summary: "begin or end the editing of a cell",
+      parameters: [Parameter("ADDRESS|end", .address, optional: true)],
+      discussion: """
+        The cell becomes the first responder, which one at a time is. When it leaves the screen \
+        it is not recycled, and neither is the row around it: it waits, is counted as retained, \
+        and comes back with its row without being asked for. Reloading the data ends editing. \
+        Nothing is written: `update` changes records. Without an argument says which cell it is.
+        """,
+      examples: [
+        .init("edit 0.2; down 9; up 9; trace --verbose", "away and back", on: "rows.json"),
+        .init("edit 0.0.1; right 9; edit end", "an item; it is pooled at the end"),
+        .init("edit", "say which cell is being edited"),
+      ],
+      errors: ["engine: the place has no cell, because it is not on the screen"],
+      related: ["select", "explain"], effect: .change,
+      run: { session, call throws(CommandError) in try session.edit(call) }),
+    Command(
       name: "mark", group: .choose, summary: "set or clear the model's own mark",
       parameters: [Parameter("ADDRESS", .address, optional: true, repeated: true)],
       discussion: """

@@ -12,6 +12,10 @@ extension CommandTable {
   private static let row = CommandOption(
     "row", Parameter("ADDRESS", .row), "the row whose strip is meant, instead of the focused one")
 
+  private static let animated = CommandOption(
+    "animated", Parameter("FRAMES", .count, optional: true),
+    "scroll in FRAMES frames of equal steps, 18 without a number")
+
   static let moveCommands: [Command] = [
     Command(
       name: "down", aliases: ["d"], group: .move,
@@ -65,19 +69,23 @@ extension CommandTable {
       related: ["down", "up"], effect: .change,
       run: { session, call throws(CommandError) in try session.page(call) }),
     Command(
-      name: "top", group: .move, summary: "go to the first row",
+      name: "top", group: .move, summary: "go to the first row", options: [animated],
       examples: [
         .init("down 2; top", "back to the start"), .init("bottom; top", "there and back"),
       ],
       related: ["bottom"], effect: .change,
-      run: { session, _ throws(CommandError) in try session.goToEnd(first: true) }),
+      run: { session, call throws(CommandError) in try session.goToEnd(call, first: true) }),
     Command(
-      name: "bottom", group: .move, summary: "go to the last row",
-      examples: [.init("bottom", "the end of the list"), .init("bottom; up", "the row before")],
+      name: "bottom", group: .move, summary: "go to the last row", options: [animated],
+      examples: [
+        .init("bottom", "the end of the list"), .init("bottom; up", "the row before"),
+        .init("bottom --animated 6; stats", "every row on the way", on: "rows.json"),
+      ],
       related: ["top"], effect: .change,
-      run: { session, _ throws(CommandError) in try session.goToEnd(first: false) }),
+      run: { session, call throws(CommandError) in try session.goToEnd(call, first: false) }),
     Command(
-      name: "start", group: .move, summary: "go to the first item of a row", options: [row],
+      name: "start", group: .move, summary: "go to the first item of a row",
+      options: [row, animated],
       examples: [
         .init("right 3; start", "back to the row's start"),
         .init("start --row 1.0", "of another row"),
@@ -85,7 +93,8 @@ extension CommandTable {
       related: ["finish"], effect: .change,
       run: { session, call throws(CommandError) in try session.goToEdge(call, first: true) }),
     Command(
-      name: "finish", group: .move, summary: "go to the last item of a row", options: [row],
+      name: "finish", group: .move, summary: "go to the last item of a row",
+      options: [row, animated],
       examples: [
         .init("finish", "the end of the focused row"),
         .init("finish --row Science", "of another row"),
@@ -98,12 +107,16 @@ extension CommandTable {
         Parameter("ADDRESS", .address),
         Parameter("POSITION", .choice(["top", "middle", "bottom", "none"]), optional: true),
       ],
+      options: [animated],
       discussion: """
         Focuses the place and scrolls to it: to the top, middle or bottom of the viewport, or as \
-        little as needed with none, which is the default.
+        little as needed with none, which is the default. Animated it passes over what lies \
+        between, first in the list and then in the strip, and rows there get cells; at once it \
+        goes past them.
         """,
       examples: [
         .init("goto 2.0.5", "the sixth item of a row"),
+        .init("goto 0.20 top --animated 4; trace", "in four frames", on: "rows.json"),
         .init("goto Science top", "a section, to the top"),
       ],
       errors: ["no-such-place: out of range, or no such title"], related: ["index", "find"],
@@ -112,7 +125,7 @@ extension CommandTable {
       name: "offset", group: .move, summary: "set the content offset in points, in one frame",
       parameters: [Parameter("N", .count)],
       options: [
-        CommandOption("overscroll", nil, "do not clamp: N may lie beyond the ends"), row,
+        CommandOption("overscroll", nil, "do not clamp: N may lie beyond the ends"), row, animated,
       ],
       examples: [
         .init("offset 7", "the list's offset"),

@@ -33,8 +33,7 @@ package struct Help: Sendable {
     if !command.options.isEmpty {
       lines += ["", "options:"]
       for option in command.options {
-        let name = "--\(option.name)" + (option.value.map { " \($0.name)" } ?? "")
-        lines += Self.wrap(option.summary, label: "  " + name, indent: 20, width: 79)
+        lines += Self.wrap(option.summary, label: "  " + option.usage, indent: 20, width: 79)
       }
     }
     lines += ["", "examples:"]
@@ -124,8 +123,7 @@ extension Help {
     if !command.options.isEmpty {
       text += "\nOptions:\n\n"
       for option in command.options {
-        let value = option.value.map { " \($0.name)" } ?? ""
-        text += "- `--\(option.name)\(value)`: \(option.summary)\n"
+        text += "- `\(option.usage)`: \(option.summary)\n"
       }
     }
     text += "\nExamples:\n\n"

@@ -98,11 +98,24 @@ extension Invocation {
       options[option.name] = inline
       return 1
     }
+    if value.isOptional, !isOptionalValue(at: index + 1) {
+      options[option.name] = .some(nil)
+      return 1
+    }
     guard statement.words.indices.contains(index + 1) else {
       throw CommandError(.missingValue(option: option.name, value: value.name), at: word.range)
     }
     options[option.name] = statement.words[index + 1]
     return 2
+  }
+
+  /// True for a word that stands behind an option which may have a number and may have none: a
+  /// number, once the command has all the arguments that it needs.
+  private func isOptionalValue(at index: Int) -> Bool {
+    guard statement.words.indices.contains(index) else { return false }
+    let raw = statement.words[index].raw
+    return !raw.isEmpty && raw.allSatisfy(\.isNumber)
+      && arguments.count >= command.parameters.count { !$0.isOptional }
   }
 
   private func checkCounts() throws(CommandError) {
@@ -121,6 +134,14 @@ extension Invocation {
   }
 }
 
+extension CommandOption {
+  /// The option with its value: `--row ADDRESS`, `--animated [FRAMES]`.
+  package var usage: String {
+    guard let value else { return "--\(name)" }
+    return "--\(name) " + (value.isOptional ? "[\(value.name)]" : value.name)
+  }
+}
+
 extension Command {
   /// The synopsis: `goto ADDRESS [top|middle|bottom|none]`.
   package var usage: String {
@@ -131,8 +152,7 @@ extension Command {
       parts.append(parameter.isOptional ? "[\(text)]" : text)
     }
     for option in options {
-      let value = option.value.map { " \($0.name)" } ?? ""
-      parts.append("[--\(option.name)\(value)]")
+      parts.append("[\(option.usage)]")
     }
     return parts.joined(separator: " ")
   }

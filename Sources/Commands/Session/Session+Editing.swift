@@ -1,0 +1,29 @@
+import TableEngine
+import TableModel
+
+extension Session {
+  /// Makes a cell the first responder, or lets it go: what is typed into it is not the table's
+  /// business, only that the cell is kept for its row as long as it lasts.
+  mutating func edit(_ call: Invocation) throws(CommandError) -> Output {
+    let table = try current().table
+    guard let word = call[0] else { return Output(Self.words(for: table)) }
+    if word.raw == "end" {
+      guard let place = table.editing else {
+        throw CommandError(.nothing("nothing is being edited", hint: "'edit ADDRESS' begins"))
+      }
+      let waited = table.editsOffScreen
+      table.endEditing()
+      return Output("editing \(place) ended" + (waited ? ": its cell is pooled" : ""))
+    }
+    let address = try place(word)
+    try engine { () throws(EngineError) in try table.beginEditing(address) }
+    table.moveFocus(to: address)
+    return Output(Self.words(for: table))
+  }
+
+  private static func words(for table: Table) -> String {
+    guard let place = table.editing else { return "nothing is being edited" }
+    let whereabouts = table.editsOffScreen ? " · its cell waits off the screen" : ""
+    return "editing \(place)\(whereabouts)"
+  }
+}

@@ -4,6 +4,7 @@
 // Bit masks of up to 64 values of a column: bit i stands for value i. The functions that end in 64
 // need all 64 of them, those that end in `portable` take any number up to that and run anywhere.
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct {
@@ -122,5 +123,18 @@ static inline column_prefixes column_prefixes64(const uint64_t *words, column_pr
 }
 
 #endif
+
+// The same for blocks of 64 values that follow each other, in the widest way that the processor has.
+// A block is looked at where somebody asks about one of its values; all of them are readable.
+
+// Adds the numbers within bounds to those that were found.
+void column_within_blocks(
+    const double *values, const uint64_t *asked, size_t blocks, double lower, double upper,
+    uint64_t *found);
+
+// Of the words that are equal to the wanted one also those that are undecided; none of others.
+void column_prefix_blocks(
+    const uint64_t *words, const uint64_t *asked, size_t blocks, column_prefix wanted,
+    column_prefixes *found);
 
 #endif

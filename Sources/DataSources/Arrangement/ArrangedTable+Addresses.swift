@@ -38,17 +38,27 @@ extension ArrangedTable {
   /// Where a section, row or item of the base table is shown; nil when it isn't.
   ///
   /// With it the selection and the focus find their records again after a change of arrangement.
-  /// - Complexity: O(log n); O(n log n) once for a table that is sorted or grouped.
+  /// - Complexity: O(log n); O(n) in what columns have sorted or grouped, which need not be known to
+  ///   its end; O(n log n) once in what records have.
   package func address(ofBase address: Address) -> Address? {
     switch layout {
     case .identity:
       return address
     case .narrowed(let sections):
       return shownAddress(ofBase: address, in: sections)
-    case .gathered:
+    case .gathered(let sections):
       guard address.row != nil, let record = try? RecordRef(address) else { return nil }
-      return reverse.shown(record)
+      if sections.contains(where: \.records.needsReverse) { return reverse.shown(record) }
+      return shownAddress(of: record, in: sections)
     }
+  }
+
+  private func shownAddress(of record: RecordRef, in sections: [GatheredSection]) -> Address? {
+    for (index, section) in sections.enumerated() {
+      guard let position = section.records.position(of: record) else { continue }
+      return section.asStrip ? Address(index, 0, position) : Address(index, position)
+    }
+    return nil
   }
 
   private func shownAddress(ofBase address: Address, in sections: [NarrowedSection]) -> Address? {
@@ -60,7 +70,7 @@ extension ArrangedTable {
     guard let item = address.item, let items = section.items[row] else {
       return Address(index, position, address.item)
     }
-    let place = items.isPermuted ? lookUp(address)?.item : items.position(of: item)
+    let place = items.needsReverse ? lookUp(address)?.item : items.position(of: item)
     return place.map { Address(index, position, $0) }
   }
 
@@ -72,7 +82,7 @@ extension ArrangedTable {
   }
 
   private func position(of row: Address, in rows: IndexList) -> Int? {
-    rows.isPermuted ? lookUp(row)?.row : row.row.flatMap { rows.position(of: $0) }
+    rows.needsReverse ? lookUp(row)?.row : row.row.flatMap { rows.position(of: $0) }
   }
 
   private func lookUp(_ address: Address) -> Address? {

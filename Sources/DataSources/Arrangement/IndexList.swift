@@ -28,6 +28,9 @@ enum IndexList: Sendable, Equatable {
     }
   }
 
+  /// True when only a reverse index tells the position of an index.
+  var needsReverse: Bool { if case .permuted = self { true } else { false } }
+
   /// True for all indices up to a count, in order.
   func isWhole(_ count: Int) -> Bool {
     if case .range(0..<count) = self { true } else { false }
@@ -43,9 +46,9 @@ enum IndexList: Sendable, Equatable {
     }
   }
 
-  /// The position at which an index is shown; nil when it isn't, or when the list is permuted.
+  /// The position at which an index is shown; nil when it isn't, or when it needs a reverse index.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log n); O(n) in a list that is sorted, of which no more has to be known.
   func position(of index: Int) -> Int? {
     switch self {
     case .range(let range):
@@ -55,7 +58,9 @@ enum IndexList: Sendable, Equatable {
       return position < list.count && Int(list[position]) == index ? position : nil
     case .bitmap(let bitmap):
       return bitmap.position(of: index)
-    case .permuted, .sorted:
+    case .sorted(let list, let positions):
+      return list.position(of: index).flatMap { positions.place(of: $0, in: 0..<positions.count) }
+    case .permuted:
       return nil
     }
   }

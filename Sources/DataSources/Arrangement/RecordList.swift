@@ -13,11 +13,26 @@ struct RecordList: Sendable {
 
   private var runs: [Run] = []
   private(set) var count = 0
-  /// True while every record stands after the one before it in the base table too.
-  private(set) var isAscending = true
+  /// How many records the runs have, shown or not.
+  private var total = 0
+  /// True while every record of the runs stands after the one before it in the base table too.
+  private var runsAscend = true
   /// The positions in the runs at which the records stand, where those are other ones; the list
   /// begins somewhere among them.
-  private var picked: (positions: SortedPositions, first: Int)?
+  private var picked: Picked?
+
+  private struct Picked {
+    var positions: SortedPositions
+    var first: Int
+    /// True when the list's positions are in ascending order.
+    var isAscending: Bool
+  }
+
+  /// True when every record stands after the one before it in the base table too.
+  var isAscending: Bool { runsAscend && picked?.isAscending ?? true }
+
+  /// True when only a reverse index tells the position of a record.
+  var needsReverse: Bool { !runsAscend }
 
   mutating func append(_ record: RecordRef) throws(DataError) {
     try append(record, count: 1)
@@ -30,12 +45,13 @@ struct RecordList: Sendable {
     if let run = runs.last {
       let length = count - Int(run.offset)
       let continues = run.start.distance(to: start) == length
-      if !(run.start.advanced(by: length - 1) < start) { isAscending = false }
+      if !(run.start.advanced(by: length - 1) < start) { runsAscend = false }
       if !continues { runs.append(Run(start: start, offset: UInt32(count))) }
     } else {
       runs.append(Run(start: start, offset: 0))
     }
     count += added
+    total = count
   }
 
   /// The record at a position, which must be below `count`.
@@ -51,22 +67,27 @@ struct RecordList: Sendable {
     runs.partitioningIndex { Int($0.offset) > position } - 1
   }
 
-  /// The position of a record in a list that is ascending; nil when it isn't in it.
+  /// The position of a record; nil when it isn't in the list, or when that needs a reverse index.
   ///
-  /// - Complexity: O(log runs).
+  /// - Complexity: O(log runs), and O(log count) where only some of the runs' records are shown in
+  ///   order; O(count) where they are in another one.
   func position(of record: RecordRef) -> Int? {
+    guard runsAscend else { return nil }
     let index = runs.partitioningIndex { record < $0.start } - 1
     guard index >= 0, let distance = runs[index].start.distance(to: record) else { return nil }
     let position = Int(runs[index].offset) + distance
-    guard let (positions, first) = picked else {
-      return position < end(ofRun: index) ? position : nil
+    guard position < end(ofRun: index) else { return nil }
+    guard let picked else { return position }
+    let (positions, range) = (picked.positions, picked.first..<picked.first + count)
+    guard picked.isAscending else {
+      return positions.place(of: position, in: range).map { $0 - picked.first }
     }
-    let place = (first..<first + count).partitioningIndex { positions[$0] >= position }
-    return place < first + count && positions[place] == position ? place - first : nil
+    let place = range.partitioningIndex { positions[$0] >= position }
+    return place < range.upperBound && positions[place] == position ? place - picked.first : nil
   }
 
   private func end(ofRun index: Int) -> Int {
-    index + 1 < runs.count ? Int(runs[index + 1].offset) : count
+    index + 1 < runs.count ? Int(runs[index + 1].offset) : total
   }
 
   /// Visits the records of a window as runs of neighbours, in order.
@@ -94,7 +115,7 @@ struct RecordList: Sendable {
   func reordered(by order: SortedPositions?) -> RecordList {
     guard let order else { return self }
     var list = self
-    (list.picked, list.isAscending) = ((order, 0), false)
+    list.picked = Picked(positions: order, first: 0, isAscending: false)
     return list
   }
 
@@ -106,8 +127,8 @@ struct RecordList: Sendable {
   ///   - isAscending: whether these are in ascending order.
   func picking(_ range: Range<Int>, of order: SortedPositions, isAscending: Bool) -> RecordList {
     var list = self
-    (list.picked, list.count) = ((order, range.lowerBound), range.count)
-    list.isAscending = isAscending && self.isAscending
+    list.picked = Picked(positions: order, first: range.lowerBound, isAscending: isAscending)
+    list.count = range.count
     return list
   }
 

@@ -1,8 +1,8 @@
 import Synchronization
 import TableModel
 
-/// Finds where records of the base are shown, for those parts of a layout that aren't in the
-/// base's order. It is built when it is first asked, and shared by copies of the table.
+/// Finds where records of the base are shown, for those parts of a layout that stand in an order
+/// which nothing else tells. It is built when it is first asked, and shared by copies of the table.
 final class ReverseIndex: Sendable {
   private struct Entry: Sendable {
     var base: RecordRef
@@ -46,13 +46,13 @@ final class ReverseIndex: Sendable {
 
   private static func append(_ section: NarrowedSection, at index: Int, to entries: inout [Entry]) {
     for position in 0..<section.rows.count
-    where section.rows.isPermuted || !section.items.isEmpty {
+    where section.rows.needsReverse || !section.items.isEmpty {
       let row = section.rows[position]
       guard let base = try? RecordRef(Address(section.origin, row)),
         let shown = try? RecordRef(Address(index, position))
       else { continue }
-      if section.rows.isPermuted { entries.append(Entry(base: base, shown: shown)) }
-      guard let items = section.items[row], items.isPermuted else { continue }
+      if section.rows.needsReverse { entries.append(Entry(base: base, shown: shown)) }
+      guard let items = section.items[row], items.needsReverse else { continue }
       for place in 0..<items.count {
         var (base, shown) = (base, shown)
         (base.item, shown.item) = (UInt32(items[place]), UInt32(place))

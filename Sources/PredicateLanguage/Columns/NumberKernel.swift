@@ -41,38 +41,53 @@ struct NumberKernel: Sendable {
   /// - Parameter rows: those that are asked, block by block; a block without one is not looked at.
   /// - Complexity: O(rows x spans), without a branch for any of them.
   func verdicts(_ blocks: Range<Int>, _ rows: [UInt64]) -> [UInt64] {
-    switch spans {
-    case .doubles(let values, let spans):
-      verdicts(values, blocks, rows, spans) { values, count, span in
-        count == 64
-          ? column_within64(values, span.lowerBound, span.upperBound)
-          : column_within_portable(values, count, span.lowerBound, span.upperBound)
+    var found =
+      switch spans {
+      case .doubles(let values, let spans): Self.found(values, spans, blocks, rows)
+      case .integers(let values, let spans): Self.found(values, spans, blocks, rows)
       }
-    case .integers(let values, let spans):
-      verdicts(values, blocks, rows, spans) { values, count, span in
-        let distance = UInt64(bitPattern: span.upperBound &- span.lowerBound)
-        return column_integers_portable(values, count, span.lowerBound, distance)
-      }
+    for index in found.indices {
+      found[index] = rows[index] & (isNegated ? ~found[index] : found[index])
     }
+    return found
   }
 
-  @inline(__always)
-  private func verdicts<T>(
-    _ values: [T], _ blocks: Range<Int>, _ rows: [UInt64], _ spans: [ClosedRange<T>],
-    _ mask: (UnsafePointer<T>, Int32, ClosedRange<T>) -> UInt64
+  private static func found(
+    _ values: [Double], _ spans: [ClosedRange<Double>], _ blocks: Range<Int>, _ rows: [UInt64]
   ) -> [UInt64] {
-    var verdicts = rows
+    var found = rows.map { _ in UInt64(0) }
+    // The last block of a column may have fewer values than the others.
+    let whole = max(0, min(rows.count, values.count >> 6 &- blocks.lowerBound))
+    values.withUnsafeBufferPointer { values in
+      guard let first = values.baseAddress.map({ $0 + blocks.lowerBound &* 64 }) else { return }
+      let rest = Int32(truncatingIfNeeded: values.count &- (blocks.lowerBound &+ whole) &* 64)
+      for span in spans {
+        column_within_blocks(first, rows, whole, span.lowerBound, span.upperBound, &found)
+        if whole < rows.count {
+          found[whole] |= column_within_portable(
+            first + whole &* 64, rest, span.lowerBound, span.upperBound)
+        }
+      }
+    }
+    return found
+  }
+
+  private static func found(
+    _ values: [Int64], _ spans: [ClosedRange<Int64>], _ blocks: Range<Int>, _ rows: [UInt64]
+  ) -> [UInt64] {
+    var found = rows.map { _ in UInt64(0) }
     values.withUnsafeBufferPointer { values in
       guard let base = values.baseAddress else { return }
       for (index, asked) in rows.enumerated() where asked != 0 {
         let first = (blocks.lowerBound &+ index) &* 64
         let count = Int32(truncatingIfNeeded: min(64, values.count &- first))
-        var found: UInt64 = 0
-        for span in spans { found |= mask(base + first, count, span) }
-        verdicts[index] = asked & (isNegated ? ~found : found)
+        for span in spans {
+          let distance = UInt64(bitPattern: span.upperBound &- span.lowerBound)
+          found[index] |= column_integers_portable(base + first, count, span.lowerBound, distance)
+        }
       }
     }
-    return verdicts
+    return found
   }
 }
 

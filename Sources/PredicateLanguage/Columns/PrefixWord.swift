@@ -43,17 +43,21 @@ struct PrefixWord: Sendable {
   ) -> (verdicts: [UInt64], undecided: [UInt64]) {
     let wanted = column_prefix(bytes: bytes, mask: mask, small: small, deciding: deciding)
     var (verdicts, undecided) = (rows, rows)
+    // The last block of a column may have fewer words than the others.
+    let whole = max(0, min(rows.count, heads.count >> 6 &- blocks.lowerBound))
     heads.withUnsafeBufferPointer { heads in
-      guard let base = heads.baseAddress else { return }
-      for (index, asked) in rows.enumerated() where asked != 0 {
-        let first = (blocks.lowerBound &+ index) &* 64
-        let rest = heads.count &- first
-        let found =
-          rest >= 64
-          ? column_prefixes64(base + first, wanted)
-          : column_prefixes_portable(base + first, Int32(truncatingIfNeeded: rest), wanted)
-        verdicts[index] = asked & found.equal & ~found.undecided
-        undecided[index] = asked & found.equal & found.undecided
+      guard let first = heads.baseAddress.map({ $0 + blocks.lowerBound &* 64 }) else { return }
+      withUnsafeTemporaryAllocation(of: column_prefixes.self, capacity: rows.count) { found in
+        guard let base = found.baseAddress else { return }
+        column_prefix_blocks(first, rows, whole, wanted, base)
+        if whole < rows.count {
+          let rest = Int32(truncatingIfNeeded: heads.count &- (blocks.lowerBound &+ whole) &* 64)
+          found[whole] = column_prefixes_portable(first + whole &* 64, rest, wanted)
+        }
+        for (index, asked) in rows.enumerated() {
+          verdicts[index] = asked & found[index].equal & ~found[index].undecided
+          undecided[index] = asked & found[index].equal & found[index].undecided
+        }
       }
     }
     return (verdicts, undecided)

@@ -4,6 +4,7 @@ import Synchronization
 /// of what the rows are sorted by.
 package final class KeptWords: Sendable {
   private let known = Mutex<[UInt64]?>(nil)
+  private let beginning = Mutex<Int?>(nil)
 
   package init() {}
 
@@ -17,5 +18,13 @@ package final class KeptWords: Sendable {
     let words = try make()
     known.withLock { $0 = words }
     return words
+  }
+
+  /// How many bytes all that is sorted has in common at the start, found out once.
+  package func commonBeginning(_ find: () -> Int) -> Int {
+    if let count = beginning.withLock({ $0 }) { return count }
+    let count = find()
+    beginning.withLock { $0 = count }
+    return count
   }
 }

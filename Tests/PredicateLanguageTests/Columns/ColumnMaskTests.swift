@@ -55,6 +55,38 @@ import Testing
     }
   }
 
+  /// What blocks are told of is what their values are told of one by one; others stay out of it.
+  @Test func blocksAreManyMasks() {
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<100 {
+      let blocks = Int.random(in: 0...5, using: &random)
+      let asked = (0..<blocks).map { _ in random.next() & 3 }
+      let numbers = (0..<blocks * 64).map { _ in Self.doubles.randomElement(using: &random) ?? 0 }
+      let lower = Self.doubles.randomElement(using: &random) ?? 0
+      let before = asked.map { _ in random.next() & random.next() }
+      var found = before
+      column_within_blocks(numbers, asked, blocks, lower, 20, &found)
+      let words = numbers.indices.map { _ in random.next() & random.next() & 0x8080_0041_0000_8061 }
+      let mask: UInt64 = 0xFF00_0000_0000_00FF & random.next()
+      let wanted = column_prefix(
+        bytes: (words.first ?? 0) & mask, mask: mask, small: 0x20 & mask & ~(words.first ?? 0),
+        deciding: 0x8000_0000_0000_8000 & random.next())
+      var prefixes = asked.map { _ in column_prefixes(equal: 1, undecided: 1) }
+      column_prefix_blocks(words, asked, blocks, wanted, &prefixes)
+      for block in 0..<blocks {
+        let values = Array(numbers[block * 64..<block * 64 + 64])
+        let added = column_within_portable(values, 64, lower, 20)
+        #expect(found[block] == before[block] | (asked[block] == 0 ? 0 : added), "seed \(seed)")
+        var one = column_prefixes_portable(
+          Array(words[block * 64..<block * 64 + 64]), 64, wanted)
+        if asked[block] == 0 { one = column_prefixes(equal: 0, undecided: 0) }
+        #expect(prefixes[block].equal == one.equal, "seed \(seed)")
+        #expect(prefixes[block].undecided == one.undecided & one.equal, "seed \(seed)")
+      }
+    }
+  }
+
   private static let bounds = [
     "0", "-0.0", "1", "-7", "2.5", "-2.5", "1e18", "-1e18", "9007199254740992", "1e280", "-1e280",
     "1e-280",

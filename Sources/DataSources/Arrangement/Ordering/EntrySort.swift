@@ -14,8 +14,9 @@ struct OrderEntry: BitwiseCopyable {
 ///   about records as a sort needs among those with the same words.
 struct EntrySort {
   typealias Entries = UnsafeMutableBufferPointer<OrderEntry>
-  /// Puts what follows an entry's words in their place; false where the entry has no more.
-  typealias Extension = (_ entry: inout OrderEntry, _ step: Int) -> Bool
+  /// Puts what follows the words of entries in their place; false where none of them has more, and
+  /// then they stay as they are.
+  typealias Extension = (_ entries: Entries, _ step: Int) -> Bool
 
   /// The order of two records whose words are the same.
   let precedes: (OrderEntry, OrderEntry) -> Bool
@@ -40,18 +41,11 @@ struct EntrySort {
     if deal(entries, spare, step, by: { $0.low }) { return }
     // The same keys: entries never change places without a reason.
     if entries[0].isWhole { return }
-    if step < Self.mostSteps, extendAll(entries, step) {
+    if step < Self.mostSteps, extend(entries, step) {
       sort(entries, spare, step: step + 1)
     } else {
       compare(entries)
     }
-  }
-
-  /// Takes what follows the words of entries; false when none of them has more.
-  private func extendAll(_ entries: Entries, _ step: Int) -> Bool {
-    var haveMore = false
-    for index in entries.indices where extend(&entries[index], step) { haveMore = true }
-    return haveMore
   }
 
   /// Deals entries out by one of their words and sorts the parts; false when all have the same.

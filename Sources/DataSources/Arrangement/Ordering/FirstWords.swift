@@ -34,20 +34,18 @@ struct FirstWords: Sendable {
   /// Words that are sorted by at once, without a question about the direction for each.
   struct View {
     private let words: UnsafeBufferPointer<UInt64>
-    /// Zero for an ascending order, whose words are as they are.
-    private let top: UInt64
+    private let flip: UInt64
+    private let addend: UInt64
 
+    /// Downward a word is what is left to the highest of a value. Rows without a value have one
+    /// word, the next one, and so come last in either direction.
     fileprivate init(_ words: UnsafeBufferPointer<UInt64>, ascending: Bool) {
       self.words = words
-      top = ascending ? 0 : OrderWord.highestValue
+      (flip, addend) = ascending ? (0, 0) : (~0, OrderWord.highestValue &+ 1)
     }
 
     @inline(__always)
-    subscript(row: Int) -> UInt64 {
-      let word = words[row]
-      // Rows without a value come last in either direction.
-      return top == 0 || word > top ? word : top &- word
-    }
+    subscript(row: Int) -> UInt64 { (words[row] ^ flip) &+ addend }
   }
 
   func withView<T>(_ body: (View) throws(DataError) -> T) throws(DataError) -> T {

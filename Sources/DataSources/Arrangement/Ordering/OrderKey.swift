@@ -23,7 +23,7 @@ final class OrderKey: Sendable {
   init(_ column: FieldColumn, ascending: Bool) {
     self.column = column
     self.ascending = ascending
-    texts = column.texts.map { TextKeys($0) }
+    texts = column.texts.map { TextKeys($0, column.orderWords) }
     let numbers = column.numbers
     numberRows = numbers?.rows.words ?? []
     (integers, doubles) =
@@ -69,19 +69,20 @@ final class OrderKey: Sendable {
     return word.high
   }
 
-  /// More bytes of a row's text, behind those of its word, as a word of their own.
+  /// Puts the bytes of texts that follow those of their words in the place of these.
   ///
-  /// - Parameter step: zero for the first ones.
-  /// - Returns: nil for what is no text.
-  @inline(__always)
-  func rest(_ row: Int, step: Int) -> (word: OrderWord, isEmpty: Bool)? {
-    guard let texts, texts.contains(row) else { return nil }
+  /// - Parameters:
+  ///   - rows: those at whose positions the entries stand.
+  ///   - step: zero for the first bytes behind the word.
+  /// - Returns: false when none of the entries has more.
+  func extend(_ entries: EntrySort.Entries, at rows: RowSort.Rows, step: Int) -> Bool {
     // The rank takes three bits of the sixteenth byte.
-    let words = texts.words(row, from: 15 + 16 * step)
-    var word = OrderWord()
-    append(words.first, 64, to: &word)
-    append(words.second, 64, to: &word)
-    return (word, words.isEmpty)
+    guard let texts, texts.extend(entries, at: rows, from: 15 + 16 * step) else { return false }
+    if ascending { return true }
+    for index in entries.indices {
+      (entries[index].high, entries[index].low) = (~entries[index].high, ~entries[index].low)
+    }
+    return true
   }
 
   @inline(__always)

@@ -39,12 +39,12 @@ struct RowOrder: Sendable {
     return word
   }
 
-  /// What follows a record's word, where the first key is a text; nil for others.
+  /// Puts what follows the words of entries in their place, where the first key is a text; false
+  /// where nothing does.
   ///
-  /// - Parameter step: zero for what follows the word itself.
-  @inline(__always)
-  func rest(_ row: Int, step: Int) -> (word: OrderWord, isEmpty: Bool)? {
-    first?.rest(row, step: step)
+  /// - Parameter step: zero for what follows the words themselves.
+  func extend(_ entries: EntrySort.Entries, at rows: RowSort.Rows, step: Int) -> Bool {
+    first?.extend(entries, at: rows, step: step) ?? false
   }
 
   /// What the first key says about all rows of the table; nil without keys.

@@ -49,11 +49,37 @@ extension RowSort {
     for (index, entry) in part.enumerated() { positions[range.lowerBound + index] = entry.position }
   }
 
-  /// How records are dealt out by the first bits in which their words differ.
-  private struct Dealing: Sendable {
+  /// Where words are cut into parts: by the first bits in which they differ. Records without a value
+  /// get a part of their own, as their word is far from all others.
+  private struct Cut: Sendable {
     private let least: UInt64
+    private let most: UInt64
     private let shift: UInt64
     let parts: Int
+
+    init(_ words: FirstWords.View, _ rows: Rows, bits: UInt64) {
+      var (least, most) = (OrderWord.highestValue, UInt64.min)
+      for position in 0..<rows.count {
+        let word = words[rows[position]]
+        if word <= OrderWord.highestValue { (least, most) = (min(least, word), max(most, word)) }
+      }
+      most = max(least, most)
+      let width = UInt64(64 - (most - least).leadingZeroBitCount)
+      shift = width > bits ? width - bits : 0
+      parts = Int((most - least) &>> shift) + 2
+      (self.least, self.most) = (least, most)
+    }
+
+    @inline(__always)
+    func part(of word: UInt64) -> Int {
+      word > most ? parts &- 1 : Int((word &- least) &>> shift)
+    }
+  }
+
+  /// How records are dealt out.
+  private struct Dealing: Sendable {
+    private let cut: Cut
+    var parts: Int { cut.parts }
     /// The positions that a thread deals out.
     let shares: [Range<Int>]
     /// Where each part begins; one more than there are parts.
@@ -64,27 +90,20 @@ extension RowSort {
     init(
       _ words: FirstWords.View, _ rows: Rows, bits: UInt64, _ ask: () throws(DataError) -> Void
     ) throws(DataError) {
-      var (least, most) = (UInt64.max, UInt64.min)
-      for position in 0..<rows.count {
-        let word = words[rows[position]]
-        (least, most) = (min(least, word), max(most, word))
-      }
+      let cut = Cut(words, rows, bits: bits)
       try ask()
-      let width = UInt64(64 - (most &- least).leadingZeroBitCount)
-      let shift = width > bits ? width - bits : 0
-      let parts = Int((most &- least) &>> shift) + 1
       let size = (rows.count + WorkCrew.size - 1) / WorkCrew.size
       let shares = stride(from: 0, to: rows.count, by: size).map {
         $0..<min(rows.count, $0 + size)
       }
       var places = shares.map { share in
-        var counts = Array(repeating: 0, count: parts)
-        for position in share { counts[Int((words[rows[position]] &- least) &>> shift)] += 1 }
+        var counts = Array(repeating: 0, count: cut.parts)
+        for position in share { counts[cut.part(of: words[rows[position]])] += 1 }
         return counts
       }
       var starts: [Int] = []
       var place = 0
-      for part in 0..<parts {
+      for part in 0..<cut.parts {
         starts.append(place)
         for share in shares.indices {
           let count = places[share][part]
@@ -93,11 +112,10 @@ extension RowSort {
         }
       }
       starts.append(place)
-      (self.least, self.shift, self.parts) = (least, shift, parts)
-      (self.shares, self.starts, self.places) = (shares, starts, places)
+      (self.cut, self.shares, self.starts, self.places) = (cut, shares, starts, places)
     }
 
     @inline(__always)
-    func part(of word: UInt64) -> Int { Int((word &- least) &>> shift) }
+    func part(of word: UInt64) -> Int { cut.part(of: word) }
   }
 }

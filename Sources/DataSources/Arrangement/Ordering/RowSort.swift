@@ -76,9 +76,11 @@ struct RowSort: Sendable {
     }
     if try isInOrder(words, ask) { return nil }
     let first = try first(limits.first, words, ask)
-    return SortedPositions(count: rows.count, first: first) {
-      (ask) throws(DataError) in try dealtOut(words, ask)
-    }
+    return SortedPositions(
+      count: rows.count, first: first,
+      work: .init(
+        all: { (ask) throws(DataError) in try dealtOut(words, ask) },
+        place: { place(of: $0, words) }))
   }
 
   @inline(__always)
@@ -93,11 +95,7 @@ struct RowSort: Sendable {
   func entrySort(isStopped: @escaping () -> Bool) -> EntrySort {
     EntrySort(
       precedes: precedes,
-      extend: { entry, step in
-        guard let rest = order.rest(rows[Int(entry.position)], step: step) else { return false }
-        (entry.high, entry.low) = (rest.word.high, rest.word.low)
-        return !rest.isEmpty
-      },
+      extend: { entries, step in order.extend(entries, at: rows, step: step) },
       isStopped: isStopped)
   }
 
@@ -106,7 +104,7 @@ struct RowSort: Sendable {
   }
 
   @inline(__always)
-  private func isBefore(_ a: OrderEntry, _ b: OrderEntry) -> Bool {
+  func isBefore(_ a: OrderEntry, _ b: OrderEntry) -> Bool {
     if a.high != b.high { return a.high < b.high }
     if a.low != b.low { return a.low < b.low }
     return a.isWhole ? a.position < b.position : precedes(a, b)
@@ -152,34 +150,5 @@ struct RowSort: Sendable {
       }
     }
     return entries.map(\.position)
-  }
-}
-
-// MARK: - The first of many
-
-extension RowSort {
-  /// The positions of the first records in sorted order.
-  ///
-  /// - Complexity: O(n + count^2) mostly; a nanosecond or two for a record that is not among them.
-  private func first(
-    _ count: Int, _ words: FirstWords, _ ask: () throws(DataError) -> Void
-  ) throws(DataError) -> [UInt32] {
-    try words.withView { words throws(DataError) in
-      var best: [OrderEntry] = []
-      var bound = UInt64.max
-      for position in 0..<rows.count {
-        if position % Self.stepsPerQuestion == 0 { try ask() }
-        let word = words[rows[position]]
-        guard word <= bound else { continue }
-        let entry = entry(position)
-        if best.count == count {
-          if let last = best.last, !isBefore(entry, last) { continue }
-          best.removeLast()
-        }
-        best.insert(entry, at: best.partitioningIndex { isBefore(entry, $0) })
-        if best.count == count, let last = best.last { bound = words[rows[Int(last.position)]] }
-      }
-      return best.map(\.position)
-    }
   }
 }

@@ -1,61 +1,59 @@
-import Foundation
-import Synchronization
 import TableModel
 
 /// Positions in sorted order: the first of them are there at once, the others when a thread has
 /// found them, for which whoever asks waits.
+///
+/// Where one position stands can be told without the order of all others, and is remembered.
 final class SortedPositions: Sendable {
-  /// Sorts everything; calls its argument now and then, which throws when nobody wants the result.
-  typealias Work = @Sendable (() throws(DataError) -> Void) throws(DataError) -> [UInt32]
+  /// How an order is found whose beginning is known.
+  struct Work: Sendable {
+    /// Sorts everything; calls its argument now and then, which throws when nobody wants the result.
+    let all: @Sendable (() throws(DataError) -> Void) throws(DataError) -> [UInt32]
+    /// The place of a position, from one look at every record.
+    let place: @Sendable (_ position: Int) -> Int
+  }
 
   let count: Int
   private let first: [UInt32]
-  private let all: All
-
-  /// What the thread and those who wait share; the thread must not keep the positions alive.
-  private final class All: Sendable {
-    let positions = Mutex<[UInt32]?>(nil)
-    let isUnwanted = Atomic<Bool>(false)
-  }
+  private let rest: LateOrder?
 
   /// - Parameter positions: all of them.
   init(_ positions: [UInt32]) {
-    count = positions.count
-    first = positions
-    all = All()
+    (count, first, rest) = (positions.count, positions, nil)
   }
 
   /// - Parameters:
   ///   - first: the beginning of the order.
   ///   - work: finds all of it; runs on a thread of its own.
-  init(count: Int, first: [UInt32], work: @escaping Work) {
-    self.count = count
-    self.first = first
-    let all = All()
-    self.all = all
-    Thread {
-      let found = try? work { () throws(DataError) in
-        if all.isUnwanted.load(ordering: .relaxed) { throw .cancelled }
-      }
-      if let found { all.positions.withLock { $0 = found } }
-    }.start()
+  init(count: Int, first: [UInt32], work: Work) {
+    (self.count, self.first) = (count, first)
+    rest = LateOrder(work)
+    rest?.begin(isAwaited: false)
   }
 
-  deinit { all.isUnwanted.store(true, ordering: .relaxed) }
+  deinit { rest?.stop() }
 
   /// The position that stands at a place in the order.
   ///
   /// - Complexity: O(1), once everything is sorted.
   subscript(place: Int) -> Int {
-    if place < first.count { return Int(first[place]) }
-    while true {
-      if let position = all.positions.withLock({ $0?[place] }) { return Int(position) }
-      Pause.millisecond()
-    }
+    guard place >= first.count, let rest else { return Int(first[place]) }
+    return rest.position(at: place)
+  }
+
+  /// The place within a range at which a position stands; nil when it stands elsewhere.
+  ///
+  /// - Complexity: O(range) looks at a number; O(count) at a word where the order is not known yet.
+  func place(of position: Int, in range: Range<Int>) -> Int? {
+    guard (0..<count).contains(position) else { return nil }
+    let wanted = UInt32(truncatingIfNeeded: position)
+    if let place = first[range.clamped(to: first.indices)].firstIndex(of: wanted) { return place }
+    guard let place = rest?.place(of: wanted, in: range) else { return nil }
+    return range.contains(place) ? place : nil
   }
 
   /// True once nobody has to wait.
-  var isComplete: Bool { first.count == count || all.positions.withLock { $0 != nil } }
+  var isComplete: Bool { rest?.isKnown ?? true }
 }
 
 extension SortedPositions: Equatable {

@@ -2,31 +2,33 @@ import TableModel
 
 /// The texts of a column as they are collated.
 final class TextKeys: Sendable {
-  private let rows: [UInt64]
-  private let codes: [UInt32]
+  let rows: [UInt64]
+  let codes: [UInt32]
   private let pool: TextPool
   /// The pool's own, which are asked here as a generic function of another module is slow.
-  private let bytes: [UInt8]
-  private let starts: [UInt32]
+  let bytes: [UInt8]
+  let starts: [UInt32]
   private let ascii: [UInt64]
   /// For each ASCII byte the byte that stands for it in a key.
-  private let small: [UInt8]
+  let small: [UInt8]
   /// The keys of the texts beyond ASCII, each made once.
-  private let large: TextFoldings.Folded
+  let large: TextFoldings.Folded
   /// How many bytes the keys of all texts have in common at the start.
-  private let skipped: Int
+  let skipped: Int
 
   /// The number under which a column keeps these keys; the foldings of conditions have small ones.
   private static let form: UInt8 = 255
 
-  init(_ texts: FieldColumn.Texts) {
+  /// - Parameter kept: what the column keeps for sorts.
+  init(_ texts: FieldColumn.Texts, _ kept: KeptWords) {
     rows = texts.rows.words
     codes = texts.codes
     pool = texts.pool
     (bytes, starts, ascii) = (pool.bytes, pool.starts, pool.ascii)
     small = Collation.asciiKeys
     large = texts.foldings.folded(texts.pool, form: Self.form) { Collation.key(for: $0) }
-    skipped = Self.commonPrefix(of: texts.pool, large)
+    let large = large
+    skipped = kept.commonBeginning { Self.commonPrefix(of: texts.pool, large) }
   }
 
   /// True for a row that is a text.
@@ -37,8 +39,6 @@ final class TextKeys: Sendable {
   struct Words {
     var first: UInt64 = 0
     var second: UInt64 = 0
-    /// True when the key ends before.
-    var isEmpty = true
   }
 
   /// Bytes of the key of a row's text, of those that not all keys have in common.
@@ -46,36 +46,59 @@ final class TextKeys: Sendable {
   func words(_ row: Int, from offset: Int = 0) -> Words {
     let code = codes[row]
     if isASCII(code) {
-      return withASCII(code) { bytes in
+      let (start, end) = (Int(starts[Int(code)]), Int(starts[Int(code) &+ 1]))
+      let first = min(start &+ skipped &+ offset, end)
+      return bytes.withUnsafeBufferPointer { bytes in
         small.withUnsafeBufferPointer { small in
-          Self.words(bytes, from: skipped &+ offset) { small[Int($0)] }
+          Words(
+            first: Self.keys(bytes, first..<end, small),
+            second: Self.keys(bytes, min(first &+ 8, end)..<end, small))
         }
       }
     }
-    return large.withBytes(code) { Self.words($0, from: skipped &+ offset) { $0 } } ?? Words()
+    return large.withBytes(code) { Self.words($0, from: skipped &+ offset) } ?? Words()
+  }
+
+  /// What stands for the first eight bytes of a range of ASCII, filled up with zeros.
+  @inline(__always)
+  static func keys(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ small: UnsafeBufferPointer<UInt8>
+  ) -> UInt64 {
+    let first = range.lowerBound
+    guard first &+ 8 <= bytes.count else {
+      return word(UnsafeBufferPointer(rebasing: bytes[range]), from: 0) { small[Int($0)] }
+    }
+    // A shift by as many bits as there are gives nothing, and nothing stands for a zero.
+    let ascii =
+      UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: first, as: UInt64.self)
+      .littleEndian & ((1 << UInt64(8 &* min(8, range.count))) &- 1)
+    var keys: UInt64 = 0
+    for index: UInt64 in 0..<8 {
+      keys = keys &<< 8 | UInt64(small[Int(truncatingIfNeeded: ascii &>> (8 &* index) & 0xFF)])
+    }
+    return keys
   }
 
   @inline(__always)
-  private static func words(
+  static func words(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Words {
+    Words(
+      first: word(bytes, from: start) { $0 }, second: word(bytes, from: start &+ 8) { $0 })
+  }
+
+  @inline(__always)
+  private static func word(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ key: (UInt8) -> UInt8
-  ) -> Words {
-    var words = Words()
-    words.isEmpty = start >= bytes.count
-    var shift: UInt64 = 56
+  ) -> UInt64 {
+    var (word, shift): (UInt64, UInt64) = (0, 56)
     for index in min(start, bytes.count)..<min(start &+ 8, bytes.count) {
-      words.first |= UInt64(key(bytes[index])) &<< shift
+      word |= UInt64(key(bytes[index])) &<< shift
       shift &-= 8
     }
-    shift = 56
-    for index in min(start &+ 8, bytes.count)..<min(start &+ 16, bytes.count) {
-      words.second |= UInt64(key(bytes[index])) &<< shift
-      shift &-= 8
-    }
-    return words
+    return word
   }
 
   @inline(__always)
-  private func isASCII(_ code: UInt32) -> Bool {
+  func isASCII(_ code: UInt32) -> Bool {
     ascii[Int(code >> 6)] >> UInt64(code & 63) & 1 == 1
   }
 

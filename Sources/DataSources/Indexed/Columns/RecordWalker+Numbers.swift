@@ -28,8 +28,8 @@ extension RecordWalker {
     return end
   }
 
-  private static let powers: [Double] = (0...22).map { power in
-    // Each of them is exact.
+  /// Powers of ten that are exact as doubles.
+  static let powers: [Double] = (0...22).map { power in
     (0..<power).reduce(1.0) { value, _ in value * 10 }
   }
 
@@ -58,7 +58,7 @@ extension RecordWalker {
       return longNumber(start, field: field)
     }
     if field >= 0 {
-      let power = Self.powers[fraction.count]
+      let power = powers[fraction.count]
       // Both sides are exact, and so is their sum.
       let value = (Double(whole.value) * power + Double(fraction.value)) / power
       slots[field] = .double(isNegative ? -value : value, start..<offset)
@@ -101,7 +101,7 @@ extension RecordWalker {
       guard offset >= 0 else { return Self.odd }
     }
     if field >= 0 {
-      slots[field] = Self.slot(
+      slots[field] = slot(
         start..<offset, mantissa, isNegative, digits: hasExponent ? .max : digits, fraction)
     }
     return offset
@@ -116,7 +116,7 @@ extension RecordWalker {
   }
 
   /// Numbers of few digits are exact, the quotient of two exact doubles too.
-  private static func slot(
+  private func slot(
     _ range: Range<Int>, _ mantissa: UInt64, _ isNegative: Bool, digits: Int, _ fraction: Int
   ) -> FieldSlot {
     guard digits <= 15 else { return .number(range) }

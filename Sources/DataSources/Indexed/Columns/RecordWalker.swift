@@ -26,6 +26,8 @@ struct RecordWalker {
   var isASCII = true
   /// What is known of the texts that follow.
   var window = TextWindow()
+  /// Kept here, so that nobody has to ask whether they are made.
+  let powers = Self.powers
   /// True where so many records follow each other that it pays to look ahead.
   let looksAhead: Bool
 

@@ -7,6 +7,9 @@
 // What most processors have beyond what all of them have; asked for before it is used.
 #define NEWER __attribute__((target("avx2,bmi,pclmul,popcnt")))
 
+// Rare enough to leave its registers to the loop around it.
+#define APART __attribute__((noinline))
+
 // Processors fetch what comes next by themselves, but not beyond the page.
 #define AHEAD 4096
 
@@ -101,6 +104,90 @@ NEWER size_t structural_tags(const uint8_t *bytes, size_t length, uint16_t *plac
     count = append(tags, offset, places, count);
   }
   return count;
+}
+
+// Whether what stands behind backslashes makes escapes of JSON.
+APART static bool are_escapes(const uint8_t *bytes, uint64_t escaped) {
+  for (; escaped != 0; escaped &= escaped - 1) {
+    const uint8_t *const p = bytes + __builtin_ctzll(escaped);
+    switch (*p) {
+      case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't': continue;
+      case 'u': break;
+      default: return false;
+    }
+    for (int i = 1; i <= 4; i++) {
+      const uint8_t digit = (uint8_t)(p[i] - '0'), letter = (uint8_t)((p[i] | 0x20) - 'a');
+      if (digit > 9 && letter > 5) return false;
+    }
+  }
+  return true;
+}
+
+// Whether leads, and the bytes behind them, that may not be any are some that may: else the character
+// would have a shorter form, be half of a pair, or lie beyond the last one.
+APART static bool are_seconds(const uint8_t *bytes, uint64_t leads) {
+  for (; leads != 0; leads &= leads - 1) {
+    const uint8_t *const p = bytes + __builtin_ctzll(leads);
+    const uint8_t least = p[0] == 0xE0 ? 0xA0 : p[0] == 0xF0 ? 0x90 : 0x80;
+    const uint8_t most = p[0] == 0xED ? 0x9F : p[0] == 0xF4 ? 0x8F : 0xBF;
+    if (p[0] > 0xF4 || p[1] < least || p[1] > most) return false;
+  }
+  return true;
+}
+
+// Bytes above a limit as signed numbers, in which those beyond ASCII are below all others.
+NEWER static inline uint64_t above(__m256i a, __m256i b, uint8_t limit) {
+  const __m256i most = _mm256_set1_epi8((char)limit);
+  return pack(_mm256_cmpgt_epi8(a, most), _mm256_cmpgt_epi8(b, most));
+}
+
+// Is zero where 64 bytes, two vectors, are UTF-8. `due` has a bit for each byte that has to go on
+// with a character of the block before, and then one for each of the next block.
+NEWER static inline uint64_t misplaced(
+    __m256i a, __m256i b, const uint8_t *bytes, uint64_t beyond, uint64_t *due) {
+  const uint64_t leads = above(a, b, 0xBF) & beyond;
+  const uint64_t never = leads & ~above(a, b, 0xC1);
+  const uint64_t three = above(a, b, 0xDF) & beyond;
+  const uint64_t four = above(a, b, 0xEF) & beyond;
+  const uint64_t narrow = pack(
+      _mm256_or_si256(is(a, (char)0xE0), is(a, (char)0xED)),
+      _mm256_or_si256(is(b, (char)0xE0), is(b, (char)0xED)));
+  const uint64_t wanted = *due | leads << 1 | three << 2 | four << 3;
+  *due = leads >> 63 | three >> 62 | four >> 61;
+  uint64_t wrong = never | (wanted ^ (beyond & ~leads));
+  if ((narrow | four) != 0) wrong |= !are_seconds(bytes, narrow | four);
+  return wrong;
+}
+
+NEWER bool structural_texts(const uint8_t *bytes, size_t count, structural_text_masks masks) {
+  const __m128i ones = _mm_set1_epi8(-1);
+  const __m256i blank = _mm256_set1_epi8(' ');
+  uint64_t within = 0, escape = 0, due = 0, wrong = 0;
+  for (size_t block = 0; block < count; block++) {
+    const uint8_t *const p = bytes + 64 * block;
+    __builtin_prefetch(p + AHEAD);
+    const __m256i a = _mm256_loadu_si256((const __m256i *)p);
+    const __m256i b = _mm256_loadu_si256((const __m256i *)(p + 32));
+    const uint64_t beyond = pack(a, b);
+    const uint64_t backslashes = pack(is(a, '\\'), is(b, '\\'));
+    uint64_t quotes = pack(is(a, '"'), is(b, '"'));
+    if ((backslashes | escape) != 0) {
+      const uint64_t escaped = escaped_bytes(backslashes, &escape);
+      quotes &= ~escaped;
+      wrong |= !are_escapes(p, escaped);
+    }
+    const __m128i parities = _mm_clmulepi64_si128(_mm_cvtsi64_si128((int64_t)quotes), ones, 0);
+    const uint64_t inside = (uint64_t)_mm_cvtsi128_si64(parities) ^ within;
+    within = (uint64_t)((int64_t)inside >> 63);
+    // As signed numbers bytes beyond ASCII are below a blank, too.
+    const uint64_t low = pack(_mm256_cmpgt_epi8(blank, a), _mm256_cmpgt_epi8(blank, b));
+    wrong |= low & ~beyond & inside;
+    if ((beyond | due) != 0) wrong |= misplaced(a, b, p, beyond, &due);
+    masks.quotes[block] = quotes;
+    masks.backslashes[block] = backslashes;
+    masks.beyond[block] = beyond;
+  }
+  return wrong == 0;
 }
 
 #endif

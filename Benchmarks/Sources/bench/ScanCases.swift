@@ -17,6 +17,7 @@ extension BenchmarkCase {
         scan("read-\(threads)", "read", catalogue, threads, on: bench),
       ]
     }
+    cases += columns(of: catalogue, on: bench)
     for index in cases.indices { cases[index].catalogue = catalogueSize }
     cases += [
       scan("index-plist", "index", plist, 1, on: bench),
@@ -39,6 +40,20 @@ extension BenchmarkCase {
       name: name, purpose: "\(words) \(rounds) times on \(threads) processor(s)",
       command: alone + [bench.dataSteps, kind, file, "\(rounds)", "\(threads)"],
       expects: kind == "read" ? "sum" : "items", mostRuns: 7, isExplicit: true, steps: rounds)
+  }
+
+  /// Columns of all records, and once each to take off what comes before and the first of them.
+  private static func columns(of file: String, on bench: Workbench) -> [BenchmarkCase] {
+    [("columns", rounds, ""), ("columns", 1, "-once"), ("read", 1, "-once")].map {
+      kind, rounds, suffix in
+      BenchmarkCase(
+        name: "\(kind)-1\(suffix)",
+        purpose: kind == "read"
+          ? "a new mapping read once on 1 processor"
+          : "indexed, two columns read \(rounds) time(s) on 1 processor",
+        command: ["taskset", "-c", "0", bench.dataSteps, kind, file, "\(rounds)"],
+        expects: kind == "read" ? "sum" : "records", mostRuns: 7, isExplicit: true, steps: rounds)
+    }
   }
 
   /// Windows all over tables of very different sizes, and one alone to take off what comes before.

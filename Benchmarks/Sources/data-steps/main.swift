@@ -2,11 +2,12 @@ import DataSources
 import TableModel
 
 /// Works on large files without commands and tells what was found; the time is taken by whoever
-/// runs it, but for `windows`, which tells what one takes.
+/// runs it, but for `windows` and `columns`, which tell what one takes.
 let usage = """
   usage: data-steps read FILE ROUNDS THREADS
          data-steps index FILE ROUNDS
          data-steps windows FILE COUNT
+         data-steps columns FILE ROUNDS [FIELD,FIELD...]
   """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -26,5 +27,10 @@ case "index":
   print("\(counts?.items.known ?? 0) items, \(counts?.rows.known ?? 0) rows")
 case "windows":
   print(try Windows(of: Opening(arguments[1]).settled()).measured(count))
+case "columns":
+  let names = arguments.count == 4 ? arguments[3] : "price,title"
+  let fields = names.split(separator: ",").map { $0.split(separator: ".").map(String.init) }
+  let table = try Opening(arguments[1]).settled()
+  print(try Columns(of: table, path: arguments[1], fields: fields).measured(count))
 default: fatalError(usage)
 }

@@ -26,7 +26,16 @@ typedef struct {
   uint64_t escape;
 } structural_text;
 
-// Whether the processor has what the next two need.
+// Where masks of the blocks of a text go, a word for each of 64 bytes.
+typedef struct {
+  // Quotes that are not escaped.
+  uint64_t *quotes;
+  uint64_t *backslashes;
+  // Bytes beyond ASCII.
+  uint64_t *beyond;
+} structural_text_masks;
+
+// Whether the processor has what the next three need.
 bool structural_is_newer(void);
 
 // Lists the brackets outside of texts by their distance from `bytes`, and returns how many there
@@ -38,6 +47,11 @@ size_t structural_brackets(
 // bytes, and returns how many there are. 80 bytes more must be readable; `places` has room for
 // three more than that.
 size_t structural_tags(const uint8_t *bytes, size_t length, uint16_t *places);
+
+// Finds the masks of `count` blocks of JSON that begin outside of a text. Returns whether all texts
+// that end there are as they have to be: they are UTF-8, have no controls, and their escapes are
+// those of JSON. 68 bytes behind the blocks must be readable.
+bool structural_texts(const uint8_t *bytes, size_t count, structural_text_masks masks);
 
 #endif
 

@@ -90,7 +90,7 @@ extension FieldColumn {
     ///   - elements: where each of them stands in the bytes, as well-formed UTF-8; no more than
     ///     `Lists.longest`.
     package mutating func append(
-      texts elements: some Collection<Range<Int>>, of bytes: UnsafePointer<UInt8>
+      texts elements: [Range<Int>], of bytes: UnsafePointer<UInt8>
     ) {
       if lists == nil { lists = Lists.Builder() }
       lists?.append(elements, of: bytes, count)
@@ -282,7 +282,7 @@ extension FieldColumn.Lists {
     }
 
     mutating func append(
-      _ elements: some Collection<Range<Int>>, of bytes: UnsafePointer<UInt8>, _ row: Int
+      _ elements: [Range<Int>], of bytes: UnsafePointer<UInt8>, _ row: Int
     ) {
       rows.insert(row)
       pad(to: row)

@@ -5,19 +5,19 @@ package final class TextFoldings: Sendable {
   /// The folded form of the texts that are not ASCII.
   package struct Folded: Sendable {
     /// Where each form begins; one more than there are forms.
-    fileprivate var starts = [0]
+    @usableFromInline fileprivate(set) var starts = [0]
     /// For each text that has a form the form's number: the same text has the same one.
-    fileprivate var forms: [UInt32] = []
-    fileprivate var bytes: [UInt8] = []
+    @usableFromInline fileprivate(set) var forms: [UInt32] = []
+    @usableFromInline fileprivate(set) var bytes: [UInt8] = []
     /// A bit for each text that has a form, and how many have one before each word.
-    fileprivate var has: [UInt64] = []
-    fileprivate var ranks: [Int] = []
+    @usableFromInline fileprivate(set) var has: [UInt64] = []
+    @usableFromInline fileprivate(set) var ranks: [Int] = []
 
     /// True when all texts are ASCII.
     var isEmpty: Bool { forms.isEmpty }
 
     /// Gives the folded bytes of a text to a body; nil for one that is ASCII.
-    @inline(__always)
+    @inlinable @inline(__always)
     package func withBytes<T>(_ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T? {
       let (word, bit) = (Int(code >> 6), UInt64(code & 63))
       guard has[word] >> bit & 1 == 1 else { return nil }

@@ -23,6 +23,8 @@ package struct TextPool: Sendable {
 
   /// True when texts are looked up even if none comes up again.
   private let isLasting: Bool
+  /// The same in all pools.
+  private let seed = Self.seed
 
   package init() { isLasting = false }
 
@@ -45,7 +47,7 @@ package struct TextPool: Sendable {
   }
 
   /// The text's bytes, for as long as the body runs.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func withBytes<T>(_ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     let range = Int(starts[Int(code)])..<Int(starts[Int(code) + 1])
     return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
@@ -83,7 +85,7 @@ extension TextPool {
 
   /// The number of a text in UTF-8, a new one when it is new.
   package mutating func code(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    let (hash, isASCII) = Self.hash(text)
+    let (hash, isASCII) = hash(text)
     guard isInterning else { return add(text, isASCII: isASCII) }
     asked += 1
     let (known, slot) = look(for: text, hash)
@@ -102,7 +104,7 @@ extension TextPool {
 
   /// The number that a text in UTF-8 has; nil when it has none, or texts are not looked up.
   package func known(_ text: UnsafeBufferPointer<UInt8>) -> UInt32? {
-    isInterning && !slots.isEmpty ? look(for: text, Self.hash(text).0).code : nil
+    isInterning && !slots.isEmpty ? look(for: text, hash(text).0).code : nil
   }
 
   /// - Returns: the slot that a text without a number would take.
@@ -178,11 +180,14 @@ extension TextPool {
     ascii.removeLast(ascii.count - (count + 63) / 64)
   }
 
+  @inline(__always)
   private func isText(_ code: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    withBytes(code) { known in
-      guard known.count == text.count else { return false }
-      for index in 0..<text.count where known[index] != text[index] { return false }
-      return true
+    let start = Int(starts[Int(code)])
+    guard Int(starts[Int(code) + 1]) - start == text.count else { return false }
+    return bytes.withUnsafeBytes { known in
+      TextWords.areEqual(
+        UnsafeRawBufferPointer(rebasing: known[start..<start + text.count]),
+        UnsafeRawBufferPointer(text))
     }
   }
 
@@ -199,32 +204,17 @@ extension TextPool {
 
   /// Eight bytes at a time; collisions cost time and nothing else, so the arena's owner must not
   /// rely on the hash to be unpredictable beyond what the seed gives.
-  private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> (UInt32, isASCII: Bool) {
-    let raw = UnsafeRawBufferPointer(text)
-    var state = seed ^ UInt64(raw.count)
+  @inline(__always)
+  private func hash(_ text: UnsafeBufferPointer<UInt8>) -> (UInt32, isASCII: Bool) {
+    var state = seed ^ UInt64(truncatingIfNeeded: text.count)
     var seen: UInt64 = 0
-    var offset = 0
-    while offset + 8 <= raw.count {
-      let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    TextWords.forEach(UnsafeRawBufferPointer(text)) { word in
       seen |= word
-      state = mix(state, word)
-      offset += 8
+      let (high, low) = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+      state = high ^ low
     }
-    var tail: UInt64 = 0
-    while offset < raw.count {
-      tail = tail << 8 | UInt64(raw[offset])
-      offset += 1
-    }
-    seen |= tail
-    state = mix(state, tail)
     return (UInt32(truncatingIfNeeded: state >> 32), seen & 0x8080_8080_8080_8080 == 0)
   }
 
   private static let seed = UInt64.random(in: .min ... .max)
-
-  @inline(__always)
-  private static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
-    let (high, low) = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    return high ^ low
-  }
 }

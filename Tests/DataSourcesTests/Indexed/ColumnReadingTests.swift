@@ -77,7 +77,8 @@ import Testing
     let seed = testSeed()
     var writer = OddRecords(seed: seed)
     for round in 0..<8 {
-      let text = writer.sequence(of: 30 + writer.below(400))
+      // Some are longer than what is looked at at once.
+      let text = writer.sequence(of: 30 + writer.below(round == 0 ? 1500 : 400))
       try withFile(Array(text.utf8)) { path in
         let table = try indexedTable(
           path, shape: Shape(rows: .itself), isSequence: true,
@@ -99,16 +100,18 @@ import Testing
     "{\"title\":\"a\"\"title\":\"b\"}", "{\"id\":1,,\"title\":\"x\"}",
     "{\"other\":{,\"x\":1}}", "{\"other\":{\"x\":1 \"x\":1}}", "{\"other\":{\"x\":1,}}",
     "{\"other\":{\"x\":\"\u{1}\"}}", "{\"id\":1234567.}", "{\"id\":12.1234567e}",
-    "{\"id\":00000001}", "{\"other\":[\"a\",]}",
+    "{\"id\":00000001}", "{\"other\":[\"a\",]}", "{\"title\":\"a\u{0}\"}", "{\"x\":\"\\u00g0\"}",
+    "{\"x\":\"a\nb\"}", "{\"id\":1,\\\"title\":\"x\"}", "{\"id\":\\\"x\"}", "{\"title\":\"x}",
   ]
 
-  @Test(arguments: mistakes)
-  func mistakesHaveTheirPlace(_ mistake: String) throws {
-    var records = (0..<200).map { "{\"id\":\($0),\"title\":\"plain \($0)\",\"tags\":[\"x\"]}" }
+  /// Few records before it, and more than are looked at at once.
+  @Test(arguments: mistakes, [200, 1200])
+  func mistakesHaveTheirPlace(_ mistake: String, count: Int) throws {
+    var records = (0..<count).map { "{\"id\":\($0),\"title\":\"plain \($0)\",\"tags\":[\"x\"]}" }
     // A key that was the first one and then was not, and one whose record nobody wants.
-    records[128] = "{\"other\":{\"x\":1,\"x\":2},\"title\":\"a\"}"
-    records[129] = "{\"title\":\"a\",\"title\":\"b\"}"
-    records[130] = mistake
+    records[count - 72] = "{\"other\":{\"x\":1,\"x\":2},\"title\":\"a\"}"
+    records[count - 71] = "{\"title\":\"a\",\"title\":\"b\"}"
+    records[count - 70] = mistake
     let text = "{\"data\":[\n" + records.joined(separator: ",\n") + "\n]}"
     try withFile(Array(text.utf8)) { path in
       let document = try IndexedDocument(

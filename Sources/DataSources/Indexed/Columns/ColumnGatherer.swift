@@ -9,13 +9,14 @@ struct ColumnGatherer: RecordGatherer {
   /// For each field of the walker the index of its path.
   private let order: [Int]
   private var builders: [FieldColumn.Builder]
+  private var escaped = EscapedText()
 
   /// - Parameter expected: how many records there are in the whole table.
   init(_ text: RecordText, paths: [[String]], by rule: FieldRule, expecting expected: Int) {
     self.text = text
     self.paths = paths
     self.rule = rule
-    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: paths)
+    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: paths, looksAhead: true)
     order = walker.layout.paths
     builders = paths.map { path in
       var builder = FieldColumn.Builder(expecting: expected)
@@ -58,6 +59,8 @@ struct ColumnGatherer: RecordGatherer {
         text: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count),
         isASCII: isASCII)
     case .texts: builders[path].append(texts: walker.elements[field], of: bytes)
+    case .value(let range) where bytes[range.lowerBound] == UInt8(ascii: "\""):
+      try add(escaped: range, path)
     case .number(let range), .value(let range): builders[path].append(try text.value(in: range))
     case .outer where rule == .path:
       builders[path].depend(on: rule)
@@ -67,6 +70,13 @@ struct ColumnGatherer: RecordGatherer {
       let rest = Array(paths[path].dropFirst(depth))
       builders[path].append(KeyReading.members(rest, of: try text.value(in: range)))
     }
+  }
+
+  /// Adds a text with escapes.
+  private mutating func add(escaped range: Range<Int>, _ path: Int) throws(DataError) {
+    let quoted = UnsafeBufferPointer(start: text.file.bytes + range.lowerBound, count: range.count)
+    let isDecoded = escaped.decode(quoted) { builders[path].append(text: $0) }
+    if !isDecoded { builders[path].append(try text.value(in: range)) }
   }
 
   /// Adds a record that only its value tells about, or throws what is wrong with it.

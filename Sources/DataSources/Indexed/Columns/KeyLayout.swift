@@ -116,17 +116,31 @@ extension KeyLayout {
     }
   }
 
-  /// How many bytes lead to the value of a key, where they stand in the text as they did last
-  /// time; else 0. 16 bytes of the text must be readable.
+  /// What is known of a key that stands in the text where it is expected.
+  struct Step {
+    let key: Int
+    /// How many bytes lead to its value; 0 where it stands there in another way, or not at all.
+    var length = 0
+    var field = -1
+    var inside = -1
+    var next = -1
+  }
+
+  /// Compares the text with what led to the value of a key last time; 16 bytes of the text must be
+  /// readable.
+  ///
+  /// - Parameter key: -1 for none.
   @inline(__always)
-  func lead(to key: Int, isFirst: Bool, at text: UnsafePointer<UInt8>) -> Int {
-    keys.withUnsafeBufferPointer { keys in
+  func step(to key: Int, isFirst: Bool, at text: UnsafePointer<UInt8>) -> Step {
+    guard key >= 0 else { return Step(key: key) }
+    return keys.withUnsafeBufferPointer { keys in
       let length = keys[key].leadLength
-      guard keys[key].lead.stands(at: text), keys[key].ledFirst == isFirst else { return 0 }
-      if length > 16, !isRest(of: leads, from: keys[key].leadRest, length - 16, at: text + 16) {
-        return 0
-      }
-      return length
+      guard keys[key].lead.stands(at: text), keys[key].ledFirst == isFirst,
+        length <= 16 || isRest(of: leads, from: keys[key].leadRest, length - 16, at: text + 16)
+      else { return Step(key: key) }
+      return Step(
+        key: key, length: length, field: keys[key].field, inside: keys[key].inside,
+        next: keys[key].next)
     }
   }
 

@@ -3,32 +3,53 @@ import TableModel
 extension RecordWalker {
   /// Goes over a list; one of texts is noted with its elements.
   mutating func list(_ start: Int, field: Int) -> Int {
-    guard field >= 0 else { return texts(start, -1) ?? container(start) }
+    guard field >= 0 else {
+      let end = texts(start)
+      return end >= 0 ? end : container(start)
+    }
     elements[field].removeAll(keepingCapacity: true)
-    if let end = texts(start, field) {
+    let end = texts(start, field)
+    if end >= 0 {
       slots[field] = .texts(start..<end)
       return end
     }
-    let end = container(start)
-    if end >= 0 { slots[field] = .value(start..<end) }
-    return end
+    let other = container(start)
+    if other >= 0 { slots[field] = .value(start..<other) }
+    return other
   }
 
-  /// - Parameter field: -1 for a list that is not noted, which may have any length.
-  /// - Returns: nil for what is no short list of texts without escapes.
-  private mutating func texts(_ start: Int, _ field: Int) -> Int? {
+  /// Goes over a list of texts from which nothing is wanted.
+  ///
+  /// - Returns: `odd` for any other list.
+  private mutating func texts(_ start: Int) -> Int {
     var offset = skipBlanks(start &+ 1)
     if bytes[offset] == UInt8(ascii: "]") { return offset &+ 1 }
-    while field < 0 || elements[field].count < FieldColumn.Lists.longest {
-      let end = string(offset)
-      guard end >= 0, !hasEscapes else { return nil }
-      if field >= 0 { elements[field].append(offset &+ 1..<end &- 1) }
+    while true {
+      let end = pass(offset)
+      guard end >= 0 else { return Self.odd }
       offset = skipBlanks(end)
       if bytes[offset] == UInt8(ascii: "]") { return offset &+ 1 }
-      guard bytes[offset] == UInt8(ascii: ",") else { return nil }
+      guard bytes[offset] == UInt8(ascii: ",") else { return Self.odd }
       offset = skipBlanks(offset &+ 1)
     }
-    return nil
+  }
+
+  /// Notes the elements of a list.
+  ///
+  /// - Returns: `odd` for what is no short list of texts without escapes.
+  private mutating func texts(_ start: Int, _ field: Int) -> Int {
+    var offset = skipBlanks(start &+ 1)
+    if bytes[offset] == UInt8(ascii: "]") { return offset &+ 1 }
+    while elements[field].count < FieldColumn.Lists.longest {
+      let end = string(offset)
+      guard end >= 0, !hasEscapes else { return Self.odd }
+      elements[field].append(offset &+ 1..<end &- 1)
+      offset = skipBlanks(end)
+      if bytes[offset] == UInt8(ascii: "]") { return offset &+ 1 }
+      guard bytes[offset] == UInt8(ascii: ",") else { return Self.odd }
+      offset = skipBlanks(offset &+ 1)
+    }
+    return Self.odd
   }
 
   /// How deep containers may nest here: their kinds are bits of a word.
@@ -91,7 +112,7 @@ extension RecordWalker {
   @inline(__always)
   private mutating func value(scalarAt start: Int) -> Int {
     let first = bytes[start]
-    if first == UInt8(ascii: "\"") { return string(start) }
+    if first == UInt8(ascii: "\"") { return pass(start) }
     if first == UInt8(ascii: "-") || ASCII.isDigit(first) { return number(start, field: -1) }
     return word(start, field: -1)
   }
@@ -99,7 +120,7 @@ extension RecordWalker {
   /// Goes over a key and its colon.
   @inline(__always)
   private mutating func key(_ start: Int) -> Int {
-    var offset = string(start)
+    var offset = pass(start)
     guard offset >= 0 else { return Self.odd }
     offset = skipBlanks(offset)
     guard bytes[offset] == UInt8(ascii: ":") else { return Self.odd }

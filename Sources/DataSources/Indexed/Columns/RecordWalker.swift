@@ -23,14 +23,24 @@ struct RecordWalker {
   /// True when the last text had escapes.
   var hasEscapes = false
   /// True when the last text was ASCII, as it is written.
-  private var isASCII = true
+  var isASCII = true
+  /// What is known of the texts that follow.
+  var window = TextWindow()
+  /// Kept here, so that nobody has to ask whether they are made.
+  let powers = Self.powers
+  /// True where so many records follow each other that it pays to look ahead.
+  let looksAhead: Bool
 
   /// - Parameters:
-  ///   - end: the end of the text; 64 bytes of zeros have to follow it.
+  ///   - end: the end of the text; 128 bytes of zeros have to follow it.
   ///   - paths: the keys that lead to each field; none may stand there twice.
-  init(_ bytes: UnsafePointer<UInt8>, end: Int, paths: [[String]]) {
+  ///   - looksAhead: true for many records that follow each other.
+  init(
+    _ bytes: UnsafePointer<UInt8>, end: Int, paths: [[String]], looksAhead: Bool = false
+  ) {
     self.bytes = bytes
     self.end = end
+    self.looksAhead = looksAhead
     layout = KeyLayout(paths)
     slots = Array(repeating: .missing, count: paths.count)
     elements = Array(repeating: [], count: paths.count)
@@ -70,13 +80,14 @@ struct RecordWalker {
     var expected = layout.places[place].first
     var isFirst = true
     while true {
-      var key = expected
-      let lead = key < 0 ? 0 : layout.lead(to: key, isFirst: isFirst, at: bytes + offset)
-      if lead > 0 {
-        offset = member(offset &+ lead, of: key, in: place)
+      let step = layout.step(to: expected, isFirst: isFirst, at: bytes + offset)
+      if step.length > 0 {
+        offset = member(offset &+ step.length, by: step, in: place)
+        (previous, expected) = (step.key, step.next)
       } else {
         let begin = skipBlanks(offset)
         if bytes[begin] == UInt8(ascii: "}") { return begin &+ 1 }
+        var key = expected
         let value = self.key(begin, after: previous, isFirst: isFirst, in: place, &key)
         guard value >= 0 else { return Self.odd }
         if key >= 0 {
@@ -84,11 +95,22 @@ struct RecordWalker {
           layout.learn(key, isFirst: isFirst, lead: text)
         }
         offset = member(value, of: key, in: place)
+        (previous, expected) = (key, key < 0 ? -1 : layout.keys[key].next)
       }
       guard offset >= 0 else { return Self.odd }
       isFirst = false
-      (previous, expected) = (key, key < 0 ? -1 : layout.keys[key].next)
     }
+  }
+
+  /// Goes over the value of a key that stands where it was expected.
+  @inline(__always)
+  private mutating func member(_ start: Int, by step: KeyLayout.Step, in place: Int) -> Int {
+    let first = bytes[start]
+    if step.inside < 0, first == UInt8(ascii: "\"") {
+      return step.field < 0 ? pass(start) : text(start, field: step.field)
+    }
+    if step.inside < 0, ASCII.isDigit(first) { return number(start, field: step.field) }
+    return member(start, of: step.key, in: place)
   }
 
   /// Goes over what leads to a value, in any way that it may be written.
@@ -119,7 +141,6 @@ struct RecordWalker {
   }
 
   /// Goes over the value of a key.
-  @inline(__always)
   private mutating func member(_ start: Int, of key: Int, in place: Int) -> Int {
     guard key >= 0 else { return value(start, field: -1) }
     let field = layout.keys[key].field
@@ -151,14 +172,7 @@ struct RecordWalker {
   @inline(__always)
   private mutating func value(_ start: Int, field: Int) -> Int {
     let first = bytes[start]
-    if first == UInt8(ascii: "\"") {
-      let end = string(start)
-      if field >= 0, end >= 0 {
-        let range = start &+ 1..<end &- 1
-        slots[field] = hasEscapes ? .value(start..<end) : .text(range, isASCII: isASCII)
-      }
-      return end
-    }
+    if first == UInt8(ascii: "\"") { return field < 0 ? pass(start) : text(start, field: field) }
     if first == UInt8(ascii: "-") || ASCII.isDigit(first) { return number(start, field: field) }
     if first == UInt8(ascii: "[") { return list(start, field: field) }
     if first == UInt8(ascii: "{") {
@@ -167,186 +181,5 @@ struct RecordWalker {
       return end
     }
     return word(start, field: field)
-  }
-}
-
-// MARK: - Scalars
-
-extension RecordWalker {
-  @inline(__always)
-  func skipBlanks(_ offset: Int) -> Int {
-    // Zeros behind the text are no blanks.
-    if bytes[offset] > 0x20 { return offset }
-    var offset = offset
-    while ASCII.isBlank(bytes[offset]) { offset &+= 1 }
-    return offset
-  }
-
-  @inline(__always)
-  mutating func word(_ start: Int, field: Int) -> Int {
-    let letters = UnsafeRawPointer(bytes + start).loadUnaligned(as: UInt32.self).littleEndian
-    let slot: FieldSlot
-    var end = start &+ 4
-    switch letters {
-    case 0x6C6C_756E: slot = .null
-    case 0x6575_7274: slot = .bool(true)
-    case 0x736C_6166 where bytes[end] == UInt8(ascii: "e"):
-      slot = .bool(false)
-      end &+= 1
-    default: return Self.odd
-    }
-    if field >= 0 { slots[field] = slot }
-    return end
-  }
-
-  /// Goes over the text whose opening quote stands at an offset.
-  @inline(__always)
-  mutating func string(_ start: Int) -> Int {
-    guard bytes[start] == UInt8(ascii: "\"") else { return Self.odd }
-    let first = start &+ 1
-    let specials = NativeClassifier.specials(bytes + first)
-    let place = first &+ specials.trailingZeroBitCount
-    if specials != 0, bytes[place] == UInt8(ascii: "\"") {
-      hasEscapes = false
-      isASCII = true
-      return place &+ 1
-    }
-    return longString(from: place)
-  }
-
-  /// Goes on with a text that is long, has escapes or goes beyond ASCII.
-  @inline(never)
-  private mutating func longString(from offset: Int) -> Int {
-    hasEscapes = false
-    isASCII = true
-    var offset = offset
-    while true {
-      let specials = NativeClassifier.specials(bytes + offset)
-      // Without any these are 32 bytes more.
-      offset &+= specials.trailingZeroBitCount
-      if specials == 0 { continue }
-      switch bytes[offset] {
-      case UInt8(ascii: "\""): return offset &+ 1
-      case UInt8(ascii: "\\"):
-        hasEscapes = true
-        let length = escapeLength(offset)
-        if length == 0 { return Self.odd }
-        offset &+= length
-      case 0x80...:
-        isASCII = false
-        guard let length = UTF8Check.length(of: bytes, at: offset, end: end) else {
-          return Self.odd
-        }
-        offset &+= length
-      default: return Self.odd
-      }
-    }
-  }
-
-  /// How many bytes an escape takes; 0 for one that JSON doesn't know.
-  private func escapeLength(_ offset: Int) -> Int {
-    let escape = bytes[offset &+ 1]
-    if escape != UInt8(ascii: "u") { return "\"\\/bfnrt".utf8.contains(escape) ? 2 : 0 }
-    for index in offset &+ 2..<offset &+ 6 where ASCII.hexValue(bytes[index]) == nil { return 0 }
-    return 6
-  }
-
-  private static let powers: [Double] = (0...22).map { power in
-    // Each of them is exact.
-    (0..<power).reduce(1.0) { value, _ in value * 10 }
-  }
-
-  /// Goes over a number.
-  ///
-  /// One with fewer than eight digits on either side of its point takes no step for each of them.
-  @inline(__always)
-  mutating func number(_ start: Int, field: Int) -> Int {
-    let isNegative = bytes[start] == UInt8(ascii: "-")
-    let first = isNegative ? start &+ 1 : start
-    let whole = DigitWord(bytes + first)
-    guard whole.count > 0, whole.count < 8, whole.count == 1 || bytes[first] != UInt8(ascii: "0")
-    else { return longNumber(start, field: field) }
-    var offset = first &+ whole.count
-    guard bytes[offset] == UInt8(ascii: ".") else {
-      if bytes[offset] | 0x20 == UInt8(ascii: "e") { return longNumber(start, field: field) }
-      if field >= 0 {
-        let value = Int64(truncatingIfNeeded: whole.value)
-        slots[field] = .integer(isNegative ? 0 &- value : value, start..<offset)
-      }
-      return offset
-    }
-    let fraction = DigitWord(bytes + offset + 1)
-    offset &+= fraction.count &+ 1
-    guard fraction.count > 0, fraction.count < 8, bytes[offset] | 0x20 != UInt8(ascii: "e") else {
-      return longNumber(start, field: field)
-    }
-    if field >= 0 {
-      let power = Self.powers[fraction.count]
-      // Both sides are exact, and so is their sum.
-      let value = (Double(whole.value) * power + Double(fraction.value)) / power
-      slots[field] = .double(isNegative ? -value : value, start..<offset)
-    }
-    return offset
-  }
-
-  /// Goes over any number.
-  @inline(never)
-  private mutating func longNumber(_ start: Int, field: Int) -> Int {
-    let isNegative = bytes[start] == UInt8(ascii: "-")
-    let first = isNegative ? start &+ 1 : start
-    var offset = first
-    var mantissa: UInt64 = 0
-    var digit = bytes[offset] &- 0x30
-    while digit < 10 {
-      mantissa = mantissa &* 10 &+ UInt64(digit)
-      offset &+= 1
-      digit = bytes[offset] &- 0x30
-    }
-    var digits = offset &- first
-    guard digits > 0, digits == 1 || bytes[first] != UInt8(ascii: "0") else { return Self.odd }
-    var fraction = 0
-    if bytes[offset] == UInt8(ascii: ".") {
-      let point = offset
-      offset &+= 1
-      digit = bytes[offset] &- 0x30
-      while digit < 10 {
-        mantissa = mantissa &* 10 &+ UInt64(digit)
-        offset &+= 1
-        digit = bytes[offset] &- 0x30
-      }
-      fraction = offset &- point &- 1
-      guard fraction > 0 else { return Self.odd }
-      digits &+= fraction
-    }
-    let hasExponent = bytes[offset] | 0x20 == UInt8(ascii: "e")
-    if hasExponent {
-      offset = exponent(offset)
-      guard offset >= 0 else { return Self.odd }
-    }
-    if field >= 0 {
-      slots[field] = Self.slot(
-        start..<offset, mantissa, isNegative, digits: hasExponent ? .max : digits, fraction)
-    }
-    return offset
-  }
-
-  private func exponent(_ start: Int) -> Int {
-    var offset = start &+ 1
-    if bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") { offset &+= 1 }
-    guard ASCII.isDigit(bytes[offset]) else { return Self.odd }
-    while ASCII.isDigit(bytes[offset]) { offset &+= 1 }
-    return offset
-  }
-
-  /// Numbers of few digits are exact, the quotient of two exact doubles too.
-  private static func slot(
-    _ range: Range<Int>, _ mantissa: UInt64, _ isNegative: Bool, digits: Int, _ fraction: Int
-  ) -> FieldSlot {
-    guard digits <= 15 else { return .number(range) }
-    if fraction == 0 {
-      return .integer(isNegative ? -Int64(mantissa) : Int64(mantissa), range)
-    }
-    let value = Double(mantissa) / powers[fraction]
-    return .double(isNegative ? -value : value, range)
   }
 }

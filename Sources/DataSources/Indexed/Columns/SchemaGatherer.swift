@@ -17,7 +17,7 @@ struct SchemaGatherer: RecordGatherer {
   init(_ text: RecordText, _ builder: SchemaBuilder) {
     self.text = text
     self.builder = builder
-    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: [])
+    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: [], looksAhead: true)
     takeOverNodes()
   }
 
@@ -59,7 +59,7 @@ struct SchemaGatherer: RecordGatherer {
       paths.append(path)
       known.append(node)
     }
-    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: paths)
+    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: paths, looksAhead: true)
     nodes = walker.layout.paths.map { known[$0] }
     while counts.count < builder.nodes.count { counts.append(TextualCounts()) }
   }

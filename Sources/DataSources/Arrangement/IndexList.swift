@@ -114,14 +114,12 @@ extension IndexList {
     ///
     /// - Parameters:
     ///   - index: the index of the range's first row, more than every index before it.
-    ///   - isWhole: true for all rows of the range, whatever the set.
+    ///   - isWhole: true where these are all rows of the range, whatever the set says.
     mutating func append(
-      _ rows: RowMask, in range: Range<Int>, startingAt index: Int, isWhole: Bool = false
+      _ rows: RowMask, in range: Range<Int>, startingAt index: Int, isWhole: Bool
     ) {
       let offset = index - range.lowerBound
-      if bitmap == nil, self.range.map({ $0.upperBound == index }) ?? true,
-        isWhole || rows.population(in: range) == range.count
-      {
+      if bitmap == nil, isWhole, self.range.map({ $0.upperBound == index }) ?? true {
         self.range = (self.range?.lowerBound ?? index)..<index + range.count
         return
       }

@@ -63,11 +63,12 @@ struct NarrowingBuilder {
     let kept = rows.population(in: run.records)
     guard kept > 0, let row = run.start.row else { return 0 }
     try open(run.start, ticker)
+    let isWhole = kept == run.records.count
     if let item = run.start.item {
       strip?.seen += run.records.count
-      strip?.items.append(rows, in: run.records, startingAt: item)
+      strip?.items.append(rows, in: run.records, startingAt: item, isWhole: isWhole)
     } else {
-      draft?.rows.append(rows, in: run.records, startingAt: row)
+      draft?.rows.append(rows, in: run.records, startingAt: row, isWhole: isWhole)
     }
     return kept
   }
@@ -85,13 +86,14 @@ struct NarrowingBuilder {
     try open(run.start, ticker)
     let sorted = try RowSort(order, list).sortedSoon(ask: ask)
     let mask = rows ?? RowMask(words: [], count: 0)
+    let isWhole = list.count == run.records.count
     if let item = run.start.item {
       strip?.seen += run.records.count
       strip?.sorted = sorted
-      strip?.items.append(mask, in: run.records, startingAt: item, isWhole: rows == nil)
+      strip?.items.append(mask, in: run.records, startingAt: item, isWhole: isWhole)
     } else {
       draft?.sorted = sorted
-      draft?.rows.append(mask, in: run.records, startingAt: row, isWhole: rows == nil)
+      draft?.rows.append(mask, in: run.records, startingAt: row, isWhole: isWhole)
     }
     return list.count
   }

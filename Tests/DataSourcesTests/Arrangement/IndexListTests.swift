@@ -93,7 +93,9 @@ import Testing
           }, count: count)
         let lower = Int.random(in: 0..<count, using: &random)
         let range = lower..<Int.random(in: lower...count, using: &random)
-        builder.append(rows, in: range, startingAt: next)
+        builder.append(
+          rows, in: range, startingAt: next,
+          isWhole: rows.population(in: range) == range.count)
         indices += range.filter(rows.contains).map { $0 - lower + next }
         next += range.count + (round % 3 == 0 ? 0 : Int.random(in: 0..<150, using: &random))
       }

@@ -23,6 +23,12 @@ import Testing
     guard case .columns(let columns)? = reading else {
       return isServed == true ? "not served" : nil
     }
+    return difference(columns, expected, paths)
+  }
+
+  private static func difference(
+    _ columns: RecordColumns, _ expected: RecordColumns, _ paths: [[String]]
+  ) -> String? {
     guard columns.directory.runs == expected.directory.runs else {
       return "\(columns.directory.runs) != \(expected.directory.runs)"
     }
@@ -40,7 +46,8 @@ import Testing
     }
     let masks = { (column: FieldColumn) in
       [
-        column.absent, column.truths?.rows, column.truths?.values, column.numbers?.rows,
+        column.absent, column.truths?.rows, column.truths?.values,
+        column.numbers?.rows,
         column.numbers?.exceptionRows, column.texts?.rows, column.lists?.rows, column.others?.rows,
       ]
     }
@@ -68,6 +75,39 @@ import Testing
         let words = try Self.difference(
           table.source, Self.paths, workers: 1 + writer.below(4))
         #expect(words == nil, "seed \(seed), kind \(kind), round \(round): \(document.text)")
+      }
+    }
+  }
+
+  /// Sources without a way of their own are scanned for paths as for conditions, once they have
+  /// many records; both rules share what is the same for them.
+  @Test func manyRecordsAreScannedForPaths() throws {
+    let seed = testSeed()
+    var writer = OddRecords(seed: seed)
+    let paths = [["id"], ["author", "name"], ["none"]]
+    let odd = writer.sequence(of: 60)
+    for count in [5000, 4999] {
+      let text = odd + "\n" + String(repeating: "{\"id\":null}\n", count: count - 60)
+      try withFile(Array(text.utf8)) { path in
+        let source = try indexedTable(
+          path, shape: Shape(rows: .itself), isSequence: true,
+          settings: .tiny(head: 256, chunk: 1 << 16, workers: 2)
+        ).source
+        let scanned = ScannedTable(base: source)
+        let columns = try RecordColumns.read(paths, by: .path, of: scanned, limit: .max)
+        #expect((columns != nil) == (count == 5000))
+        guard let columns else { return }
+        let expected = try #require(
+          try RecordColumns.read(paths, by: .path, of: source, limit: .max))
+        #expect(Self.difference(columns, expected, paths) == nil, "seed \(seed)")
+        #expect(try RecordColumns.read(paths, by: .path, of: scanned, limit: 5000) == nil)
+        #expect(paths.allSatisfy { columns.columns[$0]?.nulls == expected.columns[$0]?.nulls })
+        let store = ColumnStore(source: scanned)
+        for rule in [FieldRule.keyValue, .path, .keyValue] {
+          let id = try store.columns([["id"]], by: rule, budget: .max)
+          let wanted = try RecordColumns.read([["id"]], by: rule, of: source, limit: .max)
+          #expect(try Self.difference(#require(id), #require(wanted), [["id"]]) == nil)
+        }
       }
     }
   }

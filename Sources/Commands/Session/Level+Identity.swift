@@ -22,7 +22,7 @@ extension Level {
     by path: FieldPath?, checkpoint: () throws(DataError) -> Void = {}
   ) throws(CommandError) {
     do { try readIdentities(by: path, checkpoint: checkpoint) } catch {
-      throw CommandError(error == .cancelled ? .cancelled : .data(error))
+      throw CommandError(error)
     }
     if let names = identities?.duplicates, !names.isEmpty {
       throw CommandError(.engine(.duplicateIdentities(names)))

@@ -48,21 +48,15 @@ extension Session {
   private func keys(of source: any TableSource) throws(DataError) -> [String] {
     var keys: [String] = []
     var known: Set<String> = []
-    let stop = stopWhenInterrupted
+    let checkpoint = checkpoint
     try source.scan { _, value throws(DataError) in
       for field in value.record?.fields ?? [] where known.insert(field.key).inserted {
         keys.append(field.key)
       }
-      try stop()
+      try checkpoint()
       return true
     }
     return keys
-  }
-
-  /// Throws once the user wants no more of it.
-  var stopWhenInterrupted: () throws(DataError) -> Void {
-    let isInterrupted = environment.isInterrupted
-    return { () throws(DataError) in if isInterrupted() { throw .cancelled } }
   }
 }
 

@@ -13,11 +13,11 @@ extension Session {
     let text = call.rest().text
     let level = try current()
     let finder = TextFinder(text)
-    let isInterrupted = environment.isInterrupted
+    let checkpoint = checkpoint
     var matches: [Address] = []
     do {
       try level.shown.scan { address, value throws(DataError) in
-        if isInterrupted() { throw .cancelled }
+        try checkpoint()
         if finder.matches(value) { matches.append(address) }
         return true
       }

@@ -228,12 +228,10 @@ extension Session {
   private func summary<T>(
     _ body: (Level, _ budget: Int, @escaping Checkpoint) throws(DataError) -> T
   ) throws(CommandError) -> T {
-    let isInterrupted = environment.isInterrupted
+    let checkpoint = checkpoint
     let level = try current()
     do {
-      return try body(level, preferences.memoryBudget) { _ throws(DataError) in
-        if isInterrupted() { throw .cancelled }
-      }
+      return try body(level, preferences.memoryBudget) { _ throws(DataError) in try checkpoint() }
     } catch {
       throw CommandError(error)
     }

@@ -24,7 +24,8 @@ extension Session {
       output = try open(
         document, origin: Level.Origin(path: path, options: options), shape: shape)
     } catch {
-      var failure = CommandError(.data(error), at: range)
+      var failure = CommandError(error)
+      failure.range = range
       if case .notFound = error { failure.proposal = nearestFile(to: path) }
       throw failure
     }

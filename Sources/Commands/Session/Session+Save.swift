@@ -10,7 +10,7 @@ extension Session {
     let format = try exportFormat(word, call.option("format"), among: Self.savedFormats)
     let source = try current().shaped.source
     return try write(to: word, replacing: call.has("force")) { take in
-      let table = try TableWriting(of: source, checkpoint: stopWhenInterrupted)
+      let table = try TableWriting(of: source, checkpoint: checkpoint)
       switch format {
       case .ndjson:
         guard table.isListOfRecords else {

@@ -128,7 +128,7 @@ extension Session {
         do {
           try levels[index].readIdentities(by: preferences.identity, checkpoint: checkpoint)
         } catch {
-          throw CommandError(error == .cancelled ? .cancelled : .data(error))
+          throw CommandError(error)
         }
       }
       levels[index].revision += 1

@@ -33,8 +33,7 @@ extension Session {
   mutating func arrange(
     moved: (Address) -> Address? = { $0 }, _ body: (inout Arrangement) -> Void
   ) throws(CommandError) {
-    let isInterrupted = environment.isInterrupted
-    let preferences = preferences
+    let (preferences, checkpoint) = (preferences, checkpoint)
     try change { level throws(CommandError) in
       body(&level.arrangement)
       do throws(DataError) {
@@ -42,9 +41,7 @@ extension Session {
         level.shown = try ArrangedTable(
           base: level.shaped.source, arrangement: level.arrangement, columns: level.columns,
           budget: preferences.memoryBudget
-        ) { _ throws(DataError) in
-          if isInterrupted() { throw .cancelled }
-        }
+        ) { _ throws(DataError) in try checkpoint() }
         level.carryStrips(from: before, moved: moved)
         try level.reload(preferences, moved: moved)
       } catch {
@@ -73,10 +70,7 @@ extension Session {
   {
     guard !levels.isEmpty else { return }
     let index = levels.count - 1
-    let isInterrupted = environment.isInterrupted
-    let checkpoint = { () throws(DataError) in
-      if isInterrupted() { throw .cancelled }
-    }
+    let checkpoint = checkpoint
     do {
       if command.isAboutEverything || statement.countsFromTheEnd {
         try levels[index].settleCounts(checkpoint: checkpoint)

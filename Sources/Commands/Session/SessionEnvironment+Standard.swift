@@ -64,7 +64,8 @@ extension SessionEnvironment {
         message: "'\(path)' is no database",
         hint: "--table, --query and --group-by are for databases; 'group by KEY' is for all")
     }
-    return try DocumentOpener.open(path: path, format: textFormat(options.format, path: path))
+    return try DocumentOpener.open(
+      path: path, format: textFormat(options.format, path: path), isInterrupted: isInterrupted)
   }
 
   private static func isDatabase(_ path: String, _ options: OpenOptions) -> Bool {

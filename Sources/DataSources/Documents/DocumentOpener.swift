@@ -4,10 +4,12 @@ package import TableModel
 package enum DocumentOpener {
   /// Opens a file, or the generated table that a `generated:` specification describes.
   ///
-  /// - Parameter format: what the file holds; nil to find out.
-  package static func open(path: String, format: DocumentFormat? = nil)
-    throws(DataError) -> any TableDocument
-  {
+  /// - Parameters:
+  ///   - format: what the file holds; nil to find out.
+  ///   - isInterrupted: true ends the reading of a file that is read as a whole.
+  package static func open(
+    path: String, format: DocumentFormat? = nil, isInterrupted: () -> Bool = { false }
+  ) throws(DataError) -> any TableDocument {
     if path.hasPrefix(GeneratedSpecification.prefix) {
       return GeneratedDocument(specification: try GeneratedSpecification(parsing: path))
     }
@@ -18,7 +20,8 @@ package enum DocumentOpener {
     if let checked = IndexedDocument.checked(path: path, name: name, format: format) {
       return checked
     }
-    let bytes = try FileBytes.contents(of: path) { head throws(DataError) in
+    let bytes = try FileBytes.contents(of: path, isInterrupted: isInterrupted) {
+      head throws(DataError) in
       guard format == nil else { return }
       try FormatDetector(SourceText(file: path, bytes: head)).refuseKnownBinary()
     }

@@ -14,24 +14,27 @@ package enum FileBytes {
   ///
   /// - Parameters:
   ///   - limit: how many bytes it may have at most.
+  ///   - isInterrupted: asked before each piece is read; true ends the reading.
   ///   - check: called with the first bytes of a regular file before the rest is read; it throws
   ///     to refuse a file without loading it.
   /// - Throws: `DataError.notFound` or `.unreadable`, or what `check` throws.
   static func contents(
-    of path: String, limit: Int = limit,
+    of path: String, limit: Int = limit, isInterrupted: () -> Bool = { false },
     check: ([UInt8]) throws(DataError) -> Void = { (_) throws(DataError) in }
   ) throws(DataError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
-    return try contents(ofDescriptor: descriptor, path, limit: limit, check: check)
+    return try contents(
+      ofDescriptor: descriptor, path, limit: limit, isInterrupted: isInterrupted, check: check)
   }
 
   /// Everything that a descriptor that is open already gives, standard input for example.
   ///
   /// - Parameters:
   ///   - path: stands for it in errors.
-  ///   - isInterrupted: asked when a signal arrives; true ends the reading.
+  ///   - isInterrupted: asked before each piece is read, and when a signal arrives; true ends the
+  ///     reading.
   package static func contents(
     ofDescriptor descriptor: Int32, _ path: String, limit: Int = limit,
     isInterrupted: () -> Bool = { false },
@@ -62,6 +65,7 @@ package enum FileBytes {
     _ size: Int, of descriptor: Int32, _ path: String, _ isInterrupted: () -> Bool
   ) throws(DataError) -> [UInt8]? {
     while true {
+      if isInterrupted() { throw .cancelled }
       var isFailure = false
       let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
         let length = read(descriptor, buffer.baseAddress, size)
@@ -69,7 +73,6 @@ package enum FileBytes {
       }
       if !isFailure { return bytes.isEmpty ? nil : bytes }
       guard errno == EINTR else { throw failure(path) }
-      if isInterrupted() { throw .cancelled }
     }
   }
 

@@ -40,6 +40,19 @@ import Testing
     #expect(read == bytes)
   }
 
+  @Test func readingEndsWhereTheUserWantsNoMore() {
+    guard FileManager.default.fileExists(atPath: "/dev/zero") else { return }
+    var pieces = 0
+    let isInterrupted = {
+      pieces += 1
+      return pieces > 3
+    }
+    let error = errorOf { () throws(DataError) in
+      try FileBytes.contents(of: "/dev/zero", isInterrupted: isInterrupted)
+    }
+    #expect(error == .cancelled)
+  }
+
   @Test func refusesWhatIsTooLarge() throws {
     try withFile(Array(repeating: 0x20, count: 5000)) { path in
       #expect(throws: DataError.self) { try FileBytes.contents(of: path, limit: 4999) }

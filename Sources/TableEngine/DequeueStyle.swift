@@ -10,6 +10,8 @@ package enum DequeueStyle: String, Sendable, Hashable, CaseIterable {
   case unregistered
   /// As `optional`, but it returns what it got, and nothing is an exception.
   case forgetful
+  /// It makes every cell without a reuse identifier, so that no pool takes any.
+  case unnamed
   /// As `registered`, but it asks twice for every cell and returns the second one.
   case leaking
   /// It made one cell and returns it for every place, which is an exception for the second one.

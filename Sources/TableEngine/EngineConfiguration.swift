@@ -187,5 +187,6 @@ extension EngineConfiguration {
       || poolOrder != other.poolOrder || poolCap != other.poolCap
       || keptCells != other.keptCells || initialFill != other.initialFill
       || enqueueOrder != other.enqueueOrder || nested != other.nested || chunk != other.chunk
+      || (dequeue == .unnamed) != (other.dequeue == .unnamed)
   }
 }

@@ -72,7 +72,8 @@ extension EngineNote {
         + "marks of former rows.", related: ["stale"]),
     EngineNote(
       "unnamed", .documented,
-      "A cell without an identifier is never pooled: it is discarded when it leaves the screen.",
+      "A cell without an identifier is never pooled: it is discarded when it leaves the screen. "
+        + "`set dequeue unnamed` makes all cells so.",
       related: ["reuse-identifier", "discard"]),
     EngineNote(
       "discard", .term,

@@ -81,10 +81,15 @@ extension Table {
   /// The reuse identifier for a slot; nil too for an item beyond the row's data.
   func name(for slot: Slot, strip: Strip?) -> String? {
     guard let strip, slot.position >= strip.dataCount else {
-      return content.identifier(for: slot.address)
+      return name(for: slot.address)
     }
     guard strip.dataCount > 0 else { return nil }
-    return content.identifier(for: strip.row.with(item: strip.dataCount - 1))
+    return name(for: strip.row.with(item: strip.dataCount - 1))
+  }
+
+  /// The reuse identifier with which the data source makes a cell.
+  func name(for address: Address) -> String? {
+    configuration.dequeue == .unnamed ? nil : content.identifier(for: address)
   }
 
   private func noteRequest(_ slot: Slot, _ strip: Strip?) {

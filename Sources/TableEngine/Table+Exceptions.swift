@@ -30,7 +30,7 @@ extension Table {
     let lane = pass.lane
     let wanted = pass.entering.map { pass.slots[$0] }.filter { asks(for: $0, in: lane) }
     switch configuration.dequeue {
-    case .registered, .optional, .leaking: return nil
+    case .registered, .optional, .unnamed, .leaking: return nil
     case .unregistered:
       return wanted.lazy.compactMap { slot in
         self.name(for: slot, strip: pass.strip).map {

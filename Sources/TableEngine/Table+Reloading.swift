@@ -177,7 +177,7 @@ extension Table {
     }
     for (cell, strip) in cells
     where !cell.isCarrier && (strip.map { cell.slot.position < $0.dataCount } ?? true) {
-      let new = content.identifier(for: cell.slot.address)
+      let new = name(for: cell.slot.address)
       guard new ?? IdentifierTable.unnamed == cell.id.identifier else {
         throw .identifierChanged(cell.slot.address, from: cell.id.identifier, to: new)
       }

@@ -16,7 +16,9 @@ import Testing
     ("help pred", "predicates"), ("style sub", "subtitle"), ("down 2 pa", "pages"),
     ("toggle he", "header"), ("device ph", "phone"), ("filter Ti", "Title"),
     ("open Datasets/pu", "Datasets/pulse.plist"), ("search lamp in Ti", "Title"),
-    ("open pulse.pl", "pulse.plist"),
+    ("open pulse.pl", "pulse.plist"), ("edit e", "end"), ("edit Sci", "Science"),
+    ("goto --animated Sci", "Science"), ("set iden", "identity"), ("set cell-names h", "hex"),
+    ("set end-order d", "descending"), ("top --a", "--animated"), ("set inset-l", "inset-left"),
   ])
   func offers(_ line: String, _ expected: String) throws {
     #expect(try offered(line).contains(expected), "\(line)")

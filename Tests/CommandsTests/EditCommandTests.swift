@@ -115,3 +115,14 @@ import Testing
     #expect(table.stripOffset(ofRow: Address(0, 0)) == width + 2 - table.metrics.viewport.width)
   }
 }
+
+@Suite struct UnnamedCellTests {
+  @Test(arguments: ["rows.json", "pulse.plist"])
+  func noneIsPooledAndAllCanBeReconfigured(_ dataset: String) throws {
+    var session = try Session.over(dataset)
+    try session.said("set dequeue unnamed; down 3; right 2; reconfigure; up 2; reload")
+    try session.said("expect rows.pooled == 0 AND items.pooled == 0 AND rows.reused == 0")
+    try session.said("expect rows.discarded > 3 AND rows.recycled == 0")
+    try session.said("set dequeue registered; down; up; expect rows.pooled > 0")
+  }
+}

@@ -53,7 +53,7 @@ package struct Completer {
   private func completion(at place: Place, range: Range<Int>) -> Completion {
     if let previous = place.before.last, previous.raw.hasPrefix("--"),
       let option = place.command.options.first(where: { "--\($0.name)" == previous.raw }),
-      let value = option.value
+      let value = option.value, !value.isOptional
     {
       return candidates(value.kind, place, range)
     }
@@ -71,7 +71,15 @@ package struct Completer {
     if values.count >= parameters.count, !parameter.isRepeated, !parameter.kind.takesRest {
       return Completion(candidates: [], range: range)
     }
-    return candidates(parameter.kind, place, range)
+    var completion = candidates(parameter.kind, place, range)
+    if parameter.kind == .address { completion.candidates += words(of: parameter, place.prefix) }
+    return completion
+  }
+
+  /// The words that may stand in place of an argument's value: `end` of `ADDRESS|end`.
+  private func words(of parameter: Parameter, _ prefix: String) -> [Candidate] {
+    parameter.name.split(separator: "|").filter { $0.allSatisfy(\.isLowercase) }
+      .map { Candidate(String($0)) }.matching(prefix)
   }
 
   private func candidates(_ kind: ArgumentKind, _ place: Place, _ range: Range<Int>) -> Completion {

@@ -2,11 +2,13 @@ import DataSources
 import TableModel
 
 /// Works on large files without commands and tells what was found; the time is taken by whoever
-/// runs it, but for `windows`, which tells what one takes.
+/// runs it, but for `windows`, `filter` and `sort`, which tell what one takes.
 let usage = """
   usage: data-steps read FILE ROUNDS THREADS
          data-steps index FILE ROUNDS
          data-steps windows FILE COUNT
+         data-steps filter FILE COUNT
+         data-steps sort FILE COUNT
   """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -26,5 +28,9 @@ case "index":
   print("\(counts?.items.known ?? 0) items, \(counts?.rows.known ?? 0) rows")
 case "windows":
   print(try Windows(of: Opening(arguments[1]).settled()).measured(count))
+case "filter":
+  for line in try Filtering(Opening(arguments[1]).settled()).measured(count) { print(line) }
+case "sort":
+  for line in try Sorting(Opening(arguments[1]).settled()).measured(count) { print(line) }
 default: fatalError(usage)
 }

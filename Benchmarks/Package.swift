@@ -13,7 +13,8 @@ let settings: [SwiftSetting] = [
 // `bench` measures the program from outside, as its users meet it, so it needs no part of its
 // library: building it takes seconds and can't be broken by a change in the shell. `engine-steps`
 // and `data-steps` are two of the programs that it runs: the modules of the engine and of rendering,
-// and those of the data sources, which are links to the program's own, and nothing around them.
+// and those of the data sources and of predicates, which are links to the program's own, and nothing
+// around them.
 let package = Package(
   name: "shelf-benchmarks",
   targets: [
@@ -26,13 +27,17 @@ let package = Package(
     .target(
       name: "DataSources", dependencies: ["TableModel", "CStructuralScan"],
       swiftSettings: settings),
+    .target(
+      name: "PredicateLanguage", dependencies: ["TableModel", "CStructuralScan"],
+      swiftSettings: settings),
     .target(name: "CAllocationCount"),
     .executableTarget(
       name: "engine-steps",
       dependencies: ["TableModel", "TableEngine", "Rendering", "CAllocationCount"],
       swiftSettings: settings),
     .executableTarget(
-      name: "data-steps", dependencies: ["TableModel", "DataSources"], swiftSettings: settings),
+      name: "data-steps", dependencies: ["TableModel", "DataSources", "PredicateLanguage"],
+      swiftSettings: settings),
     .testTarget(name: "benchTests", dependencies: ["bench"], swiftSettings: settings),
   ]
 )

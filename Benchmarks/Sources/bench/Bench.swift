@@ -71,7 +71,7 @@ struct Bench {
       for (index, benchmark) in cases.enumerated()
       where failures[index] == nil && round < benchmark.mostRuns {
         do throws(BenchError) {
-          samples[index].append(try child(for: benchmark).measure())
+          samples[index].append(try sample(of: benchmark))
         } catch {
           failures[index] = .failed(error)
         }
@@ -80,6 +80,16 @@ struct Bench {
     return zip(failures, samples).map { failure, samples in
       failure ?? Summary(samples).map(Outcome.measured) ?? .absent
     }
+  }
+
+  /// Runs a case once, with what it tells of itself.
+  private func sample(of benchmark: BenchmarkCase) throws(BenchError) -> Sample {
+    var child = child(for: benchmark)
+    if benchmark.tells.isEmpty { return try child.measure() }
+    child.output = "\(workbench.scratch)/output.txt"
+    var sample = try child.measure()
+    sample.told = try benchmark.told(in: FileReader.text(of: child.output))
+    return sample
   }
 
   /// Runs a case once with its output checked.
@@ -115,9 +125,8 @@ struct Bench {
   }
 
   private func report(_ outcomes: [Outcome], _ cases: [BenchmarkCase]) -> Bool {
-    let rows = zip(cases, outcomes).map { benchmark, outcome in
-      FigureTable.Row(
-        name: benchmark.name, outcome: outcome, purpose: benchmark.purpose, steps: benchmark.steps)
+    let rows = zip(cases, outcomes).flatMap { benchmark, outcome in
+      FigureTable.rows(of: benchmark, outcome)
     }
     let table = FigureTable(rows: rows, floorKilobytes: Sample.ownPeakKilobytes)
     for line in table.lines { print(line) }

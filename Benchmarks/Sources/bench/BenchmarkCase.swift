@@ -22,6 +22,27 @@ struct BenchmarkCase {
   var watchesMemory = false
   /// How many equal steps the run is made of, to tell what one of them takes; 0 where it has none.
   var steps = 0
+  /// The times that the program takes itself and tells, each on a line `NAME: N ns`; they get lines
+  /// of their own in the table, named `CASE.NAME`.
+  var tells: [String] = []
+}
+
+extension BenchmarkCase {
+  /// The times that an output tells.
+  ///
+  /// - Throws: `wrongOutput` when one of them is missing: there is no figure to believe then.
+  func told(in output: String) throws(BenchError) -> [String: Duration] {
+    var told: [String: Duration] = [:]
+    for name in tells {
+      let line = output.split(separator: "\n").first { $0.hasPrefix("\(name): ") }
+      let words = line?.dropFirst(name.utf8.count + 2).split(separator: " ") ?? []
+      guard words.count >= 2, words[1] == "ns", let time = Int64(words[0]), time > 0 else {
+        throw .wrongOutput(program: command.first ?? "", missing: "\(name): N ns")
+      }
+      told[name] = .nanoseconds(time)
+    }
+    return told
+  }
 }
 
 extension BenchmarkCase {

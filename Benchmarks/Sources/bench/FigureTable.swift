@@ -8,6 +8,21 @@ struct FigureTable {
     var steps = 0
   }
 
+  /// The line of a case, and one for each time that it tells.
+  static func rows(of benchmark: BenchmarkCase, _ outcome: Outcome) -> [Row] {
+    let row = Row(
+      name: benchmark.name, outcome: outcome, purpose: benchmark.purpose, steps: benchmark.steps)
+    guard case .measured(let summary) = outcome else { return [row] }
+    return [row]
+      + benchmark.tells.compactMap { name in
+        summary.told[name].map {
+          Row(
+            name: "\(benchmark.name).\(name)", outcome: .measured($0),
+            purpose: "the same, as it is told", steps: 1)
+        }
+      }
+  }
+
   var rows: [Row] = []
   /// The least that can be told of a child's memory: Linux counts the memory of the process that
   /// starts it as the child's own until the new program is loaded. Figures at or below are marked.

@@ -37,6 +37,9 @@ struct Gate {
     Gate(
       name: "memory speed", measured: "filter-prefix-again", reference: "read-memory-again",
       most: 1 / 0.6, starts: ("filter-prefix", "read-memory")),
+    Gate(
+      name: "filter-10m", measured: "filter-10m.filter", reference: "filter-10m.memory",
+      most: 1 / 0.6),
   ]
 
   /// The line that tells how the gate stands; nil when one of the two was not measured.

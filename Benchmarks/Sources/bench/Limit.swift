@@ -14,6 +14,9 @@ struct Limit {
     Limit(measured: "page", most: .microseconds(1000)),
     Limit(measured: "viewport-1m", most: .microseconds(30), start: "viewport-1m-once"),
     Limit(measured: "viewport-10m", most: .microseconds(30), start: "viewport-10m-once"),
+    Limit(measured: "sort-10m.top-price", most: .milliseconds(50)),
+    Limit(measured: "sort-10m.top-name", most: .milliseconds(50)),
+    Limit(measured: "sort-10m.complete", most: .milliseconds(2500)),
   ]
 
   /// Sorts whose columns are there: the first screen of ten million records in 50 ms, all of them

@@ -5,6 +5,8 @@ struct Sample: Hashable {
   var peakKilobytes: Int
   /// The most private memory that was resident whenever it was asked for, in KiB; 0 where it wasn't.
   var privateKilobytes = 0
+  /// What the program told of parts of itself.
+  var told: [String: Duration] = [:]
 }
 
 extension Sample {
@@ -36,6 +38,8 @@ struct Summary: Hashable {
   let longest: Duration
   let peakKilobytes: Int
   let privateKilobytes: Int
+  /// The figures of each time that was told in every run.
+  let told: [String: Summary]
 
   /// - Returns: nil without samples.
   init?(_ samples: [Sample]) {
@@ -48,6 +52,14 @@ struct Summary: Hashable {
     median = times.count % 2 == 1 ? times[middle] : (times[middle - 1] + times[middle]) / 2
     peakKilobytes = samples.map(\.peakKilobytes).max() ?? 0
     privateKilobytes = samples.map(\.privateKilobytes).max() ?? 0
+    var told: [String: Summary] = [:]
+    for name in samples.first?.told.keys.sorted() ?? [] {
+      let times = samples.compactMap { sample in
+        sample.told[name].map { Sample(wall: $0, peakKilobytes: sample.peakKilobytes) }
+      }
+      if times.count == samples.count { told[name] = Summary(times) }
+    }
+    self.told = told
   }
 }
 

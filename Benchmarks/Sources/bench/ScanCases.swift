@@ -5,6 +5,7 @@ extension BenchmarkCase {
   private static let catalogueSize = 1000
   private static let propertyListSize = 200
   private static let windows = 20_000
+  private static let manyRecords = 10_000_000
   /// The size of a catalogue of ten million items, in millions of bytes.
   private static let manyItems = 2100
 
@@ -27,7 +28,24 @@ extension BenchmarkCase {
       scan.propertyList = propertyListSize
       return scan
     }
-    return cases + viewports(on: bench) + [memory(on: bench)]
+    return cases + viewports(on: bench) + [memory(on: bench)] + arrangements(on: bench)
+  }
+
+  /// What a filter and a sort of ten million records take whose columns are there, as the program
+  /// tells it itself: it opens the file and reads the columns first.
+  private static func arrangements(on bench: Workbench) -> [BenchmarkCase] {
+    let file = bench.recordsFile(manyRecords)
+    return [
+      BenchmarkCase(
+        name: "filter-10m", purpose: "\(manyRecords) records filtered by two columns, 41 times",
+        command: [bench.dataSteps, "filter", file, "41"], expects: "records kept", mostRuns: 3,
+        isExplicit: true, records: manyRecords, tells: ["filter", "memory"]),
+      BenchmarkCase(
+        name: "sort-10m", purpose: "\(manyRecords) records sorted, first and last screens",
+        command: [bench.dataSteps, "sort", file, "21"], expects: "records read", mostRuns: 3,
+        isExplicit: true, records: manyRecords,
+        tells: ["top-price", "top-name", "place", "complete"]),
+    ]
   }
 
   private static func scan(

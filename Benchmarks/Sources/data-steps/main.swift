@@ -2,12 +2,14 @@ import DataSources
 import TableModel
 
 /// Works on large files without commands and tells what was found; the time is taken by whoever
-/// runs it, but for `windows` and `columns`, which tell what one takes.
+/// runs it, but for `windows`, `columns`, `filter` and `sort`, which tell what one takes.
 let usage = """
   usage: data-steps read FILE ROUNDS THREADS
          data-steps index FILE ROUNDS
          data-steps windows FILE COUNT
          data-steps columns FILE ROUNDS [FIELD,FIELD...]
+         data-steps filter FILE COUNT
+         data-steps sort FILE COUNT
   """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -32,5 +34,9 @@ case "columns":
   let fields = names.split(separator: ",").map { $0.split(separator: ".").map(String.init) }
   let table = try Opening(arguments[1]).settled()
   print(try Columns(of: table, path: arguments[1], fields: fields).measured(count))
+case "filter":
+  for line in try Filtering(Opening(arguments[1]).settled()).measured(count) { print(line) }
+case "sort":
+  for line in try Sorting(Opening(arguments[1]).settled()).measured(count) { print(line) }
 default: fatalError(usage)
 }

@@ -50,6 +50,38 @@ import Testing
     #expect(line == "limit viewport-1m: \(each) µs a step, at most 30.00: \(verdict)")
   }
 
+  @Test func timesThatAreToldAreFigures() throws {
+    let all = ["case", "case.a", "case.b"]
+    let benchmark = BenchmarkCase(
+      name: "case", purpose: "", command: ["program"], tells: ["a", "b"])
+    let outputs = [
+      "a: 10 ns by the clock, 7 at best\nb: 20 ns\n", "x\nb: 40 ns\na: 30 ns by the clock",
+    ]
+    let samples = try outputs.map { output in
+      Sample(wall: .seconds(1), peakKilobytes: 1, told: try benchmark.told(in: output))
+    }
+    let outcome = Outcome.measured(try #require(Summary(samples)))
+    let rows = FigureTable.rows(of: benchmark, outcome)
+    #expect(rows.map(\.name) == all)
+    let medians = rows.map { row -> Duration? in
+      guard case .measured(let summary) = row.outcome else { return nil }
+      return summary.median
+    }
+    #expect(medians == [.seconds(1), .nanoseconds(20), .nanoseconds(30)])
+    let limit = Limit(measured: "case.a", most: .nanoseconds(10))
+    #expect(try #require(limit.line(for: rows)).hasSuffix("holds"))
+    let gate = Gate(name: "g", measured: "case.b", reference: "case.a", most: 1.4)
+    #expect(try #require(gate.line(for: rows)).hasSuffix("is 1.50 x case.a, at most 1.4: fails"))
+  }
+
+  @Test(arguments: ["", "a: 10 ns", "a: 10 ns\nb: none", "a: 10 ns\nb: 0 ns", "a: 5\nb: 5 ns"])
+  func aCaseWithoutItsFiguresFails(_ output: String) {
+    let benchmark = BenchmarkCase(
+      name: "case", purpose: "", command: ["program"], tells: ["a", "b"])
+    #expect(throws: BenchError.self) { try benchmark.told(in: output) }
+    #expect(FigureTable.rows(of: benchmark, .absent).map(\.name) == ["case"])
+  }
+
   @Test func limitsOfSortingGrowWithTheRecords() throws {
     #expect(Limit.ofSorting(10_000_000).map(\.most) == [.milliseconds(50), .milliseconds(2500)])
   }

@@ -11,10 +11,12 @@ import Testing
     let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
     try withFile(bytes) { path in
       var heads = 0
-      let read = try FileBytes.contents(of: path) { (head) throws(DataError) in
-        heads += 1
-        #expect(bytes.starts(with: head))
-      }
+      let read = try FileBytes.contents(
+        of: path,
+        check: { (head) throws(DataError) in
+          heads += 1
+          #expect(bytes.starts(with: head))
+        })
       #expect(read == bytes)
       #expect(heads == (size == 0 ? 0 : 1))
     }

@@ -1,0 +1,79 @@
+import DataSources
+import PredicateLanguage
+import TableModel
+
+/// A filter of two fields over a table whose columns are there, from the condition to the table
+/// that it leaves, and beside it reading as many bytes of memory as it looks at.
+struct Filtering {
+  private let base: any TableSource
+  private let columns: ColumnStore
+  private let filter: RecordFilter
+  private let words: [UInt64]
+
+  /// Both fields are looked at as eight bytes: a number, and the beginning of a text.
+  private static let wordsPerRecord = 2
+  private static let predicate = "name BEGINSWITH \"A\" AND price > 20"
+
+  init(_ base: any TableSource) throws {
+    let columns = ColumnStore(source: base)
+    let condition = try Condition(parsing: Self.predicate)
+    (self.base, self.columns) = (base, columns)
+    filter = RecordFilter(
+      Self.predicate,
+      survey: { columns throws(DataError) in
+        guard let plan = condition.columnPlan,
+          let read = try columns.columns(plan.paths, budget: ArrangedTable.standardBudget)
+        else { return nil }
+        return try Self.selection(plan, read)
+      }, matches: { _, _ in false })
+    words = (0..<UInt64(Self.wordsPerRecord * base.counts().rows.known)).map {
+      $0 &* 0x9e37_79b9_7f4a_7c15
+    }
+  }
+
+  private static func selection(
+    _ plan: ColumnPlan, _ columns: RecordColumns
+  ) throws(DataError) -> RecordSelection {
+    var context = EvaluationContext()
+    do throws(ColumnFailure) {
+      let rows = try plan.records(in: columns, context: &context) { _, _ in .null }
+      return RecordSelection(directory: columns.directory, rows: rows)
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  private func filtered() throws -> ArrangedTable {
+    try ArrangedTable(
+      base: base, arrangement: Arrangement(filters: [filter]), columns: columns)
+  }
+
+  /// Filters once to have the columns, then a number of times by turns with reading memory.
+  func measured(_ count: Int) throws -> [String] {
+    let kept = try filtered().counts().rows.known
+    var (filters, memory) = (Stopwatch("filter"), Stopwatch("memory"))
+    var sum: UInt64 = 0
+    for time in 0..<count {
+      sum ^= memory.measure { reading(UInt64(time)) }
+      let again = try filters.measure { try filtered() }
+      guard again.counts().rows.known == kept else { throw Unsteady() }
+    }
+    return ["\(kept) records kept, the sum is \(sum)", filters.line, memory.line]
+  }
+
+  struct Unsteady: Error {}
+
+  /// - Parameter mask: another one each time, so that each time has to be read.
+  private func reading(_ mask: UInt64) -> UInt64 {
+    words.withUnsafeBufferPointer { words in
+      var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+      for index in stride(from: 0, to: words.count & ~3, by: 4) {
+        a &+= words[index] ^ mask
+        b &+= words[index &+ 1] ^ mask
+        c &+= words[index &+ 2] ^ mask
+        d &+= words[index &+ 3] ^ mask
+      }
+      return a &+ b &+ c &+ d
+    }
+  }
+}

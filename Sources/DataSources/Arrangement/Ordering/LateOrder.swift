@@ -23,8 +23,9 @@ final class LateOrder: Sendable {
   /// The order that is being found.
   private static let latest = Mutex<LateOrder?>(nil)
 
-  /// Whoever takes another order within this many milliseconds does not pay for this one.
-  private static let delay = 20
+  /// Whoever takes another order within this many milliseconds does not pay for this one; who asks
+  /// for more of it than its beginning does not wait for them.
+  private static let delay = 200
   /// So many places are remembered.
   private static let mostFound = 16
 

@@ -51,9 +51,10 @@ package struct Level {
     package var options: OpenOptions
   }
 
+  /// - Parameter checkpoint: called while everything is read, which identities need; throws to stop.
   package init(
     document: any TableDocument, title: String, origin: Origin?, shape: Shape?,
-    preferences: Preferences
+    preferences: Preferences, checkpoint: () throws(DataError) -> Void = {}
   ) throws(DataError) {
     self.document = document
     self.title = title
@@ -66,7 +67,7 @@ package struct Level {
     look = preferences.look
     let source = shaped.source
     identities = try preferences.identity.map { path throws(DataError) in
-      try RecordIdentities(path, of: source) {}
+      try RecordIdentities(path, of: source, checkpoint: checkpoint)
     }
     presenter = Presenter(
       source: shown, roles: try FieldRoles(inferredFrom: shaped.source), look: look)

@@ -114,13 +114,13 @@ extension Session {
       origin?.options.table = document.name
       return try Level(
         document: document, title: document.name, origin: origin, shape: nil,
-        preferences: preferences)
+        preferences: preferences, checkpoint: checkpoint)
     }
     let name = Self.shortened(level.presenter.content(for: address).text) ?? "\(address)"
     return try Level(
       document: ValueDocument(name: level.document.name, value: value),
       title: path == .itself ? name : "\(name) \(path)", origin: nil, shape: nil,
-      preferences: preferences)
+      preferences: preferences, checkpoint: checkpoint)
   }
 
   /// What a step of the breadcrumb says; nil when there is nothing to say.

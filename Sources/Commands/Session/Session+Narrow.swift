@@ -266,7 +266,7 @@ extension Session {
     do {
       var reshaped = try Level(
         document: level.document, title: level.title, origin: level.origin, shape: stated,
-        preferences: preferences)
+        preferences: preferences, checkpoint: checkpoint)
       reshaped.look.styles = level.look.styles.filter(\.isUnconditional)
       reshaped.look.hidden = level.look.hidden
       reshaped.look.layouts = level.look.layouts

@@ -58,7 +58,7 @@ extension Session {
   ) throws(DataError) -> Output {
     let level = try Level(
       document: document, title: document.name, origin: origin, shape: shape,
-      preferences: preferences)
+      preferences: preferences, checkpoint: checkpoint)
     levels = [level]
     lastFound = nil
     journal = []

@@ -14,11 +14,12 @@ let settings: [SwiftSetting] = [
 // library: building it takes seconds and can't be broken by a change in the shell. `engine-steps`
 // and `data-steps` are two of the programs that it runs: the modules of the engine and of rendering,
 // and those of the data sources and of predicates, which are links to the program's own, and nothing
-// around them.
+// around them. `Workloads` is what `bench` and `data-steps` share.
 let package = Package(
   name: "shelf-benchmarks",
   targets: [
-    .executableTarget(name: "bench", swiftSettings: settings),
+    .target(name: "Workloads", swiftSettings: settings),
+    .executableTarget(name: "bench", dependencies: ["Workloads"], swiftSettings: settings),
     .target(name: "TableModel", swiftSettings: settings),
     .target(name: "TableEngine", dependencies: ["TableModel"], swiftSettings: settings),
     .target(
@@ -36,8 +37,9 @@ let package = Package(
       dependencies: ["TableModel", "TableEngine", "Rendering", "CAllocationCount"],
       swiftSettings: settings),
     .executableTarget(
-      name: "data-steps", dependencies: ["TableModel", "DataSources", "PredicateLanguage"],
+      name: "data-steps",
+      dependencies: ["TableModel", "DataSources", "PredicateLanguage", "Workloads"],
       swiftSettings: settings),
-    .testTarget(name: "benchTests", dependencies: ["bench"], swiftSettings: settings),
+    .testTarget(name: "benchTests", dependencies: ["bench", "Workloads"], swiftSettings: settings),
   ]
 )

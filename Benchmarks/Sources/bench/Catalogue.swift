@@ -1,3 +1,5 @@
+import Workloads
+
 /// A large nested document, the same bytes every time: sections -> rows -> items.
 ///
 /// `{"sections": [{"title": ..., "rows": [{"title": ..., "items": [{...}, ...]}, ...]}, ...]}`,
@@ -127,19 +129,4 @@ private enum Words {
   static let tags = ["new", "wool", "oak", "sale", "gift", "garden", "caf\\u00e9", "港"]
   static let makers = ["Northlight & Daughters", "Fjellvær Verksted", "Wattle & Creek", "工房 ひのき坂"]
   static let notes = ["made to order", "two left hands welcome", "ships on Fridays", "a classic"]
-}
-
-/// A small generator whose numbers are the same everywhere (SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
 }

@@ -1,3 +1,5 @@
+import Workloads
+
 /// Cases about the table engine: generated tables of any size, scrolled by scripts.
 extension BenchmarkCase {
   /// The sizes of the generated tables, as powers of ten rows.

@@ -1,3 +1,5 @@
+import Workloads
+
 /// Flat records as NDJSON, the same bytes every time: what filters are measured on.
 ///
 /// `{"id": 7, "name": "Amber kettle No. 7", "price": 12.50, "stock": 3, "tags": ["new", "oak"],

@@ -1,3 +1,5 @@
+import Workloads
+
 /// Cases about what a large table is asked: filters and sorts for the first time, and windows of
 /// what they leave, each beside other ways to the same.
 extension BenchmarkCase {

@@ -1,4 +1,5 @@
 import Glibc
+import Workloads
 
 do {
   let options = try Options(parsing: Array(CommandLine.arguments.dropFirst()))

@@ -1,6 +1,7 @@
 import DataSources
 import PredicateLanguage
 import TableModel
+import Workloads
 
 /// A filter of two fields over a table whose columns are there, from the condition to the table
 /// that it leaves, and beside it reading as many bytes of memory as it looks at.
@@ -8,7 +9,7 @@ struct Filtering {
   private let base: any TableSource
   private let columns: ColumnStore
   private let filter: RecordFilter
-  private let words: [UInt64]
+  private let memory: MemoryReading
 
   /// Both fields are looked at as eight bytes: a number, and the beginning of a text.
   private static let wordsPerRecord = 2
@@ -26,9 +27,7 @@ struct Filtering {
         else { return nil }
         return try Self.selection(plan, read)
       }, matches: { _, _ in false })
-    words = (0..<UInt64(Self.wordsPerRecord * base.counts().rows.known)).map {
-      $0 &* 0x9e37_79b9_7f4a_7c15
-    }
+    memory = MemoryReading(words: Self.wordsPerRecord * base.counts().rows.known)
   }
 
   private static func selection(
@@ -51,29 +50,15 @@ struct Filtering {
   /// Filters once to have the columns, then a number of times by turns with reading memory.
   func measured(_ count: Int) throws -> [String] {
     let kept = try filtered().counts().rows.known
-    var (filters, memory) = (Stopwatch("filter"), Stopwatch("memory"))
+    var (filters, readings) = (Stopwatch("filter"), Stopwatch("memory"))
     var sum: UInt64 = 0
     for time in 0..<count {
-      sum ^= memory.measure { reading(UInt64(time)) }
+      sum ^= readings.measure { memory.reading(UInt64(time)) }
       let again = try filters.measure { try filtered() }
       guard again.counts().rows.known == kept else { throw Unsteady() }
     }
-    return ["\(kept) records kept, the sum is \(sum)", filters.line, memory.line]
+    return ["\(kept) records kept, the sum is \(sum)", filters.line, readings.line]
   }
 
   struct Unsteady: Error {}
-
-  /// - Parameter mask: another one each time, so that each time has to be read.
-  private func reading(_ mask: UInt64) -> UInt64 {
-    words.withUnsafeBufferPointer { words in
-      var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-      for index in stride(from: 0, to: words.count & ~3, by: 4) {
-        a &+= words[index] ^ mask
-        b &+= words[index &+ 1] ^ mask
-        c &+= words[index &+ 2] ^ mask
-        d &+= words[index &+ 3] ^ mask
-      }
-      return a &+ b &+ c &+ d
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import TableModel
+import Workloads
 
 /// Windows of 50 records at random places, two fields of each read: what a viewport asks for.
 struct Windows {
@@ -15,7 +16,7 @@ struct Windows {
 
   /// Reads a number of windows and tells what they took.
   func measured(_ count: Int) throws -> String {
-    var random = SeededNumbers(state: 7)
+    var random = SplitMix(seed: 7)
     var times: [Duration] = []
     var read = 0
     for _ in 0..<count {
@@ -27,18 +28,5 @@ struct Windows {
     times.sort()
     let words = [count / 2, count * 99 / 100].map { "\(times[$0] / .microseconds(1)) µs" }
     return "\(read) records, half of the windows below \(words[0]), 99 of 100 below \(words[1])"
-  }
-}
-
-/// Numbers that are the same in every run (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -99,6 +99,9 @@ extension EditedSource {
     }
     guard let section = try section(at: address.section) else { return nil }
     guard let index = address.row else { return try value(of: section) }
+    if case .base(let row) = section.rows[index], let origin = section.origin {
+      return try base.value(at: Address(origin, row, address.item))
+    }
     guard let row = try row(at: index, in: section) else { return nil }
     if let item = address.item { return try self.item(item, of: row) }
     return row.isStrip ? try strip(row) : try record(of: row)

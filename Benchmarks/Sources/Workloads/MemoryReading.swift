@@ -1,21 +1,23 @@
 /// Reads memory and does next to nothing with it: the speed that no filter can exceed.
-struct MemoryReading {
+package struct MemoryReading {
   private let words: [UInt64]
 
   /// - Parameter count: how many words of eight bytes there are.
-  init(words count: Int) {
+  package init(words count: Int) {
     words = (0..<UInt64(count)).map { $0 &* 0x9e37_79b9_7f4a_7c15 }
   }
 
   /// Reads all of it a number of times, one after the other.
-  func sum(times: Int) -> UInt64 {
+  package func sum(times: Int) -> UInt64 {
     var sum: UInt64 = 0
     for time in 0..<UInt64(times) { sum ^= reading(time) }
     return sum
   }
 
+  /// Reads all of it once.
+  ///
   /// - Parameter mask: another one each time, so that each time has to be read.
-  private func reading(_ mask: UInt64) -> UInt64 {
+  package func reading(_ mask: UInt64) -> UInt64 {
     words.withUnsafeBufferPointer { words in
       var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
       for index in stride(from: 0, to: words.count & ~3, by: 4) {

@@ -104,7 +104,7 @@ extension CommandTable {
       errors: ["impossible: the value is no record and no list"], related: ["back", "show"],
       effect: .open, run: { session, call throws(CommandError) in try session.push(call) }),
     Command(
-      name: "back", group: .choose, summary: "return from a nested table",
+      name: "back", aliases: ["pop"], group: .choose, summary: "return from a nested table",
       examples: [
         .init("push 0.0.1; back", "there and back"),
         .init("down 2; right; push; back", "the scroll position comes back too"),

@@ -85,6 +85,56 @@ NEWER size_t structural_brackets(
   return count;
 }
 
+// Both halves of a byte are looked up: one tells in which rows of 16 it is wanted, the other one in
+// which it is. What is beyond ASCII finds no row at all.
+NEWER static inline __m256i is_letter(__m256i v, __m256i halves) {
+  const __m256i rows = _mm256_setr_epi8(
+      1, 2, 4, 8, 16, 32, 64, (char)128, 1, 1, 1, 1, 1, 1, 1, 1,
+      1, 2, 4, 8, 16, 32, 64, (char)128, 1, 1, 1, 1, 1, 1, 1, 1);
+  const __m256i high = _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+  const __m256i row = _mm256_shuffle_epi8(rows, high);
+  return _mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(halves, v), row), row);
+}
+
+NEWER static inline __m256i begins(const uint8_t *bytes, __m256i firsts, __m256i seconds) {
+  return _mm256_and_si256(
+      is_letter(_mm256_loadu_si256((const __m256i *)(bytes + 1)), firsts),
+      is_letter(_mm256_loadu_si256((const __m256i *)(bytes + 2)), seconds));
+}
+
+NEWER size_t structural_members(
+    const uint8_t *bytes, size_t length, structural_text *text, const structural_letters letters[2],
+    uint16_t *places) {
+  const __m128i ones = _mm_set1_epi8(-1);
+  const __m128i *const halves = (const __m128i *)letters;
+  const __m256i firsts = _mm256_broadcastsi128_si256(_mm_loadu_si128(halves));
+  const __m256i seconds = _mm256_broadcastsi128_si256(_mm_loadu_si128(halves + 1));
+  uint64_t within = text->within, escape = text->escape;
+  size_t count = 0;
+  for (size_t offset = 0; offset < length; offset += 64) {
+    const uint8_t *const p = bytes + offset;
+    __builtin_prefetch(p + AHEAD);
+    const __m256i a = _mm256_loadu_si256((const __m256i *)p);
+    const __m256i b = _mm256_loadu_si256((const __m256i *)(p + 32));
+    uint64_t quotes = pack(is(a, '"'), is(b, '"'));
+    const __m256i first = is(a, '\\'), second = is(b, '\\');
+    const uint32_t any = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(first, second));
+    if ((any | escape) != 0) quotes &= ~escaped_bytes(pack(first, second), &escape);
+    const __m128i parities = _mm_clmulepi64_si128(_mm_cvtsi64_si128((int64_t)quotes), ones, 0);
+    const uint64_t inside = (uint64_t)_mm_cvtsi128_si64(parities) ^ within;
+    within = (uint64_t)((int64_t)inside >> 63);
+    const uint64_t begun = pack(
+        begins(p, firsts, seconds), begins(p + 32, firsts, seconds));
+    const uint64_t braces = pack(
+        _mm256_or_si256(is(a, '{'), is(a, '}')), _mm256_or_si256(is(b, '{'), is(b, '}')));
+    // Of the quotes only those that open lie inside.
+    count = append((braces & ~inside) | (quotes & inside & begun), offset, places, count);
+  }
+  text->within = within;
+  text->escape = escape;
+  return count;
+}
+
 NEWER static inline __m256i is_tag(const uint8_t *bytes) {
   const __m256i first = _mm256_loadu_si256((const __m256i *)(bytes + 1));
   const __m256i second = _mm256_loadu_si256((const __m256i *)(bytes + 2));

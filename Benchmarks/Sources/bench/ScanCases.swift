@@ -49,29 +49,33 @@ extension BenchmarkCase {
   }
 
   private static func scan(
-    _ name: String, _ kind: String, _ file: String, _ threads: Int, on bench: Workbench
+    _ name: String, _ kind: String, _ file: String, _ threads: Int, rounds: Int = rounds,
+    on bench: Workbench
   ) -> BenchmarkCase {
     let words = kind == "read" ? "a new mapping read" : "opened and indexed"
     // An index takes as many threads as there are processors.
     let alone = threads == 1 ? ["taskset", "-c", "0"] : []
     return BenchmarkCase(
-      name: name, purpose: "\(words) \(rounds) times on \(threads) processor(s)",
+      name: name, purpose: "\(words) \(rounds) time(s) on \(threads) processor(s)",
       command: alone + [bench.dataSteps, kind, file, "\(rounds)", "\(threads)"],
       expects: kind == "read" ? "sum" : "items", mostRuns: 7, isExplicit: true, steps: rounds)
   }
 
   /// Columns of all records, and once each to take off what comes before and the first of them.
   private static func columns(of file: String, on bench: Workbench) -> [BenchmarkCase] {
-    [("columns", rounds, ""), ("columns", 1, "-once"), ("read", 1, "-once")].map {
-      kind, rounds, suffix in
-      BenchmarkCase(
-        name: "\(kind)-1\(suffix)",
-        purpose: kind == "read"
-          ? "a new mapping read once on 1 processor"
-          : "indexed, two columns read \(rounds) time(s) on 1 processor",
-        command: ["taskset", "-c", "0", bench.dataSteps, kind, file, "\(rounds)"],
-        expects: kind == "read" ? "sum" : "records", mostRuns: 7, isExplicit: true, steps: rounds)
+    var cases = [scan("read-1-once", "read", file, 1, rounds: 1, on: bench)]
+    for kind in ["columns", "columns-unchecked"] {
+      let before = kind == "columns" ? "indexed and checked" : "indexed"
+      for (rounds, suffix) in [(rounds, ""), (1, "-once")] {
+        cases.append(
+          BenchmarkCase(
+            name: "\(kind)-1\(suffix)",
+            purpose: "\(before), two columns read \(rounds) time(s) on 1 processor",
+            command: ["taskset", "-c", "0", bench.dataSteps, kind, file, "\(rounds)"],
+            expects: "records", mostRuns: 7, isExplicit: true, steps: rounds))
+      }
     }
+    return cases
   }
 
   /// Windows all over tables of very different sizes, and one alone to take off what comes before.

@@ -1,4 +1,5 @@
 import DataSources
+import Glibc
 import TableModel
 
 /// A document that is opened as the program opens it.
@@ -12,5 +13,15 @@ struct Opening {
   /// The table with all that its index finds.
   func settled() throws -> any TableSource {
     try table.source.settled { () throws(DataError) in } ?? table.source
+  }
+
+  /// The same once all of its text was checked.
+  func checked() throws -> any TableSource {
+    let settled = try settled()
+    while let activity = settled.activity, !activity.isVerified {
+      if let error = activity.error { throw error }
+      usleep(1000)
+    }
+    return settled
   }
 }

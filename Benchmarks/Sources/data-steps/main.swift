@@ -8,6 +8,7 @@ let usage = """
          data-steps index FILE ROUNDS
          data-steps windows FILE COUNT
          data-steps columns FILE ROUNDS [FIELD,FIELD...]
+         data-steps columns-unchecked FILE ROUNDS [FIELD,FIELD...]
          data-steps filter FILE COUNT
          data-steps sort FILE COUNT
   """
@@ -29,10 +30,11 @@ case "index":
   print("\(counts?.items.known ?? 0) items, \(counts?.rows.known ?? 0) rows")
 case "windows":
   print(try Windows(of: Opening(arguments[1]).settled()).measured(count))
-case "columns":
+case "columns", "columns-unchecked":
   let names = arguments.count == 4 ? arguments[3] : "price,title"
   let fields = names.split(separator: ",").map { $0.split(separator: ".").map(String.init) }
-  let table = try Opening(arguments[1]).settled()
+  let opening = try Opening(arguments[1])
+  let table = try arguments[0] == "columns" ? opening.checked() : opening.settled()
   print(try Columns(of: table, path: arguments[1], fields: fields).measured(count))
 case "filter":
   for line in try Filtering(Opening(arguments[1]).settled()).measured(count) { print(line) }

@@ -35,13 +35,24 @@ typedef struct {
   uint64_t *beyond;
 } structural_text_masks;
 
-// Whether the processor has what the next three need.
+// Whether the processor has what the next four need.
 bool structural_is_newer(void);
 
 // Lists the brackets outside of texts by their distance from `bytes`, and returns how many there
 // are. `length` is a multiple of 64; `places` has room for three more than that.
 size_t structural_brackets(
     const uint8_t *bytes, size_t length, structural_text *text, uint16_t *places);
+
+// ASCII bytes that are looked for: bit h of `halves[l]` stands for the byte 16 * h + l.
+typedef struct {
+  uint8_t halves[16];
+} structural_letters;
+
+// Lists the braces outside of texts, and the opening quotes behind which one of the first letters and
+// one of the second ones follow, in the way of `structural_brackets`. Two bytes more must be readable.
+size_t structural_members(
+    const uint8_t *bytes, size_t length, structural_text *text, const structural_letters letters[2],
+    uint16_t *places);
 
 // Lists by their distance from `bytes` the tags of `structural_tags64` that begin in `length`
 // bytes, and returns how many there are. 80 bytes more must be readable; `places` has room for
@@ -120,6 +131,18 @@ static inline uint32_t structural_specials32(const uint8_t *bytes) {
         _mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash))));
   }
   return masks[0] | masks[1] << 16;
+}
+
+// Of 32 bytes of text in the lower half those that may end it, quotes and backslashes, and in the upper
+// half those beyond ASCII.
+static inline uint64_t structural_ends32(const uint8_t *bytes) {
+  const __m128i *const p = (const __m128i *)bytes;
+  const __m128i quote = _mm_set1_epi8('"');
+  const __m128i backslash = _mm_set1_epi8('\\');
+  const __m128i a = _mm_loadu_si128(p), b = _mm_loadu_si128(p + 1);
+  return structural_pack64(
+      _mm_or_si128(_mm_cmpeq_epi8(a, quote), _mm_cmpeq_epi8(a, backslash)),
+      _mm_or_si128(_mm_cmpeq_epi8(b, quote), _mm_cmpeq_epi8(b, backslash)), a, b);
 }
 
 typedef __m128i structural_vector;
@@ -201,6 +224,16 @@ static inline uint32_t structural_specials32(const uint8_t *bytes) {
   }
   const uint8x16_t none = vdupq_n_u8(0);
   return (uint32_t)structural_pack64(found[0], found[1], none, none);
+}
+
+static inline uint64_t structural_ends32(const uint8_t *bytes) {
+  uint8x16_t ends[2], beyond[2];
+  for (int i = 0; i < 2; i++) {
+    const uint8x16_t v = vld1q_u8(bytes + 16 * i);
+    ends[i] = vorrq_u8(vceqq_u8(v, vdupq_n_u8('"')), vceqq_u8(v, vdupq_n_u8('\\')));
+    beyond[i] = vcgeq_u8(v, vdupq_n_u8(0x80));
+  }
+  return structural_pack64(ends[0], ends[1], beyond[0], beyond[1]);
 }
 
 typedef uint8x16_t structural_vector;

@@ -10,12 +10,17 @@ enum TextWords {
       if !text.isEmpty { visit(short(text)) }
       return
     }
-    var offset = 0
-    while offset &+ 8 < text.count {
-      visit(text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      offset &+= 8
+    // Few different lengths of the way are easier to foresee than many.
+    if text.count <= 32 {
+      visit(word(text, 0))
+      if text.count > 16 {
+        visit(word(text, 8))
+        visit(word(text, text.count &- 16))
+      }
+    } else {
+      for offset in stride(from: 0, to: text.count &- 8, by: 8) { visit(word(text, offset)) }
     }
-    visit(text.loadUnaligned(fromByteOffset: text.count &- 8, as: UInt64.self))
+    visit(word(text, text.count &- 8))
   }
 
   /// True when two texts of the same length are the same.
@@ -24,12 +29,19 @@ enum TextWords {
   @inline(__always)
   static func areEqual(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
     guard a.count >= 8 else { return a.isEmpty || short(a) == short(b) }
-    var offset = 0
-    while offset &+ 8 < a.count {
-      if word(a, offset) != word(b, offset) { return false }
-      offset &+= 8
+    var difference = word(a, a.count &- 8) ^ word(b, a.count &- 8)
+    if a.count <= 32 {
+      difference |= word(a, 0) ^ word(b, 0)
+      if a.count > 16 {
+        difference |= word(a, 8) ^ word(b, 8)
+        difference |= word(a, a.count &- 16) ^ word(b, a.count &- 16)
+      }
+    } else {
+      for offset in stride(from: 0, to: a.count &- 8, by: 8) {
+        difference |= word(a, offset) ^ word(b, offset)
+      }
     }
-    return word(a, a.count &- 8) == word(b, a.count &- 8)
+    return difference == 0
   }
 
   @inline(__always)

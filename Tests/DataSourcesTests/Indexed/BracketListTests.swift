@@ -79,6 +79,60 @@ import Testing
     }
   }
 
+  /// Braces, and the texts that begin as a name does; what else is listed does no harm.
+  @Test func allWaysFindMembers() {
+    let seed = testSeed()
+    var random = RandomJSON(seed: seed)
+    let parts = [
+      "{", "}", "[", "]", ",", ":", "\"title\": ", "\"tags\":", "\"\":", "\"\" :", "\"a\"\n:",
+      "\"a\"", "\"{t\\\"it}\"", "\"é\"",
+      "\"ti", "\"\\\\\"", "  ",
+    ]
+    for round in 0..<200 {
+      var text = ""
+      while text.utf8.count < 600 { text += random.pick(parts) }
+      let bytes = Array(text.utf8.prefix(576)) + [UInt8](repeating: 0, count: 64)
+      let wanted = random.pick([["title", ""], ["a", "tags"], ["none"]])
+      let expected = Self.members(bytes[..<576], wanted)
+      bytes.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        let starts = NameStarts(wanted)
+        var (native, portable) = (TextState(), TextState())
+        let found = Self.list { NativeClassifier.members(base, 576, &native, starts, into: $0) }
+        let others = Self.list {
+          PortableClassifier.members(base, 576, &portable, starts, into: $0)
+        }
+        #expect(native == portable, "seed \(seed), round \(round)")
+        for list in [found, others] {
+          #expect(list == list.sorted(), "seed \(seed), round \(round)")
+          let hasAll = Set(list).isSuperset(of: expected)
+          #expect(hasAll, "seed \(seed), round \(round): \(text)")
+          let isOutside = list.allSatisfy { "{}[]\"".utf8.contains(bytes[$0]) }
+          #expect(isOutside, "seed \(seed), round \(round): \(text)")
+        }
+      }
+    }
+  }
+
+  private static func members(_ bytes: ArraySlice<UInt8>, _ names: [String]) -> [Int] {
+    var (isInside, isEscaped) = (false, false)
+    return bytes.indices.filter { place in
+      let byte = bytes[place]
+      if isEscaped {
+        isEscaped = false
+        return false
+      }
+      if byte == UInt8(ascii: "\\") { isEscaped = true }
+      guard byte == UInt8(ascii: "\"") else { return !isInside && "{}".utf8.contains(byte) }
+      isInside.toggle()
+      return isInside
+        && names.contains { name in
+          let text = bytes[place...]
+          return ": \n".utf8.contains { text.starts(with: Array("\"\(name)\"".utf8) + [$0]) }
+        }
+    }
+  }
+
   @Test(arguments: [
     (",", true), (",   \n\t ", true), ("", false), (" ,", false), (",,", false), (",1", false),
     (", \"a\":", false),

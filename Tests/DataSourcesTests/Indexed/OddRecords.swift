@@ -1,11 +1,22 @@
 import TableModel
 
+@testable import DataSources
+
 /// Records a line with all the ways to write the same thing: blanks, escapes, repeated and missing
 /// keys, numbers of all sizes, values of every kind where others have another one.
 struct OddRecords {
   private var random: RandomJSON
+  private let keys: [String]
 
-  init(seed: UInt64) { random = RandomJSON(seed: seed) }
+  /// - Parameter spelling: the keys of records are written so at most.
+  init(seed: UInt64, spelling: KeySpelling = .escaped) {
+    random = RandomJSON(seed: seed)
+    var keys = ["id", "title", "name", "tags", "author", "a long key of many letters", "x", "K"]
+    keys += ["self", "length", "i", "", "tit", "titles"]
+    if spelling >= .beyondASCII { keys += ["é", "e\u{301}", "\u{212A}"] }
+    if spelling >= .escaped { keys += ["e\\u0301", "i\\u0064"] }
+    self.keys = keys
+  }
 
   mutating func below(_ bound: Int) -> Int { random.below(bound) }
 
@@ -39,10 +50,7 @@ struct OddRecords {
     if below(15) == 0 { return value(2) }
     var fields: [String] = []
     for _ in 0..<below(9) {
-      let key = random.pick([
-        "id", "title", "name", "tags", "author", "é", "e\\u0301", "e\u{301}", "K", "\u{212A}",
-        "a long key of many letters", "i\\u0064", "x", "self", "length",
-      ])
+      let key = random.pick(keys)
       fields.append("\"\(key)\"\(blank()):\(blank())\(value(2))")
     }
     return "{" + fields.map { blank() + $0 + blank() }.joined(separator: ",") + "}"
@@ -81,7 +89,8 @@ struct OddRecords {
     random.pick([
       "\"\"", "\"a\"", "\"plain words\"", "\"a \\\"quoted\\\" one\"", "\"\\u00e9\"", "\"é\"",
       "\"\\ud83c\\udfac\"", "\"\\ud83c\"", "\"語 and more of it, long enough for two blocks\"",
-      "\"thirty-one bytes of plain text.\"", "\"thirty-two bytes of plain texts.\"",
+      "\"thirty-one bytes of plain text.\"", "\"thirty-two bytes of plain texts.\"", "\"title\"",
+      "\"{\\\"id\\\":1}\"", "\"}\"",
       "\"tab \\t\"", "\"\(String(repeating: "long ", count: below(30)))\"", "\"n \(below(1000))\"",
     ])
   }

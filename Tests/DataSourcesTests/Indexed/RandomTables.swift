@@ -11,12 +11,16 @@ struct RandomTables {
   }
 
   private var random: RandomJSON
+  private let escapesKeys: Bool
   private var isPretty = false
   /// Where fields are rows, a key that is written twice is a row twice in a file and one row in
   /// memory.
   private var repeatsKeys = true
 
-  init(seed: UInt64) { random = RandomJSON(seed: seed) }
+  init(seed: UInt64, escapesKeys: Bool = true) {
+    random = RandomJSON(seed: seed)
+    self.escapesKeys = escapesKeys
+  }
 
   mutating func below(_ bound: Int) -> Int { random.below(bound) }
 
@@ -82,7 +86,8 @@ struct RandomTables {
   /// Keys differ: among the things of a level none is left out.
   private mutating func dictionary(_ count: Int, _ value: (inout Self) -> String) -> String {
     let fields = (0..<count).map { index in
-      "\(blank())\"\(index)\(hostile())\"\(blank()):\(blank())\(value(&self))\(blank())"
+      let key = escapesKeys ? hostile() : "th"
+      return "\(blank())\"\(index)\(key)\"\(blank()):\(blank())\(value(&self))\(blank())"
     }
     return "{" + fields.joined(separator: ",") + "}"
   }
@@ -97,7 +102,7 @@ struct RandomTables {
       fields.append("\"\(key)\":\(odd)")
     } else if below(8) > 0 {
       if below(10) == 0 { fields.append("\"\(key)\":\(list(&self))") }
-      let written = below(6) == 0 ? escaped(key) : key
+      let written = escapesKeys && below(6) == 0 ? escaped(key) : key
       fields.append("\"\(written)\"\(blank()):\(blank())\(list(&self))")
     }
     if below(4) == 0 { fields.append("\"footer\":\"\(hostile())\",\"meta\":{\"x\":[{}]}") }
@@ -115,7 +120,8 @@ struct RandomTables {
     var fields = ["\"id\":\(below(1000))"]
     if below(3) > 0 { fields.append("\"title\":\"\(hostile())\"") }
     if below(4) == 0 { fields.append("\"name\"\(blank()):\(scalar())") }
-    if below(4) == 0 { fields.append("\"t\\u0061gs\":[\"\(hostile())\",{\"a\":[1]}]") }
+    let tags = escapesKeys ? "t\\u0061gs" : "tags"
+    if below(4) == 0 { fields.append("\"\(tags)\":[\"\(hostile())\",{\"a\":[1]}]") }
     if below(4) == 0 { fields.append("\"author\":{\"name\":\"\(hostile())\",\"id\":1}") }
     if repeatsKeys, below(8) == 0 { fields.append("\"id\":\"again\"") }
     return "{" + fields.map { blank() + $0 }.joined(separator: ",") + blank() + "}"

@@ -38,9 +38,10 @@ final class BinaryCheck: Sendable {
   }
 
   var activity: SourceActivity {
-    let (checked, error, isVerified) = progress.state
-    let share = Double(checked) / Double(max(1, file.count))
+    let state = progress.state
+    let share = Double(state.offset) / Double(max(1, file.count))
     return SourceActivity(
-      verifying: isVerified || error != nil ? nil : share, isVerified: isVerified, error: error)
+      verifying: state.isDone || state.error != nil ? nil : share, isVerified: state.isDone,
+      error: state.error)
   }
 }

@@ -21,9 +21,7 @@ struct ColumnReader {
   func read(
     _ directory: RecordDirectory, checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> ColumnReading? {
-    let (text, paths, rule) = (table.text, paths, rule)
-    let outcome = try RecordCrew<ColumnGatherer>(table, limit: limit, workers: workers).run(
-      { ColumnGatherer(text, paths: paths, by: rule, expecting: $0) }, checkpoint: checkpoint)
+    let outcome = try gather(checkpoint)
     switch outcome {
     case .unfit: return nil
     case .tooLarge: return .tooLarge
@@ -35,6 +33,19 @@ struct ColumnReader {
       }
       return .columns(RecordColumns(directory: directory, columns: columns))
     }
+  }
+
+  private func gather(_ checkpoint: (Int) throws(DataError) -> Void)
+    throws(DataError) -> CrewOutcome<[FieldColumn.Builder]>
+  {
+    let (text, paths, rule) = (table.text, paths, rule)
+    if let keys = table.keySpelling, CheckedFields.serve(paths, keys) {
+      return try RecordCrew<CheckedColumnGatherer>(table, limit: limit, workers: workers).run(
+        { CheckedColumnGatherer(text, paths: paths, by: rule, expecting: $0) },
+        checkpoint: checkpoint)
+    }
+    return try RecordCrew<ColumnGatherer>(table, limit: limit, workers: workers).run(
+      { ColumnGatherer(text, paths: paths, by: rule, expecting: $0) }, checkpoint: checkpoint)
   }
 
   private static func column(_ index: Int, _ parts: inout [[FieldColumn.Builder]]) -> FieldColumn? {

@@ -105,6 +105,13 @@ extension KeyLayout {
   @inline(__always)
   func field(ofPath path: Int) -> Int { fields[path] }
 
+  /// The fields that a key of the records of the table leads to, itself and below it.
+  func fields(of key: Int) -> Range<Int> {
+    let (field, inside) = (keys[key].field, keys[key].inside)
+    let below = inside < 0 ? field..<field &+ 1 : places[inside].fields
+    return field < 0 ? below : field..<max(field &+ 1, below.upperBound)
+  }
+
   /// True when a key stands in the text; 16 bytes of it must be readable.
   @inline(__always)
   func stands(_ key: Int, at text: UnsafePointer<UInt8>) -> Bool {

@@ -6,11 +6,15 @@ import TableModel
 protocol RecordGatherer: SendableMetatype {
   associatedtype Product: Sendable
 
-  /// Adds the record that begins at an offset.
+  /// Adds records of a list that follow each other, at least one.
   ///
-  /// - Returns: the offset after it.
-  /// - Throws: what is wrong with its text.
-  mutating func add(recordAt start: Int) throws(DataError) -> Int
+  /// - Parameters:
+  ///   - start: where the first one begins.
+  ///   - most: how many there are.
+  /// - Returns: how many were added, and the offset after the last of them.
+  /// - Throws: what is wrong with their text.
+  mutating func add(recordsFrom start: Int, atMost most: Int) throws(DataError)
+    -> (count: Int, end: Int)
 
   /// The memory that it takes so far, in bytes.
   var byteCount: Int { get }
@@ -22,20 +26,20 @@ protocol RecordGatherer: SendableMetatype {
   var isUnfit: Bool { get }
 }
 
+/// What became of all shares of a crew's work.
+enum CrewOutcome<Product: Sendable>: Sendable {
+  /// What each share has gathered, in the order of the records.
+  case gathered([Product])
+  case tooLarge
+  /// The table has groups or records that only a scan of values serves.
+  case unfit
+}
+
 /// Gathers from the records of a table on several threads.
 ///
 /// Each thread takes a run of neighbouring records. Nothing that the threads do can be seen until
 /// all of it is there.
 final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
-  /// What became of all shares.
-  enum Outcome: Sendable {
-    /// What each share has gathered, in the order of the records.
-    case gathered([Gatherer.Product])
-    case tooLarge
-    /// The table has groups or records that only a scan of values serves.
-    case unfit
-  }
-
   /// What became of a thread's share.
   private enum ShareOutcome: Sendable {
     case gathered(Gatherer.Product)
@@ -56,6 +60,8 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
   private static var leastShare: Int { 1 << 14 }
   /// Shares begin at multiples of this: masks are joined by words of 64 bits.
   private static var unit: Int { 64 }
+  /// After so many records it is asked whether to go on.
+  private static var step: Int { 1 << 10 }
   /// How much text is read before its memory is given back.
   private static var releaseStep: Int { 1 << 24 }
 
@@ -84,7 +90,7 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
   func run(
     _ gatherer: @escaping @Sendable (Int) -> Gatherer,
     checkpoint: (Int) throws(DataError) -> Void
-  ) throws(DataError) -> Outcome {
+  ) throws(DataError) -> CrewOutcome<Gatherer.Product> {
     for number in shares.indices { Thread { self.outcome(number, gatherer) }.start() }
     do throws(DataError) {
       while !isFinished {
@@ -124,10 +130,12 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
     var way = try RecordWay(table, records)
     var (count, bytes, released) = (0, 0, way.offset)
     while let start = try way.next() {
-      try way.pass(try gatherer.add(recordAt: start))
-      count &+= 1
-      guard count & 0x3FF == 0 else { continue }
-      done.add(0x400, ordering: .relaxed)
+      let added = try gatherer.add(recordsFrom: start, atMost: way.neighbours)
+      try way.pass(added.count, to: added.end)
+      count &+= added.count
+      guard count >= Self.step else { continue }
+      done.add(count, ordering: .relaxed)
+      count = 0
       if gatherer.isUnfit { return .unfit }
       let now = gatherer.byteCount
       let isWithinLimit = takes(now - bytes)
@@ -148,7 +156,7 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
   }
 
   /// What the threads have gathered, or the first error in the order of the records.
-  private func joined() throws(DataError) -> Outcome {
+  private func joined() throws(DataError) -> CrewOutcome<Gatherer.Product> {
     var all: [Int: ShareOutcome] = [:]
     outcomes.withLock { swap(&all, &$0) }
     if all.values.contains(where: { if case .unfit = $0 { true } else { false } }) { return .unfit }

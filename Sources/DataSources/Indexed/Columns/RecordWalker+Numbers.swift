@@ -28,42 +28,18 @@ extension RecordWalker {
     return end
   }
 
-  /// Powers of ten that are exact as doubles.
-  static let powers: [Double] = (0...22).map { power in
-    (0..<power).reduce(1.0) { value, _ in value * 10 }
-  }
-
   /// Goes over a number.
-  ///
-  /// One with fewer than eight digits on either side of its point takes no step for each of them.
   @inline(__always)
   mutating func number(_ start: Int, field: Int) -> Int {
-    let isNegative = bytes[start] == UInt8(ascii: "-")
-    let first = isNegative ? start &+ 1 : start
-    let whole = DigitWord(bytes + first)
-    guard whole.count > 0, whole.count < 8, whole.count == 1 || bytes[first] != UInt8(ascii: "0")
-    else { return longNumber(start, field: field) }
-    var offset = first &+ whole.count
-    guard bytes[offset] == UInt8(ascii: ".") else {
-      if bytes[offset] | 0x20 == UInt8(ascii: "e") { return longNumber(start, field: field) }
-      if field >= 0 {
-        let value = Int64(truncatingIfNeeded: whole.value)
-        slots[field] = .integer(isNegative ? 0 &- value : value, start..<offset)
-      }
-      return offset
+    switch ShortNumber(bytes + start, powers) {
+    case .integer(let value, let length):
+      if field >= 0 { slots[field] = .integer(value, start..<start &+ length) }
+      return start &+ length
+    case .double(let value, let length):
+      if field >= 0 { slots[field] = .double(value, start..<start &+ length) }
+      return start &+ length
+    case .other: return longNumber(start, field: field)
     }
-    let fraction = DigitWord(bytes + offset + 1)
-    offset &+= fraction.count &+ 1
-    guard fraction.count > 0, fraction.count < 8, bytes[offset] | 0x20 != UInt8(ascii: "e") else {
-      return longNumber(start, field: field)
-    }
-    if field >= 0 {
-      let power = powers[fraction.count]
-      // Both sides are exact, and so is their sum.
-      let value = (Double(whole.value) * power + Double(fraction.value)) / power
-      slots[field] = .double(isNegative ? -value : value, start..<offset)
-    }
-    return offset
   }
 
   /// Goes over any number.

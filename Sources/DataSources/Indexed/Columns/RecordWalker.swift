@@ -15,7 +15,7 @@ struct RecordWalker {
   let bytes: UnsafePointer<UInt8>
   /// The end of the text.
   let end: Int
-  private(set) var layout: KeyLayout
+  var layout: KeyLayout
   /// What the last record has for each field.
   var slots: [FieldSlot]
   /// For each field the texts of a list of texts.
@@ -27,9 +27,9 @@ struct RecordWalker {
   /// What is known of the texts that follow.
   var window = TextWindow()
   /// Kept here, so that nobody has to ask whether they are made.
-  let powers = Self.powers
+  let powers = ShortNumber.powers
   /// True where so many records follow each other that it pays to look ahead.
-  let looksAhead: Bool
+  var looksAhead: Bool
 
   /// - Parameters:
   ///   - end: the end of the text; 128 bytes of zeros have to follow it.
@@ -141,7 +141,7 @@ struct RecordWalker {
   }
 
   /// Goes over the value of a key.
-  private mutating func member(_ start: Int, of key: Int, in place: Int) -> Int {
+  mutating func member(_ start: Int, of key: Int, in place: Int) -> Int {
     guard key >= 0 else { return value(start, field: -1) }
     let field = layout.keys[key].field
     var inside = layout.keys[key].inside

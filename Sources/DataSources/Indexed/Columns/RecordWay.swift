@@ -78,10 +78,15 @@ struct RecordWay {
     return value
   }
 
-  /// Goes on behind a record that ends at an offset.
+  /// How many records stand one after the other from the next one on, with no key between them.
+  var neighbours: Int {
+    isInRecord ? 1 : min(records.upperBound, groupEnd) &- records.lowerBound
+  }
+
+  /// Goes on behind some neighbours, the last of which ends at an offset.
   @inline(__always)
-  mutating func pass(_ end: Int) throws(DataError) {
-    records = records.lowerBound &+ 1..<records.upperBound
+  mutating func pass(_ count: Int, to end: Int) throws(DataError) {
+    records = records.lowerBound &+ count..<records.upperBound
     offset = end
     if isSequence { return }
     let bytes = text.file.bytes

@@ -32,7 +32,14 @@ struct SchemaGatherer: RecordGatherer {
     return builder
   }
 
-  mutating func add(recordAt start: Int) throws(DataError) -> Int {
+  mutating func add(recordsFrom start: Int, atMost most: Int) throws(DataError)
+    -> (count: Int, end: Int)
+  {
+    (1, try add(recordAt: start))
+  }
+
+  @inline(__always)
+  private mutating func add(recordAt start: Int) throws(DataError) -> Int {
     let end = walker.walk(start)
     guard end >= 0, end - start <= RecordText.largestValue, !walker.layout.hasOthers,
       text.file.bytes[start] == UInt8(ascii: "{")

@@ -15,6 +15,8 @@ struct Verification {
   /// How many bytes were found to be right.
   var offset: Int { walker.offset }
 
+  var keySpelling: KeySpelling { walker.keySpelling }
+
   /// Checks some more.
   ///
   /// - Parameter step: about how many bytes.

@@ -3,11 +3,19 @@ import TableModel
 
 /// How far a file has been checked, while that goes on behind the prompt.
 final class VerificationProgress: Sendable {
-  private let checked = Mutex<(offset: Int, error: DataError?, isDone: Bool)>((0, nil, false))
+  struct State: Sendable {
+    var offset = 0
+    var error: DataError?
+    /// How the keys of the file are written, once all of it was found to be right.
+    var keySpelling: KeySpelling?
+    var isDone: Bool { keySpelling != nil }
+  }
+
+  private let checked = Mutex(State())
   /// Little enough that nobody waits for it who has asked to stop.
   private static let step = 1 << 20
 
-  var state: (offset: Int, error: DataError?, isDone: Bool) { checked.withLock { $0 } }
+  var state: State { checked.withLock { $0 } }
 
   /// Checks all of a file; what was checked stops to count as memory in use.
   ///
@@ -20,7 +28,7 @@ final class VerificationProgress: Sendable {
       while try step(&verification, file) {
         if isCancelled() { return }
       }
-      checked.withLock { $0.isDone = true }
+      checked.withLock { $0.keySpelling = verification.keySpelling }
     } catch {
       checked.withLock { $0.error = error }
     }

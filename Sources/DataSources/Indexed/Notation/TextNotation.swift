@@ -90,6 +90,9 @@ protocol TextVerification {
   /// How many bytes were found to be right.
   var offset: Int { get }
 
+  /// How the keys are written that were met; of no use for property lists.
+  var keySpelling: KeySpelling { get }
+
   /// Checks some more.
   ///
   /// - Parameter step: about how many bytes.
@@ -101,6 +104,10 @@ protocol TextVerification {
 protocol BackgroundIndexer: Sendable {
   /// - Parameter finished: called when nothing more will be found.
   func start(then finished: @escaping @Sendable () -> Void)
+}
+
+extension TextVerification {
+  var keySpelling: KeySpelling { .escaped }
 }
 
 extension Indexer: BackgroundIndexer {}

@@ -33,6 +33,10 @@ struct JSONWalker {
   private let end: Int
   private(set) var offset: Int
   private(set) var expects = Expectation.value
+  /// How the keys are written that were met.
+  private(set) var keySpelling = KeySpelling.plain
+  /// How the last text is written.
+  private var spelling = KeySpelling.plain
   private var kinds: [Bool] = []
   private var anchor: Int
   private var anchorDepth = 0
@@ -162,6 +166,7 @@ extension JSONWalker {
   private mutating func key() throws(Failure) {
     guard byte == UInt8(ascii: "\"") else { throw failure() }
     try string()
+    if spelling > keySpelling { keySpelling = spelling }
     skipBlanks()
     guard byte == UInt8(ascii: ":") else { throw failure() }
     offset &+= 1
@@ -208,6 +213,7 @@ extension JSONWalker {
   /// Goes over the text whose opening quote stands here, eight plain bytes at a time.
   private mutating func string() throws(Failure) {
     var index = offset &+ 1
+    spelling = .plain
     while true {
       index = Self.plain(bytes, from: index, end: end)
       guard index < end else { throw failure(at: end) }
@@ -215,12 +221,15 @@ extension JSONWalker {
       case UInt8(ascii: "\""):
         offset = index &+ 1
         return
-      case UInt8(ascii: "\\"): index = try escape(at: index)
+      case UInt8(ascii: "\\"):
+        spelling = .escaped
+        index = try escape(at: index)
       case 0..<0x20: throw failure(at: index)
       case 0x80...:
         guard let length = UTF8Check.length(of: bytes, at: index, end: end) else {
           throw failure(at: index)
         }
+        if spelling == .plain { spelling = .beyondASCII }
         index &+= length
       default: index &+= 1
       }

@@ -17,6 +17,8 @@ protocol BlockClassifier {
   /// Of 32 bytes those that end a run of plain text: quotes, backslashes, controls, and what is
   /// beyond ASCII.
   static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32
+  /// Of 32 bytes of a text those that may end it, quotes and backslashes, and those beyond ASCII.
+  static func ends(_ bytes: UnsafePointer<UInt8>) -> (ends: UInt32, beyond: UInt32)
   /// Lists the brackets outside of texts in whole blocks, by their distance from the beginning.
   ///
   /// - Parameters:
@@ -28,6 +30,35 @@ protocol BlockClassifier {
     _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState,
     into places: UnsafeMutablePointer<UInt16>
   ) -> Int
+  /// Lists at least the braces outside of texts, and the quotes that open texts which begin as names
+  /// do, in the same way; two bytes more must be readable.
+  static func members(
+    _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState, _ names: NameStarts,
+    into places: UnsafeMutablePointer<UInt16>
+  ) -> Int
+}
+
+/// The first letters of names, as they stand behind a quote, and the second ones.
+struct NameStarts: Sendable {
+  /// Bit h of element l stands for the byte 16 h + l.
+  private(set) var firsts = SIMD16<UInt8>()
+  private(set) var seconds = SIMD16<UInt8>()
+
+  /// - Parameter names: those that begin beyond ASCII are left out.
+  init(_ names: [String]) {
+    for name in names {
+      // Behind the last letter there is a quote, and behind that what leads to a value.
+      let start = Array("\(name)\"".utf8.prefix(2))
+      guard start.allSatisfy({ $0 < 0x80 }) else { continue }
+      Self.insert(start[0], to: &firsts)
+      for second in start.dropFirst() { Self.insert(second, to: &seconds) }
+      if start.count == 1 { for second in ": \t\n\r".utf8 { Self.insert(second, to: &seconds) } }
+    }
+  }
+
+  private static func insert(_ letter: UInt8, to halves: inout SIMD16<UInt8>) {
+    halves[Int(letter & 15)] |= 1 << (letter >> 4)
+  }
 }
 
 /// Eight bytes at a time in a 64-bit word: runs on any processor.
@@ -76,6 +107,24 @@ enum PortableClassifier: BlockClassifier {
     bracketsByMasks(bytes, length, &text, into: places)
   }
 
+  static func members(
+    _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState, _ names: NameStarts,
+    into places: UnsafeMutablePointer<UInt16>
+  ) -> Int {
+    membersByMasks(bytes, length, &text, into: places)
+  }
+
+  static func ends(_ bytes: UnsafePointer<UInt8>) -> (ends: UInt32, beyond: UInt32) {
+    var (ends, beyond): (UInt64, UInt64) = (0, 0)
+    for index in 0..<4 {
+      let word = load(bytes, index)
+      let shift = UInt64(index &* 8)
+      ends |= (matches(word, UInt8(ascii: "\"")) | matches(word, UInt8(ascii: "\\"))) &<< shift
+      beyond |= gathered(word & 0x8080_8080_8080_8080) &<< shift
+    }
+    return (UInt32(truncatingIfNeeded: ends), UInt32(truncatingIfNeeded: beyond))
+  }
+
   @inline(__always)
   private static func load(_ bytes: UnsafePointer<UInt8>, _ index: Int) -> UInt64 {
     let raw = UnsafeRawPointer(bytes)
@@ -115,6 +164,12 @@ enum PortableClassifier: BlockClassifier {
     @inline(__always)
     static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32 { structural_specials32(bytes) }
 
+    @inline(__always)
+    static func ends(_ bytes: UnsafePointer<UInt8>) -> (ends: UInt32, beyond: UInt32) {
+      let masks = structural_ends32(bytes)
+      return (UInt32(truncatingIfNeeded: masks), UInt32(truncatingIfNeeded: masks &>> 32))
+    }
+
     static func brackets(
       _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState,
       into places: UnsafeMutablePointer<UInt16>
@@ -128,6 +183,25 @@ enum PortableClassifier: BlockClassifier {
         }
       #endif
       return bracketsByMasks(bytes, length, &text, into: places)
+    }
+
+    static func members(
+      _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState, _ names: NameStarts,
+      into places: UnsafeMutablePointer<UInt16>
+    ) -> Int {
+      #if arch(x86_64)
+        if isNewer {
+          var state = structural_text(within: text.inText, escape: text.escape)
+          let count = withUnsafeBytes(of: names) { names in
+            structural_members(
+              bytes, length, &state, names.bindMemory(to: structural_letters.self).baseAddress,
+              places)
+          }
+          text = TextState(inText: state.within, escape: state.escape)
+          return count
+        }
+      #endif
+      return membersByMasks(bytes, length, &text, into: places)
     }
 
     #if arch(x86_64)

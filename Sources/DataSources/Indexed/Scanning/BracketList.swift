@@ -81,4 +81,21 @@ extension BlockClassifier {
     }
     return count
   }
+
+  /// The same with the quotes that open texts, whatever they begin with.
+  @inline(__always)
+  static func membersByMasks(
+    _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState,
+    into places: UnsafeMutablePointer<UInt16>
+  ) -> Int {
+    var count = 0
+    for distance in stride(from: 0, to: length, by: 64) {
+      let masks = masks(bytes + distance)
+      let wasInside = text.inText & 1
+      let inside = text.advance(quotes: masks.quotes, backslashes: masks.backslashes)
+      let opening = inside & ~(inside &<< 1 | wasInside)
+      count = BracketList.append(masks.brackets & ~inside | opening, distance, to: places, count)
+    }
+    return count
+  }
 }

@@ -8,12 +8,13 @@ import TableModel
 final class IndexHandle: Sendable {
   private let index: RecordIndex
   private let progress: VerificationProgress
-  private let isChecked: Bool
+  private let checkedKeys: KeySpelling?
 
-  /// - Parameter isChecked: true when the index is complete and the text was checked before.
-  init(index: RecordIndex, isChecked: Bool = false) {
+  /// - Parameter checkedKeys: how the keys are written when the index is complete and the text was
+  ///   checked before.
+  init(index: RecordIndex, checkedKeys: KeySpelling? = nil) {
     self.index = index
-    self.isChecked = isChecked
+    self.checkedKeys = checkedKeys
     progress = VerificationProgress()
   }
 
@@ -36,22 +37,26 @@ final class IndexHandle: Sendable {
 
   /// What goes on; nil where nothing has to.
   var activity: SourceActivity? {
-    guard !isChecked else { return nil }
+    guard checkedKeys == nil else { return nil }
     let size = Double(max(1, index.file.count))
     let snapshot = index.snapshot
-    let (checked, error, isVerified) = progress.state
+    let state = progress.state
     return SourceActivity(
       indexing: snapshot.isComplete ? nil : Double(snapshot.scanned) / size,
-      verifying: isVerified || error != nil ? nil : Double(checked) / size,
-      isVerified: isVerified, error: index.failure.flatMap { $0 == .cancelled ? nil : $0 } ?? error)
+      verifying: state.isDone || state.error != nil ? nil : Double(state.offset) / size,
+      isVerified: state.isDone,
+      error: index.failure.flatMap { $0 == .cancelled ? nil : $0 } ?? state.error)
   }
+
+  /// How the keys of the text are written; nil until all of it was checked.
+  var keySpelling: KeySpelling? { checkedKeys ?? progress.state.keySpelling }
 
   /// Waits until the whole text was checked.
   func verified(checkpoint: () throws(DataError) -> Void) throws(DataError) {
     while true {
-      let (_, error, isVerified) = progress.state
-      if let error = error ?? index.failure { throw error }
-      if isVerified { return }
+      let state = progress.state
+      if let error = state.error ?? index.failure { throw error }
+      if state.isDone { return }
       try checkpoint()
       Pause.millisecond()
     }

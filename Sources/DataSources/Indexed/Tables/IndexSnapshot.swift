@@ -63,8 +63,8 @@ extension IndexSnapshot {
   /// - Complexity: O(log chunks).
   func group(atLevel level: Int, _ number: Int) -> Group? {
     guard let (chunk, local) = place(ofLevel: level, number) else { return nil }
-    let entry = chunk.tables.groups[level - 1][local]
-    let first = chunk.bases[level] + Int(entry.first)
+    let entry = chunks[chunk].tables.groups[level - 1][local]
+    let first = chunks[chunk].bases[level] + Int(entry.first)
     let isLast = number + 1 == totals[level - 1]
     let end = isLast ? totals[level] : firstChild(ofLevel: level, number + 1)
     return Group(
@@ -73,7 +73,7 @@ extension IndexSnapshot {
 
   private func firstChild(ofLevel level: Int, _ number: Int) -> Int {
     guard let (chunk, local) = place(ofLevel: level, number) else { return 0 }
-    return chunk.bases[level] + Int(chunk.tables.groups[level - 1][local].first)
+    return chunks[chunk].bases[level] + Int(chunks[chunk].tables.groups[level - 1][local].first)
   }
 
   /// The group directly above the records that holds one.
@@ -124,13 +124,14 @@ extension IndexSnapshot {
   func anchor(before record: Int) -> (record: Int, offset: Int)? {
     guard let (chunk, local) = place(ofLevel: plan.depth, record) else { return nil }
     let index = local / ChunkTables.stride
-    guard index < chunk.tables.anchors.count else { return nil }
-    return (record - local % ChunkTables.stride, chunk.tables.anchors[index])
+    guard index < chunks[chunk].tables.anchors.count else { return nil }
+    return (record - local % ChunkTables.stride, chunks[chunk].tables.anchors[index])
   }
 
-  private func place(ofLevel level: Int, _ number: Int) -> (chunk: Chunk, local: Int)? {
+  /// The number of the chunk that tells about a thing, and the thing's number there.
+  private func place(ofLevel level: Int, _ number: Int) -> (chunk: Int, local: Int)? {
     guard (0..<totals[level - 1]).contains(number) else { return nil }
-    let index = chunks.partitioningIndex { $0.bases[level - 1] > number } - 1
-    return (chunks[index], number - chunks[index].bases[level - 1])
+    let index = chunks.indices.partitioningIndex { chunks[$0].bases[level - 1] > number } - 1
+    return (index, number - chunks[index].bases[level - 1])
   }
 }

@@ -21,6 +21,7 @@ extension IndexedDocument {
       notation == .json ? RecordText(file: file) : MarkupText(file: file)
     var verification = content.verification(isSequence: head.isSequence)
     while try verification.advance(by: 1 << 24) {}
+    keySpelling = verification.keySpelling
   }
 
   /// The table over an index of the bytes; nil where the document has to be read as a value: for
@@ -31,7 +32,7 @@ extension IndexedDocument {
       let index = RecordIndex(whole: file, plan: plan, notation: notation)
     else { return nil }
     let table = IndexedTable(
-      index: index, shape: stated, handle: IndexHandle(index: index, isChecked: true))
+      index: index, shape: stated, handle: IndexHandle(index: index, checkedKeys: keySpelling))
     guard table.isRegular else { return nil }
     guard shape == nil else {
       return ShapedTable(source: table, shape: stated, explanation: words)

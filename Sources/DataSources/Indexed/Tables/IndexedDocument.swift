@@ -8,6 +8,8 @@ package struct IndexedDocument: TableDocument {
   let file: MappedFile
   let head: DocumentHead
   let notation: Notation
+  /// How the keys are written, where all of the text was checked.
+  var keySpelling: KeySpelling?
   private let settings: Settings
 
   /// What tests and measurements vary.

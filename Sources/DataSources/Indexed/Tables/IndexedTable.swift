@@ -49,6 +49,9 @@ package struct IndexedTable: TableSource {
   /// One when loose fields stand in a section of their own, before the others.
   var looseSections: Int { known.loose.isEmpty ? 0 : 1 }
 
+  /// How the keys of the text are written; nil until all of it was checked.
+  var keySpelling: KeySpelling? { handle.keySpelling }
+
   package var activity: SourceActivity? { handle.activity }
 
   /// The table as it is known now.

@@ -34,24 +34,33 @@ struct EntrySort {
   /// - Parameters:
   ///   - spare: memory for as many entries.
   ///   - step: how often their words were extended.
-  func sort(_ entries: Entries, _ spare: Entries, step: Int = 0) {
-    if entries.count <= Self.few { return insert(entries, step) }
-    if isStopped() { return }
-    if deal(entries, spare, step, by: { $0.high }) { return }
-    if deal(entries, spare, step, by: { $0.low }) { return }
-    // The same keys: entries never change places without a reason.
-    if entries[0].isWhole { return }
-    if step < Self.mostSteps, extend(entries, step) {
-      sort(entries, spare, step: step + 1)
+  ///   - landsInSpare: true to leave the result there: parts are dealt from one memory to the other
+  ///     and sorted where they are then.
+  func sort(
+    _ entries: Entries, _ spare: Entries, step: Int = 0, landsInSpare: Bool = false
+  ) {
+    if entries.count > Self.few {
+      if isStopped() { return }
+      if deal(entries, spare, step, landsInSpare, by: { $0.high }) { return }
+      if deal(entries, spare, step, landsInSpare, by: { $0.low }) { return }
+      // The same keys: entries never change places without a reason.
+      if !entries[0].isWhole {
+        if step < Self.mostSteps, extend(entries, step) {
+          return sort(entries, spare, step: step + 1, landsInSpare: landsInSpare)
+        }
+        compare(entries)
+      }
     } else {
-      compare(entries)
+      insert(entries)
     }
+    if landsInSpare { _ = spare.update(fromContentsOf: entries) }
   }
 
   /// Deals entries out by one of their words and sorts the parts; false when all have the same.
   @inline(__always)
   private func deal(
-    _ entries: Entries, _ spare: Entries, _ step: Int, by word: (OrderEntry) -> UInt64
+    _ entries: Entries, _ spare: Entries, _ step: Int, _ landsInSpare: Bool,
+    by word: (OrderEntry) -> UInt64
   ) -> Bool {
     var (least, most) = (UInt64.max, UInt64.min)
     for entry in entries { (least, most) = (min(least, word(entry)), max(most, word(entry))) }
@@ -72,13 +81,16 @@ struct EntrySort {
         spare[ends[part]] = entry
         ends[part] &+= 1
       }
-      _ = entries.update(fromContentsOf: spare[0..<entries.count])
       var start = 0
       for part in 0..<parts {
         let range = start..<ends[part]
         start = range.upperBound
         if range.count > 1 {
-          sort(Entries(rebasing: entries[range]), Entries(rebasing: spare[range]), step: step)
+          sort(
+            Entries(rebasing: spare[range]), Entries(rebasing: entries[range]), step: step,
+            landsInSpare: !landsInSpare)
+        } else if range.count == 1, !landsInSpare {
+          entries[range.lowerBound] = spare[range.lowerBound]
         }
       }
     }
@@ -92,7 +104,7 @@ struct EntrySort {
     return a.isWhole ? a.position < b.position : precedes(a, b)
   }
 
-  private func insert(_ entries: Entries, _ step: Int) {
+  private func insert(_ entries: Entries) {
     for index in entries.indices.dropFirst() {
       let entry = entries[index]
       var place = index

@@ -43,8 +43,9 @@ enum JSONText {
   {
     guard range.count > 1 else { return false }
     let inner = UnsafeBufferPointer(start: bytes + range.lowerBound + 1, count: range.count - 2)
-    let isPlain = inner.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
-    return isPlain ? name.isWritten(inner) : string(in: range, of: bytes) == name
+    let isWritten = name.isWritten(inner)
+    let isPlain = inner.allSatisfy { (isWritten || $0 < 0x80) && $0 != UInt8(ascii: "\\") }
+    return isPlain ? isWritten : string(in: range, of: bytes) == name
   }
 
   /// The text that a quoted text stands for; as it is written where an escape is broken.
@@ -60,7 +61,7 @@ extension String {
   /// True when some bytes are those of the string.
   func isWritten(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { utf8 in
-      utf8.count == bytes.count && zip(utf8, bytes).allSatisfy { $0 == $1 }
+      utf8.count == bytes.count && utf8.indices.allSatisfy { utf8[$0] == bytes[$0] }
     }
     return isSame ?? utf8.elementsEqual(bytes)
   }

@@ -42,6 +42,8 @@ struct ShapeTracker: Sendable {
   }
 
   let plan: LevelPlan
+  /// The plan's last level, which is asked for at every bracket of the shape.
+  private let recordLevel: Int
   let notation: Notation
   var tables: ChunkTables
   var trouble: Trouble?
@@ -59,6 +61,7 @@ struct ShapeTracker: Sendable {
 
   init(plan: LevelPlan, start: Int, notation: Notation = .json) {
     self.plan = plan
+    recordLevel = plan.depth
     self.notation = notation
     tables = ChunkTables(levels: plan.depth)
     frames = [Frame(role: .container(level: plan.isSequence ? 1 : 0), isRecord: false)]
@@ -71,16 +74,19 @@ struct ShapeTracker: Sendable {
   /// How many brackets are open between the document and the innermost container of the shape.
   var depth: Int { frames.count - 1 }
 
+  @inline(__always)
   private var isInSequence: Bool { frames.count == 1 && plan.isSequence }
 
   /// True when the children of the innermost container are records, separated by commas.
-  var isAmongRecords: Bool {
-    frames[frames.count - 1].role == .container(level: plan.depth) && !isInSequence
-  }
+  @inline(__always)
+  var isAmongRecords: Bool { isInside && !isInSequence }
 
   /// True where a scan may be cut: all containers on the way to the records are open, and each
   /// has been noted.
-  var isInside: Bool { frames[frames.count - 1].role == .container(level: plan.depth) }
+  @inline(__always)
+  var isInside: Bool {
+    if case .container(recordLevel) = frames[frames.count &- 1].role { true } else { false }
+  }
 
   /// The kinds of the open containers, from the outermost.
   var kinds: [Bool] { frames.map(\.isRecord) }
@@ -181,7 +187,7 @@ extension ShapeTracker {
   private mutating func child(
     ofLevel level: Int, at offset: Int, _ kind: Kind, _ bytes: UnsafePointer<UInt8>
   ) {
-    guard level < plan.depth else { return tables.addRecord(at: childStart) }
+    guard level < recordLevel else { return tables.addRecord(at: childStart) }
     if plan.gathersLooseFields, !kind.isContainer, key != nil {
       tables.loose.append(childStart)
       return

@@ -83,6 +83,8 @@ struct OddRecords {
       "\"\\ud83c\\udfac\"", "\"\\ud83c\"", "\"語 and more of it, long enough for two blocks\"",
       "\"thirty-one bytes of plain text.\"", "\"thirty-two bytes of plain texts.\"",
       "\"tab \\t\"", "\"\(String(repeating: "long ", count: below(30)))\"", "\"n \(below(1000))\"",
+      // Other values are written so between no quotes.
+      "\"7\"", "\"-12\"", "\"3.25\"", "\"1e400\"", "\"[]\"", "\"{}\"", "\"true\"", "\"null\"",
     ])
   }
 }

@@ -166,6 +166,12 @@ package protocol TableDocument: Sendable {
   /// The format's name as people know it, `JSON` for example.
   var format: String { get }
 
+  /// True when the file was written to, replaced or removed since it was read. What was read may
+  /// stay valid all the same.
+  ///
+  /// - Complexity: a system call or two.
+  var hasChanged: Bool { get }
+
   /// The document as a table.
   ///
   /// - Parameter shape: how the document maps to sections, rows and items; nil to infer it.
@@ -177,6 +183,8 @@ package protocol TableDocument: Sendable {
 }
 
 extension TableDocument {
+  package var hasChanged: Bool { false }
+
   package func document(inside value: Value) throws(DataError) -> (any TableDocument)? { nil }
 }
 

@@ -5,7 +5,7 @@ package import TableModel
 /// A table that is open: its document and shape, how it is arranged and dressed, and the table
 /// view that shows it.
 package struct Level {
-  package let document: any TableDocument
+  package internal(set) var document: any TableDocument
   /// What the breadcrumb says: the file's name, or the step that led here.
   package let title: String
   /// How the document was opened, to read it again; nil for a nested value.

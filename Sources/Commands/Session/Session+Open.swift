@@ -170,8 +170,10 @@ extension Level {
     guard let origin, !(shaped.source is EditedSource) else { return false }
     do throws(DataError) {
       names = try chosenRecords()
-      let document = try environment.open(origin.path, origin.options)
-      shaped = try document.table(shape: statedShape)
+      let newer = try environment.open(origin.path, origin.options)
+      shaped = try newer.table(shape: statedShape)
+      // Whatever asks the document later, for another shape say, means what is shown now.
+      document = newer
       shown = try ArrangedTable(
         base: shaped.source, arrangement: arrangement, columns: columns)
       return true

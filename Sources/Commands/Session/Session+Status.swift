@@ -30,6 +30,7 @@ extension Session {
       ("format", level.document.format), ("shape", level.shaped.explanation),
       ("counts", Words.counts(level.shown.counts())),
     ]
+    if hasFileChanged { lines.append(("file", changeWords(level))) }
     if let activity = level.shaped.source.activity {
       lines.append(("checked", Self.words(for: activity)))
     }
@@ -46,6 +47,15 @@ extension Session {
     }
     lines.append(("policy", level.table.configuration.policy.rawValue))
     return lines
+  }
+
+  /// True when a file of the tables that are open is no longer as it was read.
+  private var hasFileChanged: Bool { levels.contains(where: \.document.hasChanged) }
+
+  /// Says what reads the file anew: a nested value, and a table that was edited, stay as they are.
+  private func changeWords(_ level: Level) -> String {
+    let isReadAgain = level.origin != nil && !(level.shaped.source is EditedSource)
+    return "changed since it was read; '\(isReadAgain ? "reload" : "open")' reads it anew"
   }
 
   private static func words(for activity: SourceActivity) -> String {
@@ -65,6 +75,7 @@ extension Session {
     record["source"] = level.map { .string($0.origin?.path ?? $0.document.name) } ?? .null
     record["shape"] = level.map { .string($0.shaped.explanation) } ?? .null
     record["counts"] = level.map { Self.numbers($0.shown.counts()) } ?? .null
+    record["changed"] = .bool(hasFileChanged)
     let activity = level?.shaped.source.activity
     record["verified"] = .bool(level != nil && activity?.isVerified ?? true)
     record["indexing"] = activity?.indexing.map { .double($0) } ?? .null

@@ -52,6 +52,11 @@ extension CommandTable {
     Command(
       name: "status", group: .look, summary: "tell what is open and how it is set",
       options: [json],
+      discussion: """
+        A file that was written to, replaced or removed since it was read is told as well: up to \
+        16 MiB what was read stays as it was until `reload`, larger ones and databases refuse to be \
+        read on.
+        """,
       examples: [
         .init("status", "source, shape, filter, focus, changed settings"),
         .init("filter Views > 20000; status --json", "the same for machines"),

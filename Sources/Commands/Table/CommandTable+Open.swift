@@ -31,6 +31,8 @@ extension CommandTable {
         A SQLite database shows its tables, and `push` opens one; a database of one table shows \
         that at once. It is read only, in windows, and never written.
         `open generated:sections=2,rows=1000,items=20` makes data of any size up.
+        Half of a surrogate pair, which JSON can escape but no text can hold, is read as U+FFFD, and so \
+        it is shown and written.
         """,
       examples: [
         .init("open Datasets/pulse.plist", "open a bundled dataset"),

@@ -20,12 +20,13 @@ package enum DocumentOpener {
     if let checked = IndexedDocument.checked(path: path, name: name, format: format) {
       return checked
     }
-    let bytes = try FileBytes.contents(of: path, isInterrupted: isInterrupted) {
+    let (bytes, stamp) = try FileBytes.stamped(path, isInterrupted: isInterrupted) {
       head throws(DataError) in
       guard format == nil else { return }
       try FormatDetector(SourceText(file: path, bytes: head)).refuseKnownBinary()
     }
     return try document(SourceText(file: path, bytes: bytes), name: name, format: format)
+      .read(from: ReadFile(path: path, stamp: stamp))
   }
 
   /// Opens data that was read already, from standard input for example.

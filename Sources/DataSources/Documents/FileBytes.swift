@@ -22,11 +22,21 @@ package enum FileBytes {
     of path: String, limit: Int = limit, isInterrupted: () -> Bool = { false },
     check: ([UInt8]) throws(DataError) -> Void = { (_) throws(DataError) in }
   ) throws(DataError) -> [UInt8] {
+    try stamped(path, limit: limit, isInterrupted: isInterrupted, check: check).bytes
+  }
+
+  /// The same with the stamp that a regular file had before it was read.
+  static func stamped(
+    _ path: String, limit: Int = limit, isInterrupted: () -> Bool = { false },
+    check: ([UInt8]) throws(DataError) -> Void = { (_) throws(DataError) in }
+  ) throws(DataError) -> (bytes: [UInt8], stamp: FileStamp?) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
-    return try contents(
+    let stamp = FileStamp(descriptor: descriptor)
+    let bytes = try contents(
       ofDescriptor: descriptor, path, limit: limit, isInterrupted: isInterrupted, check: check)
+    return (bytes, stamp)
   }
 
   /// Everything that a descriptor that is open already gives, standard input for example.

@@ -6,11 +6,25 @@ package struct ValueDocument: TableDocument {
   package let name: String
   package let format: String
   package let value: Value
+  /// The file that it was read from; nil for a value without one.
+  private let file: ReadFile?
 
   package init(name: String, value: Value, format: String = "value") {
+    self.init(name: name, value: value, format: format, file: nil)
+  }
+
+  init(name: String, value: Value, format: String, file: ReadFile?) {
     self.name = name
     self.format = format
     self.value = value
+    self.file = file
+  }
+
+  package var hasChanged: Bool { file?.hasChanged ?? false }
+
+  /// The same document as the content of a file.
+  func read(from file: ReadFile) -> ValueDocument {
+    ValueDocument(name: name, value: value, format: format, file: file)
   }
 
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {

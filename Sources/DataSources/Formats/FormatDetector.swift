@@ -126,7 +126,8 @@ extension FormatDetector {
   }
 
   private static func textHint(isMarkup: Bool) -> String {
-    let formats = "JSON, NDJSON and property lists are read; --format NAME says which one it is"
+    let formats =
+      "JSON, NDJSON, property lists and SQLite databases are read; --format NAME says which one it is"
     return isMarkup ? "it looks like HTML or other XML; \(formats)" : formats
   }
 }

@@ -37,14 +37,16 @@ enum TextDecoding {
     return bytes.starts(with: [0, 0x3C, 0, 0x3F]) ? .utf16BigEndian : nil
   }
 
-  /// The name in `<?xml version="1.0" encoding="..."?>`, in lower case.
+  /// The name in `<?xml version="1.0" encoding="..."?>`, in lower case; nil where it does not end,
+  /// which is for the reader to say.
   private static func declaredEncoding(_ bytes: ArraySlice<UInt8>) -> String? {
     guard bytes.starts(with: "<?xml".utf8) else { return nil }
     let head = String(decoding: bytes.prefix(200), as: UTF8.self).prefix { $0 != ">" }
     guard let key = head.range(of: "encoding") else { return nil }
     let value = head[key.upperBound...].drop { " =".contains($0) }
     guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
-    return value.dropFirst().prefix { $0 != quote }.lowercased()
+    let name = value.dropFirst()
+    return name.firstIndex(of: quote).map { name[..<$0].lowercased() }
   }
 
   private static func convert(_ text: SourceText, from encoding: String.Encoding)

@@ -1,3 +1,4 @@
+import DataSources
 import Foundation
 
 /// How a database file can be read without leaving a trace beside it.
@@ -25,7 +26,7 @@ enum DatabaseAccess: Sendable, Hashable {
       self = .shared
       return
     }
-    self = FileStamp.size(of: path + "-wal") > 0 ? .snapshot : .immutable
+    self = DatabaseStamp.size(of: path + "-wal") > 0 ? .snapshot : .immutable
   }
 }
 
@@ -44,33 +45,16 @@ enum FileHead {
   }
 }
 
-/// What tells that a file was written: its identity, its size and its time.
-struct FileStamp: Sendable, Hashable {
-  private var inode: UInt64
-  private var size: Int64
-  private var seconds: Int
-  private var nanoseconds: Int
-  private var logSize: Int64
+/// What tells that a database was written: the stamp of its file, and the size of the log beside it.
+struct DatabaseStamp: Sendable, Hashable {
+  private var file: FileStamp?
+  private var logSize: Int
 
-  /// The stamp of a database and of the log beside it.
   init(path: String) {
-    let status = Self.status(of: path)
-    inode = UInt64(status.st_ino)
-    size = Int64(status.st_size)
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    seconds = time.tv_sec
-    nanoseconds = time.tv_nsec
+    file = FileStamp(path: path)
     logSize = Self.size(of: path + "-wal")
   }
 
-  static func size(of path: String) -> Int64 { Int64(status(of: path).st_size) }
-
-  private static func status(of path: String) -> stat {
-    var status = stat()
-    return stat(path, &status) == 0 ? status : stat()
-  }
+  /// The size of a file; 0 where there is none.
+  static func size(of path: String) -> Int { FileStamp(path: path)?.size ?? 0 }
 }

@@ -12,7 +12,7 @@ final class DatabaseConnection: Sendable {
   let file: String
   private let queue: DatabaseQueue
   private let access: DatabaseAccess
-  private let stamp: FileStamp
+  private let stamp: DatabaseStamp
   private let version: Int64
   private let isInterrupted: @Sendable () -> Bool
   private let interruption: Interruption
@@ -41,7 +41,7 @@ final class DatabaseConnection: Sendable {
     let interruption = Interruption(isInterrupted)
     self.interruption = interruption
     self.access = access
-    stamp = FileStamp(path: path)
+    stamp = DatabaseStamp(path: path)
     do {
       queue = try DatabaseQueue(
         path: Self.location(of: path, access), configuration: Self.configuration(interruption))
@@ -68,12 +68,15 @@ final class DatabaseConnection: Sendable {
       switch access {
       case .snapshot: return try body(database)
       case .immutable:
-        guard FileStamp(path: fullPath) == stamp else { throw changed }
+        guard !hasChanged else { throw changed }
         return try body(database)
       case .shared: return try transaction(database, body)
       }
     }
   }
+
+  /// True when the file, or the log beside it, was written to since it was opened.
+  var hasChanged: Bool { DatabaseStamp(path: fullPath) != stamp }
 
   /// Runs a query step whose statement holds its own lock from one call to the next.
   func readUnchecked<Result>(_ body: (Database) throws -> Result) throws(DataError) -> Result {

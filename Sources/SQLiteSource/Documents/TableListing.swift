@@ -18,7 +18,7 @@ struct TableListing {
   }
 
   func table(name: String, shape: Shape?) throws(DataError) -> ShapedTable {
-    let isCounted = FileStamp.size(of: connection.file) <= Self.countedSize
+    let isCounted = DatabaseStamp.size(of: connection.file) <= Self.countedSize
     let records = try connection.read { database in
       catalog.relations.map { relation -> Value in
         let rows = isCounted ? Self.count(relation, database) : nil

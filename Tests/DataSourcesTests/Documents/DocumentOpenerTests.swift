@@ -55,6 +55,14 @@ import Testing
     ("a.json", "{}\n{\"a\":}", "expected a value, found '}'"),
     ("a.json", "hello", "expected a value, found 'hello'"),
     ("a", "<plist><dict>", "expected '</dict>', found the end of the file"),
+    (
+      "a.plist", "<?xml version=\"1.0\" encoding=\"",
+      "expected '?>' to end the instruction that begins at 1:1, found the end of the file"
+    ),
+    (
+      "a", "<?xml version=\"1.0\" encoding=\"UT",
+      "expected '?>' to end the instruction that begins at 1:1, found the end of the file"
+    ),
   ])
   func reportsThePlausibleError(_ name: String, _ text: String, _ message: String) {
     let error = errorOf { () throws(DataError) in
@@ -70,7 +78,8 @@ import Testing
       ([0x89, 0x50, 0x4E, 0x47, 0x0D], "PNG"), ([0x7F, 0x45, 0x4C, 0x46, 2], "executable"),
       ([0xFF, 0xFE, 0x7B, 0x00], "UTF-16"), ([0x7B, 0x00, 0x7D, 0x00], "UTF-16"),
       ([1, 2, 3, 0, 0, 0, 5], "binary data of an unknown kind"), (Array("hello".utf8), "--format"),
-      (Array("<html><p>".utf8), "HTML"), (Array("PK\u{3}\u{4}".utf8), "zip"),
+      (Array("a,b\n1,2".utf8), "SQLite databases"), (Array("<html><p>".utf8), "HTML"),
+      (Array("PK\u{3}\u{4}".utf8), "zip"),
     ] as [([UInt8], String)])
   func namesWhatIsNoDocument(_ bytes: [UInt8], _ hint: String) {
     let error = errorOf { () throws(DataError) in try DocumentOpener.open(bytes: bytes, name: "a") }

@@ -70,6 +70,10 @@ func difference(
     let range = 0..<section.rows.known
     let (rows, otherRows) = (try a.rows(range, inSection: s), try b.rows(range, inSection: s))
     guard rows == otherRows else { return "rows of \(s): \(rows) != \(otherRows)" }
+    let (whole, otherWhole) = (try a.value(at: Address(s)), try b.value(at: Address(s)))
+    guard whole == otherWhole else {
+      return "section \(s): \(whole.map(json) ?? "-") != \(otherWhole.map(json) ?? "-")"
+    }
     for (r, row) in rows.enumerated() {
       let address = Address(s, r)
       let (value, other) = (try a.value(at: address), try b.value(at: address))

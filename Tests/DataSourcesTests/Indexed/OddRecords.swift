@@ -92,6 +92,8 @@ struct OddRecords {
       "\"thirty-one bytes of plain text.\"", "\"thirty-two bytes of plain texts.\"", "\"title\"",
       "\"{\\\"id\\\":1}\"", "\"}\"",
       "\"tab \\t\"", "\"\(String(repeating: "long ", count: below(30)))\"", "\"n \(below(1000))\"",
+      // Other values are written so between no quotes.
+      "\"7\"", "\"-12\"", "\"3.25\"", "\"1e400\"", "\"[]\"", "\"{}\"", "\"true\"", "\"null\"",
     ])
   }
 }

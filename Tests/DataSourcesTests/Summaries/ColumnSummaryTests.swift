@@ -169,6 +169,21 @@ import Testing
     }
   }
 
+  /// A text that is written as another value is, quotes apart, is not that value.
+  @Test(arguments: [["3", "\"3\""], ["[1]", "\"[1]\""], ["\"7\"", "7", "7", "7.0", "\"7.0\""]])
+  func aTextIsNoOtherValue(_ values: [String]) throws {
+    let lines = values.map { "{\"mix\":\($0)}\n" }.joined()
+    try withFile(Array(lines.utf8)) { path in
+      let source = try indexedTable(path, shape: Shape(rows: .itself), isSequence: true).source
+      let table = try #require(source as? IndexedTable)
+      let schema = try table.readSchema(
+        depth: 1, distinctCap: 1000, limit: .max, checkpoint: { _ in })
+      let different = values.first == "\"7\"" ? 3 : 2
+      #expect(schema?.fields.first?.distinct == different)
+      #expect(try schema == ScannedTable(base: source).schema(depth: 1, distinctCap: 1000))
+    }
+  }
+
   @Test func theyCanBeStopped() throws {
     var random = OddRecords(seed: 7)
     let text = random.sequence(of: 9000)

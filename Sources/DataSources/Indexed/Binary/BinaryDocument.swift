@@ -25,6 +25,8 @@ package struct BinaryDocument: TableDocument {
     head = try file.reading { () throws(DataError) in try objects.head(headShare) }
   }
 
+  package var hasChanged: Bool { objects.file.hasChanged }
+
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
     let (stated, words, isTrusted) = try head.fitting(shape)
     guard stated.sections != nil || stated.rows != nil || stated.items != nil else {

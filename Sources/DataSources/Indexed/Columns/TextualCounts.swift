@@ -10,7 +10,9 @@ struct TextualCounts {
   private var texts = 0
   private var arrays = 0
   private var records = 0
-  /// The spellings that came up, until the counter counts no more different values.
+  /// The spellings that came up, until the counter counts no more different values: of texts, whose
+  /// quotes are not kept, and of all else.
+  private var textSpellings = TextPool(isLastingly: true)
   private var spellings = TextPool(isLastingly: true)
   private var least = Double.infinity
   private var most = -Double.infinity
@@ -33,7 +35,7 @@ struct TextualCounts {
     var isASCII: Bool { text.utf8.count == bytes.count && bytes.allSatisfy { $0 < 0x80 } }
   }
 
-  var byteCount: Int { spellings.byteCount }
+  var byteCount: Int { textSpellings.byteCount + spellings.byteCount }
 
   @inline(__always)
   mutating func add(_ kind: ValueKind) {
@@ -50,14 +52,20 @@ struct TextualCounts {
     if isNew { counter.addDistinct(.bool(truth)) }
   }
 
-  /// True for what is written in a way that came up for the first time.
+  /// True for a number or a container that is written in a way that came up for the first time.
   mutating func isNew(
     _ bytes: UnsafePointer<UInt8>, _ range: Range<Int>, in counter: FieldCounter
   ) -> Bool {
     if counter.isCapped { return false }
-    let text = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
-    if spellings.known(text) != nil { return false }
-    _ = spellings.code(of: text)
+    let spelling = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
+    return Self.isNew(spelling, &spellings)
+  }
+
+  private static func isNew(_ spelling: UnsafeBufferPointer<UInt8>, _ known: inout TextPool)
+    -> Bool
+  {
+    if known.known(spelling) != nil { return false }
+    _ = known.code(of: spelling)
     return true
   }
 
@@ -93,7 +101,7 @@ struct TextualCounts {
     let text = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
     let isInside = isInside(text)
     if isInside, counter.isCapped { return }
-    let isNew = isNew(bytes, range, in: counter)
+    let isNew = !counter.isCapped && Self.isNew(text, &textSpellings)
     if isInside, !isNew { return }
     let string = String(decoding: text, as: UTF8.self)
     if isNew { counter.addDistinct(.string(string)) }

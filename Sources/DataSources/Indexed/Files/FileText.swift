@@ -87,7 +87,8 @@ extension FileText {
       _ = try JSONReader.read(text)
     } catch {
       if case .malformed(_, let place, let message, _) = error {
-        return malformed(at: place.byte + shift, relocated(message, text, shift))
+        let passed = failure.anchor..<failure.offset
+        return malformed(at: place.byte + shift, relocated(message, text, passed, shift))
       }
     }
     return malformed(at: failure.offset, "expected JSON")
@@ -100,19 +101,37 @@ extension FileText {
   }
 
   /// A message that names the place of an opening quote means the one in the file.
-  private func relocated(_ message: String, _ text: SourceText, _ shift: Int) -> String {
+  ///
+  /// - Parameter range: the part of the file up to the mistake; it begins outside of texts.
+  /// - Complexity: O(offset of the quote), however many quotes there are.
+  private func relocated(
+    _ message: String, _ text: SourceText, _ range: Range<Int>, _ shift: Int
+  ) -> String {
     let words = "that begins at "
-    guard let range = message.range(of: words) else { return message }
-    let rest = message[range.upperBound...]
-    let number = rest.prefix { $0 != "," }
-    for quote in text.bytes.indices where text.bytes[quote] == UInt8(ascii: "\"") {
-      let place = text.place(ofByte: quote)
-      guard "\(place.line):\(place.column)" == number else { continue }
-      let real = self.place(ofByte: quote + shift)
-      return message[..<range.upperBound] + "\(real.line):\(real.column)"
-        + rest.dropFirst(number.count)
+    guard let found = message.range(of: words), let quote = lastOpeningQuote(in: range) else {
+      return message
     }
-    return message
+    let rest = message[found.upperBound...]
+    let number = rest.prefix { $0 != "," }
+    let place = text.place(ofByte: quote - shift)
+    guard "\(place.line):\(place.column)" == number else { return message }
+    let real = self.place(ofByte: quote)
+    return message[..<found.upperBound] + "\(real.line):\(real.column)"
+      + rest.dropFirst(number.count)
+  }
+
+  /// Where the last text of a part begins: the one that does not end.
+  private func lastOpeningQuote(in range: Range<Int>) -> Int? {
+    var (last, offset): (Int?, Int) = (nil, range.lowerBound)
+    while offset < range.upperBound {
+      if file.bytes[offset] == UInt8(ascii: "\"") {
+        last = offset
+        offset = JSONText.endOfString(from: offset, to: range.upperBound, of: file.bytes)
+      } else {
+        offset += 1
+      }
+    }
+    return last
   }
 
   /// The first mistake of the text, for a scan that has met one at or after it.

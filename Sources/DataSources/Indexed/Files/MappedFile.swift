@@ -15,19 +15,12 @@ final class MappedFile: Sendable {
   private let address: UInt
   private let reserved: Int
   private let descriptor: Int32
-  private let identity: Identity
+  private let stamp: FileStamp
   private let watch: FaultGuard.Watch?
   /// True when the bytes were read, so that this is the only copy of them.
   private let isCopy: Bool
   /// True when what becomes of the file no longer matters.
   let isSnapshot: Bool
-
-  /// What changes when somebody writes to a file.
-  private struct Identity: Hashable {
-    var size: Int
-    var seconds: Int
-    var nanoseconds: Int
-  }
 
   /// How far beyond the end bytes may be read; they are zeros.
   static let slack = 4096
@@ -41,12 +34,12 @@ final class MappedFile: Sendable {
     self.isSnapshot = isSnapshot
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileBytes.failure(path) }
-    guard let identity = Self.identity(of: descriptor) else {
+    guard let stamp = FileStamp(descriptor: descriptor) else {
       close(descriptor)
       throw .unreadable(file: path, reason: "it is not a regular file")
     }
-    self.identity = identity
-    count = identity.size
+    self.stamp = stamp
+    count = stamp.size
     let page = Int(getpagesize())
     reserved = (count + page - 1) / page * page + max(page, Self.slack)
     guard let address = Self.reserve(reserved) else {
@@ -64,7 +57,7 @@ final class MappedFile: Sendable {
     self.address = address
     watch = isSnapshot ? nil : FaultGuard.shared.watch(address..<address + UInt(reserved))
     // What changed while it was read is no copy of anything.
-    guard !isSnapshot || Self.identity(of: descriptor) == identity else {
+    guard !isSnapshot || FileStamp(descriptor: descriptor) == stamp else {
       throw .changedUnderneath(file: path)
     }
   }
@@ -116,18 +109,6 @@ final class MappedFile: Sendable {
     }
     return mprotect(base, count, PROT_READ) == 0
   }
-
-  /// Nil for what is no regular file.
-  private static func identity(of descriptor: Int32) -> Identity? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    return Identity(size: Int(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec)
-  }
 }
 
 extension MappedFile {
@@ -135,10 +116,16 @@ extension MappedFile {
   ///
   /// - Complexity: one system call.
   func check() throws(DataError) {
-    guard !isDamaged, isSnapshot || Self.identity(of: descriptor) == identity else {
+    guard !isDamaged, isSnapshot || FileStamp(descriptor: descriptor) == stamp else {
       throw .changedUnderneath(file: path)
     }
   }
+
+  /// True when another file than the one that was opened, or none, stands at the path now, or it
+  /// was written to.
+  ///
+  /// - Complexity: one system call.
+  var hasChanged: Bool { FileStamp(path: path) != stamp }
 
   /// Runs a read over a file that is as it was when it was mapped, before and after.
   func reading<Result>(_ read: () throws(DataError) -> Result) throws(DataError) -> Result {

@@ -8,7 +8,6 @@ struct MarkupHead {
   private var end: Int
   /// The containers that are open there, true for records.
   private var open: [Bool] = []
-  private var kinds: [Bool] = []
   /// How many containers are complete.
   private var completed = 0
 
@@ -50,12 +49,12 @@ struct MarkupHead {
     switch tag.name {
     case .dict, .array:
       if tag.isClosing {
-        guard kinds.popLast() != nil else { return false }
+        guard open.popLast() != nil else { return false }
       } else if !tag.isEmpty {
-        kinds.append(tag.name == .dict)
+        open.append(tag.name == .dict)
       }
       if tag.isClosing || tag.isEmpty { completed += 1 }
-      (end, open) = (tag.end, kinds)
+      end = tag.end
       return true
     case .key:
       cursor.offset = tag.start
@@ -65,7 +64,7 @@ struct MarkupHead {
       guard !tag.isClosing, tag.isEmpty || (cursor.skipText() && cursor.tag() != nil) else {
         return false
       }
-      (end, open) = (cursor.offset, kinds)
+      end = cursor.offset
       return true
     }
   }

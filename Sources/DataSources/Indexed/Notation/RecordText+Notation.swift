@@ -2,6 +2,8 @@ import TableModel
 
 /// JSON, for the tables over an index.
 extension RecordText: TextNotation {
+  var start: Int { FileText(file: file).start }
+
   func kind(ofValueAt offset: Int) -> ShapeTracker.Kind {
     switch file.bytes[offset] {
     case UInt8(ascii: "{"): .record

@@ -23,6 +23,9 @@ struct KnownList {
 protocol TextNotation: Sendable {
   var file: MappedFile { get }
 
+  /// Where the one value of the document, or blanks before it, begins; the first value of a sequence.
+  var start: Int { get }
+
   /// The key of the child that begins at an offset; nil in a list.
   func key(at offset: Int) -> String?
 

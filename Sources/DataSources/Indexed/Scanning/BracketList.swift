@@ -28,8 +28,9 @@ enum BracketList {
     guard whole < length else { return count }
     var masks = Classifier.masks(bytes + (start &+ whole))
     masks.cut(to: length &- whole)
+    let before = text
     let inside = text.advance(quotes: masks.quotes, backslashes: masks.backslashes)
-    text.cut(at: end, bytes)
+    text.cut(at: end, length: length &- whole, after: before, bytes)
     return append(masks.brackets & ~inside, whole, to: places, count)
   }
 

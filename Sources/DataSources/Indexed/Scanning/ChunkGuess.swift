@@ -41,35 +41,49 @@ struct ChunkGuess: Sendable {
   private static func firstKey(of bytes: UnsafePointer<UInt8>, at offset: Int, _ count: Int)
     -> [UInt8]
   {
-    var cursor = ByteCursor(bytes, offset: offset + 1, end: count)
+    var cursor = ByteCursor(bytes, offset: offset + 1, end: min(count, offset + reach))
     cursor.skipBlanks()
     guard cursor.byte == UInt8(ascii: "\"") else { return [] }
-    let end = JSONText.endOfString(from: cursor.offset, to: count, of: bytes)
+    let end = JSONText.endOfString(from: cursor.offset, to: cursor.end, of: bytes)
     return Array(UnsafeBufferPointer(start: bytes + cursor.offset, count: end - cursor.offset))
   }
 
   /// A scan that takes up between two records after a border; nil when no place is found.
+  ///
+  /// - Complexity: O(reach), whatever stands there: blanks between records, for one, may go on for
+  ///   longer than that.
   func scanner(after border: Int, of bytes: UnsafePointer<UInt8>, count: Int) -> ChunkScanner? {
     let separator = isSequence ? UInt8(ascii: "\n") : UInt8(ascii: ",")
-    var offset = border
-    let limit = min(count, border + Self.reach)
-    while offset < limit {
-      if bytes[offset] == separator, isBetweenRecords(offset, bytes, count) {
-        return ChunkScanner(guessing: model, at: isSequence ? offset + 1 : offset)
+    var cursor = ByteCursor(bytes, offset: border, end: min(count, border + Self.reach))
+    var followsRecord = followsRecord(border, bytes)
+    while let byte = cursor.byte {
+      let place = cursor.offset
+      cursor.offset += 1
+      if byte == separator, followsRecord {
+        cursor.skipBlanks()
+        if beginsRecord(cursor) {
+          return ChunkScanner(guessing: model, at: isSequence ? place + 1 : place)
+        }
+        // Another separator of these blanks would lead to the same place.
+        followsRecord = false
+      } else if !ASCII.isBlank(byte) {
+        followsRecord = byte == last
       }
-      offset += 1
     }
     return nil
   }
 
-  private func isBetweenRecords(_ offset: Int, _ bytes: UnsafePointer<UInt8>, _ count: Int)
-    -> Bool
-  {
-    var before = offset - 1
-    while before > 0, ASCII.isBlank(bytes[before]) { before -= 1 }
-    guard before >= 0, bytes[before] == last else { return false }
-    var cursor = ByteCursor(bytes, offset: offset + 1, end: count)
-    cursor.skipBlanks()
+  /// True when the byte before a border is the last one of a record, or blanks behind it are.
+  private func followsRecord(_ border: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
+    let limit = max(0, border - Self.reach)
+    var before = border - 1
+    while before > limit, ASCII.isBlank(bytes[before]) { before -= 1 }
+    return before >= 0 && bytes[before] == last
+  }
+
+  /// True where what begins looks as a record does.
+  private func beginsRecord(_ start: ByteCursor) -> Bool {
+    var cursor = start
     if first != UInt8(ascii: "\""), let value = cursor.keyedValue() { cursor.offset = value }
     guard cursor.byte == first else { return false }
     guard !key.isEmpty else { return true }

@@ -188,10 +188,18 @@ extension ChunkScanner {
 }
 
 extension TextState {
-  /// After a block that was cut short: whether the next byte is escaped, told from the bytes.
-  mutating func cut(at offset: Int, _ bytes: UnsafePointer<UInt8>) {
+  /// After a block that was cut short: whether the next byte is escaped, told from its last ones.
+  ///
+  /// - Parameters:
+  ///   - length: how many bytes of the block count.
+  ///   - before: how the block began.
+  mutating func cut(
+    at offset: Int, length: Int, after before: TextState, _ bytes: UnsafePointer<UInt8>
+  ) {
     var run = 0
-    while run < offset, bytes[offset - 1 - run] == UInt8(ascii: "\\") { run += 1 }
+    while run < length, bytes[offset - 1 - run] == UInt8(ascii: "\\") { run += 1 }
+    // A block of nothing else goes on with what came before it, which may be long.
+    if run == length { run += Int(before.escape) }
     escape = inText == 0 ? 0 : UInt64(run & 1)
   }
 }

@@ -86,22 +86,23 @@ struct HeadCut {
           (list, listDepth, elements) = (index, kinds.count, 0)
         }
         kinds.append(byte == UInt8(ascii: "{"))
-        (end, open) = (index + 1, kinds)
+        end = index + 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         _ = kinds.popLast()
         if kinds.count == listDepth { (list, elements) = (nil, 0) }
         completed += 1
-        (end, open) = (index + 1, kinds)
+        end = index + 1
       case UInt8(ascii: ","):
         if list != nil, kinds.count == listDepth + 1 { elements += 1 }
-        (end, open) = (index, kinds)
+        end = index
       case UInt8(ascii: "\n") where kinds.isEmpty:
-        (end, open) = (index, kinds)
+        end = index
       default: break
       }
       index += 1
     }
-    if isWhole { (end, open) = (limit, []) }
+    // Every bracket is a place to cut at, so that none has come up behind the last one.
+    (end, open) = isWhole ? (limit, []) : (end, kinds)
     if stated == nil { isSequence = values > 1 }
     if isSequence { list = start }
   }

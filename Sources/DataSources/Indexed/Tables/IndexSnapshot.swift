@@ -16,6 +16,8 @@ struct IndexSnapshot: Sendable {
   /// How many things of each level are known, from level 1 on.
   private(set) var totals: [Int]
   private(set) var isComplete = false
+  /// The offsets of scalar fields that stand among the sections.
+  private(set) var loose: [Int] = []
   /// How far the text has been scanned.
   private(set) var scanned = 0
 
@@ -28,6 +30,7 @@ struct IndexSnapshot: Sendable {
     let missing = tables.groups.last.map { $0.count(where: \.isMissing) } ?? 0
     chunks.append(Chunk(tables: tables, bases: totals, missing: missing))
     for level in 1...plan.depth { totals[level - 1] += tables.count(atLevel: level) }
+    loose += tables.loose
     self.scanned = scanned
   }
 
@@ -43,8 +46,6 @@ struct IndexSnapshot: Sendable {
 
   /// The offset of the container of level 1; nil while it was not met.
   var container: Int? { chunks.lazy.compactMap(\.tables.container).first }
-
-  var loose: [Int] { chunks.flatMap(\.tables.loose) }
 }
 
 extension IndexSnapshot {

@@ -50,6 +50,8 @@ package struct IndexedDocument: TableDocument {
     format = (head.isSequence ? TextFormat.ndjson.name : TextFormat.json.name) + remark
   }
 
+  package var hasChanged: Bool { file.hasChanged }
+
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
     try file.check()
     if file.isSnapshot {

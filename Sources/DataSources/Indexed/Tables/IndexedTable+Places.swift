@@ -82,7 +82,7 @@ extension IndexedTable {
   /// Where a thing begins in the text, its key included.
   func start(of thing: Thing) throws(DataError) -> Int {
     switch thing {
-    case .document, .looseSection: FileText(file: index.file).start
+    case .document, .looseSection: content.start
     case .group(_, let group): group.entry.start
     case .record(let number): try start(ofRecord: number)
     case .loose(let offset): offset

@@ -169,6 +169,20 @@ import Testing
     }
   }
 
+  /// `5` and `"5"` are written alike but for the quotes, and so are lists and texts that read so.
+  @Test func textsAreNoNumbersInASchema() throws {
+    let text =
+      (0..<40).map { "{\"v\":\($0 % 2 == 0 ? "\($0 % 8)" : "\"\($0 % 4 - 1)\"")}" } + [
+        "{\"v\":[1]}", "{\"v\":\"[1]\"}",
+      ]
+    try withFile(Array(text.joined(separator: "\n").utf8)) { path in
+      let source = try indexedTable(path, shape: Shape(rows: .itself), isSequence: true).source
+      let table = ArrangedTable(base: source)
+      #expect(try table.schema(budget: .max) == ScannedTable(base: source).schema())
+      #expect(try table.schema(budget: .max)["v"]?.distinct == 8)
+    }
+  }
+
   @Test func theyCanBeStopped() throws {
     var random = OddRecords(seed: 7)
     let text = random.sequence(of: 9000)

@@ -12,6 +12,8 @@ struct TextualCounts {
   private var records = 0
   /// The spellings that came up, until the counter counts no more different values.
   private var spellings = TextPool(isLastingly: true)
+  /// The same of texts, without their quotes: `"5"` is not `5`.
+  private var textSpellings = TextPool(isLastingly: true)
   private var least = Double.infinity
   private var most = -Double.infinity
   /// True while the doubles say all about the least and the greatest number.
@@ -33,7 +35,7 @@ struct TextualCounts {
     var isASCII: Bool { text.utf8.count == bytes.count && bytes.allSatisfy { $0 < 0x80 } }
   }
 
-  var byteCount: Int { spellings.byteCount }
+  var byteCount: Int { spellings.byteCount + textSpellings.byteCount }
 
   @inline(__always)
   mutating func add(_ kind: ValueKind) {
@@ -50,14 +52,20 @@ struct TextualCounts {
     if isNew { counter.addDistinct(.bool(truth)) }
   }
 
-  /// True for what is written in a way that came up for the first time.
+  /// True for what is no text and is written in a way that came up for the first time.
   mutating func isNew(
     _ bytes: UnsafePointer<UInt8>, _ range: Range<Int>, in counter: FieldCounter
   ) -> Bool {
     if counter.isCapped { return false }
-    let text = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
-    if spellings.known(text) != nil { return false }
-    _ = spellings.code(of: text)
+    let spelling = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
+    return Self.isNew(spelling, among: &spellings)
+  }
+
+  private static func isNew(
+    _ spelling: UnsafeBufferPointer<UInt8>, among known: inout TextPool
+  ) -> Bool {
+    if known.known(spelling) != nil { return false }
+    _ = known.code(of: spelling)
     return true
   }
 
@@ -93,7 +101,7 @@ struct TextualCounts {
     let text = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
     let isInside = isInside(text)
     if isInside, counter.isCapped { return }
-    let isNew = isNew(bytes, range, in: counter)
+    let isNew = !counter.isCapped && Self.isNew(text, among: &textSpellings)
     if isInside, !isNew { return }
     let string = String(decoding: text, as: UTF8.self)
     if isNew { counter.addDistinct(.string(string)) }

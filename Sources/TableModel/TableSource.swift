@@ -117,6 +117,19 @@ package protocol TableSource: Sendable {
   ///   the field of all is as quick.
   func records(where key: String, within bound: FieldBound) throws(DataError) -> RecordSelection?
 
+  /// True where the rows of a section are titled by keys of the data, which need not stand in
+  /// their records.
+  func rowsGoByKey(inSection section: Int) throws(DataError) -> Bool
+
+  /// How many records there are: items of strips, and plain rows beside them.
+  ///
+  /// - Complexity: O(sections), and O(rows) of those that have both plain rows and strips.
+  func recordCount() throws(DataError) -> Int
+
+  /// The keys that every record has, and no other, in their order, where the source knows them
+  /// without records: the columns of a database. Nil where only records tell.
+  var columnNames: [String]? { get }
+
   /// What is still being done in the background; nil for a source that was read completely.
   var activity: SourceActivity? { get }
 
@@ -148,6 +161,28 @@ extension TableSource {
     throws(DataError) -> RecordSelection?
   { nil }
 
+  package func rowsGoByKey(inSection section: Int) throws(DataError) -> Bool { false }
+
+  package func recordCount() throws(DataError) -> Int {
+    let counts = counts()
+    let window = 1024
+    var records = counts.items.known
+    for start in stride(from: 0, to: counts.sections.known, by: window) {
+      for (section, info) in zip(start..., try sections(start..<start + window)) {
+        var row = 0
+        // The first row of a uniform section speaks for all of them.
+        repeat {
+          let rows = try rows(row..<row + (info.isUniform ? 1 : window), inSection: section)
+          let plain = rows.count { $0.items == nil }
+          records += info.isUniform && plain == 1 ? info.rows.known : plain
+          row += window
+        } while !info.isUniform && row < info.rows.known
+      }
+    }
+    return records
+  }
+
+  package var columnNames: [String]? { nil }
   package var activity: SourceActivity? { nil }
   package func advanced() -> (any TableSource)? { nil }
   package func begun(checkpoint: () throws(DataError) -> Void)

@@ -143,6 +143,7 @@ extension Launch {
       session.preferences.viewport = size
     }
     session.preferences.window = window(isInteractive: isInteractive)
+    session.printsToTerminal = isatty(1) == 1
     var mode = Interpreter.Mode()
     mode.isInteractive = isInteractive
     mode.keepsGoing = options.has(.keepGoing)

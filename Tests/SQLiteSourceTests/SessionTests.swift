@@ -63,6 +63,52 @@ import Testing
     #expect(session.levels.count == 1)
   }
 
+  @Test func aTableIsPushedByItsName() throws {
+    let fixture = try Fixture(
+      "CREATE TABLE a (x, name); CREATE TABLE \"b c\" (y); INSERT INTO a VALUES (1, 'one')")
+    var session = Session()
+    _ = try lines("open '\(fixture.path)'", &session)
+    #expect(try lines("push a", &session) == ["shop.sqlite › a · 1 section · 1 row"])
+    _ = try lines("back; push \"b c\"", &session)
+    #expect(session.breadcrumb.last == "b c")
+    #expect(throws: CommandError.self) { try session.run(line: "back; push nothing") }
+  }
+
+  /// A section is the list of its rows, as in every other format.
+  @Test(arguments: ["--table a", "--query 'SELECT x FROM a'", "--table a --group-by x"])
+  func aSectionIsAValue(_ options: String) throws {
+    let fixture = try Fixture("CREATE TABLE a (x); INSERT INTO a VALUES (1), (2), (NULL)")
+    var session = Session()
+    _ = try lines("open '\(fixture.path)' \(options)", &session)
+    let json = try session.run(line: "show 0 --json").flatMap(\.json)
+    let all = #"[{"x":1},{"x":2},{"x":null}]"#
+    #expect(json == [options.contains("group") ? #"[{"x":1}]"# : all])
+    #expect(try lines("push 0", &session).first?.contains("› 0 · 1 section") == true)
+  }
+
+  @Test func sectionsOfManyRowsAreWhole() throws {
+    let fixture = try Fixture(
+      """
+      CREATE TABLE a (x); INSERT INTO a
+        WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 1536) SELECT x FROM n;
+      """)
+    let rows = try #require(try fixture.open().value(at: Address(0))?.array)
+    #expect(rows.count == 1536 && rows.last?.record?["x"] == .integer(1536))
+    #expect(try fixture.open().value(at: Address(1)) == nil)
+  }
+
+  @Test func columnsAreKnownWithoutRows() throws {
+    let fixture = try Fixture("CREATE TABLE a (x, y)")
+    var session = Session()
+    _ = try lines("open '\(fixture.path)'", &session)
+    let schema = try lines("schema", &session)
+    #expect(schema.map { $0.prefix { $0 != " " } } == ["field", "x", "y", "0"])
+    let json = try session.run(line: "schema --json").flatMap(\.json)
+    #expect(json.first?.contains(#""records":0,"fields":[{"name":"x","#) == true)
+    _ = try lines("sort by y; filter x > 1; schema", &session)
+    #expect(throws: CommandError.self) { try session.run(line: "sort by z") }
+  }
+
   /// The columns of a table are a value like any other.
   @Test func pushOpensAFieldOfTheListAsAValue() throws {
     let fixture = try Fixture("CREATE TABLE a (x, y); CREATE TABLE b (z)")

@@ -84,7 +84,7 @@ import Testing
   @Test func placesThatAreNoneAreEmpty() throws {
     let fixture = try Fixture("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
     let source = try fixture.open()
-    for address in [Address(0), Address(1, 0), Address(0, 1), Address(0, -1), Address(0, 0, 0)] {
+    for address in [Address(1), Address(1, 0), Address(0, 1), Address(0, -1), Address(0, 0, 0)] {
       #expect(try source.value(at: address) == nil, "\(address)")
     }
     #expect(try source.rows(0..<5, inSection: 0).count == 1)

@@ -4,14 +4,20 @@ package import TableModel
 package struct AddressResolver {
   package let source: any TableSource
   package let focus: Address?
-
-  package init(source: any TableSource, focus: Address?) {
-    self.source = source
-    self.focus = focus
-  }
+  /// Called now and then while titles are read; throws to stop.
+  private let checkpoint: () throws(DataError) -> Void
 
   /// How many places one pattern may name.
   private static let limit = 1_000_000
+
+  package init(
+    source: any TableSource, focus: Address?,
+    checkpoint: @escaping () throws(DataError) -> Void = {}
+  ) {
+    self.source = source
+    self.focus = focus
+    self.checkpoint = checkpoint
+  }
 
   /// The one place that a word names.
   ///
@@ -59,6 +65,7 @@ package struct AddressResolver {
       guard let focus else { throw noSuchPlace(word, "nothing has the focus") }
       return [focus]
     }
+    if let row = try onlyRow(pattern, word) { return [row] }
     var result: [Address] = []
     for section in try sections(pattern.parts[0], word) {
       guard pattern.parts.count > 1 else {
@@ -167,13 +174,38 @@ package struct AddressResolver {
   private func row(
     titled title: String, inSection section: Int, count: Int, _ word: Word
   ) throws(CommandError) -> Int {
-    let titles = try reading { () throws(DataError) in
-      try source.rows(0..<count, inSection: section).map(\.title)
-    }
-    if let index = Self.index(of: title, in: titles) { return index }
+    var search = TitleSearch(title)
+    try search.run(rowsOf: section, in: source, checkpoint)
+    if let row = search.found { return row }
     throw noSuchPlace(
       word, "no row of section \(section) has that title",
-      Spelling.matches(for: title, among: titles.compactMap(\.self)))
+      Spelling.matches(for: title, among: search.firstTitles))
+  }
+
+  /// The row that a title alone names, where the only section has another one.
+  ///
+  /// - Returns: nil for what is no title, and where there are more sections.
+  private func onlyRow(_ pattern: AddressPattern, _ word: Word) throws(CommandError) -> Address? {
+    guard pattern.parts.count == 1, case .title(let title) = pattern.parts[0],
+      source.counts().sections.known == 1
+    else { return nil }
+    let sections = try reading { () throws(DataError) in try source.sections(0..<1) }
+    let titles = sections.map(\.title)
+    guard Self.index(of: title, in: titles) == nil else { return nil }
+    var search = TitleSearch(title)
+    try search.run(rowsOf: 0, in: source, checkpoint)
+    if let row = search.found { return Address(0, row) }
+    throw noSuchPlace(
+      word, "no section and no row has that title",
+      Spelling.matches(for: title, among: titles.compactMap(\.self) + search.firstTitles))
+  }
+
+  /// True when a word is the title of a section.
+  package func namesSection(_ word: Word) -> Bool {
+    guard let part = try? AddressPattern(parsing: word.raw).parts, part.count == 1,
+      case .title(let title) = part[0]
+    else { return false }
+    return (try? section(titled: title, count: source.counts().sections.known, word)) != nil
   }
 
   /// Exact titles first, then regardless of case.

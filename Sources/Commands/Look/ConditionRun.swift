@@ -45,7 +45,15 @@ package final class ConditionRun: Sendable {
     }
   }
 
+  /// Asks about the records of another table from now on.
+  func enter(_ source: any TableSource) {
+    state.withLock { $0.places = PlaceReader(source: source) }
+  }
+
   package var failure: EvaluationError? { state.withLock { $0.failure } }
+
+  /// How many records the condition was asked of.
+  package var asked: Int { state.withLock { $0.asked } }
 
   /// One sentence for each mismatch of types.
   package var remarks: [String] {

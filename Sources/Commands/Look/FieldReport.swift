@@ -10,7 +10,9 @@ extension Output {
   }
 }
 
-/// Schemas and summaries as text for people and as JSON for machines.
+/// Schemas and summaries as text for people.
+///
+/// The width that they get is that of a terminal; nil where there is none.
 enum FieldReport {
   static func output(_ schema: Schema, width: Int?) -> Output {
     if schema.fields.isEmpty {
@@ -19,11 +21,15 @@ enum FieldReport {
     var grid = TextGrid(
       ["field", "kinds", "null", "missing", "distinct", "min", "max"], numeric: [2, 3, 4])
     for field in schema.fields {
-      grid.add([
-        field.path.description, kinds(field), blankZero(field.nulls), blankZero(field.missing),
-        Words.grouped(field.distinct) + (field.distinctIsCapped ? "+" : ""),
-        field.minimum?.plainText ?? "", field.maximum?.plainText ?? "",
-      ])
+      let shares = KindShares(field, records: schema.records)
+      let cells: [TextGrid.Cell] = [
+        .whole(field.path.description), .whole(shares.kinds), .whole(shares.null),
+        .whole(shares.missing), .whole(distinct(field)), cell(field.minimum),
+        cell(field.maximum),
+      ]
+      var fields = cells.map(\.text)
+      (fields[2], fields[3]) = (String(field.nulls), String(field.missing))
+      grid.add(cells, fields: fields)
     }
     var output = Output(grid, width: width)
     var foot = Words.number(schema.records, "record")
@@ -35,89 +41,106 @@ enum FieldReport {
     return output
   }
 
-  private static func kinds(_ field: FieldSummary) -> String {
-    let total = field.count
-    if field.kinds.count <= 1 { return field.kinds.first?.kind.rawValue ?? "null" }
-    return field.kinds.map { kind in
-      "\(kind.kind.rawValue) \(max(1, (kind.count * 100 + total / 2) / total))%"
-    }.joined(separator: " ")
+  private static func distinct(_ field: FieldSummary) -> String {
+    Words.grouped(field.distinct) + (field.distinctIsCapped ? "+" : "")
   }
 
-  private static func blankZero(_ count: Int) -> String {
-    count == 0 ? "" : Words.grouped(count)
-  }
-
-  /// The `shelf.schema.1` record.
-  static func json(_ schema: Schema) -> Value {
-    let fields = schema.fields.map { field -> Value in
-      let kinds = field.kinds.map { ($0.kind.rawValue, Value.integer($0.count)) }
-      return .record(
-        Record([
-          ("name", .string(field.name)), ("path", .string(field.path.description)),
-          ("kinds", .record(Record(kinds))), ("null", .integer(field.nulls)),
-          ("missing", .integer(field.missing)), ("min", field.minimum ?? .null),
-          ("max", field.maximum ?? .null), ("distinct", .integer(field.distinct)),
-        ]))
-    }
-    return .record(
-      Record(
-        [
-          ("schema", .string("shelf.schema.1")), ("records", .integer(schema.records)),
-          ("fields", .array(fields)),
-        ] + (schema.isTruncated ? [("truncated", .bool(true))] : [])))
+  /// A value that may be cut if it is a text, and never if it is a figure.
+  private static func cell(_ value: Value?) -> TextGrid.Cell {
+    guard let value else { return .text("") }
+    return value.string == nil ? .whole(value.plainText) : .text(value.plainText)
   }
 
   static func output(describing field: FieldDescription) -> Output {
     let summary = field.summary
-    var grid = TextGrid(["field", summary.path.description])
-    grid.add(["kinds", kinds(summary)])
-    grid.add(["records", Words.grouped(field.records)])
-    grid.add(["null", Words.grouped(summary.nulls)])
-    grid.add(["missing", Words.grouped(summary.missing)])
-    grid.add([
-      "distinct", Words.grouped(summary.distinct) + (summary.distinctIsCapped ? "+" : ""),
-    ])
-    if let minimum = summary.minimum { grid.add(["min", minimum.plainText]) }
-    if let maximum = summary.maximum { grid.add(["max", maximum.plainText]) }
+    let shares = KindShares(summary, records: field.records)
+    var grid = TextGrid(["field", summary.path.description], widest: 80)
+    func add(_ name: String, _ text: String) { grid.add([.whole(name), .whole(text)]) }
+    func counted(_ count: Int, _ share: String) -> String {
+      Words.grouped(count) + (count > 0 ? " (\(share))" : "")
+    }
+    add("kinds", shares.kinds)
+    add("records", Words.grouped(field.records))
+    add("null", counted(summary.nulls, shares.null))
+    add("missing", counted(summary.missing, shares.missing))
+    add("distinct", distinct(summary))
+    if let minimum = summary.minimum { grid.add([.whole("min"), cell(minimum)]) }
+    if let maximum = summary.maximum { grid.add([.whole("max"), cell(maximum)]) }
     if let numbers = field.numbers {
-      grid.add(["sum", numbers.sum.text])
-      if let mean = numbers.mean { grid.add(["mean", rounded(mean)]) }
-      if let deviation = numbers.deviation { grid.add(["deviation", rounded(deviation)]) }
+      add("sum", numbers.sum.text)
+      if let mean = numbers.mean { add("mean", rounded(mean).text) }
+      if let deviation = numbers.deviation { add("deviation", rounded(deviation).text) }
     }
     if let lengths = field.textLengths {
-      grid.add(["length", "\(lengths.lowerBound) to \(lengths.upperBound) characters"])
+      add("length", "\(lengths.lowerBound) to \(lengths.upperBound) characters")
     }
-    for value in field.frequent.prefix(5) {
-      grid.add(["often", "\(value.value.plainText) (\(Words.grouped(value.count)))"])
+    let frequent = field.frequent.prefix(5)
+    let labels = ValueLabels(telling: frequent.map(\.value))
+    for value in frequent {
+      let text = labels.label(of: value.value) + " (\(Words.grouped(value.count)))"
+      grid.add([.whole("often"), .text(text)])
     }
     return Output(grid, width: nil)
   }
 
   static func output(_ distinct: DistinctValues, width: Int?) -> Output {
-    var grid = TextGrid(["count", "value"], numeric: [0])
-    for value in distinct.values { grid.add([Words.grouped(value.count), value.value.plainText]) }
-    if distinct.missing > 0 { grid.add([Words.grouped(distinct.missing), "(missing)"]) }
-    if distinct.others > 0 { grid.add([Words.grouped(distinct.others), "(other values)"]) }
+    let labels = ValueLabels(telling: distinct.values.map(\.value))
+    var grid = TextGrid(["count", "value"], numeric: [0], widest: 80)
+    for value in distinct.values {
+      let label = labels.label(of: value.value)
+      let isFigure = if case .number = value.value { true } else { false }
+      grid.add([.whole(Words.grouped(value.count)), isFigure ? .whole(label) : .text(label)])
+    }
+    let rest = [(distinct.missing, "(missing)"), (distinct.others, "(other values)")]
+    for (count, words) in rest where count > 0 {
+      grid.add([.whole(Words.grouped(count)), .text(words)])
+    }
     return Output(grid, width: width)
   }
 
   static func output(_ groups: [GroupSummary], by: FieldPath, width: Int?) -> Output {
+    let labels = ValueLabels(telling: groups.compactMap(\.value))
     var grid = TextGrid(
       [by.description, "records", "sum", "mean", "min", "max"], numeric: [1, 2, 3, 4, 5])
     for group in groups {
+      let title = group.value.map(labels.label) ?? group.title
+      let isFigure = if case .number? = group.value { true } else { false }
       let hasNumbers = group.numbers.count > 0
       grid.add([
-        group.title, Words.grouped(group.records), hasNumbers ? group.numbers.sum.text : "",
-        group.numbers.mean.map(rounded) ?? "", group.minimum?.plainText ?? "",
-        group.maximum?.plainText ?? "",
+        isFigure ? .whole(title) : .text(title), .whole(Words.grouped(group.records)),
+        .whole(hasNumbers ? group.numbers.sum.text : ""),
+        .whole(group.numbers.mean.map { rounded($0).text } ?? ""), cell(group.minimum),
+        cell(group.maximum),
       ])
     }
     return Output(grid, width: width)
   }
 
   /// Two decimals at most.
-  private static func rounded(_ value: Double) -> String {
-    guard value.isFinite, abs(value) < 1e15 else { return NumberText(value).text }
-    return NumberText((value * 100).rounded() / 100).text
+  private static func rounded(_ value: Double) -> NumberText {
+    guard value.isFinite, abs(value) < 1e15 else { return NumberText(value) }
+    return NumberText((value * 100).rounded() / 100)
+  }
+}
+
+/// How much of all records each kind of a field makes, null and missing among them.
+private struct KindShares {
+  private let field: FieldSummary
+  private let shares: Shares
+
+  init(_ field: FieldSummary, records: Int) {
+    self.field = field
+    shares = Shares(of: field.kinds.map(\.count) + [field.nulls, field.missing], in: records)
+  }
+
+  var null: String { shares[field.kinds.count] }
+  var missing: String { shares[field.kinds.count + 1] }
+
+  /// The kinds; their shares where a kind is not all there is.
+  var kinds: String {
+    guard let first = field.kinds.first else { return field.nulls > 0 ? "null" : "" }
+    if field.kinds.count == 1, field.nulls == 0, field.missing == 0 { return first.kind.rawValue }
+    return field.kinds.indices.map { "\(field.kinds[$0].kind.rawValue) \(shares[$0])" }
+      .joined(separator: " ")
   }
 }

@@ -12,6 +12,13 @@ package struct TextFinder: Sendable {
     self.field = field
   }
 
+  /// True when the text is looked for in one field alone.
+  var isScoped: Bool { field != nil }
+
+  func matches(title: String) -> Bool {
+    !wanted.isEmpty && Self.has(Collation.key(for: title), wanted)
+  }
+
   package func matches(_ value: Value) -> Bool {
     if wanted.isEmpty { return false }
     guard let field else { return contains(value) }

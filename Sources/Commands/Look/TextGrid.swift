@@ -1,34 +1,95 @@
 import Rendering
 
-/// A small table of texts for reports: aligned columns, cut to the window.
+/// A small table of texts for reports: aligned columns.
+///
+/// Texts are cut where room is short, figures and names never are: a line that is still too wide
+/// is left to the terminal, which breaks it.
 struct TextGrid {
+  /// What stands in one place of the table.
+  struct Cell {
+    var text: String
+    /// True for what makes no sense in part: a figure, a name.
+    var isWhole: Bool
+
+    static func text(_ text: String) -> Cell { Cell(text: text, isWhole: false) }
+    static func whole(_ text: String) -> Cell { Cell(text: text, isWhole: true) }
+  }
+
   private var header: [String]
-  private var rows: [[String]] = []
+  private var rows: [[Cell]] = []
   private let numeric: Set<Int>
-  private static let widest = 32
-
-  /// - Parameter numeric: the columns that are aligned at their right edge.
-  init(_ header: [String], numeric: Set<Int> = []) {
-    self.header = header
-    self.numeric = numeric
-  }
-
-  mutating func add(_ row: [String]) {
-    fields.append(row)
-    rows.append(row.map { DisplayWidth.truncate(DisplaySafe.line($0), to: Self.widest) })
-  }
-
-  /// The texts as they were added, for other programs.
+  private let widest: Int
+  /// Texts as they were added, for other programs.
   private(set) var fields: [[String]] = []
 
-  /// - Parameter width: the columns of the window; nil where nothing is to be cut.
+  /// No cell is narrower for lack of room.
+  private static let narrowest = 8
+  /// Of a figure of so many digits none can be made out any more.
+  private static let longestFigure = 1000
+
+  /// - Parameters:
+  ///   - numeric: the columns that are aligned at their right edge.
+  ///   - widest: how wide a text may be, in columns.
+  init(_ header: [String], numeric: Set<Int> = [], widest: Int = 32) {
+    self.header = header
+    self.numeric = numeric
+    self.widest = widest
+  }
+
+  /// - Parameter fields: what other programs get; nil for the texts of the cells.
+  mutating func add(_ row: [Cell], fields other: [String]? = nil) {
+    fields.append(other ?? row.map(\.text))
+    rows.append(
+      row.map { cell in
+        let line = DisplaySafe.line(cell.text)
+        let limit = cell.isWhole ? Self.longestFigure : widest
+        return Cell(text: DisplayWidth.truncate(line, to: limit), isWhole: cell.isWhole)
+      })
+  }
+
+  /// Adds cells that may all be cut.
+  mutating func add(_ row: [String]) { add(row.map(Cell.text)) }
+
+  /// - Parameter width: the columns of the terminal, to which texts are cut; nil where there is none.
   func lines(width: Int?) -> [StyledLine] {
-    let widths = header.indices.map { column in
-      ([header] + rows).map { DisplayWidth.of($0[column]) }.max() ?? 0
+    let widths = widths(within: width)
+    let fitted = rows.map { row in
+      row.indices.map { column in
+        row[column].isWhole
+          ? row[column].text : DisplayWidth.truncate(row[column].text, to: widths[column])
+      }
     }
-    let all =
-      [line(header, widths, TextStyle(.header, .bold))] + rows.map { line($0, widths, .plain) }
-    return all.map { width.map($0.truncated(to:)) ?? $0 }
+    return [line(header, widths, TextStyle(.header, .bold))]
+      + fitted.map { line($0, widths, .plain) }
+  }
+
+  private static let gap = "  "
+
+  /// How wide the columns are: those whose texts are widest give way where room is short.
+  private func widths(within width: Int?) -> [Int] {
+    var least: [Int] = []
+    var widths: [Int] = []
+    for column in header.indices {
+      let title = DisplayWidth.of(header[column])
+      var (wholes, texts) = (title, title)
+      for row in rows {
+        let width = DisplayWidth.of(row[column].text)
+        if row[column].isWhole { wholes = max(wholes, width) } else { texts = max(texts, width) }
+      }
+      widths.append(max(wholes, texts))
+      least.append(max(wholes, min(texts, Self.narrowest)))
+    }
+    guard let width else { return widths }
+    var excess = widths.reduce(Self.gap.count * (widths.count - 1), +) - width
+    while excess > 0,
+      let column = widths.indices.filter({ widths[$0] > least[$0] }).max(by: {
+        widths[$0] < widths[$1]
+      })
+    {
+      widths[column] -= 1
+      excess -= 1
+    }
+    return widths
   }
 
   private func line(_ cells: [String], _ widths: [Int], _ style: TextStyle) -> StyledLine {
@@ -36,12 +97,6 @@ struct TextGrid {
       DisplayWidth.pad(
         cells[column], to: widths[column], numeric.contains(column) ? .trailing : .leading)
     }
-    return StyledLine(padded.joined(separator: "  "), style).trimmed()
-  }
-}
-
-extension StyledLine {
-  fileprivate func truncated(to columns: Int) -> StyledLine {
-    truncated(to: columns, charset: .unicode)
+    return StyledLine(padded.joined(separator: Self.gap), style).trimmed()
   }
 }

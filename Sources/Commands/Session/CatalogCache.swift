@@ -2,20 +2,30 @@ import PredicateLanguage
 import Synchronization
 import TableModel
 
-/// The keys of a table's first records, read when they are first wanted.
+/// The keys of a table's records: those of the first records, which are read when they are first
+/// wanted, and others that were asked for and found farther back.
 package final class CatalogCache: Sendable {
   private let source: any TableSource
-  private let catalog = Mutex<KeyCatalog?>(nil)
+  private let state = Mutex(State())
   private static let sampleSize = 1000
+
+  private struct State {
+    var catalog: KeyCatalog?
+    var names: [String]?
+    /// What looking through all records has told; a few paths at most.
+    var known: [(path: [String], isThere: Bool)] = []
+  }
 
   init(source: any TableSource) {
     self.source = source
   }
 
+  /// The keys of the first records with their kinds, down to a depth.
+  ///
   /// - Complexity: O(1) but for the first time.
   func keys() -> KeyCatalog {
-    catalog.withLock { catalog in
-      if let catalog { return catalog }
+    state.withLock { state in
+      if let catalog = state.catalog { return catalog }
       var sample: [Value] = []
       // What cannot be read is found out by whoever reads the records for their own sake.
       try? source.scan { _, value throws(DataError) in
@@ -23,8 +33,101 @@ package final class CatalogCache: Sendable {
         return sample.count < Self.sampleSize
       }
       let keys = KeyCatalog(sampling: sample)
-      catalog = keys
+      state.catalog = keys
       return keys
+    }
+  }
+
+  /// The keys of the records themselves in order of appearance: of the first ones, and those that
+  /// were found farther back.
+  ///
+  /// - Complexity: O(1) but for the first time.
+  func names() throws(DataError) -> [String] {
+    try state.withLock { state throws(DataError) in
+      if let names = state.names { return names }
+      let names = if let known = source.columnNames { known } else { try firstNames() }
+      state.names = names
+      return names
+    }
+  }
+
+  private func firstNames() throws(DataError) -> [String] {
+    var names: [String] = []
+    var seen: Set<String> = []
+    var count = 0
+    try source.scan { _, value throws(DataError) in
+      for key in value.record?.keys ?? [] where seen.insert(key).inserted { names.append(key) }
+      count += 1
+      return count < Self.sampleSize
+    }
+    return names
+  }
+}
+
+// MARK: - All records
+
+extension CatalogCache {
+  /// Whether any record has something under a path of keys, null included; as in conditions, the way
+  /// may lead through lists.
+  ///
+  /// - Parameters:
+  ///   - columns: the columns of the table; what is read for this is kept there.
+  ///   - budget: the memory that columns may take, in bytes.
+  /// - Complexity: O(1) for what was asked before and in a database; otherwise one field of all
+  ///   records is read, and the records themselves where that is no column.
+  func anyRecord(
+    has path: [String], columns: ColumnStore, budget: Int,
+    checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> Bool {
+    let known = state.withLock { state in state.known.first { $0.path == path } }
+    if let known { return known.isThere }
+    let isThere = try look(for: path, columns, budget, checkpoint)
+    state.withLock { state in
+      state.known.append((path, isThere))
+      if isThere, path.count == 1, state.names?.contains(path[0]) == false {
+        state.names?.append(path[0])
+      }
+    }
+    return isThere
+  }
+
+  private func look(
+    for path: [String], _ columns: ColumnStore, _ budget: Int,
+    _ checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> Bool {
+    if let names = source.columnNames { return path.count == 1 && names.contains(path[0]) }
+    let read = try columns.columns([path], by: .path, budget: budget, checkpoint: checkpoint)
+    if let column = read?.columns[path] {
+      if column.isAnywhere { return true }
+      // A column holds nothing of what lies in lists on the way.
+      if path.count == 1 { return false }
+    }
+    var (isThere, count) = (false, 0)
+    try source.scan { _, value throws(DataError) in
+      count += 1
+      if count & 0xFFF == 0 { try checkpoint(count) }
+      isThere = value.has(path[...])
+      return !isThere
+    }
+    return isThere
+  }
+}
+
+extension FieldColumn {
+  /// True when some record has the field.
+  fileprivate var isAnywhere: Bool {
+    absent.population < count || (nulls?.population ?? 0) > 0
+  }
+}
+
+extension Value {
+  /// True when there is something under keys, in this value or in the elements of lists.
+  fileprivate func has(_ path: ArraySlice<String>) -> Bool {
+    guard let key = path.first else { return true }
+    return switch self {
+    case .record(let record): record[key]?.has(path.dropFirst()) ?? false
+    case .array(let elements): elements.contains { $0.has(path) }
+    default: false
     }
   }
 }

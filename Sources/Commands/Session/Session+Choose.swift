@@ -83,11 +83,12 @@ extension Session {
     let level = try current()
     let found = try reading { () throws(DataError) in try level.shown.value(at: address) }
     guard let value = found.flatMap({ $0[path: path] }) else {
-      throw CommandError(
+      let error = CommandError(
         .noSuchPlace(
           "\(address) \(path)", explanation: "the record has no such key",
           nearest: Spelling.matches(for: "\(path)", among: found?.record?.keys ?? [])),
         at: range)
+      throw mentioningWhatIsBeside(error)
     }
     guard value.isContainer else {
       throw CommandError(
@@ -127,24 +128,6 @@ extension Session {
   private static func shortened(_ text: String) -> String? {
     if text.isEmpty { return nil }
     return text.count <= 24 ? text : text.prefix(23) + "…"
-  }
-
-  /// `push`, `push ADDRESS`, `push ADDRESS PATH`, `push PATH`.
-  private func pushTarget(_ call: Invocation) throws(CommandError) -> (Address, FieldPath) {
-    guard let first = call[0] else { return (try place(nil), .itself) }
-    if call[1] == nil, (try? resolver().address(first)) == nil, first.text.first?.isLetter == true,
-      let path = FieldPath(parsing: first.text)
-    {
-      return (try place(nil), path)
-    }
-    let address = try place(first)
-    guard let word = call[1] else { return (address, .itself) }
-    guard let path = FieldPath(parsing: word.text) else {
-      throw CommandError(
-        .badValue(word.text, argument: "key path", expected: "a.b, tags[0] or `odd key`"),
-        at: word.range)
-    }
-    return (address, path)
   }
 
   mutating func back() throws(CommandError) -> Output {

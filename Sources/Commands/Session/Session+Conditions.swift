@@ -11,20 +11,27 @@ extension Session {
   func condition(_ text: String, at start: Int, keys: KeyCatalog? = nil) throws(CommandError)
     -> Condition
   {
+    let condition: Condition
     do {
-      return try Condition(parsing: text, keys: keys)
+      condition = try Condition(parsing: text, keys: keys)
     } catch {
       throw CommandError(error, predicateAt: start)
     }
+    if let place = condition.clause.syntax.wholePlace {
+      throw CommandError(wholePlace: place, of: condition, at: start)
+    }
+    return condition
   }
-
-  /// The keys of the first records, with their kinds.
-  func keyCatalog() -> KeyCatalog? { levels.last?.catalog.keys() }
 
   /// The addresses of the shown records for which a condition is true.
   ///
   /// - Complexity: O(records), without reading them where columns answer.
   func records(where condition: Condition) throws(CommandError) -> [Address] {
+    try ask(condition).matching
+  }
+
+  /// The shown records for which a condition is true, and how many records it was asked of.
+  func ask(_ condition: Condition) throws(CommandError) -> (matching: [Address], asked: Int) {
     let level = try current()
     let run = ConditionRun(
       condition, in: level.shown, isStrict: preferences.isStrict,
@@ -33,14 +40,14 @@ extension Session {
       if level.shown.isIdentity,
         let found = try run.selection(from: level.columns, budget: preferences.memoryBudget)
       {
-        return found.addresses
+        return (found.addresses, run.asked)
       }
       var found: [Address] = []
       try level.shown.scan { address, value throws(DataError) in
         if try run.matches(address, value) { found.append(address) }
         return true
       }
-      return found
+      return (found, run.asked)
     } catch {
       throw CommandError(error, of: run)
     }
@@ -57,11 +64,7 @@ extension CommandError {
   ///
   /// - Parameter start: the character offset of the predicate in the line.
   init(_ error: ConditionError, predicateAt start: Int) {
-    func offset(_ scalars: Int) -> Int {
-      let text = error.source.unicodeScalars
-      let index = text.index(text.startIndex, offsetBy: scalars, limitedBy: text.endIndex)
-      return start + error.source[..<(index ?? text.endIndex)].count
-    }
+    func offset(_ scalars: Int) -> Int { start + error.source.characters(inScalars: scalars) }
     let first = error.first
     let begin = offset(first.position)
     self.init(
@@ -76,5 +79,71 @@ extension CommandError {
     case (.cancelled, let failure?): self.init(.evaluation(failure))
     default: self.init(.data(error))
     }
+  }
+}
+
+// MARK: - Places
+
+/// Where a condition takes a place for a text or a number.
+private struct WholePlace {
+  let name: String
+  let span: SourceSpan
+}
+
+extension Clause {
+  /// A place of a record, with its title and its number, that is compared with a text or a number.
+  fileprivate var wholePlace: WholePlace? {
+    switch self {
+    case .constant: nil
+    case .not(let inner): inner.syntax.wholePlace
+    case .and(let parts), .or(let parts):
+      parts.lazy.compactMap(\.syntax.wholePlace).first
+    case .comparison(let comparison):
+      if comparison.right.syntax.isConstant {
+        comparison.left.place
+      } else {
+        comparison.left.syntax.isConstant ? comparison.right.place : nil
+      }
+    }
+  }
+}
+
+extension TermNode {
+  fileprivate var place: WholePlace? {
+    guard case .variable(let name) = syntax, name == "row" || name == "section" else { return nil }
+    return WholePlace(name: name, span: span)
+  }
+}
+
+extension Term {
+  fileprivate var isConstant: Bool {
+    switch self {
+    case .string, .number, .bool, .list: true
+    default: false
+    }
+  }
+}
+
+extension CommandError {
+  fileprivate init(wholePlace place: WholePlace, of condition: Condition, at start: Int) {
+    let (first, last) = (place.span.start, place.span.end)
+    let source = condition.source
+    let range =
+      start + source.characters(inScalars: first)..<start + source.characters(inScalars: last)
+    let name = place.name
+    self.init(
+      .impossible(
+        "`$\(name)` has a title and an index, and is no text or number itself",
+        hint: "write `$\(name).title` or `$\(name).index`"),
+      at: range)
+  }
+}
+
+extension String {
+  /// How many characters so many scalars at the beginning make.
+  fileprivate func characters(inScalars count: Int) -> Int {
+    let scalars = unicodeScalars
+    let end = scalars.index(scalars.startIndex, offsetBy: count, limitedBy: scalars.endIndex)
+    return self[..<(end ?? scalars.endIndex)].count
   }
 }

@@ -26,7 +26,8 @@ extension Session {
       let keys = try? knownKeys(), !keys.isEmpty
     else { return nil }
     let missing = fields.filter { path in
-      if case .key(let key)? = path.steps.first { !keys.contains(key) } else { false }
+      guard case .key(let key)? = path.steps.first, !keys.contains(key) else { return false }
+      return (try? anyRecord(has: [key])) == false
     }
     guard let first = missing.first else { return nil }
     let near = CommandError.didYouMean(Spelling.matches(for: first.description, among: keys))

@@ -12,25 +12,36 @@ extension Session {
   mutating func find(_ call: Invocation) throws(CommandError) -> Output {
     let text = call.rest().text
     let level = try current()
-    let finder = TextFinder(text)
+    let matches = try places(of: TextFinder(text), in: level)
+    guard let first = matches.first else {
+      throw CommandError(
+        .nothing(
+          "no record contains '\(text)'",
+          hint: "find looks in every field and title, in any case"))
+    }
+    lastFound = Finder(text: text, matches: matches)
+    let focus = level.table.focus ?? first
+    return try goToMatch(matches.first { $0 > focus } ?? first)
+  }
+
+  /// Where a text is found, in the order shown: records, and the first record under a title.
+  private func places(of finder: TextFinder, in level: Level) throws(CommandError) -> [Address] {
     let checkpoint = checkpoint
+    var search = ShownTextFinder(finder, in: level.shown.base)
+    var titles: Set<ShownTextFinder.Place> = []
     var matches: [Address] = []
     do {
       try level.shown.scan { address, value throws(DataError) in
         try checkpoint()
-        if finder.matches(value) { matches.append(address) }
+        let origin = level.shown.baseAddress(of: address) ?? address
+        guard let place = try search.place(of: origin, value) else { return true }
+        if place == .record || titles.insert(place).inserted { matches.append(address) }
         return true
       }
     } catch {
       throw CommandError(error)
     }
-    guard let first = matches.first else {
-      throw CommandError(
-        .nothing("no record contains '\(text)'", hint: "find looks in every field, in any case"))
-    }
-    lastFound = Finder(text: text, matches: matches)
-    let focus = level.table.focus ?? first
-    return try goToMatch(matches.first { $0 > focus } ?? first)
+    return matches
   }
 
   mutating func findAgain(forward: Bool) throws(CommandError) -> Output {

@@ -132,61 +132,17 @@ extension Session {
     return output
   }
 
-  func count(_ call: Invocation) throws(CommandError) -> Output {
-    let level = try current()
-    if call[0] != nil, call[0]?.raw != "--json" { return try countMatching(call) }
-    let (shown, total) = (level.shown.counts(), level.shaped.source.counts())
-    var text = Words.counts(shown)
-    if shown != total { text += " (of " + Words.counts(total) + ")" }
-    var output = Output(text)
-    output.json = [JSONWriter.text(of: Self.countRecord(shown, total))]
-    output.fields = [
-      ["sections", String(shown.sections.known)], ["rows", String(shown.rows.known)],
-      ["items", String(shown.items.known)],
-    ]
-    if call.has("json") { output.lines = [] }
-    return output
-  }
-
-  private func countMatching(_ call: Invocation) throws(CommandError) -> Output {
-    try expectWord("where", call[0], usage: call.command.usage)
-    let (text, start) = call.rest(from: 1)
-    let matching = try records(where: try condition(text, at: start)).count
-    let counts = try current().shown.counts()
-    let all = counts.items == .exact(0) ? counts.rows : counts.items
-    var output = Output("\(Words.grouped(matching)) of \(Words.grouped(all.known)) records match")
-    let record = Self.countRecord(counts, try current().shaped.source.counts(), matching: matching)
-    output.json = [JSONWriter.text(of: record)]
-    output.fields = [["matching", String(matching)], ["records", String(all.known)]]
-    return output
-  }
-
-  /// The `shelf.count.1` record.
-  private static func countRecord(_ shown: Counts, _ total: Counts, matching: Int? = nil) -> Value {
-    func numbers(_ counts: Counts) -> [(String, Value)] {
-      [
-        ("sections", .integer(counts.sections.known)), ("rows", .integer(counts.rows.known)),
-        ("items", .integer(counts.items.known)),
-        ("exact", .bool(counts.sections.isExact && counts.rows.isExact && counts.items.isExact)),
-      ]
-    }
-    return .record(
-      Record(
-        [("schema", .string("shelf.count.1"))] + numbers(shown)
-          + [("total", .record(Record(numbers(total))))]
-          + (matching.map { [("matching", .integer($0))] } ?? [])))
-  }
-
   // MARK: Fields
+
+  /// The columns to which reports are cut; nil where they are not shown on a terminal.
+  private var reportWidth: Int? { printsToTerminal ? preferences.window.width : nil }
 
   func schema(_ call: Invocation) throws(CommandError) -> Output {
     let schema = try summary { level, budget, checkpoint throws(DataError) in
       try level.shown.schema(budget: budget, checkpoint: checkpoint)
     }
-    var output = FieldReport.output(schema, width: preferences.window.width)
-    output.json = [JSONWriter.text(of: FieldReport.json(schema))]
-    if call.has("json") { output.lines = [] }
-    return output
+    let output = FieldReport.output(schema, width: reportWidth)
+    return output.with(json: FieldReport.json(schema), for: call)
   }
 
   func describe(_ call: Invocation) throws(CommandError) -> Output {
@@ -195,7 +151,8 @@ extension Session {
       try level.shown.describe(
         path, from: level.columns, budget: budget, checkpoint: checkpoint)
     }
-    return FieldReport.output(describing: field)
+    let output = FieldReport.output(describing: field)
+    return output.with(json: FieldReport.json(describing: field), for: call)
   }
 
   func distinct(_ call: Invocation) throws(CommandError) -> Output {
@@ -204,7 +161,8 @@ extension Session {
       try level.shown.distinct(
         path, from: level.columns, budget: budget, checkpoint: checkpoint)
     }
-    return FieldReport.output(values, width: preferences.window.width)
+    let output = FieldReport.output(values, width: reportWidth)
+    return output.with(json: FieldReport.json(values, of: path), for: call)
   }
 
   func summarize(_ call: Invocation) throws(CommandError) -> Output {
@@ -215,7 +173,8 @@ extension Session {
       try level.shown.summarize(
         field, by: by, from: level.columns, budget: budget, checkpoint: checkpoint)
     }
-    return FieldReport.output(groups, by: by, width: preferences.window.width)
+    let output = FieldReport.output(groups, by: by, width: reportWidth)
+    return output.with(json: FieldReport.json(groups, of: field, by: by), for: call)
   }
 
   /// A key path that an argument must name.
@@ -235,5 +194,17 @@ extension Session {
     } catch {
       throw CommandError(error)
     }
+  }
+}
+
+extension Output {
+  /// The output with what programs get, which is all there is where the command has `--json`.
+  fileprivate func with(
+    json value: @autoclosure @escaping @Sendable () -> Value, for call: Invocation
+  ) -> Output {
+    var output = Output(
+      lines: call.has("json") ? [] : lines, json: [JSONWriter.text(of: value())])
+    output.fields = fields
+    return output
   }
 }

@@ -1,5 +1,6 @@
 import DataSources
 import PredicateLanguage
+import Synchronization
 import TableEngine
 import TableModel
 
@@ -16,6 +17,7 @@ extension Session {
     let filter = RecordFilter(
       "filter \(condition.format)",
       survey: { columns throws(DataError) in try run.selection(from: columns, budget: budget) },
+      prepare: run.enter,
       matches: { address, value throws(DataError) in try run.matches(address, value) })
     do {
       try put(filter, of: .predicate, flat: call.has("flat"))
@@ -26,21 +28,29 @@ extension Session {
       throw error
     }
     var output = try tellKept()
-    output.notices = condition.warnings.map(\.remark) + run.remarks
+    output.notices = try remarks(on: condition) + run.remarks
     return output
   }
 
   mutating func search(_ call: Invocation) throws(CommandError) -> Output {
-    let text = call.rest().text
-    if text.isEmpty { return try tellFilter() }
-    if text == "off" { return try endFilter(of: .search, "the search is off") }
+    let argument = call.rest().text
+    if argument.isEmpty { return try tellFilter() }
+    if argument == "off" { return try endFilter(of: .search, "the search is off") }
     let words = call.arguments
     let isScoped = words.count >= 3 && words[words.count - 2].raw == "in"
     let field = isScoped ? try key(words[words.count - 1]) : nil
     let wanted = (isScoped ? words.dropLast(2) : words[...]).map(\.text).joined(separator: " ")
-    let finder = TextFinder(wanted, field: field)
     let scope = field.map { " in \($0)" } ?? ""
-    let filter = RecordFilter("search \(wanted)\(scope)") { _, value in finder.matches(value) }
+    let text = TextFinder(wanted, field: field)
+    let finder = Mutex(ShownTextFinder(text, in: try current().shaped.source))
+    let filter = RecordFilter(
+      "search \(wanted)\(scope)",
+      prepare: { source in finder.withLock { $0 = ShownTextFinder(text, in: source) } },
+      matches: { address, value throws(DataError) in
+        try finder.withLock { finder throws(DataError) in
+          try finder.place(of: address, value) != nil
+        }
+      })
     try put(filter, of: .search)
     return try tellKept()
   }
@@ -121,8 +131,8 @@ extension Session {
     let keys = try sortKeys(call)
     try arrange { $0.sortKeys = keys }
     let words = keys.map(\.description).joined(separator: ", ")
-    let counts = try current().shown.counts()
-    let count = counts.items == .exact(0) ? counts.rows : counts.items
+    let level = try current()
+    let count = try reading { () throws(DataError) in try level.shown.recordCount() }
     return Output("sorted \(Words.number(count, "record")) by \(words)")
   }
 

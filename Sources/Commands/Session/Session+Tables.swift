@@ -86,12 +86,15 @@ extension Session {
 
   func resolver() throws(CommandError) -> AddressResolver {
     let level = try current()
-    return AddressResolver(source: level.shown, focus: level.table.focus)
+    return AddressResolver(
+      source: level.shown, focus: level.table.focus, checkpoint: checkpoint)
   }
 
   /// The place that an argument names, or the focus.
   func place(_ word: Word?) throws(CommandError) -> Address {
-    if let word { return try resolver().address(word) }
+    if let word {
+      do { return try resolver().address(word) } catch { throw mentioningWhatIsBeside(error) }
+    }
     guard let focus = try current().table.focus else {
       throw CommandError(
         .impossible("this table is empty", hint: "'filter off' if a filter is on"))
@@ -121,39 +124,5 @@ extension Session {
 
   func engine<T>(_ body: () throws(EngineError) -> T) throws(CommandError) -> T {
     do { return try body() } catch { throw CommandError(.engine(error)) }
-  }
-
-  /// A key path that an argument names, checked against the keys of the first records.
-  func key(_ word: Word) throws(CommandError) -> FieldPath {
-    if word.text.contains("."), try knownKeys().contains(word.text) {
-      return FieldPath(key: word.text)
-    }
-    guard let path = FieldPath(parsing: word.text) else {
-      throw CommandError(
-        .badValue(word.text, argument: "key path", expected: "a.b, tags[0] or `odd key`"),
-        at: word.range)
-    }
-    let keys = try knownKeys()
-    guard case .key(let first)? = path.steps.first, !keys.isEmpty, !keys.contains(first) else {
-      return path
-    }
-    throw CommandError(
-      .unknownKey(first, nearest: Spelling.matches(for: first, among: keys)), at: word.range)
-  }
-
-  /// The keys of the first records, in order of appearance.
-  package func knownKeys() throws(CommandError) -> [String] {
-    guard let level = levels.last else { return [] }
-    return try reading { () throws(DataError) in
-      var keys: [String] = []
-      var seen: Set<String> = []
-      var count = 0
-      try level.shaped.source.scan { _, value throws(DataError) in
-        for key in value.record?.keys ?? [] where seen.insert(key).inserted { keys.append(key) }
-        count += 1
-        return count < 1000
-      }
-      return keys
-    }
   }
 }

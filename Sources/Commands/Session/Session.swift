@@ -7,6 +7,8 @@ import TableModel
 package struct Session {
   package var preferences: Preferences
   package let environment: SessionEnvironment
+  /// Whether results are shown on a terminal, whose width reports are made to fit.
+  package var printsToTerminal = false
   /// The open table and the nested ones above it; the last is the one that is shown.
   package internal(set) var levels: [Level] = []
   var past: [Moment] = []

@@ -94,8 +94,9 @@ extension CommandTable {
         Parameter("ADDRESS", .address, optional: true), Parameter("PATH", .key, optional: true),
       ],
       discussion: """
-        Opens the record at an address, or the value at a key path inside it, one level in. \
-        `back` returns to where you were.
+        Opens the record at an address, or the value at a key path inside it, one level in: \
+        `push 0.3 user`, or `push user` for the focused record. In the list of a database's \
+        tables the name of a table is enough. `back` returns to where you were.
         """,
       examples: [
         .init("push 0.0.1", "the fields of a record"),

@@ -40,8 +40,9 @@ extension CommandTable {
       name: "count", group: .look, summary: "count sections, rows and items",
       parameters: [Parameter("where PREDICATE", .predicate, optional: true)], options: [json],
       discussion: """
-        Counts what is shown, and everything when a filter is on. `count where PREDICATE` counts \
-        the shown records for which the predicate is true, without filtering.
+        Counts what is shown, and everything when a filter is on. Records are items, and rows \
+        without items; where a table has both, they are counted, too. `count where PREDICATE` \
+        counts the shown records for which the predicate is true, without filtering.
         """,
       examples: [
         .init("count", "count everything"),
@@ -67,8 +68,10 @@ extension CommandTable {
       name: "schema", group: .look, summary: "list the fields with kinds and ranges",
       options: [json],
       discussion: """
-        Reads every record and lists its fields: how many values of which kind, how many null or \
-        missing, the smallest and the largest, how many different ones.
+        Reads every record and lists its fields: of how many records which kind makes up what \
+        share, how many are null or lack the field, the smallest and the largest, how many \
+        different ones (`1,000+` when there are more). With --json the shares are counts, and \
+        `distinctIsExact` is false where there are more different values than `distinct` says.
         """,
       examples: [
         .init("schema", "the fields of the table", on: "catalog.json"),
@@ -78,7 +81,11 @@ extension CommandTable {
       run: { session, call throws(CommandError) in try session.schema(call) }),
     Command(
       name: "describe", group: .look, summary: "describe one field",
-      parameters: [Parameter("FIELD", .key)],
+      parameters: [Parameter("FIELD", .key)], options: [json],
+      discussion: """
+        Says what `schema` says of the field, and of numbers their sum, mean and deviation, of \
+        texts their lengths, and which values come up most. With --json nothing is rounded.
+        """,
       examples: [
         .init("describe price", "range and kinds of a number", on: "catalog.json"),
         .init("describe Source", "and of a text"),
@@ -87,7 +94,11 @@ extension CommandTable {
       run: { session, call throws(CommandError) in try session.describe(call) }),
     Command(
       name: "distinct", group: .look, summary: "count the different values of a field",
-      parameters: [Parameter("FIELD", .key)],
+      parameters: [Parameter("FIELD", .key)], options: [json],
+      discussion: """
+        The most frequent come first. Lists and records are written as JSON and data by its \
+        bytes; texts are quoted where values of other kinds stand among them.
+        """,
       examples: [
         .init("distinct Source", "which sources, how often"),
         .init("distinct level", "log levels, most frequent first", on: "service.ndjson"),
@@ -98,7 +109,11 @@ extension CommandTable {
       name: "summarize", group: .look, summary: "sum up a field by the values of another",
       parameters: [
         Parameter("FIELD", .key), Parameter("by", .choice(["by"])), Parameter("KEY", .key),
-      ],
+      ], options: [json],
+      discussion: """
+        A line for each value of KEY, in order: its records, and what the numbers of FIELD come \
+        to. With --json means are not rounded, and `deviation` is told, too.
+        """,
       examples: [
         .init("summarize price by manufacturer", "count, sum, mean, range", on: "catalog.json"),
         .init("summarize Views by Source", "how much each source is read"),
@@ -109,8 +124,8 @@ extension CommandTable {
       name: "find", group: .look, summary: "move the focus to the next record with a text",
       parameters: [Parameter("TEXT", .text)],
       discussion: """
-        Looks through every field from the focus on, regardless of case and accents, and starts \
-        again at the top. `next` and `previous` go on.
+        Looks through every field from the focus on, and through the titles of rows and sections, \
+        regardless of case and accents, and starts again at the top. `next` and `previous` go on.
         """,
       examples: [
         .init("find storm", "the first record after the focus with that word"),

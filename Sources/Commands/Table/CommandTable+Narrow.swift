@@ -32,7 +32,8 @@ extension CommandTable {
       name: "search", group: .narrow, summary: "keep the records that contain a text",
       parameters: [Parameter("TEXT [in FIELD]", .text, optional: true)],
       discussion: """
-        Looks in every field, or in one, regardless of case and accents. `search off` ends it.
+        Looks in every field and in the titles of rows and sections, or in one field, regardless \
+        of case and accents. `search off` ends it.
         """,
       examples: [
         .init("search market", "in every field"),

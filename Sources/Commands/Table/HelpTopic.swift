@@ -34,6 +34,7 @@ package struct HelpTopic: Sendable {
         *                 all of them: *.0
         a range           2..5
         .                 the focused one; . alone is the whole focus
+      In a table of one section the title of a row is enough: Norway is 0.Norway.
       """)
 
   static let predicates = HelpTopic(
@@ -49,6 +50,8 @@ package struct HelpTopic: Sendable {
                     [d] for any accent, [cd] for both
       logic         AND OR NOT, parentheses
       keys          name, author.name, tags[0], `odd key`; SELF is the record itself
+      places        $section.title $row.title, $section.index $row.index, $index: where a
+                    record stands, by what the screen shows and counted from 0
       A key that a record lacks is nil: it equals nil and nothing else.
       """)
 
@@ -76,6 +79,8 @@ package struct HelpTopic: Sendable {
       'shape' states it instead: each path is relative to the one above it.
         shape --sections Reservations --rows Instances --items Tags
         shape --rows statuses --title id
+      Where 'open' says that something stands beside the list it shows, 'shape --rows SELF'
+      shows all of the document.
       'shape off' infers again. 'group by KEY', 'index by KEY' and 'flatten' make sections
       out of flat data and back. A nested value opens as a table of its own: 'push', 'back'.
       """)

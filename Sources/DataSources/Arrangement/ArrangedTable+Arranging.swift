@@ -25,6 +25,7 @@ extension ArrangedTable {
       return
     }
     var filters = arrangement.filters
+    for filter in filters { filter.prepare?(base) }
     let kept = try Self.survey(&filters, columns)
     if filters.isEmpty {
       let store = columns ?? ColumnStore(source: base)

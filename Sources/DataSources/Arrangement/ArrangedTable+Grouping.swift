@@ -88,13 +88,9 @@ extension ArrangedTable {
         }
         groups.removeAll { dealt[$0].isEmpty }
       }
-      let titles = groups.map { group -> String? in
-        guard let value = values[group], !value.isNull else {
-          return Arrangement.Grouping.noValueTitle
-        }
-        return value.plainText
-      }
-      return (groups, titles)
+      let shared = groups.map { values[$0] ?? .null }
+      let labels = ValueLabels(telling: shared)
+      return (groups, shared.map(labels.title(ofGroup:)))
     }
 
     /// The records of each group in their order, one group after the other.

@@ -5,6 +5,23 @@ extension ArrangedTable: TableSource {
     ownCounts ?? base.counts()
   }
 
+  package var columnNames: [String]? { base.columnNames }
+
+  package func recordCount() throws(DataError) -> Int {
+    if let tally { return tally.kept }
+    return try base.recordCount()
+  }
+
+  package func rowsGoByKey(inSection section: Int) throws(DataError) -> Bool {
+    switch layout {
+    case .identity: return try base.rowsGoByKey(inSection: section)
+    case .narrowed(let sections):
+      guard sections.indices.contains(section) else { return false }
+      return try base.rowsGoByKey(inSection: sections[section].origin)
+    case .gathered: return true
+    }
+  }
+
   package func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
     switch layout {
     case .identity:

@@ -61,11 +61,20 @@ package struct RecordFilter: Sendable {
   package let text: String
   package let matches: Condition
   package let survey: Survey?
+  /// Gets the table before its records come up, where their places have to be known.
+  let prepare: (@Sendable (any TableSource) -> Void)?
 
-  /// - Parameter survey: a faster way to the same answers.
-  package init(_ text: String, survey: Survey? = nil, matches: @escaping Condition) {
+  /// - Parameters:
+  ///   - survey: a faster way to the same answers.
+  ///   - prepare: called with the base table whenever it is arranged: after an edit it is another
+  ///     one, in which records have other addresses.
+  package init(
+    _ text: String, survey: Survey? = nil,
+    prepare: (@Sendable (any TableSource) -> Void)? = nil, matches: @escaping Condition
+  ) {
     self.text = text
     self.survey = survey
+    self.prepare = prepare
     self.matches = matches
   }
 }

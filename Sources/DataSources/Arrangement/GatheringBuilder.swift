@@ -9,7 +9,8 @@ struct GatheringBuilder {
 
   private struct Group {
     var title: String?
-    var value: SortValue = .none
+    /// What the records share that are grouped by values.
+    var value = Value.null
     var records = RecordList()
     var columns: SortColumns
   }
@@ -24,7 +25,7 @@ struct GatheringBuilder {
     }
   }
 
-  private mutating func addGroup(title: String?, value: SortValue = .none) {
+  private mutating func addGroup(title: String?, value: Value = .null) {
     groups.append(Group(title: title, value: value, columns: SortColumns(keys: sortKeys)))
   }
 
@@ -49,14 +50,13 @@ struct GatheringBuilder {
       let key = DistinctValue(value)
       if let group = groupOfValue[key] { return group }
       groupOfValue[key] = groups.count
-      addGroup(
-        title: value.isNull ? Arrangement.Grouping.noValueTitle : value.plainText,
-        value: SortValue(value))
+      addGroup(title: nil, value: value)
       return groups.count - 1
     }
   }
 
-  func finish(_ ticker: Ticker) throws(DataError) -> (layout: Layout, titles: IndexTitles?) {
+  mutating func finish(_ ticker: Ticker) throws(DataError) -> (layout: Layout, titles: IndexTitles?)
+  {
     var asStrip = false
     var order = Array(groups.indices)
     if case .byValue(_, let groupOrder, let asStrips) = grouping {
@@ -64,6 +64,7 @@ struct GatheringBuilder {
       if groupOrder == .sorted { order = sortedGroups() }
     }
     order.removeAll { groups[$0].records.count == 0 }
+    nameGroups(order)
     var sections: [GatheredSection] = []
     for index in order {
       let group = groups[index]
@@ -75,10 +76,17 @@ struct GatheringBuilder {
   }
 
   private func sortedGroups() -> [Int] {
-    groups.indices.sorted { a, b in
-      let order = groups[a].value.compare(groups[b].value)
+    let keys = groups.map { SortValue($0.value) }
+    return groups.indices.sorted { a, b in
+      let order = keys[a].compare(keys[b])
       return order == 0 ? a < b : order < 0
     }
+  }
+
+  private mutating func nameGroups(_ order: [Int]) {
+    guard case .byValue = grouping else { return }
+    let labels = ValueLabels(telling: order.map { groups[$0].value })
+    for index in order { groups[index].title = labels.title(ofGroup: groups[index].value) }
   }
 }
 

@@ -33,6 +33,15 @@ extension EditedSource: TableSource {
     }
   }
 
+  package func rowsGoByKey(inSection index: Int) throws(DataError) -> Bool {
+    switch sections[index] {
+    case nil: false
+    case .base(let origin): try base.rowsGoByKey(inSection: origin)
+    // A new row has a title that its record need not hold.
+    case .own: true
+    }
+  }
+
   package func records(
     _ range: Range<Int>, inSection index: Int, fields: [FieldPath]
   ) throws(DataError) -> RecordBatch {

@@ -60,6 +60,10 @@ package struct EagerTable: TableSource {
     }
   }
 
+  package func rowsGoByKey(inSection section: Int) -> Bool {
+    rows(0..<1, section).first.map { $0.hasTitle && $0.key != nil } ?? false
+  }
+
   /// The records of rows; a strip's row gives the record that its items were taken from.
   package func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])
     throws(DataError) -> RecordBatch

@@ -1,4 +1,4 @@
-import TableModel
+package import TableModel
 
 /// The one list of records that a document is about, beside what it says about the list:
 /// `{type, features: [...]}`, `{count, next, results: [...]}`, `{statuses: [...], meta: {...}}`.
@@ -29,6 +29,9 @@ struct WrappedList {
     return field.value.isNull || remarkNames.contains { name.contains($0) }
   }
 
+  /// How the remark on what stands beside the list begins.
+  fileprivate static let beginningOfRemark = " (beside it: "
+
   private static let deepest = 8
   private static let widest = 64
 
@@ -47,7 +50,7 @@ struct WrappedList {
         names.prefix(4).map { $0.clipped() }.joined(separator: ", ")
         + (names.count > 4 ? ", ..." : "")
       best.remark =
-        (best.remark.isEmpty ? " (beside it: " : best.remark.dropLast() + "; ") + shown + ")"
+        (best.remark.isEmpty ? beginningOfRemark : best.remark.dropLast() + "; ") + shown + ")"
     }
     return best
   }
@@ -87,5 +90,12 @@ struct WrappedList {
     let weight = elements[index].weight()
     let rest = elements.reduce(-weight) { $0 + $1.weight() }
     return weight >= 2 * rest ? index : nil
+  }
+}
+
+extension ShapedTable {
+  /// True when the table shows one list of a document that holds more, as its explanation says.
+  package var leavesSomethingBeside: Bool {
+    explanation.contains(WrappedList.beginningOfRemark)
   }
 }

@@ -3,7 +3,7 @@ package import TableModel
 /// Summaries from columns, where the base can read them without a scan: the same as those of the
 /// records, and they can be stopped in the same way.
 extension ArrangedTable {
-  /// The fields of the records, from their text.
+  /// The fields of the records, from their text; those that records would have where there are none.
   ///
   /// - Parameter budget: the memory that the different values may take, in bytes.
   package func schema(
@@ -15,7 +15,13 @@ extension ArrangedTable {
       ? try (base as? IndexedTable)?.readSchema(
         depth: depth, distinctCap: distinctCap, limit: budget, checkpoint: checkpoint) : nil
     if let known { return known }
-    return try schema(depth: depth, distinctCap: distinctCap, checkpoint: checkpoint)
+    var schema = try schema(depth: depth, distinctCap: distinctCap, checkpoint: checkpoint)
+    if schema.records == 0, let columnNames {
+      schema.fields = columnNames.map { name in
+        FieldTally().summary(of: FieldPath(key: name), records: 0)
+      }
+    }
+    return schema
   }
 
   /// - Parameters:

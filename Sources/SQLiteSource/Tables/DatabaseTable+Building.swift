@@ -55,11 +55,12 @@ extension DatabaseTable {
     else { return nil }
     let expression = "\(name.sqlName) COLLATE BINARY"
     let groups = try Self.groups(relation.name, expression, connection)
+    let labels = ValueLabels(telling: groups.map(\.value.value))
     let sections = groups.map { value, count in
       let group = KeyedSelection.Group(column: expression, value: value)
       let selection = KeyedSelection(table: relation.name, key: key, group: group)
       return Section(
-        title: Self.title(of: value),
+        title: labels.title(ofGroup: value.value),
         rows: KeyedRows(connection, selection, columns: relation.columns, count: count))
     }
     self.init(columns: relation.columns, sections: sections)
@@ -96,9 +97,5 @@ extension DatabaseTable {
     }
     groups.sort { $0.order.compare($1.order) < 0 }
     return groups.map { ($0.value, $0.count) }
-  }
-
-  private static func title(of value: KeyValue) -> String {
-    value == .null ? Arrangement.Grouping.noValueTitle : value.value.plainText
   }
 }

@@ -34,6 +34,8 @@ struct DatabaseTable: TableSource {
       rows: sections.reduce(.exact(0)) { $0 + $1.extent }, items: .exact(0))
   }
 
+  var columnNames: [String]? { columns.map(\.name) }
+
   func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
     sections[range.clamped(to: sections.indices)].map { section in
       SectionInfo(title: section.title, rows: section.extent)
@@ -65,10 +67,33 @@ struct DatabaseTable: TableSource {
     RecordBatch(fields: fields)
   }
 
+  /// A row's record, or the records of a whole section.
   func value(at address: Address) throws(DataError) -> Value? {
-    guard let row = address.row, address.item == nil, row >= 0, let rows = rows(of: address.section)
-    else { return nil }
-    return try records(rows.existing(row..<row + 1), of: rows).first
+    guard let rows = rows(of: address.section), address.item == nil else { return nil }
+    guard let row = address.row else { return .array(try records(ofAll: rows)) }
+    return row < 0 ? nil : try records(rows.existing(row..<row + 1), of: rows).first
+  }
+
+  /// Larger sections are not shown as one value, in bytes.
+  private static let largestValue = 1 << 28
+
+  private func records(ofAll rows: any RowSequence) throws(DataError) -> [Value] {
+    var values: [Value] = []
+    var size = 0
+    while true {
+      let window = try rows.existing(values.count..<values.count + Self.rowsAtOnce)
+      let records = try records(window, of: rows)
+      values += records
+      size += records.reduce(0) { $0 + $1.roughSize }
+      guard size <= Self.largestValue else {
+        throw .shape(
+          message: "these rows are more than 256 MiB: too much to be shown as one value",
+          hint: "'export' writes all of them, 'show 0.0' shows one")
+      }
+      if window.count < Self.rowsAtOnce { break }
+    }
+    try checkEnd(of: rows)
+    return values
   }
 
   /// Reads windows one after the other, so that the visitor may read from the table as well.

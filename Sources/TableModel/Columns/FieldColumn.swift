@@ -131,8 +131,8 @@ extension FieldColumn.Lists {
 }
 
 extension Value {
-  /// The memory that a value takes, roughly.
-  var roughSize: Int {
+  /// The memory that a value takes, roughly, in bytes.
+  package var roughSize: Int {
     switch self {
     case .null, .bool: 16
     case .number, .date: 48

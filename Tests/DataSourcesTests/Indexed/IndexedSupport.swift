@@ -66,7 +66,12 @@ func difference(
   let all = 0..<a.counts().sections.known
   let (sections, others) = (try a.sections(all), try b.sections(all))
   guard sections == others else { return "sections \(sections) != \(others)" }
+  let (records, otherRecords) = (try a.recordCount(), try b.recordCount())
+  guard records == otherRecords else { return "\(records) records != \(otherRecords)" }
   for (s, section) in sections.enumerated() {
+    guard try a.rowsGoByKey(inSection: s) == b.rowsGoByKey(inSection: s) else {
+      return "only one says that the rows of \(s) go by key"
+    }
     let range = 0..<section.rows.known
     let (rows, otherRows) = (try a.rows(range, inSection: s), try b.rows(range, inSection: s))
     guard rows == otherRows else { return "rows of \(s): \(rows) != \(otherRows)" }

@@ -74,6 +74,11 @@ package struct BinaryTable: TableSource {
     }
   }
 
+  package func rowsGoByKey(inSection section: Int) throws(DataError) -> Bool {
+    guard shape.rows != nil else { return false }
+    return try reading { () throws(DataError) in rows(0..<1, section).first?.key != nil }
+  }
+
   package func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])
     throws(DataError) -> RecordBatch
   {

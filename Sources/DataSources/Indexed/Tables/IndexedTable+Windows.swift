@@ -56,6 +56,26 @@ extension IndexedTable {
     }
   }
 
+  package func rowsGoByKey(inSection number: Int) throws(DataError) -> Bool {
+    guard shape.rows != nil else { return false }
+    return try reading { () throws(DataError) in
+      var goesByKey = false
+      try forEachRow(of: number, 0..<1) { _, start throws(DataError) in
+        goesByKey = content.key(at: start) != nil
+        return nil
+      }
+      return goesByKey
+    }
+  }
+
+  /// - Complexity: O(chunks).
+  package func recordCount() -> Int {
+    let counts = counts()
+    guard plan.level(of: .items) != nil else { return counts.rows.known }
+    guard plan.depth > 1 else { return counts.items.known }
+    return counts.items.known + known.missing(among: 0..<known.totals[plan.depth - 2])
+  }
+
   package func records(_ range: Range<Int>, inSection number: Int, fields: [FieldPath])
     throws(DataError) -> RecordBatch
   {

@@ -1,0 +1,87 @@
+import TableModel
+
+/// Looks for a text in all that the screen shows of records: their fields, and the titles of the
+/// rows and sections in which they stand.
+///
+/// Records come by their places in one table; titles are read once where they come in order.
+struct ShownTextFinder: Sendable {
+  /// Where the text was found.
+  enum Place: Hashable {
+    case record
+    /// In the title of a row, which is one of the records' own.
+    case row(Address)
+    case section(Int)
+  }
+
+  private let finder: TextFinder
+  private let source: any TableSource
+  private var section: Section?
+  private var strip: (row: Address, isFound: Bool)?
+  private var window: (rows: Range<Int>, found: [Bool])?
+
+  private struct Section {
+    let index: Int
+    let isFound: Bool
+    let rowsGoByKey: Bool
+  }
+
+  /// So many titles are read at once where rows come in order.
+  private static let windowSize = 256
+
+  /// - Parameter source: the table by whose addresses records are asked about.
+  init(_ finder: TextFinder, in source: any TableSource) {
+    self.finder = finder
+    self.source = source
+  }
+
+  /// Where the text stands for a record; nil when it is not there.
+  mutating func place(of address: Address, _ value: Value) throws(DataError) -> Place? {
+    if finder.matches(value) { return .record }
+    if finder.isScoped { return nil }
+    let section = try enter(address.section)
+    if try isFound(inRowOf: address, section) { return .row(address.rowAddress) }
+    return section.isFound ? .section(address.section) : nil
+  }
+
+  private mutating func enter(_ index: Int) throws(DataError) -> Section {
+    if let section, section.index == index { return section }
+    let title = try source.sections(index..<index + 1).first?.title
+    let section = Section(
+      index: index, isFound: title.map(finder.matches(title:)) ?? false,
+      rowsGoByKey: try source.rowsGoByKey(inSection: index))
+    (self.section, strip, window) = (section, nil, nil)
+    return section
+  }
+
+  /// Titles of plain rows that are no keys come from their records, in which nothing was found.
+  private mutating func isFound(inRowOf address: Address, _ section: Section)
+    throws(DataError) -> Bool
+  {
+    guard let row = address.row else { return false }
+    if address.item == nil {
+      return section.rowsGoByKey ? try isFound(inPlainRow: row, section) : false
+    }
+    if let strip, strip.row == address.rowAddress { return strip.isFound }
+    let isFound = try titles(row..<row + 1, section).first ?? false
+    strip = (address.rowAddress, isFound)
+    return isFound
+  }
+
+  private mutating func isFound(inPlainRow row: Int, _ section: Section)
+    throws(DataError) -> Bool
+  {
+    if let window, window.rows.contains(row) { return window.found[row - window.rows.lowerBound] }
+    let isNext = row == (window?.rows.upperBound ?? 0)
+    let rows = row..<row + (isNext ? Self.windowSize : 1)
+    let found = try titles(rows, section)
+    window = (row..<row + found.count, found)
+    return found.first ?? false
+  }
+
+  /// Whether the text stands in the titles of rows.
+  private func titles(_ rows: Range<Int>, _ section: Section) throws(DataError) -> [Bool] {
+    try source.rows(rows, inSection: section.index).map { info in
+      info.title.map(finder.matches(title:)) ?? false
+    }
+  }
+}

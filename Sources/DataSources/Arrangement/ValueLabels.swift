@@ -1,0 +1,56 @@
+package import TableModel
+
+/// Texts for values that stand one below the other, from which different values can be told apart.
+///
+/// Containers are written as JSON and data by its bytes. Texts are quoted where other kinds of
+/// values stand among them, or where one of them reads like a remark.
+package struct ValueLabels: Sendable {
+  private let quotesTexts: Bool
+
+  /// Longer values are cut: what they have in common up to here is too much to be read anyway.
+  private static let longest = 400
+  /// What stands for values that are none.
+  private static let remarks: Set<String> = [
+    "null", Arrangement.Grouping.noValueTitle, "(missing)", "(other values)",
+  ]
+
+  /// - Parameter values: all values that are to be told apart.
+  package init(telling values: some Sequence<Value>) {
+    var (hasTexts, hasOthers) = (false, false)
+    for value in values {
+      switch value {
+      case .string(let text):
+        hasTexts = true
+        if Self.remarks.contains(text) { hasOthers = true }
+      case .null: break
+      default: hasOthers = true
+      }
+      if hasTexts, hasOthers { break }
+    }
+    quotesTexts = hasTexts && hasOthers
+  }
+
+  package func label(of value: Value) -> String {
+    switch value {
+    case .string(let text): quotesTexts ? JSONWriter.text(of: value) : text
+    case .array, .record: JSONWriter.text(of: value).clipped(to: Self.longest)
+    case .data(let bytes): Self.hexadecimal(bytes)
+    default: value.plainText
+    }
+  }
+
+  /// The title of a group of records that share a value.
+  package func title(ofGroup value: Value) -> String {
+    value.isNull ? Arrangement.Grouping.noValueTitle : label(of: value)
+  }
+
+  /// `0x48656c6c6f`; longer data with its length, because beginnings are often the same.
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    let shown = 12
+    let digits = bytes.prefix(shown).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    let text = "0x" + digits.joined()
+    return bytes.count <= shown ? text : text + "… (\(Value.text(ofBytes: bytes.count)))"
+  }
+}

@@ -53,11 +53,14 @@ package struct SectionInfo: Sendable, Hashable {
 /// What is known of a row without reading its items.
 package struct RowInfo: Sendable, Hashable {
   package var title: String?
+  /// The key that leads to the row in a dictionary; nil in a list, or where it is not known.
+  package var key: String?
   /// The number of items of a strip; nil for a plain row, which is a record itself.
   package var items: Extent?
 
-  package init(title: String? = nil, items: Extent? = nil) {
+  package init(title: String? = nil, key: String? = nil, items: Extent? = nil) {
     self.title = title
+    self.key = key
     self.items = items
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Rendering
 import TableModel
 import Testing
 
@@ -74,9 +75,34 @@ import Testing
     #expect(try outline(try reopened(text, as: "json")) == outline(session))
   }
 
+  /// What is arranged is not saved, which a note tells; the document goes through as it is.
+  @Test func whatIsArrangedIsTold() throws {
+    var session = try Session.over(json: #"{"n":1,"list":[{"a":2},{"a":1}]}"#)
+    try session.said("filter a > 1; sort by a")
+    let outputs = try session.run(line: "save -")
+    let output = try #require(outputs.first)
+    #expect(
+      output.notices == [
+        "the filter and the order of what is shown are not saved: all of the data is, in its own order"
+      ])
+    #expect(
+      output.lines.map(\.text).joined().filter { $0 != " " } == #"{"n":1,"list":[{"a":2},{"a":1}]}"#
+    )
+    let last = try session.run(line: "filter off; sort off; save -").last
+    #expect(last?.notices == [])
+  }
+
+  @Test func whatAFormatCannotHoldIsCounted() throws {
+    var session = try Session.over(json: #"[{"a":1,"b":null},{"a":null}]"#)
+    let outputs = try session.run(line: "save - --format plist")
+    let output = try #require(outputs.first)
+    #expect(
+      output.notices == ["2 fields that hold null are left out: a property list has no null"])
+  }
+
   @Test(arguments: [
     (#"[{"a":[1,null]}]"#, "plist", "null"), (#"[{"a":"\u0001"}]"#, "plist", "U+0001"),
-    (#"{"a":[1],"b":[2]}"#, "ndjson", "sections or items"),
+    (#"{"a":[1],"b":[2]}"#, "ndjson", "sections, items or keys"),
   ])
   func aFormatThatCannotHoldTheTableSaysWhy(text: String, format: String, reason: String) throws {
     var session = try Session.over(json: text)

@@ -42,29 +42,6 @@ struct PartReader {
 }
 
 extension Value {
-  /// The value with another one at a path.
-  ///
-  /// - Returns: nil when the path leads through a scalar or beyond an array's end.
-  func replacing(_ path: ArraySlice<FieldPath.Step>, with new: Value) -> Value? {
-    guard let step = path.first else { return new }
-    switch (step, self) {
-    case (.key(let key), .record(var record)):
-      let inner = record[key] ?? (path.count > 1 ? .record(Record()) : .null)
-      guard let changed = inner.replacing(path.dropFirst(), with: new) else { return nil }
-      record[key] = changed
-      return .record(record)
-    case (.index(let index), .array(var elements)):
-      let position = index < 0 ? elements.count + index : index
-      guard elements.indices.contains(position),
-        let changed = elements[position].replacing(path.dropFirst(), with: new)
-      else { return nil }
-      elements[position] = changed
-      return .array(elements)
-    default:
-      return nil
-    }
-  }
-
   /// Reads JSON; nil for anything else.
   init?(json text: String) {
     let bytes = Array(text.utf8)

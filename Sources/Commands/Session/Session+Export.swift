@@ -8,6 +8,13 @@ extension Session {
     let format = try exportFormat(word, call.option("format"))
     let level = try current()
     let replacing = call.has("force")
+    let keyName = call.option("keys")?.text
+    if let name = call.option("keys"), ![.json, .ndjson, .csv, .plist].contains(format) {
+      throw CommandError(
+        .impossible(
+          "\(format.rawValue) shows the viewport, which has no field for keys",
+          hint: "--keys goes with json, ndjson, csv and plist"), at: name.range)
+    }
     switch format {
     case .text:
       let text = picture().map { $0.text + "\n" }.joined()
@@ -17,46 +24,85 @@ extension Session {
       let text = encoder.encode(picture(of: level, withChrome: true))
       return try write(text, to: word, replacing: replacing)
     case .json, .ndjson, .csv, .plist:
-      return try write(to: word, replacing: replacing) { take in
-        switch format {
-        case .ndjson: try write(level.shown, with: JSONLinesWriter(), take)
-        case .csv: try write(level.shown, with: CSVWriter(keys: keys(of: level.shown)), take)
-        case .plist:
-          try write(level.shown, with: ArrayWriter(PropertyListDocumentWriter()), take)
-        default: try write(level.shown, with: ArrayWriter(JSONDocumentWriter()), take)
-        }
+      return try export(level.shown, as: format, keys: keyName, to: word, replacing: replacing)
+    }
+  }
+
+  private func export(
+    _ table: ArrangedTable, as format: ExportFormat, keys: String?, to word: Word, replacing: Bool
+  ) throws(CommandError) -> Output {
+    var remarks: [String] = []
+    var output = try write(to: word, replacing: replacing) { take in
+      if try keys == nil && RecordKeyReader.hasKeys(table) {
+        remarks.append("the keys of the records are not written; --keys NAME makes a field of them")
       }
+      let fields = RecordFields(keyName: keys)
+      switch format {
+      case .ndjson: remarks += try write(table, fields, with: JSONLinesWriter(), take)
+      case .csv:
+        let fields = try self.fields(of: table, fields)
+        let writer = CSVWriter(keys: fields.columns)
+        remarks += try write(table, fields, with: writer, take)
+      case .plist:
+        let writer = try ArrayWriter(PropertyListDocumentWriter())
+        remarks += try write(table, fields, with: writer, take)
+      default:
+        remarks += try write(table, fields, with: ArrayWriter(JSONDocumentWriter()), take)
+      }
+    }
+    if !remarks.isEmpty { output.notices = [remarks.joined(separator: "; ")] }
+    return output
+  }
+
+  /// Writes the records of a table as records with fields.
+  ///
+  /// - Returns: what the format could not hold, in words.
+  private func write(
+    _ table: ArrangedTable, _ fields: RecordFields, with writer: some RecordListWriter,
+    _ take: ([UInt8]) throws -> Void
+  ) throws -> [String] {
+    // Without columns or keys values stand as they are.
+    let isPlain = fields.columns.isEmpty
+    var keys = RecordKeyReader(table)
+    return try write(table, with: writer, take) { address, value throws(DataError) in
+      if isPlain { return value }
+      let key = fields.keyName == nil ? nil : try keys.key(of: address)
+      return try fields.record(of: value, key: key)
     }
   }
 
   /// Writes the records of a source, while they are read.
+  ///
+  /// - Parameter form: what is written of a record.
+  /// - Returns: what the format could not hold, in words.
   func write(
     _ source: any TableSource, with writer: some RecordListWriter,
-    _ take: ([UInt8]) throws -> Void
-  ) throws {
+    _ take: ([UInt8]) throws -> Void,
+    as form: (Address, Value) throws(DataError) -> Value = { _, value in value }
+  ) throws -> [String] {
     var writer = writer
     var pieces = TextPieces(isInterrupted: environment.isInterrupted)
-    try source.scan { _, value throws(DataError) in
-      try writer.add(value)
+    try source.scan { address, value throws(DataError) in
+      try writer.add(try form(address, value))
       return try pieces.handOn(&writer.output, to: take)
     }
     if pieces.failure == nil { try writer.finish() }
     try pieces.finish(&writer.output, to: take)
+    return writer.losses.words
   }
 
-  /// The keys of all records, in order of first appearance.
-  private func keys(of source: any TableSource) throws(DataError) -> [String] {
-    var keys: [String] = []
-    var known: Set<String> = []
+  /// The fields of all records.
+  private func fields(of source: any TableSource, _ fields: RecordFields)
+    throws(DataError) -> RecordFields
+  {
+    var fields = fields
     let checkpoint = checkpoint
     try source.scan { _, value throws(DataError) in
-      for field in value.record?.fields ?? [] where known.insert(field.key).inserted {
-        keys.append(field.key)
-      }
+      fields.take(value)
       try checkpoint()
       return true
     }
-    return keys
+    return fields
   }
 }
 

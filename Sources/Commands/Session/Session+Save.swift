@@ -8,31 +8,57 @@ extension Session {
   mutating func save(_ call: Invocation) throws(CommandError) -> Output {
     guard let word = call[0] else { throw CommandError(.noTable) }
     let format = try exportFormat(word, call.option("format"), among: Self.savedFormats)
-    let source = try current().shaped.source
-    return try write(to: word, replacing: call.has("force")) { take in
+    let level = try current()
+    let source = level.shaped.source
+    var remarks = [level.arrangement.unsaved].compactMap(\.self)
+    var output = try write(to: word, replacing: call.has("force")) { take in
       let table = try TableWriting(of: source, checkpoint: checkpoint)
+      if let misfit = table.misfit {
+        remarks.append("saved as a table, not as the document it was: \(misfit)")
+      }
       switch format {
       case .ndjson:
-        guard table.isListOfRecords else {
-          throw DataError.shape(
-            message: "NDJSON holds rows only, and this table has sections or items",
-            hint: "save it as .json or .plist")
-        }
-        try write(source, with: JSONLinesWriter(), take)
-      case .plist: try save(table, with: PropertyListDocumentWriter(), take)
-      default: try save(table, with: JSONDocumentWriter(), take)
+        guard table.isListOfRecords else { throw Self.noList }
+        remarks += try write(source, with: JSONLinesWriter(), take)
+      case .plist: remarks += try save(table, with: PropertyListDocumentWriter(), take)
+      default: remarks += try save(table, with: JSONDocumentWriter(), take)
       }
     }
+    if !remarks.isEmpty { output.notices = [remarks.joined(separator: "; ")] }
+    return output
   }
 
+  private static var noList: DataError {
+    .shape(
+      message: "NDJSON holds rows only, and this table has sections, items or keys",
+      hint: "save it as .json or .plist, or 'export' its records")
+  }
+
+  /// - Returns: what could not be kept, in words.
   private func save(
     _ table: TableWriting, with writer: some DocumentWriter, _ take: ([UInt8]) throws -> Void
-  ) throws {
+  ) throws -> [String] {
     var writer = writer
     var pieces = TextPieces(isInterrupted: environment.isInterrupted)
-    try table.write(with: &writer) { writer throws(DataError) in
+    let remarks = try table.write(with: &writer) { writer throws(DataError) in
       try pieces.handOn(&writer.output, to: take)
     }
     try pieces.finish(&writer.output, to: take)
+    return remarks + writer.losses.words
+  }
+}
+
+extension Arrangement {
+  /// What of an arrangement `save` leaves out; nil where nothing is arranged.
+  fileprivate var unsaved: String? {
+    var parts: [String] = []
+    if !filters.isEmpty { parts.append("the filter") }
+    if grouping != nil { parts.append("the grouping") }
+    if !sortKeys.isEmpty || sectionOrder != nil { parts.append("the order") }
+    guard let last = parts.popLast() else { return nil }
+    let words = parts.isEmpty ? last : parts.joined(separator: ", ") + " and " + last
+    return
+      "\(words) of what is shown \(parts.isEmpty ? "is" : "are") not saved: all of the data is,"
+      + " in its own order"
   }
 }

@@ -85,11 +85,16 @@ extension CommandTable {
         CommandOption("force", nil, "replace a file that exists"),
       ],
       discussion: """
-        Writes all sections, rows and items of the table, with what was inserted, deleted, moved \
-        and updated, so that the file opens to the same table again. Filters and sorting change \
-        what is shown, not what is saved; `export` writes what is shown. JSON and property lists \
-        hold any table, NDJSON a table of plain rows. Numbers keep their text, keys their order. \
-        The file is written whole or not at all, and what is open stays open.
+        Writes the document with what was inserted, deleted, moved and updated, at the places where \
+        that was done. All else stays what it is: lists are lists, dictionaries have their keys in \
+        their order, what stands beside the table and the fields of sections and rows are kept, and \
+        numbers keep their text. Filters, sorting and grouping change what is shown, not what is \
+        saved, and a note says so; `export` writes what is shown. What has no place in the document \
+        is told as well: titles in lists that name nothing, null in a property list. Edits that \
+        don't fit the document at all, such as a second section where the document is the only \
+        one, are saved as sections, rows and items under these names. A table of a database \
+        becomes a list of its records. JSON and property lists hold any table, NDJSON a \
+        list of plain rows. The file is written whole or not at all, and what is open stays open.
         """,
       examples: [
         .init(
@@ -113,16 +118,29 @@ extension CommandTable {
           "format", Parameter("NAME", .choice(Session.ExportFormat.allCases.map(\.rawValue))),
           "the format, when the file's name does not tell it"),
         CommandOption("force", nil, "replace a file that exists"),
+        CommandOption(
+          "keys", Parameter("NAME", .text), "a name for a first field with the key of each record"),
       ],
       discussion: """
         Writes the records that are shown (after filters, in the order shown) as json, ndjson, \
         csv or plist, or the viewport as text or as a picture: svg is a drawing, html a page that can be \
         read, searched and heard; both are light or dark as the reader prefers and need nothing \
         beside them. `-` writes to standard output. Files are written atomically.
+
+        The records are written as they stand in the data. In a dictionary the key of a record is \
+        not a part of it, so no field is made of it unless it is named: `--keys country` puts it \
+        first, as `country`. For a record in a list it is the title of the list around it. Where \
+        records have keys and no name is given, a note says so. In csv the columns are the fields of \
+        all records in order of first appearance; what is no record stands in a column of its own, \
+        `value`. Data is written in base64, null as nothing in csv, infinity and "not a number" as \
+        null in json, and a note counts those.
         """,
       examples: [
         .init("filter Views > 40000; export - --format ndjson", "print records, one a line"),
         .init("export - --format csv", "print a table for a spreadsheet", on: "rows.json"),
+        .init(
+          "filter Views > 45000; export - --format csv --keys section",
+          "the key that each record stands under, first"),
         .init("select 0.0.1; export - --format svg", "draw the viewport as a picture"),
         .init("goto 0.40; export - --format html", "the viewport as a page", on: "catalog.json"),
       ],

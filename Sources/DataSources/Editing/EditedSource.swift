@@ -68,8 +68,10 @@ extension EditedSource {
   /// What is known of a row.
   func info(of row: EditedRow) throws(DataError) -> RowInfo {
     var info = RowInfo(title: row.title, items: row.items.map { .exact($0.count) })
-    if row.title == nil, let origin = row.origin, let index = origin.row {
-      info.title = try base.rows(index..<index + 1, inSection: origin.section).first?.title
+    if let origin = row.origin, let index = origin.row {
+      let before = try base.rows(index..<index + 1, inSection: origin.section).first
+      info.key = before?.key
+      if row.title == nil { info.title = before?.title }
     }
     return info
   }

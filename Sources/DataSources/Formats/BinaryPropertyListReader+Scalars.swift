@@ -20,7 +20,10 @@ extension BinaryPropertyListReader {
     case 0x50...0x5F:
       return .string(String(decoding: try run(at: offset, width: 1, of: "a text"), as: UTF8.self))
     case 0x60...0x6F: return .string(try wideText(at: offset))
-    case 0x80...0x8F: return .number(try identifier(at: offset + 1, width: low + 1))
+    case 0x80...0x8F:
+      // As property lists in XML have it, and so the way back.
+      let number = try identifier(at: offset + 1, width: low + 1)
+      return .record(Record([("CF$UID", .number(number))]))
     default:
       throw damaged(at: offset, "unknown object type \(SourceText.hexadecimal(marker))")
     }

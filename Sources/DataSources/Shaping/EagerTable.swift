@@ -24,14 +24,23 @@ package struct EagerTable: TableSource {
   }
 
   let sections: [Section]
-  let titles: TitleRule
+  /// What it was made from, and how.
+  let document: Value
+  let shape: Shape
+  /// The first element of the document where that names the columns of the others.
+  let header: [String]?
+  var titles: TitleRule { TitleRule(path: shape.title) }
   private let totals: Counts
   /// By section: whether its rows are all plain or all strips.
   private let uniformity: [Bool]
 
-  init(sections: [Section], titles: TitleRule = TitleRule()) {
+  init(
+    sections: [Section], of document: Value, shape: Shape = Shape(), header: [String]? = nil
+  ) {
     self.sections = sections
-    self.titles = titles
+    self.document = document
+    self.shape = shape
+    self.header = header
     let rows = sections.reduce(0) { $0 + $1.rows.count }
     let items = sections.reduce(0) { $0 + $1.rows.reduce(0) { $0 + ($1.items?.count ?? 0) } }
     uniformity = sections.map { section in
@@ -56,7 +65,7 @@ package struct EagerTable: TableSource {
   package func rows(_ range: Range<Int>, inSection section: Int) throws(DataError) -> [RowInfo] {
     rows(range, section).map { row in
       let title = row.hasTitle ? titles.title(of: row.value, key: row.key) : nil
-      return RowInfo(title: title, items: row.items.map { .exact($0.count) })
+      return RowInfo(title: title, key: row.key, items: row.items.map { .exact($0.count) })
     }
   }
 

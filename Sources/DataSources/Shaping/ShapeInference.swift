@@ -26,9 +26,12 @@ struct ShapeInference {
   /// The table of a document in the shape that fits it best.
   static func table(of root: Value) -> ShapedTable {
     let inference = infer(root, at: .itself)
-    let source = TableBuilder(shape: inference.shape, root: inference.replacement ?? root).table()
+    var builder = TableBuilder(shape: inference.shape, root: inference.replacement ?? root)
+    if inference.replacement != nil {
+      builder.disguised = (root, root.array?.first?.array?.compactMap(\.string) ?? [])
+    }
     return ShapedTable(
-      source: source, shape: inference.shape, explanation: inference.explanation)
+      source: builder.table(), shape: inference.shape, explanation: inference.explanation)
   }
 
   static func infer(_ value: Value, at path: FieldPath) -> ShapeInference {

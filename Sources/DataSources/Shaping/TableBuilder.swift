@@ -9,6 +9,8 @@ import TableModel
 struct TableBuilder {
   let shape: Shape
   let root: Value
+  /// The document as it is where the root is another form of it, without its header.
+  var disguised: (document: Value, header: [String])?
 
   /// The table, when every path of the shape leads somewhere.
   ///
@@ -29,7 +31,8 @@ struct TableBuilder {
     let loose = takeLooseFields(&children)
     var sections = children.map(section)
     if let loose { sections.insert(loose, at: 0) }
-    return EagerTable(sections: sections, titles: TitleRule(path: shape.title))
+    return EagerTable(
+      sections: sections, of: disguised?.document ?? root, shape: shape, header: disguised?.header)
   }
 
   private var sectionChildren: [Child] {

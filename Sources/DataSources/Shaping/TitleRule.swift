@@ -21,25 +21,35 @@ struct TitleRule: Sendable {
   func title(of value: Value, key: String?) -> String? {
     if let path, let title = value[path: path].flatMap(Self.text) { return title }
     if let key { return key }
+    return Self.wellKnown(in: value)?.text
+  }
+
+  /// Where the title stands in a value; nil for one that is its key, or where there is none.
+  func path(of value: Value, key: String?) -> FieldPath? {
+    if let path, value[path: path].flatMap(Self.text) != nil { return path }
+    return key == nil ? Self.wellKnown(in: value)?.path : nil
+  }
+
+  private static func wellKnown(in value: Value) -> (path: FieldPath, text: String)? {
     guard let record = value.record else { return nil }
-    if let title = Self.wellKnownTitle(of: record) { return title }
-    for name in Self.inner {
-      if let nested = record[name]?.record, let title = Self.wellKnownTitle(of: nested) {
-        return title
+    if let title = wellKnownTitle(of: record) { return (FieldPath(key: title.key), title.text) }
+    for name in inner {
+      if let nested = record[name]?.record, let title = wellKnownTitle(of: nested) {
+        return (FieldPath([.key(name), .key(title.key)]), title.text)
       }
     }
     return nil
   }
 
-  private static func wellKnownTitle(of record: Record) -> String? {
-    var best: (rank: Int, text: String)?
+  private static func wellKnownTitle(of record: Record) -> (key: String, text: String)? {
+    var best: (rank: Int, key: String, text: String)?
     for field in record.fields where field.key.utf8.count <= longestKey {
       guard let rank = rank(of: field.key), rank < best?.rank ?? Int.max,
         let text = text(of: field.value)
       else { continue }
-      best = (rank, text)
+      best = (rank, field.key, text)
     }
-    return best?.text
+    return best.map { ($0.key, $0.text) }
   }
 
   private static let longestKey = 32

@@ -1,8 +1,11 @@
+import Foundation
 package import TableModel
 
 /// Writes records as comma-separated values after RFC 4180, below a header of their keys.
 package struct CSVWriter: RecordListWriter {
   package var output: [UInt8] = []
+  /// Texts hold everything.
+  package var losses: WritingLosses { WritingLosses() }
   private let keys: [String]
 
   /// - Parameter keys: one for each column; none where the values are no records, each of which
@@ -48,11 +51,12 @@ package struct CSVWriter: RecordListWriter {
     }
   }
 
-  /// Scalars as they are, nothing for null, containers as JSON.
+  /// Scalars as they are, nothing for null, data in base64, containers as JSON.
   private static func text(of value: Value) -> String {
     switch value {
     case .null: ""
-    case .array, .record, .data: JSONWriter.text(of: value)
+    case .data(let bytes): Data(bytes).base64EncodedString()
+    case .array, .record: JSONWriter.text(of: value)
     default: value.plainText
     }
   }

@@ -6,6 +6,9 @@ package protocol DocumentWriter {
   /// The text that was written, as UTF-8; who takes it empties it.
   var output: [UInt8] { get set }
 
+  /// What the format could not hold of what was written.
+  var losses: WritingLosses { get }
+
   mutating func beginArray() throws(DataError)
   mutating func beginRecord() throws(DataError)
 
@@ -41,6 +44,8 @@ package struct JSONDocumentWriter: DocumentWriter {
     get { writer.output }
     _modify { yield &writer.output }
   }
+
+  package var losses: WritingLosses { writer.losses }
 
   package mutating func beginArray() { begin(Container(isArray: true)) }
 
@@ -100,6 +105,8 @@ package struct PropertyListDocumentWriter: DocumentWriter {
     _modify { yield &writer.output }
   }
 
+  package var losses: WritingLosses { writer.losses }
+
   package mutating func beginArray() throws(DataError) { try begin("array") }
 
   package mutating func beginRecord() throws(DataError) { try begin("dict") }
@@ -107,8 +114,9 @@ package struct PropertyListDocumentWriter: DocumentWriter {
   package mutating func put(key: String) { self.key = key }
 
   package mutating func add(_ value: Value) throws(DataError) {
-    if key != nil, value == .null {
+    if key != nil, value.isNull {
       key = nil
+      writer.losses.nulls += 1
       return
     }
     try goToNext()

@@ -17,6 +17,8 @@ package struct JSONWriter: Sendable {
   private let layout: Layout
   /// What was written, as UTF-8.
   var output: [UInt8] = []
+  /// What JSON could not hold of it.
+  private(set) var losses = WritingLosses()
 
   init(layout: Layout) {
     self.layout = layout
@@ -42,13 +44,19 @@ extension JSONWriter {
     switch value {
     case .null: put("null")
     case .bool(let value): put(value ? "true" : "false")
-    case .number(let number): put(JSONNumber.text(of: number) ?? "null")
+    case .number(let number): write(number)
     case .string(let text): writeString(text)
     case .date(let instant): writeString(instant.iso8601)
     case .data(let bytes): writeString(Data(bytes).base64EncodedString())
     case .array(let elements): writeArray(elements, depth: depth)
     case .record(let record): writeRecord(record, depth: depth)
     }
+  }
+
+  private mutating func write(_ number: NumberText) {
+    let text = JSONNumber.text(of: number)
+    if text == nil { losses.numbers += 1 }
+    put(text ?? "null")
   }
 
   private mutating func writeArray(_ elements: [Value], depth: Int) {

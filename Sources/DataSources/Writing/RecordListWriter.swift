@@ -6,6 +6,9 @@ package protocol RecordListWriter {
   /// The text that was written, as UTF-8; who takes it empties it.
   var output: [UInt8] { get set }
 
+  /// What the format could not hold of what was written.
+  var losses: WritingLosses { get }
+
   /// - Throws: `DataError.shape` for what the format can't hold.
   /// - Complexity: O(size of the text).
   mutating func add(_ value: Value) throws(DataError)
@@ -24,6 +27,8 @@ package struct JSONLinesWriter: RecordListWriter {
     get { writer.output }
     _modify { yield &writer.output }
   }
+
+  package var losses: WritingLosses { writer.losses }
 
   package mutating func add(_ value: Value) {
     writer.write(value, depth: 0)
@@ -46,6 +51,8 @@ package struct ArrayWriter<Document: DocumentWriter>: RecordListWriter {
     get { document.output }
     _modify { yield &document.output }
   }
+
+  package var losses: WritingLosses { document.losses }
 
   package mutating func add(_ value: Value) throws(DataError) { try document.add(value) }
 

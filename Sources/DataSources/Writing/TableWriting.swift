@@ -2,54 +2,101 @@ package import TableModel
 
 /// A whole table as a document, which opens to the same table again.
 ///
-/// The plainest of the forms that do so is taken: a list of records; a dictionary with a list of
-/// items for each section; a record whose keys title sections and rows; or sections, rows and items
-/// under these names.
+/// A table that shows a document is written as that document, with the edits where they were made.
+/// Others, and edits that the document has no place for, take the plainest of the forms that open
+/// to the table: a list of records; a dictionary with a list of items for each section; a record
+/// whose keys title sections and rows; or sections, rows and items under these names.
 package struct TableWriting {
-  enum Form {
+  enum Form: Equatable {
     case list
     case strips
     case keyed
     case named
   }
 
-  let source: any TableSource
-  let outline: TableOutline
-  let form: Form
+  private enum Way {
+    case document(DocumentEdits)
+    case form(Form, TableOutline)
+  }
+
+  private let source: any TableSource
+  private let way: Way
+  /// Why the document is given up for another form; nil where it is kept.
+  package let misfit: String?
 
   /// - Parameter checkpoint: called now and then; throwing stops it.
-  /// - Complexity: O(rows) in time; in memory as well where rows have titles.
+  /// - Complexity: O(edits) for a document; else O(rows), in memory as well where rows have titles.
   package init(
     of source: any TableSource, checkpoint: () throws(DataError) -> Void
   ) throws(DataError) {
     self.source = source
+    let edits = DocumentEdits(source)
+    misfit = try edits?.misfit()
+    if let edits, misfit == nil {
+      way = .document(edits)
+      return
+    }
     let outline = try TableOutline(of: source, checkpoint: checkpoint)
-    self.outline = outline
-    let sample = try TableSample(of: source)
-    let plain = [Form.list, .strips, .keyed].filter(outline.fits)
-    form = plain.first(where: sample.opens) ?? .named
+    way = .form(try Self.form(for: source, outline, isDocument: edits != nil), outline)
   }
 
-  /// Whether the table is rows and nothing else: one section without a title and no strips.
-  package var isListOfRecords: Bool { outline.fits(.list) }
+  private static func form(
+    for source: any TableSource, _ outline: TableOutline, isDocument: Bool
+  ) throws(DataError) -> Form {
+    // The title of all that there is, as the name of a database's table, is no part of it.
+    let isPlain = outline.sections.count <= 1 && !outline.sections.contains(where: \.hasStrips)
+    if !isDocument, isPlain { return .list }
+    let sample = try TableSample(of: source)
+    let plain = [Form.list, .strips, .keyed].filter(outline.fits)
+    return plain.first(where: sample.opens) ?? .named
+  }
+
+  /// Whether the table is rows and nothing else: a list of them, without keys and strips.
+  package var isListOfRecords: Bool {
+    switch way {
+    case .document(let edits): edits.isListOfRows
+    case .form(let form, _): form == .list
+    }
+  }
 
   /// Writes the table as the root of a document, reading it as it goes.
   ///
   /// - Parameter pause: called after each value; it may take the text that was written, throws to
   ///   stop, and returns false where no more is wanted.
+  /// - Returns: what could not be kept as it is, in words.
+  @discardableResult
   package func write<Writer: DocumentWriter>(
     with writer: inout Writer, pause: (inout Writer) throws(DataError) -> Bool
-  ) throws(DataError) {
-    var run = TableWritingRun(outline, form, writer)
-    try run.begin()
-    var isWanted = true
-    try source.scan { address, value throws(DataError) in
-      try run.add(value, at: address)
-      isWanted = try pause(&run.writer)
-      return isWanted
+  ) throws(DataError) -> [String] {
+    switch way {
+    case .document(let edits): return try edits.write(with: &writer, pause: pause)
+    case .form(let form, let outline):
+      var run = TableWritingRun(outline, form, writer)
+      try run.begin()
+      var isWanted = true
+      try source.scan { address, value throws(DataError) in
+        try run.add(value, at: address)
+        isWanted = try pause(&run.writer)
+        return isWanted
+      }
+      if isWanted { try run.finish() }
+      writer = run.writer
+      return []
     }
-    if isWanted { try run.finish() }
-    writer = run.writer
+  }
+}
+
+extension DocumentEdits {
+  fileprivate func write<Writer: DocumentWriter>(
+    with writer: inout Writer, pause: (inout Writer) throws(DataError) -> Bool
+  ) throws(DataError) -> [String] {
+    let began = writer
+    return try withoutActuallyEscaping(pause) { pause throws(DataError) in
+      var run = DocumentRun(self, began, pause: pause)
+      try base.readingDocument { () throws(DataError) in try run.run() }
+      writer = run.writer
+      return run.remarks.words
+    }
   }
 }
 

@@ -14,6 +14,8 @@ package struct XMLPropertyListWriter {
     <plist version="1.0">
 
     """.utf8)
+  /// What a property list could not hold of it.
+  var losses = WritingLosses()
 
   init() {}
 
@@ -54,7 +56,8 @@ package struct XMLPropertyListWriter {
   }
 
   private mutating func write(_ record: Record, _ depth: Int) throws(DataError) {
-    let fields = record.fields.filter { $0.value != .null }
+    let fields = record.fields.filter { !$0.value.isNull }
+    losses.nulls += record.count - fields.count
     if fields.isEmpty { return line("<dict/>", depth) }
     line("<dict>", depth)
     for field in fields {

@@ -122,7 +122,7 @@ import Testing
               EagerTable.Row(value: .null, items: values.map { .integer($0) })
             }
           })
-      })
+      }, of: .null)
   }
 
   private func randomEdit(

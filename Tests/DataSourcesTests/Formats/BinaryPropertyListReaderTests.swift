@@ -40,7 +40,8 @@ enum BinaryFile {
       ([0x33, 0, 0, 0, 0, 0, 0, 0, 0], "\"2001-01-01T00:00:00Z\""),
       ([0x42, 0x00, 0xFF], "\"AP8=\""), ([0x50], "\"\""), ([0x53, 0x61, 0x62, 0x63], "\"abc\""),
       ([0x62, 0xD8, 0x3C, 0xDF, 0x88], "\"🎈\""), ([0x5F, 0x10, 0x02, 0x61, 0x62], "\"ab\""),
-      ([0x80, 0x2A], "42"), ([0x81, 0x01, 0x00], "256"), ([0xA0], "[]"), ([0xD0], "{}"),
+      ([0x80, 0x2A], #"{"CF$UID":42}"#), ([0x81, 0x01, 0x00], #"{"CF$UID":256}"#),
+      ([0xA0], "[]"), ([0xD0], "{}"),
     ] as [([UInt8], String)])
   func readsObjects(_ object: [UInt8], _ expected: String) throws {
     #expect(json(try read(BinaryFile.bytes([object]))) == expected)

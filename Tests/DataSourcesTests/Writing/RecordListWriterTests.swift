@@ -52,5 +52,6 @@ import Testing
     ].joined(separator: "\r\n")
     #expect(try written(records, CSVWriter(keys: ["a,b", "c"])) == expected)
     #expect(try written([.integer(1), .string("a,b")], CSVWriter(keys: [])) == "1\r\n\"a,b\"\r\n")
+    #expect(try written([.data([109, 148])], CSVWriter(keys: [])) == "bZQ=\r\n")
   }
 }

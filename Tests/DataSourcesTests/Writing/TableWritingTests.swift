@@ -28,11 +28,15 @@ import Testing
       let document = tables.document(round % 6)
       // A stated shape need not fit to what chance has left out.
       let shape = round % 2 == 0 ? document.shape : nil
-      guard !document.isSequence, let source = try? table(document.text, shape).source else {
+      guard !document.isSequence, let shown = try? table(document.text, shape).source else {
         continue
       }
       written += 1
-      let whole = try WholeTable(of: source).document
+      // A table that shows no document takes a form; one that does is the document.
+      let isDocument = round % 3 > 0
+      let source: any TableSource = isDocument ? shown : ArrangedTable(base: shown)
+      let whole =
+        try isDocument ? DocumentWritingTests.value(document.text) : WholeTable(of: source).document
       let words = "seed \(seed), round \(round): \(document.text)"
       #expect(
         try text(of: source, with: JSONDocumentWriter())
@@ -45,19 +49,28 @@ import Testing
 
   /// What opens alike at its beginning need not fit to its end.
   @Test func theWholeTableDecidesTheForm() throws {
-    let rows = (0..<1000).map { "\"row \($0)\":{\"id\":\($0),\"name\":\"n\($0)\"}" }
-    let source = try table("{\(rows.joined(separator: ","))}").source
-    let plain = try text(of: source, with: JSONDocumentWriter())
-    #expect(plain.hasPrefix("{\n  \"row 0\": {"))
-    #expect(try outline(table(plain)) == outline(table("{\(rows.joined(separator: ","))}")))
-    // Moved behind the sample, a row without a title is in the way of a record.
+    let sections = (0..<300).map { "\"s\($0)\":[{\"id\":\($0),\"name\":\"n\($0)\"}]" }
+    let source = try table("{\(sections.joined(separator: ","))}").source
+    let plain = try text(of: ArrangedTable(base: source), with: JSONDocumentWriter())
+    #expect(plain.hasPrefix("{\n  \"s0\": ["))
+    #expect(try outline(table(plain)) == outline(table("{\(sections.joined(separator: ","))}")))
+    // Behind the sample, a title that comes twice is in the way of a record.
     var edited = try EditedSource(source)
-    try edited.apply([
-      .insert(Address(0, 900), .row(NewRow(.record(.record(Record([("id", .integer(-1))]))))))
-    ])
-    let named = try text(of: edited, with: JSONDocumentWriter())
-    #expect(!named.hasPrefix("{\n  \"row 0\": {"))
-    #expect(named.contains("\"id\": -1"))
+    try edited.apply([.update(Address(290), .string("s1"))])
+    let named = try text(of: ArrangedTable(base: edited), with: JSONDocumentWriter())
+    #expect(!named.hasPrefix("{\n  \"s0\": ["))
+    #expect(named.contains("\"id\": 290"))
+  }
+
+  /// The records of a database have no document around them: they are a list.
+  @Test func recordsWithoutADocumentAreAList() throws {
+    let source = try table("{\"table\":[{\"a\":1},{\"a\":2}]}").source
+    let writing = try TableWriting(of: ArrangedTable(base: source)) { () throws(DataError) in }
+    #expect(writing.isListOfRecords)
+    let written = try text(of: ArrangedTable(base: source), with: JSONDocumentWriter())
+    #expect(
+      try DocumentWritingTests.value(written) == DocumentWritingTests.value("[{\"a\":1},{\"a\":2}]")
+    )
   }
 
   @Test func aWriterThatWantsNoMoreIsNotFinished() throws {

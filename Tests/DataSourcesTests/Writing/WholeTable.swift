@@ -37,17 +37,17 @@ struct WholeTable {
     self.sections = sections
   }
 
-  /// The rows, where there is nothing else: one section without a title and no strips.
+  /// The rows, where there is nothing else: one section and no strips.
   var records: [Value]? {
     guard sections.count <= 1 else { return nil }
     guard let section = sections.first else { return [] }
-    let isPlain = section.title == nil && section.footer == nil
-    return isPlain && section.rows.allSatisfy { !$0.isStrip } ? section.rows.map(\.value) : nil
+    return section.rows.allSatisfy { !$0.isStrip } ? section.rows.map(\.value) : nil
   }
 
   /// The table as a document's root.
   var document: Value {
-    let plain = [records.map(Value.array), strips, keyed].compactMap(\.self)
+    if let records { return .array(records) }
+    let plain = [strips, keyed].compactMap(\.self)
     return plain.first(where: opensAsThis) ?? named
   }
 

@@ -68,7 +68,8 @@ package struct BinaryTable: TableSource {
       for row in rows(range, section) {
         let items = try Self.items(of: row, objects, shape)
         let title = shape.rows == nil ? nil : try title(of: row)
-        infos.append(RowInfo(title: title, items: items.map { .exact($0.count) }))
+        infos.append(
+          RowInfo(title: title, key: row.key, items: items.map { .exact($0.count) }))
       }
       return infos
     }
@@ -201,7 +202,7 @@ extension BinaryTable {
   }
 
   /// The items of a row; nil for a plain row.
-  private static func items(
+  static func items(
     of row: BinaryChildren.Child, _ objects: BinaryObjects, _ shape: Shape
   ) throws(DataError) -> BinaryChildren? {
     guard let path = shape.items, let container = try objects.find(path, from: row) else {
@@ -230,9 +231,35 @@ extension BinaryTable {
     return range.clamped(to: 0..<rows.count).map { rows.child($0, in: objects) }
   }
 
-  private func row(at address: Address) -> BinaryChildren.Child? {
+  func row(at address: Address) -> BinaryChildren.Child? {
     guard let row = address.row, row >= 0, row < .max else { return nil }
     return rows(row..<row + 1, address.section).first
+  }
+}
+
+// MARK: - Where things stand
+
+extension BinaryTable {
+  /// Whether the first section gathers the scalars that stand among the others.
+  var hasLooseSection: Bool { shape.sections != nil && all.first?.hasTitle == false }
+
+  /// A section, a row or an item.
+  func binaryChild(at address: Address) throws(DataError) -> BinaryChildren.Child? {
+    guard all.indices.contains(address.section) else { return nil }
+    guard address.row != nil else { return all[address.section].itself }
+    guard let row = row(at: address) else { return nil }
+    guard let number = address.item else { return row }
+    guard let items = try Self.items(of: row, objects, shape), (0..<items.count).contains(number)
+    else { return nil }
+    return items.child(number, in: objects)
+  }
+
+  /// The rows of a section, or the items of a row.
+  func binaryChildren(of parent: Address) throws(DataError) -> BinaryChildren? {
+    guard all.indices.contains(parent.section) else { return nil }
+    guard parent.row != nil else { return all[parent.section].rows }
+    guard let row = row(at: parent) else { return nil }
+    return try Self.items(of: row, objects, shape)
   }
 }
 

@@ -19,20 +19,42 @@ struct MarkupRecords: TextRecords {
   var offset: Int { cursor.offset }
 
   mutating func next() throws(DataError) -> Value? {
-    guard !hasEnded else { return nil }
-    guard cursor.skipBlanks(), cursor.byte == UInt8(ascii: "<") else { throw broken }
-    if cursor.stands("</") {
-      guard cursor.tag()?.name == name else { throw broken }
-      hasEnded = true
-      return nil
-    }
-    if name == .dict {
-      guard let key = cursor.skipKey() else { throw broken }
-      try text.checkKey(key)
-    }
+    guard try hasNext() else { return nil }
+    _ = try key()
     let start = cursor.offset
     cursor.offset = try text.end(ofElementAt: start)
     return try text.value(in: start..<cursor.offset)
+  }
+
+  mutating func nextChild() throws(DataError) -> DocumentChild? {
+    guard try hasNext() else { return nil }
+    let key = try key().map { MarkupCursor.string(in: $0, of: text.file.bytes) }
+    let start = cursor.offset
+    cursor.offset = try text.end(ofElementAt: start, limit: .max)
+    if cursor.offset - start > TextNode.large, text.kind(ofValueAt: start).isContainer {
+      return DocumentChild(key: key, content: .node(TextNode(content: text, start: start)))
+    }
+    return DocumentChild(key: key, content: .value(try text.value(in: start..<cursor.offset)))
+  }
+
+  mutating func begin(at offset: Int) { cursor.offset = offset }
+
+  /// Goes over what stands between two children; false at the end of the container.
+  private mutating func hasNext() throws(DataError) -> Bool {
+    guard !hasEnded else { return false }
+    guard cursor.skipBlanks(), cursor.byte == UInt8(ascii: "<") else { throw broken }
+    guard cursor.stands("</") else { return true }
+    guard cursor.tag()?.name == name else { throw broken }
+    hasEnded = true
+    return false
+  }
+
+  /// Goes over the key of the next child, checked; nil in a list.
+  private mutating func key() throws(DataError) -> Range<Int>? {
+    guard name == .dict else { return nil }
+    guard let key = cursor.skipKey() else { throw broken }
+    try text.checkKey(key)
+    return key
   }
 
   private var broken: DataError { text.structureError(at: cursor.offset) }

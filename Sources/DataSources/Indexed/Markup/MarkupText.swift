@@ -21,10 +21,13 @@ struct MarkupText: Sendable {
   }
 
   /// The end of the element that begins at an offset.
-  func end(ofElementAt start: Int) throws(DataError) -> Int {
+  ///
+  /// - Parameter limit: how long it may be, in bytes.
+  func end(ofElementAt start: Int, limit: Int = RecordText.largestValue) throws(DataError) -> Int {
     var cursor = cursor(at: start)
-    guard !cursor.skipElement(limit: start + RecordText.largestValue) else { return cursor.offset }
-    if cursor.offset > start + RecordText.largestValue { throw RecordText.tooLarge }
+    let last = start + min(limit, file.count)
+    guard !cursor.skipElement(limit: last) else { return cursor.offset }
+    if cursor.offset > last { throw RecordText.tooLarge }
     throw structureError(at: start)
   }
 

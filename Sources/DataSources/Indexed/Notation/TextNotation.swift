@@ -78,6 +78,12 @@ protocol TextRecords {
   ///
   /// - Throws: `DataError.malformed` with the place in the file.
   mutating func next() throws(DataError) -> Value?
+
+  /// The next child with its key; one that is large by its place.
+  mutating func nextChild() throws(DataError) -> DocumentChild?
+
+  /// Goes to a child, whose beginning stands at an offset, to read it next.
+  mutating func begin(at offset: Int)
 }
 
 /// Chosen fields of records, added to batches.

@@ -40,6 +40,28 @@ struct RecordSequence {
     return try value()
   }
 
+  /// The next child with its key; one that is large by its place.
+  mutating func nextChild() throws(DataError) -> DocumentChild? {
+    guard !ended, try hasNext() else { return nil }
+    let key = isRecord ? try key() : nil
+    let start = offset
+    if let value = try? reader.readValue(), !reader.isAtEnd {
+      return DocumentChild(key: key, content: .value(value))
+    }
+    let end = try text.end(ofValueAt: start, limit: .max)
+    move(to: end)
+    if end - start > TextNode.large, text.kind(ofValueAt: start).isContainer {
+      return DocumentChild(key: key, content: .node(TextNode(content: text, start: start)))
+    }
+    return DocumentChild(key: key, content: .value(try text.value(in: start..<end)))
+  }
+
+  /// Goes to a child, whose beginning stands at an offset, to read it next.
+  mutating func begin(at offset: Int) {
+    move(to: offset)
+    isFirst = true
+  }
+
   private mutating func value() throws(DataError) -> Value {
     let start = offset
     if let value = try? reader.readValue(), !reader.isAtEnd { return value }
@@ -67,6 +89,14 @@ struct RecordSequence {
     reader.position += 1
     guard let next = nextByte(), next != UInt8(ascii: isRecord ? "}" : "]") else { throw broken() }
     return true
+  }
+
+  /// Goes over the key of the next child, which is checked as a text is.
+  private mutating func key() throws(DataError) -> String {
+    let start = offset
+    try skipKey()
+    let end = try text.end(ofValueAt: start)
+    return JSONText.string(in: start..<end, of: text.file.bytes)
   }
 
   private mutating func skipKey() throws(DataError) {

@@ -41,12 +41,14 @@ struct RecordText: Sendable {
   }
 
   /// The end of the value that begins at an offset, checked.
-  func end(ofValueAt start: Int) throws(DataError) -> Int {
+  ///
+  /// - Parameter limit: how long it may be, in bytes.
+  func end(ofValueAt start: Int, limit: Int = largestValue) throws(DataError) -> Int {
     var walker = JSONWalker(bytes, from: start, end: file.count)
     do {
       repeat {
         try walker.walk(to: walker.offset + 1 << 20)
-        guard walker.offset - start <= Self.largestValue else { throw Self.tooLarge }
+        guard walker.offset - start <= limit else { throw Self.tooLarge }
       } while !walker.hasEnded
       return walker.offset
     } catch let error as JSONWalker.Failure {

@@ -47,7 +47,8 @@ extension IndexedTable {
       try forEachRow(of: number, range) { row, start throws(DataError) in
         var info = RowInfo(items: items(of: row)?.extent)
         if shape.rows != nil {
-          info.title = try title(of: row, key: content.key(at: start), start: start)
+          info.key = content.key(at: start)
+          info.title = try title(of: row, key: info.key, start: start)
         }
         infos.append(info)
         return nil

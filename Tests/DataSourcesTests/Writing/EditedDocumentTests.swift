@@ -37,8 +37,12 @@ import Testing
       let saved = try DocumentWritingTests.saved(edited)
       #expect(saved.value == hand.value, words)
       #expect(saved.remarks.isEmpty, words)
-      let reopened = try ValueDocument(name: "", value: saved.value).table(shape: shape).source
-      #expect(try Self.records(of: reopened) == Self.records(of: edited), words)
+      if let reopened = try? ValueDocument(name: "", value: saved.value).table(shape: shape).source {
+        #expect(try Self.records(of: reopened) == Self.records(of: edited), words)
+      } else {
+        // Where nothing is left of a level its key may be gone, and with it what a shape states.
+        #expect(edited.counts().rows.known == 0, words)
+      }
       try withFile(Array(document.text.utf8)) { path in
         guard let base = try? indexedTable(path, shape: shape).source,
           base.counts() == plain.counts()

@@ -37,7 +37,8 @@ import Testing
       let saved = try DocumentWritingTests.saved(edited)
       #expect(saved.value == hand.value, words)
       #expect(saved.remarks.isEmpty, words)
-      if let reopened = try? ValueDocument(name: "", value: saved.value).table(shape: shape).source {
+      if let reopened = try? ValueDocument(name: "", value: saved.value).table(shape: shape).source
+      {
         #expect(try Self.records(of: reopened) == Self.records(of: edited), words)
       } else {
         // Where nothing is left of a level its key may be gone, and with it what a shape states.

@@ -70,7 +70,7 @@ def read_items(output):
 
 
 def read_matches(output):
-    return int(objects(output)[0]["text"][0].split()[0].replace(",", ""))
+    return objects(output)[0]["matching"]
 
 
 def read_rows(output):

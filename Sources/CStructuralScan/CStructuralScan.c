@@ -61,27 +61,35 @@ NEWER static inline size_t append(
   return end;
 }
 
+// The bytes of a block that lie inside texts, opening quotes included, and the quotes that are not
+// escaped.
+NEWER static inline uint64_t inside_texts(
+    __m256i a, __m256i b, structural_text *text, uint64_t *quotes) {
+  const __m256i first = is(a, '\\'), second = is(b, '\\');
+  const uint32_t any = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(first, second));
+  *quotes = pack(is(a, '"'), is(b, '"'));
+  if ((any | text->escape) != 0) *quotes &= ~escaped_bytes(pack(first, second), &text->escape);
+  // The product without carries: each bit is the parity of the quotes up to it.
+  const __m128i parities = _mm_clmulepi64_si128(
+      _mm_cvtsi64_si128((int64_t)*quotes), _mm_set1_epi8(-1), 0);
+  const uint64_t inside = (uint64_t)_mm_cvtsi128_si64(parities) ^ text->within;
+  text->within = (uint64_t)((int64_t)inside >> 63);
+  return inside;
+}
+
 NEWER size_t structural_brackets(
     const uint8_t *bytes, size_t length, structural_text *text, uint16_t *places) {
-  const __m128i ones = _mm_set1_epi8(-1);
-  uint64_t within = text->within, escape = text->escape;
+  structural_text state = *text;
   size_t count = 0;
   for (size_t offset = 0; offset < length; offset += 64) {
     __builtin_prefetch(bytes + offset + AHEAD);
     const __m256i a = _mm256_loadu_si256((const __m256i *)(bytes + offset));
     const __m256i b = _mm256_loadu_si256((const __m256i *)(bytes + offset + 32));
-    uint64_t quotes = pack(is(a, '"'), is(b, '"'));
-    const __m256i first = is(a, '\\'), second = is(b, '\\');
-    const uint32_t any = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(first, second));
-    if ((any | escape) != 0) quotes &= ~escaped_bytes(pack(first, second), &escape);
-    // The product without carries: each bit is the parity of the quotes up to it.
-    const __m128i parities = _mm_clmulepi64_si128(_mm_cvtsi64_si128((int64_t)quotes), ones, 0);
-    const uint64_t inside = (uint64_t)_mm_cvtsi128_si64(parities) ^ within;
-    within = (uint64_t)((int64_t)inside >> 63);
+    uint64_t quotes;
+    const uint64_t inside = inside_texts(a, b, &state, &quotes);
     count = append(pack(is_bracket(a), is_bracket(b)) & ~inside, offset, places, count);
   }
-  text->within = within;
-  text->escape = escape;
+  *text = state;
   return count;
 }
 
@@ -105,24 +113,18 @@ NEWER static inline __m256i begins(const uint8_t *bytes, __m256i firsts, __m256i
 NEWER size_t structural_members(
     const uint8_t *bytes, size_t length, structural_text *text, const structural_letters letters[2],
     uint16_t *places) {
-  const __m128i ones = _mm_set1_epi8(-1);
   const __m128i *const halves = (const __m128i *)letters;
   const __m256i firsts = _mm256_broadcastsi128_si256(_mm_loadu_si128(halves));
   const __m256i seconds = _mm256_broadcastsi128_si256(_mm_loadu_si128(halves + 1));
-  uint64_t within = text->within, escape = text->escape;
+  structural_text state = *text;
   size_t count = 0;
   for (size_t offset = 0; offset < length; offset += 64) {
     const uint8_t *const p = bytes + offset;
     __builtin_prefetch(p + AHEAD);
     const __m256i a = _mm256_loadu_si256((const __m256i *)p);
     const __m256i b = _mm256_loadu_si256((const __m256i *)(p + 32));
-    uint64_t quotes = pack(is(a, '"'), is(b, '"'));
-    const __m256i first = is(a, '\\'), second = is(b, '\\');
-    const uint32_t any = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(first, second));
-    if ((any | escape) != 0) quotes &= ~escaped_bytes(pack(first, second), &escape);
-    const __m128i parities = _mm_clmulepi64_si128(_mm_cvtsi64_si128((int64_t)quotes), ones, 0);
-    const uint64_t inside = (uint64_t)_mm_cvtsi128_si64(parities) ^ within;
-    within = (uint64_t)((int64_t)inside >> 63);
+    uint64_t quotes;
+    const uint64_t inside = inside_texts(a, b, &state, &quotes);
     const uint64_t begun = pack(
         begins(p, firsts, seconds), begins(p + 32, firsts, seconds));
     const uint64_t braces = pack(
@@ -130,8 +132,7 @@ NEWER size_t structural_members(
     // Of the quotes only those that open lie inside.
     count = append((braces & ~inside) | (quotes & inside & begun), offset, places, count);
   }
-  text->within = within;
-  text->escape = escape;
+  *text = state;
   return count;
 }
 

@@ -46,6 +46,21 @@ extension FieldColumn {
     /// Says that another rule would find other values.
     package mutating func depend(on rule: FieldRule) { self.rule = rule }
 
+    /// Adds what a rule finds in the next record.
+    ///
+    /// - Parameters:
+    ///   - found: what stands at the path; nil for nothing.
+    ///   - member: what conditions find there.
+    package mutating func append(_ found: Value?, member: Value, by rule: FieldRule) {
+      if member != found ?? .null { depend(on: rule) }
+      switch rule {
+      case .keyValue where found == nil && member == .null: appendMissing()
+      case .keyValue: append(member)
+      case .path where found == nil: appendMissing()
+      case .path: append(found ?? .null)
+      }
+    }
+
     /// Adds a record without the field.
     @inline(__always)
     package mutating func appendMissing() {

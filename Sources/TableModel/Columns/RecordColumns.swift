@@ -96,13 +96,7 @@ extension RecordColumns {
     mutating func append(from value: Value) {
       let found = value[path: field]
       let member = member(of: value, found)
-      if member != found ?? .null { builder.depend(on: rule) }
-      switch rule {
-      case .keyValue where found == nil && member == .null: builder.appendMissing()
-      case .keyValue: builder.append(member)
-      case .path where found == nil: builder.appendMissing()
-      case .path: builder.append(found ?? .null)
-      }
+      builder.append(found, member: member, by: rule)
     }
 
     /// What the rule for conditions finds, which of a record's own field is the same.

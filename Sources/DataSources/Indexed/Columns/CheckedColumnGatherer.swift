@@ -3,40 +3,32 @@ import TableModel
 /// Builds columns from the text of records that was checked before: fields are found first, for some
 /// records at once, and then read column by column.
 struct CheckedColumnGatherer: RecordGatherer {
-  private let text: RecordText
-  private var walker: RecordWalker
-  private var fillers: [ColumnFiller]
+  /// What reads a value that is no record, or too large a one, and fills the columns.
+  private var plain: ColumnGatherer
   private var found: CheckedFields
 
   /// - Parameters:
   ///   - paths: those that `CheckedFields` serves.
   ///   - expected: how many records there are in the whole table.
   init(_ text: RecordText, paths: [[String]], by rule: FieldRule, expecting expected: Int) {
-    self.text = text
-    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: paths)
-    fillers = paths.map { ColumnFiller(text, $0, by: rule, expecting: expected) }
-    found = CheckedFields(paths, for: &walker)
+    plain = ColumnGatherer(text, paths: paths, by: rule, expecting: expected, looksAhead: false)
+    found = CheckedFields(paths, for: &plain.walker)
   }
 
-  mutating func finish() -> [FieldColumn.Builder] {
-    var taken: [ColumnFiller] = []
-    swap(&taken, &fillers)
-    return taken.indices.map { taken[$0].finish() }
-  }
+  mutating func finish() -> [FieldColumn.Builder] { plain.finish() }
 
-  /// What is unusual is read as a value.
-  var isUnfit: Bool { false }
+  var isUnfit: Bool { plain.isUnfit }
 
-  var byteCount: Int { fillers.reduce(0) { $0 + $1.builder.byteCount } }
+  var byteCount: Int { plain.byteCount }
 
   mutating func add(recordsFrom start: Int, atMost count: Int) throws(DataError)
     -> (count: Int, end: Int)
   {
     let end = found.find(from: start, atMost: count, by: NativeClassifier.self)
-    if found.count == 0 { return (1, try add(otherAt: start)) }
+    if found.count == 0 { return try plain.add(recordsFrom: start, atMost: 1) }
     for index in found.keys.indices {
       let (key, fields) = found.keys[index]
-      if walker.layout.keys[key].inside < 0 {
+      if plain.walker.layout.keys[key].inside < 0 {
         try add(index, key, fields.lowerBound)
       } else {
         try add(index, key, below: fields)
@@ -45,31 +37,23 @@ struct CheckedColumnGatherer: RecordGatherer {
     return (found.count, end)
   }
 
-  /// Adds what is no record, or a large one.
-  private mutating func add(otherAt start: Int) throws(DataError) -> Int {
-    let end = try text.end(ofValueAt: start)
-    let value = try text.value(in: start..<end)
-    for index in fillers.indices { fillers[index].add(memberOf: value) }
-    return end
-  }
-
   /// Adds a field of all records that were found.
   private mutating func add(_ index: Int, _ key: Int, _ field: Int) throws(DataError) {
-    let path = walker.layout.paths[field]
-    let bytes = text.file.bytes
+    let path = plain.walker.layout.paths[field]
+    let bytes = plain.text.file.bytes
     for record in 0..<found.count {
       let start = found.value(record, index)
       let first = bytes[start]
       if start == 0 {
-        fillers[path].addMissing()
+        plain.fillers[path].addMissing()
       } else if first == UInt8(ascii: "\"") {
-        try fillers[path].add(checkedTextAt: start)
-      } else if ASCII.isDigit(first), fillers[path].add(shortNumberAt: start) {
+        try plain.fillers[path].add(checkedTextAt: start)
+      } else if ASCII.isDigit(first), plain.fillers[path].add(shortNumberAt: start) {
         continue
-      } else if walker.member(start, of: key, in: 0) >= 0 {
-        try fillers[path].add(field, of: walker)
+      } else if plain.walker.member(start, of: key, in: 0) >= 0 {
+        try plain.fillers[path].add(field, of: plain.walker)
       } else {
-        fillers[path].add(memberOf: try text.value(at: found.starts[record]))
+        plain.fillers[path].add(memberOf: try plain.text.value(at: found.starts[record]))
       }
     }
   }
@@ -78,15 +62,15 @@ struct CheckedColumnGatherer: RecordGatherer {
   private mutating func add(_ index: Int, _ key: Int, below fields: Range<Int>) throws(DataError) {
     for record in 0..<found.count {
       let start = found.value(record, index)
-      for field in fields { walker.slots[field] = .missing }
-      let isUsual = start == 0 || walker.member(start, of: key, in: 0) >= 0
-      let value = isUsual ? nil : try text.value(at: found.starts[record])
+      for field in fields { plain.walker.slots[field] = .missing }
+      let isUsual = start == 0 || plain.walker.member(start, of: key, in: 0) >= 0
+      let value = isUsual ? nil : try plain.text.value(at: found.starts[record])
       for field in fields {
-        let path = walker.layout.paths[field]
+        let path = plain.walker.layout.paths[field]
         if let value {
-          fillers[path].add(memberOf: value)
+          plain.fillers[path].add(memberOf: value)
         } else {
-          try fillers[path].add(field, of: walker)
+          try plain.fillers[path].add(field, of: plain.walker)
         }
       }
     }

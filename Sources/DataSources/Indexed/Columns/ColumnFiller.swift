@@ -109,12 +109,6 @@ struct ColumnFiller {
     let found = record[path: FieldPath(path.map { .key($0) })]
     let member = KeyReading.members(path, of: record)
     // Such records are few: both are looked at.
-    if member != found ?? .null { builder.depend(on: rule) }
-    switch rule {
-    case .keyValue where found == nil && member == .null: builder.appendMissing()
-    case .keyValue: builder.append(member)
-    case .path where found == nil: builder.appendMissing()
-    case .path: builder.append(found ?? .null)
-    }
+    builder.append(found, member: member, by: rule)
   }
 }

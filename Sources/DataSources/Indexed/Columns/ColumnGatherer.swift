@@ -2,13 +2,20 @@ import TableModel
 
 /// Builds columns from the text of records, one record after the other.
 struct ColumnGatherer: RecordGatherer {
-  private let text: RecordText
-  private var walker: RecordWalker
-  private var fillers: [ColumnFiller]
-  /// - Parameter expected: how many records there are in the whole table.
-  init(_ text: RecordText, paths: [[String]], by rule: FieldRule, expecting expected: Int) {
+  let text: RecordText
+  var walker: RecordWalker
+  var fillers: [ColumnFiller]
+
+  /// - Parameters:
+  ///   - expected: how many records there are in the whole table.
+  ///   - looksAhead: true where it reads many records one after the other.
+  init(
+    _ text: RecordText, paths: [[String]], by rule: FieldRule, expecting expected: Int,
+    looksAhead: Bool = true
+  ) {
     self.text = text
-    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: paths, looksAhead: true)
+    walker = RecordWalker(
+      text.file.bytes, end: text.file.count, paths: paths, looksAhead: looksAhead)
     fillers = paths.map { ColumnFiller(text, $0, by: rule, expecting: expected) }
   }
 
@@ -26,7 +33,7 @@ struct ColumnGatherer: RecordGatherer {
   mutating func add(recordsFrom start: Int, atMost count: Int) throws(DataError)
     -> (count: Int, end: Int)
   {
-    return (1, try add(recordAt: start))
+    (1, try add(recordAt: start))
   }
 
   @inline(__always)

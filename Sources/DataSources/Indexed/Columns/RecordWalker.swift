@@ -29,7 +29,7 @@ struct RecordWalker {
   /// Kept here, so that nobody has to ask whether they are made.
   let powers = ShortNumber.powers
   /// True where so many records follow each other that it pays to look ahead.
-  var looksAhead: Bool
+  let looksAhead: Bool
 
   /// - Parameters:
   ///   - end: the end of the text; 128 bytes of zeros have to follow it.

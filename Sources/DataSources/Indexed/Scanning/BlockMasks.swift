@@ -111,7 +111,7 @@ enum PortableClassifier: BlockClassifier {
     _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState, _ names: NameStarts,
     into places: UnsafeMutablePointer<UInt16>
   ) -> Int {
-    membersByMasks(bytes, length, &text, into: places)
+    bracketsByMasks(bytes, length, &text, withTexts: true, into: places)
   }
 
   static func ends(_ bytes: UnsafePointer<UInt8>) -> (ends: UInt32, beyond: UInt32) {
@@ -201,7 +201,7 @@ enum PortableClassifier: BlockClassifier {
           return count
         }
       #endif
-      return membersByMasks(bytes, length, &text, into: places)
+      return bracketsByMasks(bytes, length, &text, withTexts: true, into: places)
     }
 
     #if arch(x86_64)

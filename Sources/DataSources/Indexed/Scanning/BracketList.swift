@@ -69,24 +69,11 @@ enum BracketList {
 
 extension BlockClassifier {
   /// Block after block, for processors that have nothing better.
+  ///
+  /// - Parameter withTexts: true for the quotes that open texts as well.
   @inline(__always)
   static func bracketsByMasks(
-    _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState,
-    into places: UnsafeMutablePointer<UInt16>
-  ) -> Int {
-    var count = 0
-    for distance in stride(from: 0, to: length, by: 64) {
-      let masks = masks(bytes + distance)
-      let inside = text.advance(quotes: masks.quotes, backslashes: masks.backslashes)
-      count = BracketList.append(masks.brackets & ~inside, distance, to: places, count)
-    }
-    return count
-  }
-
-  /// The same with the quotes that open texts, whatever they begin with.
-  @inline(__always)
-  static func membersByMasks(
-    _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState,
+    _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState, withTexts: Bool = false,
     into places: UnsafeMutablePointer<UInt16>
   ) -> Int {
     var count = 0
@@ -94,7 +81,7 @@ extension BlockClassifier {
       let masks = masks(bytes + distance)
       let wasInside = text.inText & 1
       let inside = text.advance(quotes: masks.quotes, backslashes: masks.backslashes)
-      let opening = inside & ~(inside &<< 1 | wasInside)
+      let opening = withTexts ? inside & ~(inside &<< 1 | wasInside) : 0
       count = BracketList.append(masks.brackets & ~inside | opening, distance, to: places, count)
     }
     return count

@@ -99,6 +99,27 @@ import Testing
     #expect(result.status == 1)
   }
 
+  /// A limit on the size of files is an error of the write, and no signal that ends the program.
+  @Test func aFileThatMayNotGrowIsAFailure() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("shelf-limit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "ulimit -f 1; exec \"$0\" \"$@\"", try TerminalSession.executable(), "--no-rc",
+      "\(Self.root)/Datasets/pulse.plist", "-c", "save \(folder.path)/saved.json",
+    ]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
   static let signals: [(Int32, Int32)] = [(SIGINT, 130), (SIGTERM, 143)]
 
   @Test(.timeLimit(.minutes(1)), arguments: signals)

@@ -25,7 +25,8 @@ package enum SignalHandlers {
     TerminalGuard.prepare()
     unblock()
     _ = (lastInterrupt.load(ordering: .relaxed), isEditing.load(ordering: .relaxed))
-    _ = ed_ignore_signal(SIGPIPE)
+    // A pipe that nobody reads, or a file that may not grow, is told by the write that fails.
+    for signal in [SIGPIPE, SIGXFSZ] { _ = ed_ignore_signal(signal) }
     _ = ed_on_signal(SIGINT, { SignalHandlers.interrupted($0) }, 0)
     for signal in [SIGTERM, SIGHUP] {
       _ = ed_on_signal(signal, { SignalHandlers.asked(toEnd: $0) }, 0)

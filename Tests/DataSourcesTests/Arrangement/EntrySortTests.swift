@@ -48,6 +48,46 @@ import Testing
     }
   }
 
+  /// Entries whose words are the same are told apart by the words that follow, as long as there are
+  /// any, and stay in their order then.
+  @Test func wordsAreExtended() {
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
+    for round in 0..<60 {
+      let count = [2, 24, 25, 100, 3000][Int.random(in: 0..<5, using: &random)]
+      let (letters, steps) = (
+        UInt64.random(in: 1..<4, using: &random), Int.random(in: 0..<5, using: &random)
+      )
+      let keys = (0..<count).map { _ in
+        (0...2 * steps).map { _ in random.next() % letters &* 0x0101_0101_0101_0101 }
+      }
+      var entries = keys.indices.map {
+        OrderEntry(high: keys[$0][0], low: 0, position: UInt32($0))
+      }
+      func precedes(_ a: Int, _ b: Int) -> Bool {
+        keys[a] == keys[b] ? a < b : keys[a].lexicographicallyPrecedes(keys[b])
+      }
+      let expected = entries.map(\.position).sorted { precedes(Int($0), Int($1)) }
+      var spare = entries
+      entries.withUnsafeMutableBufferPointer { entries in
+        spare.withUnsafeMutableBufferPointer { spare in
+          EntrySort(
+            precedes: { precedes(Int($0.position), Int($1.position)) },
+            extend: { entries, step in
+              guard step < steps else { return false }
+              for index in entries.indices {
+                let key = keys[Int(entries[index].position)]
+                (entries[index].high, entries[index].low) = (key[2 * step + 1], key[2 * step + 2])
+              }
+              return true
+            }, isStopped: { false }
+          ).sort(entries, spare)
+        }
+      }
+      #expect(entries.map(\.position) == expected, "seed \(seed), round \(round)")
+    }
+  }
+
   @Test func stopsWhenNobodyWaits() {
     var random = SeededGenerator(seed: testSeed())
     var entries = (0..<5000).map {

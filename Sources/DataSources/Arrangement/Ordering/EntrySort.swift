@@ -7,6 +7,12 @@ struct OrderEntry: BitwiseCopyable {
   var isWhole = false
 }
 
+extension OrderEntry {
+  init(_ word: OrderWord, _ position: UInt32) {
+    self.init(high: word.high, low: word.low, position: position, isWhole: word.isWhole)
+  }
+}
+
 /// Sorts entries by dealing them out by the first bits in which their words differ, and each part
 /// in the same way, until few are left.
 ///
@@ -14,8 +20,8 @@ struct OrderEntry: BitwiseCopyable {
 ///   about records as a sort needs among those with the same words.
 struct EntrySort {
   typealias Entries = UnsafeMutableBufferPointer<OrderEntry>
-  /// Puts what follows the words of entries in their place; false where none of them has more, and
-  /// then they stay as they are.
+  /// Puts what follows the words of entries, which are all the same, in their place; false where
+  /// none of them has more, and then they stay as they are.
   typealias Extension = (_ entries: Entries, _ step: Int) -> Bool
 
   /// The order of two records whose words are the same.
@@ -43,17 +49,35 @@ struct EntrySort {
       if isStopped() { return }
       if deal(entries, spare, step, landsInSpare, by: { $0.high }) { return }
       if deal(entries, spare, step, landsInSpare, by: { $0.low }) { return }
-      // The same keys: entries never change places without a reason.
-      if !entries[0].isWhole {
-        if step < Self.mostSteps, extend(entries, step) {
-          return sort(entries, spare, step: step + 1, landsInSpare: landsInSpare)
-        }
-        compare(entries)
-      }
+      settle(entries, spare, step)
     } else {
       insert(entries)
+      settleRuns(of: entries, spare, step)
     }
     if landsInSpare { _ = spare.update(fromContentsOf: entries) }
+  }
+
+  /// Sorts entries that all have the same words by what follows these.
+  private func settle(_ entries: Entries, _ spare: Entries, _ step: Int) {
+    // The same keys: entries never change places without a reason.
+    if entries[0].isWhole { return }
+    guard step < Self.mostSteps, extend(entries, step) else { return compare(entries) }
+    sort(entries, spare, step: step + 1)
+  }
+
+  /// Does so for all neighbours with the same words among entries that are in the order of these.
+  private func settleRuns(of entries: Entries, _ spare: Entries, _ step: Int) {
+    var start = 0
+    while start < entries.count {
+      var end = start &+ 1
+      let (high, low) = (entries[start].high, entries[start].low)
+      while end < entries.count, entries[end].high == high, entries[end].low == low { end &+= 1 }
+      if end &- start > 1 {
+        settle(
+          Entries(rebasing: entries[start..<end]), Entries(rebasing: spare[start..<end]), step)
+      }
+      start = end
+    }
   }
 
   /// Deals entries out by one of their words and sorts the parts; false when all have the same.
@@ -99,11 +123,10 @@ struct EntrySort {
 
   @inline(__always)
   private func isBefore(_ a: OrderEntry, _ b: OrderEntry) -> Bool {
-    if a.high != b.high { return a.high < b.high }
-    if a.low != b.low { return a.low < b.low }
-    return a.isWhole ? a.position < b.position : precedes(a, b)
+    a.high != b.high ? a.high < b.high : a.low < b.low
   }
 
+  /// Puts entries in the order of their words; those with the same ones stay as they stand.
   private func insert(_ entries: Entries) {
     for index in entries.indices.dropFirst() {
       let entry = entries[index]

@@ -69,15 +69,18 @@ final class OrderKey: Sendable {
     return word.high
   }
 
-  /// Puts the bytes of texts that follow those of their words in the place of these.
+  @inline(__always)
+  func isText(_ row: Int) -> Bool { texts?.contains(row) ?? false }
+
+  /// Puts the bytes of texts that follow those of their first words in the place of these.
   ///
   /// - Parameters:
-  ///   - rows: those at whose positions the entries stand.
-  ///   - step: zero for the first bytes behind the word.
+  ///   - rows: those at whose positions the entries stand; all of them are texts.
+  ///   - step: zero for the first bytes behind the first word.
   /// - Returns: false when none of the entries has more.
   func extend(_ entries: EntrySort.Entries, at rows: RowSort.Rows, step: Int) -> Bool {
-    // The rank takes three bits of the sixteenth byte.
-    guard let texts, texts.extend(entries, at: rows, from: 15 + 16 * step) else { return false }
+    // The rank takes three bits of the eighth byte.
+    guard let texts, texts.extend(entries, at: rows, from: 7 + 16 * step) else { return false }
     if ascending { return true }
     for index in entries.indices {
       (entries[index].high, entries[index].low) = (~entries[index].high, ~entries[index].low)

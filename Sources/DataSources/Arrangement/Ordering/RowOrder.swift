@@ -39,12 +39,22 @@ struct RowOrder: Sendable {
     return word
   }
 
-  /// Puts what follows the words of entries in their place, where the first key is a text; false
-  /// where nothing does.
+  /// Puts what follows the words of entries, which are all the same, in their place: the next
+  /// bytes where the first key is a text, else the beginning of all keys. False where there is no
+  /// more.
   ///
-  /// - Parameter step: zero for what follows the words themselves.
+  /// - Parameter step: zero for entries of which nothing but the first word is known for sure.
   func extend(_ entries: EntrySort.Entries, at rows: RowSort.Rows, step: Int) -> Bool {
-    first?.extend(entries, at: rows, step: step) ?? false
+    guard let first else { return false }
+    if first.isText(rows[Int(entries[0].position)]) {
+      return first.extend(entries, at: rows, step: step)
+    }
+    if step > 0 { return false }
+    for index in entries.indices {
+      let position = entries[index].position
+      entries[index] = OrderEntry(word(rows[Int(position)]), position)
+    }
+    return true
   }
 
   /// What the first key says about all rows of the table; nil without keys.

@@ -32,8 +32,10 @@ extension RowSort {
     var next = dealing.places[share]
     for position in dealing.shares[share] {
       if position % Self.stepsPerQuestion == 0, crew.isStopped { return }
-      let part = dealing.part(of: words[rows[position]])
-      entries[next[part]] = entry(position)
+      let word = words[rows[position]]
+      let part = dealing.part(of: word)
+      entries[next[part]] = OrderEntry(
+        high: word, low: 0, position: UInt32(truncatingIfNeeded: position))
       next[part] += 1
     }
   }

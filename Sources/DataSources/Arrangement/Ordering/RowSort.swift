@@ -85,10 +85,7 @@ struct RowSort: Sendable {
 
   @inline(__always)
   func entry(_ position: Int) -> OrderEntry {
-    let word = order.word(rows[position])
-    return OrderEntry(
-      high: word.high, low: word.low, position: UInt32(truncatingIfNeeded: position),
-      isWhole: word.isWhole)
+    OrderEntry(order.word(rows[position]), UInt32(truncatingIfNeeded: position))
   }
 
   /// Sorts entries of these rows.

@@ -41,13 +41,13 @@ final class TextKeys: Sendable {
     var second: UInt64 = 0
   }
 
-  /// Bytes of the key of a row's text, of those that not all keys have in common.
+  /// The first bytes of the key of a row's text, of those that not all keys have in common.
   @inline(__always)
-  func words(_ row: Int, from offset: Int = 0) -> Words {
+  func words(_ row: Int) -> Words {
     let code = codes[row]
     if isASCII(code) {
       let (start, end) = (Int(starts[Int(code)]), Int(starts[Int(code) &+ 1]))
-      let first = min(start &+ skipped &+ offset, end)
+      let first = min(start &+ skipped, end)
       return bytes.withUnsafeBufferPointer { bytes in
         small.withUnsafeBufferPointer { small in
           Words(
@@ -56,7 +56,13 @@ final class TextKeys: Sendable {
         }
       }
     }
-    return large.withBytes(code) { Self.words($0, from: skipped &+ offset) } ?? Words()
+    guard let range = large.range(code) else { return Words() }
+    let first = min(range.lowerBound &+ skipped, range.upperBound)
+    return large.bytes.withUnsafeBufferPointer { bytes in
+      Words(
+        first: Self.word(bytes, first..<range.upperBound),
+        second: Self.word(bytes, min(first &+ 8, range.upperBound)..<range.upperBound))
+    }
   }
 
   /// What stands for the first eight bytes of a range of ASCII, filled up with zeros.
@@ -65,9 +71,7 @@ final class TextKeys: Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ small: UnsafeBufferPointer<UInt8>
   ) -> UInt64 {
     let first = range.lowerBound
-    guard first &+ 8 <= bytes.count else {
-      return word(UnsafeBufferPointer(rebasing: bytes[range]), from: 0) { small[Int($0)] }
-    }
+    guard first &+ 8 <= bytes.count else { return word(bytes, range) { small[Int($0)] } }
     // A shift by as many bits as there are gives nothing, and nothing stands for a zero.
     let ascii =
       UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: first, as: UInt64.self)
@@ -79,18 +83,13 @@ final class TextKeys: Sendable {
     return keys
   }
 
+  /// The first eight bytes of a range, the first one highest, filled up with zeros.
   @inline(__always)
-  static func words(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Words {
-    Words(
-      first: word(bytes, from: start) { $0 }, second: word(bytes, from: start &+ 8) { $0 })
-  }
-
-  @inline(__always)
-  private static func word(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ key: (UInt8) -> UInt8
+  static func word(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ key: (UInt8) -> UInt8 = { $0 }
   ) -> UInt64 {
     var (word, shift): (UInt64, UInt64) = (0, 56)
-    for index in min(start, bytes.count)..<min(start &+ 8, bytes.count) {
+    for index in range.prefix(8) {
       word |= UInt64(key(bytes[index])) &<< shift
       shift &-= 8
     }

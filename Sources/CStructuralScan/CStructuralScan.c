@@ -4,19 +4,22 @@
 
 #include <immintrin.h>
 
+#include "Escapes.h"
+
 // What most processors have beyond what all of them have; asked for before it is used.
 #define NEWER __attribute__((target("avx2,bmi,pclmul,popcnt")))
 
 // Rare enough to leave its registers to the loop around it.
 #define APART __attribute__((noinline))
 
-// Processors fetch what comes next by themselves, but not beyond the page.
-#define AHEAD 4096
-
-bool structural_is_newer(void) {
+structural_level structural_processor(void) {
   __builtin_cpu_init();
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-         __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("popcnt");
+  const bool isNewer = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                       __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("popcnt");
+  if (!isNewer) return structural_least;
+  const bool isNewest = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                        __builtin_cpu_supports("avx512vbmi2");
+  return isNewest ? structural_newest : structural_newer;
 }
 
 NEWER static inline uint64_t pack(__m256i a, __m256i b) {
@@ -32,20 +35,6 @@ NEWER static inline __m256i is_bracket(__m256i v) {
   // '[' and '{' differ in one bit only, and so do ']' and '}'.
   const __m256i brace = _mm256_or_si256(v, _mm256_set1_epi8(0x20));
   return _mm256_or_si256(is(brace, '{'), is(brace, '}'));
-}
-
-// The bytes that follow a backslash which is not escaped itself.
-static inline uint64_t escaped_bytes(uint64_t backslashes, uint64_t *escape) {
-  uint64_t escaped = *escape;
-  uint64_t rest = backslashes & ~escaped;
-  *escape = 0;
-  while (rest != 0) {
-    const uint64_t first = rest & (0 - rest);
-    escaped |= first << 1;
-    *escape = first >> 63;
-    rest &= ~(first | first << 1);
-  }
-  return escaped;
 }
 
 // Writes the places of the bits behind the ones that are there, four at a time.

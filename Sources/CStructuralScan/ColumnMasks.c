@@ -97,7 +97,7 @@ void column_within_blocks(
     const double *values, const uint64_t *asked, size_t blocks, double lower, double upper,
     uint64_t *found) {
 #if defined(__x86_64__)
-  if (structural_is_newer()) {
+  if (structural_processor() != structural_least) {
     return within_blocks_newer(values, asked, blocks, lower, upper, found);
   }
 #endif
@@ -108,7 +108,7 @@ void column_prefix_blocks(
     const uint64_t *words, const uint64_t *asked, size_t blocks, column_prefix wanted,
     column_prefixes *found) {
 #if defined(__x86_64__)
-  if (structural_is_newer()) return prefix_blocks_newer(words, asked, blocks, wanted, found);
+  if (structural_processor() != structural_least) return prefix_blocks_newer(words, asked, blocks, wanted, found);
 #endif
   prefix_blocks(words, asked, blocks, wanted, found);
 }

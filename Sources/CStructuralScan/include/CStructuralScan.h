@@ -35,8 +35,11 @@ typedef struct {
   uint64_t *beyond;
 } structural_text_masks;
 
-// Whether the processor has what the next four need.
-bool structural_is_newer(void);
+// What processors have beyond vectors of 16 bytes, which all of them have: those of 32 bytes, for what
+// stands below, and those of 64, for what is called newest.
+typedef enum { structural_least, structural_newer, structural_newest } structural_level;
+
+structural_level structural_processor(void);
 
 // Lists the brackets outside of texts by their distance from `bytes`, and returns how many there
 // are. `length` is a multiple of 64; `places` has room for three more than that.
@@ -51,6 +54,13 @@ typedef struct {
 // Lists the braces outside of texts, and the opening quotes behind which one of the first letters and
 // one of the second ones follow, in the way of `structural_brackets`. Two bytes more must be readable.
 size_t structural_members(
+    const uint8_t *bytes, size_t length, structural_text *text, const structural_letters letters[2],
+    uint16_t *places);
+
+// The same two for the newest processors.
+size_t structural_brackets_newest(
+    const uint8_t *bytes, size_t length, structural_text *text, uint16_t *places);
+size_t structural_members_newest(
     const uint8_t *bytes, size_t length, structural_text *text, const structural_letters letters[2],
     uint16_t *places);
 

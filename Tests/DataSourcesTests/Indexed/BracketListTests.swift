@@ -69,15 +69,24 @@ import Testing
         #expect(native.text == portable.text, words)
         #if arch(x86_64) || arch(arm64)
           let whole = length & ~63
-          var text = state
-          let masks = Self.list {
-            VectorClassifier.bracketsByMasks(base, whole, &text, into: $0)
+          for processor in Self.processors {
+            var text = state
+            let list = Self.list {
+              VectorClassifier.brackets(base, whole, &text, into: $0, processor)
+            }
+            #expect(list == expected.places.filter { $0 < whole }, words)
           }
-          #expect(masks == expected.places.filter { $0 < whole }, words)
         #endif
       }
     }
   }
+
+  #if arch(x86_64) || arch(arm64)
+    /// This processor and those with less.
+    private static let processors = Processor.allCases.filter {
+      $0.rawValue <= Processor.own.rawValue
+    }
+  #endif
 
   /// Braces, and the texts that begin as a name does; what else is listed does no harm.
   @Test func allWaysFindMembers() {
@@ -103,7 +112,18 @@ import Testing
           PortableClassifier.members(base, 576, &portable, starts, into: $0)
         }
         #expect(native == portable, "seed \(seed), round \(round)")
-        for list in [found, others] {
+        var lists = [found, others]
+        #if arch(x86_64) || arch(arm64)
+          for processor in Self.processors {
+            var state = TextState()
+            lists.append(
+              Self.list {
+                VectorClassifier.members(base, 576, &state, starts, into: $0, processor)
+              })
+            #expect(state == portable, "seed \(seed), round \(round)")
+          }
+        #endif
+        for list in lists {
           #expect(list == list.sorted(), "seed \(seed), round \(round)")
           let hasAll = Set(list).isSuperset(of: expected)
           #expect(hasAll, "seed \(seed), round \(round): \(text)")

@@ -95,7 +95,7 @@ struct TextWindow {
 extension TextWindow {
   #if arch(x86_64)
     /// True where looking ahead is faster than looking at each text.
-    static let isServed = structural_is_newer()
+    static let isServed = Processor.own != .least
 
     /// - Returns: false when a text is not as it has to be.
     private mutating func find(_ bytes: UnsafePointer<UInt8>, _ blocks: Int) -> Bool {

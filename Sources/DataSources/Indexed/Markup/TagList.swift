@@ -100,7 +100,7 @@ enum PortableTagClassifier: TagClassifier {
       _ bytes: UnsafePointer<UInt8>, _ length: Int, into places: UnsafeMutablePointer<UInt16>
     ) -> Int {
       #if arch(x86_64)
-        if VectorClassifier.isNewer { return structural_tags(bytes, length, places) }
+        if Processor.own != .least { return structural_tags(bytes, length, places) }
       #endif
       return tagsByMasks(bytes, length, into: places)
     }

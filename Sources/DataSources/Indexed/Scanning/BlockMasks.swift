@@ -174,41 +174,85 @@ enum PortableClassifier: BlockClassifier {
       _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState,
       into places: UnsafeMutablePointer<UInt16>
     ) -> Int {
-      #if arch(x86_64)
-        if isNewer {
-          var state = structural_text(within: text.inText, escape: text.escape)
-          let count = structural_brackets(bytes, length, &state, places)
-          text = TextState(inText: state.within, escape: state.escape)
-          return count
-        }
-      #endif
-      return bracketsByMasks(bytes, length, &text, into: places)
+      brackets(bytes, length, &text, into: places, Processor.own)
     }
 
     static func members(
       _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState, _ names: NameStarts,
       into places: UnsafeMutablePointer<UInt16>
     ) -> Int {
+      members(bytes, length, &text, names, into: places, Processor.own)
+    }
+  }
+
+  /// What a processor has beyond what all of its kind have.
+  enum Processor: Int, CaseIterable {
+    case least, newer, newest
+
+    /// The one that this program runs on.
+    static let own = {
       #if arch(x86_64)
-        if isNewer {
-          var state = structural_text(within: text.inText, escape: text.escape)
-          let count = withUnsafeBytes(of: names) { names in
-            structural_members(
-              bytes, length, &state, names.bindMemory(to: structural_letters.self).baseAddress,
-              places)
+        switch structural_processor() {
+        case structural_newest: newest
+        case structural_newer: newer
+        default: least
+        }
+      #else
+        least
+      #endif
+    }()
+  }
+
+  extension VectorClassifier {
+    /// - Parameter processor: no newer one than the own.
+    static func brackets(
+      _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState,
+      into places: UnsafeMutablePointer<UInt16>, _ processor: Processor
+    ) -> Int {
+      #if arch(x86_64)
+        if processor != .least {
+          return text.passed { state in
+            processor == .newest
+              ? structural_brackets_newest(bytes, length, &state, places)
+              : structural_brackets(bytes, length, &state, places)
           }
-          text = TextState(inText: state.within, escape: state.escape)
-          return count
+        }
+      #endif
+      return bracketsByMasks(bytes, length, &text, into: places)
+    }
+
+    /// - Parameter processor: no newer one than the own.
+    static func members(
+      _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState, _ names: NameStarts,
+      into places: UnsafeMutablePointer<UInt16>, _ processor: Processor
+    ) -> Int {
+      #if arch(x86_64)
+        if processor != .least {
+          return text.passed { state in
+            withUnsafeBytes(of: names) { names in
+              let letters = names.bindMemory(to: structural_letters.self).baseAddress
+              return processor == .newest
+                ? structural_members_newest(bytes, length, &state, letters, places)
+                : structural_members(bytes, length, &state, letters, places)
+            }
+          }
         }
       #endif
       return bracketsByMasks(bytes, length, &text, withTexts: true, into: places)
     }
-
-    #if arch(x86_64)
-      /// True where the processor has more than the least of its kind.
-      static let isNewer = structural_is_newer()
-    #endif
   }
+
+  #if arch(x86_64)
+    extension TextState {
+      /// Follows quotes as a function in C does.
+      @inline(__always)
+      fileprivate mutating func passed(_ scan: (inout structural_text) -> Int) -> Int {
+        var state = structural_text(within: inText, escape: escape)
+        defer { self = TextState(inText: state.within, escape: state.escape) }
+        return scan(&state)
+      }
+    }
+  #endif
 
   typealias NativeClassifier = VectorClassifier
 #else

@@ -34,13 +34,8 @@ struct TableLayout: Sendable {
   /// - Complexity: O(sections), plus O(rows) of the sections whose rows are not alike.
   init(of content: any TableContent, metrics: TableMetrics, estimate: Int?) {
     var asked = 0
-    var rest = Self.mostRows
     let source = SectionReader(content: content, metrics: metrics, estimate: estimate)
-    sections = (0..<max(0, content.sectionCount)).map { section in
-      let built = source.section(section, atMost: rest, heightsAsked: &asked)
-      rest -= built.rowCount
-      return built
-    }
+    sections = source.sections(max(0, content.sectionCount), heightsAsked: &asked)
     heightsAsked = asked
     hasMeasuredSections = sections.contains(where: \.isMeasured)
     extents = FenwickTree(sections.map(\.height))
@@ -166,19 +161,50 @@ struct SectionReader {
   let metrics: TableMetrics
   let estimate: Int?
 
+  /// How many sections are asked for at once.
+  private static let window = 256
+
+  /// The first sections, up to a number of them.
+  func sections(_ count: Int, heightsAsked: inout Int) -> [TableLayout.Section] {
+    var sections: [TableLayout.Section] = []
+    sections.reserveCapacity(count)
+    var rest = TableLayout.mostRows
+    for start in stride(from: 0, to: count, by: Self.window) {
+      let window = start..<min(count, start + Self.window)
+      let traits = content.traits(ofSections: window)
+      for index in window {
+        let known = index - start < traits.count ? traits[index - start] : SectionTraits()
+        let built = section(index, known, atMost: rest, heightsAsked: &heightsAsked)
+        rest -= built.rowCount
+        sections.append(built)
+      }
+    }
+    return sections
+  }
+
   func section(
     _ index: Int, atMost limit: Int, heightsAsked: inout Int
   ) -> TableLayout.Section {
-    let count = min(max(0, content.rowCount(inSection: index)), limit)
-    return TableLayout.Section(
-      header: content.hasHeader(index) ? metrics.headerHeight : 0,
-      footer: content.hasFooter(index) ? metrics.footerHeight : 0,
-      heights: heights(of: index, count: count, asked: &heightsAsked))
+    let traits = content.traits(ofSections: index..<index + 1).first ?? SectionTraits()
+    return section(index, traits, atMost: limit, heightsAsked: &heightsAsked)
   }
 
-  private func heights(of section: Int, count: Int, asked: inout Int) -> RowHeights {
-    if count == 0 || content.hasUniformRows(inSection: section) {
-      let height = count == 0 ? 0 : ownHeight(Address(section, 0))
+  private func section(
+    _ index: Int, _ traits: SectionTraits, atMost limit: Int, heightsAsked: inout Int
+  ) -> TableLayout.Section {
+    TableLayout.Section(
+      header: traits.hasHeader ? metrics.headerHeight : 0,
+      footer: traits.hasFooter ? metrics.footerHeight : 0,
+      heights: heights(of: index, traits, atMost: limit, asked: &heightsAsked))
+  }
+
+  private func heights(
+    of section: Int, _ traits: SectionTraits, atMost limit: Int, asked: inout Int
+  ) -> RowHeights {
+    let count = min(max(0, traits.rowCount), limit)
+    if count == 0 { return .uniform(0, count: 0) }
+    if traits.isUniform {
+      let height = traits.beginsWithStrip ? metrics.stripHeight : metrics.rowHeight
       return .uniform(height, count: count)
     }
     if let estimate {

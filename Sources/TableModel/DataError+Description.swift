@@ -28,7 +28,7 @@ extension DataError: CustomStringConvertible {
     switch self {
     case .malformed(let file, let place, _, _): "\(file):\(place.line):\(place.column)"
     case .tooDeep(let file, let place?, _): "\(file):\(place.line):\(place.column)"
-    case .damaged(let file, _, _): file
+    case .tooDeep(let file, nil, _), .damaged(let file, _, _): file
     default: nil
     }
   }

@@ -41,6 +41,27 @@ package struct Record: Sendable, Hashable {
     positions = fields.count == keys.names.count ? keys.positions : nil
   }
 
+  /// The record of keys and values as they were written, of which some keys may be there twice.
+  ///
+  /// - Complexity: O(fields), one look at a hash table for each where there are many.
+  package init(written keys: ArraySlice<String>, values: ArraySlice<Value>) {
+    fields.reserveCapacity(keys.count)
+    guard keys.count > Self.scanLimit else {
+      for (key, value) in zip(keys, values) { self[key] = value }
+      return
+    }
+    var positions: [String: Int] = Dictionary(minimumCapacity: keys.count)
+    for (key, value) in zip(keys, values) {
+      guard let known = positions.updateValue(fields.count, forKey: key) else {
+        fields.append(Field(key: key, value: value))
+        continue
+      }
+      positions[key] = known
+      fields[known].value = value
+    }
+    if fields.count > Self.scanLimit { self.positions = positions }
+  }
+
   package var count: Int { fields.count }
   package var isEmpty: Bool { fields.isEmpty }
   package var keys: [String] { fields.map(\.key) }

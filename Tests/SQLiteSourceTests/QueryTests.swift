@@ -1,3 +1,4 @@
+import GRDB
 import TableModel
 import Testing
 
@@ -36,6 +37,49 @@ import Testing
     #expect(kept.count > 200)
     #expect(kept.count < 500)
     #expect(rows.extent == .atLeast(kept.count))
+  }
+
+  /// What was counted can be read to its last row, wherever the room ends: no row counts whose
+  /// transaction was taken back.
+  @Test(arguments: [12, 37, 64, 101], [90, 700, 9000])
+  func rowsUpToTheEndOfTheRoomCanBeRead(pages: Int, bytes: Int) throws {
+    let fixture = try Fixture(Self.endless)
+    let connection = try DatabaseConnection(file: fixture.path)
+    let query = "SELECT i, printf('%0\(bytes)d', i) AS t FROM endless"
+    let rows = try SpooledRows(
+      connection, QueryCursor(query, connection),
+      limits: SpooledRows.Limits(pages: pages))
+    let count = try rows.existing(0..<1_000_000).count
+    #expect(count * bytes > pages * 4096 / 2 - 3 * max(bytes, 4096))
+    #expect(rows.extent == .atLeast(count))
+    let table = DatabaseTable(
+      columns: [Column(name: "i"), Column(name: "t")], sections: [.init(rows: rows)])
+    #expect(try table.texts(0..<count + 5, "i") == (0..<count).map { "\($0)" })
+    let last = try table.texts(max(0, count - 1)..<count, "t").first
+    #expect(last?.count == (count > 0 ? bytes : nil))
+    #expect(try rows.existing(0..<1_000_000).count == count)
+  }
+
+  /// A row that has no room is the end of the rows that are kept, even where it is the first.
+  @Test(arguments: [0, 5]) func aRowThatDoesNotFitIsTheEnd(after count: Int) throws {
+    let fixture = try Fixture(Self.endless)
+    let connection = try DatabaseConnection(file: fixture.path)
+    let rows = try SpooledRows(
+      connection,
+      QueryCursor(
+        "SELECT i, zeroblob(CASE WHEN i < \(count) THEN 900 ELSE 1000000 END) FROM endless",
+        connection), limits: SpooledRows.Limits(pages: 32))
+    #expect(try rows.existing(0..<1_000_000).count == count / 3 * 3)
+    #expect(rows.extent == .atLeast(count / 3 * 3))
+    #expect(try !rows.advance())
+  }
+
+  /// A fault of the temporary database is not laid at the door of the user's file.
+  @Test func aFaultOfTheSpoolIsItsOwn() throws {
+    let fault = DatabaseError(resultCode: .SQLITE_CORRUPT, message: "malformed")
+    let error = DataError(spooling: fault)
+    #expect(error.description == "the rows of the query cannot be kept: malformed")
+    #expect(DataError(spooling: DataError.cancelled) == .cancelled)
   }
 
   /// Rows up to a failure stay; a query that failed is not begun again.

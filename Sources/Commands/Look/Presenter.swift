@@ -90,6 +90,28 @@ extension Presenter {
     if case .path = look.fields[.height] { true } else { false }
   }
 
+  /// Reads the sections in one window. Where that fails they are asked for one by one, so that
+  /// those before a mistake are there.
+  package func traits(ofSections range: Range<Int>) -> [SectionTraits] {
+    guard let infos = try? source.sections(range) else {
+      return range.map { index in
+        section(index).map { traits(of: $0, at: index) } ?? SectionTraits()
+      }
+    }
+    return zip(range, infos).map { traits(of: $1, at: $0) }
+  }
+
+  private func traits(of info: SectionInfo, at index: Int) -> SectionTraits {
+    var traits = SectionTraits()
+    traits.rowCount = info.rows.known
+    traits.hasHeader = info.title != nil && look.shows(.header)
+    traits.hasFooter = info.footer != nil && look.shows(.footer)
+    guard traits.rowCount > 0 else { return traits }
+    traits.isUniform = info.isUniform && !hasHeights
+    if traits.isUniform { traits.beginsWithStrip = itemCount(inRow: Address(index, 0)) != nil }
+    return traits
+  }
+
   /// The height that the data gives a plain row; nil where it gives none.
   package func height(ofRow address: Address) -> Int? {
     guard hasHeights else { return nil }
@@ -167,7 +189,7 @@ extension Presenter {
     content.accessory = accessory(isTitledByKey && record.isContainer, at: address)
     content.indentation = winner(look.indentations, at: address) ?? 0
     content.background = winner(look.backgrounds, at: address) ?? nil
-    content.marked = marks.contains(baseAddress(address))
+    content.marked = !marks.isEmpty && marks.contains(baseAddress(address))
     return content
   }
 

@@ -34,13 +34,14 @@ extension Session {
     moved: (Address) -> Address? = { $0 }, _ body: (inout Arrangement) -> Void
   ) throws(CommandError) {
     let (preferences, checkpoint) = (preferences, checkpoint)
+    let isInterrupted = environment.isInterrupted
     try change { level throws(CommandError) in
       body(&level.arrangement)
       do throws(DataError) {
         let before = level.shown
         level.shown = try ArrangedTable(
           base: level.shaped.source, arrangement: level.arrangement, columns: level.columns,
-          budget: preferences.memoryBudget
+          budget: preferences.memoryBudget, isInterrupted: isInterrupted
         ) { _ throws(DataError) in try checkpoint() }
         level.carryStrips(from: before, moved: moved)
         try level.reload(preferences, moved: moved)

@@ -7,32 +7,57 @@ extension ArrangedTable {
   ///   and for an address beyond the table's counts; an identity doesn't check counts.
   /// - Complexity: O(log n) at most.
   package func baseAddress(of address: Address) -> Address? {
+    origin(of: address, index: { $0[$1] }, record: { $0[$1] })
+  }
+
+  /// The same for a reader that can be stopped while an order is being found.
+  ///
+  /// - Throws: `DataError.cancelled`.
+  func origin(of address: Address) throws(DataError) -> Address? {
+    try origin(
+      of: address, index: { (list, position) throws(DataError) in try list.index(at: position) },
+      record: { (list, position) throws(DataError) in try list.record(at: position) })
+  }
+
+  /// - Parameters:
+  ///   - index: what a list of indices has at a position.
+  ///   - record: what a list of records has at a position.
+  private func origin<Failure: Error>(
+    of address: Address, index: (IndexList, Int) throws(Failure) -> Int,
+    record: (RecordList, Int) throws(Failure) -> RecordRef
+  ) throws(Failure) -> Address? {
     switch layout {
     case .identity:
       return address
     case .narrowed(let sections):
       guard sections.indices.contains(address.section) else { return nil }
-      return baseAddress(of: address, in: sections[address.section])
+      return try origin(of: address, in: sections[address.section], index)
     case .gathered(let sections):
       guard sections.indices.contains(address.section), let row = address.row else { return nil }
-      return baseRecord(sections[address.section], row: row, item: address.item)?.address
+      let section = sections[address.section]
+      guard let place = place(in: section, row: row, item: address.item) else { return nil }
+      return try record(section.records, place).address
     }
   }
 
-  private func baseAddress(of address: Address, in section: NarrowedSection) -> Address? {
+  private func origin<Failure: Error>(
+    of address: Address, in section: NarrowedSection,
+    _ index: (IndexList, Int) throws(Failure) -> Int
+  ) throws(Failure) -> Address? {
     guard let position = address.row else { return Address(section.origin) }
     guard (0..<section.rows.count).contains(position) else { return nil }
-    let row = section.rows[position]
+    let row = try index(section.rows, position)
     guard let item = address.item, let items = section.items[row] else {
       return Address(section.origin, row, address.item)
     }
-    return (0..<items.count).contains(item) ? Address(section.origin, row, items[item]) : nil
+    guard (0..<items.count).contains(item) else { return nil }
+    return Address(section.origin, row, try index(items, item))
   }
 
-  private func baseRecord(_ section: GatheredSection, row: Int, item: Int?) -> RecordRef? {
-    let position: Int? = section.asStrip ? (row == 0 ? item : nil) : (item == nil ? row : nil)
-    guard let position, (0..<section.records.count).contains(position) else { return nil }
-    return section.records[position]
+  /// Where a record stands in its section's list; nil for what is no record.
+  private func place(in section: GatheredSection, row: Int, item: Int?) -> Int? {
+    let place: Int? = section.asStrip ? (row == 0 ? item : nil) : (item == nil ? row : nil)
+    return place.flatMap { (0..<section.records.count).contains($0) ? $0 : nil }
   }
 
   /// Where a section, row or item of the base table is shown; nil when it isn't.

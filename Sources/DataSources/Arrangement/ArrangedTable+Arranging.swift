@@ -7,20 +7,23 @@ extension ArrangedTable {
   /// - Parameters:
   ///   - columns: the base's columns; nil for columns that are given up afterwards.
   ///   - budget: the memory that columns to sort and to group by may take, in bytes.
+  ///   - isInterrupted: asked while somebody reads rows whose order is still being found; true
+  ///     stops the read with `DataError.cancelled`.
   ///   - checkpoint: called every few thousand records; throwing stops the work.
   /// - Complexity: O(1) for an empty arrangement, O(rows) without reading records for a mere
   ///   flattening and for filters that answer from columns; otherwise one scan of the base, O(n)
   ///   and O(n log n) comparisons if sorted.
   package init(
     base: any TableSource, arrangement: Arrangement, columns: ColumnStore? = nil,
-    budget: Int = standardBudget, checkpoint: @escaping Checkpoint = { _ in }
+    budget: Int = standardBudget, isInterrupted: @escaping @Sendable () -> Bool = { false },
+    checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) {
     if let order = arrangement.sectionOrder {
       var unordered = arrangement
       unordered.sectionOrder = nil
       let table = try ArrangedTable(
         base: base, arrangement: unordered, columns: columns, budget: budget,
-        checkpoint: checkpoint)
+        isInterrupted: isInterrupted, checkpoint: checkpoint)
       self = try table.sortingSections(order)
       return
     }
@@ -30,7 +33,8 @@ extension ArrangedTable {
     if filters.isEmpty {
       let store = columns ?? ColumnStore(source: base)
       if let sorted = try Self(
-        sorting: base, arrangement, keeping: kept, from: store, budget, checkpoint)
+        sorting: base, arrangement, keeping: kept, from: store, budget,
+        isInterrupted: isInterrupted, checkpoint)
       {
         self = sorted
         return

@@ -12,7 +12,8 @@ extension ArrangedTable {
   ///   are no columns, columns that would take too much memory.
   init?(
     sorting base: any TableSource, _ arrangement: Arrangement, keeping kept: RecordSelection?,
-    from store: ColumnStore, _ budget: Int, _ checkpoint: @escaping Checkpoint
+    from store: ColumnStore, _ budget: Int, isInterrupted: @escaping @Sendable () -> Bool,
+    _ checkpoint: @escaping Checkpoint
   ) throws(DataError) {
     let keys = arrangement.sortKeys
     guard !keys.isEmpty, arrangement.grouping == nil || arrangement.grouping == .flat else {
@@ -29,7 +30,7 @@ extension ArrangedTable {
     else { return nil }
     let sorting = Sorting(
       base: base, order: order, directory: columns.directory, kept: kept?.rows,
-      checkpoint: checkpoint)
+      isInterrupted: isInterrupted, checkpoint: checkpoint)
     self =
       try arrangement.grouping == .flat ? sorting.gathered() : sorting.narrowed()
   }
@@ -40,6 +41,7 @@ extension ArrangedTable {
     let order: RowOrder
     let directory: RecordDirectory
     let kept: RowMask?
+    let isInterrupted: @Sendable () -> Bool
     let checkpoint: Checkpoint
 
     private func ask() throws(DataError) { try checkpoint(directory.count) }
@@ -52,9 +54,9 @@ extension ArrangedTable {
       var builder = NarrowingBuilder(keepsEmpty: kept == nil, sortKeys: [])
       for run in directory.runs {
         try ask()
-        let count = try builder.visit(run, keeping: kept, by: order, ticker) {
-          () throws(DataError) in try checkpoint(run.records.upperBound)
-        }
+        let count = try builder.visit(
+          run, keeping: kept, by: order, ticker, isInterrupted: isInterrupted
+        ) { () throws(DataError) in try checkpoint(run.records.upperBound) }
         tally.kept += count
         tally.dropped += run.records.count - count
         if run.start.item != nil { tally.keptItems += count }
@@ -75,9 +77,9 @@ extension ArrangedTable {
       tally.kept = records.count
       tally.dropped = directory.count - records.count
       let count = directory.count
-      let sorted = try RowSort(order, .init(0..<count, keeping: kept)).sortedSoon {
-        () throws(DataError) in try checkpoint(count)
-      }
+      let sorted = try RowSort(order, .init(0..<count, keeping: kept)).sortedSoon(
+        isInterrupted: isInterrupted
+      ) { () throws(DataError) in try checkpoint(count) }
       for run in directory.runs where run.start.item != nil {
         tally.keptItems += kept?.population(in: run.records) ?? run.records.count
       }

@@ -118,7 +118,7 @@ extension ArrangedTable: TableSource {
     case .identity:
       return try base.items(range, inRow: row, fields: fields)
     case .narrowed(let sections):
-      guard let origin = baseAddress(of: row.rowAddress), let index = origin.row else {
+      guard let origin = try origin(of: row.rowAddress), let index = origin.row else {
         return RecordBatch(fields: fields)
       }
       guard let items = sections[row.section].items[index] else {

@@ -11,7 +11,7 @@ extension ArrangedTable {
       guard address.row != nil else {
         return try values(0..<section.rows.count) { Address(address.section, $0) }
       }
-      guard let origin = baseAddress(of: address), let row = origin.row else { return nil }
+      guard let origin = try origin(of: address), let row = origin.row else { return nil }
       guard address.item == nil, let items = section.items[row] else {
         return try base.value(at: origin)
       }
@@ -25,7 +25,7 @@ extension ArrangedTable {
   private func value(
     at address: Address, in section: GatheredSection
   ) throws(DataError) -> Value? {
-    if let origin = baseAddress(of: address) { return try base.value(at: origin) }
+    if let origin = try origin(of: address) { return try base.value(at: origin) }
     switch (address.row, section.asStrip) {
     case (nil, false):
       return try values(0..<section.records.count) { Address(address.section, $0) }
@@ -90,7 +90,7 @@ extension ArrangedTable {
   ) throws(DataError) {
     for (index, section) in sections.enumerated() {
       for position in 0..<section.rows.count {
-        let row = section.rows[position]
+        let row = try section.rows.index(at: position)
         let origin = Address(section.origin, row)
         let count =
           if let items = section.items[row] { items.count } else {

@@ -46,6 +46,12 @@ enum IndexList: Sendable, Equatable {
     }
   }
 
+  /// The same for a reader that can be stopped while the order is being found.
+  func index(at position: Int) throws(DataError) -> Int {
+    guard case .sorted(let list, let positions) = self else { return self[position] }
+    return list[try positions.position(at: position)]
+  }
+
   /// The position at which an index is shown; nil when it isn't, or when it needs a reverse index.
   ///
   /// - Complexity: O(log n); O(n) in a list that is sorted, of which no more has to be known.
@@ -70,13 +76,15 @@ enum IndexList: Sendable, Equatable {
     in window: Range<Int>, _ visit: (Range<Int>) throws(DataError) -> Void
   ) throws(DataError) {
     let window = window.clamped(to: 0..<count)
-    guard var run = window.first.map({ self[$0]..<self[$0] + 1 }) else { return }
+    guard let first = window.first else { return }
     if case .range(let range) = self {
       let lower = range.lowerBound
       return try visit(lower + window.lowerBound..<lower + window.upperBound)
     }
+    let start = try index(at: first)
+    var run = start..<start + 1
     for position in window.dropFirst() {
-      let index = self[position]
+      let index = try index(at: position)
       if index == run.upperBound {
         run = run.lowerBound..<index + 1
       } else {

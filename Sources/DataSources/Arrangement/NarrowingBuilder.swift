@@ -76,15 +76,16 @@ struct NarrowingBuilder {
   /// Visits the kept records of a run of neighbours, which are all that their strip or section
   /// has, and sorts them.
   ///
+  /// - Parameter isInterrupted: asked by whoever waits for an order that is found later.
   /// - Returns: how many of them are kept.
   mutating func visit(
     _ run: RecordDirectory.Run, keeping rows: RowMask?, by order: RowOrder, _ ticker: Ticker,
-    ask: () throws(DataError) -> Void
+    isInterrupted: @escaping @Sendable () -> Bool, ask: () throws(DataError) -> Void
   ) throws(DataError) -> Int {
     let list = RowSort.Rows(run.records, keeping: rows)
     guard list.count > 0, let row = run.start.row else { return 0 }
     try open(run.start, ticker)
-    let sorted = try RowSort(order, list).sortedSoon(ask: ask)
+    let sorted = try RowSort(order, list).sortedSoon(isInterrupted: isInterrupted, ask: ask)
     let mask = rows ?? RowMask(words: [], count: 0)
     let isWhole = list.count == run.records.count
     if let item = run.start.item {

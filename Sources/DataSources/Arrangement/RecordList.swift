@@ -58,7 +58,16 @@ struct RecordList: Sendable {
   ///
   /// - Complexity: O(log runs).
   subscript(position: Int) -> RecordRef {
-    let position = picked.map { $0.positions[$0.first + position] } ?? position
+    record(inRunsAt: picked.map { $0.positions[$0.first + position] } ?? position)
+  }
+
+  /// The same for a reader that can be stopped while the order is being found.
+  func record(at position: Int) throws(DataError) -> RecordRef {
+    guard let picked else { return record(inRunsAt: position) }
+    return record(inRunsAt: try picked.positions.position(at: picked.first + position))
+  }
+
+  private func record(inRunsAt position: Int) -> RecordRef {
     let run = runs[runIndex(of: position)]
     return run.start.advanced(by: position - Int(run.offset))
   }
@@ -97,7 +106,7 @@ struct RecordList: Sendable {
     let window = window.clamped(to: 0..<count)
     guard !window.isEmpty else { return }
     if picked != nil {
-      for position in window { try visit(self[position], 1) }
+      for position in window { try visit(record(at: position), 1) }
       return
     }
     var position = window.lowerBound

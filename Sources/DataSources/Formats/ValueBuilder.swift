@@ -73,8 +73,7 @@ struct ValueBuilder {
     if depth < shared.count, let known = shared[depth], known.are(names) {
       return Record(known, values: values[frame.firstValue...])
     }
-    var record = Record()
-    for (key, value) in zip(names, values[frame.firstValue...]) { record[key] = value }
+    let record = Record(written: names, values: values[frame.firstValue...])
     while shared.count <= depth { shared.append(nil) }
     shared[depth] = record.count == names.count ? RecordKeys(of: record) : nil
     return record

@@ -3,8 +3,11 @@ import Foundation
 /// A file that is written piece by piece and takes its name only when it is whole: at any moment
 /// the old file or the new one is there, never half of one.
 ///
-/// The pieces go to a file without a lasting name beside it, which is removed where `finish` is never
-/// called. What is no file to be replaced, such as a device or a pipe, is written to directly.
+/// The pieces go to a file without a name, of which nothing is left however the program ends; only
+/// to replace an older file it has one for the moment between two system calls. Where the system or
+/// the file system has no such files it lies beside the old one, and is removed where `finish` is
+/// never called; a program that is killed leaves it there. What is no file to be replaced, such as a
+/// device or a pipe, is written to directly.
 package final class FileReplacement {
   package enum Failure: Error {
     /// There is a file with this name, and it was not to be replaced.
@@ -17,11 +20,19 @@ package final class FileReplacement {
   private let path: String
   private let replacing: Bool
   private let descriptor: Int32
-  /// The file that holds the pieces; nil once it is in place, and where there is none.
+  /// The name of the file that holds the pieces; nil while it has none, and once it is in place.
   private var scratch: String?
+  /// True while the file that holds the pieces has no name.
+  private(set) var isNameless = false
 
   /// - Throws: `Failure`.
-  package init(_ path: String, replacing: Bool) throws(Failure) {
+  package convenience init(_ path: String, replacing: Bool) throws(Failure) {
+    try self.init(path, replacing: replacing, namelessly: true)
+  }
+
+  /// - Parameter namelessly: false to have a name from the beginning, as where nothing else is
+  ///   possible.
+  init(_ path: String, replacing: Bool, namelessly: Bool) throws(Failure) {
     var status = stat()
     let exists = stat(path, &status) == 0
     if exists, !replacing { throw .exists }
@@ -34,10 +45,14 @@ package final class FileReplacement {
       return
     }
     self.path = exists ? Self.followed(path) : path
-    let scratch = Self.folder(of: self.path) + ".shelf-\(UInt64.random(in: 0 ... .max))"
-    descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .system(errno) }
-    self.scratch = scratch
+    if namelessly, let nameless = Self.nameless(in: Self.folder(of: self.path)) {
+      (descriptor, isNameless) = (nameless, true)
+    } else {
+      let scratch = Self.scratch(beside: self.path)
+      descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw .system(errno) }
+      self.scratch = scratch
+    }
     if exists { _ = fchmod(descriptor, status.st_mode & 0o7777) }
   }
 
@@ -64,18 +79,54 @@ package final class FileReplacement {
   ///
   /// - Throws: `Failure`; nothing was replaced then.
   package func finish() throws(Failure) {
-    guard let scratch else { return }
+    guard isNameless || scratch != nil else { return }
     guard fsync(descriptor) == 0 else { throw .system(errno) }
+    if isNameless {
+      if !replacing { return try name(path) }
+      let scratch = Self.scratch(beside: path)
+      try name(scratch)
+      self.scratch = scratch
+    }
+    guard let scratch else { return }
     if !replacing, try linked(scratch) { return }
     guard rename(scratch, path) == 0 else { throw .system(errno) }
     self.scratch = nil
+  }
+
+  /// Gives the file without a name one, which must be free.
+  private func name(_ path: String) throws(Failure) {
+    guard linkat(AT_FDCWD, Self.link(to: descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
+      throw errno == EEXIST ? .exists : .system(errno)
+    }
+    isNameless = false
+  }
+
+  /// A new file without a name; nil where there is no such thing, or no way to name it later.
+  private static func nameless(in folder: String) -> Int32? {
+    #if os(Linux)
+      // The flag is made by a macro that does not come through.
+      let flags = 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC
+      let descriptor = open(folder.isEmpty ? "." : folder, flags, 0o666)
+      guard descriptor >= 0 else { return nil }
+      if access(link(to: descriptor), F_OK) == 0 { return descriptor }
+      close(descriptor)
+    #endif
+    return nil
+  }
+
+  /// A path that leads to what a descriptor has opened.
+  private static func link(to descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
+
+  /// A free name beside a path.
+  private static func scratch(beside path: String) -> String {
+    folder(of: path) + ".shelf-\(UInt64.random(in: 0 ... .max))"
   }
 
   /// Gives the file its name as a second one, which fails where the name was taken meanwhile.
   ///
   /// - Returns: false where the file system has no second names.
   private func linked(_ scratch: String) throws(Failure) -> Bool {
-    if link(scratch, path) == 0 { return true }
+    if Foundation.link(scratch, path) == 0 { return true }
     if errno == EEXIST { throw .exists }
     return false
   }

@@ -17,6 +17,19 @@ extension DataError {
     self = Self.known(failure, file) ?? .unreadable(file: file, reason: Self.words(of: failure))
   }
 
+  /// An error of the temporary database that keeps the rows of a query, which is no fault of the
+  /// file that they come from; an error of that file is left as it is.
+  init(spooling error: any Error) {
+    if let error = error as? DataError {
+      self = error
+      return
+    }
+    let words = (error as? DatabaseError).map(Self.words) ?? "\(error)"
+    self = .shape(
+      message: "the rows of the query cannot be kept: \(words)",
+      hint: "they lie in the directory for temporary files, which SQLITE_TMPDIR names")
+  }
+
   private static func known(_ failure: DatabaseError, _ file: String) -> DataError? {
     switch failure.resultCode {
     case .SQLITE_NOTADB:

@@ -38,11 +38,20 @@ final class QueryCursor: @unchecked Sendable {
   func step(in database: Database) throws -> Bool { try statement.step(in: database) }
 
   /// Copies the current row into the parameters of another database's statement.
-  func copyRow(into target: Statement) {
+  ///
+  /// - Returns: how many bytes its texts and blobs have.
+  func copyRow(into target: Statement) -> Int {
+    var bytes = 0
     for column in 0..<Int32(columnCount) {
       let value = sqlite3_column_value(statement.sqliteStatement, column)
       sqlite3_bind_value(target.sqliteStatement, column + 1, value)
+      // The length of a number would be that of its text, which would have to be made.
+      switch sqlite3_value_type(value) {
+      case SQLITE_TEXT, SQLITE_BLOB: bytes += Int(sqlite3_value_bytes(value))
+      default: break
+      }
     }
+    return bytes
   }
 
   /// Lets go of the lock that a begun query holds.

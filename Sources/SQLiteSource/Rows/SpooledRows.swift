@@ -13,6 +13,8 @@ final class SpooledRows: RowSequence, StepwiseCounting {
   private let source: DatabaseConnection
   private let spool: DatabaseQueue
   private let columnCount: Int
+  /// The statement that keeps a row.
+  private let insertion: String
   private let limits: Limits
   private let state: Mutex<State>
   private let published = Mutex(Extent.atLeast(0))
@@ -22,6 +24,10 @@ final class SpooledRows: RowSequence, StepwiseCounting {
     var rows = 10_000_000
     /// Of 4096 bytes.
     var pages = 1 << 18
+
+    /// Rows are kept in transactions of about so many bytes. Where the room ends within one, its
+    /// rows are given up: a small part of all.
+    var transaction: Int { min(1 << 20, pages * 4096 / 64) }
   }
 
   private struct State {
@@ -33,6 +39,8 @@ final class SpooledRows: RowSequence, StepwiseCounting {
   }
 
   private static let rowsAtOnce = 1000
+  /// What a row takes in a transaction beside its texts and blobs, at most about so many bytes.
+  private static let bytesOfRow = 32
 
   /// - Parameters:
   ///   - source: a connection for this cursor alone.
@@ -43,6 +51,8 @@ final class SpooledRows: RowSequence, StepwiseCounting {
     self.source = source
     self.limits = limits
     columnCount = cursor.columnCount
+    let marks = (0..<columnCount).map { _ in "?" }.joined(separator: ", ")
+    insertion = "INSERT INTO spool VALUES (\(marks))"
     state = Mutex(State(cursor: cursor))
     do {
       spool = try DatabaseQueue(path: "")
@@ -50,12 +60,12 @@ final class SpooledRows: RowSequence, StepwiseCounting {
         let columns = (0..<columnCount).map { "c\($0)" }.joined(separator: ", ")
         try database.execute(
           sql: """
-            PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+            PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
             PRAGMA max_page_count = \(limits.pages); CREATE TABLE spool (\(columns))
             """)
       }
     } catch {
-      throw DataError(reading: source.file, error)
+      throw DataError(spooling: error)
     }
   }
 
@@ -82,7 +92,7 @@ final class SpooledRows: RowSequence, StepwiseCounting {
         try statement.visitRows(arguments, in: database) { try visit(statement) }
       }
     } catch {
-      throw DataError(reading: source.file, error)
+      throw DataError(spooling: error)
     }
   }
 }
@@ -138,31 +148,63 @@ extension SpooledRows {
     case limit
   }
 
+  /// What became of rows that were to be kept.
+  private enum Copying {
+    case kept(Int, Ending?)
+    /// The temporary database has failed, and not the one that is read.
+    case refused(any Error)
+  }
+
+  /// Keeps the next rows in one transaction: those that it could not keep do not count.
+  ///
+  /// The library takes back a transaction that meets the end of the room, which needs a journal;
+  /// it costs little, because nearly all pages of a transaction are new ones.
   private func copy(_ wanted: Int, from cursor: QueryCursor) throws(DataError) -> (Int, Ending?) {
     guard wanted > 0 else { return (0, .limit) }
-    let marks = (0..<columnCount).map { _ in "?" }.joined(separator: ", ")
+    var result: (Int, Ending?) = (0, nil)
     do {
-      return try spool.inDatabase { target in
-        let insert = try target.cachedStatement(sql: "INSERT INTO spool VALUES (\(marks))")
-        try target.execute(sql: "BEGIN")
-        defer { try? target.execute(sql: "COMMIT") }
-        return try source.readUnchecked { database in
-          for taken in 0..<wanted {
-            guard try cursor.step(in: database) else { return (taken, .end) }
-            sqlite3_reset(insert.sqliteStatement)
-            cursor.copyRow(into: insert)
-            do {
-              _ = try insert.step(in: target)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
-              return (taken, .limit)
-            }
-            sqlite3_reset(insert.sqliteStatement)
+      try spool.inDatabase { target in
+        try target.inTransaction(.deferred) {
+          let copying = try source.readUnchecked { database in
+            try copy(wanted, from: cursor, in: database, to: target)
           }
-          return (wanted, nil)
+          switch copying {
+          case .kept(let count, let ending): result = (count, ending)
+          case .refused(let error): throw error
+          }
+          return .commit
         }
       }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+      return (0, .limit)
     } catch {
-      throw DataError(reading: source.file, error)
+      throw DataError(spooling: error)
     }
+    return result
+  }
+
+  /// - Throws: errors of the database that is read.
+  private func copy(
+    _ wanted: Int, from cursor: QueryCursor, in database: Database, to target: Database
+  ) throws -> Copying {
+    var bytes = 0
+    for taken in 0..<wanted {
+      if bytes >= limits.transaction { return .kept(taken, nil) }
+      guard try cursor.step(in: database) else { return .kept(taken, .end) }
+      do {
+        bytes += try keepRow(of: cursor, target) + Self.bytesOfRow
+      } catch {
+        return .refused(error)
+      }
+    }
+    return .kept(wanted, nil)
+  }
+
+  private func keepRow(of cursor: QueryCursor, _ target: Database) throws -> Int {
+    let insert = try target.cachedStatement(sql: insertion)
+    defer { sqlite3_reset(insert.sqliteStatement) }
+    let bytes = cursor.copyRow(into: insert)
+    _ = try insert.step(in: target)
+    return bytes
   }
 }

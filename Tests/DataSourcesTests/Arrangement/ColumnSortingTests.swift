@@ -120,7 +120,7 @@ import Testing
     ]
     for limits in limits {
       let sort = RowSort(RowOrder(columns), rows, limits: limits)
-      let positions = try #require(try sort.sortedSoon {})
+      let positions = try #require(try sort.sortedSoon(isInterrupted: { false }, ask: {}))
       #expect((0..<count).map { positions[$0] } == order.map(Int.init), "seed \(seed), \(limits)")
       #expect(positions.isComplete)
     }
@@ -153,7 +153,8 @@ import Testing
     let sort = RowSort(
       RowOrder([OrderKey(column, ascending: true)]), .range(0..<2000), limits: .init(many: 10))
     #expect(throws: DataError.cancelled) {
-      try sort.sortedSoon { () throws(DataError) in throw .cancelled }
+      try sort.sortedSoon(
+        isInterrupted: { false }, ask: { () throws(DataError) in throw .cancelled })
     }
   }
 }

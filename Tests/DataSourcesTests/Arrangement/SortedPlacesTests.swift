@@ -59,18 +59,20 @@ import Testing
     let isAllowed = Atomic<Bool>(false)
     let runs = Atomic<Int>(0)
 
-    func positions() -> SortedPositions {
-      SortedPositions(
-        count: 1000, first: [999, 998],
-        work: .init(
-          all: { [self] (ask) throws(DataError) in
-            runs.add(1, ordering: .relaxed)
-            while !isAllowed.load(ordering: .relaxed) {
-              try ask()
-              Pause.millisecond()
-            }
-            return (0..<1000).reversed()
-          }, place: { 999 - $0 }))
+    var work: SortedPositions.Work {
+      .init(
+        all: { [self] (ask) throws(DataError) in
+          runs.add(1, ordering: .relaxed)
+          while !isAllowed.load(ordering: .relaxed) {
+            try ask()
+            Pause.millisecond()
+          }
+          return (0..<1000).reversed()
+        }, place: { 999 - $0 })
+    }
+
+    func positions(isInterrupted: @escaping @Sendable () -> Bool = { false }) -> SortedPositions {
+      SortedPositions(count: 1000, first: [999, 998], work: work, isInterrupted: isInterrupted)
     }
   }
 
@@ -96,6 +98,95 @@ import Testing
     for work in all { work.isAllowed.store(true, ordering: .relaxed) }
     for positions in positions {
       #expect((0..<1000).allSatisfy { positions[$0] == 999 - $0 })
+    }
+  }
+
+  /// Whoever reads rows of an order that is not known yet can be stopped; what is known can be
+  /// read all the same, and the order is found when it is asked for again.
+  @Test func waitingForAnOrderCanBeStopped() throws {
+    let work = Backwards()
+    let isInterrupted = Flag()
+    let positions = work.positions { isInterrupted.isSet }
+    isInterrupted.isSet = true
+    let list = IndexList.range(0..<1000).reordered(by: positions)
+    var records = RecordList()
+    try records.append(RecordRef(section: 0, row: 0), count: 1000)
+    let sorted = records.reordered(by: positions)
+    #expect(throws: DataError.cancelled) { try positions.position(at: 500) }
+    #expect(throws: DataError.cancelled) { try list.forEachRun(in: 400..<410) { _ in } }
+    #expect(throws: DataError.cancelled) { try sorted.forEachRun(in: 400..<410) { _, _ in } }
+    #expect(try positions.position(at: 1) == 998)
+    work.isAllowed.store(true, ordering: .relaxed)
+    isInterrupted.isSet = false
+    #expect(try positions.position(at: 500) == 499)
+    isInterrupted.isSet = true
+    #expect(try positions.position(at: 501) == 498)
+  }
+
+  /// A table whose order is being found stops all of its readers with the error of a cancellation:
+  /// none of them leaves rows out instead.
+  @Test(arguments: [true, false])
+  func readersOfATableCanBeStopped(isNarrowed: Bool) throws {
+    let work = Backwards()
+    let positions = work.positions { true }
+    let rows = (0..<1000).map { EagerTable.Row(value: .integer($0)) }
+    let base = EagerTable(sections: [.init(value: .null, rows: rows)], of: .null)
+    var records = RecordList()
+    try records.append(RecordRef(section: 0, row: 0), count: 1000)
+    let layout: Layout =
+      isNarrowed
+      ? .narrowed([
+        NarrowedSection(origin: 0, rows: IndexList.range(0..<1000).reordered(by: positions))
+      ])
+      : .gathered([
+        GatheredSection(title: nil, records: records.reordered(by: positions), asStrip: false)
+      ])
+    let table = ArrangedTable(base: base, layout: layout)
+    #expect(throws: DataError.cancelled) { try table.value(at: Address(0, 999)) }
+    #expect(throws: DataError.cancelled) { try table.value(at: Address(0)) }
+    #expect(throws: DataError.cancelled) { try table.rows(990..<1000, inSection: 0) }
+    #expect(throws: DataError.cancelled) {
+      try table.records(990..<1000, inSection: 0, fields: [.itself])
+    }
+    #expect(throws: DataError.cancelled) { try table.scan { _, _ in true } }
+    work.isAllowed.store(true, ordering: .relaxed)
+    #expect(table.baseAddress(of: Address(0, 999)) == Address(0, 0))
+    #expect(try table.value(at: Address(0, 999)) == .integer(0))
+  }
+
+  /// An order that gave way and was begun again gives way to the next one, too, however often.
+  @Test func anOrderThatWasBegunAgainGivesWayAgain() throws {
+    for _ in 0..<5 {
+      let (first, second, queue) = (Backwards(), Backwards(), LateOrder.Queue())
+      let (a, b) = (LateOrder(first.work, in: queue), LateOrder(second.work, in: queue))
+      for turn in 1...2 {
+        a.begin(isAwaited: true)
+        #expect(Self.holds { first.runs.load(ordering: .relaxed) == turn && a.isLatest })
+        b.begin(isAwaited: true)
+        #expect(Self.holds { second.runs.load(ordering: .relaxed) == turn && b.isLatest })
+        #expect(Self.holds { !a.isRunning })
+        b.stop()
+        #expect(Self.holds { !b.isRunning && !b.isLatest })
+      }
+    }
+  }
+
+  /// True when a condition holds within a second.
+  private static func holds(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<1000 {
+      if condition() { return true }
+      Pause.millisecond()
+    }
+    return false
+  }
+
+  /// Says that somebody wants work to stop.
+  private final class Flag: Sendable {
+    private let value = Atomic<Bool>(false)
+
+    var isSet: Bool {
+      get { value.load(ordering: .relaxed) }
+      set { value.store(newValue, ordering: .relaxed) }
     }
   }
 

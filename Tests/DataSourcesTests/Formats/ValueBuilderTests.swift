@@ -32,6 +32,24 @@ import Testing
       records.map(pairs) == [["a=3", "b=2"], ["a=3", "b=2"], ["a=1", "b=2"], ["a=3", "b=2"]])
   }
 
+  /// Records of many keys, some of them written twice, are as if they were set one by one.
+  @Test func recordsOfManyKeysAreAsIfSetOneByOne() {
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
+    for count in 0..<60 {
+      let keys = (0..<count).map { _ in "key \(Int.random(in: 0...count, using: &random))" }
+      let values = keys.indices.map { Value.integer($0) }
+      let written = Record(written: keys[...], values: values[...])
+      let set = Record(zip(keys, values))
+      #expect(written == set, "seed \(seed), \(count)")
+      #expect((0...count).allSatisfy { written["key \($0)"] == set["key \($0)"] })
+      var (a, b) = (written, set)
+      a["another"] = .null
+      b["another"] = .null
+      #expect(a == b && a["another"] == .null)
+    }
+  }
+
   /// Every record is as it would be alone, whatever stands before it.
   @Test func recordsAreAsTheyWouldBeAlone() {
     let seed = testSeed()

@@ -1,5 +1,6 @@
 import Foundation
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import DataSources
@@ -39,6 +40,38 @@ import Testing
       refused += found == nil ? 0 : 1
     }
     #expect(refused > 150)
+  }
+
+  /// Of a text that is long before its mistake not all is read again, and nobody can tell.
+  @Test(arguments: ["[", "[ 1,\n{\"key\": ", "{"])
+  func longTextsAreToldLikeShortOnes(_ lead: String) throws {
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
+    let pieces = ["plain ", "é", "€😀", "\\\\", "\\\"", "\\n", "\\u00e9", "\\ud83d\\ude00"]
+    let mistakes = ["", "\n", "\t", "\\q", "\\u12x", "\\", "\" x", "\"    x", "\":", "\u{1}"]
+    for (number, mistake) in (mistakes + mistakes).enumerated() {
+      let count = Int.random(in: 15_000..<24_000, using: &random)
+      var inside = ""
+      // One piece over and over, or all of them.
+      let only = Bool.random(using: &random) ? pieces.randomElement(using: &random) : nil
+      while inside.utf8.count < count {
+        inside += only ?? pieces.randomElement(using: &random) ?? ""
+      }
+      let text = lead + "\"" + inside + mistake
+      for bytes in [Array(text.utf8), Array((lead + "\"" + inside).utf8) + [0xE2, 0x28]] {
+        let expected = errorOf { () throws(DataError) in
+          try JSONReader.read(SourceText(file: "f", bytes: bytes))
+        }
+        let found = try withFile(bytes) { path in Self.verify(try MappedFile(path: path)) }
+        let isInvalidText = UTF8Check.firstInvalidByte(in: bytes) != nil
+        let here: Comment = "seed \(seed), mistake \(number)"
+        if isInvalidText {
+          #expect(found?.summary.contains("byte 0xE2") == true, here)
+        } else {
+          #expect(found?.summary == expected?.summary, here)
+        }
+      }
+    }
   }
 
   private static func verify(_ file: MappedFile) -> DataError? {

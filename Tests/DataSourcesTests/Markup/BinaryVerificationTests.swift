@@ -68,6 +68,8 @@ import Testing
       for _ in 0..<depth { value = .array([value]) }
       let bytes = BinaryWriter.bytes(value)
       #expect(checking(bytes, step: 100) == reading(bytes), "\(depth)")
+      // There is no line in it to name, but the file.
+      #expect(reading(bytes)?.location == (depth > 512 ? "n" : nil))
     }
   }
 

@@ -21,41 +21,61 @@ import Testing
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
   }
 
-  private func write(_ pieces: [String], to name: String, replacing: Bool) throws {
-    let file = try FileReplacement(path(name), replacing: replacing)
+  private func write(
+    _ pieces: [String], to name: String, replacing: Bool, namelessly: Bool = true
+  ) throws {
+    let file = try FileReplacement(path(name), replacing: replacing, namelessly: namelessly)
     for piece in pieces { try file.write(Array(piece.utf8)) }
     try file.finish()
   }
 
-  @Test func thePiecesAreTheFile() throws {
+  @Test(arguments: [true, false]) func thePiecesAreTheFile(namelessly: Bool) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    try write(["one ", "", "two"], to: "a", replacing: false)
+    try write(["one ", "", "two"], to: "a", replacing: false, namelessly: namelessly)
     #expect(try text("a") == "one two")
-    try write([], to: "a", replacing: true)
+    try write([], to: "a", replacing: true, namelessly: namelessly)
     #expect(try text("a").isEmpty)
     #expect(try names == ["a"])
   }
 
-  @Test func whatIsNotFinishedLeavesNothing() throws {
+  /// What holds the pieces has a name only where there is no other way: nothing is left beside
+  /// the user's file even by a program that is killed.
+  @Test(arguments: [true, false]) func whatIsNotFinishedLeavesNothing(namelessly: Bool) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    try write(["old"], to: "a", replacing: false)
+    try write(["old"], to: "a", replacing: false, namelessly: namelessly)
     do {
-      let file = try FileReplacement(path("a"), replacing: true)
+      let file = try FileReplacement(path("a"), replacing: true, namelessly: namelessly)
       try file.write(Array("new".utf8))
-      #expect(try names.count == 2)
+      #expect(try names.count == (file.isNameless ? 1 : 2))
+      #expect(namelessly || !file.isNameless)
     }
     #expect(try names == ["a"])
     #expect(try text("a") == "old")
   }
 
-  @Test func anotherFileIsNotOverwritten() throws {
+  #if os(Linux)
+    /// Every file system of a usual Linux machine has files without a name.
+    @Test func aNewFileHasNoNameUntilItIsWhole() throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let file = try FileReplacement(path("a"), replacing: false)
+      try file.write(Array("new".utf8))
+      guard file.isNameless else { return }
+      #expect(try names.isEmpty)
+      try file.finish()
+      #expect(try names == ["a"])
+      let attributes = try FileManager.default.attributesOfItem(atPath: path("a"))
+      #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o600 } == 0o600)
+    }
+  #endif
+
+  @Test(arguments: [true, false]) func anotherFileIsNotOverwritten(namelessly: Bool) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try write(["old"], to: "a", replacing: false)
     #expect(throws: FileReplacement.Failure.self) {
-      try write(["new"], to: "a", replacing: false)
+      try write(["new"], to: "a", replacing: false, namelessly: namelessly)
     }
     // Nor one that comes while the new one is being written.
-    let file = try FileReplacement(path("b"), replacing: false)
+    let file = try FileReplacement(path("b"), replacing: false, namelessly: namelessly)
     try write(["first"], to: "b", replacing: false)
     #expect(throws: FileReplacement.Failure.self) { try file.finish() }
     #expect(try text("a") + text("b") == "oldfirst")

@@ -20,8 +20,15 @@ final class LateOrder: Sendable {
     var found: [(place: Int, position: UInt32)] = []
   }
 
-  /// The order that is being found.
-  private static let latest = Mutex<LateOrder?>(nil)
+  /// The orders of which one is found at a time.
+  final class Queue: Sendable {
+    /// The one that was begun last, while it is being found.
+    fileprivate let latest = Mutex<LateOrder?>(nil)
+
+    static let shared = Queue()
+  }
+
+  private let queue: Queue
 
   /// Whoever takes another order within this many milliseconds does not pay for this one; who asks
   /// for more of it than its beginning does not wait for them.
@@ -29,9 +36,14 @@ final class LateOrder: Sendable {
   /// So many places are remembered.
   private static let mostFound = 16
 
-  init(_ work: SortedPositions.Work) { state = Mutex(State(work: work)) }
+  init(_ work: SortedPositions.Work, in queue: Queue = .shared) {
+    state = Mutex(State(work: work))
+    self.queue = queue
+  }
 
   var isKnown: Bool { state.withLock { $0.positions != nil } }
+
+  var isRunning: Bool { state.withLock { $0.isRunning } }
 
   /// Gives up what is not needed any more.
   func stop() { state.withLock { $0.isUnwanted = true } }
@@ -40,26 +52,39 @@ final class LateOrder: Sendable {
   ///
   /// - Parameter isAwaited: false to leave other work a moment.
   func begin(isAwaited: Bool) {
-    let work = state.withLock { state in
-      defer { (state.isRunning, state.isUnwanted) = (true, false) }
-      return state.isRunning ? nil : state.work
+    let (work, earlier) = queue.latest.withLock { latest in
+      let work = state.withLock { state in
+        defer { (state.isRunning, state.isUnwanted) = (true, false) }
+        return state.isRunning ? nil : state.work
+      }
+      let earlier = latest
+      if work != nil { latest = self }
+      return (work, earlier)
     }
     guard let work else { return }
-    let earlier = Self.latest.withLock { latest in
-      defer { latest = self }
-      return latest
-    }
     earlier?.giveWay()
     Thread { [self] in
       if !isAwaited { pauseABit() }
-      let found = try? work.all { () throws(DataError) in try goOn() }
+      end(with: try? work.all { () throws(DataError) in try goOn() })
+    }.start()
+  }
+
+  /// Ends the thread's work.
+  ///
+  /// In one step with its registration, as `begin` is: between two, this order could be begun
+  /// once more, and that run would lose its registration and never give way.
+  private func end(with found: [UInt32]?) {
+    queue.latest.withLock { latest in
       state.withLock { state in
         (state.isRunning, state.positions) = (false, found)
         if found != nil { (state.work, state.found) = (nil, []) }
       }
-      Self.latest.withLock { if $0 === self { $0 = nil } }
-    }.start()
+      if latest === self { latest = nil }
+    }
   }
+
+  /// True while this is the order that a newer one makes give way.
+  var isLatest: Bool { queue.latest.withLock { $0 === self } }
 
   private func giveWay() {
     state.withLock { if $0.waiting == 0 { $0.isUnwanted = true } }
@@ -79,18 +104,28 @@ final class LateOrder: Sendable {
 
 extension LateOrder {
   /// The position at a place; waits until it is known.
-  func position(at place: Int) -> Int {
-    let known = state.withLock { state in
-      state.positions?[place] ?? state.found.first { $0.place == place }?.position
-    }
-    if let known { return Int(known) }
+  ///
+  /// - Parameter ask: called about every millisecond meanwhile; throws to stop waiting, which does
+  ///   not stop the work.
+  func position<Failure: Error>(
+    at place: Int, ask: () throws(Failure) -> Void
+  ) throws(Failure) -> Int {
+    if let known = known(at: place) { return known }
     state.withLock { $0.waiting += 1 }
     defer { state.withLock { $0.waiting -= 1 } }
     while true {
-      if let position = state.withLock({ $0.positions?[place] }) { return Int(position) }
+      if let known = known(at: place) { return known }
+      try ask()
       begin(isAwaited: true)
       Pause.millisecond()
     }
+  }
+
+  private func known(at place: Int) -> Int? {
+    let known = state.withLock { state in
+      state.positions?[place] ?? state.found.first { $0.place == place }?.position
+    }
+    return known.map { Int($0) }
   }
 
   /// The place of a position, which may be outside of the range while the order is not known.

@@ -70,7 +70,11 @@ struct RowSort: Sendable {
   }
 
   /// The same with the first screens of many records at once, and the rest in a while.
-  func sortedSoon(ask: () throws(DataError) -> Void) throws(DataError) -> SortedPositions? {
+  ///
+  /// - Parameter isInterrupted: asked by whoever waits for the rest; true stops the waiting.
+  func sortedSoon(
+    isInterrupted: @escaping @Sendable () -> Bool, ask: () throws(DataError) -> Void
+  ) throws(DataError) -> SortedPositions? {
     guard rows.count >= limits.late, let words = try order.firstWords(ask: ask) else {
       return try sorted(ask: ask).map(SortedPositions.init)
     }
@@ -80,7 +84,7 @@ struct RowSort: Sendable {
       count: rows.count, first: first,
       work: .init(
         all: { (ask) throws(DataError) in try dealtOut(words, ask) },
-        place: { place(of: $0, words) }))
+        place: { place(of: $0, words) }), isInterrupted: isInterrupted)
   }
 
   @inline(__always)

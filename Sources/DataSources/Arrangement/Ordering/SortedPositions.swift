@@ -16,29 +16,44 @@ final class SortedPositions: Sendable {
   let count: Int
   private let first: [UInt32]
   private let rest: LateOrder?
+  private let isInterrupted: @Sendable () -> Bool
 
   /// - Parameter positions: all of them.
   init(_ positions: [UInt32]) {
-    (count, first, rest) = (positions.count, positions, nil)
+    (count, first, rest, isInterrupted) = (positions.count, positions, nil, { false })
   }
 
   /// - Parameters:
   ///   - first: the beginning of the order.
   ///   - work: finds all of it; runs on a thread of its own.
-  init(count: Int, first: [UInt32], work: Work) {
-    (self.count, self.first) = (count, first)
+  ///   - isInterrupted: true once the user does not want to wait any more.
+  init(
+    count: Int, first: [UInt32], work: Work,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) {
+    (self.count, self.first, self.isInterrupted) = (count, first, isInterrupted)
     rest = LateOrder(work)
     rest?.begin(isAwaited: false)
   }
 
   deinit { rest?.stop() }
 
-  /// The position that stands at a place in the order.
+  /// The position that stands at a place in the order, for which it waits however long it takes.
   ///
   /// - Complexity: O(1), once everything is sorted.
   subscript(place: Int) -> Int {
     guard place >= first.count, let rest else { return Int(first[place]) }
-    return rest.position(at: place)
+    return rest.position(at: place) {}
+  }
+
+  /// The same for a reader that can be stopped.
+  ///
+  /// - Throws: `DataError.cancelled` when it has to wait and the user does not want to.
+  func position(at place: Int) throws(DataError) -> Int {
+    guard place >= first.count, let rest else { return Int(first[place]) }
+    return try rest.position(at: place) { () throws(DataError) in
+      if isInterrupted() { throw .cancelled }
+    }
   }
 
   /// The place within a range at which a position stands; nil when it stands elsewhere.

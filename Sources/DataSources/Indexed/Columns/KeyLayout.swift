@@ -43,11 +43,19 @@ struct KeyLayout {
     /// The key that came first last time.
     var first = -1
     fileprivate var keys: [Int] = []
-    /// The names that lead to fields from here.
+    /// The names that lead to fields from here, in the order of texts.
     fileprivate var wanted: [(name: String, field: Int, inside: Int)] = []
     /// All fields that lie below here, and how many keys lead here.
     var fields: Range<Int> = 0..<0
     var depth = 0
+
+    /// What a name leads to; nil where it is not wanted.
+    ///
+    /// - Complexity: O(log names).
+    fileprivate func wanted(_ name: String) -> (name: String, field: Int, inside: Int)? {
+      let index = wanted.partitioningIndex { $0.name >= name }
+      return index < wanted.count && wanted[index].name == name ? wanted[index] : nil
+    }
   }
 
   private(set) var keys: [Key] = []
@@ -208,7 +216,7 @@ extension KeyLayout {
   /// Keys are the same as names when they are so as texts: an accent may be written in two ways.
   private mutating func add(_ text: UnsafeBufferPointer<UInt8>, in place: Int) -> Int? {
     let name = String(decoding: text.dropFirst().dropLast(), as: UTF8.self)
-    let wanted = places[place].wanted.first { $0.name == name }
+    let wanted = places[place].wanted(name)
     if wanted == nil { hasOthers = true }
     guard wanted != nil || places[place].keys.count < Self.mostKeys else { return nil }
     var key = Key(head: Word16(text), length: text.count, nameStart: names.count)

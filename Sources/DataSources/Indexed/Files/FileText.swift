@@ -81,17 +81,45 @@ extension FileText {
     let lead = Self.lead(failure)
     var end = min(file.count, failure.offset + Self.lookahead)
     while end < file.count, end > failure.offset, file.bytes[end] & 0xC0 == 0x80 { end -= 1 }
-    let text = SourceText(file: "", bytes: lead + file.copy(failure.anchor..<end))
+    let quote = lastOpeningQuote(in: failure.anchor..<failure.offset)
+    let left = leftOut(of: failure, textAt: quote)
+    let text = SourceText(
+      file: "",
+      bytes: lead + file.copy(failure.anchor..<left.lowerBound) + file.copy(left.upperBound..<end))
     let shift = failure.anchor - lead.count
     do {
       _ = try JSONReader.read(text)
     } catch {
       if case .malformed(_, let place, let message, _) = error {
-        let passed = failure.anchor..<failure.offset
-        return malformed(at: place.byte + shift, relocated(message, text, passed, shift))
+        let offset = place.byte + shift
+        return malformed(
+          at: offset < left.lowerBound ? offset : offset + left.count,
+          relocated(message, text, quote, shift))
       }
     }
     return malformed(at: failure.offset, "expected JSON")
+  }
+
+  /// From this length on the middle of a text is not read once more.
+  private static let longText = 1 << 14
+  /// How much is read at the beginning and at the end of one that is longer.
+  private static let textEnds = 1 << 10
+
+  /// The part of a text's inside that says nothing about a mistake behind it: it was found right.
+  ///
+  /// - Parameter quote: where the last text before the mistake begins, which may end before it.
+  private func leftOut(of failure: JSONWalker.Failure, textAt quote: Int?) -> Range<Int> {
+    let none = failure.offset..<failure.offset
+    guard let quote, failure.offset - quote > Self.longText,
+      JSONText.endOfString(from: quote, to: failure.offset, of: file.bytes) == failure.offset
+    else { return none }
+    let first = quote + 1
+    // The rest must not begin within a character or an escape.
+    for end in failure.offset - Self.textEnds..<failure.offset - Self.textEnds / 2
+    where file.bytes[end] & 0xC0 != 0x80 && file.bytes[end - 1] != UInt8(ascii: "\\") {
+      return first..<end
+    }
+    return none
   }
 
   private static func lead(_ failure: JSONWalker.Failure) -> [UInt8] {
@@ -102,15 +130,13 @@ extension FileText {
 
   /// A message that names the place of an opening quote means the one in the file.
   ///
-  /// - Parameter range: the part of the file up to the mistake; it begins outside of texts.
+  /// - Parameter quote: the last one in the file before the mistake.
   /// - Complexity: O(offset of the quote), however many quotes there are.
   private func relocated(
-    _ message: String, _ text: SourceText, _ range: Range<Int>, _ shift: Int
+    _ message: String, _ text: SourceText, _ quote: Int?, _ shift: Int
   ) -> String {
     let words = "that begins at "
-    guard let found = message.range(of: words), let quote = lastOpeningQuote(in: range) else {
-      return message
-    }
+    guard let quote, let found = message.range(of: words) else { return message }
     let rest = message[found.upperBound...]
     let number = rest.prefix { $0 != "," }
     let place = text.place(ofByte: quote - shift)
@@ -120,7 +146,8 @@ extension FileText {
       + rest.dropFirst(number.count)
   }
 
-  /// Where the last text of a part begins: the one that does not end.
+  /// Where the last text of a part begins, which itself begins outside of texts: the one that does
+  /// not end, if there is one.
   private func lastOpeningQuote(in range: Range<Int>) -> Int? {
     var (last, offset): (Int?, Int) = (nil, range.lowerBound)
     while offset < range.upperBound {

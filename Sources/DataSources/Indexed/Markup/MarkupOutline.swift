@@ -38,14 +38,15 @@ struct MarkupOutline {
   }
 
   private mutating func record(at offset: Int, _ depth: Int) throws(DataError) -> Value {
-    var record = Record()
+    var (keys, values): ([String], [Value]) = ([], [])
     var cursor = text.cursor(at: text.contentStart(of: offset))
     var opening = text.cursor(at: offset)
-    guard opening.tag()?.isEmpty == false else { return .record(record) }
+    guard opening.tag()?.isEmpty == false else { return .record(Record()) }
     while cursor.skipBlanks(), let key = cursor.skipKey() {
       let start = cursor.offset
       let name = MarkupCursor.string(in: key, of: cursor.bytes)
-      record[name] = try value(at: start, depth: depth - 1)
+      keys.append(name)
+      values.append(try value(at: start, depth: depth - 1))
       if text.kind(ofValueAt: start).isContainer {
         if start == list?.container, let end = endOfKnownList() {
           cursor.offset = end
@@ -58,7 +59,7 @@ struct MarkupOutline {
         break
       }
     }
-    return .record(record)
+    return .record(Record(written: keys[...], values: values[...]))
   }
 
   /// The end of the list that the index knows, if nothing follows the element that it has last.

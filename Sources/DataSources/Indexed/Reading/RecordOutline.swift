@@ -41,11 +41,12 @@ struct RecordOutline {
   }
 
   private mutating func record(at offset: Int, _ depth: Int) throws(DataError) -> Value {
-    var record = Record()
+    var (keys, values): ([String], [Value]) = ([], [])
     var cursor = text.cursor(at: offset + 1)
     cursor.skipBlanks()
     while let start = cursor.keyedValue(), start < cursor.end {
-      record[text.key(at: cursor.offset) ?? ""] = try value(at: start, depth: depth - 1)
+      keys.append(text.key(at: cursor.offset) ?? "")
+      values.append(try value(at: start, depth: depth - 1))
       cursor.offset = start
       if let byte = cursor.byte, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
         if start == list?.container, let end = endOfKnownList() {
@@ -63,7 +64,7 @@ struct RecordOutline {
       cursor.offset += 1
       cursor.skipBlanks()
     }
-    return .record(record)
+    return .record(Record(written: keys[...], values: values[...]))
   }
 
   /// The end of the list that the index knows, if nothing follows the element that it has last.

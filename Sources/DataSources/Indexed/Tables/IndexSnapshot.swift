@@ -101,14 +101,17 @@ extension IndexSnapshot {
 
   /// How many of some groups directly above the records have no list of them.
   ///
-  /// - Complexity: O(chunks + groups of a chunk).
+  /// - Complexity: O(log chunks + chunks of these groups + groups of a chunk).
   func missing(among numbers: Range<Int>) -> Int {
     let level = plan.depth - 1
-    guard level > 0 else { return 0 }
+    guard level > 0, !numbers.isEmpty else { return 0 }
     var missing = 0
-    for chunk in chunks where chunk.missing > 0 {
-      let groups = chunk.tables.groups[level - 1]
+    let first = chunks.partitioningIndex { $0.bases[level - 1] > numbers.lowerBound } - 1
+    for chunk in chunks[max(0, first)...] {
       let base = chunk.bases[level - 1]
+      if base >= numbers.upperBound { break }
+      if chunk.missing == 0 { continue }
+      let groups = chunk.tables.groups[level - 1]
       let part = numbers.clamped(to: base..<base + groups.count)
       if part.count == groups.count {
         missing += chunk.missing

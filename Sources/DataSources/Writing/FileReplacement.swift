@@ -20,8 +20,10 @@ package final class FileReplacement {
   /// The file that holds the pieces; nil once it is in place, and where there is none.
   private var scratch: String?
 
+  /// - Parameter mode: who may use the file, from its first moment; nil for those who might use
+  ///   the one that it replaces, and for the user's own choice where there is none.
   /// - Throws: `Failure`.
-  package init(_ path: String, replacing: Bool) throws(Failure) {
+  package init(_ path: String, replacing: Bool, mode: UInt32? = nil) throws(Failure) {
     var status = stat()
     let exists = stat(path, &status) == 0
     if exists, !replacing { throw .exists }
@@ -35,10 +37,11 @@ package final class FileReplacement {
     }
     self.path = exists ? Self.followed(path) : path
     let scratch = Self.folder(of: self.path) + ".shelf-\(UInt64.random(in: 0 ... .max))"
-    descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    descriptor = open(
+      scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(truncatingIfNeeded: mode ?? 0o666))
     guard descriptor >= 0 else { throw .system(errno) }
     self.scratch = scratch
-    if exists { _ = fchmod(descriptor, status.st_mode & 0o7777) }
+    if exists, mode == nil { _ = fchmod(descriptor, status.st_mode & 0o7777) }
   }
 
   deinit {
@@ -50,14 +53,8 @@ package final class FileReplacement {
   ///
   /// - Throws: `Failure`.
   package func write(_ piece: [UInt8]) throws(Failure) {
-    var done = 0
-    while done < piece.count {
-      let count = piece[done...].withUnsafeBytes {
-        systemWrite(descriptor, $0.baseAddress, $0.count)
-      }
-      guard count >= 0 || errno == EINTR else { throw .system(errno) }
-      done += max(0, count)
-    }
+    let isWritten = piece.withUnsafeBytes { DescriptorOutput.write($0, to: descriptor) }
+    guard isWritten else { throw .system(errno) }
   }
 
   /// Gives the file its name, once the system has it on its disk.
@@ -90,8 +87,4 @@ package final class FileReplacement {
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

@@ -84,7 +84,8 @@ let package = Package(
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(of: "Commands", ["TableModel", "DataSources", "TableEngine", "Rendering"]),
     // The sessions in pages start the program itself.
-    tests(of: "ShellCore", ["Commands", "TableEngine", "TableModel", "shelf"]),
+    tests(
+      of: "ShellCore", ["Commands", "DataSources", "TableEngine", "TableModel", "shelf"]),
     tests(of: "ShelfTesting"),
     .testTarget(
       name: "TerminalTests",

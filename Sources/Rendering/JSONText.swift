@@ -1,12 +1,17 @@
+import TableModel
+
 /// Writes JSON with the keys in the order in which they are written, so that the same values
-/// always give the same bytes.
-///
-/// Everything that could act on a terminal is escaped, so the text may be shown as it is.
+/// always give the same bytes. Texts are those of `JSONString`, so the whole may be shown as it is.
 package struct JSONText {
-  package private(set) var text = ""
+  private var bytes: [UInt8] = []
   private var needsComma = false
 
   package init() {}
+
+  /// What was written.
+  ///
+  /// - Complexity: O(bytes).
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Writes an object; the body writes its members.
   package mutating func object(_ body: (inout JSONText) -> Void) {
@@ -21,14 +26,14 @@ package struct JSONText {
   /// Writes a member's key; its value has to follow.
   package mutating func key(_ name: String) {
     separate()
-    quote(name)
-    text += ": "
+    JSONString.append(name, to: &bytes)
+    put(": ")
     needsComma = false
   }
 
   package mutating func string(_ value: String) {
     separate()
-    quote(value)
+    JSONString.append(value, to: &bytes)
   }
 
   package mutating func number(_ value: Int) { literal(String(value)) }
@@ -38,24 +43,26 @@ package struct JSONText {
   /// Writes a number that is text already.
   package mutating func literal(_ value: String) {
     separate()
-    text += value
+    put(value)
   }
 
   private mutating func enclose(
     _ open: String, _ close: String, _ body: (inout JSONText) -> Void
   ) {
     separate()
-    text += open
+    put(open)
     needsComma = false
     body(&self)
-    text += close
+    put(close)
     needsComma = true
   }
 
   private mutating func separate() {
-    if needsComma { text += ", " }
+    if needsComma { put(", ") }
     needsComma = true
   }
+
+  private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }
 
 extension JSONText {
@@ -77,35 +84,5 @@ extension JSONText {
   package mutating func member(_ key: String, _ values: [Int]) {
     self.key(key)
     array { json in for value in values { json.number(value) } }
-  }
-
-  private mutating func quote(_ value: String) {
-    text += "\""
-    if value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
-      text += value
-    } else {
-      for scalar in value.unicodeScalars { escape(scalar) }
-    }
-    text += "\""
-  }
-
-  private mutating func escape(_ scalar: Unicode.Scalar) {
-    switch scalar {
-    case "\"": text += "\\\""
-    case "\\": text += "\\\\"
-    case "\n": text += "\\n"
-    case "\r": text += "\\r"
-    case "\t": text += "\\t"
-    case "\u{200C}", "\u{200D}", "\u{FE00}"..."\u{FE0F}": text.unicodeScalars.append(scalar)
-    case _ where DisplaySafe.isHidden(scalar): escapeUnits(of: scalar)
-    default: text.unicodeScalars.append(scalar)
-    }
-  }
-
-  private mutating func escapeUnits(of scalar: Unicode.Scalar) {
-    for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
-      let digits = String(unit, radix: 16)
-      text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-    }
   }
 }

@@ -131,7 +131,7 @@ extension Painter {
       return
     }
     let whole = room
-    drawImage(content, state, inner: inner, room: &room)
+    drawImage(content, inner: inner, room: &room)
     over(labelBackdrop(state)) { painter in
       if painter.paintsViews { painter.canvas.fill(room) }
       painter.drawLabels(content, state, room)
@@ -149,9 +149,7 @@ extension Painter {
   }
 
   /// Draws the image's swatch and takes its lines off the room for the labels.
-  private mutating func drawImage(
-    _ content: CellContent, _ state: CellState, inner: CellArea, room: inout CellArea
-  ) {
+  private mutating func drawImage(_ content: CellContent, inner: CellArea, room: inout CellArea) {
     guard let image = content.image, inner.lines > 1 else { return }
     let labels = max(
       min(device.labelLines, inner.lines - 1), inner.lines - inner.lines * device.labelStart / 1000)

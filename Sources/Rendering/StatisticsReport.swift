@@ -66,59 +66,28 @@ extension JSONText {
         for entry in table.identifiers { json.write(entry) }
       }
       json.key("totals")
-      json.object { $0.members(table.totals) }
+      json.object { $0.members(table.totals.named) }
       json.key("callbacks")
-      json.object { $0.members(table.callbacks) }
+      json.object { $0.members(table.callbacks.named) }
       json.key("stale")
-      json.object { $0.members(table.stale) }
+      json.object { $0.members(table.stale.named) }
     }
   }
 
   fileprivate mutating func write(_ entry: IdentifierStatistics) {
     object { json in
       json.member("identifier", entry.identifier)
-      json.members(entry.counters)
+      json.members(entry.counters.named)
     }
   }
 
-  private mutating func members(_ counters: ReuseCounters) {
-    member("requests", counters.requests)
-    member("created", counters.created)
-    member("reused", counters.reused)
-    key("hitRate")
-    literal(Self.rate(counters.reused, of: counters.requests))
-    member("recycled", counters.recycled)
-    member("discarded", counters.discarded)
-    member("pooled", counters.pooled)
-    member("highWater", counters.highWater)
-    member("visible", counters.visible)
-    member("alive", counters.alive)
-    member("revived", counters.revived)
-    member("retained", counters.retained)
-  }
-
-  private mutating func members(_ counters: CallbackCounters) {
-    member("cellForRow", counters.cellForRow)
-    member("prepareForReuse", counters.prepareForReuse)
-    member("willDisplay", counters.willDisplay)
-    member("didEndDisplaying", counters.didEndDisplaying)
-    member("heightForRow", counters.heightForRow)
-  }
-
-  private mutating func members(_ counters: StaleCounters) {
-    member("content", counters.content)
-    member("style", counters.style)
-    member("innerData", counters.innerData)
-    member("innerOffset", counters.innerOffset)
-    member("selection", counters.selection)
-    member("async", counters.async)
-  }
-
-  /// A share as a decimal number, rounded to four places.
-  private static func rate(_ part: Int, of whole: Int) -> String {
-    guard whole > 0, part > 0 else { return "0" }
-    if part == whole { return "1" }
-    let share = Double(part) / Double(whole)
-    return NumberFormat.decimal(share, places: 4)
+  private mutating func members(_ figures: [(name: String, figure: NamedFigure)]) {
+    for (name, figure) in figures {
+      key(name)
+      switch figure {
+      case .count(let count): number(count)
+      case .share(let share): literal(NumberFormat.decimal(share, places: 4))
+      }
+    }
   }
 }

@@ -33,14 +33,15 @@ final class Launch {
         "error: there are no commands, and --no-input forbids a prompt\n", to: 2)
       return ExitStatus.usage
     }
-    let interpreter = makeInterpreter(isInteractive: isInteractive, terminal: input ?? 0)
+    let interpreter = makeInterpreter(isInteractive: isInteractive)
     let startUp = runStartUpFile(interpreter, isInteractive: isInteractive)
     if let file, let status = open(file, in: interpreter) {
       return finish(status, interpreter)
     }
     var status = startUp
     if runsCommands {
-      status = run(commands: options.command, in: interpreter)
+      let code = run(commands: options.command, in: interpreter)
+      if code != 0 { status = code }
       if !options.has(.thenInteractive) {
         return finish(verified(status, interpreter), interpreter)
       }
@@ -48,7 +49,8 @@ final class Launch {
     guard let input else { return finish(verified(status, interpreter), interpreter) }
     let reader = makeReader(choice, input: input, interpreter)
     if isInteractive { greet(interpreter) }
-    status = interpreter.run(reader)
+    let code = interpreter.run(reader)
+    if code != 0 || isInteractive { status = code }
     return finish(isInteractive ? status : verified(status, interpreter), interpreter)
   }
 
@@ -64,7 +66,7 @@ final class Launch {
       DescriptorOutput.write("error: a script brings its own commands; leave -c out\n", to: 2)
       return ExitStatus.usage
     }
-    let interpreter = makeInterpreter(isInteractive: false, terminal: 0)
+    let interpreter = makeInterpreter(isInteractive: false)
     var status: Int32 = 0
     for file in files {
       do {
@@ -86,7 +88,7 @@ final class Launch {
   func runLesson(_ name: String?, keepsProgress: Bool) -> Int32 {
     let choice = readerChoice(input: 0)
     let isInteractive = name != nil && choice != .stream && options.command.isEmpty
-    let interpreter = makeInterpreter(isInteractive: isInteractive, terminal: 0)
+    let interpreter = makeInterpreter(isInteractive: isInteractive)
     interpreter.lessonProgress =
       keepsProgress ? LessonProgressFile.standard(environment: environment) : nil
     _ = runStartUpFile(interpreter, isInteractive: isInteractive)
@@ -100,7 +102,7 @@ final class Launch {
 
   /// Parses files of commands and reports every error.
   func check(_ files: [String]) -> Int32 {
-    let interpreter = makeInterpreter(isInteractive: false, terminal: 0)
+    let interpreter = makeInterpreter(isInteractive: false)
     defer { results.flush() }
     do {
       var isFine = true
@@ -123,12 +125,12 @@ final class Launch {
   private func finish(_ status: Int32, _ interpreter: Interpreter) -> Int32 {
     let isRecorded = interpreter.endRecording()
     results.flush()
+    if let asked = SignalState.exitStatus { return asked }
+    if SignalState.interruptRequested { return ExitStatus.interrupted }
     if let failure = results.failure {
       DescriptorOutput.write("error: cannot write the results: \(failure)\n", to: 2)
       return ExitStatus.commandFailed
     }
-    if let asked = SignalState.exitStatus { return asked }
-    if SignalState.interruptRequested { return ExitStatus.interrupted }
     return status == ExitStatus.success && !isRecorded ? ExitStatus.commandFailed : status
   }
 }
@@ -136,7 +138,7 @@ final class Launch {
 // MARK: - Parts
 
 extension Launch {
-  private func makeInterpreter(isInteractive: Bool, terminal: Int32) -> Interpreter {
+  private func makeInterpreter(isInteractive: Bool) -> Interpreter {
     var session = Session(environment: .standard { SignalState.shouldStop })
     session.preferences.charset = options.charset
     if let size = options.size {
@@ -163,28 +165,13 @@ extension Launch {
     let interpreter = Interpreter(session: session, console: console, mode: mode)
     interpreter.shouldStop = { SignalState.shouldStop || results.isClosed }
     interpreter.window = { [self] in window(isInteractive: isInteractive) }
-    interpreter.onHistory = { [self] request in answer(request) }
     if isInteractive {
       interpreter.lessonProgress = LessonProgressFile.standard(environment: environment)
       interpreter.pause = { usleep(UInt32($0) * 1000) }
-      interpreter.expandHistory = { [self] in history.recall($0) }
+      interpreter.typed = history
       interpreter.takeWarning = { [self] in history.takeWarning()?.description }
     }
     return interpreter
-  }
-
-  private func answer(_ request: Output.HistoryRequest) -> [String] {
-    switch request {
-    case .transcript: return []
-    case .list(let count, let text): return history.lines(count, holding: text)
-    case .clear:
-      do {
-        try history.clear()
-        return ["the history is empty"]
-      } catch {
-        return [error.description]
-      }
-    }
   }
 
   private func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
@@ -263,7 +250,7 @@ extension Launch {
     for command in commands {
       switch interpreter.run(SourceLine(text: command)) {
       case .carryOn: break
-      case .quit(let code): return code
+      case .quit(let code): return code == 0 ? status : code
       case .failed(let code):
         if status == 0 { status = code }
         if !options.has(.keepGoing) { return status }

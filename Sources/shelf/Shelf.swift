@@ -29,9 +29,13 @@ struct OpenTable: ParsableCommand {
       shelf completions bash|zsh|fish
       """,
     discussion: """
-      Opens JSON, NDJSON and property lists as sections, rows and items; scrolls, selects, \
-      filters and sorts them from a prompt, and shows what a recycling table view does \
-      underneath. Without a terminal, commands are read from standard input.
+      Opens JSON, NDJSON, property lists and SQLite databases as sections, rows and items; \
+      scrolls, selects, filters and sorts them from a prompt, and shows what a recycling table \
+      view does underneath. Without a terminal, commands are read from standard input.
+
+      The exit status is 0, 1 when a command failed, 2 for wrong usage, 3 when data could not be \
+      opened, 4 when 'shelf test' found a difference, and 128 and the signal's number when one \
+      ended the program.
       """)
 
   @Argument(help: "What to open; - for data from standard input; a .shelf file is run.")

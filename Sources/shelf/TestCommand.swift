@@ -1,4 +1,5 @@
 import ArgumentParser
+import DataSources
 import Foundation
 import ShellCore
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DataSources
 import ShellCore
 
 #if canImport(Glibc)
@@ -11,13 +12,14 @@ import ShellCore
 
 StandardDescriptors.occupy()
 SignalHandlers.install()
-if let request = LaunchRequest(CommandLine.arguments.dropFirst()) { exit(request.carryOut()) }
-if ["-h", "--help", "help"].contains(CommandLine.arguments.dropFirst().first) {
+let arguments = LaunchRequest.ordered(Array(CommandLine.arguments.dropFirst()))
+if let request = LaunchRequest(arguments) { exit(request.carryOut()) }
+if ["-h", "--help", "help"].contains(arguments.first) {
   DescriptorOutput.write(Shelf.help + "\n", to: 1)
   exit(ExitStatus.success)
 }
 do {
-  var command = try Shelf.parseAsRoot()
+  var command = try Shelf.parseAsRoot(arguments)
   try command.run()
 } catch {
   // Help and version are results; everything else is wrong usage or ends with its own status.

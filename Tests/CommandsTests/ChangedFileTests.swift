@@ -24,8 +24,8 @@ import Testing
   private func isChanged(_ session: inout Session) throws -> Bool {
     let json = try session.run(line: "status").flatMap(\.json).joined()
     let text = try session.said("status").contains("changed since it was read")
-    #expect(json.contains(#""changed":true"#) == text)
-    #expect(json.contains(#""changed":false"#) != text)
+    #expect(json.contains(#""changed": true"#) == text)
+    #expect(json.contains(#""changed": false"#) != text)
     return text
   }
 

@@ -24,6 +24,31 @@ import Testing
     #expect(try offered(line).contains(expected), "\(line)")
   }
 
+  /// Keys inside records, wherever a key may stand; what holds keys goes on.
+  @Test(arguments: [
+    ("sort by owner.lo", ["owner.login"]), ("sort by owner.", ["owner.login", "owner.plan"]),
+    ("distinct owner.plan.", ["owner.plan.name"]), ("describe owner.PL", ["owner.plan"]),
+    ("group by tags.", ["tags.id"]), ("sort by id,owner.lo", ["id,owner.login"]),
+    ("fields text=owner.lo", ["text=owner.login"]), ("sort by owner.x", []),
+    ("sort by own", ["owner"]), ("sort by odd.`", ["odd.`a b`"]),
+    ("sort by tags[0].", ["tags[0].id"]),
+    ("filter own", ["owner"]), ("filter id = 1 and owner.pl", ["plan"]),
+  ])
+  func offersKeysInside(_ line: String, _ expected: [String]) throws {
+    let session = try Session.over(
+      json: """
+        [{"id": 1, "owner": {"login": "a", "plan": {"name": "b"}}, "tags": [{"id": 2}],
+          "odd": {"a b": 1}}, {"id": 2, "more": [{"x": 1}]}]
+        """)
+    let found = Completer(session).completion(of: line, at: line.count).candidates
+    #expect(found.map(\.text) == expected, "\(line)")
+    let holders = ["owner", "plan"]
+    for candidate in found {
+      let last = candidate.text.split(separator: ".").last.map(String.init)
+      #expect(candidate.isPartial == holders.contains(last ?? ""), "\(candidate)")
+    }
+  }
+
   @Test(arguments: ["zzqq", "down 2 rows ", "quit 1 2 3", "echo x", "filter \"ab"])
   func offersNothing(_ line: String) throws {
     #expect(try offered(line).isEmpty, "\(line)")

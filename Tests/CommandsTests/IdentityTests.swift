@@ -51,7 +51,7 @@ import Testing
     #expect(try session.said("status").contains("by id (stable), of 1 record from places"))
     #expect(
       try session.run(line: "status --json").flatMap(\.json).joined()
-        .contains(#""identity":{"key":"id","stable":true,"unnamed":1}"#))
+        .contains(#""identity": {"key": "id", "stable": true, "unnamed": 1}"#))
     _ = try session.said("set identity --reset")
     #expect(try session.said("status").contains("identity   from places (unstable)"))
   }

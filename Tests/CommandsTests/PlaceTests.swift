@@ -153,7 +153,8 @@ import Testing
     #expect(try session.said("filter n > 1") == "2 of 4 records match")
     #expect(try session.said("count where name == \"Cy\"") == "0 of 2 records match")
     let json = try #require(session.run(line: "count --json").last?.json.first)
-    #expect(json.contains(#""items":2,"records":2,"#) && json.contains(#""items":3,"records":4,"#))
+    #expect(
+      json.contains(#""items": 2, "records": 2,"#) && json.contains(#""items": 3, "records": 4,"#))
   }
 
   /// A table tells its records without reading them: as many as a scan visits.

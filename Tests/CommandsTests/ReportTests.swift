@@ -31,6 +31,51 @@ import Testing
     }
   }
 
+  // MARK: One way of writing
+
+  /// All answers are written in one way, whoever writes them.
+  @Test(arguments: [
+    "status", "count", "schema", "show 0", "stats", "view", "describe v", "distinct v",
+    "summarize v by v", "trace", "cell list", "explain", "compare uikit ketable",
+  ])
+  func answersAreWrittenAlike(_ line: String) throws {
+    var session = try Self.session(["1", "\"é \u{202E}\\n\"", nil, "[1, {\"a\": 2.50}]"])
+    let output = try #require(try session.run(line: line).last)
+    #expect(!output.json.isEmpty)
+    for text in output.json {
+      let document = try DocumentOpener.open(bytes: Array(text.utf8), name: "out.json")
+      let value = try #require((document as? ValueDocument)?.value)
+      #expect(JSONWriter.text(of: value, layout: .spaced) == text)
+    }
+  }
+
+  /// What `stats` tells `expect` can ask for, and the other way round.
+  @Test func countersHaveOneList() throws {
+    var session = try Self.session(["1", "2"])
+    let stats = try Answer("stats", &session)
+    let state = try session.state()
+    for (index, table) in ["rows", "items"].enumerated() {
+      let known = try #require(state[table]?.record)
+      var told: [String] = []
+      for group in ["totals", "callbacks"] {
+        told +=
+          stats.value[path: try #require(FieldPath(parsing: "tables[\(index)].\(group)"))]?
+          .record?.keys ?? []
+      }
+      #expect(told.count == 19 && told + ["stale", "count"] == known.keys)
+    }
+  }
+
+  @Test func plainAnswersAreRecordsALine() throws {
+    var session = try Session.over(
+      json: #"[{"a": 1.50, "b": {"c": [1]}, "d": "x"}, [1, {"e": 2}]]"#)
+    func fields(_ line: String) throws -> [[String]]? { try session.run(line: line).last?.fields }
+    #expect(try fields("show 0.0") == [["a", "1.50"], ["b", #"{"c":[1]}"#], ["d", "x"]])
+    #expect(try fields("show 0.1") == [["1"], [#"{"e":2}"#]])
+    let status = try #require(try fields("status"))
+    #expect(status.allSatisfy { $0.count == 2 } && status.first?.first == "source")
+  }
+
   // MARK: Shares
 
   @Test(arguments: [

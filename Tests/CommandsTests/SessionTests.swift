@@ -74,7 +74,7 @@ import Testing
   @Test func matchesAreCountedForMachines() throws {
     var session = try Session.over("pulse.plist")
     let output = try #require(session.run(line: "count where Views > 20000").last)
-    #expect(output.json.first?.contains(#""matching":11"#) == true)
+    #expect(output.json.first?.contains(#""matching": 11"#) == true)
     #expect(output.fields == [["matching", "11"], ["records", "133"]])
   }
 
@@ -83,7 +83,7 @@ import Testing
     var session = try Session.over(json: "[{\(fields)}]")
     #expect(try session.said("schema").contains("only the first 2,000 are kept"))
     #expect(
-      try session.run(line: "schema").last?.json.first?.contains(#""truncated":true"#) == true)
+      try session.run(line: "schema").last?.json.first?.contains(#""truncated": true"#) == true)
   }
 
   @Test func settingsBeforeOpeningApply() throws {

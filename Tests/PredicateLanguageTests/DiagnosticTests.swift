@@ -213,17 +213,6 @@ import Testing
     #expect(diagnose("`a == 1 AND b").map(\.kind) == [.unterminatedString])
   }
 
-  @Test func caretsPointAtTheTokenAndTheOpener() throws {
-    let source = "name BEGINSWITH[c \"a\" AND price > 20"
-    let first = try #require(diagnose(source).first)
-    #expect(
-      first.carets(under: source, indent: 2) == [
-        String(repeating: " ", count: 20)
-          + "^ expected `]` to close `[` opened here:",
-        String(repeating: " ", count: 17) + "^",
-      ])
-  }
-
   @Test func validPredicatesGiveNoWarning() {
     for text in ["name == 'x' AND ANY tags == 'a'", "author.name.length > 2", "name ==[c] 'X'"] {
       #expect(diagnose(text, keys: Self.catalog).isEmpty, "\(text)")

@@ -81,8 +81,8 @@ import Testing
     var session = Session()
     _ = try lines("open '\(fixture.path)' \(options)", &session)
     let json = try session.run(line: "show 0 --json").flatMap(\.json)
-    let all = #"[{"x":1},{"x":2},{"x":null}]"#
-    #expect(json == [options.contains("group") ? #"[{"x":1}]"# : all])
+    let all = #"[{"x": 1}, {"x": 2}, {"x": null}]"#
+    #expect(json == [options.contains("group") ? #"[{"x": 1}]"# : all])
     #expect(try lines("push 0", &session).first?.contains("› 0 · 1 section") == true)
   }
 
@@ -104,7 +104,7 @@ import Testing
     let schema = try lines("schema", &session)
     #expect(schema.map { $0.prefix { $0 != " " } } == ["field", "x", "y", "0"])
     let json = try session.run(line: "schema --json").flatMap(\.json)
-    #expect(json.first?.contains(#""records":0,"fields":[{"name":"x","#) == true)
+    #expect(json.first?.contains(#""records": 0, "fields": [{"name": "x","#) == true)
     _ = try lines("sort by y; filter x > 1; schema", &session)
     #expect(throws: CommandError.self) { try session.run(line: "sort by z") }
   }

@@ -44,6 +44,21 @@ import Testing
     #expect(LaunchRequest(arguments) == nil)
   }
 
+  @Test(arguments: [
+    (["-X", "run", "a"], ["run", "-X", "a"]),
+    (
+      ["--size", "80x24", "--color=never", "-q", "test", "x"],
+      ["test", "--size", "80x24", "--color=never", "-q", "x"]
+    ),
+    (["-X", "lesson"], ["lesson", "-X"]), (["run", "-X", "a"], ["run", "-X", "a"]),
+    (["-c", "run", "a"], ["-c", "run", "a"]), (["-X", "a", "run"], ["-X", "a", "run"]),
+    (["-", "run"], ["-", "run"]), (["--nosuch", "run"], ["--nosuch", "run"]),
+    (["--size"], ["--size"]), (["-X"], ["-X"]), ([], []),
+  ])
+  func theWordComesFirst(_ arguments: [String], _ expected: [String]) {
+    #expect(LaunchRequest.ordered(arguments) == expected)
+  }
+
   @Test func bothReadTheSame() {
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)

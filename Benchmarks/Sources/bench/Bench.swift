@@ -5,7 +5,7 @@ struct Bench {
   let options: Options
   let workbench: Workbench
 
-  /// - Returns: false when a case failed.
+  /// - Returns: false when a case failed or a bound does not hold.
   func run() throws(BenchError) -> Bool {
     let cases = try chosenCases()
     if options.action == .list {
@@ -130,10 +130,13 @@ struct Bench {
     }
     let table = FigureTable(rows: rows, floorKilobytes: Sample.ownPeakKilobytes)
     for line in table.lines { print(line) }
-    for line in Gate.all.compactMap({ $0.line(for: rows) }) { print(line) }
-    let limits = Limit.all + Limit.ofSorting(workbench.records)
-    for line in limits.compactMap({ $0.line(for: rows) }) { print(line) }
-    for line in MemoryLimit.all.compactMap({ $0.line(for: rows) }) { print(line) }
-    return !outcomes.contains { if case .failed = $0 { true } else { false } }
+    let verdicts = bounds.compactMap { $0.verdict(for: rows, margin: options.margin) }
+    for verdict in verdicts { print(verdict.line) }
+    let hasFailed = outcomes.contains { if case .failed = $0 { true } else { false } }
+    return !hasFailed && verdicts.allSatisfy(\.holds)
+  }
+
+  private var bounds: [any Bound] {
+    Gate.all + Limit.all + Limit.ofSorting(workbench.records) + MemoryLimit.all
   }
 }

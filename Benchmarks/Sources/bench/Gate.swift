@@ -1,5 +1,5 @@
 /// A bound on how one figure may stand to another of the same run: holds on any machine.
-struct Gate {
+struct Gate: Bound {
   let name: String
   let measured: String
   let reference: String
@@ -42,8 +42,7 @@ struct Gate {
       most: 1 / 0.6),
   ]
 
-  /// The line that tells how the gate stands; nil when one of the two was not measured.
-  func line(for rows: [FigureTable.Row]) -> String? {
+  func verdict(for rows: [FigureTable.Row], margin: Int) -> Verdict? {
     guard var a = median(measured, rows), var b = median(reference, rows) else { return nil }
     if let starts {
       guard let startA = median(starts.measured, rows), let startB = median(starts.reference, rows)
@@ -54,11 +53,12 @@ struct Gate {
     let ratio = a / b
     let hundredths = Int((ratio * 100).rounded())
     let digits = "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
-    let verdict = ratio <= most ? "holds" : "fails"
+    let most = most * Double(margin)
     let bound = (most * 100).rounded() / 100
     let words = starts.map { " without \($0.measured) and \($0.reference)" } ?? ""
-    return "gate \(name): \(measured) is \(digits) x \(reference)\(words), at most \(bound): "
-      + verdict
+    return Verdict(
+      "gate \(name): \(measured) is \(digits) x \(reference)\(words), at most \(bound)",
+      holds: ratio <= most)
   }
 
   private func median(_ name: String, _ rows: [FigureTable.Row]) -> Duration? {

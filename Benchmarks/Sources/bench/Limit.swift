@@ -1,5 +1,5 @@
 /// A bound on what one step of a case may take, where there is no peer to compare with.
-struct Limit {
+struct Limit: Bound {
   let measured: String
   let most: Duration
   /// What is taken off first: the same case without the steps that count.
@@ -30,11 +30,9 @@ struct Limit {
     ]
   }
 
-  /// The line that tells how the limit stands; nil when the case was not measured.
-  ///
   /// What counts is the shortest run. Where nothing is taken off, the start of the program is
   /// divided among the steps.
-  func line(for rows: [FigureTable.Row]) -> String? {
+  func verdict(for rows: [FigureTable.Row], margin: Int) -> Verdict? {
     guard let row = rows.first(where: { $0.name == measured }), row.steps > 0,
       let all = Self.shortest(measured, rows)
     else { return nil }
@@ -44,9 +42,10 @@ struct Limit {
       begin = shortest
     }
     let step = (all - begin) / row.steps
+    let most = most * margin
     let words = [step, most].map { FigureTable.milliseconds($0 * 1000) }
-    let verdict = step <= most ? "holds" : "fails"
-    return "limit \(measured): \(words[0]) µs a step, at most \(words[1]): \(verdict)"
+    return Verdict(
+      "limit \(measured): \(words[0]) µs a step, at most \(words[1])", holds: step <= most)
   }
 
   private static func shortest(_ name: String, _ rows: [FigureTable.Row]) -> Duration? {
@@ -58,19 +57,19 @@ struct Limit {
 }
 
 /// A bound on the private memory of a case.
-struct MemoryLimit {
+struct MemoryLimit: Bound {
   let measured: String
   let mostKilobytes: Int
 
   static let all = [MemoryLimit(measured: "memory-10m", mostKilobytes: 16 << 10)]
 
-  /// The line that tells how the limit stands; nil when the case was not measured.
-  func line(for rows: [FigureTable.Row]) -> String? {
+  /// Memory is no matter of how busy the machine is: no margin widens this.
+  func verdict(for rows: [FigureTable.Row], margin: Int) -> Verdict? {
     guard case .measured(let summary)? = rows.first(where: { $0.name == measured })?.outcome else {
       return nil
     }
-    let verdict = summary.privateKilobytes <= mostKilobytes ? "holds" : "fails"
-    return "limit \(measured): \(summary.privateKilobytes) KiB of private memory, at most "
-      + "\(mostKilobytes): \(verdict)"
+    return Verdict(
+      "limit \(measured): \(summary.privateKilobytes) KiB of private memory, at most "
+        + "\(mostKilobytes)", holds: summary.privateKilobytes <= mostKilobytes)
   }
 }

@@ -19,16 +19,20 @@ struct Options: Hashable {
   var megabytes = 100
   /// The number of generated records that filters are asked about.
   var records = 1_000_000
+  /// How many times as long as its bound a figure may be, where a machine does other work as well.
+  var margin = 1
 
   static let help = """
     usage: bench [CASE...] [--shelf PATH] [--runs N] [--megabytes N] [--records N]
-                 [--list] [--help] [--read-memory N]
+                 [--margin N] [--list] [--help] [--read-memory N]
 
       CASE           the cases to measure; all but the filters without one
       --shelf PATH   the program; the checkout's .build/release/shelf without it
       --runs N       measured runs a case (15)
       --megabytes N  size of the generated catalogue (100)
       --records N    records that the filters are asked about (1000000)
+      --margin N     times that gates and limits of time are widened (1); one that does not hold
+                     gives the exit status 1
       --list         print the cases and what they run
       --read-memory N  fill two columns of numbers for the records, read them N times and tell their
                      sum, as cases do that show what the machine can
@@ -47,6 +51,7 @@ struct Options: Hashable {
         action = .readMemory(times: try Self.number(of: argument, from: &rest))
       case "--shelf": program = try Self.value(of: argument, from: &rest)
       case "--runs": runs = try Self.number(of: argument, from: &rest)
+      case "--margin": margin = try Self.number(of: argument, from: &rest, atMost: 100)
       case "--megabytes": megabytes = try Self.number(of: argument, from: &rest)
       case "--records":
         records = try Self.number(of: argument, from: &rest, atMost: 100_000_000)

@@ -12,19 +12,19 @@ import Testing
   @Test(arguments: [(8, "2.00", "holds"), (16, "4.00", "holds"), (17, "4.25", "fails")])
   func comparesMedians(_ milliseconds: Int, _ ratio: String, _ verdict: String) throws {
     let rows = [try Self.row("view-1000", milliseconds), try Self.row("head-1000", 4)]
-    let line = try #require(Gate.all[0].line(for: rows))
+    let line = try #require(Gate.all[0].verdict(for: rows, margin: 1)).line
     #expect(
       line == "gate first screen: view-1000 is \(ratio) x head-1000, at most 4.0: \(verdict)")
-    #expect(Gate.all.dropFirst().allSatisfy { $0.line(for: rows) == nil })
+    #expect(Gate.all.dropFirst().allSatisfy { $0.verdict(for: rows, margin: 1) == nil })
   }
 
   @Test(arguments: [(10, "100.00", "holds"), (16, "160.00", "fails")])
   func limitsCountSteps(_ milliseconds: Int, _ each: String, _ verdict: String) throws {
     let limit = try #require(Limit.all.first { $0.measured == "engine-step" })
     var row = try Self.row("engine-step", milliseconds)
-    #expect(limit.line(for: [row]) == nil)
+    #expect(limit.verdict(for: [row], margin: 1) == nil)
     row.steps = 100
-    let line = limit.line(for: [row])
+    let line = limit.verdict(for: [row], margin: 1)?.line
     #expect(line == "limit engine-step: \(each) µs a step, at most 150.00: \(verdict)")
   }
 
@@ -34,9 +34,9 @@ import Testing
       try Self.row(gate.measured, 500), try Self.row(gate.reference, 300),
       try Self.row("filter-prefix", 200), try Self.row("read-memory", 100),
     ]
-    let line = try #require(gate.line(for: rows))
+    let line = try #require(gate.verdict(for: rows, margin: 1)).line
     #expect(line.hasSuffix("at most 1.67: holds") && line.contains("is 1.50 x"))
-    #expect(gate.line(for: Array(rows.prefix(3))) == nil)
+    #expect(gate.verdict(for: Array(rows.prefix(3)), margin: 1) == nil)
   }
 
   /// The start is a case of its own, and the limit waits for it.
@@ -45,8 +45,9 @@ import Testing
     let limit = try #require(Limit.all.first { $0.measured == "viewport-1m" })
     var row = try Self.row("viewport-1m", milliseconds)
     row.steps = 1000
-    #expect(limit.line(for: [row]) == nil)
-    let line = limit.line(for: [row, try Self.row("viewport-1m-once", 50)])
+    #expect(limit.verdict(for: [row], margin: 1) == nil)
+    let once = try Self.row("viewport-1m-once", 50)
+    let line = limit.verdict(for: [row, once], margin: 1)?.line
     #expect(line == "limit viewport-1m: \(each) µs a step, at most 30.00: \(verdict)")
   }
 
@@ -69,9 +70,10 @@ import Testing
     }
     #expect(medians == [.seconds(1), .nanoseconds(20), .nanoseconds(30)])
     let limit = Limit(measured: "case.a", most: .nanoseconds(10))
-    #expect(try #require(limit.line(for: rows)).hasSuffix("holds"))
+    #expect(limit.verdict(for: rows, margin: 1)?.holds == true)
     let gate = Gate(name: "g", measured: "case.b", reference: "case.a", most: 1.4)
-    #expect(try #require(gate.line(for: rows)).hasSuffix("is 1.50 x case.a, at most 1.4: fails"))
+    let verdict = try #require(gate.verdict(for: rows, margin: 1))
+    #expect(verdict.line.hasSuffix("is 1.50 x case.a, at most 1.4: fails") && !verdict.holds)
   }
 
   @Test(arguments: ["", "a: 10 ns", "a: 10 ns\nb: none", "a: 10 ns\nb: 0 ns", "a: 5\nb: 5 ns"])
@@ -93,9 +95,26 @@ import Testing
       wall: .zero, peakKilobytes: 1_000_000, privateKilobytes: kilobytes)
     let row = FigureTable.Row(
       name: limit.measured, outcome: .measured(try #require(Summary([sample]))), purpose: "")
-    let line = try #require(limit.line(for: [row]))
+    let line = try #require(limit.verdict(for: [row], margin: 1)).line
     #expect(line.hasSuffix("\(kilobytes) KiB of private memory, at most 16384: \(verdict)"))
-    #expect(limit.line(for: []) == nil)
+    #expect(limit.verdict(for: [], margin: 1) == nil)
+  }
+
+  @Test func aMarginWidensTimesAndNotMemory() throws {
+    let gate = Gate(name: "g", measured: "a", reference: "b", most: 2)
+    let rows = [try Self.row("a", 50), try Self.row("b", 10)]
+    #expect(gate.verdict(for: rows, margin: 2)?.holds == false)
+    let widened = try #require(gate.verdict(for: rows, margin: 3))
+    #expect(widened.holds && widened.line == "gate g: a is 5.00 x b, at most 6.0: holds")
+    var row = try Self.row("c", 30)
+    row.steps = 10
+    let limit = Limit(measured: "c", most: .milliseconds(1))
+    #expect([2, 3].map { limit.verdict(for: [row], margin: $0)?.holds } == [false, true])
+    let sample = Sample(wall: .zero, peakKilobytes: 1, privateKilobytes: 2)
+    let figures = Outcome.measured(try #require(Summary([sample])))
+    let memory = FigureTable.Row(name: "m", outcome: figures, purpose: "")
+    let most = MemoryLimit(measured: "m", mostKilobytes: 1)
+    #expect(most.verdict(for: [memory], margin: 100)?.holds == false)
   }
 
   @Test func tellsTheMemoryOfAProcess() throws {

@@ -1,4 +1,5 @@
 import PredicateLanguage
+import TableModel
 
 extension Completer {
   /// Where the predicate begins that the end of a statement lies in.
@@ -29,16 +30,32 @@ extension Completer {
   /// What the predicate language allows at the end of a text, with this table's keys and values.
   func predicateCompletion(of text: String, from start: Int) -> Completion {
     let predicate = String(text.dropFirst(start))
+    let catalog = session.keyCatalog()
     let completion = Condition.completion(
-      of: predicate, at: predicate.unicodeScalars.count, keys: session.keyCatalog())
+      of: predicate, at: predicate.unicodeScalars.count, keys: catalog)
     let scalars = predicate.unicodeScalars
     let kept = scalars.index(scalars.startIndex, offsetBy: completion.replaced.start)
     let replaced = start + predicate[..<kept].count
+    let above = Self.keys(before: predicate[..<kept])
     let candidates = completion.proposals.map { proposal in
-      Candidate(
-        proposal.text, proposal.kind.words, isPartial: "({".contains(proposal.text.suffix(1)))
+      let goesOn =
+        proposal.kind == .key && Self.holdsKeys(above + Self.keys(in: proposal.text), catalog)
+      return Candidate(
+        proposal.text, proposal.kind.words,
+        isPartial: goesOn || "({".contains(proposal.text.suffix(1)))
     }
     return Completion(candidates: candidates, range: replaced..<text.count)
+  }
+
+  /// The keys of the path that goes on where a text ends; none where no path does.
+  private static func keys(before text: Substring) -> [String] {
+    guard text.last == "." else { return [] }
+    return keys(
+      in: String(text.dropLast().split { $0.isWhitespace || "(,".contains($0) }.last ?? ""))
+  }
+
+  private static func keys(in path: String) -> [String] {
+    FieldPath(parsing: path)?.keys ?? []
   }
 }
 

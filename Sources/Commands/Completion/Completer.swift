@@ -160,18 +160,6 @@ extension Completer {
       .matching(place.prefix)
   }
 
-  /// Keys of the records, also behind `ROLE=` and a comma.
-  private func keys(_ typed: String) -> [Candidate] {
-    let cut = typed.lastIndex { $0 == "=" || $0 == "," }
-    let head = cut.map { String(typed[...$0]) } ?? ""
-    let prefix = String(typed.dropFirst(head.count))
-    let bare = (prefix.hasPrefix("`") ? String(prefix.dropFirst()) : prefix).lowercased()
-    let keys = (try? session.knownKeys()) ?? []
-    return keys.filter { $0.lowercased().hasPrefix(bare) }.map {
-      Candidate(head + FieldPath(key: $0).description)
-    }
-  }
-
   /// Files and folders, and bundled datasets by their names.
   private func files(_ typed: String) -> [Candidate] {
     let slash = typed.lastIndex(of: "/")

@@ -122,7 +122,7 @@ struct Comparison {
         Record([
           ("schema", .string("shelf.compare.1")), ("script", .string(script)),
           ("sides", .array(sides)),
-        ])))
+        ])), layout: .spaced)
   }
 
   /// `stale inner data` as `staleInnerData`.

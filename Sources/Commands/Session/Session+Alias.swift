@@ -64,6 +64,30 @@ extension Session {
   ///
   /// - Returns: what they print together; nil when the statement's name is no alias.
   mutating func runAlias(_ statement: Statement) throws(CommandError) -> Result? {
+    var whole = Result(output: Output(), command: statement.name?.text ?? "", showsView: false)
+    let next = try expand(statement) { session, part throws(CommandError) in
+      let result = try session.run(part)
+      whole.output.append(result.output)
+      whole.showsView = whole.showsView || result.showsView
+      return result.output.next
+    }
+    return next == nil ? nil : whole
+  }
+
+  /// Checks the commands of an alias as running them would.
+  ///
+  /// - Returns: what the last of them asks for; nil when the statement's name is no alias.
+  mutating func checkAlias(_ statement: Statement) throws(CommandError) -> Output.Next? {
+    try expand(statement) { session, part throws(CommandError) in try session.check(part) }
+  }
+
+  /// Does something with each command of an alias.
+  ///
+  /// - Returns: what it gave for the last one; nil when the statement's name is no alias.
+  private mutating func expand(
+    _ statement: Statement,
+    _ body: (inout Session, Statement) throws(CommandError) -> Output.Next
+  ) throws(CommandError) -> Output.Next? {
     guard let name = statement.name, let parts = expansion(of: statement) else { return nil }
     guard !runningAliases.contains(name.text) else {
       throw CommandError(
@@ -72,23 +96,21 @@ extension Session {
     }
     runningAliases.append(name.text)
     defer { runningAliases.removeLast() }
-    var whole = Result(output: Output(), command: name.text, showsView: false)
+    var next = Output.Next.carryOn
     for (index, part) in parts.enumerated() {
       do {
-        let result = try run(part)
-        whole.output.append(result.output)
-        whole.showsView = whole.showsView || result.showsView
+        next = try body(&self, part)
       } catch {
         // Places in the alias mean nothing in the line that was typed.
         throw CommandError(error.reason, at: name.range)
       }
-      if whole.output.next != .carryOn, index < parts.count - 1 {
+      if next != .carryOn, index < parts.count - 1 {
         throw CommandError(
           .impossible(
             "'\(part.name?.text ?? "")' can only be the last command of an alias", hint: nil),
           at: name.range)
       }
     }
-    return whole
+    return next
   }
 }

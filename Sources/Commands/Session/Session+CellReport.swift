@@ -35,7 +35,7 @@ extension Session {
             ("schema", .string("shelf.cells.1")),
             ("layouts", .array(loaded.map { .record(Self.record(of: $0)) })),
             ("missing", .array(asked.subtracting(names).sorted().map { .string($0) })),
-          ])))
+          ])), layout: .spaced)
     ]
     return output
   }

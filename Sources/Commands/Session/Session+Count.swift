@@ -10,7 +10,7 @@ extension Session {
     var text = shown.words
     if shown.counts != total.counts { text += " (of " + total.words + ")" }
     var output = Output(text)
-    output.json = [JSONWriter.text(of: Self.countRecord(shown, total))]
+    output.json = [JSONWriter.text(of: Self.countRecord(shown, total), layout: .spaced)]
     output.fields = [
       ["sections", String(shown.counts.sections.known)], ["rows", String(shown.counts.rows.known)],
       ["items", String(shown.counts.items.known)],
@@ -28,7 +28,7 @@ extension Session {
       "\(Words.grouped(matching.count)) of \(Words.grouped(asked)) records match")
     let record = Self.countRecord(
       try CountOfAll(level.shown), try CountOfAll(level.shaped.source), matching: matching.count)
-    output.json = [JSONWriter.text(of: record)]
+    output.json = [JSONWriter.text(of: record, layout: .spaced)]
     output.fields = [["matching", String(matching.count)], ["records", String(asked)]]
     return output
   }

@@ -16,7 +16,7 @@ extension Session {
       call.has("verbose") || call.has("json") ? events : events.filter(\.isConfiguration)
     let showsSections = level.shown.counts().sections.known > 1
     let naming = preferences.cellNames
-    let json = events.map { JSONWriter.text(of: $0.value(naming)) }
+    let json = events.map { JSONWriter.text(of: $0.value(naming), layout: .spaced) }
     if call.has("json") { return Output(lines: [], json: json) }
     if wanted.isEmpty { return Output("nothing happened since the last trace") }
     var output = Output(

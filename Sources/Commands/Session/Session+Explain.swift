@@ -37,7 +37,7 @@ extension Session {
             ("schema", .string("shelf.topic.1")), ("topic", .string(note.topic)),
             ("basis", .string(note.basis.rawValue)), ("text", .string(note.text)),
             ("related", .array(note.related.map { .string($0) })),
-          ])))
+          ])), layout: .spaced)
     ]
     return output
   }
@@ -122,6 +122,6 @@ extension Session {
           ("offset", .integer(frame.offset)),
           ("policy", .string(frame.configuration.policy.rawValue)),
           ("cost", .integer(frame.report.cost)), ("steps", .array(steps)),
-        ])))
+        ])), layout: .spaced)
   }
 }

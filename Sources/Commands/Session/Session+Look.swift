@@ -124,12 +124,28 @@ extension Session {
         .noSuchPlace("\(address)", explanation: "nothing is there", nearest: []),
         at: call[0]?.range)
     }
-    let json = JSONWriter.text(of: value)
+    let json = JSONWriter.text(of: value, layout: .spaced)
     if call.has("json") { return Output(lines: [], json: [json]) }
     var output = Output(verbatim: JSONWriter.text(of: value, layout: .pretty))
     output.json = [json]
-    output.fields = value.record.map { $0.fields.map { [$0.key, $0.value.plainText] } }
+    output.tell(fields: Self.fields(of: value))
     return output
+  }
+
+  /// A record as its keys and values, a list as its elements, all else as itself. What is nested
+  /// farther is JSON, so that nothing is lost.
+  private static func fields(of value: Value) -> [[String]] {
+    func text(_ value: Value) -> String {
+      switch value {
+      case .array, .record: JSONWriter.text(of: value)
+      default: value.plainText
+      }
+    }
+    return switch value {
+    case .record(let record): record.fields.map { [$0.key, text($0.value)] }
+    case .array(let elements): elements.map { [text($0)] }
+    default: [[text(value)]]
+    }
   }
 
   // MARK: Fields
@@ -203,7 +219,7 @@ extension Output {
     json value: @autoclosure @escaping @Sendable () -> Value, for call: Invocation
   ) -> Output {
     var output = Output(
-      lines: call.has("json") ? [] : lines, json: [JSONWriter.text(of: value())])
+      lines: call.has("json") ? [] : lines, json: [JSONWriter.text(of: value(), layout: .spaced)])
     output.fields = fields
     return output
   }

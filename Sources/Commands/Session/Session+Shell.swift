@@ -132,7 +132,7 @@ extension Session {
     }
     for (name, value) in Self.frameRecord(of: level.table) { record[name] = value }
     for kind in level.table.supplementaryStatistics {
-      record[kind.identifier + "s"] = .record(Self.record(of: kind.counters))
+      record[kind.identifier + "s"] = .record(Self.record(of: kind.counters.named))
     }
     record["count"] = .integer((isPlain ? counts.rows : counts.items).known)
     record["sections"] = .integer(counts.sections.known)
@@ -166,33 +166,18 @@ extension Session {
   }
 
   private static func record(of statistics: TableStatistics) -> Record {
-    var record = record(of: statistics.totals)
-    record["cellForRow"] = .integer(statistics.callbacks.cellForRow)
-    record["prepareForReuse"] = .integer(statistics.callbacks.prepareForReuse)
-    record["willDisplay"] = .integer(statistics.callbacks.willDisplay)
-    record["didEndDisplaying"] = .integer(statistics.callbacks.didEndDisplaying)
-    record["heightForRow"] = .integer(statistics.callbacks.heightForRow)
-    record["dequeueNil"] = .integer(statistics.callbacks.dequeueNil)
-    record["leaked"] = .integer(statistics.callbacks.leaked)
-    let stale = statistics.stale
-    record["stale"] = .record(
-      Record([
-        ("content", .integer(stale.content)), ("style", .integer(stale.style)),
-        ("innerData", .integer(stale.innerData)), ("innerOffset", .integer(stale.innerOffset)),
-        ("selection", .integer(stale.selection)), ("async", .integer(stale.async)),
-      ]))
+    var record = record(of: statistics.totals.named + statistics.callbacks.named)
+    record["stale"] = .record(Self.record(of: statistics.stale.named))
     return record
   }
 
-  private static func record(of counters: ReuseCounters) -> Record {
-    Record([
-      ("requests", .integer(counters.requests)), ("created", .integer(counters.created)),
-      ("reused", .integer(counters.reused)), ("recycled", .integer(counters.recycled)),
-      ("discarded", .integer(counters.discarded)), ("pooled", .integer(counters.pooled)),
-      ("highWater", .integer(counters.highWater)), ("visible", .integer(counters.visible)),
-      ("alive", .integer(counters.alive)), ("revived", .integer(counters.revived)),
-      ("retained", .integer(counters.retained)),
-      ("hitRate", .double(counters.hitRate)),
-    ])
+  private static func record(of figures: [(name: String, figure: NamedFigure)]) -> Record {
+    Record(
+      figures.map { name, figure in
+        switch figure {
+        case .count(let count): (name, .integer(count))
+        case .share(let share): (name, .double(share))
+        }
+      })
   }
 }

@@ -7,7 +7,7 @@ extension Session {
   func status(_ call: Invocation) throws(CommandError) -> Output {
     let settings = changedSettings()
     let level = levels.last
-    let json = JSONWriter.text(of: statusRecord(level, settings))
+    let json = JSONWriter.text(of: statusRecord(level, settings), layout: .spaced)
     if call.has("json") { return Output(lines: [], json: [json]) }
     var lines: [(String, String)] = []
     if let level {
@@ -21,6 +21,7 @@ extension Session {
     }
     var output = Output(lines.map { $0.padded(to: 11) + $1 }.joined(separator: "\n"))
     output.json = [json]
+    output.fields = lines.map { [$0, $1] }
     return output
   }
 

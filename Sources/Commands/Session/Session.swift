@@ -94,17 +94,23 @@ extension Session {
     return outputs
   }
 
-  /// Finds what is wrong with a command without running it: its name and its arguments.
-  package func check(_ statement: Statement) throws(CommandError) {
-    guard let name = statement.name, aliases[name.text] == nil else { return }
+  /// Finds what is wrong with a command without running it: its name and its arguments. Names for
+  /// commands are given and taken back, because what follows depends on them.
+  ///
+  /// - Returns: the file of commands that would run next, if one would.
+  package mutating func check(_ statement: Statement) throws(CommandError) -> Output.Next {
+    guard let name = statement.name else { return .carryOn }
+    if let next = try checkAlias(statement) { return next }
     let command = try commands.command(for: name, abbreviations: false)
     let call = try Invocation(command, statement)
+    if command.isAboutNames { return try command.run(&self, call).next }
     let (text, start) = call.rest()
     if command.parameters.first?.kind == .predicate, !text.isEmpty, text != "off",
       call[0]?.raw != "where"
     {
       _ = try condition(text, at: start)
     }
+    return .carryOn
   }
 
   /// Follows a window that was resized.

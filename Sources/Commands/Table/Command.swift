@@ -22,6 +22,10 @@ package struct Command: Sendable {
   /// True for commands after which a table begins anew: `compare` replays only what follows.
   var opensTable: Bool { name == "open" || name == "scenario" }
 
+  /// True for commands that only change which names the lines after them may use: a check of a
+  /// script carries them out.
+  var isAboutNames: Bool { ["alias", "unalias", "source"].contains(name) }
+
   private static let aboutEverything: Set<String> = [
     "apply", "bottom", "compare", "count", "delete", "describe", "distinct", "expect", "export",
     "filter", "find", "flatten", "group", "index", "insert", "move", "next", "previous", "reload",

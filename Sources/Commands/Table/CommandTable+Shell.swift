@@ -31,7 +31,8 @@ extension CommandTable {
       ],
       discussion: """
         At the prompt `!!` at the start of a line stands for the last line, `!N` for line N, and \
-        `!TEXT` for the last one that begins so; what it became is shown before it runs.
+        `!TEXT` for the last one that begins so; what it became is shown before it runs. Without a \
+        prompt nothing is typed: then the lines that this run has run are listed.
         """,
       examples: [
         .init("history", "all of them"), .init("history 5 --grep filter", "some of them"),
@@ -84,8 +85,8 @@ extension CommandTable {
       name: "time", group: .shell, summary: "say how long commands take",
       parameters: [Parameter("COMMAND", .text)],
       discussion: """
-        Runs what follows and prints the time that passed and the processor time. `set timer on` \
-        does so for every command.
+        Runs what follows and prints the time that passed and the processor time, with --json as an \
+        object in seconds. `set timer on` prints them for every command.
         """,
       examples: [
         .init("time filter Views > 20000", "a filter"), .init("time repeat 10 down", "ten scrolls"),

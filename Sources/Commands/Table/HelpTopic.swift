@@ -6,7 +6,7 @@ package struct HelpTopic: Sendable {
 
   package static let all: [HelpTopic] = [
     concepts, addresses, predicates, keys, settings, shapes, scenarios, layouts, transcripts,
-    lessons,
+    lessons, scripts,
   ]
 
   static let concepts = HelpTopic(
@@ -106,6 +106,27 @@ package struct HelpTopic: Sendable {
         [..]               stands for any text in a line, a line ... for any lines
         ? error(CODE)      says that the input fails, and how
       Documentation/Transcripts.shelf.md says it all.
+      """)
+
+  static let scripts = HelpTopic(
+    name: "scripts", summary: "the shell without a prompt, and answers for programs",
+    text: """
+      'shelf run FILE.shelf', 'shelf FILE -c COMMAND' and commands on standard input do the
+      same: commands and options need their whole names, the first failure ends it, and
+      --keep-going runs all and still gives its exit status: 0, 1 when a command failed, 2
+      for wrong usage, 3 when data could not be opened. 'shelf run --check' finds what is
+      wrong without running it.
+
+      --plain prints records with tabs between their fields, one a line.
+      --json prints one object for each command, with its 'schema': what the command tells,
+      or shelf.message.1 with the lines it would have printed, or shelf.error.1 with
+        code        a name that stays, such as unknown-command
+        message     what is wrong, and 'hint' what to do, or null
+        location    FILE:LINE:COLUMN, and LINE:COLUMN where the commands come from -c or
+                    standard input; each -c begins with line 1. Null where no command is
+                    at fault
+      'time COMMAND' prints shelf.time.1 with seconds behind the objects of its commands,
+      'history' the lines that this run has run. Notes and warnings go to standard error.
       """)
 
   static let layouts = HelpTopic(

@@ -25,14 +25,20 @@ package final class FileReplacement {
   /// True while the file that holds the pieces has no name.
   private(set) var isNameless = false
 
+  /// - Parameter mode: who may use the file, from its first moment; nil for those who might use
+  ///   the one that it replaces, and for the user's own choice where there is none.
   /// - Throws: `Failure`.
-  package convenience init(_ path: String, replacing: Bool) throws(Failure) {
-    try self.init(path, replacing: replacing, namelessly: true)
+  package convenience init(
+    _ path: String, replacing: Bool, mode: UInt32? = nil
+  ) throws(Failure) {
+    try self.init(path, replacing: replacing, mode: mode, namelessly: true)
   }
 
   /// - Parameter namelessly: false to have a name from the beginning, as where nothing else is
   ///   possible.
-  init(_ path: String, replacing: Bool, namelessly: Bool) throws(Failure) {
+  init(
+    _ path: String, replacing: Bool, mode: UInt32? = nil, namelessly: Bool
+  ) throws(Failure) {
     var status = stat()
     let exists = stat(path, &status) == 0
     if exists, !replacing { throw .exists }
@@ -45,15 +51,16 @@ package final class FileReplacement {
       return
     }
     self.path = exists ? Self.followed(path) : path
-    if namelessly, let nameless = Self.nameless(in: Self.folder(of: self.path)) {
+    let permissions = mode_t(truncatingIfNeeded: mode ?? 0o666)
+    if namelessly, let nameless = Self.nameless(in: Self.folder(of: self.path), permissions) {
       (descriptor, isNameless) = (nameless, true)
     } else {
       let scratch = Self.scratch(beside: self.path)
-      descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
       guard descriptor >= 0 else { throw .system(errno) }
       self.scratch = scratch
     }
-    if exists { _ = fchmod(descriptor, status.st_mode & 0o7777) }
+    if exists, mode == nil { _ = fchmod(descriptor, status.st_mode & 0o7777) }
   }
 
   deinit {
@@ -65,14 +72,8 @@ package final class FileReplacement {
   ///
   /// - Throws: `Failure`.
   package func write(_ piece: [UInt8]) throws(Failure) {
-    var done = 0
-    while done < piece.count {
-      let count = piece[done...].withUnsafeBytes {
-        systemWrite(descriptor, $0.baseAddress, $0.count)
-      }
-      guard count >= 0 || errno == EINTR else { throw .system(errno) }
-      done += max(0, count)
-    }
+    let isWritten = piece.withUnsafeBytes { DescriptorOutput.write($0, to: descriptor) }
+    guard isWritten else { throw .system(errno) }
   }
 
   /// Gives the file its name, once the system has it on its disk.
@@ -102,11 +103,11 @@ package final class FileReplacement {
   }
 
   /// A new file without a name; nil where there is no such thing, or no way to name it later.
-  private static func nameless(in folder: String) -> Int32? {
+  private static func nameless(in folder: String, _ permissions: mode_t) -> Int32? {
     #if os(Linux)
       // The flag is made by a macro that does not come through.
       let flags = 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC
-      let descriptor = open(folder.isEmpty ? "." : folder, flags, 0o666)
+      let descriptor = open(folder.isEmpty ? "." : folder, flags, permissions)
       guard descriptor >= 0 else { return nil }
       if access(link(to: descriptor), F_OK) == 0 { return descriptor }
       close(descriptor)
@@ -141,8 +142,4 @@ package final class FileReplacement {
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

@@ -1,6 +1,6 @@
 /// Writes XML, and HTML that is well-formed XML too: every element is closed and every text is
 /// escaped, so that nothing in the data can become markup.
-struct MarkupText: Sendable {
+package struct MarkupText: Sendable {
   typealias Attributes = KeyValuePairs<String, String>
 
   private(set) var text = ""
@@ -50,7 +50,7 @@ struct MarkupText: Sendable {
 extension MarkupText {
   /// A text that means itself between tags and between quotes. What XML does not allow at all
   /// becomes U+FFFD.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ isHarmless($0) }) { return text }
     var result = ""
     for scalar in text.unicodeScalars {

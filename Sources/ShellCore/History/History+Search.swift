@@ -4,11 +4,11 @@ extension History {
   /// The last entries with their numbers, from 1.
   ///
   /// - Parameter text: only entries that hold it, in any case; nil for all.
-  package func lines(_ count: Int?, holding text: String?) -> [String] {
+  package func numbered(_ count: Int?, holding text: String?) -> [(number: Int, text: String)] {
     let found = entries.indices.filter { index in
       text.map { entries[index].localizedCaseInsensitiveContains($0) } ?? true
     }
-    return found.suffix(max(0, count ?? found.count)).map { "\($0 + 1)  \(entries[$0])" }
+    return found.suffix(max(0, count ?? found.count)).map { ($0 + 1, entries[$0]) }
   }
 
   /// What a line stands for; a reference is recorded as what it became.

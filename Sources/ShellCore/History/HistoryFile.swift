@@ -11,7 +11,8 @@ import DataSources
 /// The file that keeps the history: UTF-8, a line an entry, oldest first.
 ///
 /// A line break inside an entry is written `\n`, a backslash `\\`. Every change happens under a
-/// lock, and only at the end of the file, except when it is shortened.
+/// lock, and only at the end of the file; a file that has become too long is replaced by a shorter
+/// one.
 package struct HistoryFile: Sendable, Hashable {
   /// Longer commands are not remembered, in bytes.
   package static let longestEntry = 1024 * 1024
@@ -39,71 +40,53 @@ package struct HistoryFile: Sendable, Hashable {
       throw .unreadable(path: path, reason: SystemMessage.text(errno))
     }
     defer { close(handle) }
+    // Where there are no locks it is read all the same.
+    StateFile.lock(handle, LOCK_SH)
     let lines = try lines(of: handle)
-    if lines.count > limit + limit / 2 { try shorten(to: limit) }
+    flock(handle, LOCK_UN)
+    // A file that cannot be shortened is as good as before; writing tells what is wrong with it.
+    if lines.count > limit + limit / 2 { try? shorten(to: limit) }
     return lines.suffix(limit).map(Self.decode)
   }
 
   /// Adds an entry at the end. Makes the file (0600) and its folders (0700) when they are missing.
   package func append(_ entry: String) throws(HistoryError) {
-    try withLock { handle throws(HistoryError) in
+    try file.change(unwritable) { handle throws(HistoryError) in
       let end = lseek(handle, 0, SEEK_END)
       var last: UInt8 = 0x0A
       if end > 0 { pread(handle, &last, 1, end - 1) }
       // A line that another program left without its end must not swallow this one.
-      try write((last == 0x0A ? "" : "\n") + Self.encode(entry) + "\n", to: handle)
+      let line = (last == 0x0A ? "" : "\n") + Self.encode(entry) + "\n"
+      if !DescriptorOutput.write(line, to: handle) { throw unwritable(errno) }
     }
   }
 
   /// Empties the file.
   package func clear() throws(HistoryError) {
     guard access(path, F_OK) == 0 else { return }
-    try withLock { handle throws(HistoryError) in
-      if ftruncate(handle, 0) != 0 { throw unwritable() }
+    try file.change(unwritable) { handle throws(HistoryError) in
+      if ftruncate(handle, 0) != 0 { throw unwritable(errno) }
     }
   }
 }
 
 extension HistoryFile {
-  /// Keeps the last entries only, in place: the lock belongs to the file, so it stays the same one.
+  /// Keeps the last entries only, in a new file that takes the place of the old one.
   private func shorten(to limit: Int) throws(HistoryError) {
-    try withLock { handle throws(HistoryError) in
+    try file.change(unwritable) { handle throws(HistoryError) in
       let kept = try lines(of: handle).suffix(limit)
-      let text = kept.map { String(decoding: $0, as: UTF8.self) + "\n" }.joined()
-      if ftruncate(handle, 0) != 0 { throw unwritable() }
-      lseek(handle, 0, SEEK_SET)
-      try write(text, to: handle)
+      do throws(FileReplacement.Failure) {
+        try file.replace(with: Array((kept + [[]]).joined(separator: [0x0A])))
+      } catch {
+        throw .unwritable(path: path, reason: SystemMessage.text(of: error))
+      }
     }
   }
 
-  private func withLock(_ body: (Int32) throws(HistoryError) -> Void) throws(HistoryError) {
-    makeFolders()
-    let handle = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard handle >= 0 else { throw unwritable() }
-    defer { close(handle) }
-    var status = stat()
-    if fstat(handle, &status) == 0, status.st_mode & 0o077 != 0 { fchmod(handle, 0o600) }
-    while flock(handle, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw unwritable() }
-    }
-    try body(handle)
-  }
+  private var file: StateFile { StateFile(path: path) }
 
-  private func makeFolders() {
-    guard access(path, F_OK) != 0 else { return }
-    var folder = ""
-    for part in path.split(separator: "/").dropLast() {
-      folder += "/" + part
-      mkdir(folder, 0o700)
-    }
-  }
-
-  private func write(_ text: String, to handle: Int32) throws(HistoryError) {
-    guard DescriptorOutput.write(text, to: handle) else { throw unwritable() }
-  }
-
-  private func unwritable() -> HistoryError {
-    .unwritable(path: path, reason: SystemMessage.text(errno))
+  private func unwritable(_ code: Int32) -> HistoryError {
+    .unwritable(path: path, reason: SystemMessage.text(code))
   }
 
   private func lines(of handle: Int32) throws(HistoryError) -> [ArraySlice<UInt8>] {

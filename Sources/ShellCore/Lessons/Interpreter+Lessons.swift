@@ -5,8 +5,11 @@ import TableModel
 extension Interpreter {
   /// Carries `lesson` out.
   func follow(_ request: Output.LessonRequest, of line: SourceLine) -> Verdict {
+    spoken = []
+    defer { spoken = nil }
     do {
       try play(request)
+      if mode.json { writeSpoken() }
       return .carryOn
     } catch {
       return fail(error, line)
@@ -200,7 +203,12 @@ extension Interpreter {
     let isDone = running.problems(in: session).isEmpty
     lesson = running
     guard isDone else { return }
-    say([running.praise])
+    // The line has its answer already: for machines this stands beside it.
+    if mode.json {
+      console.notice(StyledLine("note: " + DisplaySafe.line(running.praise), TextStyle(.notice)))
+    } else {
+      say([running.praise])
+    }
     keepProgress()
   }
 
@@ -208,6 +216,10 @@ extension Interpreter {
     let waits = mode.isInteractive ? pause : nil
     for played in running.replay() {
       if shouldStop() || session.environment.isInterrupted() { return }
+      if mode.json {
+        print(Self.lines(of: played))
+        continue
+      }
       for line in RunningLesson.typed(played.input) {
         for character in line {
           console.result(text: String(character))
@@ -234,13 +246,18 @@ extension Interpreter {
   private func say(_ lines: [String]) { print(lines.map { StyledLine(DisplaySafe.line($0)) }) }
 
   private func print(_ lines: [StyledLine]) {
-    guard mode.json, !lines.isEmpty else {
+    if mode.json {
+      spoken? += lines.map(\.text)
+    } else {
       console.result(lines)
-      return
     }
+  }
+
+  /// All that the lesson has said to one command, as one object.
+  private func writeSpoken() {
     var message = Record()
     message["schema"] = .string("shelf.lesson.1")
-    message["text"] = .array(lines.map { .string($0.text) })
+    message["text"] = .array((spoken ?? []).map { .string($0) })
     writeValue(.record(message))
   }
 

@@ -3,8 +3,9 @@ import Foundation
 
 /// The file that keeps how far somebody has come: `lessons.json`.
 ///
-/// It is replaced as a whole, so at any moment the old one or the new one is there. What another
-/// shell has written in the meantime about other lessons is kept.
+/// It is replaced as a whole, so at any moment the old one or the new one is there, and under a
+/// lock, so that what another shell writes about other lessons is kept. An empty file is as good as
+/// none.
 package struct LessonProgressFile: Sendable, Hashable {
   package let path: String
 
@@ -24,6 +25,7 @@ package struct LessonProgressFile: Sendable, Hashable {
     } catch {
       throw .unreadable(path: path, reason: SystemMessage.text(of: error))
     }
+    if data.isEmpty { return LessonProgress() }
     struct Head: Decodable { var version: Int }
     let head = try? JSONDecoder().decode(Head.self, from: data)
     if let head, head.version > LessonProgress.currentVersion {
@@ -42,36 +44,38 @@ package struct LessonProgressFile: Sendable, Hashable {
   package func save(_ entry: LessonProgress.Entry, of lesson: String) throws(LessonProgressError)
     -> LessonProgressError?
   {
-    var progress = LessonProgress()
+    let file = StateFile(path: path)
     var remark: LessonProgressError?
-    do throws(LessonProgressError) {
-      progress = try load()
-    } catch {
-      guard case .damaged = error else { throw error }
-      remark = .replaced(path: path, kept: try putAside())
-    }
-    progress.lessons[lesson] = entry
-    do {
-      try write(progress)
-    } catch {
-      throw .unwritable(path: path, reason: SystemMessage.text(of: error))
+    try file.change(unwritable) { _ throws(LessonProgressError) in
+      var progress = LessonProgress()
+      do throws(LessonProgressError) {
+        progress = try load()
+      } catch {
+        guard case .damaged = error else { throw error }
+        remark = .replaced(path: path, kept: try putAside())
+      }
+      progress.lessons[lesson] = entry
+      do {
+        try file.replace(with: Self.bytes(of: progress))
+      } catch {
+        throw .unwritable(path: path, reason: SystemMessage.text(of: error))
+      }
     }
     return remark
   }
 
-  private func write(_ progress: LessonProgress) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let data = try encoder.encode(progress)
-    let file = URL(filePath: path).resolvingSymlinksInPath()
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
-    try data.write(to: file, options: .atomic)
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+  private func unwritable(_ code: Int32) -> LessonProgressError {
+    .unwritable(path: path, reason: SystemMessage.text(code))
   }
 
-  /// Gives a damaged file another name, one that is free.
+  private static func bytes(of progress: LessonProgress) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(progress))
+  }
+
+  /// Keeps what a damaged file holds under another name, one that is free. The file itself stays
+  /// where it is until it is replaced, and locked with it.
   private func putAside() throws(LessonProgressError) -> String {
     let names = [path + ".damaged"] + (2...99).map { "\(path).damaged-\($0)" }
     let free = names.first { !FileManager.default.fileExists(atPath: $0) }
@@ -79,7 +83,9 @@ package struct LessonProgressFile: Sendable, Hashable {
       throw .unwritable(path: path, reason: "it is damaged, and so are 99 older ones beside it")
     }
     do {
-      try FileManager.default.moveItem(atPath: path, toPath: free)
+      let kept = try FileReplacement(free, replacing: false, mode: 0o600)
+      try kept.write(Array(try Data(contentsOf: URL(filePath: path))))
+      try kept.finish()
     } catch {
       throw .unwritable(path: path, reason: SystemMessage.text(of: error))
     }

@@ -59,31 +59,3 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?,
 {
   read(descriptor, buffer, count)
 }
-
-/// Writing that goes on until everything is written.
-package enum DescriptorOutput {
-  /// - Returns: false when the other end is gone or the device is full.
-  @discardableResult
-  package static func write(_ text: String, to descriptor: Int32) -> Bool {
-    var text = text
-    return text.withUTF8 { writeAll($0, to: descriptor) }
-  }
-
-  private static func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Bool {
-    var done = 0
-    while done < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[done...])
-      let count = systemWrite(descriptor, rest.baseAddress, rest.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        return false
-      }
-      done += count
-    }
-    return true
-  }
-}
-
-private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, buffer, count)
-}

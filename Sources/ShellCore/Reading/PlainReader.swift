@@ -1,3 +1,5 @@
+import DataSources
+
 /// Reads commands from a terminal that cannot edit lines: a prompt, a line, nothing else.
 ///
 /// Used when `TERM` is `dumb`, unset or unknown. Not one escape sequence is written.

@@ -20,6 +20,14 @@ package struct SourceLine: Sendable, Hashable {
   /// True when there is nothing to run: an empty line or a comment.
   package var isBlank: Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A } }
 
+  /// Where a character of `text` stands in its file.
+  ///
+  /// - Parameter offset: a character offset, clamped to the text's length.
+  /// - Returns: line and column from 1, the column counted in characters.
+  package func place(at offset: Int) -> (line: Int, column: Int) {
+    place(atUTF8: text.prefix(max(0, offset)).utf8.count)
+  }
+
   /// Where a byte of the command stands in its file.
   ///
   /// - Parameter utf8Offset: an offset into `text` or `source`, clamped to its length.

@@ -16,6 +16,8 @@ package struct Diagnostic: Sendable {
   package var hint: String?
   /// `file:line:column`, as far as known.
   package var location: String?
+  /// `line:column` in what has no file's name, for machines: people see the line itself.
+  package var place: String?
   /// The text that the caret stands under.
   package var source: String?
   /// Character offsets into the source.
@@ -35,8 +37,10 @@ package struct Diagnostic: Sendable {
   package init(_ error: CommandError, in line: SourceLine, isTyped: Bool) {
     self.init(code: error.code, message: error.description)
     hint = error.hint
+    let start = line.place(at: error.range?.lowerBound ?? 0)
+    if line.file == nil, !line.isBlank { place = "\(start.line):\(start.column)" }
     if let data = error.fileError {
-      place(data, commandIn: line)
+      locate(data, commandIn: line)
       return
     }
     if let range = error.range, !(isTyped && range.lowerBound == 0) {
@@ -44,12 +48,10 @@ package struct Diagnostic: Sendable {
       caret = range
     }
     opener = error.opener
-    if let file = line.file {
-      location = "\(file):\(line.line):\((error.range?.lowerBound ?? 0) + 1)"
-    }
+    location = line.file.map { "\($0):\(start.line):\(start.column)" }
   }
 
-  private mutating func place(_ error: DataError, commandIn line: SourceLine) {
+  private mutating func locate(_ error: DataError, commandIn line: SourceLine) {
     location = error.location ?? line.file.map { "\($0):\(line.line)" }
     if case .malformed(_, let place, _, let text?) = error {
       source = text

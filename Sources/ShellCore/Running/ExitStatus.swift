@@ -6,5 +6,4 @@ package enum ExitStatus {
   package static let dataNotOpened: Int32 = 3
   package static let mismatch: Int32 = 4
   package static let interrupted: Int32 = 130
-  package static let terminated: Int32 = 143
 }

@@ -3,23 +3,36 @@ import DataSources
 import Foundation
 import Rendering
 
-/// Results that go to a file, and commands with a clock beside them.
+/// Results that go to a file.
 extension Interpreter {
   func follow(_ request: Output.OutputRequest, of line: SourceLine) -> Verdict {
     do throws(CommandError) {
       switch request {
       case .tell:
-        let place = resultFile.map { "results go to \($0.name)" } ?? "results go to standard output"
-        console.message([StyledLine(DisplaySafe.line(place))])
+        if !mode.json { console.message([StyledLine(DisplaySafe.line(destinationOfResults))]) }
       case .standard: try closeResultFile()
       case .file(let name, let replacing, let isForOneCommand):
         try closeResultFile()
         try openResultFile(name, replacing: replacing, isForOneCommand: isForOneCommand)
       }
+      if mode.json { answerBesideFile(request) }
       return .carryOn
     } catch {
       return fail(error, line)
     }
+  }
+
+  private var destinationOfResults: String {
+    "results go to " + (resultFile?.name ?? "standard output")
+  }
+
+  /// Says where results go to whoever reads standard output, not to the file.
+  private func answerBesideFile(_ request: Output.OutputRequest) {
+    let divert = console.divert
+    console.divert = nil
+    let isForOneCommand = if case .file(_, _, true) = request { true } else { false }
+    answer(isForOneCommand ? "once" : "output", [destinationOfResults])
+    console.divert = divert
   }
 
   private func openResultFile(
@@ -64,33 +77,5 @@ extension Interpreter {
     case .quit(ExitStatus.success): return .quit(ExitStatus.commandFailed)
     case .failed, .quit: return verdict
     }
-  }
-
-  /// Runs something and prints how long it took.
-  func timing(_ body: () -> Verdict) -> Verdict {
-    let start = ContinuousClock.now
-    let processor = clock()
-    let verdict = body()
-    let cpu = Double(clock() - processor) / Double(CLOCKS_PER_SEC)
-    let wall = (ContinuousClock.now - start) / .seconds(1)
-    console.message([StyledLine("wall \(Self.words(wall)) · cpu \(Self.words(cpu))")])
-    return verdict
-  }
-
-  private static func words(_ seconds: Double) -> String {
-    seconds < 1
-      ? String(format: "%.2f ms", seconds * 1000) : String(format: "%.2f s", seconds)
-  }
-
-  /// Runs a line that may be a reference to the history, such as `!!`, showing what it became.
-  func run(recalled line: SourceLine) -> Verdict {
-    guard let expandHistory, line.text.first == "!" else { return run(line) }
-    guard let text = expandHistory(line.text) else {
-      let error = CommandError(
-        .nothing("no line of the history fits '\(line.text)'", hint: "'history' lists them"))
-      return fail(error, line)
-    }
-    console.message([StyledLine(DisplaySafe.line(text), TextStyle(.notice))])
-    return run(SourceLine(text: text))
   }
 }

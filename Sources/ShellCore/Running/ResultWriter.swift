@@ -32,7 +32,8 @@ package final class ResultWriter {
   /// Hands everything over; call it before a prompt, before a message, and at the end.
   package func flush() {
     if buffer.isEmpty || isClosed { return }
-    if !DescriptorOutput.write(buffer, to: descriptor) {
+    let isWritten = DescriptorOutput.write(buffer, to: descriptor) { SignalState.shouldStop }
+    if !isWritten {
       let code = errno
       isClosed = true
       if code != EPIPE { failure = SystemMessage.text(code) }

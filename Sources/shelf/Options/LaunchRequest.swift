@@ -25,6 +25,22 @@ struct LaunchRequest: Equatable {
     runWord, "table", "test", "lesson", "evaluate", "completions", "help",
   ]
 
+  /// The arguments with the word that says what to do in front, where only options precede it: the
+  /// argument parser takes no options before such a word.
+  static func ordered(_ arguments: [String]) -> [String] {
+    var index = 0
+    while index < arguments.count, arguments[index].hasPrefix("-"), arguments[index] != "-" {
+      let isJoined = arguments[index].contains("=")
+      let name = arguments[index].prefix { $0 != "=" }
+      guard let option = ProgramOption(argument: name) else { return arguments }
+      index += option.takesValue && !isJoined ? 2 : 1
+    }
+    guard index > 0, index < arguments.count, words.contains(arguments[index]) else {
+      return arguments
+    }
+    return [arguments[index]] + arguments[..<index] + arguments[(index + 1)...]
+  }
+
   /// - Parameter arguments: those after the program's name.
   /// - Returns: nil for arguments that are not plain.
   init?(_ arguments: some Sequence<String>) {

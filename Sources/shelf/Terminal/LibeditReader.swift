@@ -1,5 +1,6 @@
 import CEditShim
 import CLibedit
+import DataSources
 import Rendering
 package import ShellCore
 

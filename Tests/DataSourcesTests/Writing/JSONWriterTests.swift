@@ -20,6 +20,12 @@ import Testing
     #expect(JSONWriter.text(of: value) == expected)
   }
 
+  @Test func writesSpaced() {
+    let value = Value.record(
+      Record([("a", .array([.integer(1), .record(Record()), .array([])])), ("b", .null)]))
+    #expect(JSONWriter.text(of: value, layout: .spaced) == #"{"a": [1, {}, []], "b": null}"#)
+  }
+
   @Test func writesPretty() {
     let value = Value.record(
       Record([("a", .array([.integer(1), .record(Record())])), ("b", .array([]))]))
@@ -40,7 +46,7 @@ import Testing
   @Test func everyCharacterIsPlainOrEscaped() throws {
     let unsafe: [ClosedRange<UInt32>] = [
       0...0x1F, 0x22...0x22, 0x5C...0x5C, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F,
-      0x2028...0x202E, 0x2066...0x2069, 0xFEFF...0xFEFF,
+      0x2028...0x202E, 0x2066...0x2069, 0xFEFF...0xFEFF, 0xE0000...0xE0FFF,
     ]
     for scalar in (0...0x10FFFF).lazy.compactMap(Unicode.Scalar.init) {
       let text = "a" + String(scalar) + "é"

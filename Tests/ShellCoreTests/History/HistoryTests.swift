@@ -31,9 +31,12 @@ import Testing
   @Test func linesAreFoundByText() {
     let history = History()
     for entry in ["open a", "filter a", "FILTER b", "down 2"] { history.record(entry) }
-    #expect(history.lines(nil, holding: "filter") == ["2  filter a", "3  FILTER b"])
-    #expect(history.lines(1, holding: "filter") == ["3  FILTER b"])
-    #expect(history.lines(2, holding: nil) == ["3  FILTER b", "4  down 2"])
+    func lines(_ count: Int?, holding text: String?) -> [String] {
+      history.numbered(count, holding: text).map { "\($0.number) \($0.text)" }
+    }
+    #expect(lines(nil, holding: "filter") == ["2 filter a", "3 FILTER b"])
+    #expect(lines(1, holding: "filter") == ["3 FILTER b"])
+    #expect(lines(2, holding: nil) == ["3 FILTER b", "4 down 2"])
   }
 
   @Test func remembersAcrossRuns() {
@@ -86,6 +89,49 @@ import Testing
     for number in 0..<40 { history.record("d\(number)") }
     #expect(history.entries.count <= 12)
     #expect(history.entries.last == "d39")
+  }
+
+  /// Whatever happens while the shorter file is written, nothing is taken from the old one.
+  @Test func theOldFileStaysWhole() throws {
+    let place = Place()
+    let text = (0..<100).map { "c\($0)\n" }.joined()
+    try makeFile(place, text)
+    let old = try #require(FileHandle(forReadingAtPath: place.path))
+    #expect(try place.file.load(limit: 10).count == 10)
+    #expect(try old.readToEnd() == Data(text.utf8))
+    #expect(place.text == (90..<100).map { "c\($0)\n" }.joined())
+  }
+
+  @Test func shorteningLeavesNoOtherFile() throws {
+    let place = Place()
+    try makeFile(place, (0..<100).map { "c\($0)\n" }.joined())
+    #expect(History(file: place.file, limit: 10).entries.count == 10)
+    let folder = place.folder + "/state/shelf"
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["history"])
+    #expect(place.mode(place.path) == 0o600)
+  }
+
+  /// Shells that write while others shorten lose nothing that is still within the limit.
+  @Test func shorteningAndWritingAtOnceLosesNothing() async throws {
+    let place = Place()
+    try makeFile(place, (0..<900).map { "old \($0)\n" }.joined())
+    let (file, commands) = (place.file, 60)
+    await withTaskGroup(of: Void.self) { group in
+      for shell in 0..<3 {
+        group.addTask {
+          let history = History(file: file, limit: 500)
+          for number in 0..<commands { history.record("shell \(shell) command \(number)") }
+        }
+        group.addTask {
+          for _ in 0..<20 { _ = try? file.load(limit: 400) }
+        }
+      }
+    }
+    let entries = try file.load(limit: 10_000)
+    for shell in 0..<3 {
+      let own = entries.filter { $0.hasPrefix("shell \(shell) ") }
+      #expect(own == (0..<commands).map { "shell \(shell) command \($0)" })
+    }
   }
 
   @Test func brokenFilesAreReadAsFarAsTheyGo() throws {

@@ -55,8 +55,30 @@ import Testing
     #expect(try file.load().lessons.mapValues(\.step) == ["cells": 1, "reuse": 2])
   }
 
+  @Test func shellsThatSaveAtOnceLoseNothing() async throws {
+    let folder = try TemporaryFolder()
+    let file = LessonProgressFile(path: folder.path + "/lessons.json")
+    await withTaskGroup(of: Void.self) { group in
+      for shell in 0..<6 {
+        let entry = entry(shell)
+        group.addTask {
+          for lesson in 0..<8 { _ = try? file.save(entry, of: "\(shell)-\(lesson)") }
+        }
+      }
+    }
+    #expect(try file.load().lessons.count == 48)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["lessons.json"])
+  }
+
+  @Test func anEmptyFileIsAsGoodAsNone() throws {
+    let folder = try TemporaryFolder()
+    let file = LessonProgressFile(path: try folder.write("lessons.json", ""))
+    #expect(try file.load() == LessonProgress())
+    #expect(try file.save(entry(1), of: "cells") == nil)
+  }
+
   @Test(arguments: [
-    "", "{", "[]", "{\"version\": 1}", "{\"version\": \"x\"}", "\u{0}\u{1}",
+    " ", "{", "[]", "{\"version\": 1}", "{\"version\": \"x\"}", "\u{0}\u{1}",
     "{\"lessons\": {}}", "{\"version\": 1, \"lessons\": {\"cells\": 7}}",
   ])
   func aDamagedFileIsKept(_ text: String) throws {

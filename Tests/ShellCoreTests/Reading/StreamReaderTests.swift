@@ -1,3 +1,4 @@
+import DataSources
 import Dispatch
 import ShellCore
 import Testing

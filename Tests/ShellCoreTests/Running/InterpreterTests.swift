@@ -4,28 +4,6 @@ import Testing
 
 @testable import ShellCore
 
-/// An interpreter whose output is collected.
-private final class Collected {
-  var results = ""
-  var messages = ""
-  let interpreter: Interpreter
-
-  init(_ configure: (inout Interpreter.Mode) -> Void = { _ in }) {
-    var mode = Interpreter.Mode()
-    configure(&mode)
-    var write: (String) -> Void = { _ in }
-    var warn: (String) -> Void = { _ in }
-    let console = Console(writeResult: { write($0) }, writeMessage: { warn($0) })
-    interpreter = Interpreter(session: Session(), console: console, mode: mode)
-    write = { [unowned self] in results += $0 }
-    warn = { [unowned self] in messages += $0 }
-  }
-
-  func run(_ script: String, file: String? = "t.shelf") -> Int32 {
-    interpreter.run(ScriptReader(text: script, file: file))
-  }
-}
-
 @Suite struct InterpreterTests {
   @Test(arguments: [
     ("echo a\n", 0 as Int32), ("echo a\nnosuch\necho b\n", 1), ("open nosuch.json\n", 3),
@@ -150,17 +128,6 @@ private final class Collected {
     #expect(shell.messages.contains("                        -  ^"))
   }
 
-  @Test func jsonModePrintsOneObjectACommand() throws {
-    let shell = Collected { $0.json = true }
-    _ = shell.run("open generated:rows=3\ncount\necho hi\nnosuch\n")
-    let lines = shell.results.split(separator: "\n")
-    #expect(lines.count == 4)
-    for line in lines {
-      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      #expect((object?["schema"] as? String)?.hasPrefix("shelf.") == true)
-    }
-  }
-
   @Test func echoPrintsCommandsAsInTranscripts() {
     let shell = Collected { $0.echoes = true }
     _ = shell.run("echo a # why\n\n")
@@ -186,6 +153,42 @@ private final class Collected {
     #expect(!shell.interpreter.check(ScriptReader(text: script, file: "c.shelf")))
     #expect(shell.messages.components(separatedBy: "error:").count == 4)
     #expect(shell.interpreter.check(ScriptReader(text: "view\ndown 2\n", file: "c.shelf")))
+  }
+
+  /// Checking says what running says: names hold from where they are given to where they are taken.
+  @Test(arguments: [
+    ("alias n = echo\nn\nunalias n\nn\n", 1), ("n\nalias n = echo\n", 1),
+    ("alias c = \"echo\"\nc hi\n", 0), ("c hi\n", 1), ("alias a = fliter\na\n", 1),
+    ("alias a = \"echo 1; a\"\na\n", 1), ("alias view = echo\n", 1),
+    ("alias p = \"filter a\"; p ==\n", 1), ("unalias nosuch\n", 1),
+  ])
+  func checkKnowsTheNamesOfTheScript(_ script: String, _ errors: Int) {
+    let checked = Collected()
+    let isFine = checked.interpreter.check(ScriptReader(text: script, file: "c.shelf"))
+    #expect(isFine == (errors == 0))
+    #expect(checked.messages.components(separatedBy: "error:").count == errors + 1)
+    let run = Collected { $0.keepsGoing = true }
+    _ = run.run(script, file: "c.shelf")
+    #expect(run.messages == checked.messages)
+  }
+
+  @Test func scriptsListTheirOwnLines() {
+    let shell = Collected()
+    #expect(shell.run("echo a\n# b\nhistory 2\nhistory --grep ECHO\n") == 0)
+    #expect(
+      shell.results == "a\n1  echo a\n2  history 2\n1  echo a\n3  history --grep ECHO\n")
+    #expect(shell.run("history --clear\n") == 1)
+    #expect(shell.messages.contains("only a prompt has a history"))
+  }
+
+  @Test func promptsListWhatWasTyped() {
+    let shell = Collected { $0.isInteractive = true }
+    let typed = History()
+    typed.record("view")
+    shell.interpreter.typed = typed
+    #expect(shell.run("history\n!v\nhistory --clear\n!!\n", file: nil) == 0)
+    #expect(shell.results == "1  view\nthe history is empty\n")
+    #expect(shell.messages.contains("no line of the history fits '!!'"))
   }
 }
 
@@ -219,6 +222,30 @@ private final class Collected {
     #expect(shell.run("source \(folder)/a.shelf\n", file: nil) == 1)
     #expect(shell.messages.contains("in a circle"))
     #expect(Collected().run("source \(folder)/none.shelf\n", file: nil) == 1)
+  }
+
+  @Test(arguments: [
+    ("nosuch\necho on", 1), ("open nosuch\nquit", 3), ("nosuch\nquit 5", 5), ("echo (\n", 1),
+  ])
+  func aFailureInASourcedFileIsNotForgotten(_ text: String, _ status: Int32) throws {
+    let folder = try folder(["a.shelf": text])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let shell = Collected { $0.keepsGoing = true }
+    #expect(shell.run("source \(folder)/a.shelf\nquit\n", file: nil) == status)
+    #expect(shell.messages.contains("error: "))
+  }
+
+  @Test func checkFollowsFiles() throws {
+    let folder = try folder(["a.shelf": "alias n = count\nfliter", "c.shelf": "source c.shelf"])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let shell = Collected()
+    let script = "source a.shelf\nn\nsource later.shelf\nsource c.shelf\n"
+    let reader = ScriptReader(text: script, file: "\(folder)/main.shelf")
+    #expect(!shell.interpreter.check(reader))
+    let places = shell.messages.split(separator: "\n").filter { $0.contains("error: ") }
+    #expect(places.count == 2)
+    #expect(places.first?.hasPrefix("\(folder)/a.shelf:2:1: ") == true)
+    #expect(places.last?.contains("in a circle") == true)
   }
 
   @Test func quitInASourcedFileEndsAll() throws {

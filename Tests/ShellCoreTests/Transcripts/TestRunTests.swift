@@ -38,6 +38,11 @@ import Testing
     let broken = run([folder.path])
     #expect(broken.status == 2)
     #expect(broken.messages.contains("broken.shelf.md:1: error: this block is never closed"))
+    // The other pages are run all the same.
+    #expect(
+      broken.results.contains("FAIL \(folder.path)/broken.shelf.md (cannot be read)")
+        && broken.results.contains("ok   \(folder.path)/good.shelf.md (2 of 2)")
+        && broken.results.hasSuffix("3 passed, 2 failed, 1 page unreadable\n"))
     #expect(run([folder.path + "/none"]).status == 2)
     let empty = try TemporaryFolder()
     #expect(run([empty.path]).status == 2)
@@ -183,6 +188,48 @@ import Testing
     #expect(object?["passed"] as? Int == 3)
     #expect(object?["failed"] as? Int == 2)
     #expect(object?["skipped"] as? Int == 1)
+  }
+
+  @Test func aPageThatCannotBeReadIsInEveryReport() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a.shelf.md", "```shelf\n")
+    try folder.write("b.shelf.md", Self.good)
+    func report(_ format: ReportFormat) -> String {
+      let outcome = run([folder.path]) { $0.format = format }
+      #expect(outcome.status == 2)
+      return outcome.results
+    }
+    let tap = report(.tap).split(separator: "\n")
+    #expect(tap.count == 8 && tap[1] == "1..3" && tap[2] == "not ok 1 - \(folder.path)/a.shelf.md")
+    #expect(tap[4].contains("message: '\(folder.path)/a.shelf.md:1: error: this block is never"))
+    #expect(tap[6].hasPrefix("ok 2 - ") && tap[7].hasPrefix("ok 3 - "))
+    let junit = report(.junit)
+    #expect(junit.contains("tests=\"3\" failures=\"0\" errors=\"1\" skipped=\"0\">"))
+    #expect(JUnitReader(junit).isWellFormed && junit.contains("<error message="))
+    let object = try JSONSerialization.jsonObject(with: Data(report(.json).utf8)) as? [String: Any]
+    let files = object?["files"] as? [[String: Any]]
+    #expect(object?["unreadable"] as? Int == 1 && object?["passed"] as? Int == 2)
+    #expect((files?.first?["error"] as? String)?.contains("this block is never closed") == true)
+  }
+
+  @Test func theOtherPagesAreRewritten() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a.shelf.md", "```shelf\n")
+    try folder.write("b.shelf.md", Self.bad)
+    #expect(run([folder.path]) { $0.update = .failed }.status == 2)
+    #expect(try folder.read("a.shelf.md") == "```shelf\n")
+    #expect(try folder.read("b.shelf.md").contains("shelf> echo c\nc"))
+  }
+
+  @Test func aPageWhereNothingRanIsNotFine() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a.shelf.md", Self.good)
+    try folder.write("b.shelf.md", "# Only words\n")
+    let all = run([folder.path])
+    #expect(
+      all.status == 0 && all.results.contains("none \(folder.path)/b.shelf.md (nothing to run)"))
+    let none = run([folder.path]) { $0.filter = "^no such input$" }
+    #expect(none.status == 2 && !none.results.contains("ok "))
   }
 
   @Test func failFastStopsAtTheFirst() throws {

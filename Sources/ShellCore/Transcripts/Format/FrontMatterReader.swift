@@ -47,9 +47,6 @@ struct FrontMatterReader {
     return items.isEmpty ? "" : "[" + items.joined(separator: ", ") + "]"
   }
 
-  /// True when the front matter is about the shell; that of other tools is left alone.
-  var isOurs: Bool { entries.contains { $0.key == "shelf" } }
-
   func frontMatter() throws(LineProblem) -> FrontMatter {
     var matter = FrontMatter()
     for (key, value, line) in entries {

@@ -19,7 +19,7 @@ extension Interpreter {
     }
   }
 
-  private func say(_ text: String) { console.result([StyledLine(DisplaySafe.line(text))]) }
+  private func say(_ text: String) { answer("record", [text]) }
 
   private func startRecording(_ file: String, replacing: Bool) throws(CommandError) -> String {
     if let recording {

@@ -37,9 +37,6 @@ struct SessionLog {
   /// A session that printed more than this is not kept.
   private static let limit = 8 * 1024 * 1024
 
-  /// True while an input runs whose output is of interest.
-  var isListening: Bool { open != nil }
-
   mutating func begin(_ input: String, window: Size) {
     guard obstacle == nil else { return }
     open = Entry(input: input, window: window)

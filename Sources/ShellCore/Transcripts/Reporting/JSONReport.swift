@@ -12,6 +12,7 @@ struct JSONReport {
       json.member("passed", summary.passed)
       json.member("failed", summary.failed)
       json.member("skipped", summary.skipped)
+      json.member("unreadable", summary.unreadable)
       json.key("files")
       json.array { json in
         for (result, transcript) in zip(results, transcripts) {
@@ -26,6 +27,7 @@ struct JSONReport {
   {
     json.object { json in
       json.member("file", result.file)
+      if let problem = result.problem { json.member("error", problem.description) }
       json.key("inputs")
       json.array { json in
         for step in result.steps { write(step, transcript, to: &json) }

@@ -1,3 +1,5 @@
+import Rendering
+
 /// Results as the XML that build servers read.
 struct JUnitReport {
   var context: Int
@@ -8,6 +10,12 @@ struct JUnitReport {
     for (result, transcript) in zip(results, transcripts) {
       let counts = Self.counts(ReportSummary([result]))
       text += "  <testsuite name=\"\(Self.escaped(result.file))\"\(counts)>\n"
+      if let problem = result.problem {
+        let name = Self.escaped(result.file)
+        let message = Self.escaped(problem.description)
+        text += "    <testcase classname=\"\(name)\" name=\"\(name)\">\n"
+        text += "      <error message=\"\(message)\"/>\n    </testcase>\n"
+      }
       for step in result.steps { text += testCase(step, result.file, transcript) }
       text += "  </testsuite>\n"
     }
@@ -15,8 +23,8 @@ struct JUnitReport {
   }
 
   private static func counts(_ summary: ReportSummary) -> String {
-    " tests=\"\(summary.total)\" failures=\"\(summary.failed)\" errors=\"0\""
-      + " skipped=\"\(summary.skipped)\""
+    " tests=\"\(summary.total + summary.unreadable)\" failures=\"\(summary.failed)\""
+      + " errors=\"\(summary.unreadable)\" skipped=\"\(summary.skipped)\""
   }
 
   private func testCase(_ step: StepResult, _ file: String, _ transcript: Transcript) -> String {
@@ -34,21 +42,5 @@ struct JUnitReport {
     }
   }
 
-  /// Text for XML: characters that XML 1.0 cannot hold become the replacement character.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n", "\t": result.unicodeScalars.append(scalar)
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-        result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private static func escaped(_ text: String) -> String { MarkupText.escaped(text) }
 }

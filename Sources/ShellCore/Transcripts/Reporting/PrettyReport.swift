@@ -18,6 +18,8 @@ struct PrettyReport {
 
   private static func headline(_ result: TranscriptResult) -> String {
     let summary = ReportSummary([result])
+    if result.problem != nil { return "FAIL \(result.file) (cannot be read)" }
+    if result.steps.isEmpty { return "none \(result.file) (nothing to run)" }
     let mark = result.hasPassed ? "ok   " : "FAIL "
     var text = "\(mark)\(result.file) (\(summary.passed) of \(summary.total - summary.skipped))"
     if summary.skipped > 0 { text += ", \(summary.skipped) skipped" }

@@ -4,9 +4,12 @@ package struct ReportSummary: Sendable, Hashable {
   package var passed = 0
   package var failed = 0
   package var skipped = 0
+  /// Pages that could not be read.
+  package var unreadable = 0
 
   package init(_ results: [TranscriptResult]) {
     files = results.count
+    unreadable = results.filter { $0.problem != nil }.count
     for step in results.flatMap(\.steps) {
       switch step.outcome {
       case .passed: passed += 1
@@ -23,6 +26,9 @@ package struct ReportSummary: Sendable, Hashable {
     var parts = ["\(passed) passed"]
     if failed > 0 { parts.append("\(failed) failed") }
     if skipped > 0 { parts.append("\(skipped) skipped") }
+    if unreadable > 0 {
+      parts.append(unreadable == 1 ? "1 page unreadable" : "\(unreadable) pages unreadable")
+    }
     let pages = files == 1 ? "1 page" : "\(files) pages"
     let inputs = total == 1 ? "1 input" : "\(total) inputs"
     return "\(inputs) in \(pages): " + parts.joined(separator: ", ")

@@ -5,9 +5,15 @@ struct TAPReport {
   var context: Int
 
   func text(of results: [TranscriptResult], _ transcripts: [Transcript]) -> String {
-    var lines = ["TAP version 14", "1..\(ReportSummary(results).total)"]
+    let summary = ReportSummary(results)
+    var lines = ["TAP version 14", "1..\(summary.total + summary.unreadable)"]
     var number = 0
     for (result, transcript) in zip(results, transcripts) {
+      if let problem = result.problem {
+        number += 1
+        lines.append("not ok \(number) - " + Self.escaped(result.file))
+        lines += ["  ---", "  message: \(Self.quoted(problem.description))", "  ..."]
+      }
       for step in result.steps {
         number += 1
         let verdict = step.outcome.isFailure ? "not ok" : "ok"

@@ -46,10 +46,12 @@ package struct StepResult: Sendable {
 package struct TranscriptResult: Sendable {
   package var file: String
   package var steps: [StepResult]
+  /// Why the page could not be read; nil where it was.
+  package var problem: TranscriptError?
 
   package func count(where isWanted: (StepOutcome) -> Bool) -> Int {
     steps.reduce(0) { $0 + (isWanted($1.outcome) ? 1 : 0) }
   }
 
-  package var hasPassed: Bool { !steps.contains { $0.outcome.isFailure } }
+  package var hasPassed: Bool { problem == nil && !steps.contains { $0.outcome.isFailure } }
 }

@@ -32,28 +32,47 @@ package struct TestRun {
     self.writeMessage = writeMessage
   }
 
-  /// Runs everything once.
+  /// Runs everything once. A page that cannot be read keeps no other from being run.
   ///
   /// - Returns: the exit status: 0, 2 when a page cannot be read, 4 when output differs.
   package func run() -> Int32 {
-    let transcripts: [Transcript]
+    let pages: [Page]
     let runner: TranscriptRunner
     do {
       runner = try makeRunner()
-      transcripts = try read()
+      pages = try read()
     } catch {
       writeMessage(error.text)
       return ExitStatus.usage
     }
     var suite = TranscriptSuite(runner: runner, jobs: options.jobs)
     suite.stopsAtFailure = options.failsFast
-    let results = suite.run(transcripts)
+    let results = merge(pages, suite.run(pages.filter { $0.problem == nil }.map(\.transcript)))
     if let status = SignalState.exitStatus { return status }
     if SignalState.interruptRequested { return ExitStatus.interrupted }
+    let begun = Set(results.map(\.file))
+    let transcripts = pages.map(\.transcript).filter { begun.contains($0.file) }
     if options.reviews || options.update != .none {
       return rewrite(transcripts, after: results, runner)
     }
     return report(results, transcripts)
+  }
+
+  /// A page to run, or one that cannot be read and counts as empty.
+  private struct Page {
+    var transcript: Transcript
+    var problem: TranscriptError?
+  }
+
+  /// What came of all pages in their order, without those that were never begun.
+  private func merge(_ pages: [Page], _ results: [TranscriptResult]) -> [TranscriptResult] {
+    var results = results[...]
+    return pages.compactMap { page in
+      if let problem = page.problem {
+        return TranscriptResult(file: page.transcript.file, steps: [], problem: problem)
+      }
+      return results.first?.file == page.transcript.file ? results.popFirst() : nil
+    }
   }
 
   private struct Failure: Error {
@@ -75,29 +94,28 @@ package struct TestRun {
   }
 
   /// Reads all pages, and names everything that is wrong with any of them.
-  private func read() throws(Failure) -> [Transcript] {
+  private func read() throws(Failure) -> [Page] {
     let files: [String]
     do {
       files = try TranscriptFile.find(options.paths)
     } catch {
       throw Failure(text: error.description + "\n")
     }
-    var transcripts: [Transcript] = []
-    var problems = ""
-    for file in files {
+    return files.map { file in
       do throws(TranscriptError) {
-        transcripts.append(try TranscriptFile.read(file))
+        return Page(transcript: try TranscriptFile.read(file))
       } catch {
-        problems += error.description + "\n"
+        writeMessage(error.description + "\n")
+        let empty = Transcript(file: file, lines: [], frontMatter: FrontMatter(), blocks: [])
+        return Page(transcript: empty, problem: error)
       }
     }
-    if !problems.isEmpty { throw Failure(text: problems) }
-    return transcripts
   }
 
   private func report(_ results: [TranscriptResult], _ transcripts: [Transcript]) -> Int32 {
     writeResult(
       options.format.text(of: results, transcripts: transcripts, context: options.context))
+    if results.contains(where: { $0.problem != nil }) { return ExitStatus.usage }
     if results.allSatisfy(\.steps.isEmpty) {
       let nothing =
         "there is no input to test\n  hint: sessions stand in blocks that begin with ```shelf"
@@ -122,7 +140,7 @@ extension TestRun {
     }
     var status = ExitStatus.success
     var results = results
-    for index in results.indices {
+    for index in results.indices where results[index].problem == nil {
       let chosen = options.reviews ? review(results[index], transcripts[index]) : results[index]
       do {
         if try update(transcripts[index], after: chosen) {

@@ -34,21 +34,15 @@ package enum TranscriptFile {
   /// The new text is parsed first; one that could not be read again is not written.
   package static func replace(_ path: String, with text: String) throws(TranscriptError) {
     _ = try Transcript(parsing: text, file: path)
-    // A link stays a link: what it points to is replaced.
-    let url = URL(filePath: path).resolvingSymlinksInPath()
-    do {
-      let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-      let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue
-      // The system lets its administrator write to any file; who made it read-only meant it.
-      guard FileManager.default.isWritableFile(atPath: path), (mode ?? 0o200) & 0o222 != 0 else {
-        throw CocoaError(.fileWriteNoPermission)
-      }
-      try Data(text.utf8).write(to: url, options: .atomic)
-      if let mode {
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
-      }
-    } catch CocoaError.fileWriteNoPermission {
+    var status = stat()
+    // The system lets its administrator write to any file; who made it read-only meant it.
+    if stat(path, &status) == 0, status.st_mode & 0o222 == 0 || access(path, W_OK) != 0 {
       throw .unwritable(file: path, reason: "it is read-only")
+    }
+    do {
+      let file = try FileReplacement(path, replacing: true)
+      try file.write(Array(text.utf8))
+      try file.finish()
     } catch {
       throw .unwritable(file: path, reason: SystemMessage.text(of: error))
     }

@@ -1,0 +1,52 @@
+import PredicateLanguage
+import TableModel
+
+extension Completer {
+  /// Keys of the records, also behind `ROLE=`, a comma, and the point behind another key.
+  func keys(_ typed: String) -> [Candidate] {
+    let cut = typed.lastIndex { $0 == "=" || $0 == "," }
+    let head = cut.map { String(typed[...$0]) } ?? ""
+    let path = String(typed.dropFirst(head.count))
+    let catalog = session.keyCatalog()
+    let whole = (try? session.knownKeys()) ?? []
+    let found = Self.keys(whole, from: path, below: [], catalog, head: head)
+    guard let point = path.lastIndex(of: "."),
+      let above = FieldPath(parsing: String(path[..<point]))
+    else { return found }
+    let parent = above.keys
+    let inner = catalog?.keys(below: parent) ?? []
+    let rest = String(path[path.index(after: point)...])
+    return found
+      + Self.keys(inner, from: rest, below: parent, catalog, head: head + path[...point])
+  }
+
+  /// - Parameters:
+  ///   - keys: those right below `parent`.
+  ///   - typed: how the key begins.
+  ///   - head: what stands before it.
+  private static func keys(
+    _ keys: [String], from typed: String, below parent: [String], _ catalog: KeyCatalog?,
+    head: String
+  ) -> [Candidate] {
+    let bare = (typed.hasPrefix("`") ? String(typed.dropFirst()) : typed).lowercased()
+    return keys.filter { $0.lowercased().hasPrefix(bare) }.map { key in
+      Candidate(
+        head + FieldPath(key: key).description,
+        isPartial: holdsKeys(parent + [key], catalog))
+    }
+  }
+
+  /// True for what holds keys of its own, which may be what is wanted.
+  static func holdsKeys(_ path: [String], _ catalog: KeyCatalog?) -> Bool {
+    catalog?.keys(below: path).isEmpty == false
+  }
+}
+
+extension FieldPath {
+  /// The keys on the way, without the places in lists.
+  var keys: [String] {
+    steps.compactMap { step in
+      if case .key(let key) = step { key } else { nil }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Commands
+import Rendering
+package import TableEngine
+
+/// What only the shell around the table can do.
+extension Interpreter {
+  func follow(_ next: Output.Next, of line: SourceLine) -> Verdict {
+    switch next {
+    case .carryOn: .carryOn
+    case .quit(let code): .quit(code)
+    case .source(let file): source(file, from: line)
+    case .record(let request): follow(request, of: line)
+    case .output(let request): follow(request, of: line)
+    case .timed(let commands): time(commands, of: line)
+    case .lesson(let request): follow(request, of: line)
+    case .history(let request): follow(request, of: line)
+    }
+  }
+
+  func fail(_ error: CommandError, _ line: SourceLine) -> Verdict {
+    report(error, in: line)
+    return .failed(ExitStatus.commandFailed)
+  }
+}
+
+extension Output.Next {
+  /// True where whoever carries it out prints the command's answer.
+  var bringsAnswer: Bool {
+    switch self {
+    case .carryOn, .quit: false
+    case .source, .history, .record, .lesson, .timed, .output: true
+    }
+  }
+}
+
+// MARK: - The window
+
+extension Interpreter {
+  /// Takes over the size of the terminal; a lesson's table keeps its own.
+  func follow(_ window: Size) {
+    if lesson == nil { session.resize(window: window) }
+    if console.columns != nil { console.columns = window.width }
+  }
+
+  /// Gives the table another window, in characters.
+  package func resize(window: Size) { session.resize(window: window) }
+}

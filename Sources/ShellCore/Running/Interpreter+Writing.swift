@@ -1,0 +1,101 @@
+import Commands
+import DataSources
+import Rendering
+import TableModel
+
+extension Interpreter {
+  func write(_ result: Session.Result) {
+    for notice in result.output.notices {
+      console.notice(StyledLine("note: " + DisplaySafe.line(notice), TextStyle(.notice)))
+    }
+    for warning in result.output.warnings {
+      console.message([StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning))])
+    }
+    if mode.json {
+      writeJSON(result)
+    } else if mode.isPlain, let fields = result.output.fields {
+      for record in fields { console.result(text: Self.line(of: record)) }
+    } else if result.output.lines.isEmpty {
+      for text in result.output.json { console.result(text: text + "\n") }
+    } else {
+      console.result(result.output.lines, isMessage: result.output.isMessage)
+    }
+    if mode.isInteractive, result.showsView, session.preferences.showsViewAfterChanges {
+      console.result(session.picture())
+    }
+  }
+
+  /// Prints the viewport, if a table is open.
+  package func showView() { console.result(session.picture()) }
+
+  /// Tabs and line breaks inside a field become blanks, so that a record stays a line.
+  private static func line(of fields: [String]) -> String {
+    fields.map { DisplaySafe.line($0) }.joined(separator: "\t") + "\n"
+  }
+}
+
+// MARK: - For machines
+
+extension Interpreter {
+  private func writeJSON(_ result: Session.Result) {
+    let json = result.output.json
+    for text in json { console.result(text: text + "\n") }
+    let lines = result.output.lines
+    // A command that the shell carries out answers when that is done, or fails.
+    guard json.isEmpty, !(lines.isEmpty && result.output.next.bringsAnswer) else { return }
+    writeMessage(of: result.command, lines.map(\.text))
+  }
+
+  /// Prints what the shell itself has to say about a command.
+  func answer(_ command: String, _ lines: [String]) {
+    if mode.json {
+      writeMessage(of: command, lines)
+    } else {
+      console.result(lines.map { StyledLine(DisplaySafe.line($0)) })
+    }
+  }
+
+  private func writeMessage(of command: String, _ lines: [String]) {
+    var message = Record()
+    message["schema"] = .string("shelf.message.1")
+    message["command"] = .string(command)
+    message["text"] = .array(lines.map { .string($0) })
+    writeValue(.record(message))
+  }
+
+  func writeValue(_ value: Value) {
+    console.result(text: JSONWriter.text(of: value, layout: .spaced) + "\n")
+  }
+}
+
+// MARK: - Errors
+
+extension Interpreter {
+  package func report(_ diagnostic: Diagnostic) {
+    if diagnostic.severity == .error { lastErrorCode = diagnostic.code }
+    guard mode.json else {
+      console.message(diagnostic.lines())
+      return
+    }
+    var record = Record()
+    record["schema"] = .string("shelf.error.1")
+    record["code"] = .string(diagnostic.code)
+    record["message"] = .string(diagnostic.message)
+    record["hint"] = diagnostic.hint.map { .string($0) } ?? .null
+    record["location"] = (diagnostic.location ?? diagnostic.place).map { .string($0) } ?? .null
+    writeValue(.record(record))
+  }
+
+  /// Reports an error of a command. A page says it as a prompt does, so that is what is logged.
+  func report(_ error: CommandError, in line: SourceLine) {
+    let isTyped = (mode.isInteractive || mode.isTyped) && line.file == nil
+    let listen = console.listen
+    if !isTyped, sources.isEmpty {
+      let typed = SourceLine(text: line.text, source: line.source)
+      listen?(ViewEncoder.text(of: Diagnostic(error, in: typed, isTyped: true).lines()))
+      console.listen = nil
+    }
+    report(Diagnostic(error, in: line, isTyped: isTyped))
+    console.listen = listen
+  }
+}

@@ -1,0 +1,62 @@
+/// Texts as JSON writes them: in the same way wherever the program writes JSON.
+///
+/// What a terminal or a script engine could take amiss is escaped, so the result may be shown as it
+/// is: controls, U+2028 and U+2029, what turns the direction of text around, invisible tags.
+package enum JSONString {
+  /// Appends a text in quotes, as UTF-8.
+  ///
+  /// - Complexity: O(bytes).
+  package static func append(_ text: String, to output: inout [UInt8]) {
+    output.append(quote)
+    var text = text
+    let isPlain = text.withUTF8 { bytes in
+      guard bytes.allSatisfy(Self.isPlain) else { return false }
+      output.append(contentsOf: bytes)
+      return true
+    }
+    if !isPlain { for scalar in text.unicodeScalars { append(scalar, to: &output) } }
+    output.append(quote)
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+
+  /// Whether a byte of UTF-8 belongs to a character that is written as it is.
+  ///
+  /// The leading bytes left out begin all characters beyond ASCII that are escaped, and others.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<0x20, 0x22, 0x5C, 0x7F, 0xC2, 0xD8, 0xE2, 0xEF, 0xF3: false
+    default: true
+    }
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+    switch scalar {
+    case "\"": output.append(contentsOf: "\\\"".utf8)
+    case "\\": output.append(contentsOf: "\\\\".utf8)
+    case "\n": output.append(contentsOf: "\\n".utf8)
+    case "\r": output.append(contentsOf: "\\r".utf8)
+    case "\t": output.append(contentsOf: "\\t".utf8)
+    case _ where isEscaped(scalar): appendEscape(of: scalar, to: &output)
+    case _ where scalar.isASCII: output.append(UInt8(truncatingIfNeeded: scalar.value))
+    default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+  }
+
+  private static func appendEscape(of scalar: Unicode.Scalar, to output: inout [UInt8]) {
+    for unit in String(scalar).utf16 {
+      let digits = String(unit, radix: 16)
+      let escape = "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      output.append(contentsOf: escape.utf8)
+    }
+  }
+
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
+      0xE0000...0xE0FFF:
+      true
+    default: false
+    }
+  }
+}

@@ -125,11 +125,22 @@ extension Session {
         at: call[0]?.range)
     }
     let json = JSONWriter.text(of: value)
-    if call.has("json") { return Output(lines: [], json: [json]) }
-    var output = Output(verbatim: JSONWriter.text(of: value, layout: .pretty))
+    let remarks = Self.remarks(onRepeated: value.repeatedKeys)
+    if call.has("json") { return Output(lines: [], json: [json]).with(remarks) }
+    var output = Output(verbatim: JSONWriter.text(of: value, layout: .pretty)).with(remarks)
     output.json = [json]
     output.fields = value.record.map { $0.fields.map { [$0.key, $0.value.plainText] } }
     return output
+  }
+
+  /// Says which keys were written more than once; the first of them where they are many.
+  private static func remarks(onRepeated keys: [Record.RepeatedKey]) -> [String] {
+    guard let first = keys.first else { return [] }
+    let more = keys.count == 1 ? "" : " (and \(Words.number(keys.count - 1, "other key")) likewise)"
+    return [
+      "the data has \(first.values) values for the key '\(first.key)' here, of which only the last"
+        + " counts\(more)"
+    ]
   }
 
   // MARK: Fields

@@ -188,6 +188,7 @@ extension Interpreter {
   package func open(path: String, options: OpenOptions, shape: Shape?) -> Verdict {
     do {
       let output = try session.open(path: path, options: options, shape: shape)
+      tellNotices(of: output)
       if mode.isInteractive { console.result(output.lines, isMessage: output.isMessage) }
       logOpening(path, options, shape, output)
       return .carryOn
@@ -320,10 +321,14 @@ extension Interpreter {
 // MARK: - Writing
 
 extension Interpreter {
-  private func write(_ result: Session.Result) {
-    for notice in result.output.notices {
+  private func tellNotices(of output: Output) {
+    for notice in output.notices {
       console.notice(StyledLine("note: " + DisplaySafe.line(notice), TextStyle(.notice)))
     }
+  }
+
+  private func write(_ result: Session.Result) {
+    tellNotices(of: result.output)
     for warning in result.output.warnings {
       console.message([StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning))])
     }

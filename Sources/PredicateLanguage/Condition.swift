@@ -76,3 +76,10 @@ package struct Condition: Sendable {
     return paths
   }
 }
+
+extension Condition: Equatable {
+  /// The same text, read in the same way; what it was warned of does not count.
+  package static func == (a: Condition, b: Condition) -> Bool {
+    a.source == b.source && a.clause == b.clause
+  }
+}

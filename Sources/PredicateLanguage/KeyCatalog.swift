@@ -24,6 +24,8 @@ package struct KeyCatalog: Sendable {
   /// Entries by their keys from the record on.
   package private(set) var entries: [[String]: Entry]
   private var children: [ArraySlice<String>: [String]] = [:]
+  /// True when items were looked at and none of them has a key: they are scalars, say.
+  package private(set) var isOfKeylessItems = false
 
   package init(_ entries: [[String]: Entry]) {
     self.entries = entries
@@ -56,6 +58,7 @@ extension KeyCatalog {
       count += 1
     }
     self.init(sampler.entries(total: count))
+    isOfKeylessItems = count > 0 && entries.isEmpty
   }
 
   private struct Sampler {

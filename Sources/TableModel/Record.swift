@@ -1,6 +1,7 @@
 /// Keys and values in the order in which the source wrote them.
 ///
-/// A key that is written twice keeps its first place and its last value.
+/// A key that is written twice keeps its first place and its last value; who reads one tells the
+/// record so, which then knows how many values it has lost.
 ///
 /// - Complexity: looking a key up is O(1) in records of more than eight fields, O(fields) below.
 package struct Record: Sendable, Hashable {
@@ -15,7 +16,8 @@ package struct Record: Sendable, Hashable {
   }
 
   package private(set) var fields: [Field] = []
-  private(set) var positions: [String: Int]?
+  /// Where keys stand in a record that is long, or has lost values.
+  private(set) var positions: [String: KeyPlace]?
   /// Up to so many fields a key is looked for one by one.
   static let scanLimit = 8
 
@@ -50,14 +52,14 @@ package struct Record: Sendable, Hashable {
       for (key, value) in zip(keys, values) { self[key] = value }
       return
     }
-    var positions: [String: Int] = Dictionary(minimumCapacity: keys.count)
+    var positions: [String: KeyPlace] = Dictionary(minimumCapacity: keys.count)
     for (key, value) in zip(keys, values) {
-      guard let known = positions.updateValue(fields.count, forKey: key) else {
+      guard let known = positions.updateValue(KeyPlace(fields.count), forKey: key) else {
         fields.append(Field(key: key, value: value))
         continue
       }
       positions[key] = known
-      fields[known].value = value
+      fields[known.position].value = value
     }
     if fields.count > Self.scanLimit { self.positions = positions }
   }
@@ -80,26 +82,111 @@ package struct Record: Sendable, Hashable {
   }
 
   private func position(of key: String) -> Int? {
-    if let positions { return positions[key] }
+    if let positions { return positions[key]?.position }
     return fields.firstIndex { $0.key == key }
   }
 
   private mutating func append(_ field: Field) {
-    positions?[field.key] = fields.count
+    positions?[field.key] = KeyPlace(fields.count)
     fields.append(field)
     if positions == nil, fields.count > Self.scanLimit { indexPositions() }
   }
 
   private mutating func remove(at position: Int) {
+    let repeated = repeatedKeys
     fields.remove(at: position)
     positions = nil
     if fields.count > Self.scanLimit { indexPositions() }
+    note(repeated)
   }
 
   private mutating func indexPositions() {
-    positions = Dictionary(uniqueKeysWithValues: fields.enumerated().map { ($1.key, $0) })
+    positions = Dictionary(
+      uniqueKeysWithValues: fields.enumerated().map { ($1.key, KeyPlace($0)) })
   }
 
   package static func == (a: Record, b: Record) -> Bool { a.fields == b.fields }
   package func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+}
+
+// MARK: - Keys written more than once
+
+/// Where a key stands in a record, and how often it was written there.
+struct KeyPlace: Sendable, Hashable {
+  private let index: UInt32
+  /// More than one only where values were lost; never more than 65,535.
+  let values: UInt16
+  /// True for the first key of a record in which any key was written more than once: one look tells.
+  let isInLossyRecord: Bool
+
+  var position: Int { Int(index) }
+
+  init(_ position: Int, values: Int = 1, isInLossyRecord: Bool = false) {
+    index = UInt32(truncatingIfNeeded: position)
+    self.values = UInt16(clamping: values)
+    self.isInLossyRecord = isInLossyRecord
+  }
+}
+
+extension Record {
+  /// A key that was written more than once in a record, of whose values the last is kept.
+  package struct RepeatedKey: Sendable, Hashable {
+    package let key: String
+    /// At least two.
+    package let values: Int
+  }
+
+  /// The keys that were written more than once, in their order; no part of what makes records equal.
+  ///
+  /// - Complexity: O(1) where there are none.
+  package var repeatedKeys: [RepeatedKey] {
+    guard let positions, let first = fields.first,
+      positions[first.key]?.isInLossyRecord == true
+    else { return [] }
+    return fields.compactMap { field in
+      guard let values = positions[field.key]?.values, values > 1 else { return nil }
+      return RepeatedKey(key: field.key, values: Int(values))
+    }
+  }
+
+  /// How many values of repeated keys were lost.
+  package var lostValues: Int { repeatedKeys.reduce(0) { $0 + $1.values - 1 } }
+
+  /// Notes which keys were written more than once.
+  ///
+  /// - Parameter keys: all keys as they were written.
+  /// - Complexity: O(keys).
+  package mutating func noteRepeated(_ keys: some Sequence<String>) {
+    var counts: [String: Int] = [:]
+    for key in keys { counts[key, default: 0] += 1 }
+    note(
+      fields.compactMap { field in
+        counts[field.key].flatMap { $0 > 1 ? RepeatedKey(key: field.key, values: $0) : nil }
+      })
+  }
+
+  private mutating func note(_ repeated: [RepeatedKey]) {
+    guard !repeated.isEmpty, let first = fields.first else { return }
+    if positions == nil { indexPositions() }
+    for entry in repeated {
+      guard let place = positions?[entry.key] else { continue }
+      positions?[entry.key] = KeyPlace(place.position, values: entry.values)
+    }
+    guard let place = positions?[first.key] else { return }
+    positions?[first.key] = KeyPlace(
+      place.position, values: Int(place.values), isInLossyRecord: true)
+  }
+}
+
+extension Value {
+  /// The keys that were written more than once in the records of a value, at any depth.
+  ///
+  /// - Complexity: O(values).
+  package var repeatedKeys: [Record.RepeatedKey] {
+    switch self {
+    case .record(let record): record.repeatedKeys + record.fields.flatMap(\.value.repeatedKeys)
+    case .array(let elements): elements.flatMap(\.repeatedKeys)
+    default: []
+    }
+  }
 }

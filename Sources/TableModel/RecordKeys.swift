@@ -2,7 +2,7 @@
 package struct RecordKeys: Sendable {
   /// Each key once.
   let names: [String]
-  let positions: [String: Int]?
+  let positions: [String: KeyPlace]?
 
   /// - Parameter names: the keys in order; none may stand there twice.
   package init(distinct names: [String]) {
@@ -10,7 +10,8 @@ package struct RecordKeys: Sendable {
     let isLong = names.count > Record.scanLimit
     positions =
       isLong
-      ? Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      ? Dictionary(
+        names.enumerated().map { ($1, KeyPlace($0)) }, uniquingKeysWith: { first, _ in first })
       : nil
   }
 

@@ -6,18 +6,20 @@ package enum Spelling {
   /// The candidates that are few edits away, nearest first, at most three.
   ///
   /// An insertion, a deletion, a replacement and a swap of neighbours are one edit each; a third
-  /// of the word's length is few, and one is always allowed. Case does not count.
+  /// of the word's length is few, and one is always allowed. Case does not count. Nothing is near a
+  /// word of one letter, and what is near one of two has a letter of it.
   ///
   /// - Complexity: O(candidates x length squared).
   package static func matches(for word: String, among candidates: some Sequence<String>)
     -> [String]
   {
     let typed = folded(word)
-    guard typed.count <= longest else { return [] }
+    guard (2...longest).contains(typed.count) else { return [] }
     let limit = max(1, typed.count / 3)
     let scored = candidates.compactMap { candidate -> (edits: Int, word: String)? in
       let other = folded(candidate)
       guard abs(other.count - typed.count) <= limit else { return nil }
+      if typed.count == 2, !typed.contains(where: other.contains) { return nil }
       let edits = edits(typed, other)
       return edits <= limit ? (edits, candidate) : nil
     }

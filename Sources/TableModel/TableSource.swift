@@ -204,6 +204,9 @@ package protocol TableDocument: Sendable {
   /// The format's name as people know it, `JSON` for example.
   var format: String { get }
 
+  /// What was found while the document was read and is worth a word: what it has lost, say.
+  var remarks: [String] { get }
+
   /// True when the file was written to, replaced or removed since it was read. What was read may
   /// stay valid all the same.
   ///
@@ -221,6 +224,8 @@ package protocol TableDocument: Sendable {
 }
 
 extension TableDocument {
+  package var remarks: [String] { [] }
+
   package var hasChanged: Bool { false }
 
   package func document(inside value: Value) throws(DataError) -> (any TableDocument)? { nil }

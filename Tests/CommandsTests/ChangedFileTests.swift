@@ -53,7 +53,7 @@ import Testing
       #expect(try session.said("status").contains("'open' reads it anew"))
       try session.said("back; delete 0.0; reload")
       #expect(try session.said("status").contains("'open' reads it anew"))
-      try session.said("undo; undo")
+      try session.said("undo")
       #expect(session.failure("reload") != nil)
       #expect(try session.said("count").contains("3 items"))
     }

@@ -23,6 +23,29 @@ import Testing
     return names.joined(separator: " ")
   }
 
+  /// Options stand before the address, behind it, and behind the value.
+  @Test(arguments: [
+    "insert --only-data 0.0 {\"title\": \"x y\"}", "insert 0.0 --only-data {\"title\": \"x y\"}",
+    "insert 0.0 {\"title\": \"x y\"} --only-data", "insert 0.0 {\"title\": \"x y\"}   --only-data ",
+    "update --only-data 0.0 {\"title\": \"x y\"}", "update 0.0 {\"title\": \"x y\"} --only-data",
+    "update 0.0 --only-data title=\"x y\"", "update 0.0 title=\"x y\" --only-data",
+  ])
+  func optionsStandAnywhere(_ line: String) throws {
+    var session = try Session.over("rows.json")
+    #expect(try session.said(line).hasSuffix("the table was not told"))
+    #expect(try session.said("show 0.0").contains("\"x y\""))
+    #expect(session.failure(line.replacing("--only-data", with: "--only-dat")) != nil)
+    let both = line.replacing("--only-data", with: "--only-data --only-table")
+    #expect(session.failure(both)?.description.contains("nothing to do") == true)
+  }
+
+  @Test(arguments: ["\"a --only-data\"", "[\"--only-table\"]"])
+  func whatStandsInAValueIsNoOption(_ json: String) throws {
+    var session = try Session.over("rows.json")
+    #expect(try !session.said("insert 0.0 \(json)").contains("told"))
+    #expect(try session.said("show 0.0").contains("--only-"))
+  }
+
   @Test(arguments: [
     (#"insert 0.0 {"name": "x"}"#, "x a b c d e"), (#"insert 0.5 {"name": "x"}"#, "a b c d e x"),
     ("delete 0.1", "a c d e"), ("delete 0.1..3", "a e"), ("delete 0.0 0.-1", "b c d"),

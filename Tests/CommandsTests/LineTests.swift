@@ -18,6 +18,10 @@ import Testing
     ("filter `odd key` == 1", [["filter", "`odd key`", "==", "1"]]),
     (#"echo "a \"b\"""#, [["echo", #"a "b""#]]),
     ("", []), (";;", []),
+    (#"echo "a\tb\n\u00e9\x41\101""#, [["echo", "a\tb\néAA"]]),
+    (#"echo "C:\dir\q" '\d+\.\"'"#, [["echo", #"C:\dir\q"#, #"\d+\.""#]]),
+    (#"echo "\\" x; up"#, [["echo", #"\"#, "x"], ["up"]]),
+    (#"echo `a\`b"#, [["echo", #"`a\`b"#]]), (#"echo "a\"#, [["echo", #"a\"#]]),
   ])
   func words(_ line: String, _ expected: [[String]]) {
     #expect(Statement.statements(in: line).map { $0.words.map(\.text) } == expected)
@@ -47,6 +51,9 @@ import Testing
     ("'v1.2'.0", [.title("v1.2"), .number(0)]), ("*.0", [.all, .number(0)]),
     ("2..5", [.range(2, 5)]), ("0.2..-1", [.number(0), .range(2, -1)]), (".", [.focused]),
     ("..1", [.focused, .number(1)]), ("1...3", [.number(1), .focused, .number(3)]),
+    (#""odd \"name".0"#, [.title(#"odd "name"#), .number(0)]),
+    (#"'it\'s'"#, [.title("it's")]), (#"0."n\nl""#, [.number(0), .title("n\nl")]),
+    (#""\\".1"#, [.title(#"\"#), .number(1)]), (#""C:\dir".0"#, [.title(#"C:\dir"#), .number(0)]),
     ("2024", [.number(2024)]), ("3D", [.title("3D")]), ("-", [.title("-")]),
   ]
 
@@ -57,10 +64,41 @@ import Testing
 
   @Test(arguments: [
     ("", AddressPattern.ParseError.empty), ("1.", .missingPart), ("1.2.3.4", .tooManyParts),
-    ("\"open", .unclosedQuote),
+    ("\"open", .unclosedQuote), (#""open\""#, .unclosedQuote), (#""a"b"#, .missingPoint),
   ])
   func refuses(_ text: String, _ expected: AddressPattern.ParseError) {
     #expect(throws: expected) { try AddressPattern(parsing: text) }
+  }
+}
+
+/// What is proposed as the title of an address can be typed.
+@Suite struct SpelledTitleTests {
+  @Test(arguments: [
+    "Business", "Top News", "v1.2", "2024", "-1", "*", "", "odd \"name", "it's", "n\nl", "a\tb",
+    #"C:\dir\n"#, "\u{202E}evil", "\u{1B}[31m", "#", "a;b", "`x`", "日本", "--only-data", ".",
+    "e\u{301}",
+  ])
+  func isReadBack(_ title: String) throws {
+    let spelled = AddressPattern.spelled(title: title)
+    #expect(try AddressPattern(parsing: spelled).parts == [.title(title)])
+    let statements = Statement.statements(in: "goto \(spelled)")
+    #expect(statements.count == 1 && statements.first?.words.last?.raw == spelled)
+    #expect(statements.first?.words.last?.text == title)
+  }
+
+  @Test(arguments: [("Business", "Business"), ("Top News", "\"Top News\""), ("7", "\"7\"")])
+  func isQuotedWhereItHasToBe(_ title: String, _ spelled: String) {
+    #expect(AddressPattern.spelled(title: title) == spelled)
+  }
+
+  @Test func namesRowsAndSections() throws {
+    let json = #"{"odd \"name":[{"a":1}],"n\nl":[{"a":2}],"C:\\new":[{"a":3}]}"#
+    var session = try Session.over(json: json)
+    #expect(try session.said(#"show "odd \"name".0.0"#).contains("1"))
+    #expect(try session.said(#"show "n\nl".0.0"#).contains("2"))
+    #expect(try session.said(#"show "C:\\new".0.0"#).contains("3"))
+    #expect(
+      session.failure(#"goto "odd \"nme""#)?.hint == #"did you mean '"odd \"name"'?"#)
   }
 }
 

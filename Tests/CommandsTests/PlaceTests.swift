@@ -42,6 +42,24 @@ import Testing
     #expect(session.failure("find dan") != nil)
   }
 
+  /// As `search` takes it: quotes around all of a text are no part of it, others are.
+  @Test(arguments: [
+    ("find \"b c\"", 1), ("find 'b c'", 1), ("find b c", 1), ("find \"a\\tb\"", 1),
+    ("find \"x\" y", 1), ("find \"\\\"x\\\" y\"", 1), ("find \"b\" c", nil), ("find \"b c", nil),
+  ])
+  func findTakesQuotesAsSearchDoes(_ line: String, _ matches: Int?) throws {
+    var session = try Session.over(json: #"["a b c", "a\tb", "\"x\" y", "z"]"#)
+    guard let matches else {
+      #expect(session.failure(line) != nil)
+      return
+    }
+    #expect(try session.said(line).contains("of \(matches) "))
+    if !line.contains("\"x\" y") {
+      let search = line.replacing("find", with: "search")
+      #expect(try session.said(search).hasPrefix("\(matches) of 4"))
+    }
+  }
+
   @Test func findFollowsTheOrderShown() throws {
     var session = try Session.over(json: Self.countries)
     try session.said("sort by area; find a")

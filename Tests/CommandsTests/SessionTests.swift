@@ -123,6 +123,28 @@ import Testing
     #expect(session.digest == after, "redo of \(line)")
   }
 
+  /// A command that tells something, or finds all as it wants it, is no step.
+  @Test(arguments: [
+    "set", "set pool-cap", "sort", "fields", "filter", "search", "group", "estimate",
+    "nested", "prefetch", "policy", "reuse", "selection", "device", "device --constants",
+    "overlay", "images", "cell list", "batch", "shape", "scenario list", "memory-warning",
+    "top", "up", "goto .", "deselect", "style off", "accessory off", "background off",
+    "indent off", "sort off", "filter off", "group off", "fields off",
+    "toggle header on", "selection single", "batch begin; batch commit", "edit", "reset",
+    "batch begin; batch rollback", "down 0",
+  ])
+  func whatChangesNothingIsNoStep(_ line: String) throws {
+    var session = try Session.over("pulse.plist")
+    try session.said("down; up; style subtitle; undo")
+    let before = session.digest
+    do { try session.said(line) } catch { Issue.record("\(line): \(error)") }
+    #expect(session.digest == before)
+    // What was taken back can still be done again, and the step before is the next to go.
+    #expect(try session.said("redo").hasPrefix("did again: style subtitle"))
+    #expect(try session.said("undo").hasPrefix("undid: style subtitle"))
+    #expect(try session.said("undo").hasPrefix("undid: up"))
+  }
+
   @Test func undoCountsBack() throws {
     var session = try Session.over("pulse.plist")
     let before = session.digest

@@ -97,3 +97,41 @@ import Testing
     #expect(batch.kind(1, 0) == nil && batch.kind(1, 1) == .null)
   }
 }
+
+@Suite struct RepeatedKeyRecordTests {
+  /// A record of so many keys, of which the first two were written more than once.
+  private static func record(_ count: Int) -> Record {
+    let keys = (0..<count).map { "k\($0)" }
+    var record = Record(keys.map { ($0, .integer(1)) })
+    record.noteRepeated(["k1", "k0"] + keys + ["k0"])
+    return record
+  }
+
+  @Test(arguments: [3, 30])
+  func areRemembered(_ count: Int) {
+    var record = Self.record(count)
+    let repeated = record.repeatedKeys
+    #expect(repeated.map(\.key) == ["k0", "k1"] && repeated.map(\.values) == [3, 2])
+    #expect(record.lostValues == 3)
+    // Changes leave it so, and keys are found as ever.
+    for index in 0..<20 { record["new\(index)"] = .integer(index) }
+    record["k2"] = nil
+    record["k0"] = .null
+    #expect(record.repeatedKeys == repeated && record.count == count + 19)
+    for (key, value) in record.fields.map({ ($0.key, $0.value) }) { #expect(record[key] == value) }
+    #expect(record["k2"] == nil && record["new19"] == .integer(19))
+  }
+
+  @Test func areNoPartOfEquality() {
+    let keys = (0..<3).map { "k\($0)" }
+    let plain = Record(keys.map { ($0, .integer(1)) })
+    #expect(plain == Self.record(3) && plain.hashValue == Self.record(3).hashValue)
+    #expect(plain.repeatedKeys.isEmpty && Value.record(plain).repeatedKeys.isEmpty)
+    let nested = Value.array([.record(Record([("in", .record(Self.record(3)))]))])
+    #expect(nested.repeatedKeys.map(\.key) == ["k0", "k1"])
+  }
+
+  @Test func costNoRoom() {
+    #expect(MemoryLayout<Record>.size == 16)
+  }
+}

@@ -206,8 +206,7 @@ extension Completer {
     return sections.enumerated().map { index, section in
       let rows = Words.number(section.rows, "row")
       guard let title = section.title else { return Candidate("\(index)", rows) }
-      let needsQuotes = title.contains { $0.isWhitespace || ".\"';".contains($0) }
-      return Candidate(needsQuotes ? "\"\(title)\"" : title, rows)
+      return Candidate(AddressPattern.spelled(title: title), rows)
     }
   }
 

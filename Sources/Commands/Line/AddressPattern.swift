@@ -1,7 +1,9 @@
+import PredicateLanguage
+
 /// An address as people write it: `1.0.3`, `Business.0.-1`, `*.0`, `2..5`, `.`.
 ///
 /// Each part is a number (negative from the end), a title (quoted when it has blanks or dots),
-/// `*`, a range, or `.` for the focused one.
+/// `*`, a range, or `.` for the focused one. Between quotes the escapes of predicates hold.
 package struct AddressPattern: Sendable, Hashable {
   package enum Part: Sendable, Hashable {
     case number(Int)
@@ -47,6 +49,16 @@ extension AddressPattern {
     }
   }
 
+  /// A title as the part of an address: in quotes, with escapes, where it needs them.
+  package static func spelled(title: String) -> String {
+    let quoted = QuotedText.spelled(title)
+    let isPlain =
+      (try? AddressPattern(parsing: title).parts) == [.title(title)]
+      && !title.contains { $0.isWhitespace || "\"'`;#".contains($0) }
+      && quoted.utf8.count == title.utf8.count + 2 && !title.hasPrefix("--")
+    return isPlain ? title : quoted
+  }
+
   private struct Scanner {
     var rest: Substring
 
@@ -76,10 +88,16 @@ extension AddressPattern {
     }
 
     private mutating func quoted(_ quote: Character) throws(ParseError) -> String {
-      let inside = rest.dropFirst()
-      guard let close = inside.firstIndex(of: quote) else { throw .unclosedQuote }
-      rest = inside[inside.index(after: close)...]
-      return String(inside[..<close])
+      var end = rest.index(after: rest.startIndex)
+      while end < rest.endIndex, rest[end] != quote {
+        let isEscape = rest[end] == "\\"
+        rest.formIndex(after: &end)
+        if isEscape, end < rest.endIndex { rest.formIndex(after: &end) }
+      }
+      guard end < rest.endIndex else { throw .unclosedQuote }
+      let quoted = String(rest[...end])
+      rest = rest[rest.index(after: end)...]
+      return QuotedText.content(of: quoted)
     }
 
     private mutating func numberOrTitle() -> Part {

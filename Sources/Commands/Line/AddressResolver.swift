@@ -236,6 +236,10 @@ package struct AddressResolver {
   private func noSuchPlace(_ word: Word, _ explanation: String, _ nearest: [String] = [])
     -> CommandError
   {
-    CommandError(.noSuchPlace(word.raw, explanation: explanation, nearest: nearest), at: word.range)
+    CommandError(
+      .noSuchPlace(
+        word.raw, explanation: explanation,
+        nearest: nearest.map(AddressPattern.spelled(title:))),
+      at: word.range)
   }
 }

@@ -1,3 +1,5 @@
+import PredicateLanguage
+
 /// One command of a line: its words, and the text behind the first one for commands that take
 /// text as it stands (predicates, search texts).
 package struct Statement: Sendable, Hashable {
@@ -128,21 +130,22 @@ private struct LineLexer {
   /// Takes a quoted part; false when it is not closed. Back-quotes keep their meaning for keys,
   /// so they stay in the text.
   private mutating func takeQuoted(_ quote: Character, into text: inout String) -> Bool {
-    if quote == "`" { text.append(quote) }
+    let start = position
     position += 1
-    while let character = current {
-      position += 1
-      if character == quote {
-        if quote == "`" { text.append(quote) }
-        return true
-      }
-      if character == "\\", quote != "`", let next = current, "\\\"'".contains(next) {
-        text.append(next)
-        position += 1
-      } else {
-        text.append(character)
-      }
+    var hasEscapes = false
+    while let character = current, character != quote {
+      let isEscape = character == "\\" && quote != "`"
+      if isEscape { hasEscapes = true }
+      position += isEscape && position + 1 < characters.count ? 2 : 1
     }
-    return false
+    let isClosed = current != nil
+    let inside = Statement.text(of: characters[start + 1..<position])
+    if isClosed { position += 1 }
+    if quote == "`" {
+      text += isClosed ? "`\(inside)`" : "`" + inside
+    } else {
+      text += hasEscapes ? QuotedText.content(of: "\(quote)\(inside)\(quote)") : inside
+    }
+    return isClosed
   }
 }

@@ -10,3 +10,11 @@ package struct Word: Sendable, Hashable {
   /// True when a quote in it is not closed.
   package var isOpen: Bool
 }
+
+extension Word {
+  /// True for one text in quotes with nothing before or behind it.
+  var isWhollyQuoted: Bool {
+    guard isQuoted, !isOpen, let quote = raw.first, "\"'".contains(quote) else { return false }
+    return raw.count >= 2 && raw.last == quote
+  }
+}

@@ -4,7 +4,7 @@ package import TableModel
 
 /// How the cells of a table are dressed: rules for style and accessory, the fields that fill
 /// cells, and the parts that are shown.
-package struct Look: Sendable {
+package struct Look: Sendable, Equatable {
   package var styles: [Rule<CellStyle>] = []
   package var accessories: [Rule<Accessory>] = []
   package var indentations: [Rule<Int>] = []
@@ -54,6 +54,8 @@ extension Array {
     append(rule)
   }
 }
+
+extension Rule: Equatable where Value: Equatable {}
 
 /// The addresses that a pattern covers: everything below what it names.
 package struct PlaceRange: Sendable, Hashable {

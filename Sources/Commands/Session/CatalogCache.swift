@@ -64,6 +64,26 @@ package final class CatalogCache: Sendable {
   }
 }
 
+// MARK: - The first record
+
+extension CatalogCache {
+  /// The first record of the table; nil in an empty one.
+  func firstRecord() throws(DataError) -> Value? {
+    var first: Value?
+    try source.scan { _, value throws(DataError) in
+      first = value
+      return false
+    }
+    return first
+  }
+
+  /// Whether the first record has something under each of these paths of keys.
+  func firstRecordHas(_ paths: [[String]]) throws(DataError) -> Bool {
+    guard let first = try firstRecord() else { return true }
+    return paths.allSatisfy { first.has($0[...]) }
+  }
+}
+
 // MARK: - All records
 
 extension CatalogCache {

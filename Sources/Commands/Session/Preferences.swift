@@ -3,7 +3,7 @@ package import TableEngine
 package import TableModel
 
 /// What the user set: it applies to the open table and to those opened next.
-package struct Preferences: Sendable {
+package struct Preferences: Sendable, Equatable {
   package var device = Device.terminal
   /// The window in characters, of which the viewport takes what chrome leaves.
   package var window = Size(width: 80, height: 24)

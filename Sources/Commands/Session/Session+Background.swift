@@ -17,6 +17,7 @@ extension Session {
     let rule = try rule(level, call)
     try redress { $0.indentations.add(rule) }
     return Output("indented by \(Words.number(level, "level"))\(scope(call))")
+      .with(try remarks(on: rule))
   }
 
   private static let mostLevels = 100
@@ -32,6 +33,6 @@ extension Session {
     }
     let rule = try rule(colour, call)
     try redress { $0.backgrounds.add(rule) }
-    return Output("background \(word.text)\(scope(call))")
+    return Output("background \(word.text)\(scope(call))").with(try remarks(on: rule))
   }
 }

@@ -6,10 +6,15 @@ import TableModel
 extension Session {
   mutating func select(_ call: Invocation) throws(CommandError) -> Output {
     let addresses: [Address]
+    var notices: [String] = []
     if call[0]?.raw == "where" {
       let (text, start) = call.rest(from: 1)
-      addresses = try records(where: try condition(text, at: start))
-      if addresses.isEmpty { return Output("no record matches; nothing was selected") }
+      let condition = try conditionKnowingKeys(text, at: start)
+      addresses = try records(where: condition)
+      notices = try remarks(on: condition)
+      if addresses.isEmpty {
+        return Output("no record matches; nothing was selected").with(notices)
+      }
     } else if call.arguments.isEmpty {
       addresses = [try place(nil)]
     } else {
@@ -21,7 +26,7 @@ extension Session {
     let table = try current().table
     try engine { () throws(EngineError) in try table.select(addresses) }
     if addresses.count == 1 { table.moveFocus(to: addresses.first) }
-    return Output("selected " + describe(addresses))
+    return Output("selected " + describe(addresses)).with(notices)
   }
 
   mutating func deselect(_ call: Invocation) throws(CommandError) -> Output {

@@ -22,7 +22,8 @@ extension Session {
   private func countMatching(_ call: Invocation) throws(CommandError) -> Output {
     try expectWord("where", call[0], usage: call.command.usage)
     let (text, start) = call.rest(from: 1)
-    let (matching, asked) = try ask(try condition(text, at: start))
+    let condition = try conditionKnowingKeys(text, at: start)
+    let (matching, asked) = try ask(condition)
     let level = try current()
     var output = Output(
       "\(Words.grouped(matching.count)) of \(Words.grouped(asked)) records match")
@@ -30,6 +31,7 @@ extension Session {
       try CountOfAll(level.shown), try CountOfAll(level.shaped.source), matching: matching.count)
     output.json = [JSONWriter.text(of: record, layout: .spaced)]
     output.fields = [["matching", String(matching.count)], ["records", String(asked)]]
+    output.notices = try remarks(on: condition)
     return output
   }
 

@@ -16,7 +16,8 @@ extension Session {
     try redress { $0.styles.add(rule) }
     var output = Output("style \(style.name)\(scope(call))")
     output.warnings = [warning].compactMap(\.self)
-    output.notices = [unknownFields(style), tooLow(style)].compactMap(\.self)
+    output.notices =
+      try remarks(on: rule) + [unknownFields(style), tooLow(style)].compactMap(\.self)
     return output
   }
 
@@ -61,7 +62,7 @@ extension Session {
     }
     let rule = try rule(accessory, call)
     try redress { $0.accessories.add(rule) }
-    return Output("accessory \(accessory.rawValue)\(scope(call))")
+    return Output("accessory \(accessory.rawValue)\(scope(call))").with(try remarks(on: rule))
   }
 
   func badChoice(_ word: Word?, _ argument: String, _ names: [String]) -> CommandError {
@@ -84,11 +85,17 @@ extension Session {
     }
     if call[index]?.raw == "where" {
       let (text, start) = call.rest(from: index + 1)
-      rule.condition = try condition(text, at: start)
+      rule.condition = try conditionKnowingKeys(text, at: start)
     } else if let word = call[index] {
       throw CommandError(.unexpectedArgument(word.text, usage: call.command.usage), at: word.range)
     }
     return rule
+  }
+
+  /// What is probably not meant in the condition of a rule.
+  func remarks<Value>(on rule: Rule<Value>) throws(CommandError) -> [String] {
+    guard let condition = rule.condition, !levels.isEmpty else { return [] }
+    return try remarks(on: condition)
   }
 
   func scope(_ call: Invocation) -> String {

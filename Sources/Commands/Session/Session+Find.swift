@@ -10,7 +10,8 @@ struct Finder {
 
 extension Session {
   mutating func find(_ call: Invocation) throws(CommandError) -> Output {
-    let text = call.rest().text
+    let isOneQuotedText = call.arguments.count == 1 && call[0]?.isWhollyQuoted == true
+    let text = isOneQuotedText ? call[0]?.text ?? "" : call.rest().text
     let level = try current()
     let matches = try places(of: TextFinder(text), in: level)
     guard let first = matches.first else {

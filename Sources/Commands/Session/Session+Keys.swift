@@ -1,8 +1,11 @@
+import DataSources
 import PredicateLanguage
 import TableModel
 
 extension Session {
   /// A key path that an argument names, checked against the keys of the records.
+  ///
+  /// Where nothing is open, or a table is empty, any key will do.
   ///
   /// - Complexity: O(1) for keys of the first records; others are looked for in all of them.
   func key(_ word: Word) throws(CommandError) -> FieldPath {
@@ -13,11 +16,11 @@ extension Session {
         .badValue(word.text, argument: "key path", expected: "a.b, tags[0] or `odd key`"),
         at: word.range)
     }
-    guard case .key(let first)? = path.steps.first, !keys.isEmpty, !keys.contains(first) else {
-      return path
+    guard case .key(let first)? = path.steps.first, !keys.contains(first) else { return path }
+    if !levels.isEmpty {
+      if try anyRecord(has: [first]) { return path }
+      if path.steps.count > 1, try anyRecord(has: [word.text]) { return FieldPath(key: word.text) }
     }
-    if try anyRecord(has: [first]) { return path }
-    if path.steps.count > 1, try anyRecord(has: [word.text]) { return FieldPath(key: word.text) }
     if let place = Self.placeVariable(first) {
       throw CommandError(
         .impossible(
@@ -25,9 +28,51 @@ extension Session {
           hint: "conditions know it: 'filter \(word.text) == ...'; see 'help predicates'"),
         at: word.range)
     }
-    throw CommandError(
-      .unknownKey(first, nearest: Spelling.matches(for: first, among: keys)), at: word.range)
+    if keys.isEmpty, try !hasRecords() { return path }
+    throw try unknownKey(first, word, among: keys)
   }
+
+  /// Whether there is any record that could have keys.
+  private func hasRecords() throws(CommandError) -> Bool {
+    guard let level = levels.last else { return false }
+    return try reading { () throws(DataError) in try level.catalog.firstRecord() != nil }
+  }
+
+  /// What to say of a key that no record has: what was meant may be the title of a row, in a table
+  /// whose rows are the fields of a record, and values that are no records have no keys at all.
+  private func unknownKey(_ key: String, _ word: Word, among keys: [String])
+    throws(CommandError) -> CommandError
+  {
+    var error = CommandError(
+      .unknownKey(key, nearest: Spelling.matches(for: key, among: keys)), at: word.range)
+    let title = FieldPath(parsing: word.text)?.onlyKey ?? word.text
+    var row = try rowAddress(titled: word.text)
+    if row != nil {
+      error.reason = .unknownKey(word.text, nearest: [])
+    } else {
+      row = try rowAddress(titled: title)
+    }
+    if let row {
+      error.proposal = "it is the title of a row, whose value is the record: 'show \(row)'"
+    } else if keys.isEmpty {
+      error.proposal = "the records here are values without keys: SELF is the value itself"
+    }
+    return error
+  }
+
+  /// How to name a row that goes by a key of the data, in a table of one section.
+  private func rowAddress(titled title: String) throws(CommandError) -> String? {
+    let source = try current().shown
+    return try reading { () throws(DataError) -> String? in
+      guard source.counts().sections == .exact(1), try source.rowsGoByKey(inSection: 0),
+        try source.rows(0..<Self.rowsLookedAt, inSection: 0).contains(where: { $0.title == title })
+      else { return nil }
+      return AddressPattern.spelled(title: title)
+    }
+  }
+
+  /// Records have fewer fields than this, or are dictionaries in which nobody guesses.
+  private static let rowsLookedAt = 1000
 
   /// The variable of conditions that a word is.
   private static func placeVariable(_ word: String) -> String? {
@@ -55,6 +100,22 @@ extension Session {
     } catch {
       throw CommandError(error)
     }
+  }
+
+  /// A predicate as `condition` reads it, with warnings of keys that the records lack.
+  ///
+  /// - Complexity: O(1) where the first record has all the keys; otherwise those of the first
+  ///   thousand records are wanted.
+  func conditionKnowingKeys(_ text: String, at start: Int) throws(CommandError) -> Condition {
+    let plain = try condition(text, at: start)
+    guard let level = levels.last, !plain.keyPaths.isEmpty else { return plain }
+    let paths = plain.keyPaths.map { path in
+      path.steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
+    }
+    let hasAll = try reading { () throws(DataError) in
+      try level.catalog.firstRecordHas(paths)
+    }
+    return hasAll ? plain : try condition(text, at: start, keys: level.catalog.keys())
   }
 
   /// What is probably not meant in a condition, without keys that only the first records lack.
@@ -93,5 +154,13 @@ extension Condition {
       if let end { return (keys, end) }
     }
     return nil
+  }
+}
+
+extension FieldPath {
+  /// The key that the path is all of.
+  fileprivate var onlyKey: String? {
+    guard steps.count == 1, case .key(let key)? = steps.first else { return nil }
+    return key
   }
 }

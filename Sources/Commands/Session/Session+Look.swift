@@ -125,8 +125,9 @@ extension Session {
         at: call[0]?.range)
     }
     let json = JSONWriter.text(of: value, layout: .spaced)
-    if call.has("json") { return Output(lines: [], json: [json]) }
-    var output = Output(verbatim: JSONWriter.text(of: value, layout: .pretty))
+    let remarks = Self.remarks(onRepeated: value.repeatedKeys)
+    if call.has("json") { return Output(lines: [], json: [json]).with(remarks) }
+    var output = Output(verbatim: JSONWriter.text(of: value, layout: .pretty)).with(remarks)
     output.json = [json]
     output.tell(fields: Self.fields(of: value))
     return output
@@ -146,6 +147,16 @@ extension Session {
     case .array(let elements): elements.map { [text($0)] }
     default: [[text(value)]]
     }
+  }
+
+  /// Says which keys were written more than once; the first of them where they are many.
+  private static func remarks(onRepeated keys: [Record.RepeatedKey]) -> [String] {
+    guard let first = keys.first else { return [] }
+    let more = keys.count == 1 ? "" : " (and \(Words.number(keys.count - 1, "other key")) likewise)"
+    return [
+      "the data has \(first.values) values for the key '\(first.key)' here, of which only the last"
+        + " counts\(more)"
+    ]
   }
 
   // MARK: Fields

@@ -65,7 +65,8 @@ extension Session {
     preferencesAtOpening = preferences
     return Output(
       "opened \(document.name) (\(document.format)): \(level.shaped.explanation)"
-        + " · \(Words.counts(level.shown.counts()))")
+        + " · \(Words.counts(level.shown.counts()))"
+    ).with(document.remarks)
   }
 
   /// What stands before a name that means a bundled dataset, whatever files there are.

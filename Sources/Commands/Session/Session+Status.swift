@@ -32,6 +32,7 @@ extension Session {
       ("counts", Words.counts(level.shown.counts())),
     ]
     if hasFileChanged { lines.append(("file", changeWords(level))) }
+    for remark in level.document.remarks { lines.append(("noticed", DisplaySafe.line(remark))) }
     if let activity = level.shaped.source.activity {
       lines.append(("checked", Self.words(for: activity)))
     }

@@ -60,7 +60,9 @@ extension Session {
 
   private static let journalLimit = 100_000
 
+  /// Keeps what a command has changed for undo; one that has changed nothing is no step.
   mutating func remember(_ moment: Moment) {
+    if moment.isLike(levels, preferences) { return }
     past.append(moment)
     if past.count >= Self.undoLimit + Self.undoSlack { past.removeFirst(Self.undoSlack) }
     future.removeAll()

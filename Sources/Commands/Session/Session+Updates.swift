@@ -1,4 +1,5 @@
 import DataSources
+import PredicateLanguage
 import TableEngine
 import TableModel
 
@@ -9,10 +10,12 @@ extension Session {
     let (half, json) = Self.splitOptions(text)
     var value: Value?
     if !json.isEmpty {
-      value = Value(json: json)
+      value = ValueReader.value(of: json)
       if value == nil {
         throw CommandError(
-          .badValue(json, argument: "value", expected: "JSON, {\"name\": \"New\"} for example"),
+          .badValue(
+            json, argument: "value",
+            expected: "JSON, {\"name\": \"New\"} for example, or CAST(\"2024-05-01\", \"NSDate\")"),
           at: start..<start + text.count)
       }
     }
@@ -52,8 +55,12 @@ extension Session {
     let isRecord = place.item != nil || (place.row != nil && info?.items == nil)
     let new = try isRecord ? changed(old ?? .null, call) : newTitle(call)
     // Options stand among the changes too, where everything is a word of the rest.
-    let behind = call.arguments.dropFirst().map(\.raw).filter { $0.hasPrefix("--only-") }
-    return try make([.update(place, to: new)], call, Set(behind), verb: "updated")
+    let behind = call.arguments.dropFirst().map(\.raw).filter(Self.halfOptions.contains)
+    let output = try make([.update(place, to: new)], call, Set(behind), verb: "updated")
+    guard isRecord, let key = new.lostDate(of: old ?? .null) else { return output }
+    return output.with([
+      "'\(key)' was a date and is none any more; dates look like 2024-05-01T12:00:00Z"
+    ])
   }
 
   // MARK: What a record becomes
@@ -62,14 +69,15 @@ extension Session {
   private func changed(_ old: Value, _ call: Invocation) throws(CommandError) -> Value {
     let (text, start) = call.rest(from: 1)
     let (_, json) = Self.splitOptions(text)
-    if let value = Value(json: json) { return value }
+    if let value = ValueReader.value(of: json) { return value.keepingDates(of: old) }
     var value = old
-    for word in call.arguments.dropFirst() where !word.raw.hasPrefix("--only-") {
+    for word in Self.changes(call.arguments.dropFirst()) {
       guard let next = Self.changed(value, by: word) else {
         throw CommandError(
           .badValue(
             word.text, argument: "change",
-            expected: "KEY=VALUE, KEY+=NUMBER for a number, or a whole value in JSON"),
+            expected: "KEY=VALUE, KEY+=NUMBER for a number, or a whole value in JSON;"
+              + " a date is CAST(\"2024-05-01\", \"NSDate\")"),
           at: word.range)
       }
       value = next
@@ -81,13 +89,35 @@ extension Session {
     return value
   }
 
+  /// The words that are changes: no options, and a cast in one word, though it may have blanks.
+  private static func changes(_ words: ArraySlice<Word>) -> [Word] {
+    var changes: [Word] = []
+    var isInCast = false
+    for word in words where isInCast || !halfOptions.contains(word.raw) {
+      if isInCast, var cast = changes.popLast() {
+        cast.raw += " " + word.raw
+        cast.text += " " + word.text
+        cast.range = cast.range.lowerBound..<word.range.upperBound
+        changes.append(cast)
+      } else {
+        changes.append(word)
+        isInCast = word.value.map(CastText.begins) ?? false
+      }
+      if word.raw.hasSuffix(")") { isInCast = false }
+    }
+    return changes
+  }
+
   /// Makes one change, `KEY=VALUE` or `KEY+=NUMBER`; nil where it can't be made.
   private static func changed(_ value: Value, by word: Word) -> Value? {
     let halves = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2 else { return nil }
     guard halves[0].hasSuffix("+") else {
       guard let path = FieldPath(parsing: String(halves[0])) else { return nil }
-      return value.replacing(path.steps[...], with: scalar(halves[1], word))
+      let old = value[path: path] ?? .null
+      return scalar(halves[1], word, for: old).flatMap {
+        value.replacing(path.steps[...], with: $0)
+      }
     }
     guard !word.isQuoted, let path = FieldPath(parsing: String(halves[0].dropLast())),
       let sum = (value[path: path] ?? .integer(0)).adding(String(halves[1]))
@@ -95,11 +125,14 @@ extension Session {
     return value.replacing(path.steps[...], with: sum)
   }
 
-  /// JSON where it is some, else the text; what is quoted is text.
-  private static func scalar(_ text: Substring, _ word: Word) -> Value {
+  /// JSON where it is some, else the text; what is quoted is text. A text that reads as a date is
+  /// one where a date was; nil for a cast that says nothing.
+  private static func scalar(_ text: Substring, _ word: Word, for old: Value) -> Value? {
+    if let typed = word.value, CastText.begins(typed) { return CastText.value(of: String(typed)) }
     let isJSONContainer = text.hasPrefix("{") || text.hasPrefix("[")
-    if word.isQuoted, !isJSONContainer { return .string(String(text)) }
-    return Value(json: String(text)) ?? .string(String(text))
+    let isText = word.isQuoted && !isJSONContainer
+    let value = isText ? nil : Value(json: String(text))
+    return (value ?? .string(String(text))).keepingDates(of: old)
   }
 
   /// A section and a row of items have a title and nothing else that could change.
@@ -150,16 +183,27 @@ extension Session {
       numbers[0], numbers.count > 1 ? numbers[1] : nil, numbers.count > 2 ? numbers[2] : nil)
   }
 
-  /// Options may stand behind the address too, where the rest of the line is a value.
+  /// Options may stand behind the address too, where the rest of the line is a value: before the
+  /// value, as well as behind it.
   private static func splitOptions(_ text: String) -> (options: Set<String>, rest: String) {
     var options: Set<String> = []
     var rest = text[...]
-    while let option = ["--only-data", "--only-table"].first(where: { rest.hasPrefix($0) }) {
+    let names = halfOptions
+    while let option = names.first(where: { rest.hasPrefix($0) }) {
       options.insert(option)
       rest = rest.dropFirst(option.count).drop(while: \.isWhitespace)
     }
+    while let option = names.first(where: { rest.hasSuffix($0) }),
+      rest.dropLast(option.count).last?.isWhitespace != false
+    {
+      options.insert(option)
+      rest = rest.dropLast(option.count)
+      while rest.last?.isWhitespace == true { rest.removeLast() }
+    }
     return (options, String(rest))
   }
+
+  private static let halfOptions = ["--only-data", "--only-table"]
 
   private func partReader(at place: Address) throws(CommandError) -> PartReader {
     let level = try current()
@@ -308,5 +352,12 @@ extension Value {
     }
     let sum = number.double + other.double
     return sum.isFinite ? .double(sum) : nil
+  }
+}
+
+extension Word {
+  /// What stands behind the first sign of equality, as it was typed.
+  fileprivate var value: Substring? {
+    raw.firstIndex(of: "=").map { raw[raw.index(after: $0)...] }
   }
 }

@@ -14,7 +14,8 @@ extension CommandTable {
       discussion: """
         The address is the place after the insertion. An item or a plain row is any JSON value; \
         `{"title": "New", "items": [...]}` or a list is a row of items where rows are such; \
-        `{"title": "New", "rows": [...]}` is a section. The file is not touched: edits lie over \
+        `{"title": "New", "rows": [...]}` is a section. JSON has no dates: where one is meant, write \
+        `CAST("2024-05-01", "NSDate")`, as in predicates. The file is not touched: edits lie over \
         it, `undo` takes them back.
         The table is told, so cells of rows that stay are moved and not asked for again. With \
         --only-table or --only-data one half is left out, which a table view does not forgive.
@@ -60,6 +61,8 @@ extension CommandTable {
       options: halves,
       discussion: """
         Values are JSON where they can be read as it, else text; quotes make a text of anything. \
+        A date stays one where the new value reads as a date, 2024-05-01 or 2024-05-01T12:00:00Z; \
+        a new one is `KEY=CAST("2024-05-01", "NSDate")`. \
         A value in JSON alone takes the record's place. Of a section or a row of items \
         `title=TEXT` changes the title. `KEY+=NUMBER` adds to a number, from 0 where there is \
         none. The cell is reconfigured: none is made, unless the reuse identifier changes.
@@ -68,6 +71,7 @@ extension CommandTable {
         .init("update 0.0.1 Title=\"Fresh news\" Views=12", "two fields"),
         .init("update 0.3 {\"title\": \"All new\", \"colour\": \"red\"}", "all", on: "rows.json"),
         .init("update 0.0.1 Views+=1", "a counter goes up"),
+        .init("update 0.0.1 Seen=CAST(\"2024-05-01\", \"NSDate\")", "a date"),
         .init("update 1 title=Trade", "a section's title"),
       ],
       errors: ["bad-value: neither KEY=VALUE nor JSON"], related: ["insert", "reconfigure"],

@@ -125,7 +125,8 @@ extension CommandTable {
       parameters: [Parameter("TEXT", .text)],
       discussion: """
         Looks through every field from the focus on, and through the titles of rows and sections, \
-        regardless of case and accents, and starts again at the top. `next` and `previous` go on.
+        regardless of case and accents, and starts again at the top. `next` and `previous` go on. \
+        Quotes around all of the text are no part of it, as in `search`; escapes hold between them.
         """,
       examples: [
         .init("find storm", "the first record after the focus with that word"),

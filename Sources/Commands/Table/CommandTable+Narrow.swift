@@ -33,7 +33,8 @@ extension CommandTable {
       parameters: [Parameter("TEXT [in FIELD]", .text, optional: true)],
       discussion: """
         Looks in every field and in the titles of rows and sections, or in one field, regardless \
-        of case and accents. `search off` ends it.
+        of case and accents. Quotes are no part of the text: `search "off"` looks for that word. \
+        `search off` ends it.
         """,
       examples: [
         .init("search market", "in every field"),

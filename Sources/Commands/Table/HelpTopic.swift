@@ -30,7 +30,8 @@ package struct HelpTopic: Sendable {
       section.row.item, counted from 0: 1.0.3; shorter for a row (1.0) or a section (1).
       Each part can be
         a number          2, or from the end: -1
-        a title           Business.0.3, quoted when it has blanks or dots: "Top News".0
+        a title           Business.0.3, quoted when it has blanks or dots: "Top News".0;
+                          within quotes \\" \\\\ \\n \\t \\u00e9 mean what they do in predicates
         *                 all of them: *.0
         a range           2..5
         .                 the focused one; . alone is the whole focus

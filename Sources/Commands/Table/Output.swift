@@ -116,6 +116,13 @@ package struct Output: Sendable {
     makeFields = fields
   }
 
+  /// The output with words to be said beside it.
+  func with(_ notices: [String]) -> Output {
+    var output = self
+    output.notices += notices
+    return output
+  }
+
   /// Adds what another command gave.
   mutating func append(_ other: Output) {
     lines += other.lines
@@ -123,6 +130,7 @@ package struct Output: Sendable {
     makeJSON = { mine() + others() }
     if let more = other.fields { fields = (fields ?? []) + more }
     notices += other.notices
+    warnings += other.warnings
     next = other.next
   }
 

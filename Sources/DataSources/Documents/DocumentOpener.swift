@@ -71,11 +71,15 @@ package enum DocumentOpener {
     do {
       return try firstReadable(candidates, text, name)
     } catch {
-      guard candidates.first == .json, let values = try severalValues(in: text) else { throw error }
+      var repeats: RepeatedKeys?
+      guard candidates.first == .json, let values = try severalValues(in: text, &repeats) else {
+        throw error
+      }
       let isNamedJSON = name.lowercased().hasSuffix(".json")
       let remark = isNamedJSON ? " (several values in a .json file)" : ""
       return ValueDocument(
-        name: name, value: .array(values), format: TextFormat.ndjson.name + remark)
+        name: name, value: .array(values), format: TextFormat.ndjson.name + remark, file: nil,
+        remarks: remarks(on: repeats, in: text))
     }
   }
 
@@ -97,22 +101,31 @@ package enum DocumentOpener {
   private static func read(_ text: SourceText, as format: TextFormat, _ name: String)
     throws(DataError) -> ValueDocument
   {
+    var repeats: RepeatedKeys?
     let value: Value =
       switch format {
-      case .json: try JSONReader.read(text)
-      case .ndjson: .array(try NDJSONReader.read(text))
+      case .json: try JSONReader.read(text, &repeats)
+      case .ndjson: .array(try NDJSONReader.read(text, &repeats))
       case .xmlPropertyList: try XMLPropertyListReader.read(text)
       case .binaryPropertyList: try BinaryPropertyListReader.read(text)
       case .oldPropertyList: try OldPropertyListReader.read(text)
       }
-    return ValueDocument(name: name, value: value, format: format.name)
+    return ValueDocument(
+      name: name, value: value, format: format.name, file: nil,
+      remarks: remarks(on: repeats, in: text))
+  }
+
+  private static func remarks(on repeats: RepeatedKeys?, in text: SourceText) -> [String] {
+    repeats.map { [$0.remark(in: text)] } ?? []
   }
 
   /// The values of a file that holds one value a line; nil when a second value does not begin
   /// on a line of its own.
-  private static func severalValues(in text: SourceText) throws(DataError) -> [Value]? {
+  private static func severalValues(in text: SourceText, _ repeats: inout RepeatedKeys?)
+    throws(DataError) -> [Value]?
+  {
     guard JSONReader.isFollowedByAnotherLineOfJSON(text) else { return nil }
-    return try NDJSONReader.read(text)
+    return try NDJSONReader.read(text, &repeats)
   }
 
   /// Property lists come in more encodings than UTF-8.

@@ -8,23 +8,28 @@ package struct ValueDocument: TableDocument {
   package let value: Value
   /// The file that it was read from; nil for a value without one.
   private let file: ReadFile?
+  package let remarks: [String]
 
   package init(name: String, value: Value, format: String = "value") {
     self.init(name: name, value: value, format: format, file: nil)
   }
 
-  init(name: String, value: Value, format: String, file: ReadFile?) {
+  /// - Parameter remarks: what was found while the value was read.
+  init(
+    name: String, value: Value, format: String, file: ReadFile?, remarks: [String] = []
+  ) {
     self.name = name
     self.format = format
     self.value = value
     self.file = file
+    self.remarks = remarks
   }
 
   package var hasChanged: Bool { file?.hasChanged ?? false }
 
   /// The same document as the content of a file.
   func read(from file: ReadFile) -> ValueDocument {
-    ValueDocument(name: name, value: value, format: format, file: file)
+    ValueDocument(name: name, value: value, format: format, file: file, remarks: remarks)
   }
 
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {

@@ -22,6 +22,27 @@ extension JSONReader {
     return reader.position
   }
 
+  /// Where a key of the record that begins at a byte stands for the second time.
+  static func offset(ofSecond key: String, inRecordAt start: Int, of text: SourceText) -> Int? {
+    var reader = JSONReader(text)
+    reader.position = start + 1
+    var isSecond = false
+    reader.skipBlanks()
+    while reader.byte == UInt8(ascii: "\"") {
+      let place = reader.position
+      guard let name = try? reader.readString() else { return nil }
+      if name == key, isSecond { return place }
+      isSecond = isSecond || name == key
+      reader.skipBlanks()
+      reader.position += 1
+      guard (try? reader.readValue()) != nil else { return nil }
+      reader.skipBlanks()
+      reader.position += 1
+      reader.skipBlanks()
+    }
+    return nil
+  }
+
   /// Looks a step up in the container that begins here; of a key written twice, the last counts.
   private mutating func place(of step: FieldPath.Step) throws(DataError) -> (key: Int, value: Int)?
   {

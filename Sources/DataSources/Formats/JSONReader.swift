@@ -9,6 +9,8 @@ package struct JSONReader {
   let text: SourceText
   var position: Int
   private var builder = ValueBuilder()
+  /// The values that were lost to keys written twice, in all that was read.
+  private(set) var repeats: RepeatedKeys?
 
   init(_ text: SourceText) {
     self.text = text
@@ -20,6 +22,14 @@ package struct JSONReader {
   /// - Throws: `DataError.malformed` or `.tooDeep`, with the place.
   /// - Complexity: O(bytes).
   package static func read(_ text: SourceText) throws(DataError) -> Value {
+    var repeats: RepeatedKeys?
+    return try read(text, &repeats)
+  }
+
+  /// - Parameter repeats: gets what was lost to keys written twice.
+  static func read(_ text: SourceText, _ repeats: inout RepeatedKeys?)
+    throws(DataError) -> Value
+  {
     try text.checkUTF8()
     var reader = JSONReader(text)
     let value = try reader.readValue()
@@ -27,6 +37,7 @@ package struct JSONReader {
     guard reader.isAtEnd else {
       throw reader.expected("the end of the file after the value")
     }
+    repeats = reader.repeats
     return value
   }
 
@@ -60,6 +71,11 @@ package struct JSONReader {
       if builder.isInRecord { try continueRecord() } else { try continueArray() }
     }
     guard let value = builder.take() else { throw expected("a value") }
+    if let found = builder.repeats {
+      repeats = RepeatedKeys(
+        recordStart: repeats?.recordStart ?? found.start, key: repeats?.key ?? found.key,
+        lostValues: (repeats?.lostValues ?? 0) + found.lost)
+    }
     return value
   }
 }
@@ -101,7 +117,7 @@ extension JSONReader {
     switch byte {
     case UInt8(ascii: "{"):
       try checkDepth()
-      builder.beginRecord()
+      builder.beginRecord(at: position)
       position += 1
     case UInt8(ascii: "["):
       try checkDepth()

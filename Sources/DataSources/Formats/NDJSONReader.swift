@@ -7,6 +7,14 @@ package struct NDJSONReader {
   /// - Throws: `DataError.malformed` or `.tooDeep`; the place is the one in the file.
   /// - Complexity: O(bytes).
   package static func read(_ text: SourceText) throws(DataError) -> [Value] {
+    var repeats: RepeatedKeys?
+    return try read(text, &repeats)
+  }
+
+  /// - Parameter repeats: gets what was lost to keys written twice.
+  static func read(_ text: SourceText, _ repeats: inout RepeatedKeys?)
+    throws(DataError) -> [Value]
+  {
     try text.checkUTF8()
     var reader = JSONReader(text)
     var values: [Value] = []
@@ -26,6 +34,7 @@ package struct NDJSONReader {
         throw reader.expected("a line break after a value")
       }
     }
+    repeats = reader.repeats
     return values
   }
 

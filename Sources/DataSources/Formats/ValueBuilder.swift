@@ -12,6 +12,8 @@ struct ValueBuilder {
     var isRecord: Bool
     var firstValue: Int
     var firstKey: Int
+    /// Where the container begins in the text, for readers that say so.
+    var start: Int
   }
 
   private var values: [Value] = []
@@ -19,6 +21,8 @@ struct ValueBuilder {
   private var frames: [Frame] = []
   /// By depth, the keys of the record that was closed there last: its neighbours have them too.
   private var shared: [RecordKeys?] = []
+  /// The first record in which a key stands twice, and how many values were lost in all of them.
+  private(set) var repeats: (start: Int, key: String, lost: Int)?
 
   /// How many containers are open.
   var depth: Int { frames.count }
@@ -42,10 +46,12 @@ struct ValueBuilder {
 
   mutating func beginArray() { begin(isRecord: false) }
 
-  mutating func beginRecord() { begin(isRecord: true) }
+  /// - Parameter start: where the record begins in the text.
+  mutating func beginRecord(at start: Int = 0) { begin(isRecord: true, at: start) }
 
-  private mutating func begin(isRecord: Bool) {
-    frames.append(Frame(isRecord: isRecord, firstValue: values.count, firstKey: keys.count))
+  private mutating func begin(isRecord: Bool, at start: Int = 0) {
+    frames.append(
+      Frame(isRecord: isRecord, firstValue: values.count, firstKey: keys.count, start: start))
   }
 
   mutating func add(key: String) { keys.append(key) }
@@ -73,10 +79,22 @@ struct ValueBuilder {
     if depth < shared.count, let known = shared[depth], known.are(names) {
       return Record(known, values: values[frame.firstValue...])
     }
-    let record = Record(written: names, values: values[frame.firstValue...])
+    var record = Record(written: names, values: values[frame.firstValue...])
+    if record.count != names.count { note(&record, names, frame) }
     while shared.count <= depth { shared.append(nil) }
     shared[depth] = record.count == names.count ? RecordKeys(of: record) : nil
     return record
+  }
+
+  private mutating func note(_ record: inout Record, _ names: ArraySlice<String>, _ frame: Frame) {
+    record.noteRepeated(names)
+    let lost = (repeats?.lost ?? 0) + record.lostValues
+    // What encloses another record begins before it and is finished after it.
+    if let first = repeats, first.start < frame.start {
+      repeats = (first.start, first.key, lost)
+    } else {
+      repeats = (frame.start, record.repeatedKeys.first?.key ?? "", lost)
+    }
   }
 
   /// Takes the value that was finished last, if no container is open.

@@ -94,10 +94,11 @@ extension ShapeInference {
       return sections(path, rows: second, items: third, words)
     }
     if !second.steps.isEmpty {
-      return sections(
-        path, items: second,
-        "\(what) of records with '\(second.description.clipped())': a section each, one row of items"
-      )
+      let owners = ListOwners(sample.records, list: second, haveKeys: isDictionary)
+      let words = "\(what) of records with '\(second.description.clipped())': a section each,"
+      var inference = sections(path, items: second, words + " one row of items" + owners.remark)
+      inference.shape.title = owners.title
+      return inference
     }
     if isDictionary {
       return sections(

@@ -7,6 +7,9 @@ protocol DocumentNode: Sendable {
   /// The whole value.
   func value() throws(DataError) -> Value
 
+  /// How many values the container itself lost when it was read, to keys that stand there again.
+  var lostValues: Int { get }
+
   /// The children of a container, in their order; none of a scalar.
   func children() throws(DataError) -> any DocumentChildren
 }
@@ -54,15 +57,29 @@ protocol DocumentChildren {
 }
 
 extension DocumentNode {
+  var lostValues: Int { 0 }
+
   /// The fields of a record. A key that is written twice keeps its first place and its last value,
   /// as in a value that was read.
   func fields() throws(DataError) -> [DocumentChild] {
+    var lost = 0
+    return try fields(&lost)
+  }
+
+  /// - Parameter lost: gets one more for each value that is left out.
+  func fields(_ lost: inout Int) throws(DataError) -> [DocumentChild] {
+    lost += lostValues
     var fields: [DocumentChild] = []
     var places = KeyPlaces()
     var children = try children()
     while let child = try children.next() {
       let place = places.place(of: child.key ?? "")
-      if place == fields.count { fields.append(child) } else { fields[place] = child }
+      if place == fields.count {
+        fields.append(child)
+      } else {
+        fields[place] = child
+        lost += 1
+      }
     }
     return fields
   }
@@ -126,6 +143,8 @@ struct ValueNode: DocumentNode {
   }
 
   func value() -> Value { whole }
+
+  var lostValues: Int { whole.record?.lostValues ?? 0 }
 
   func children() -> any DocumentChildren { ValueChildren(Child.all(of: whole)[...]) }
 }

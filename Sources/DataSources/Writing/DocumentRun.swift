@@ -56,6 +56,7 @@ struct DocumentRun<Writer: DocumentWriter> {
     case .node(let node):
       guard node.kind != .scalar else { return try add(node.value()) }
       try begin(isRecord: node.kind == .record)
+      writer.losses.repeats += node.lostValues
       var children = try node.children()
       while isWanted, let child = try children.next() { try copy(child, key: child.key) }
       end()
@@ -101,7 +102,7 @@ extension DocumentRun {
     }
     try writer.beginRecord()
     var isFound = false
-    for field in try node?.fields() ?? [] where isWanted {
+    for field in try node?.fields(&writer.losses.repeats) ?? [] where isWanted {
       guard let name = field.key else { continue }
       if name == key {
         isFound = true
@@ -148,7 +149,7 @@ extension DocumentRun {
     }
     try writer.beginRecord()
     var isFound = false
-    for field in try node.fields() where isWanted {
+    for field in try node.fields(&writer.losses.repeats) where isWanted {
       guard let name = field.key else { continue }
       isFound = isFound || name == change.path.steps.first?.name
       try copy(try changed(field, name, change), key: name)

@@ -7,7 +7,7 @@ package protocol DocumentWriter {
   var output: [UInt8] { get set }
 
   /// What the format could not hold of what was written.
-  var losses: WritingLosses { get }
+  var losses: WritingLosses { get set }
 
   mutating func beginArray() throws(DataError)
   mutating func beginRecord() throws(DataError)
@@ -45,7 +45,10 @@ package struct JSONDocumentWriter: DocumentWriter {
     _modify { yield &writer.output }
   }
 
-  package var losses: WritingLosses { writer.losses }
+  package var losses: WritingLosses {
+    get { writer.losses }
+    _modify { yield &writer.losses }
+  }
 
   package mutating func beginArray() { begin(Container(isArray: true)) }
 
@@ -105,7 +108,10 @@ package struct PropertyListDocumentWriter: DocumentWriter {
     _modify { yield &writer.output }
   }
 
-  package var losses: WritingLosses { writer.losses }
+  package var losses: WritingLosses {
+    get { writer.losses }
+    _modify { yield &writer.losses }
+  }
 
   package mutating func beginArray() throws(DataError) { try begin("array") }
 

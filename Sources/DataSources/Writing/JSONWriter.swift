@@ -19,7 +19,7 @@ package struct JSONWriter: Sendable {
   /// What was written, as UTF-8.
   var output: [UInt8] = []
   /// What JSON could not hold of it.
-  private(set) var losses = WritingLosses()
+  var losses = WritingLosses()
 
   init(layout: Layout) {
     self.layout = layout
@@ -72,6 +72,7 @@ extension JSONWriter {
   }
 
   private mutating func writeRecord(_ record: Record, depth: Int) {
+    losses.repeats += record.lostValues
     put(UInt8(ascii: "{"))
     for (index, field) in record.fields.enumerated() {
       if index > 0 { put(layout == .spaced ? ", " : ",") }

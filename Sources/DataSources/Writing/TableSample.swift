@@ -66,7 +66,7 @@ struct TableSample {
 /// Makes a value in place of text.
 private struct ValueWriter: DocumentWriter {
   var output: [UInt8] = []
-  var losses: WritingLosses { WritingLosses() }
+  var losses = WritingLosses()
   private(set) var root = Value.null
   private var builder = ValueBuilder()
 

@@ -4,6 +4,8 @@ package struct WritingLosses: Sendable, Hashable {
   package var numbers = 0
   /// Fields that held null and were left out.
   package var nulls = 0
+  /// Values that were lost when the data was read, because their keys stand again in their records.
+  package var repeats = 0
 
   package init() {}
 
@@ -19,6 +21,11 @@ package struct WritingLosses: Sendable, Hashable {
       words.append(
         "\(nulls) \(nulls == 1 ? "field that holds null is" : "fields that hold null are") left out:"
           + " a property list has no null")
+    }
+    if repeats > 0 {
+      words.append(
+        "\(repeats) \(repeats == 1 ? "value is" : "values are") left out: of a key that stands more"
+          + " than once in a record only the last value is written")
     }
     return words
   }

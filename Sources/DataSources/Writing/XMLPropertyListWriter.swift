@@ -58,6 +58,7 @@ package struct XMLPropertyListWriter {
   private mutating func write(_ record: Record, _ depth: Int) throws(DataError) {
     let fields = record.fields.filter { !$0.value.isNull }
     losses.nulls += record.count - fields.count
+    losses.repeats += record.lostValues
     if fields.isEmpty { return line("<dict/>", depth) }
     line("<dict>", depth)
     for field in fields {

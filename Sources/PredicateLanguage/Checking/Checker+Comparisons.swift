@@ -129,11 +129,11 @@ extension Checker {
     var known: [String] = []
     for key in path {
       let siblings = keys.keys(below: known)
-      if siblings.isEmpty { return }
+      if siblings.isEmpty, !known.isEmpty || !keys.isOfKeylessItems { return }
       known.append(key)
       if siblings.contains(key) { continue }
       let isSpecial = key == "length" || key == "self"
-      if !isSpecial || known.count == 1 {
+      if !isSpecial || (known.count == 1 && !siblings.isEmpty) {
         let nearest = Spelling.nearest(to: key, in: siblings)
         report(
           .unknownKey(known.joined(separator: "."), nearest: nearest.map(Printer.spell)), term.span)

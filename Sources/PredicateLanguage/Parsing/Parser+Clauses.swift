@@ -172,13 +172,26 @@ extension Parser {
   /// operator = "=" | ... | [ "NOT" ] word-op
   private mutating func lexRelation() throws(Failure) -> (Located<Relation>, isNegated: Bool)? {
     if isSoftWord(current, "UTI"), token(ahead: 1).symbol == .minus {
-      throw fail(.unsupportedOperator("UTI-" + text(token(ahead: 2).span)))
+      throw fail(.unsupportedOperator(hyphenatedWord))
     }
     let isNegated = current.keyword == .not && token(ahead: 1).keyword?.relation != nil
     let first = current.span
     if isNegated { take() }
     guard let relation = current.relation else { return nil }
     return (Located(relation, first.through(take().span)), isNegated)
+  }
+
+  /// The word at hand with those that hyphens join to it, as other languages' operators are written.
+  private var hyphenatedWord: String {
+    var word = text(current.span)
+    var ahead = 1
+    while token(ahead: ahead).symbol == .minus,
+      token(ahead: ahead + 1).span.end > token(ahead: ahead).span.end
+    {
+      word += "-" + text(token(ahead: ahead + 1).span)
+      ahead += 2
+    }
+    return word
   }
 
   /// Remembers the right side of BETWEEN when it is no list.

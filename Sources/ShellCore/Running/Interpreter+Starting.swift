@@ -7,6 +7,7 @@ extension Interpreter {
   package func open(path: String, options: OpenOptions, shape: Shape?) -> Verdict {
     do {
       let output = try session.open(path: path, options: options, shape: shape)
+      tellNotices(of: output)
       if mode.isInteractive { console.result(output.lines, isMessage: output.isMessage) }
       logOpening(path, options, shape, output)
       return .carryOn

@@ -5,9 +5,7 @@ import TableModel
 
 extension Interpreter {
   func write(_ result: Session.Result) {
-    for notice in result.output.notices {
-      console.notice(StyledLine("note: " + DisplaySafe.line(notice), TextStyle(.notice)))
-    }
+    tellNotices(of: result.output)
     for warning in result.output.warnings {
       console.message([StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning))])
     }
@@ -22,6 +20,12 @@ extension Interpreter {
     }
     if mode.isInteractive, result.showsView, session.preferences.showsViewAfterChanges {
       console.result(session.picture())
+    }
+  }
+
+  func tellNotices(of output: Output) {
+    for notice in output.notices {
+      console.notice(StyledLine("note: " + DisplaySafe.line(notice), TextStyle(.notice)))
     }
   }
 

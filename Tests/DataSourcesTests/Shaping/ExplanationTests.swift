@@ -22,6 +22,16 @@ import Testing
       "list of records with 'list': a section each, one row of items"
     ),
     (
+      #"[{"file":"a.js","list":[{"x":1}],"n":1,"none":[]},{"file":"b.js","list":[],"n":0}]"#,
+      "list of records with 'list': a section each, one row of items"
+        + " (each has more: n, none; 'show 0' shows it)"
+    ),
+    (
+      #"{"x":{"a":1,"b":2,"list":[{"v":1}]},"y":{"c":3,"d":4,"e":5,"list":[{"v":1}]}}"#,
+      "dictionary of records with 'list': a section each, one row of items"
+        + " (each has more: a, b, c, d, ...; 'show 0' shows it)"
+    ),
+    (
       #"{"a":[{"b":[{"c":[{"d":1}]}]}]}"#,
       "'a': list with lists in 'b' and 'c': sections, rows and items"
     ),
@@ -30,6 +40,27 @@ import Testing
   ])
   func saysTheShape(_ text: String, _ expected: String) throws {
     #expect(try table(text).explanation == expected)
+  }
+
+  /// Where no field has a name that titles go by, the first text that differs is taken.
+  @Test(arguments: [
+    (#"[{"n":1,"file":"a","list":[{"x":1}]},{"n":2,"file":"b","list":[]}]"#, "file", ["a", "b"]),
+    (
+      #"[{"kind":"k","file":"a","list":[{"x":1}]},{"kind":"k","file":"b","list":[]}]"#, "file",
+      ["a", "b"]
+    ),
+    (#"[{"name":"m","file":"a","list":[{"x":1}]},{"file":"b","list":[]}]"#, nil, ["m", nil]),
+    (#"[{"file":"a","list":[{"x":1}]},{"list":[]}]"#, nil, [nil, nil]),
+    (#"[{"file":"","list":[{"x":1}]}]"#, nil, [nil]),
+    (#"[{"file":"a","list":[{"x":1}]},{"file":"a","list":[]}]"#, nil, [nil, nil]),
+    (#"{"k":{"file":"a","list":[{"x":1}]},"l":{"file":"b","list":[]}}"#, nil, ["k", "l"]),
+  ])
+  func sectionsAreTitledByWhatTellsThemApart(
+    _ text: String, _ key: String?, _ titles: [String?]
+  ) throws {
+    let table = try table(text)
+    #expect(table.shape.title == key.map(FieldPath.init(key:)))
+    #expect(try table.source.sections(0..<9).map(\.title) == titles)
   }
 
   @Test func statedShapesAreRepeated() throws {

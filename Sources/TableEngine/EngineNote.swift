@@ -25,8 +25,6 @@ package struct EngineNote: Sendable, Hashable {
     self.related = related
   }
 
-  package var isOwnChoice: Bool { basis == .ownChoice }
-
   /// Every note, by what it is about: cells and pools, passes, policies, strips, geometry,
   /// changes, choices, and what is counted.
   package static let all: [EngineNote] =

@@ -28,9 +28,3 @@ package struct Rect: Sendable, Hashable {
   package var minY: Int { y }
   package var maxY: Int { y + height }
 }
-
-/// The two directions in which a table scrolls: the list vertically, a strip horizontally.
-package enum Axis: Sendable, Hashable {
-  case vertical
-  case horizontal
-}

@@ -18,7 +18,7 @@ struct SupplementaryViews {
     if views.count == shown.count, zip(views, shown).allSatisfy({ $1.shows($0) }) { return }
     let new = views.map { View(section: $0.section, isFooter: $0.isFooter) }
     let (before, after) = (Set(shown), Set(new))
-    for view in new where !before.contains(view) { change(view) { Self.request(&$0, policy) } }
+    for view in new where !before.contains(view) { change(view) { Self.request(&$0) } }
     for view in shown where !after.contains(view) { change(view) { Self.recycle(&$0, policy) } }
     shown = new
   }
@@ -63,7 +63,7 @@ struct SupplementaryViews {
     if view.isFooter { body(&footers) } else { body(&headers) }
   }
 
-  private static func request(_ counters: inout ReuseCounters, _ policy: EngineConfiguration) {
+  private static func request(_ counters: inout ReuseCounters) {
     counters.requests += 1
     counters.visible += 1
     if counters.pooled > 0 {

@@ -50,12 +50,6 @@ extension Table {
     }
   }
 
-  /// Shows other content with the same cells, as a search does; otherwise as `reloadData`.
-  package func replaceContent(_ new: any TableContent) {
-    content = new
-    reloadData()
-  }
-
   /// Lays everything out anew.
   ///
   /// - Parameter rounds: how often the table asks for the heights of all rows in doing so.

@@ -107,10 +107,12 @@ import Testing
   @Test func anotherSourceUsesTheSamePools() throws {
     let table = try makeTable()
     let all = table.content
-    table.replaceContent(FakeContent(rows: 3))
+    table.content = FakeContent(rows: 3)
+    table.reloadData()
     #expect(table.rowTotals.created == 10)
     #expect(table.rowTotals.pooled == 7)
-    table.replaceContent(all)
+    table.content = all
+    table.reloadData()
     #expect(table.rowTotals.created == 10)
     #expect(table.rowTotals.reused == 13)
     #expect(table.texts == (0..<10).map { "r\($0)" })

@@ -2,16 +2,6 @@ package import TableModel
 
 /// One step at a time. For several use an `Arrangement`, which reads the table once.
 extension TableSource {
-  /// Only the records that satisfy a condition; strips and sections left without any disappear.
-  ///
-  /// - Complexity: one scan; memory at most 1.1 bits for each row or item, none for runs.
-  package func filtered(
-    checkpoint: @escaping Checkpoint = { _ in },
-    by condition: @escaping (Address, Value) throws(DataError) -> Bool
-  ) throws(DataError) -> ArrangedTable {
-    try ArrangedTable(base: self, checkpoint: checkpoint, condition: condition)
-  }
-
   /// Items ordered within their strip, plain rows within their section; stable, records without
   /// the field last in either direction.
   ///

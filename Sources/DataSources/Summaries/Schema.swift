@@ -47,8 +47,6 @@ package struct FieldSummary: Sendable, Hashable {
     if case .key(let key)? = path.steps.last { key } else { path.description }
   }
 
-  package var dominantKind: ValueKind? { kinds.first?.kind }
-
   /// Values that aren't null.
   package var count: Int { kinds.reduce(0) { $0 + $1.count } }
 }

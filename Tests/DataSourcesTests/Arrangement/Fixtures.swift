@@ -1,5 +1,7 @@
 import TableModel
 
+@testable import DataSources
+
 /// Strips, a mixed section, plain rows, and things that are empty.
 let library = FixtureTable([
   .init(
@@ -30,4 +32,14 @@ func named(_ names: String...) -> FixtureTable {
 func price(_ value: Value) -> Int {
   guard case .number(let number)? = value[path: "price"] else { return 0 }
   return Int(number.integer ?? 0)
+}
+
+extension TableSource {
+  /// Only the records that satisfy a condition, by one scan.
+  func filtered(
+    checkpoint: @escaping Checkpoint = { _ in },
+    by condition: @escaping (Address, Value) throws(DataError) -> Bool
+  ) throws(DataError) -> ArrangedTable {
+    try ArrangedTable(base: self, checkpoint: checkpoint, condition: condition)
+  }
 }

@@ -156,7 +156,7 @@ import Testing
       "{\"rows\": [{\"a\": 1.5e3}, {\"a\": \"\\u00e9\u{e9}\"}], \"b\": [true, null]}",
       "{\"a\":1}\n{\"a\":2} [3]\n4\n\"x\"", "12 13", "1\n2\ntrue",
     ]
-    var numbers = SeededNumbers(seed: testSeed())
+    var numbers = SeededGenerator(seed: testSeed())
     for text in texts {
       let bytes = Array(text.utf8)
       for name in ["test.json", "test.ndjson"] {
@@ -202,15 +202,10 @@ extension String {
   fileprivate var decoded: String { replacingOccurrences(of: "\\u00e9", with: "é") }
 }
 
-/// Bytes that a test can repeat.
-private struct SeededNumbers {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func byte() -> UInt8 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+extension SeededGenerator {
+  /// A byte that is likely to break a text.
+  fileprivate mutating func byte() -> UInt8 {
     let odd = Array("{}[],:\"\\0e-nt \n".utf8) + [0x00, 0x80, 0xC3, 0xFF, 0x1F]
-    return odd[Int(state >> 33) % odd.count]
+    return odd[Int.random(in: odd.indices, using: &self)]
   }
 }

@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import ShellCore
@@ -105,7 +106,7 @@ import Testing
       "policy none", "memory-warning", "toggle header", "redo",
     ]
     for seed in UInt64(1)...12 {
-      var random = SeededNumbers(seed: seed)
+      var random = SeededGenerator(seed: seed)
       let name = BundledLessons.names[Int(random.next() % UInt64(BundledLessons.names.count))]
       let shell = LessonShell()
       shell.go(to: 1, of: name)

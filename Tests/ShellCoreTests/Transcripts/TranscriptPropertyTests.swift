@@ -1,5 +1,6 @@
 import Foundation
 import TableEngine
+import TestSeeds
 import Testing
 
 @testable import ShellCore
@@ -8,7 +9,7 @@ import Testing
 @Suite struct TranscriptPropertyTests {
   @Test func writtenPagesReadTheSame() throws {
     for seed in UInt64(1)...150 {
-      var random = SeededNumbers(seed: seed)
+      var random = SeededGenerator(seed: seed)
       let (matter, blocks) = RandomPage.make(&random)
       var writer = TranscriptWriter()
       writer.write(matter)
@@ -21,7 +22,7 @@ import Testing
 
   @Test func updatingTwiceChangesNothing() throws {
     for seed in UInt64(1)...60 {
-      var random = SeededNumbers(seed: seed)
+      var random = SeededGenerator(seed: seed)
       let (matter, blocks) = RandomPage.make(&random)
       var writer = TranscriptWriter()
       writer.write(matter)
@@ -45,7 +46,7 @@ import Testing
     }
     let plain = try outcomes(sessions.joined(separator: "\n"))
     for seed in UInt64(1)...40 {
-      var random = SeededNumbers(seed: seed)
+      var random = SeededGenerator(seed: seed)
       var text = ""
       for session in sessions {
         for _ in 0..<Int(random.next() % 4) {
@@ -65,7 +66,7 @@ import Testing
       "---\nshelf: 1\ntags: [a, \"b\"]\n---\n# T\n```shelf {size=3x4 name=\"x\"}\nshelf> a (\n...> b\nc (esc)\n? 2\n```\n```shelf-keys\nkey Tab\nscreen\nx\n```\n```shelf-files\n-- a --\n```\n"
         .utf8)
     for seed in UInt64(1)...600 {
-      var random = SeededNumbers(seed: seed)
+      var random = SeededGenerator(seed: seed)
       var bytes = page
       for _ in 0..<Int(random.next() % 4 + 1) {
         let place = Int(random.next() % UInt64(bytes.count))
@@ -90,7 +91,7 @@ private enum RandomPage {
     "x (no-eol)", "", "日本", "\u{1B}[1m", "- ", "-- a --",
   ]
 
-  static func make(_ random: inout SeededNumbers) -> (FrontMatter, [TranscriptBlock]) {
+  static func make(_ random: inout SeededGenerator) -> (FrontMatter, [TranscriptBlock]) {
     var matter = FrontMatter()
     matter.size = Size(width: 20 + Int(random.next() % 80), height: 5)
     if random.next() % 2 == 0 { matter.title = word(&random) + "x" }
@@ -100,7 +101,7 @@ private enum RandomPage {
     return (matter, (0..<count).map { _ in block(&random) })
   }
 
-  private static func block(_ random: inout SeededNumbers) -> TranscriptBlock {
+  private static func block(_ random: inout SeededGenerator) -> TranscriptBlock {
     var block = TranscriptBlock(.session)
     if random.next() % 2 == 0 { block.attributes.role = .setup }
     if random.next() % 3 == 0 { block.attributes.name = "it \"is\" so" }
@@ -117,7 +118,7 @@ private enum RandomPage {
     return block
   }
 
-  private static func step(_ random: inout SeededNumbers) -> TranscriptStep {
+  private static func step(_ random: inout SeededGenerator) -> TranscriptStep {
     let text = word(&random).filter { $0 != "\u{1B}" }
     var step = TranscriptStep(.command("echo \"" + text + "\n \(word(&random))\""))
     if random.next() % 2 == 0 { step.comments = ["why"] }
@@ -128,7 +129,7 @@ private enum RandomPage {
     return step
   }
 
-  private static func word(_ random: inout SeededNumbers) -> String {
+  private static func word(_ random: inout SeededGenerator) -> String {
     let first = words[Int(random.next() % UInt64(words.count))]
     let second = words[Int(random.next() % UInt64(words.count))]
     return random.next() % 2 == 0 ? first : first + second

@@ -95,10 +95,7 @@ final class LateOrder: Sendable {
   }
 
   private func pauseABit() {
-    for _ in 0..<Self.delay {
-      if state.withLock({ $0.isUnwanted || $0.waiting > 0 }) { return }
-      Pause.millisecond()
-    }
+    Pause.upTo(Self.delay) { state.withLock { !$0.isUnwanted && $0.waiting == 0 } }
   }
 }
 
@@ -113,11 +110,11 @@ extension LateOrder {
     if let known = known(at: place) { return known }
     state.withLock { $0.waiting += 1 }
     defer { state.withLock { $0.waiting -= 1 } }
-    while true {
+    return try Pause.until { () throws(Failure) in
       if let known = known(at: place) { return known }
       try ask()
       begin(isAwaited: true)
-      Pause.millisecond()
+      return nil
     }
   }
 

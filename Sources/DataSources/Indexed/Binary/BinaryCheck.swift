@@ -30,9 +30,7 @@ final class BinaryCheck: Sendable {
     guard !work.isBegun.exchange(true, ordering: .relaxed) else { return }
     let (file, verification, progress, work) = (file, verification, progress, work)
     Thread {
-      for _ in 0..<Self.patience where !work.isCancelled.load(ordering: .relaxed) {
-        Pause.millisecond()
-      }
+      Pause.upTo(Self.patience) { !work.isCancelled.load(ordering: .relaxed) }
       progress.run(verification, of: file) { work.isCancelled.load(ordering: .relaxed) }
     }.start()
   }

@@ -91,29 +91,19 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
     _ gatherer: @escaping @Sendable (Int) -> Gatherer,
     checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> CrewOutcome<Gatherer.Product> {
-    for number in shares.indices { Thread { self.outcome(number, gatherer) }.start() }
-    do throws(DataError) {
-      while !isFinished {
-        try checkpoint(done.load(ordering: .relaxed))
-        Pause.millisecond()
-      }
-    } catch {
-      stop()
-      while !isFinished { Pause.millisecond() }
-      throw error
-    }
+    let work: @Sendable (Int, WorkCrew) -> Void = { self.outcome($0, $1, gatherer) }
+    func ask() throws(DataError) { try checkpoint(done.load(ordering: .relaxed)) }
+    try WorkCrew.run(shares.count, ask: ask, work)
     return try joined()
   }
 
-  private var isFinished: Bool { outcomes.withLock { $0.count == shares.count } }
-
   private func stop() { isStopped.store(true, ordering: .relaxed) }
 
-  private func outcome(_ number: Int, _ gatherer: (Int) -> Gatherer) {
+  private func outcome(_ number: Int, _ crew: WorkCrew, _ gatherer: (Int) -> Gatherer) {
     let expected = number == 0 ? shares.last?.upperBound ?? 0 : shares[number].count
     let outcome: ShareOutcome
     do throws(DataError) {
-      outcome = try gather(shares[number], gatherer(expected))
+      outcome = try gather(shares[number], crew, gatherer(expected))
     } catch {
       outcome = .failed(error)
     }
@@ -124,7 +114,7 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
     outcomes.withLock { $0[number] = outcome }
   }
 
-  private func gather(_ records: Range<Int>, _ gatherer: consuming Gatherer)
+  private func gather(_ records: Range<Int>, _ crew: WorkCrew, _ gatherer: consuming Gatherer)
     throws(DataError) -> ShareOutcome
   {
     var way = try RecordWay(table, records)
@@ -140,7 +130,9 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
       let now = gatherer.byteCount
       let isWithinLimit = takes(now - bytes)
       bytes = now
-      if !isWithinLimit || isStopped.load(ordering: .relaxed) { return .tooLarge }
+      if !isWithinLimit || crew.isStopped || isStopped.load(ordering: .relaxed) {
+        return .tooLarge
+      }
       if way.offset - released > Self.releaseStep {
         table.index.file.release(released..<way.offset)
         released = way.offset

@@ -52,14 +52,6 @@ struct JSONWalker {
     anchor = offset
   }
 
-  /// Goes on to the end of the value.
-  ///
-  /// - Returns: the offset after it.
-  mutating func finishValue() throws(Failure) -> Int {
-    try walk(to: Int.max)
-    return offset
-  }
-
   /// Goes on at least up to an offset, unless the value ends before.
   mutating func walk(to limit: Int) throws(Failure) {
     while offset < limit, expects != .end {

@@ -81,7 +81,7 @@ extension RecordIndex {
     until isKnown: (IndexSnapshot) -> Bool
   ) throws(DataError) -> IndexSnapshot {
     want()
-    while true {
+    return try Pause.until { () throws(DataError) in
       let isLast = isAtRest
       let snapshot = snapshot
       if isKnown(snapshot) || snapshot.isComplete { return snapshot }
@@ -89,17 +89,13 @@ extension RecordIndex {
       if isLast { throw isCancelled ? .cancelled : .changedUnderneath(file: file.path) }
       try checkpoint()
       try file.check()
-      Pause.millisecond()
+      return nil
     }
   }
 
   /// Faults of many pages hold up everything else in a process: the first screen comes before.
   func letTheScreenGoFirst() {
-    var pauses = 0
-    while pauses < Self.patience, !isWanted, !isCancelled {
-      Pause.millisecond()
-      pauses += 1
-    }
+    Pause.upTo(Self.patience) { !isWanted && !isCancelled }
   }
 
   /// In milliseconds.

@@ -29,7 +29,7 @@ final class IndexHandle: Sendable {
       let verification = index.content.verification(isSequence: index.plan.isSequence)
       progress.run(verification, of: index.file) {
         // Who reads columns has somebody waiting for them; the check has not.
-        while index.isBeingRead, !index.isCancelled { Pause.millisecond() }
+        Pause.upTo(.max) { index.isBeingRead && !index.isCancelled }
         return index.isCancelled
       }
     }
@@ -53,12 +53,12 @@ final class IndexHandle: Sendable {
 
   /// Waits until the whole text was checked.
   func verified(checkpoint: () throws(DataError) -> Void) throws(DataError) {
-    while true {
+    try Pause.until { () throws(DataError) in
       let state = progress.state
       if let error = state.error ?? index.failure { throw error }
-      if state.isDone { return }
+      if state.isDone { return () }
       try checkpoint()
-      Pause.millisecond()
+      return nil
     }
   }
 }

@@ -1,0 +1,28 @@
+import Foundation
+
+/// How threads wait for what others do: they look every millisecond.
+enum Pause {
+  /// Lets other threads work for about a millisecond.
+  static func millisecond() { usleep(1000) }
+
+  /// Asks about every millisecond until there is an answer.
+  ///
+  /// - Parameter ask: gives nil as long as there is none; throws to stop waiting.
+  static func until<Answer, Failure: Error>(
+    _ ask: () throws(Failure) -> Answer?
+  ) throws(Failure) -> Answer {
+    while true {
+      if let answer = try ask() { return answer }
+      millisecond()
+    }
+  }
+
+  /// Waits while a condition holds, but not much longer than so many milliseconds.
+  static func upTo(_ milliseconds: Int, while isWaiting: () -> Bool) {
+    var passed = 0
+    while passed < milliseconds, isWaiting() {
+      millisecond()
+      passed += 1
+    }
+  }
+}

@@ -206,6 +206,8 @@ extension FieldColumn.Numbers {
     mutating func becomeDoubles() {
       guard isIntegral else { return }
       isIntegral = false
+      // Whole numbers have none so far, but rows that were joined may lie behind all of these.
+      exceptionRows = RowMask.Builder()
       doubles.reserveCapacity(max(expected, integers.count))
       for (row, value) in integers.enumerated() {
         doubles.append(Double(value))

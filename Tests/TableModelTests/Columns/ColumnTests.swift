@@ -74,6 +74,36 @@ import Testing
     }
   }
 
+  /// Columns that were built apart are joined to one that is the same; large whole numbers stay exact
+  /// when others behind them have a fraction.
+  @Test func joinedColumnsGiveBackWhatWentIn() throws {
+    let seed = testSeed()
+    var generator = SeededGenerator(seed: seed)
+    let kinds = [
+      Self.values, [.integer(1), .integer(9_007_199_254_740_993), .null],
+      [.double(2.5), .integer(-9_007_199_254_740_995)], [.null, .string("a")],
+    ]
+    for round in 0..<100 {
+      var all: [Value] = []
+      var joined: FieldColumn.Builder?
+      for part in 0..<Int.random(in: 1..<6, using: &generator) {
+        let kind = kinds.randomElement(using: &generator) ?? []
+        let count = Int.random(in: 0..<3, using: &generator) * 64
+        var builder = FieldColumn.Builder(expecting: part == 0 ? 600 : count)
+        for _ in 0..<count {
+          let value = kind.randomElement(using: &generator) ?? .null
+          all.append(value)
+          builder.append(value)
+        }
+        if joined == nil { joined = builder } else { joined?.append(builder) }
+      }
+      let column = try #require(joined?.finish())
+      #expect(column.count == all.count)
+      let wrong = all.indices.filter { !Self.areAlike(column.value(at: $0), all[$0]) }
+      #expect(wrong.isEmpty, "seed \(seed), round \(round)")
+    }
+  }
+
   /// Numbers may be written in another way, if they are the same.
   private static func areAlike(_ a: Value, _ b: Value) -> Bool {
     if case .number(let a) = a, case .number(let b) = b { return a.compare(b) == 0 }

@@ -60,10 +60,11 @@ final class SortedPositions: Sendable {
   ///
   /// - Complexity: O(range) looks at a number; O(count) at a word where the order is not known yet.
   func place(of position: Int, in range: Range<Int>) -> Int? {
-    guard (0..<count).contains(position) else { return nil }
     let wanted = UInt32(truncatingIfNeeded: position)
     if let place = first[range.clamped(to: first.indices)].firstIndex(of: wanted) { return place }
-    guard let place = rest?.place(of: wanted, in: range) else { return nil }
+    // An order that is known to its end may be of some positions only, with others between them.
+    guard let rest, (0..<count).contains(position), let place = rest.place(of: wanted, in: range)
+    else { return nil }
     return range.contains(place) ? place : nil
   }
 

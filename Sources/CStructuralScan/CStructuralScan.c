@@ -4,7 +4,7 @@
 
 #include <immintrin.h>
 
-#include "Escapes.h"
+#include "TextScan.h"
 
 // What most processors have beyond what all of them have; asked for before it is used.
 #define NEWER __attribute__((target("avx2,bmi,pclmul,popcnt")))
@@ -58,12 +58,7 @@ NEWER static inline uint64_t inside_texts(
   const uint32_t any = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(first, second));
   *quotes = pack(is(a, '"'), is(b, '"'));
   if ((any | text->escape) != 0) *quotes &= ~escaped_bytes(pack(first, second), &text->escape);
-  // The product without carries: each bit is the parity of the quotes up to it.
-  const __m128i parities = _mm_clmulepi64_si128(
-      _mm_cvtsi64_si128((int64_t)*quotes), _mm_set1_epi8(-1), 0);
-  const uint64_t inside = (uint64_t)_mm_cvtsi128_si64(parities) ^ text->within;
-  text->within = (uint64_t)((int64_t)inside >> 63);
-  return inside;
+  return inside_quotes(*quotes, text);
 }
 
 NEWER size_t structural_brackets(

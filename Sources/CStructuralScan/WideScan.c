@@ -4,7 +4,7 @@
 
 #include <immintrin.h>
 
-#include "Escapes.h"
+#include "TextScan.h"
 
 // A block of 64 bytes is one vector here: a comparison is a mask at once, and places are written
 // without a loop over the bits.
@@ -38,12 +38,7 @@ NEWEST static inline uint64_t inside_texts(__m512i v, structural_text *text, uin
   const uint64_t backslashes = is(v, '\\');
   *quotes = is(v, '"');
   if ((backslashes | text->escape) != 0) *quotes &= ~escaped_bytes(backslashes, &text->escape);
-  // The product without carries: each bit is the parity of the quotes up to it.
-  const __m128i parities = _mm_clmulepi64_si128(
-      _mm_cvtsi64_si128((int64_t)*quotes), _mm_set1_epi8(-1), 0);
-  const uint64_t inside = (uint64_t)_mm_cvtsi128_si64(parities) ^ text->within;
-  text->within = (uint64_t)((int64_t)inside >> 63);
-  return inside;
+  return inside_quotes(*quotes, text);
 }
 
 NEWEST size_t structural_brackets_newest(

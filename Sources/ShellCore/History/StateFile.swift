@@ -6,6 +6,10 @@ import Foundation
 struct StateFile: Sendable, Hashable {
   let path: String
 
+  /// Others replace a file no more often than this while one waits for it; where a name never means
+  /// the file that was opened by it, waiting ends.
+  private static let mostReplacements = 1000
+
   /// Does something while no other shell changes the file, which is made if it is missing.
   ///
   /// The lock belongs to the file and not to its name. So whoever has waited for it looks whether
@@ -18,7 +22,7 @@ struct StateFile: Sendable, Hashable {
     _ failure: (Int32) -> Failure, _ body: (Int32) throws(Failure) -> Void
   ) throws(Failure) {
     makeFolders()
-    while true {
+    for _ in 0..<Self.mostReplacements {
       let handle = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
       guard handle >= 0 else { throw failure(errno) }
       defer { close(handle) }
@@ -27,6 +31,7 @@ struct StateFile: Sendable, Hashable {
       try body(handle)
       return
     }
+    throw failure(EBUSY)
   }
 
   /// Puts a new file in the place of this one, as a whole: at any moment, and when the disk is full

@@ -220,7 +220,6 @@ NEWER bool structural_texts(const uint8_t *bytes, size_t count, structural_text_
     if ((beyond | due) != 0) wrong |= misplaced(a, b, p, beyond, &due);
     masks.quotes[block] = quotes;
     masks.backslashes[block] = backslashes;
-    masks.beyond[block] = beyond;
   }
   return wrong == 0;
 }

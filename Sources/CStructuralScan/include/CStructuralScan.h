@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "ColumnMasks.h"
+#include "ProcessorCount.h"
 
 typedef struct {
   uint64_t quotes;
@@ -31,8 +32,6 @@ typedef struct {
   // Quotes that are not escaped.
   uint64_t *quotes;
   uint64_t *backslashes;
-  // Bytes beyond ASCII.
-  uint64_t *beyond;
 } structural_text_masks;
 
 // What processors have beyond vectors of 16 bytes, which all of them have: those of 32 bytes, for what
@@ -143,16 +142,18 @@ static inline uint32_t structural_specials32(const uint8_t *bytes) {
   return masks[0] | masks[1] << 16;
 }
 
-// Of 32 bytes of text in the lower half those that may end it, quotes and backslashes, and in the upper
-// half those beyond ASCII.
-static inline uint64_t structural_ends32(const uint8_t *bytes) {
+// Of 32 bytes of text those that may end it, quotes and backslashes.
+static inline uint32_t structural_ends32(const uint8_t *bytes) {
   const __m128i *const p = (const __m128i *)bytes;
   const __m128i quote = _mm_set1_epi8('"');
   const __m128i backslash = _mm_set1_epi8('\\');
-  const __m128i a = _mm_loadu_si128(p), b = _mm_loadu_si128(p + 1);
-  return structural_pack64(
-      _mm_or_si128(_mm_cmpeq_epi8(a, quote), _mm_cmpeq_epi8(a, backslash)),
-      _mm_or_si128(_mm_cmpeq_epi8(b, quote), _mm_cmpeq_epi8(b, backslash)), a, b);
+  uint32_t masks[2];
+  for (int i = 0; i < 2; i++) {
+    const __m128i v = _mm_loadu_si128(p + i);
+    masks[i] = (uint32_t)_mm_movemask_epi8(
+        _mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash)));
+  }
+  return masks[0] | masks[1] << 16;
 }
 
 typedef __m128i structural_vector;
@@ -236,14 +237,14 @@ static inline uint32_t structural_specials32(const uint8_t *bytes) {
   return (uint32_t)structural_pack64(found[0], found[1], none, none);
 }
 
-static inline uint64_t structural_ends32(const uint8_t *bytes) {
-  uint8x16_t ends[2], beyond[2];
+static inline uint32_t structural_ends32(const uint8_t *bytes) {
+  uint8x16_t ends[2];
   for (int i = 0; i < 2; i++) {
     const uint8x16_t v = vld1q_u8(bytes + 16 * i);
     ends[i] = vorrq_u8(vceqq_u8(v, vdupq_n_u8('"')), vceqq_u8(v, vdupq_n_u8('\\')));
-    beyond[i] = vcgeq_u8(v, vdupq_n_u8(0x80));
   }
-  return structural_pack64(ends[0], ends[1], beyond[0], beyond[1]);
+  const uint8x16_t none = vdupq_n_u8(0);
+  return (uint32_t)structural_pack64(ends[0], ends[1], none, none);
 }
 
 typedef uint8x16_t structural_vector;

@@ -1,3 +1,4 @@
+import CStructuralScan
 import Foundation
 import Synchronization
 import TableModel
@@ -12,8 +13,12 @@ final class WorkCrew: Sendable {
   /// True when the rest is not wanted any more.
   var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
-  /// As many threads as the machine has processors, up to four.
-  static var size: Int { max(1, min(4, ProcessInfo.processInfo.activeProcessorCount)) }
+  /// As many threads as there are processors that the program may run on, up to four.
+  static let size: Int = {
+    // The user may have left it less than the machine has.
+    let allowed = Int(structural_processor_count())
+    return max(1, min(4, allowed > 0 ? allowed : ProcessInfo.processInfo.activeProcessorCount))
+  }()
 
   private init(count: Int, workers: Int) {
     self.count = count

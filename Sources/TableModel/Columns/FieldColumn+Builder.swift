@@ -20,26 +20,22 @@ extension FieldColumn {
     /// Adds the next record's value.
     ///
     package mutating func append(_ value: Value) {
-      let row = count
-      count += 1
       switch value {
       case .null:
-        absent.insert(row)
         if nulls == nil { nulls = RowMask.Builder() }
-        nulls?.insert(row)
-      case .bool(let value): append(value, row)
-      case .number(let number):
-        if numbers == nil { numbers = Numbers.Builder(expecting: expected) }
-        numbers?.append(number, row)
-      case .string(let text):
-        if texts == nil { texts = Texts.Builder(expecting: expected) }
-        texts?.append(text, row)
+        nulls?.insert(count)
+        appendMissing()
+      case .bool(let value): append(value)
+      case .number(let number): withNumbers { $0.append(number) }
+      case .string(let text): withTexts { $0.append(text) }
       case .array(let elements) where Lists.canHold(elements):
         if lists == nil { lists = Lists.Builder() }
-        lists?.append(elements, row)
+        lists?.append(elements, count)
+        count += 1
       default:
         if others == nil { others = Others.Builder() }
-        others?.append(value, row)
+        others?.append(value, count)
+        count += 1
       }
     }
 
@@ -69,34 +65,59 @@ extension FieldColumn {
     }
 
     package mutating func append(_ value: Bool) {
-      append(value, count)
+      if truths == nil { truths = (RowMask.Builder(), RowMask.Builder()) }
+      truths?.rows.insert(count)
+      if value { truths?.values.insert(count) }
       count += 1
     }
 
     /// Adds a whole number that is exact as a double.
     package mutating func append(small integer: Int64) {
-      if numbers == nil { numbers = Numbers.Builder(expecting: expected) }
-      numbers?.append(small: integer, count)
-      count += 1
+      withNumbers { $0.append(small: integer) }
     }
 
     /// Adds a number that is no whole one in the notation it has, and that its double tells apart
     /// from all others of as many digits.
     package mutating func append(exact double: Double) {
+      withNumbers { $0.append(exact: double) }
+    }
+
+    /// Adds numbers of neighbouring records that could be added one by one as well.
+    ///
+    /// - Parameter areSmall: true when all of them are whole numbers.
+    package mutating func append(numbers values: UnsafeBufferPointer<Double>, areSmall: Bool) {
+      withNumbers { $0.append(values, areSmall: areSmall) }
+    }
+
+    @inline(__always)
+    private mutating func withNumbers(_ add: (inout Numbers.Builder) -> Void) {
       if numbers == nil { numbers = Numbers.Builder(expecting: expected) }
-      numbers?.append(exact: double, count)
-      count += 1
+      count = numbers?.append(from: count, add) ?? count
     }
 
     /// Adds a text.
     ///
+    /// - Parameter text: well-formed UTF-8.
+    package mutating func append(text: UnsafeBufferPointer<UInt8>) {
+      withTexts { $0.append(text) }
+    }
+
+    /// Adds texts of neighbouring records.
+    ///
     /// - Parameters:
-    ///   - text: well-formed UTF-8.
-    ///   - isASCII: true where it is known to be ASCII.
-    package mutating func append(text: UnsafeBufferPointer<UInt8>, isASCII: Bool = false) {
+    ///   - most: how many there are at most.
+    ///   - number: puts each into the pool and its number there into the room for `most` of them;
+    ///     returns how many there are.
+    package mutating func appendTexts(
+      atMost most: Int, _ number: (inout TextPool, UnsafeMutableBufferPointer<UInt32>) -> Int
+    ) {
+      withTexts { $0.append(atMost: most, number) }
+    }
+
+    @inline(__always)
+    private mutating func withTexts(_ add: (inout Texts.Builder) -> Void) {
       if texts == nil { texts = Texts.Builder(expecting: expected) }
-      texts?.append(text, isASCII: isASCII, count)
-      count += 1
+      count = texts?.append(from: count, add) ?? count
     }
 
     /// Adds a list of texts.
@@ -110,12 +131,6 @@ extension FieldColumn {
       if lists == nil { lists = Lists.Builder() }
       lists?.append(elements, of: bytes, count)
       count += 1
-    }
-
-    private mutating func append(_ value: Bool, _ row: Int) {
-      if truths == nil { truths = (RowMask.Builder(), RowMask.Builder()) }
-      truths?.rows.insert(row)
-      if value { truths?.values.insert(row) }
     }
 
     /// What the column takes so far, roughly.
@@ -156,46 +171,57 @@ extension FieldColumn.Numbers {
       integers.reserveCapacity(expected)
     }
 
+    /// How many rows there are up to the last number.
+    var count: Int { isIntegral ? integers.count : doubles.count }
+
     var byteCount: Int { 8 * (integers.count + doubles.count) + 64 * exceptions.count }
 
-    mutating func append(_ number: NumberText, _ row: Int) {
-      rows.insert(row)
+    /// Adds the numbers of the rows from a first one on, and says how many rows there are then.
+    @inline(__always)
+    fileprivate mutating func append(from first: Int, _ add: (inout Self) -> Void) -> Int {
+      pad(to: first)
+      add(&self)
+      let count = count
+      rows.insert(first..<count)
+      return count
+    }
+
+    /// Adds a number, in whatever notation.
+    mutating func append(_ number: NumberText) {
       switch number.numeric {
       case .int(let value) where isIntegral:
-        Self.pad(&integers, to: row, with: 0)
         integers.append(value)
         if !number.isExactInDouble { fitsDouble = false }
-      case .int(let value): appendDouble(Double(value), number, row)
+      case .int(let value): append(Double(value), number)
       case .double(let value):
-        if isIntegral { becomeDoubles() }
-        appendDouble(value, number, row)
+        becomeDoubles()
+        append(value, number)
       }
     }
 
     @inline(__always)
-    mutating func append(small value: Int64, _ row: Int) {
-      rows.insert(row)
-      if isIntegral {
-        if integers.count < row { Self.pad(&integers, to: row, with: 0) }
-        integers.append(value)
-      } else {
-        if doubles.count < row { Self.pad(&doubles, to: row, with: 0) }
-        doubles.append(Double(value))
-      }
+    fileprivate mutating func append(small value: Int64) {
+      if isIntegral { integers.append(value) } else { doubles.append(Double(value)) }
     }
 
     @inline(__always)
-    mutating func append(exact value: Double, _ row: Int) {
-      rows.insert(row)
+    fileprivate mutating func append(exact value: Double) {
       if isIntegral { becomeDoubles() }
-      if doubles.count < row { Self.pad(&doubles, to: row, with: 0) }
       doubles.append(value)
     }
 
-    private mutating func appendDouble(_ value: Double, _ number: NumberText, _ row: Int) {
-      Self.pad(&doubles, to: row, with: 0)
+    fileprivate mutating func append(_ values: UnsafeBufferPointer<Double>, areSmall: Bool) {
+      if areSmall, isIntegral {
+        integers.append(contentsOf: values.lazy.map { Int64($0) })
+      } else {
+        becomeDoubles()
+        doubles.append(contentsOf: values)
+      }
+    }
+
+    private mutating func append(_ value: Double, _ number: NumberText) {
+      if !number.isExactInDouble { except(number, doubles.count) }
       doubles.append(value)
-      if !number.isExactInDouble { except(number, row) }
     }
 
     private mutating func except(_ number: NumberText, _ row: Int) {
@@ -216,17 +242,19 @@ extension FieldColumn.Numbers {
       integers = []
     }
 
-    static func pad<T>(_ values: inout [T], to count: Int, with zero: T) {
-      guard values.count < count else { return }
-      values.append(contentsOf: repeatElement(zero, count: count - values.count))
+    /// Makes room for rows without a number.
+    mutating func pad(to row: Int) {
+      let missing = row - count
+      guard missing > 0 else { return }
+      if isIntegral {
+        integers.append(contentsOf: repeatElement(0, count: missing))
+      } else {
+        doubles.append(contentsOf: repeatElement(0, count: missing))
+      }
     }
 
     consuming func finish(_ count: Int) -> FieldColumn.Numbers {
-      if isIntegral {
-        Self.pad(&integers, to: count, with: 0)
-      } else {
-        Self.pad(&doubles, to: count, with: 0)
-      }
+      pad(to: count)
       return FieldColumn.Numbers(
         rows: rows.finish(count: count),
         storage: isIntegral ? .integers(integers) : .doubles(doubles),
@@ -247,26 +275,45 @@ extension FieldColumn.Texts {
       pool.expect(expected)
     }
 
+    /// How many rows there are up to the last text.
+    var count: Int { codes.count }
+
     var byteCount: Int { 4 * codes.count + pool.byteCount }
 
-    mutating func append(_ text: String, _ row: Int) {
+    /// Adds the texts of the rows from a first one on, and says how many rows there are then.
+    @inline(__always)
+    fileprivate mutating func append(from first: Int, _ add: (inout Self) -> Void) -> Int {
+      pad(to: first)
+      add(&self)
+      rows.insert(first..<count)
+      return count
+    }
+
+    mutating func append(_ text: String) {
       var text = text
-      text.withUTF8 { append($0, isASCII: false, row) }
-    }
-
-    /// - Parameter isASCII: true where that is known.
-    @inline(__always)
-    mutating func append(_ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, _ row: Int) {
-      rows.insert(row)
-      pad(to: row)
-      codes.append(isASCII ? pool.code(ofASCII: text) : pool.code(of: text))
+      text.withUTF8 { append($0) }
     }
 
     @inline(__always)
-    mutating func pad(to row: Int) {
-      if codes.count < row {
-        codes.append(contentsOf: repeatElement(0, count: row - codes.count))
+    fileprivate mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+      codes.append(pool.code(of: text))
+    }
+
+    fileprivate mutating func append(
+      atMost most: Int, _ number: (inout TextPool, UnsafeMutableBufferPointer<UInt32>) -> Int
+    ) {
+      let first = count
+      codes.append(contentsOf: repeatElement(0, count: most))
+      let added = codes.withUnsafeMutableBufferPointer { codes in
+        number(&pool, UnsafeMutableBufferPointer(rebasing: codes[first...]))
       }
+      codes.removeLast(most - added)
+    }
+
+    /// Makes room for rows without a text.
+    mutating func pad(to row: Int) {
+      guard row > count else { return }
+      codes.append(contentsOf: repeatElement(0, count: row - count))
     }
 
     consuming func finish(_ count: Int) -> FieldColumn.Texts {

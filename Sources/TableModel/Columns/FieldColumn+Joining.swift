@@ -42,12 +42,12 @@ extension FieldColumn.Numbers.Builder {
   fileprivate mutating func append(_ other: consuming Self, at first: Int) {
     rows.append(other.rows, at: first)
     if isIntegral, other.isIntegral {
-      Self.pad(&integers, to: first, with: 0)
+      pad(to: first)
       integers.append(contentsOf: other.integers)
     } else {
       becomeDoubles()
       other.becomeDoubles()
-      Self.pad(&doubles, to: first, with: 0)
+      pad(to: first)
       doubles.append(contentsOf: other.doubles)
     }
     fitsDouble = fitsDouble && other.fitsDouble

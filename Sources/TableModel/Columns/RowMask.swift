@@ -98,6 +98,18 @@ extension RowMask {
       last |= 1 << UInt64(row & 63)
     }
 
+    /// Puts all rows of a range into the set.
+    @inline(__always)
+    mutating func insert(_ rows: Range<Int>) {
+      var row = rows.lowerBound
+      while row < rows.upperBound {
+        if row >> 6 != words.count { advance(to: row >> 6) }
+        let count = min(64 - row & 63, rows.upperBound - row)
+        last |= (~0 >> UInt64(64 - count)) << UInt64(row & 63)
+        row += count
+      }
+    }
+
     private mutating func advance(to word: Int) {
       words.append(last)
       last = 0

@@ -9,9 +9,9 @@ package struct TextPool: Sendable {
   package private(set) var starts: [UInt32] = [0]
   /// A bit for each text that is ASCII.
   package private(set) var ascii: [UInt64] = []
-  /// By hash: the number of a text plus one; 0 for a free slot. Dropped when the pool is sealed.
-  private var slots: [UInt32] = Array(repeating: 0, count: 64)
-  private var hashes: [UInt32] = []
+  /// By hash: the number of a text plus one, and above it the hash; 0 for a free slot. Dropped when
+  /// the pool is sealed.
+  private var slots: [UInt64] = Array(repeating: 0, count: 64)
   /// How many texts have come up so far; counted while they are looked up.
   private var asked = 0
   /// True while texts that come up again keep their number.
@@ -34,7 +34,7 @@ package struct TextPool: Sendable {
   package var count: Int { starts.count - 1 }
 
   package var byteCount: Int {
-    bytes.count + starts.count * 4 + ascii.count * 8 + slots.count * 4 + hashes.count * 4
+    bytes.count + starts.count * 4 + ascii.count * 8 + slots.count * 8
   }
 
   @inline(__always)
@@ -56,7 +56,6 @@ package struct TextPool: Sendable {
   /// Gives back what only adding needs.
   mutating func seal() {
     slots = []
-    hashes = []
   }
 }
 
@@ -77,23 +76,16 @@ extension TextPool {
     return text.withUTF8 { code(of: $0) }
   }
 
-  /// The number of a text in ASCII, a new one when it is new.
-  @inline(__always)
-  mutating func code(ofASCII text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    isInterning ? code(of: text) : add(text, isASCII: true)
-  }
-
   /// The number of a text in UTF-8, a new one when it is new.
   package mutating func code(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    guard isInterning else { return add(text, isASCII: TextWords.areASCII(text)) }
     let (hash, isASCII) = hash(text)
-    guard isInterning else { return add(text, isASCII: isASCII) }
-    asked += 1
+    asked &+= 1
     let (known, slot) = look(for: text, hash)
     if let known { return known }
     let code = add(text, isASCII: isASCII)
     if isOverfull { return 0 }
-    hashes.append(hash)
-    slots[slot] = code + 1
+    slots[slot] = UInt64(hash) << 32 | UInt64(code &+ 1)
     if count * 2 > slots.count { grow() }
     if asked >= Self.sample, !isLasting {
       let most = asked - asked / (asked < Self.longSample ? 32 : 8)
@@ -112,12 +104,28 @@ extension TextPool {
   private func look(
     for text: UnsafeBufferPointer<UInt8>, _ hash: UInt32
   ) -> (code: UInt32?, slot: Int) {
-    let mask = slots.count - 1
-    var slot = Int(hash) & mask
+    // Most texts are found, and most of those in the first slot.
+    let slot = Int(hash) & (slots.count &- 1)
+    let code = code(inSlot: slot, hash)
+    return code >= 0 && isText(UInt32(code), text) ? (UInt32(code), slot) : lookOn(slot, text, hash)
+  }
+
+  /// The number in a slot that a text with the hash may have; a negative number without one.
+  @inline(__always)
+  private func code(inSlot slot: Int, _ hash: UInt32) -> Int {
+    let entry = slots[slot]
+    return entry >> 32 == UInt64(hash) ? Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) &- 1 : -1
+  }
+
+  @inline(never)
+  private func lookOn(
+    _ first: Int, _ text: UnsafeBufferPointer<UInt8>, _ hash: UInt32
+  ) -> (code: UInt32?, slot: Int) {
+    var slot = first
     while slots[slot] != 0 {
-      let code = slots[slot] - 1
-      if hashes[Int(code)] == hash, isText(code, text) { return (code, slot) }
-      slot = (slot + 1) & mask
+      let code = code(inSlot: slot, hash)
+      if code >= 0, isText(UInt32(code), text) { return (UInt32(code), slot) }
+      slot = (slot + 1) & (slots.count - 1)
     }
     return (nil, slot)
   }
@@ -192,12 +200,12 @@ extension TextPool {
   }
 
   private mutating func grow() {
-    var larger: [UInt32] = Array(repeating: 0, count: slots.count * 4)
+    var larger: [UInt64] = Array(repeating: 0, count: slots.count * 4)
     let mask = larger.count - 1
-    for (code, hash) in hashes.enumerated() {
-      var slot = Int(hash) & mask
+    for entry in slots where entry != 0 {
+      var slot = Int(entry >> 32) & mask
       while larger[slot] != 0 { slot = (slot + 1) & mask }
-      larger[slot] = UInt32(code) + 1
+      larger[slot] = entry
     }
     slots = larger
   }
@@ -208,9 +216,9 @@ extension TextPool {
   private func hash(_ text: UnsafeBufferPointer<UInt8>) -> (UInt32, isASCII: Bool) {
     var state = seed ^ UInt64(truncatingIfNeeded: text.count)
     var seen: UInt64 = 0
-    TextWords.forEach(UnsafeRawBufferPointer(text)) { word in
-      seen |= word
-      let (high, low) = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    TextWords.forEachPair(UnsafeRawBufferPointer(text)) { first, second in
+      seen |= first | second
+      let (high, low) = (state ^ first).multipliedFullWidth(by: second ^ 0x9E37_79B9_7F4A_7C15)
       state = high ^ low
     }
     return (UInt32(truncatingIfNeeded: state >> 32), seen & 0x8080_8080_8080_8080 == 0)

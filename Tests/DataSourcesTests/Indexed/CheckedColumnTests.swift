@@ -146,9 +146,9 @@ import Testing
     try withFile(Array("[{\"id\":\"a\"},{\"id\":\"b".utf8)) { path in
       let file = try MappedFile(path: path)
       var filler = ColumnFiller(RecordText(file: file), ["id"], by: .path, expecting: 2)
-      try filler.add(checkedTextAt: 7)
+      #expect(try filler.add(checkedValuesAt: [7]) == 1)
       #expect(throws: DataError.changedUnderneath(file: path)) {
-        try filler.add(checkedTextAt: 18)
+        try filler.add(checkedValuesAt: [7, 18])
       }
       var gatherer = CheckedColumnGatherer(
         RecordText(file: file), paths: [["id"]], by: .path, expecting: 2)

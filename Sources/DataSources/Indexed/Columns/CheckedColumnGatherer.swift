@@ -40,19 +40,14 @@ struct CheckedColumnGatherer: RecordGatherer {
   /// Adds a field of all records that were found.
   private mutating func add(_ index: Int, _ key: Int, _ field: Int) throws(DataError) {
     let path = plain.walker.layout.paths[field]
-    let bytes = plain.text.file.bytes
-    for record in 0..<found.count {
-      let start = found.value(record, index)
-      let first = bytes[start]
-      if start == 0 {
-        plain.fillers[path].addMissing()
-      } else if first == UInt8(ascii: "\"") {
-        try plain.fillers[path].add(checkedTextAt: start)
-      } else if ASCII.isDigit(first), plain.fillers[path].add(shortNumberAt: start) {
-        continue
-      } else if plain.walker.member(start, of: key, in: 0) >= 0 {
+    var starts = found.values(index)
+    while !starts.isEmpty {
+      starts = starts.dropFirst(try plain.fillers[path].add(checkedValuesAt: starts))
+      guard let start = starts.popFirst() else { return }
+      if plain.walker.member(start, of: key, in: 0) >= 0 {
         try plain.fillers[path].add(field, of: plain.walker)
       } else {
+        let record = found.count - starts.count - 1
         plain.fillers[path].add(memberOf: try plain.text.value(at: found.starts[record]))
       }
     }
@@ -63,7 +58,7 @@ struct CheckedColumnGatherer: RecordGatherer {
     for record in 0..<found.count {
       let start = found.value(record, index)
       for field in fields { plain.walker.slots[field] = .missing }
-      let isUsual = start == 0 || plain.walker.member(start, of: key, in: 0) >= 0
+      let isUsual = start == found.missing || plain.walker.member(start, of: key, in: 0) >= 0
       let value = isUsual ? nil : try plain.text.value(at: found.starts[record])
       for field in fields {
         let path = plain.walker.layout.paths[field]

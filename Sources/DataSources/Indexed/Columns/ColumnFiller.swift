@@ -8,6 +8,8 @@ struct ColumnFiller {
   private(set) var builder: FieldColumn.Builder
   private var escaped = EscapedText()
   private let powers = ShortNumber.powers
+  /// Room for numbers of neighbouring records.
+  private var numbers: [Double] = []
 
   /// - Parameter expected: how many records there are going to be.
   init(_ text: RecordText, _ path: [String], by rule: FieldRule, expecting expected: Int) {
@@ -26,9 +28,6 @@ struct ColumnFiller {
     return taken
   }
 
-  @inline(__always)
-  mutating func addMissing() { builder.appendMissing() }
-
   /// Adds what a walker has found.
   @inline(__always)
   mutating func add(_ field: Int, of walker: borrowing RecordWalker) throws(DataError) {
@@ -39,7 +38,8 @@ struct ColumnFiller {
     case .bool(let value): builder.append(value)
     case .integer(let value, _): builder.append(small: value)
     case .double(let value, _): builder.append(exact: value)
-    case .text(let range, let isASCII): add(textIn: range, isASCII: isASCII)
+    case .text(let range):
+      builder.append(text: UnsafeBufferPointer(rebasing: text.file.buffer[range]))
     case .texts: builder.append(texts: walker.elements[field], of: bytes)
     case .value(let range) where bytes[range.lowerBound] == UInt8(ascii: "\""):
       try add(escapedIn: range)
@@ -54,54 +54,11 @@ struct ColumnFiller {
     }
   }
 
-  @inline(__always)
-  private mutating func add(textIn range: Range<Int>, isASCII: Bool) {
-    let bytes = UnsafeBufferPointer(
-      start: text.file.bytes + range.lowerBound, count: range.count)
-    builder.append(text: bytes, isASCII: isASCII)
-  }
-
   /// Adds a text with escapes, given with its quotes.
   private mutating func add(escapedIn range: Range<Int>) throws(DataError) {
-    let quoted = UnsafeBufferPointer(start: text.file.bytes + range.lowerBound, count: range.count)
+    let quoted = UnsafeBufferPointer(rebasing: text.file.buffer[range])
     let isDecoded = escaped.decode(quoted) { builder.append(text: $0) }
     if !isDecoded { builder.append(try text.value(in: range)) }
-  }
-
-  /// Adds the text whose opening quote stands at an offset, in text that was checked before.
-  @inline(__always)
-  mutating func add(checkedTextAt start: Int) throws(DataError) {
-    let bytes = text.file.bytes
-    var (offset, isASCII, hasEscapes) = (start &+ 1, true, false)
-    while true {
-      let (ends, beyond) = NativeClassifier.ends(bytes + offset)
-      let length = ends.trailingZeroBitCount
-      if beyond & UInt32(truncatingIfNeeded: (1 as UInt64) &<< UInt64(length) &- 1) != 0 {
-        isASCII = false
-      }
-      offset &+= length
-      if ends == 0 {
-        // It ends before, unless the file has changed underneath.
-        guard offset < text.file.count else { throw .changedUnderneath(file: text.file.path) }
-        continue
-      }
-      if bytes[offset] == UInt8(ascii: "\"") { break }
-      hasEscapes = true
-      offset &+= 2
-    }
-    if hasEscapes { return try add(escapedIn: start..<offset &+ 1) }
-    add(textIn: start &+ 1..<offset, isASCII: isASCII)
-  }
-
-  /// Adds a number that begins at an offset; false for one that is not short.
-  @inline(__always)
-  mutating func add(shortNumberAt start: Int) -> Bool {
-    switch ShortNumber(text.file.bytes + start, powers) {
-    case .integer(let value, _): builder.append(small: value)
-    case .double(let value, _): builder.append(exact: value)
-    case .other: return false
-    }
-    return true
   }
 
   /// Adds what a record holds that only its value tells about.
@@ -110,5 +67,117 @@ struct ColumnFiller {
     let member = KeyReading.members(path, of: record)
     // Such records are few: both are looked at.
     builder.append(found, member: member, by: rule)
+  }
+}
+
+/// Values of text that was checked before, those of many records at once.
+extension ColumnFiller {
+  /// Adds values up to the first one that is neither a text nor a short number.
+  ///
+  /// - Parameter starts: where they begin; the end of the text for records that have none.
+  /// - Returns: how many were added.
+  mutating func add(checkedValuesAt starts: ArraySlice<Int>) throws(DataError) -> Int {
+    try starts.withUnsafeBufferPointer { starts throws(DataError) in
+      try add(checkedValuesAt: starts)
+    }
+  }
+
+  private mutating func add(
+    checkedValuesAt starts: UnsafeBufferPointer<Int>
+  ) throws(DataError) -> Int {
+    let bytes = text.file.bytes
+    var added = 0
+    while added < starts.count {
+      let rest = UnsafeBufferPointer(rebasing: starts[added...])
+      let first = bytes[rest[0]]
+      if first == UInt8(ascii: "\"") {
+        let count = Self.add(textsAt: rest, of: text.file, &escaped, to: &builder)
+        if count == 0 { try add(oddTextAt: rest[0]) }
+        added &+= max(1, count)
+      } else if ASCII.isDigit(first) || first == UInt8(ascii: "-") {
+        let count = add(numbersAt: rest)
+        if count == 0 { break }
+        added &+= count
+      } else if rest[0] == text.file.count {
+        builder.appendMissing()
+        added &+= 1
+      } else {
+        break
+      }
+    }
+    return added
+  }
+
+  /// Adds texts up to the first value that is none, or that only its value tells about.
+  private static func add(
+    textsAt starts: UnsafeBufferPointer<Int>, of file: MappedFile, _ escaped: inout EscapedText,
+    to builder: inout FieldColumn.Builder
+  ) -> Int {
+    let bytes = file.bytes
+    var added = 0
+    builder.appendTexts(atMost: starts.count) { pool, codes in
+      while added < starts.count, bytes[starts[added]] == UInt8(ascii: "\"") {
+        let start = starts[added]
+        let (end, hasEscapes) = end(ofTextAt: start, in: file)
+        if end < 0 { break }
+        if hasEscapes {
+          let quoted = UnsafeBufferPointer(start: bytes + start, count: end &- start &+ 1)
+          guard escaped.decode(quoted, { codes[added] = pool.code(of: $0) }) else { break }
+        } else {
+          let plain = UnsafeBufferPointer(start: bytes + start + 1, count: end &- start &- 1)
+          codes[added] = pool.code(of: plain)
+        }
+        added &+= 1
+      }
+      return added
+    }
+    return added
+  }
+
+  /// Adds numbers up to the first value that is no short one.
+  private mutating func add(numbersAt starts: UnsafeBufferPointer<Int>) -> Int {
+    let (bytes, powers) = (text.file.bytes, powers)
+    var (added, areSmall) = (0, true)
+    if numbers.count < starts.count { numbers = Array(repeating: 0, count: starts.count) }
+    numbers.withUnsafeMutableBufferPointer { numbers in
+      while added < starts.count {
+        switch ShortNumber(bytes + starts[added], powers) {
+        case .integer(let value, _): numbers[added] = Double(value)
+        case .double(let value, _): (numbers[added], areSmall) = (value, false)
+        case .other: return
+        }
+        added &+= 1
+      }
+    }
+    numbers.withUnsafeBufferPointer {
+      builder.append(numbers: UnsafeBufferPointer(rebasing: $0[..<added]), areSmall: areSmall)
+    }
+    return added
+  }
+
+  /// Adds a text that only its value tells about.
+  private mutating func add(oddTextAt start: Int) throws(DataError) {
+    let (end, _) = Self.end(ofTextAt: start, in: text.file)
+    guard end >= 0 else { throw .changedUnderneath(file: text.file.path) }
+    builder.append(try text.value(in: start..<end &+ 1))
+  }
+
+  /// The offset of the quote that closes a text, and whether a backslash stands before it; -1 where
+  /// the text does not end any more, because the file has changed underneath.
+  @inline(__always)
+  private static func end(ofTextAt start: Int, in file: MappedFile) -> (Int, hasEscapes: Bool) {
+    let bytes = file.bytes
+    var (offset, hasEscapes) = (start &+ 1, false)
+    while true {
+      let ends = NativeClassifier.ends(bytes + offset)
+      offset &+= ends.trailingZeroBitCount
+      if ends == 0 {
+        guard offset < file.count else { return (-1, hasEscapes) }
+        continue
+      }
+      if bytes[offset] == UInt8(ascii: "\"") { return (offset, hasEscapes) }
+      hasEscapes = true
+      offset &+= 2
+    }
   }
 }

@@ -11,7 +11,7 @@ enum FieldSlot {
   /// Any other number.
   case number(Range<Int>)
   /// A text without escapes, where it stands without its quotes.
-  case text(Range<Int>, isASCII: Bool)
+  case text(Range<Int>)
   /// A list of texts without escapes; the walker has their places.
   case texts(Range<Int>)
   /// Any other value.

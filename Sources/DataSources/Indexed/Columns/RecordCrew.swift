@@ -73,7 +73,7 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
     self.table = table
     self.limit = limit
     let count = table.known.totals.last ?? 0
-    let most = min(4, ProcessInfo.processInfo.activeProcessorCount, count / Self.leastShare)
+    let most = min(WorkCrew.size, count / Self.leastShare)
     let workers = max(1, workers ?? most)
     let share = (count / workers / Self.unit + 1) * Self.unit
     let starts = Array(stride(from: 0, to: max(1, count), by: share))

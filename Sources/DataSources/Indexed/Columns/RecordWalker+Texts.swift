@@ -7,18 +7,17 @@ extension RecordWalker {
   mutating func text(_ start: Int, field: Int) -> Int {
     let end = string(start)
     guard end >= 0 else { return Self.odd }
-    slots[field] =
-      hasEscapes ? .value(start..<end) : .text(start &+ 1..<end &- 1, isASCII: isASCII)
+    slots[field] = hasEscapes ? .value(start..<end) : .text(start &+ 1..<end &- 1)
     return end
   }
 
-  /// Goes over the text whose opening quote stands at an offset, and notes what it is like.
+  /// Goes over the text whose opening quote stands at an offset, and notes whether it has escapes.
   @inline(__always)
   mutating func string(_ start: Int) -> Int {
     guard bytes[start] == UInt8(ascii: "\"") else { return Self.odd }
     let end = window.end(ofTextFrom: start &+ 1)
     guard end >= 0 else { return string(unknown: start) }
-    (hasEscapes, isASCII) = window.traits(of: start &+ 1..<end)
+    hasEscapes = window.hasEscapes(start &+ 1..<end)
     return end &+ 1
   }
 
@@ -36,7 +35,7 @@ extension RecordWalker {
     if looksAhead, window.move(to: start, of: bytes, end: end) {
       let end = window.end(ofTextFrom: start &+ 1)
       if end >= 0 {
-        (hasEscapes, isASCII) = window.traits(of: start &+ 1..<end)
+        hasEscapes = window.hasEscapes(start &+ 1..<end)
         return end &+ 1
       }
     }
@@ -46,7 +45,6 @@ extension RecordWalker {
   /// Goes over the bytes of a text behind its opening quote.
   private mutating func scannedString(from offset: Int) -> Int {
     hasEscapes = false
-    isASCII = true
     var offset = offset
     while true {
       let specials = NativeClassifier.specials(bytes + offset)
@@ -61,7 +59,6 @@ extension RecordWalker {
         if length == 0 { return Self.odd }
         offset &+= length
       case 0x80...:
-        isASCII = false
         guard let length = UTF8Check.length(of: bytes, at: offset, end: end) else {
           return Self.odd
         }

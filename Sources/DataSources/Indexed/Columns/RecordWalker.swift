@@ -22,8 +22,6 @@ struct RecordWalker {
   var elements: [[Range<Int>]]
   /// True when the last text had escapes.
   var hasEscapes = false
-  /// True when the last text was ASCII, as it is written.
-  var isASCII = true
   /// What is known of the texts that follow.
   var window = TextWindow()
   /// Kept here, so that nobody has to ask whether they are made.

@@ -82,7 +82,7 @@ struct SchemaGatherer: RecordGatherer {
       counts[node].add(Double(value), bytes, range, to: &builder.nodes[node].counter)
     case .double(let value, let range):
       counts[node].add(value, bytes, range, to: &builder.nodes[node].counter)
-    case .text(let range, _):
+    case .text(let range):
       counts[node].add(text: bytes, range, to: &builder.nodes[node].counter)
     case .number(let range): builder.nodes[node].counter.add(try text.value(in: range))
     case .texts(let range): try add(container: .array, range, node)

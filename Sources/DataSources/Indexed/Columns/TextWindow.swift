@@ -2,8 +2,8 @@
   import CStructuralScan
 #endif
 
-/// Where texts end in a stretch of JSON, and which have escapes or go beyond ASCII: found 64 bytes at
-/// a time, ahead of a walk that then takes one step for each text.
+/// Where texts end in a stretch of JSON, and which have escapes: found 64 bytes at a time, ahead of a
+/// walk that then takes one step for each text.
 ///
 /// Only texts that are as they have to be are told about. All others, and those that do not end in
 /// the stretch, are left to a look at each of their bytes.
@@ -18,7 +18,6 @@ struct TextWindow {
   // A bit for each byte; behind the last one a word of zeros.
   private var quotes: [UInt64] = []
   private var backslashes: [UInt64] = []
-  private var beyond: [UInt64] = []
 
   /// Looks at what begins at the opening quote of a text.
   ///
@@ -55,31 +54,27 @@ struct TextWindow {
     return -1
   }
 
-  /// Whether a text has a backslash, and whether all of it is ASCII.
+  /// Whether a text has a backslash.
   ///
   /// - Parameter range: the text without its quotes, as it was found here.
   @inline(__always)
-  func traits(of range: Range<Int>) -> (hasEscapes: Bool, isASCII: Bool) {
+  func hasEscapes(_ range: Range<Int>) -> Bool {
     let place = range.lowerBound &- stretch.lowerBound
     // So many bits are there whichever of a byte is the first.
-    guard range.count <= 56 else { return traits(ofLong: place..<place &+ range.count) }
+    guard range.count <= 56 else { return hasEscapes(far: place..<place &+ range.count) }
     let mask = (1 as UInt64) &<< UInt64(truncatingIfNeeded: range.count) &- 1
-    return (
-      Self.bits(backslashes, at: place) & mask != 0, Self.bits(beyond, at: place) & mask == 0
-    )
+    return Self.bits(backslashes, at: place) & mask != 0
   }
 
   @inline(never)
-  private func traits(ofLong places: Range<Int>) -> (hasEscapes: Bool, isASCII: Bool) {
-    var (backslashes, beyond): (UInt64, UInt64) = (0, 0)
+  private func hasEscapes(far places: Range<Int>) -> Bool {
     for word in places.lowerBound / 64...places.upperBound / 64 {
       var mask = ~(0 as UInt64)
       if word == places.lowerBound / 64 { mask <<= UInt64(places.lowerBound % 64) }
       if word == places.upperBound / 64 { mask &= (1 << UInt64(places.upperBound % 64)) &- 1 }
-      backslashes |= self.backslashes[word] & mask
-      beyond |= self.beyond[word] & mask
+      if backslashes[word] & mask != 0 { return true }
     }
-    return (backslashes != 0, beyond == 0)
+    return false
   }
 
   /// The bits from a place on, at least 57 of them: a word that may begin at any byte.
@@ -101,17 +96,14 @@ extension TextWindow {
     private mutating func find(_ bytes: UnsafePointer<UInt8>, _ blocks: Int) -> Bool {
       if quotes.isEmpty {
         let words = Array(repeating: 0 as UInt64, count: Self.size / 64 + 1)
-        (quotes, backslashes, beyond) = (words, words, words)
+        (quotes, backslashes) = (words, words)
       }
       quotes[blocks] = 0
       return quotes.withUnsafeMutableBufferPointer { quotes in
         backslashes.withUnsafeMutableBufferPointer { backslashes in
-          beyond.withUnsafeMutableBufferPointer { beyond in
-            let masks = structural_text_masks(
-              quotes: quotes.baseAddress, backslashes: backslashes.baseAddress,
-              beyond: beyond.baseAddress)
-            return structural_texts(bytes, blocks, masks)
-          }
+          let masks = structural_text_masks(
+            quotes: quotes.baseAddress, backslashes: backslashes.baseAddress)
+          return structural_texts(bytes, blocks, masks)
         }
       }
     }

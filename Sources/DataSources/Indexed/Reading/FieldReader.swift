@@ -149,7 +149,7 @@ extension FieldReader {
       case .missing, .outer: batch.appendMissingField()
       case .null: batch.appendField(kind: .null, utf8: "null".utf8)
       case .bool(let value): batch.appendField(kind: .bool, utf8: (value ? "true" : "false").utf8)
-      case .text(let range, _): batch.appendField(kind: .text, utf8: raw(range))
+      case .text(let range): batch.appendField(kind: .text, utf8: raw(range))
       case .integer(_, let range), .double(_, let range), .number(let range):
         batch.appendField(kind: .number, utf8: raw(range))
       case .texts(let range), .value(let range): try append(valueIn: range, to: &batch)

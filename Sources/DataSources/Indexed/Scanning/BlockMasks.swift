@@ -17,8 +17,8 @@ protocol BlockClassifier {
   /// Of 32 bytes those that end a run of plain text: quotes, backslashes, controls, and what is
   /// beyond ASCII.
   static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32
-  /// Of 32 bytes of a text those that may end it, quotes and backslashes, and those beyond ASCII.
-  static func ends(_ bytes: UnsafePointer<UInt8>) -> (ends: UInt32, beyond: UInt32)
+  /// Of 32 bytes of a text those that may end it: quotes and backslashes.
+  static func ends(_ bytes: UnsafePointer<UInt8>) -> UInt32
   /// Lists the brackets outside of texts in whole blocks, by their distance from the beginning.
   ///
   /// - Parameters:
@@ -114,15 +114,14 @@ enum PortableClassifier: BlockClassifier {
     bracketsByMasks(bytes, length, &text, withTexts: true, into: places)
   }
 
-  static func ends(_ bytes: UnsafePointer<UInt8>) -> (ends: UInt32, beyond: UInt32) {
-    var (ends, beyond): (UInt64, UInt64) = (0, 0)
+  static func ends(_ bytes: UnsafePointer<UInt8>) -> UInt32 {
+    var mask: UInt64 = 0
     for index in 0..<4 {
       let word = load(bytes, index)
-      let shift = UInt64(index &* 8)
-      ends |= (matches(word, UInt8(ascii: "\"")) | matches(word, UInt8(ascii: "\\"))) &<< shift
-      beyond |= gathered(word & 0x8080_8080_8080_8080) &<< shift
+      let found = matches(word, UInt8(ascii: "\"")) | matches(word, UInt8(ascii: "\\"))
+      mask |= found &<< UInt64(index &* 8)
     }
-    return (UInt32(truncatingIfNeeded: ends), UInt32(truncatingIfNeeded: beyond))
+    return UInt32(truncatingIfNeeded: mask)
   }
 
   @inline(__always)
@@ -165,10 +164,7 @@ enum PortableClassifier: BlockClassifier {
     static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32 { structural_specials32(bytes) }
 
     @inline(__always)
-    static func ends(_ bytes: UnsafePointer<UInt8>) -> (ends: UInt32, beyond: UInt32) {
-      let masks = structural_ends32(bytes)
-      return (UInt32(truncatingIfNeeded: masks), UInt32(truncatingIfNeeded: masks &>> 32))
-    }
+    static func ends(_ bytes: UnsafePointer<UInt8>) -> UInt32 { structural_ends32(bytes) }
 
     static func brackets(
       _ bytes: UnsafePointer<UInt8>, _ length: Int, _ text: inout TextState,

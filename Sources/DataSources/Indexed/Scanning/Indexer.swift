@@ -96,7 +96,7 @@ final class Indexer: Sendable {
     let first = Thread { [self] in
       index.letTheScreenGoFirst()
       // Finding out takes half as long as reading the head of a file: not before the first screen.
-      let workers = max(1, workers ?? min(4, ProcessInfo.processInfo.activeProcessorCount))
+      let workers = max(1, workers ?? WorkCrew.size)
       let crew = Crew(left: Atomic(workers))
       for _ in 0..<workers - 1 { Thread { self.take(part: crew, finished) }.start() }
       take(part: crew, finished)

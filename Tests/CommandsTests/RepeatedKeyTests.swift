@@ -50,13 +50,15 @@ import Testing
   }
 
   /// Small files are values, large ones stay bytes; and documents are copied or edited.
-  @Test(arguments: [3, 20_000], ["", "update 0.1 b=7; ", "insert 0.0 {\"b\": 1}; "])
+  @Test(arguments: [3, 3000], ["", "update 0.1 b=7; ", "insert 0.0 {\"b\": 1}; "])
   func savingSaysWhatIsLeftOut(_ count: Int, _ edit: String) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "repeated-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let records = (0..<count).map { "{\"a\":\($0),\"b\":0,\"a\":\($0 + 1)}" }
+    let records = (0..<count).map {
+      "{\"a\":\($0),\"b\":0,\"a\":\($0 + 1),\"c\":\"\(String(repeating: "x", count: 80))\"}"
+    }
     let file = folder.appendingPathComponent("data.json")
     try Data("[\(records.joined(separator: ",\n"))]".utf8).write(to: file)
     var session = Session(environment: .checkout(writingTo: folder))

@@ -46,19 +46,21 @@ final class WorkCrew: Sendable {
       }.start()
     }
     var failure: DataError?
-    while crew.left.load(ordering: .acquiring) > 0 {
-      if failure == nil {
-        do throws(DataError) {
-          try ask()
-        } catch {
-          failure = error
-          crew.stopped.store(true, ordering: .relaxed)
-        }
+    Pause.until {
+      guard failure == nil else { return crew.isDone }
+      do throws(DataError) {
+        try ask()
+      } catch {
+        failure = error
+        crew.stopped.store(true, ordering: .relaxed)
       }
-      Pause.millisecond()
+      return crew.isDone
     }
     if let failure { throw failure }
   }
+
+  /// Nil as long as a thread is at work.
+  private var isDone: Void? { left.load(ordering: .acquiring) > 0 ? nil : () }
 
   /// The next piece that nobody has; nil when there is none.
   private func take() -> Int? {

@@ -5,19 +5,19 @@ package final class TextFoldings: Sendable {
   /// The folded form of the texts that are not ASCII.
   package struct Folded: Sendable {
     /// Where each form begins; one more than there are forms.
-    @usableFromInline fileprivate(set) var starts = [0]
+    fileprivate(set) var starts = [0]
     /// For each text that has a form the form's number: the same text has the same one.
-    @usableFromInline fileprivate(set) var forms: [UInt32] = []
+    fileprivate(set) var forms: [UInt32] = []
     package fileprivate(set) var bytes: [UInt8] = []
     /// A bit for each text that has a form, and how many have one before each word.
-    @usableFromInline fileprivate(set) var has: [UInt64] = []
-    @usableFromInline fileprivate(set) var ranks: [Int] = []
+    fileprivate(set) var has: [UInt64] = []
+    fileprivate(set) var ranks: [Int] = []
 
     /// True when all texts are ASCII.
     var isEmpty: Bool { forms.isEmpty }
 
     /// Where the folded form of a text lies among the bytes; nil for one that is ASCII.
-    @inlinable @inline(__always)
+    @inline(__always)
     package func range(_ code: UInt32) -> Range<Int>? {
       let (word, bit) = (Int(code >> 6), UInt64(code & 63))
       guard has[word] >> bit & 1 == 1 else { return nil }
@@ -27,7 +27,7 @@ package final class TextFoldings: Sendable {
     }
 
     /// Gives the folded bytes of a text to a body; nil for one that is ASCII.
-    @inlinable @inline(__always)
+    @inline(__always)
     package func withBytes<T>(_ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T? {
       guard let range = range(code) else { return nil }
       return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }

@@ -47,7 +47,7 @@ package struct TextPool: Sendable {
   }
 
   /// The text's bytes, for as long as the body runs.
-  @inlinable @inline(__always)
+  @inline(__always)
   package func withBytes<T>(_ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     let range = Int(starts[Int(code)])..<Int(starts[Int(code) + 1])
     return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }

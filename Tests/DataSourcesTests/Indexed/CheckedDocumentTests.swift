@@ -111,14 +111,10 @@ import Testing
     let item =
       "<dict><key>title</key><string>a &amp; b</string><key>id</key><integer>7</integer></dict>\n"
     let list = "<array>\(String(repeating: item, count: 1500))</array>"
-    let documents = [
-      list, "<dict><key>results</key>\(list)<key>count</key><integer>1500</integer></dict>",
-    ]
-    for text in documents {
-      for text in [text, "<plist version=\"1.0\">\(text)</plist>"] {
-        let verdict = try compare(Array(text.utf8), name: "test.plist")
-        #expect(verdict.words == nil && verdict.isIndexed, "\(text.prefix(200))")
-      }
+    let results = "<dict><key>results</key>\(list)<key>count</key><integer>1500</integer></dict>"
+    for text in [list, "<plist version=\"1.0\">\(results)</plist>"] {
+      let verdict = try compare(Array(text.utf8), name: "test.plist")
+      #expect(verdict.words == nil && verdict.isIndexed, "\(text.prefix(200))")
     }
   }
 

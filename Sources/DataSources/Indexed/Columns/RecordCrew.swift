@@ -60,8 +60,9 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
   private static var leastShare: Int { 1 << 14 }
   /// Shares begin at multiples of this: masks are joined by words of 64 bits.
   private static var unit: Int { 64 }
-  /// After so many records it is asked whether to go on.
+  /// After so many records, or so many bytes of them, it is asked whether to go on.
   private static var step: Int { 1 << 10 }
+  private static var longestStep: Int { 1 << 20 }
   /// How much text is read before its memory is given back.
   private static var releaseStep: Int { 1 << 24 }
 
@@ -118,14 +119,14 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
     throws(DataError) -> ShareOutcome
   {
     var way = try RecordWay(table, records)
-    var (count, bytes, released) = (0, 0, way.offset)
+    var (count, bytes, asked, released) = (0, 0, way.offset, way.offset)
     while let start = try way.next() {
       let added = try gatherer.add(recordsFrom: start, atMost: way.neighbours)
       try way.pass(added.count, to: added.end)
       count &+= added.count
-      guard count >= Self.step else { continue }
+      guard count >= Self.step || way.offset &- asked >= Self.longestStep else { continue }
       done.add(count, ordering: .relaxed)
-      count = 0
+      (count, asked) = (0, way.offset)
       if gatherer.isUnfit { return .unfit }
       let now = gatherer.byteCount
       let isWithinLimit = takes(now - bytes)

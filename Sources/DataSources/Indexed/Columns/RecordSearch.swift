@@ -10,6 +10,8 @@ struct RecordSearch {
 
   private let bytes: UnsafePointer<UInt8>
   private let names: [WantedName]
+  /// A bit for each of them.
+  private let all: UInt64
   /// What is noted for a field that a record lacks.
   private let missing: Int
   private var most = 0
@@ -39,6 +41,7 @@ struct RecordSearch {
   ///   - missing: what is noted for a field that a record lacks.
   init(_ bytes: UnsafePointer<UInt8>, _ names: [WantedName], missing: Int) {
     (self.bytes, self.names, self.missing) = (bytes, names, missing)
+    all = ~0 >> UInt64(64 - names.count)
   }
 
   /// How many records were found.
@@ -99,7 +102,6 @@ struct RecordSearch {
     _ places: UnsafePointer<UInt16>, _ next: Int, from base: Int,
     _ values: UnsafeMutablePointer<Int>, _ starts: UnsafeMutablePointer<Int>
   ) -> Int {
-    let all: UInt64 = ~0 >> UInt64(64 - names.count)
     // Copies stay in registers.
     let bytes = bytes
     var (index, state, isOver) = (next, state, true)
@@ -125,16 +127,9 @@ struct RecordSearch {
         } else if byte == UInt8(ascii: "}") {
           state.depth &-= 1
           if state.depth == 0 {
-            if state.seen != all { Self.fill(state, all, with: missing, values) }
-            guard place &- state.start < RecordText.largestValue else { break }
             starts[state.count] = state.start
-            state.seen = 0
-            state.count &+= 1
-            state.last = place &+ 1
-            let following = places[index &+ 1]
-            let isUsual = gap.stands(from: state.last, to: base &+ Int(following), bytes)
-            state.start = isUsual ? base &+ Int(following) : skipGap(behind: state.last)
-            guard state.count < most, bytes[state.start] == UInt8(ascii: "{") else {
+            let following = base &+ Int(places[index &+ 1])
+            if !pass(place, following, &state, values) {
               index &+= 1
               break
             }
@@ -146,6 +141,23 @@ struct RecordSearch {
     self.state = state
     self.isOver = isOver
     return index
+  }
+
+  /// Counts the record that a brace closes; false when it is the last one, or too large to be found.
+  ///
+  /// - Parameter following: the next place, or any other behind the last one.
+  @inline(__always)
+  private mutating func pass(
+    _ brace: Int, _ following: Int, _ state: inout State, _ values: UnsafeMutablePointer<Int>
+  ) -> Bool {
+    guard brace &- state.start < RecordText.largestValue else { return false }
+    if state.seen != all { Self.fill(state, all, with: missing, values) }
+    state.seen = 0
+    state.count &+= 1
+    state.last = brace &+ 1
+    let isUsual = gap.stands(from: state.last, to: following, bytes)
+    state.start = isUsual ? following : skipGap(behind: state.last)
+    return state.count < most && bytes[state.start] == UInt8(ascii: "{")
   }
 
   /// Notes the value of a name, if one stands at a place.

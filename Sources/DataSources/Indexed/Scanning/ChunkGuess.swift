@@ -13,16 +13,18 @@ struct ChunkGuess: Sendable {
   private let model: ChunkScanner
 
   /// How far from a border a place is looked for.
-  private static let reach = 1 << 18
+  private let reach: Int
 
-  /// - Parameter model: a scan that is among records.
+  /// - Parameters:
+  ///   - model: a scan that is among records.
+  ///   - reach: how far from a border a place is looked for.
   /// - Returns: nil when it isn't, or the records give no hint.
-  init?(model: ChunkScanner, of bytes: UnsafePointer<UInt8>, count: Int) {
+  init?(model: ChunkScanner, of bytes: UnsafePointer<UInt8>, count: Int, reach: Int) {
     let plan = model.tracker.plan
     guard plan.mayBeginInside, model.tracker.isInside,
       let start = model.tracker.tables.anchors.first
     else { return nil }
-    self.model = model
+    (self.model, self.reach) = (model, reach)
     isSequence = plan.isSequence && plan.depth == 1
     var cursor = ByteCursor(bytes, offset: start, end: count)
     cursor.skipBlanks()
@@ -35,13 +37,15 @@ struct ChunkGuess: Sendable {
     case UInt8(ascii: "\""): last = first
     default: return nil
     }
-    key = first == UInt8(ascii: "{") ? Self.firstKey(of: bytes, at: cursor.offset, count) : []
+    key =
+      first == UInt8(ascii: "{")
+      ? Self.firstKey(of: bytes, at: cursor.offset, min(count, cursor.offset + reach)) : []
   }
 
-  private static func firstKey(of bytes: UnsafePointer<UInt8>, at offset: Int, _ count: Int)
+  private static func firstKey(of bytes: UnsafePointer<UInt8>, at offset: Int, _ end: Int)
     -> [UInt8]
   {
-    var cursor = ByteCursor(bytes, offset: offset + 1, end: min(count, offset + reach))
+    var cursor = ByteCursor(bytes, offset: offset + 1, end: end)
     cursor.skipBlanks()
     guard cursor.byte == UInt8(ascii: "\"") else { return [] }
     let end = JSONText.endOfString(from: cursor.offset, to: cursor.end, of: bytes)
@@ -54,7 +58,7 @@ struct ChunkGuess: Sendable {
   ///   longer than that.
   func scanner(after border: Int, of bytes: UnsafePointer<UInt8>, count: Int) -> ChunkScanner? {
     let separator = isSequence ? UInt8(ascii: "\n") : UInt8(ascii: ",")
-    var cursor = ByteCursor(bytes, offset: border, end: min(count, border + Self.reach))
+    var cursor = ByteCursor(bytes, offset: border, end: min(count, border + reach))
     var followsRecord = followsRecord(border, bytes)
     while let byte = cursor.byte {
       let place = cursor.offset
@@ -75,7 +79,7 @@ struct ChunkGuess: Sendable {
 
   /// True when the byte before a border is the last one of a record, or blanks behind it are.
   private func followsRecord(_ border: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
-    let limit = max(0, border - Self.reach)
+    let limit = max(0, border - reach)
     var before = border - 1
     while before > limit, ASCII.isBlank(bytes[before]) { before -= 1 }
     return before >= 0 && bytes[before] == last

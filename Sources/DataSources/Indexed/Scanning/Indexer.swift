@@ -35,6 +35,8 @@ final class Indexer: Sendable {
   }
 
   static let standardChunk = 1 << 24
+  /// How far from the border of a chunk a place between two records is looked for.
+  private static let longestReach = 1 << 18
 
   /// - Parameters:
   ///   - head: a scan of the beginning, whose tables are published already.
@@ -46,7 +48,9 @@ final class Indexer: Sendable {
     self.chunkSize = chunkSize
     self.workers = workers
     start = head.offset
-    guess = ChunkGuess(model: head, of: index.file.bytes, count: index.file.count)
+    guess = ChunkGuess(
+      model: head, of: index.file.bytes, count: index.file.count,
+      reach: min(Self.longestReach, 8 * chunkSize))
     work = Mutex(Work(joined: head.continued()))
   }
 

@@ -75,6 +75,77 @@ import Testing
     }
   }
 
+  /// What stands between records may change at any of them, be longer than a word, or be something
+  /// else that is no record.
+  @Test func gapsOfAllKinds() throws {
+    let gaps = [
+      ",", ", ", ",\n    ", " ,", "\n,\n", ",\t", ",        ", " , \n \t  \r\n   ", ",", ", 7, ",
+      ",7,", ",\"x\",\n", ",[],",
+    ]
+    let seed = testSeed()
+    var random = RandomJSON(seed: seed)
+    var text = "["
+    for number in 0..<1200 {
+      if number > 0 { text += random.below(3) == 0 ? random.pick(gaps) : ",\n" }
+      text += "{\"id\": \(number), \"title\": \"t\(number % 7)\", \"x\":\"id\"}"
+    }
+    try withFile(Array("\(text) ]".utf8)) { path in
+      let table = try indexedTable(path, shape: Shape(rows: .itself))
+      #expect(
+        try Self.difference(table.source, [["id"], ["title"], ["x"]], workers: 1) == nil,
+        "seed \(seed)")
+    }
+  }
+
+  /// Each name has a bit of a word; more of them are found in another way.
+  @Test(arguments: [1, 63, 64, 65, 90]) func manyNames(_ count: Int) throws {
+    let records = (0..<40).map { record in
+      let fields = (0..<count).filter { ($0 + record) % 9 != 0 }.map {
+        "\"k\($0)\": \($0 + record)"
+      }
+      return "{\(fields.joined(separator: ", "))}"
+    }
+    try withFile(Array("[\(records.joined(separator: ",\n"))]".utf8)) { path in
+      let table = try #require(
+        try indexedTable(path, shape: Shape(rows: .itself)).source as? IndexedTable)
+      let paths = (0..<count).map { ["k\($0)"] }
+      let checked = try #require(try table.checked())
+      #expect(CheckedFields.serve(paths, .plain) == (count <= 64))
+      let reading = try checked.readColumns(paths, limit: .max, workers: 1)
+      guard case .columns(let columns)? = reading else { throw NotRead() }
+      let expected = try #require(
+        try RecordColumns.read(paths, of: ScannedTable(base: table), limit: .max))
+      #expect(ColumnDifference.words(columns, expected, paths) == nil)
+    }
+  }
+
+  private struct NotRead: Error {}
+
+  /// Runs of one kind end where another begins, and go on behind it.
+  @Test func kindsThatTakeTurns() throws {
+    let values = [
+      "1", "2.5", "-3", "-0", "-0.0", "12345678", "1e3", "0.1234567891", "\"a\"", "\"\"",
+      "\"b \\\"c\\\"\"", "\"\\u00e9\"", "\"\\ud83c\\udfac\"", "\"\\ud83c\"", "null", "true", "[]",
+      "[\"x\"]", "{\"y\": 1}", "\"\(String(repeating: "long \\n", count: 30))\"",
+    ]
+    let seed = testSeed()
+    var random = RandomJSON(seed: seed)
+    var records: [String] = []
+    while records.count < 600 {
+      let value = random.pick(values)
+      for _ in 0...random.below(6) {
+        records.append(
+          random.below(9) == 0 ? "{}" : "{\"v\": \(value), \"w\": \"\(records.count)\"}")
+      }
+    }
+    try withFile(Array("[\(records.joined(separator: ","))]".utf8)) { path in
+      let table = try indexedTable(path, shape: Shape(rows: .itself))
+      #expect(
+        try Self.difference(table.source, [["v"], ["w"], ["v", "y"]], workers: 2) == nil,
+        "seed \(seed)")
+    }
+  }
+
   /// Both ways to list places lead to the same values.
   @Test func allProcessorsFindTheSame() throws {
     let seed = testSeed()

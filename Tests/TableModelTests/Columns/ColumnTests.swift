@@ -23,6 +23,17 @@ import Testing
     #expect(mask.first(in: range) == visited.first)
     #expect(rows.allSatisfy(mask.contains) && !mask.contains(66))
   }
+
+  @Test(arguments: [0..<0, 0..<1, 63..<64, 60..<70, 64..<128, 5..<200, 127..<129, 199..<200])
+  func rangesAreTheirRows(_ range: Range<Int>) {
+    var (byRange, byRow) = (RowMask.Builder(), RowMask.Builder())
+    byRange.insert(range)
+    for row in range { byRow.insert(row) }
+    byRange.insert(210)
+    byRow.insert(210)
+    #expect(byRange.finish(count: 211) == byRow.finish(count: 211))
+    #expect(byRange.finish(count: 211).population == range.count + 1)
+  }
 }
 
 @Suite struct TextPoolTests {

@@ -58,6 +58,31 @@ enum LateTitles {
   }
 }
 
+/// Expects that a scan, a window and the check behind the prompt tell the same mistake, in one record
+/// of a table that is indexed all the same.
+///
+/// - Parameters:
+///   - document: 323 records or more, one of the 321st to the 323rd with the mistake.
+///   - location: where it is, as `FILE:LINE:COLUMN`.
+func expectMistake(of document: IndexedDocument, at location: String) throws {
+  let table = try document.table(shape: nil).source
+  let scanError = errorOf { () throws(DataError) in try table.scan { _, _ in true } }
+  #expect(scanError?.location == location)
+  let settled = try #require(try table.settled(checkpoint: {}))
+  let windowError = errorOf { () throws(DataError) in
+    try settled.records(320..<323, inSection: 0, fields: [FieldPath(key: "id")])
+  }
+  #expect(windowError == scanError)
+  #expect(try settled.records(0..<5, inSection: 0, fields: [.itself]).count == 5)
+  var error: DataError?
+  for _ in 0..<2000 where error == nil {
+    error = table.activity?.error
+    Pause.millisecond()
+  }
+  #expect(error == scanError)
+  #expect(table.activity?.isVerified == false)
+}
+
 /// Says in which way two tables differ; nil when they show and hold the same.
 func difference(
   _ a: any TableSource, _ b: any TableSource, fields: [FieldPath]

@@ -120,22 +120,7 @@ import Testing
       let document = try IndexedDocument(
         path: path, name: "n", isSequence: false, notation: .propertyList, settings: settings,
         headSizes: 64...64)
-      let table = try document.table(shape: nil).source
-      let scanError = errorOf { () throws(DataError) in try table.scan { _, _ in true } }
-      #expect(scanError?.location == "\(path):323:29")
-      let settled = try #require(try table.settled(checkpoint: {}))
-      let windowError = errorOf { () throws(DataError) in
-        try settled.records(320..<323, inSection: 0, fields: [FieldPath(key: "id")])
-      }
-      #expect(windowError == scanError)
-      #expect(try settled.records(0..<5, inSection: 0, fields: [.itself]).count == 5)
-      var error: DataError?
-      for _ in 0..<2000 where error == nil {
-        error = table.activity?.error
-        Pause.millisecond()
-      }
-      #expect(error == scanError)
-      #expect(table.activity?.isVerified == false)
+      try expectMistake(of: document, at: "\(path):323:29")
     }
   }
 

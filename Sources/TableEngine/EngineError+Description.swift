@@ -10,22 +10,22 @@ extension EngineError: CustomStringConvertible {
     case .notOnScreen(let address): "'\(address)' is not on the screen, so it has no cell"
     case .notAStrip(let address): "row '\(address)' is a plain row and does not scroll sideways"
     case .notSelectable(let address): "row '\(address)' holds items and is not selectable itself"
-    case .notEditable(let address): "row '\(address)' holds items and is not edited itself"
+    case .notEditable(let address): "row '\(address)' holds items and is not editable itself"
     case .incompleteAddress(let address): "'\(address)' does not name a row"
     case .changedBehindTable(let section?, let before, let after):
-      "the data source changed behind the table: "
+      "the data source changed behind the table's back: "
         + "section \(section) had \(before) rows, now \(after)"
     case .changedBehindTable(nil, let before, let after):
-      "the data source changed behind the table: it had \(before) sections, now \(after)"
+      "the data source changed behind the table's back: it had \(before) sections, now \(after)"
     case .stripChangedBehindTable(let row, let before, let after):
-      "the data source changed behind the table: row \(row) had \(before) items, now \(after)"
+      "the data source changed behind the table's back: row \(row) had \(before) items, now \(after)"
     case .invalidUpdate(let problem): problem.description
     case .identifierChanged(let address, let old, let new):
       "cannot reconfigure '\(address)': its cell is a '\(old)', "
         + (new.map { "'\($0)' is asked for" } ?? "none is asked for")
     case .raised(let exception): exception.description
     case .duplicateIdentities(let names):
-      "identities occur more than once: \(names.map { "'\($0)'" }.joined(separator: ", "))"
+      "identities are not unique: \(names.map { "'\($0)'" }.joined(separator: ", "))"
     }
   }
 
@@ -34,12 +34,12 @@ extension EngineError: CustomStringConvertible {
     switch self {
     case .notSelectable(let address): "select one of its items, '\(address).0' for example"
     case .notEditable(let address): "edit one of its items, '\(address).0' for example"
-    case .notOnScreen(let address): "'goto \(address)' brings it there"
+    case .notOnScreen(let address): "'goto \(address)' scrolls to it"
     case .changedBehindTable, .stripChangedBehindTable:
       "reload the data, or tell the table with a batch of updates"
     case .identifierChanged: "reload the row instead"
     case .duplicateIdentities: "another key may be unique; 'distinct KEY' counts its values"
-    case .raised: "an app would end here; 'set dequeue registered' makes cells again"
+    case .raised: "an app would crash here; 'set dequeue registered' makes cells again"
     default: nil
     }
   }

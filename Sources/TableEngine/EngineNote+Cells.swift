@@ -7,7 +7,7 @@ extension EngineNote {
     EngineNote(
       "reuse-identifier", .documented,
       "The name under which cells of one layout wait to be used again. It stands for a style and "
-        + "never for content: with a name a row every pool holds one cell that nobody asks for.",
+        + "never for content: with a name per row every pool holds one cell that nobody asks for.",
       related: ["pool", "cardinality"]),
     EngineNote(
       "subview", .documented,
@@ -25,8 +25,8 @@ extension EngineNote {
       related: ["pool-order", "pool-cap", "high-water"]),
     EngineNote(
       "pool-order", .observed,
-      "Last in, first out, unless it is set to first in, first out or to a set that answers by "
-        + "lot. Small steps look alike under all of them; jumps and reloads tell them apart.",
+      "Last in, first out, unless it is set to first in, first out or to a set that answers at "
+        + "random. Small steps look alike under all of them; jumps and reloads tell them apart.",
       related: ["lifo", "fifo"]),
     EngineNote(
       "lifo", .term,
@@ -73,7 +73,7 @@ extension EngineNote {
     EngineNote(
       "unnamed", .documented,
       "A cell without an identifier is never pooled: it is discarded when it leaves the screen. "
-        + "`set dequeue unnamed` makes all cells so.",
+        + "`set dequeue unnamed` makes all cells like that.",
       related: ["reuse-identifier", "discard"]),
     EngineNote(
       "discard", .term,
@@ -121,9 +121,9 @@ extension EngineNote {
       related: ["pass", "flashlist", "recyclerview"]),
     EngineNote(
       "order", .ownChoice,
-      "Cells that leave together end displaying from the last to the first (`end-order`) and enter "
-        + "their pool from the first to the last (`enqueue-order`). Both were seen, that they belong "
-        + "together was not. A reload keeps to these orders whatever is set.",
+      "Cells that leave together end displaying from the last to the first (`end-order`) and "
+        + "enter their pool from the first to the last (`enqueue-order`). Both were seen; that "
+        + "they belong together was not. A reload keeps to these orders whatever is set.",
       related: ["pass", "initial-fill"]),
     EngineNote(
       "initial-fill", .observed,
@@ -141,12 +141,12 @@ extension EngineNote {
       related: ["pool", "pool-cap"]),
     EngineNote(
       "will-display", .documented,
-      "Told after a cell was configured and before it is seen; with cells that are kept or "
+      "Called after a cell was configured and before it is seen; with cells that are kept or "
         + "prepared ahead it comes without a request, or long after one.",
       related: ["request", "did-end-displaying"]),
     EngineNote(
       "did-end-displaying", .documented,
-      "Told when a cell has left the screen, the place to save what belongs to the row and to "
+      "Called when a cell has left the screen, the place to save what belongs to the row and to "
         + "stop its work. It pairs with willDisplay.", related: ["will-display"]),
   ]
 
@@ -159,15 +159,15 @@ extension EngineNote {
       "ketable", .observed,
       "A table made of a scroll view. Every refresh first recycles what lies wholly outside; then "
         + "it visits the rows from the offset divided by their height on, as many as fit and one "
-        + "more, keeps the cell at a row's place or asks for one, and tells of displaying for each. "
+        + "more, keeps the cell at a row's place or asks for one, and reports display for each. "
         + "Nothing prepares for reuse, and a reload drains the pool but leaves visible rows as "
         + "they are.",
       related: ["invisible-request", "reload", "delegate"]),
     EngineNote(
       "delegate", .observed,
-      "Three methods, each optional: whoever lacks heightForRow gets rows of 50 points, whoever "
-        + "lacks willDisplayCell or didSelectRow is not told. A new delegate drains the pool of a "
-        + "table on a scroll view; the other policies always find all methods.",
+      "Three methods, each optional: without heightForRow rows are 50 points high, without "
+        + "willDisplayCell or didSelectRow the delegate is not told. A new delegate drains the "
+        + "pool of a table on a scroll view; the other policies always find all methods.",
       related: ["ketable", "will-display"]),
     EngineNote(
       "recyclerview", .observed,

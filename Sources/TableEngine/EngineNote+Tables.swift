@@ -24,8 +24,8 @@ extension EngineNote {
       related: ["strip", "shared"]),
     EngineNote(
       "orthogonal", .ownChoice,
-      "In a flat layout a strip is a group and no cell: nothing is asked for or counted for it, "
-        + "and all items live in the table's own pools.", related: ["nested", "shared"]),
+      "In a flat layout a strip is a group and not a cell: nothing is asked for or counted for "
+        + "it, and all items live in the table's own pools.", related: ["nested", "shared"]),
     EngineNote(
       "shared", .observed,
       "One set of pools for all strips: an item cell of one row serves another. Pools are "
@@ -43,7 +43,7 @@ extension EngineNote {
         + "not count, and a row without height never gets a cell.", related: ["frame"]),
     EngineNote(
       "offset", .documented,
-      "The place in the content that stands at the viewport's top. At rest it lies between the "
+      "The place in the content that is at the viewport's top. At rest it lies between the "
         + "top of the content and the last screenful.", related: ["overscroll", "bounce"]),
     EngineNote(
       "overscroll", .documented,
@@ -57,18 +57,18 @@ extension EngineNote {
       related: ["offset", "scroll-position", "pinned-header"]),
     EngineNote(
       "animated", .ownChoice,
-      "A scroll that takes its way in frames of equal steps, the last of them exact; what does not "
-        + "divide evenly is spread. A real animation begins and ends slowly. Rows on the way get "
-        + "cells and lose them again, which a jump spares; with estimates the target is where the "
-        + "row was thought to be at the start.", related: ["frame", "bounce", "estimate"]),
+      "A scroll in frames of equal steps, the last of them exact; what does not divide evenly is "
+        + "spread. A real animation begins and ends slowly. Rows on the way get cells and lose "
+        + "them again, which a jump spares; with estimates the target is where the row was thought "
+        + "to be at the start.", related: ["frame", "bounce", "estimate"]),
     EngineNote(
       "bounce", .ownChoice,
       "The way back from an overscroll, in frames of equal steps; a real spring slows down.",
       related: ["overscroll"]),
     EngineNote(
       "scroll-position", .documented,
-      "Where a row stands after goto: top, middle, bottom, or none for the least movement that "
-        + "shows all of it. Below a header that floats, and never beyond the ends.",
+      "Where a row is after goto: top, middle, bottom, or none for the least movement that shows "
+        + "all of it. Below a header that floats, and never beyond the ends.",
       related: ["pinned-header", "offset"]),
     EngineNote(
       "pinned-header", .documented,
@@ -113,13 +113,13 @@ extension EngineNote {
         + "makes one when the pool is empty.", related: ["reconfigure", "lifo"]),
     EngineNote(
       "reconfigure", .documented,
-      "Writes anew into the cells that are there and measures their rows again: none is made, "
+      "Rewrites the cells that are there and measures their rows again: none is made, "
         + "given away or prepared for reuse, so the identifier has to stay the same.",
       related: ["reload"]),
     EngineNote(
       "batch", .documented,
-      "Updates that are told together. Deletions and reloads name places before the batch, "
-        + "insertions places after it, in whatever order they are written; moves name both.",
+      "Updates that the table is told of together. Deletions and reloads name places before the "
+        + "batch, insertions places after it, in whatever order they are written; moves name both.",
       related: ["balance", "diff"]),
     EngineNote(
       "balance", .documented,
@@ -128,7 +128,8 @@ extension EngineNote {
         + "this one goes back to what it was.", related: ["batch"]),
     EngineNote(
       "behind-the-table", .documented,
-      "The data source counts other rows than the table was told of: refused at the next frame.",
+      "The data source has a different number of rows than the table was told: refused at the "
+        + "next frame.",
       related: ["balance"]),
     EngineNote(
       "diff", .ownChoice,
@@ -156,12 +157,12 @@ extension EngineNote {
     EngineNote(
       "images", .ownChoice,
       "A loader without a clock: images are delivered when you say so, the last requested first. "
-        + "guarded drops an image whose cell shows another row by now, unguarded shows it there.",
+        + "guarded drops an image whose cell now shows another row, unguarded shows it there.",
       related: ["async", "blank", "stale"]),
     EngineNote(
       "blank", .ownChoice,
-      "Cells in view that stand without their image when a frame ends, in all and at most: what "
-        + "somebody who scrolls sees as empty places.", related: ["images", "prefetch"]),
+      "Cells in view that lack their image when a frame ends, in all and at most: what a person "
+        + "who scrolls sees as empty places.", related: ["images", "prefetch"]),
     EngineNote(
       "async", .term,
       "A picture of one row in the cell of another, because it came after the cell was used "
@@ -204,9 +205,9 @@ extension EngineNote {
       related: ["high-water"]),
     EngineNote(
       "stale", .ownChoice,
-      "A visible cell shows something that was written for another row. Told once for each cell, "
-        + "property and row, in classes: content, style, inner data, inner offset, selection and "
-        + "async.", related: ["conditional-writes", "nested", "async"]),
+      "A visible cell shows something that was written for another row. Reported once for each "
+        + "cell, property and row, in classes: content, style, inner data, inner offset, selection "
+        + "and async.", related: ["conditional-writes", "nested", "async"]),
     EngineNote(
       "cost", .ownChoice,
       "A frame's price in made-up units: a cell made, a cell configured, a height, a prefetch, "
@@ -229,7 +230,7 @@ extension EngineNote {
       "A pooled cell is configured again for the very row it showed last.", related: ["revive"]),
     EngineNote(
       "cardinality", .ownChoice,
-      "More than ten identifiers, or one a row, are a warning: such cells are hardly ever reused.",
+      "More than ten identifiers, or one per row, are a warning: such cells are hardly ever reused.",
       related: ["reuse-identifier"]),
   ]
 }

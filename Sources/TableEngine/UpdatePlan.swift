@@ -208,7 +208,7 @@ extension UpdatePlan {
     case .move(let from, let to) where from.item != nil:
       let (row, item) = try oldItem(from, counts)
       guard row == to.rowAddress else {
-        throw .invalidUpdate(.conflict("item \(from) can move within its row only"))
+        throw .invalidUpdate(.conflict("item \(from) can only move within its row"))
       }
       items[row, default: IndexEdits()].moveOut(item)
       items[row, default: IndexEdits()].moveIn(try newItem(to, counts))

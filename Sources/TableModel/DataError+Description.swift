@@ -3,7 +3,7 @@ extension DataError: CustomStringConvertible {
     switch self {
     case .notFound(let file): "no file '\(file)'"
     case .unreadable(let file, let reason): "cannot read '\(file)': \(reason)"
-    case .unknownFormat(let file, _): "'\(file)' is in no format that is known here"
+    case .unknownFormat(let file, _): "'\(file)' is not in a known format"
     case .malformed(_, _, let message, _): message
     case .damaged(_, let byte, let message): "\(message) at byte \(byte)"
     case .tooDeep(_, _, let limit): "nested more than \(limit) levels deep"

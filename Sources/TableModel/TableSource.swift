@@ -235,7 +235,7 @@ extension TableDocument {
 package struct ShapedTable: Sendable {
   package var source: any TableSource
   package var shape: Shape
-  /// One line for people: `dictionary of arrays: a section a key, one row of items each`.
+  /// One line for people: `dictionary of arrays: a section per key, one row of items each`.
   package var explanation: String
 
   package init(source: any TableSource, shape: Shape, explanation: String) {

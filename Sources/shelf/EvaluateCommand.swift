@@ -13,7 +13,7 @@ import ShellCore
 /// `shelf evaluate [FILE | -]`: answers predicates for other programs, a line each.
 struct Evaluate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "evaluate", abstract: "Answer predicates, a line of JSON each.",
+    commandName: "evaluate", abstract: "Answer predicates, one line of JSON each.",
     discussion: """
       Reads lines {"predicate": "...", "object": {...}, "variables": {...}} and writes for each \
       {"result": true}, {"result": false} or {"error": {"kind": "...", "at": 0, "message": \

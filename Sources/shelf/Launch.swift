@@ -63,7 +63,7 @@ final class Launch {
   /// Runs files of commands, one after the other.
   func runScripts(_ files: [String]) -> Int32 {
     if !options.command.isEmpty || options.has(.thenInteractive) {
-      DescriptorOutput.write("error: a script brings its own commands; leave -c out\n", to: 2)
+      DescriptorOutput.write("error: a script has its own commands; leave out -c\n", to: 2)
       return ExitStatus.usage
     }
     let interpreter = makeInterpreter(isInteractive: false)

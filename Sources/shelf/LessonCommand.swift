@@ -7,8 +7,8 @@ struct Lesson: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lesson", abstract: "Learn by doing, in short lessons.",
     discussion: """
-      Without a name the lessons are listed. A lesson goes on where it was left; how far \
-      you came is kept in $XDG_STATE_HOME/shelf/lessons.json.
+      Without a name the lessons are listed. A lesson goes on where it was left; your progress is \
+      kept in $XDG_STATE_HOME/shelf/lessons.json.
       """)
 
   @Argument(

@@ -34,7 +34,7 @@ struct OpenTable: ParsableCommand {
       view does underneath. Without a terminal, commands are read from standard input.
 
       The exit status is 0, 1 when a command failed, 2 for wrong usage, 3 when data could not be \
-      opened, 4 when 'shelf test' found a difference, and 128 and the signal's number when one \
+      opened, 4 when 'shelf test' found a difference, and 128 plus the signal's number when one \
       ended the program.
       """)
 

@@ -46,9 +46,11 @@ struct Test: ParsableCommand {
   var timeout: Double = 10
 
   func validate() throws {
-    guard (1...256).contains(jobs) else { throw ValidationError("--jobs is 1 to 256") }
-    guard context >= 0 else { throw ValidationError("--context is a number of lines") }
-    guard timeout > 0, timeout <= 3600 else { throw ValidationError("--timeout is 0 to 3600") }
+    guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1 to 256") }
+    guard context >= 0 else { throw ValidationError("--context must be 0 or more lines") }
+    guard timeout > 0, timeout <= 3600 else {
+      throw ValidationError("--timeout must be above 0, up to 3600")
+    }
   }
 
   func run() throws {
@@ -78,7 +80,7 @@ struct Test: ParsableCommand {
     let value = ProcessInfo.processInfo.environment["SHELF_UPDATE"] ?? ""
     if value.isEmpty || ContinuousIntegration.isOn { return .none }
     guard let mode = UpdateMode(rawValue: value) else {
-      throw ValidationError("SHELF_UPDATE is new, failed, all or none, not '\(value)'")
+      throw ValidationError("SHELF_UPDATE must be new, failed, all or none, not '\(value)'")
     }
     return mode
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Commands
 
 /// A file that was read as a whole and is written to by somebody else: nothing fails, `status` tells
-/// it, and `reload` reads it anew.
+/// it, and `reload` reads it again.
 @Suite struct ChangedFileTests {
   private static let before = #"{"a": [{"id": 1}, {"id": 2}], "b": [{"id": 3}]}"#
   private static let after = #"{"a": [{"id": 1}], "b": [{"id": 3}, {"id": 4}, {"id": 5}]}"#
@@ -35,7 +35,7 @@ import Testing
       try Data(Self.after.utf8).write(to: file)
       #expect(try isChanged(&session))
       try session.said("view; filter id > 1; expect count == 2; filter off; sort by id desc")
-      #expect(try session.said("status").contains("'reload' reads it anew"))
+      #expect(try session.said("status").contains("'reload' reads it again"))
       try session.said("reload; sort off")
       #expect(try !isChanged(&session))
       #expect(try session.said("count").contains("4 items"))
@@ -48,11 +48,11 @@ import Testing
   @Test func whatIsNotReadAgainSaysWhatIs() throws {
     try withFile { file, session in
       try FileManager.default.removeItem(at: file)
-      #expect(try session.said("status").contains("'reload' reads it anew"))
+      #expect(try session.said("status").contains("'reload' reads it again"))
       try session.said("push 0.0")
-      #expect(try session.said("status").contains("'open' reads it anew"))
+      #expect(try session.said("status").contains("'open' reads it again"))
       try session.said("back; delete 0.0; reload")
-      #expect(try session.said("status").contains("'open' reads it anew"))
+      #expect(try session.said("status").contains("'open' reads it again"))
       try session.said("undo")
       #expect(session.failure("reload") != nil)
       #expect(try session.said("count").contains("3 items"))

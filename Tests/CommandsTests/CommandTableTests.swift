@@ -59,7 +59,7 @@ import Testing
     let page = try String(contentsOfFile: file, encoding: .utf8)
     #expect(
       page == Help(table).markdown(),
-      "write it anew: shelf -c 'help --markdown' > Documentation/Commands.md")
+      "regenerate it: shelf -c 'help --markdown' > Documentation/Commands.md")
   }
 
   @Test func bundledDatasetsAreThoseInTheFolder() throws {

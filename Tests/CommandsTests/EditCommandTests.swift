@@ -33,7 +33,7 @@ import Testing
     let failed = session.failure("edit 0.24")
     let error = try #require(failed)
     #expect("\(error)" == "'0.24' is not on the screen, so it has no cell")
-    #expect(error.hint == "'goto 0.24' brings it there")
+    #expect(error.hint == "'goto 0.24' scrolls to it")
   }
 }
 

@@ -154,11 +154,12 @@ import Testing
     ("delete 0.0 --only-table", "(5) must be equal to"),
     ("insert 7", "attempt to insert section 7"),
     ("move 0.0 0.5", "attempt to insert row 5"), ("delete 0.9", "there is no '0.9'"),
-    ("insert 0.0.1", "plain row"), ("move 0.0 0", "can't become"), ("update 0.0 name", "no change"),
-    ("insert 0.0 {", "no value"), ("update 0.0", "missing argument"),
+    ("insert 0.0.1", "plain row"), ("move 0.0 0", "can't become"),
+    ("update 0.0 name", "not a valid change"),
+    ("insert 0.0 {", "not a valid value"), ("update 0.0", "missing argument"),
     ("apply nosuch.json", "no file"),
     ("insert 0.1 --only-data --only-table", "nothing to do"), ("batch commit", "no batch is open"),
-    ("batch end", "no step"), ("update 0 colour=red", "title=TEXT"),
+    ("batch end", "not a valid step"), ("update 0 colour=red", "title=TEXT"),
   ]
 
   @Test(arguments: refusals)

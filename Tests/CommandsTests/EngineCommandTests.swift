@@ -103,7 +103,7 @@ import Testing
     let frames = try session.current().table.frameCount
     #expect(try session.said("bounce 3") == "back in 4 frames · offset 0")
     #expect(try session.current().table.frameCount == frames + 4)
-    #expect(try session.said("bounce") == "at rest already · offset 0")
+    #expect(try session.said("bounce") == "already at rest · offset 0")
     try session.said("offset -10 --overscroll")
     #expect(try session.said("bounce") == "back in 4 frames · offset 0")
   }
@@ -139,7 +139,7 @@ import Testing
 
   @Test func unguardedImagesLandInTheWrongCells() throws {
     var session = try scrolled("unguarded")
-    #expect(try session.said("images deliver").contains("to cells that show another row by now"))
+    #expect(try session.said("images deliver").contains("to cells that now show another row"))
     try session.said("expect rows.stale.async > 0 AND imagesPending == 0")
   }
 

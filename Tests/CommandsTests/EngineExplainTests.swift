@@ -84,11 +84,14 @@ import Testing
     ("repeat 2 down", "1 request, 1 cell left: asked first"),
     ("reload", "all cells went through their pools (reload)"),
     ("policy none; down", "nothing is ever reused (none)"),
-    ("policy flashlist; down", "who left went first and could serve who came (flashlist)"),
+    (
+      "policy flashlist; down",
+      "those that left went first and could serve those that came (flashlist)"
+    ),
     ("policy recyclerview; repeat 2 down; up", "comes back with"),
     ("set pool-order fifo; repeat 2 down", "the one that came first"),
     ("memory-warning; down", "the pool of 'Row' was empty"),
-    ("policy prebuilt; down", "to keep"), ("prefetch 1; down", "its data is asked for ahead"),
+    ("policy prebuilt; down", "to keep"), ("prefetch 1; down", "its data is asked for in advance"),
     ("offset 0", "no cell came or went"), ("reload rows 0.2", "row 0.2"),
   ])
   func tellsWhatTheLastFrameDid(_ line: String, _ words: String) throws {

@@ -75,7 +75,7 @@ import Testing
     let before = session.digest
     let failed = session.failure("reload")
     let error = try #require(failed)
-    #expect("\(error)" == "identities occur more than once: '4'")
+    #expect("\(error)" == "identities are not unique: '4'")
     #expect(session.digest == before)
     #expect(try session.current().presenter.content(for: Address(0, 0)).text == "nine")
     let refused = session.failure("open \(file.path)")
@@ -95,7 +95,7 @@ import Testing
     let before = session.digest
     let failed = session.failure(statements.last ?? "")
     let error = try #require(failed)
-    #expect("\(error)".hasPrefix("identities occur more than once: '"))
+    #expect("\(error)".hasPrefix("identities are not unique: '"))
     #expect(session.digest == before)
   }
 

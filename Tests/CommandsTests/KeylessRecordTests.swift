@@ -39,7 +39,7 @@ import Testing
       var session = try Session.over(json: json)
       let failure = session.failure("\(command) \(place)")
       let error = try #require(failure, "\(json)")
-      #expect(error.description.contains("tells where a record stands"), "\(json): \(error)")
+      #expect(error.description.contains("tells where a record is"), "\(json): \(error)")
     }
   }
 
@@ -87,8 +87,8 @@ import Testing
   ])
   func conditionsAreRemarkedOn(_ line: String) throws {
     for (json, note) in [
-      (Self.matrix, "no item has a key `nosuch`"),
-      (#"[{"nosuck":1},{"other":2}]"#, "no item has a key `nosuch`; did you mean `nosuck`?"),
+      (Self.matrix, "no item has the key `nosuch`"),
+      (#"[{"nosuck":1},{"other":2}]"#, "no item has the key `nosuch`; did you mean `nosuck`?"),
     ] {
       var session = try Session.over(json: json)
       #expect(try session.run(line: line).last?.notices == [note], "\(json)")

@@ -48,7 +48,7 @@ import Testing
   func conditionsWarnOfOthersOnly(_ condition: String, _ warnings: Int) throws {
     var session = try Self.session()
     let output = try #require(session.run(line: "filter \(condition)").last)
-    #expect(output.notices.count { $0.contains("no item has a key") } == warnings)
+    #expect(output.notices.count { $0.contains("no item has the key") } == warnings)
   }
 
   @Test func lookingForThemCanBeStopped() throws {

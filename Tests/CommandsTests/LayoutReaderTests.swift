@@ -76,7 +76,7 @@ import Testing
     Mistake("{\"veiws\": []}", "1:2", "a layout has no key 'veiws'", "did you mean 'views'?"),
     Mistake("{\"views\": {}}", "1:11", "expected a list of views, found a record", "every key"),
     Mistake(
-      "{\"identifier\": 7, \"views\": []}", "1:16", "expected a text, found a number", "every key"),
+      "{\"identifier\": 7, \"views\": []}", "1:16", "expected text, found a number", "every key"),
     Mistake(
       "{\"identifier\": \"a b\", \"views\": []}", "1:16", "'a b' can't be the name of a style",
       "letters"),
@@ -90,21 +90,27 @@ import Testing
     Mistake(
       "{\"size\": [4], \"views\": []}", "1:10", "a size is a width and a height", "[40, 4]"),
     Mistake(
-      "{\"size\": [4, 0], \"views\": []}", "1:14", "'height' is a whole number from 1", "points"),
+      "{\"size\": [4, 0], \"views\": []}", "1:14", "'height' must be a whole number from 1",
+      "points"),
     .view("7", 1, "expected a record, found a number", "every key"),
     .view("{}", 1, "a label does not say what it shows", "\"role\""),
     .view("{\"text\": \"x\", \"role\": \"text\"}", 1, "only one of text, role", "keep one"),
-    .view("{\"kind\": \"lable\"}", 10, "'lable' is no kind of view", "did you mean 'label'?"),
-    .view("{\"role\": \"titel\"}", 10, "'titel' is no role", "known: text, detail, image"),
-    .view("{\"field\": \"a..b\"}", 11, "'a..b' is no key path", "author.name"),
+    .view(
+      "{\"kind\": \"lable\"}", 10, "'lable' is not a valid kind of view", "did you mean 'label'?"),
+    .view("{\"role\": \"titel\"}", 10, "'titel' is not a valid role", "known: text, detail, image"),
+    .view("{\"field\": \"a..b\"}", 11, "'a..b' is not a key path", "author.name"),
     .view("{\"text\": \"x\", \"algin\": \"top\"}", 15, "a label has no key 'algin'", "'align'"),
-    .view("{\"text\": \"x\", \"align\": \"top\"}", 24, "'top' is no alignment", "leading, center"),
-    .view("{\"text\": \"x\", \"style\": \"blod\"}", 24, "'blod' is no style of text", "'bold'"),
-    .view("{\"text\": \"x\", \"lines\": 101}", 24, "'lines' is a whole number from 0", "whole"),
-    .view("{\"text\": \"x\", \"top\": -1}", 22, "'top' is a whole number from 0", "whole"),
-    .view("{\"text\": \"x\", \"top\": 1e99}", 22, "'top' is a whole number from 0", "whole"),
-    .view("{\"text\": \"x\", \"top\": \"5\"}", 22, "'5' is no length", "\"25%\""),
-    .view("{\"text\": \"x\", \"top\": \"101%\"}", 22, "'101%' is no length", "\"25%\""),
+    .view(
+      "{\"text\": \"x\", \"align\": \"top\"}", 24, "'top' is not a valid alignment",
+      "leading, center"),
+    .view(
+      "{\"text\": \"x\", \"style\": \"blod\"}", 24, "'blod' is not a valid style of text", "'bold'"),
+    .view(
+      "{\"text\": \"x\", \"lines\": 101}", 24, "'lines' must be a whole number from 0", "whole"),
+    .view("{\"text\": \"x\", \"top\": -1}", 22, "'top' must be a whole number from 0", "whole"),
+    .view("{\"text\": \"x\", \"top\": 1e99}", 22, "'top' must be a whole number from 0", "whole"),
+    .view("{\"text\": \"x\", \"top\": \"5\"}", 22, "'5' is not a length", "\"25%\""),
+    .view("{\"text\": \"x\", \"top\": \"101%\"}", 22, "'101%' is not a length", "\"25%\""),
     .view(
       "{\"text\": \"x\", \"top\": 0, \"bottom\": 0, \"height\": 9}", 48,
       "top, bottom and height can't", "two of them"),
@@ -116,12 +122,12 @@ import Testing
     .view("{\"parts\": [{\"kind\": \"drawn\"}]}", 21, "a drawn view can't hold another", "beside"),
     .view("{\"tag\": 1, \"text\": \"日本\", \"tga\": 2}", 26, "a label has no key 'tga'", "'tag'"),
     .view(
-      "{\"text\": \"x\", \"tag\": 1}, {\"text\": \"y\", \"tag\": 1}", 47, "the tag 1 stands here",
+      "{\"text\": \"x\", \"tag\": 1}, {\"text\": \"y\", \"tag\": 1}", 47, "the tag 1 appears here",
       "its own"),
     .view(
       "{\"text\": \"x\", \"outlet\": \"a\"}, {\"parts\": [{\"text\": \"y\", \"outlet\": \"a\"}]}",
       66,
-      "the outlet 'a' stands here", "its own"),
+      "the outlet 'a' appears here", "its own"),
   ]
 
   @Test(arguments: mistakes) private func mistakesAreTold(_ mistake: Mistake) {

@@ -67,7 +67,7 @@ import Testing
     let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     #expect(text.hasPrefix(start) && text.hasSuffix(">\n"))
     let failure = session.failure(placed)
-    #expect(failure.map { "\($0)" }?.contains("exists already") == true)
+    #expect(failure.map { "\($0)" }?.contains("already exists") == true)
     #expect(try session.said(placed + " --force").hasPrefix("wrote "))
     #expect(try String(contentsOf: folder.appending(path: name), encoding: .utf8) == text)
   }

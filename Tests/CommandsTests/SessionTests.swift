@@ -140,7 +140,7 @@ import Testing
     do { try session.said(line) } catch { Issue.record("\(line): \(error)") }
     #expect(session.digest == before)
     // What was taken back can still be done again, and the step before is the next to go.
-    #expect(try session.said("redo").hasPrefix("did again: style subtitle"))
+    #expect(try session.said("redo").hasPrefix("redid: style subtitle"))
     #expect(try session.said("undo").hasPrefix("undid: style subtitle"))
     #expect(try session.said("undo").hasPrefix("undid: up"))
   }

@@ -36,11 +36,11 @@ import Testing
   }
 
   static let faults: [(String, [Value], Int, String)] = [
-    ("a == %@ OR b == %@", [.integer(1)], 16, "no argument for `%@`: 1 is given"),
-    ("a == %d", [.string("x")], 5, "has to be a number"),
+    ("a == %@ OR b == %@", [.integer(1)], 16, "no argument for `%@`: 1 given"),
+    ("a == %d", [.string("x")], 5, "must be a number"),
     ("%K == 1", [.integer(3)], 0, "a key path as text"),
     ("%K == 1", [.string("a..b")], 0, "a key path as text"),
-    ("a == %@", [.record(Record([("b", .null)]))], 5, "has to be null"),
+    ("a == %@", [.record(Record([("b", .null)]))], 5, "must be null"),
     ("a == %q", [.integer(1)], 5, "`%q`"),
   ]
 

@@ -30,8 +30,8 @@ import Testing
     Case("a ~ 'b'", .unexpectedCharacter, 2, "MATCHES"),
     Case("a == 1;", .unexpectedCharacter, 6, "`;`"),
     Case("a ^ 2 == 1", .unexpectedCharacter, 2, "`**`"),
-    Case("a == /* x */ 1", .unexpectedCharacter, 5, "no comments"),
-    Case("a == 1 // x", .unexpectedCharacter, 7, "no comments"),
+    Case("a == /* x */ 1", .unexpectedCharacter, 5, "cannot contain comments"),
+    Case("a == 1 // x", .unexpectedCharacter, 7, "cannot contain comments"),
     Case("a == $1abc", .unexpectedCharacter, 5, "`$` and a name"),
     Case("a == \u{200B}1", .unexpectedCharacter, 5, "U+200B"),
     Case("name == “x”", .unexpectedCharacter, 8, "straight quotes"),
@@ -187,7 +187,7 @@ import Testing
     Case("nmae == 'x'", .unknownKey, 0, "did you mean `name`?"),
     Case("author.nme == 'x'", .unknownKey, 0, "`name`"),
     Case("tags.@count == 0", .countOfMissing, 0, "add `OR tags == nil`"),
-    Case("name ==[c] 5", .uselessOption, 7, "means nothing for a number"),
+    Case("name ==[c] 5", .uselessOption, 7, "has no effect on a number"),
   ]
 
   @Test(arguments: warnings) func warns(_ expected: Case) throws {

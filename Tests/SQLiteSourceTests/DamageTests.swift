@@ -32,7 +32,8 @@ import Testing
     let failure = error { () throws(DataError) in try SQLiteDocument(path: fixture.path) }
     #expect(
       failure
-        == .unreadable(file: fixture.path, reason: "it is no SQLite database, or it is encrypted"))
+        == .unreadable(
+          file: fixture.path, reason: "it is not a SQLite database, or it is encrypted"))
   }
 
   /// Whatever is cut off, reading ends with an error or with rows, and never in another way.

@@ -61,7 +61,7 @@ import Testing
         "its tables: names, orders, products"
       ),
       (
-        DatabaseRequest(table: "orders", query: "SELECT 1"), "a table and a query at once",
+        DatabaseRequest(table: "orders", query: "SELECT 1"), "a table and a query were both given",
         "give --table NAME or --query SQL"
       ),
       (
@@ -90,7 +90,7 @@ import Testing
         DatabaseRequest(query: "DELETE FROM orders"), "a query must not change the database",
         "it begins with SELECT"
       ),
-      (DatabaseRequest(query: "SELECT 1; SELECT 2"), "a query is one statement of SQL", nil),
+      (DatabaseRequest(query: "SELECT 1; SELECT 2"), "a query is a single SQL statement", nil),
       (DatabaseRequest(query: " -- nothing"), "empty statement", nil),
       (
         DatabaseRequest(query: "ATTACH '/tmp/other.db' AS other"), "the query returns no columns",
@@ -98,7 +98,7 @@ import Testing
       ),
       (
         DatabaseRequest(query: "SELECT :x"),
-        "the query has parameters, and nothing gives them values",
+        "the query has parameters that are given no values",
         "write the values into the query"
       ),
       (DatabaseRequest(query: "SELECT abs(-9223372036854775808)"), "integer overflow", nil),

@@ -224,6 +224,6 @@ import Testing
   func completionScriptsAreUpToDate(_ shell: String, _ file: String) throws {
     let committed = try String(contentsOfFile: "\(Self.root)/completions/\(file)", encoding: .utf8)
     let made = try run(["completions", shell]).output
-    #expect(made == committed, "write it anew: shelf completions \(shell) > completions/\(file)")
+    #expect(made == committed, "regenerate it: shelf completions \(shell) > completions/\(file)")
   }
 }

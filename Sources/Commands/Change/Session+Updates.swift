@@ -59,7 +59,7 @@ extension Session {
     let output = try make([.update(place, to: new)], call, Set(behind), verb: "updated")
     guard isRecord, let key = new.lostDate(of: old ?? .null) else { return output }
     return output.with([
-      "'\(key)' was a date and is none any more; dates look like 2024-05-01T12:00:00Z"
+      "'\(key)' was a date and no longer is; dates look like 2024-05-01T12:00:00Z"
     ])
   }
 

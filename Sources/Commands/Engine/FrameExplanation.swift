@@ -60,8 +60,8 @@ struct FrameExplanation {
     case .revive: return ("comes back with \(cell), not configured again", "revive")
     case .retain: return ("\(cell) is being edited and waits for its row", "exempt")
     case .reattach: return ("comes back with \(cell), which is being edited", "exempt")
-    case .reconfigure: return ("\(cell) is written anew where it is", "reconfigure")
-    case .prefetch: return ("its data is asked for ahead", "prefetch")
+    case .reconfigure: return ("\(cell) is rewritten in place", "reconfigure")
+    case .prefetch: return ("its data is asked for in advance", "prefetch")
     case .cancelPrefetch: return ("its prefetch is cancelled: the scroll turned back", "prefetch")
     case .stale: return ("\(cell) shows something that belongs to another row", "stale")
     case .restart: return ("pools and screen were emptied by a setting", "discard")
@@ -96,7 +96,7 @@ struct FrameExplanation {
     case .lifo: "the one that came last"
     case .fifo: "the one that came first"
     case .oldest: "the one that was made first"
-    case .set: "one by lot"
+    case .set: "one at random"
     }
   }
 
@@ -111,9 +111,12 @@ struct FrameExplanation {
     let counts = "\(Words.number(asked, "request")), \(Words.number(left, "cell")) left"
     switch configuration.policy {
     case .uikit, .none, .prebuilt:
-      return ("\(counts): asked first, so who left could not serve who came", "ask-first")
+      return (
+        "\(counts): asked first, so those that left could not serve those that came", "ask-first"
+      )
     case .ketable: return ("\(counts): rows beyond the edges left first", "ketable")
-    case .flashlist: return ("\(counts): who left went first and could serve who came", "flashlist")
+    case .flashlist:
+      return ("\(counts): those that left went first and could serve those that came", "flashlist")
     case .recyclerview: return ("\(counts): in turns, row by row", "recyclerview")
     }
   }

@@ -8,7 +8,7 @@ extension Session {
     if let file = call.option("timeline") { return try timeline(file, call) }
     for name in ["of", "force"] where call.has(name) {
       throw CommandError(
-        .impossible("--\(name) is about --timeline", hint: "add --timeline FILE.svg"),
+        .impossible("--\(name) goes with --timeline", hint: "add --timeline FILE.svg"),
         at: call.range)
     }
     let events = call.has("all") ? level.table.allTrace : level.table.takeTrace()

@@ -68,7 +68,8 @@ extension Session {
       lines.append("  \(place.padded(to: width + 2))\(step.text) (\(step.topic))")
     }
     if frame.steps.count > Self.mostSteps {
-      lines.append("  and \(frame.steps.count - Self.mostSteps) more; 'trace --verbose' has all")
+      lines.append(
+        "  and \(frame.steps.count - Self.mostSteps) more; 'trace --verbose' has them all")
     }
     if frame.steps.isEmpty {
       lines.append("  no cell came or went: what is in view was in view before")

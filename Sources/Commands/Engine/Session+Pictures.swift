@@ -21,7 +21,7 @@ extension Session {
     if let word = call.option("of") {
       guard let table = TableStatistics.Table(rawValue: word.text) else {
         throw CommandError(
-          .badValue(word.text, argument: "of", expected: "rows or items"), at: word.range)
+          .badValue(word.text, argument: "kind", expected: "rows or items"), at: word.range)
       }
       timeline.keep(table)
     }

@@ -26,7 +26,7 @@ package struct AddressResolver {
     let pattern = try Self.pattern(word)
     if pattern.isPlural {
       throw CommandError(
-        .badAddress(word.raw, explanation: "it names several places, one is wanted"),
+        .badAddress(word.raw, explanation: "it names several places; one is needed"),
         at: word.range)
     }
     guard let address = try addresses(pattern, word).first else {
@@ -51,8 +51,8 @@ package struct AddressResolver {
         case .empty: "it is empty"
         case .unclosedQuote: "its quote is not closed"
         case .tooManyParts: "it has more than three parts"
-        case .missingPart: "a part is missing after the last point"
-        case .missingPoint: "a point is missing between two parts"
+        case .missingPart: "a part is missing after the last dot"
+        case .missingPoint: "a dot is missing between two parts"
         }
       throw CommandError(.badAddress(word.raw, explanation: explanation), at: word.range)
     }

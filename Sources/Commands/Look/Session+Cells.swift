@@ -65,7 +65,7 @@ extension Session {
       throw CommandError(.layout(error))
     }
     guard text.utf8.count <= LayoutReader.largestFile else {
-      throw CommandError(.layout(.unreadable(file: file, reason: "a layout is at most 1 MB long")))
+      throw CommandError(.layout(.unreadable(file: file, reason: "it is larger than 1 MB")))
     }
     let layout = try LayoutReader.read(
       SourceText(file: file, bytes: Array(text.utf8)), name: Self.stem(of: file))
@@ -136,12 +136,12 @@ extension Session {
     let file = name + Self.layoutSuffix
     let meanwhile = "these cells are drawn as subtitle"
     if bundledLayoutNames.contains(name) {
-      return "layout file '\(file)' is not loaded any more: \(meanwhile) "
+      return "layout file '\(file)' is no longer loaded: \(meanwhile) "
         + "('cell load \(name)' brings it back)"
     }
     let known = Set(look.layouts.map(\.layout.identifier) + bundledLayoutNames)
     let near = Spelling.matches(for: name, among: known.sorted())
-    let hint = CommandError.didYouMean(near) ?? "'cell load FILE' brings one"
+    let hint = CommandError.didYouMean(near) ?? "'cell load FILE' loads one"
     return "no layout file '\(file)' is loaded or bundled: \(meanwhile) (\(hint))"
   }
 

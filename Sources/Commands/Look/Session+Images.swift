@@ -41,7 +41,7 @@ extension Session {
     let parts = [
       "\(delivery.applied) applied",
       delivery.appliedStale > 0
-        ? "\(delivery.appliedStale) to cells that show another row by now" : nil,
+        ? "\(delivery.appliedStale) to cells that now show another row" : nil,
       delivery.rejected > 0 ? "\(delivery.rejected) rejected" : nil,
       "\(table.pendingImages) on their way",
     ]

@@ -310,7 +310,7 @@ extension Invocation {
     guard let number = Int(word.text), number.magnitude <= 1 << 60 else {
       throw CommandError(
         .badValue(
-          word.text, argument: "number", expected: "a whole number, of 18 digits at most"),
+          word.text, argument: "number", expected: "a whole number with at most 18 digits"),
         at: word.range)
     }
     return number

@@ -133,7 +133,7 @@ extension CommandError {
     let name = place.name
     self.init(
       .impossible(
-        "`$\(name)` has a title and an index, and is no text or number itself",
+        "`$\(name)` has a title and an index, but is not itself text or a number",
         hint: "write `$\(name).title` or `$\(name).index`"),
       at: range)
   }

@@ -18,7 +18,7 @@ extension Session {
       throw CommandError(
         .nothing(
           "no record contains '\(text)'",
-          hint: "find looks in every field and title, in any case"))
+          hint: "find looks in every field and title, ignoring case"))
     }
     lastFound = Finder(text: text, matches: matches)
     let focus = level.table.focus ?? first
@@ -48,7 +48,8 @@ extension Session {
   mutating func findAgain(forward: Bool) throws(CommandError) -> Output {
     guard let found = lastFound, let first = found.matches.first, let last = found.matches.last
     else {
-      throw CommandError(.nothing("nothing was looked for yet", hint: "start with 'find TEXT'"))
+      throw CommandError(
+        .nothing("nothing has been searched for yet", hint: "start with 'find TEXT'"))
     }
     let focus = try current().table.focus ?? first
     let next =

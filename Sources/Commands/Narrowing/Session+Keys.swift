@@ -24,7 +24,7 @@ extension Session {
     if let place = Self.placeVariable(first) {
       throw CommandError(
         .impossible(
-          "'\(place)' tells where a record stands and is no key of it",
+          "'\(place)' tells where a record is and is not one of its keys",
           hint: "conditions know it: 'filter \(word.text) == ...'; see 'help predicates'"),
         at: word.range)
     }

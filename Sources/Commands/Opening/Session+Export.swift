@@ -140,7 +140,7 @@ extension Session {
       try body()
     } catch FileReplacement.Failure.exists {
       throw CommandError(
-        .impossible("'\(file)' exists already", hint: "--force replaces it"), at: range)
+        .impossible("'\(file)' already exists", hint: "--force replaces it"), at: range)
     } catch let error as DataError {
       throw CommandError(error)
     } catch {

@@ -57,7 +57,7 @@ extension Session {
         let address = try? resolver().address(head), try value(at: address, path) != nil
       else { continue }
       var error = error
-      error.proposal = "a key stands behind a blank: 'push \(head.raw) \(path)'"
+      error.proposal = "put a space before the key: 'push \(head.raw) \(path)'"
       return error
     }
     return error
@@ -72,7 +72,7 @@ extension Session {
     else { return error }
     var error = error
     error.proposal =
-      "this is one list of the document; 'shape --rows SELF' shows what stands beside it, too"
+      "this is one list of the document; 'shape --rows SELF' shows what is beside it, too"
     return error
   }
 }

@@ -57,7 +57,7 @@ extension Session {
   /// Says what reads the file anew: a nested value, and a table that was edited, stay as they are.
   private func changeWords(_ level: Level) -> String {
     let isReadAgain = level.origin != nil && !(level.shaped.source is EditedSource)
-    return "changed since it was read; '\(isReadAgain ? "reload" : "open")' reads it anew"
+    return "changed since it was read; '\(isReadAgain ? "reload" : "open")' reads it again"
   }
 
   private static func words(for activity: SourceActivity) -> String {

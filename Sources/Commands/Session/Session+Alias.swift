@@ -38,7 +38,7 @@ extension Session {
       throw CommandError(.missingArgument("NAME", usage: call.command.usage), at: call.range)
     }
     guard aliases.removeValue(forKey: name.text) != nil else { throw unknownAlias(name) }
-    return Output("'\(name.text)' is no alias any more")
+    return Output("'\(name.text)' is no longer an alias")
   }
 
   private static func line(_ name: String, _ text: String) -> String {
@@ -49,7 +49,7 @@ extension Session {
   private func unknownAlias(_ name: Word) -> CommandError {
     let nearest = Spelling.matches(for: name.text, among: Array(aliases.keys))
     let hint = nearest.first.map { "did you mean '\($0)'?" } ?? "'alias' lists them"
-    return CommandError(.nothing("'\(name.text)' is no alias", hint: hint), at: name.range)
+    return CommandError(.nothing("'\(name.text)' is not an alias", hint: hint), at: name.range)
   }
 
   /// The commands that a statement stands for; nil when its name is no alias.

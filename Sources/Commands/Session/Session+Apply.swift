@@ -78,7 +78,7 @@ extension Session {
   private static let mostLines = 40
 
   private func report(_ script: TableVersion.Script, key: FieldPath?) -> [StyledLine] {
-    let basis = key.map { "by \($0)" } ?? "by whole records, for want of a key that is unique"
+    let basis = key.map { "by \($0)" } ?? "by whole records, for want of a unique key"
     let counts = [
       (script.updates.count(where: \.isDelete), "deleted"),
       (script.updates.count(where: \.isInsert), "inserted"),

@@ -27,7 +27,7 @@ extension Session {
       let words = LessonWord.allCases.map(\.rawValue)
       var error = CommandError(
         .badValue(
-          typed.text, argument: "word of 'lesson'", expected: words.joined(separator: ", ")),
+          typed.text, argument: "lesson command", expected: words.joined(separator: ", ")),
         at: typed.range)
       let near = Spelling.matches(for: typed.text, among: words)
       if BundledLessons.names.contains(typed.text) {

@@ -9,7 +9,7 @@ extension Session {
     let step = try call.count(at: 0)
     if let word = call[0], let step, step < 1 {
       throw CommandError(
-        .badValue(word.text, argument: "step", expected: "a number of points from 1"),
+        .badValue(word.text, argument: "step", expected: "a number of points, 1 or more"),
         at: word.range)
     }
     let table = try current().table
@@ -34,7 +34,7 @@ extension Session {
   private static func standardStep(over distance: Int) -> Int { max(1, (distance + 3) / 4) }
 
   private static func sprungBack(_ frames: Int) -> String {
-    frames == 0 ? "at rest already" : "back in \(Words.number(frames, "frame"))"
+    frames == 0 ? "already at rest" : "back in \(Words.number(frames, "frame"))"
   }
 
   // MARK: Lock-step

@@ -79,7 +79,7 @@ extension Session {
   }
 
   mutating func redo(_ call: Invocation) throws(CommandError) -> Output {
-    try travel(call, from: \.future, to: \.past, verb: "did again", none: "nothing to redo")
+    try travel(call, from: \.future, to: \.past, verb: "redid", none: "nothing to redo")
   }
 
   private mutating func travel(
@@ -98,7 +98,8 @@ extension Session {
       labels.append(moment.label)
     }
     if labels.isEmpty {
-      throw CommandError(.nothing(none, hint: "changes of the table and its look are kept"))
+      throw CommandError(
+        .nothing(none, hint: "only changes to the table and its look can be undone"))
     }
     return Output("\(verb): " + labels.joined(separator: ", ") + positionSuffix)
   }

@@ -61,8 +61,8 @@ extension SessionEnvironment {
     }
     guard !options.asksForDatabase else {
       throw .shape(
-        message: "'\(path)' is no database",
-        hint: "--table, --query and --group-by are for databases; 'group by KEY' is for all")
+        message: "'\(path)' is not a database",
+        hint: "--table, --query and --group-by are for databases; 'group by KEY' works everywhere")
     }
     return try DocumentOpener.open(
       path: path, format: textFormat(options.format, path: path), isInterrupted: isInterrupted)
@@ -80,7 +80,7 @@ extension SessionEnvironment {
     guard let name else { return nil }
     if let format = DocumentFormat(rawValue: name) { return format }
     let names = formatNames.joined(separator: ", ")
-    throw .unknownFormat(file: path, hint: "'\(name)' is no format; known: \(names)")
+    throw .unknownFormat(file: path, hint: "'\(name)' is not a known format; known: \(names)")
   }
 
   private static func list(_ folder: String) -> [String] {

@@ -16,9 +16,9 @@ extension Session {
   mutating func prefetch(_ call: Invocation) throws(CommandError) -> Output {
     try tellOrAssign("prefetch", call) { preferences in
       switch preferences.engine.prefetch {
-      case .off: "no data is asked for ahead"
-      case .viewport: "a viewport of rows is asked for ahead"
-      case .rows(let rows): "\(Words.number(rows, "row")) asked for ahead"
+      case .off: "no data is asked for in advance"
+      case .viewport: "a viewport of rows is asked for in advance"
+      case .rows(let rows): "\(Words.number(rows, "row")) asked for in advance"
       }
     }
   }
@@ -75,13 +75,13 @@ extension Session {
 
   private static func meaning(of mode: NestedMode) -> String {
     switch mode {
-    case .none: "a reused row cell keeps items and offset of its former row"
+    case .none: "a reused row cell keeps the items and offset of its former row"
     case .reload: "items are reloaded, the offset stays"
     case .reset: "items are reloaded, the offset goes to zero"
     case .restore: "items are reloaded, the row's own offset comes back"
     case .prebuilt: "every strip keeps a row cell of its own"
     case .orthogonal: "no row cells; items live in the table's pools"
-    case .shared: "as restore, with one set of pools for all strips"
+    case .shared: "like restore, with one set of pools for all strips"
     }
   }
 }

@@ -76,7 +76,9 @@ extension Session {
       try remeasure()
       try reconfigureEngines()
     }
-    return Output(setting.map { "\($0.name) \($0.get(preferences))" } ?? "all settings are back")
+    return Output(
+      setting.map { "\($0.name) \($0.get(preferences))" }
+        ?? "all settings are back to their defaults")
   }
 
   private mutating func resetGeometry(_ name: String, to standard: Preferences) {

@@ -87,7 +87,7 @@ extension Setting {
     })
 
   static let cellNames = named(
-    "cell-names", "how cells are named: Row#3, or an address in memory that is made up",
+    "cell-names", "how cells are named: Row#3, or a made-up address in memory",
     \.cellNames, scope: .screen)
 
   static let selectionStyle = onOff(

@@ -52,7 +52,7 @@ extension Setting {
     points("inset-left", "the room before the first item of a strip", \.insetLeft, insets) {
       $0.insetLeft
     },
-    points("inset-right", "the room behind the last item of a strip", \.insetRight, insets) {
+    points("inset-right", "the room after the last item of a strip", \.insetRight, insets) {
       $0.insetRight
     },
   ]
@@ -156,7 +156,7 @@ extension Setting {
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     onOff("suggest", "suggest lines from the history at the prompt", \.suggests),
     onOff("timer", "say how long each command took", \.showsTimes),
-    onOff("strict", "make a mismatch of types in a predicate an error", \.isStrict),
+    onOff("strict", "treat a type mismatch in a predicate as an error", \.isStrict),
     Setting(
       name: "memory-budget", summary: "what the columns of a table may take, for fast filters",
       expected: "a size like 512M or 2G; 0 keeps no columns", choices: ["512M", "2G", "0"],

@@ -8,19 +8,20 @@ extension CommandError: CustomStringConvertible {
     switch reason {
     case .unknownCommand(let word, _): "unknown command '\(word)'"
     case .ambiguousCommand(let word, _): "'\(word)' can mean more than one command"
-    case .abbreviatedCommand(let word, _): "'\(word)' is short for a command; scripts need it whole"
+    case .abbreviatedCommand(let word, _):
+      "'\(word)' is short for a command; scripts need its full name"
     case .unknownOption(let word, let command, _): "'\(command)' has no option '--\(word)'"
     case .missingValue(let option, let value): "option '--\(option)' needs a value: \(value)"
     case .missingArgument(let name, _): "missing argument: \(name)"
     case .unexpectedArgument(let word, _): "'\(word)' is one argument too many"
     case .openQuote: "this quote is not closed"
     case .badValue(let value, let argument, let expected):
-      "'\(value)' is no \(argument): expected \(expected)"
+      "'\(value)' is not a valid \(argument): expected \(expected)"
     case .unknownSetting(let word, _): "unknown setting '\(word)'"
     case .unknownKey(let key, _): "no record here has the key '\(key)'"
     case .unknownTopic(let word, _): "no help for '\(word)'"
     case .unknownScenario(let word, _): "there is no scenario '\(word)'"
-    case .badAddress(let text, let explanation): "'\(text)' is no address: \(explanation)"
+    case .badAddress(let text, let explanation): "'\(text)' is not a valid address: \(explanation)"
     case .noSuchPlace(let text, let explanation, _): "there is no '\(text)': \(explanation)"
     case .noTable: "no table is open"
     case .nothing(let what, _): what
@@ -47,10 +48,11 @@ extension CommandError: CustomStringConvertible {
     case .unknownOption(_, let command, let nearest):
       Self.didYouMean(nearest.map { "--" + $0 }) ?? "see 'help \(command)'"
     case .missingArgument(_, let usage), .unexpectedArgument(_, let usage): "usage: \(usage)"
-    case .openQuote: "close it, or write \\\" for a quote that is meant as text"
+    case .openQuote: "close it, or write \\\" for a literal quote"
     case .unknownSetting(_, let nearest): Self.didYouMean(nearest) ?? "'set' lists all settings"
     case .unknownKey(_, let nearest): Self.didYouMean(nearest) ?? "'schema' lists the keys"
-    case .unknownTopic(_, let nearest): Self.didYouMean(nearest) ?? "'help' lists what there is"
+    case .unknownTopic(_, let nearest):
+      Self.didYouMean(nearest) ?? "'help' lists commands and topics"
     case .unknownScenario(_, let nearest):
       Self.didYouMean(nearest) ?? "'scenario list' names all of them"
     case .badAddress: "addresses look like 1, 1.0, 1.0.3, Business.0.-1, *.0 or ."

@@ -44,7 +44,7 @@ extension CommandTable {
       parameters: [Parameter("FROM", .address), Parameter("TO", .address)],
       options: halves,
       discussion: """
-        FROM is the place before the move, TO the place after it. Rows go to any section, items \
+        FROM is the place before the move, TO the place after it. Rows can go to any section, items \
         to any row; the cell of what stays in the table goes along.
         """,
       examples: [
@@ -60,10 +60,10 @@ extension CommandTable {
       ],
       options: halves,
       discussion: """
-        Values are JSON where they can be read as it, else text; quotes make a text of anything. \
+        Values are JSON where they can be read as such, else text; quotes make anything text. \
         A date stays one where the new value reads as a date, 2024-05-01 or 2024-05-01T12:00:00Z; \
         a new one is `KEY=CAST("2024-05-01", "NSDate")`. \
-        A value in JSON alone takes the record's place. Of a section or a row of items \
+        A value in JSON alone takes the record's place. For a section or a row of items \
         `title=TEXT` changes the title. `KEY+=NUMBER` adds to a number, from 0 where there is \
         none. The cell is reconfigured: none is made, unless the reuse identifier changes.
         """,
@@ -86,7 +86,7 @@ extension CommandTable {
         does, whatever their order: what is deleted, updated or moved away is named by places \
         before the batch, what is inserted or moved to by places after it. Ranges are checked \
         first, then the counts; a batch that is refused is rolled back as a whole. Settings and \
-        dress given meanwhile share the one frame. `batch` alone lists what was collected.
+        styles given meanwhile share the one frame. `batch` alone lists what was collected.
         """,
       examples: [
         .init("batch begin; delete 0.0; insert 0.4; batch commit", "two", on: "rows.json"),
@@ -110,14 +110,14 @@ extension CommandTable {
       discussion: """
         Compares the records that are shown with those of a file by their identities, tells the \
         table what was deleted, inserted and moved, and reconfigures what changed inside. Prints \
-        the script. Without --id a usual key is taken (id, uuid, ...) if it is there and unique, \
+        the script. Without --id a common key is used (id, uuid, ...) if it is there and unique, \
         else whole records are compared.
         """,
       examples: [
         .init("open generated:rows=9; apply generated:rows=12", "three rows more"),
         .init("apply Datasets/rows.json --id title", "nothing differs", on: "rows.json"),
       ],
-      errors: ["engine: identities occur more than once", "data: the file can't be read"],
+      errors: ["engine: identities are not unique", "data: the file can't be read"],
       related: ["reload", "batch"], effect: .change,
       run: { session, call throws(CommandError) in try session.apply(call) }),
   ]

@@ -6,7 +6,7 @@ extension CommandTable {
       name: "select", group: .choose, summary: "select in code, without events",
       parameters: [Parameter("ADDRESS...|where PREDICATE", .text, optional: true)],
       discussion: """
-        Selects the places given, the focused one without any. `select where PREDICATE` selects \
+        Selects the given places, or the focused one. `select where PREDICATE` selects \
         every shown record for which the predicate is true (selection must be multiple). \
         Selecting in code calls no delegate method; `tap` does.
         """,
@@ -63,10 +63,11 @@ extension CommandTable {
       name: "edit", group: .choose, summary: "begin or end the editing of a cell",
       parameters: [Parameter("ADDRESS|end", .address, optional: true)],
       discussion: """
-        The cell becomes the first responder, which one at a time is. When it leaves the screen \
-        it is not recycled, and neither is the row around it: it waits, is counted as retained, \
-        and comes back with its row without being asked for. Reloading the data ends editing. \
-        Nothing is written: `update` changes records. Without an argument says which cell it is.
+        The cell becomes the first responder, of which there is one at a time. When it leaves \
+        the screen it is not recycled, and neither is the row around it: it waits, is counted as \
+        retained, and comes back with its row without being asked for. Reloading the data ends \
+        editing. Nothing is written: `update` changes records. Without an argument says which \
+        cell it is.
         """,
       examples: [
         .init("edit 0.2; down 9; up 9; trace --verbose", "away and back", on: "rows.json"),

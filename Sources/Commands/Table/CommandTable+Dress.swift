@@ -36,7 +36,7 @@ extension CommandTable {
         Parameter("FILE|NAME", .layout, optional: true),
       ],
       discussion: """
-        A layout file names the subviews of a cell, where they stand and what they show; \
+        A layout file names the subviews of a cell, where they are and what they show; \
         `help layouts` describes the format. `cell load` reads one and makes it a \
         style of its name; layouts that come with the program are loaded by `style` itself.
         """,
@@ -141,7 +141,7 @@ extension CommandTable {
       related: ["set"], effect: .change,
       run: { session, call throws(CommandError) in try session.device(call) }),
     Command(
-      name: "overlay", group: .dress, summary: "draw over cells what stands behind them",
+      name: "overlay", group: .dress, summary: "draw over cells what is behind them",
       parameters: [Parameter("KIND", .choice(["none", "reuse", "blended"]), optional: true)],
       discussion: """
         reuse names the object that stands in each place. blended colours layers: red what has \

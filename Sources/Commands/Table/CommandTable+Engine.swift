@@ -30,7 +30,7 @@ extension CommandTable {
       options: [
         CommandOption("all", nil, "from the beginning, not since the last trace"),
         CommandOption("verbose", nil, "every event, with its frame"),
-        CommandOption("json", nil, "print JSON, a line an event"),
+        CommandOption("json", nil, "print JSON, one line per event"),
         CommandOption("timeline", Parameter("FILE", .file), "draw a lane for each cell, as SVG"),
         CommandOption("of", Parameter("TABLE", .choice(["rows", "items"])), "of one table only"),
         CommandOption("force", nil, "replace a file that exists"),
@@ -59,7 +59,7 @@ extension CommandTable {
       related: ["reload", "stats"], effect: .open,
       run: { session, _ throws(CommandError) in try session.reset() }),
     Command(
-      name: "reconfigure", group: .engine, summary: "fill visible cells anew",
+      name: "reconfigure", group: .engine, summary: "refill visible cells",
       parameters: [Parameter("ADDRESS", .address, optional: true, repeated: true)],
       discussion: "Asks for the content again on the cells that are there: none is made or reused.",
       examples: [

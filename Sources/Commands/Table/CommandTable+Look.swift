@@ -8,7 +8,7 @@ extension CommandTable {
         CommandOption("table", nil, "the viewport alone, without title and reuse lines"),
         CommandOption(
           "layers", Parameter("NAMES", .choice(["text", "style", "id", "background"])),
-          "aligned grids: what is written, how it is styled, which cell stands there"),
+          "aligned grids: what is written, how it is styled, which cell is there"),
         json,
       ],
       discussion: """
@@ -19,7 +19,7 @@ extension CommandTable {
       examples: [
         .init("view", "print the viewport"),
         .init("down 1; right 2; view --table", "scroll both ways, then look"),
-        .init("view --layers text,id", "see which cell object stands where"),
+        .init("view --layers text,id", "see which cell object is where"),
       ],
       related: ["stats", "status", "show"],
       run: { session, call throws(CommandError) in try session.view(call) }),
@@ -27,8 +27,8 @@ extension CommandTable {
       name: "show", group: .look, summary: "print a whole record",
       parameters: [Parameter("ADDRESS", .address, optional: true)], options: [json],
       discussion: """
-        Prints the record at an address, the focused one without it, with every field and \
-        numbers exactly as they stand in the data.
+        Prints the record at an address, or the focused one, with every field and with \
+        numbers exactly as they are in the data.
         """,
       examples: [
         .init("show 0.0.3", "the fourth item of the first row"),
@@ -40,7 +40,7 @@ extension CommandTable {
       name: "count", group: .look, summary: "count sections, rows and items",
       parameters: [Parameter("where PREDICATE", .predicate, optional: true)], options: [json],
       discussion: """
-        Counts what is shown, and everything when a filter is on. Records are items, and rows \
+        Counts what is shown, and everything too when a filter is on. Records are items, and rows \
         without items; where a table has both, they are counted, too. `count where PREDICATE` \
         counts the shown records for which the predicate is true, without filtering.
         """,
@@ -51,12 +51,12 @@ extension CommandTable {
       related: ["filter", "summarize"],
       run: { session, call throws(CommandError) in try session.count(call) }),
     Command(
-      name: "status", group: .look, summary: "tell what is open and how it is set",
+      name: "status", group: .look, summary: "show what is open and how it is set",
       options: [json],
       discussion: """
-        A file that was written to, replaced or removed since it was read is told as well: up to \
-        16 MiB what was read stays as it was until `reload`, larger ones and databases refuse to be \
-        read on.
+        A file that was written to, replaced or removed since it was read is reported as well: up \
+        to 16 MiB, what was read stays as it was until `reload`; larger files and databases cannot \
+        be read any further.
         """,
       examples: [
         .init("status", "source, shape, filter, focus, changed settings"),
@@ -68,8 +68,8 @@ extension CommandTable {
       name: "schema", group: .look, summary: "list the fields with kinds and ranges",
       options: [json],
       discussion: """
-        Reads every record and lists its fields: of how many records which kind makes up what \
-        share, how many are null or lack the field, the smallest and the largest, how many \
+        Reads every record and lists its fields: the kinds of their values and the share of \
+        each, how many are null or lack the field, the smallest and the largest, how many \
         different ones (`1,000+` when there are more). With --json the shares are counts, and \
         `distinctIsExact` is false where there are more different values than `distinct` says.
         """,
@@ -83,12 +83,12 @@ extension CommandTable {
       name: "describe", group: .look, summary: "describe one field",
       parameters: [Parameter("FIELD", .key)], options: [json],
       discussion: """
-        Says what `schema` says of the field, and of numbers their sum, mean and deviation, of \
-        texts their lengths, and which values come up most. With --json nothing is rounded.
+        Says what `schema` says of the field, and for numbers their sum, mean and deviation, for \
+        text its length, and which values come up most. With --json nothing is rounded.
         """,
       examples: [
         .init("describe price", "range and kinds of a number", on: "catalog.json"),
-        .init("describe Source", "and of a text"),
+        .init("describe Source", "and of text"),
       ],
       errors: ["unknown-key: no record has the field"], related: ["schema", "distinct"],
       run: { session, call throws(CommandError) in try session.describe(call) }),
@@ -97,7 +97,7 @@ extension CommandTable {
       parameters: [Parameter("FIELD", .key)], options: [json],
       discussion: """
         The most frequent come first. Lists and records are written as JSON and data by its \
-        bytes; texts are quoted where values of other kinds stand among them.
+        bytes; text is quoted where there are values of other kinds too.
         """,
       examples: [
         .init("distinct Source", "which sources, how often"),
@@ -112,7 +112,7 @@ extension CommandTable {
       ], options: [json],
       discussion: """
         A line for each value of KEY, in order: its records, and what the numbers of FIELD come \
-        to. With --json means are not rounded, and `deviation` is told, too.
+        to. With --json means are not rounded, and `deviation` is given, too.
         """,
       examples: [
         .init("summarize price by manufacturer", "count, sum, mean, range", on: "catalog.json"),
@@ -121,12 +121,13 @@ extension CommandTable {
       related: ["group", "distinct"],
       run: { session, call throws(CommandError) in try session.summarize(call) }),
     Command(
-      name: "find", group: .look, summary: "move the focus to the next record with a text",
+      name: "find", group: .look,
+      summary: "move the focus to the next record that contains a string",
       parameters: [Parameter("TEXT", .text)],
       discussion: """
         Looks through every field from the focus on, and through the titles of rows and sections, \
         regardless of case and accents, and starts again at the top. `next` and `previous` go on. \
-        Quotes around all of the text are no part of it, as in `search`; escapes hold between them.
+        Quotes around the whole text are not part of it, as in `search`; escapes work inside them.
         """,
       examples: [
         .init("find storm", "the first record after the focus with that word"),

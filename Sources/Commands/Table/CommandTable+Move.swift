@@ -22,7 +22,7 @@ extension CommandTable {
       summary: "scroll down by rows, lines, pages or points",
       parameters: vertical,
       discussion: """
-        Scrolls the list so that the row N further on stands where the top row stood; the focus \
+        Scrolls the list so that the row N further on is where the top row was; the focus \
         moves along by as many rows. At the end the list stays and the focus goes on to the last \
         row.
         """,
@@ -111,8 +111,8 @@ extension CommandTable {
       discussion: """
         Focuses the place and scrolls to it: to the top, middle or bottom of the viewport, or as \
         little as needed with none, which is the default. Animated it passes over what lies \
-        between, first in the list and then in the strip, and rows there get cells; at once it \
-        goes past them.
+        between, first in the list and then in the strip, and rows there get cells; otherwise it \
+        skips them.
         """,
       examples: [
         .init("goto 2.0.5", "the sixth item of a row"),

@@ -10,7 +10,7 @@ extension CommandTable {
         Takes an NSPredicate format string. Items, rows and sections that lose everything \
         disappear; `filter off` brings them back, `filter` alone says what is on. See 'help \
         predicates'.
-        With --flat the matches stand in one section without an index, as the results of a search \
+        With --flat the matches are in one section without an index, as the results of a search \
         bar do; `filter off` brings the table back with its sections, its scroll position and \
         its selection.
         """,
@@ -29,11 +29,11 @@ extension CommandTable {
       related: ["search", "count", "sort"], effect: .change,
       run: { session, call throws(CommandError) in try session.filter(call) }),
     Command(
-      name: "search", group: .narrow, summary: "keep the records that contain a text",
+      name: "search", group: .narrow, summary: "keep the records that contain a string",
       parameters: [Parameter("TEXT [in FIELD]", .text, optional: true)],
       discussion: """
         Looks in every field and in the titles of rows and sections, or in one field, regardless \
-        of case and accents. Quotes are no part of the text: `search "off"` looks for that word. \
+        of case and accents. Quotes are not part of the text: `search "off"` looks for that word. \
         `search off` ends it.
         """,
       examples: [
@@ -69,7 +69,7 @@ extension CommandTable {
         Parameter("KEY", .key, optional: true),
       ],
       options: [
-        CommandOption("strips", nil, "one row of items a section, instead of a row a record")
+        CommandOption("strips", nil, "one row of items per section, instead of a row per record")
       ],
       examples: [
         .init("group by manufacturer", "a section each", on: "catalog.json"),
@@ -112,7 +112,7 @@ extension CommandTable {
       examples: [
         .init("shape", "say how the document was understood"),
         .init(
-          "shape --sections SELF --items articles --title description", "a shelf an entry",
+          "shape --sections SELF --items articles --title description", "a shelf per entry",
           on: "filmstrip.json"),
         .init("shape --rows SELF; shape off", "state it, then infer again", on: "rows.json"),
       ],

@@ -30,7 +30,7 @@ extension CommandTable {
         do for its path, and `bundled:NAME` means it whatever files there are. What was open is closed; if the file cannot be opened it stays.
         A SQLite database shows its tables, and `push` opens one; a database of one table shows \
         that at once. It is read only, in windows, and never written.
-        `open generated:sections=2,rows=1000,items=20` makes data of any size up.
+        `open generated:sections=2,rows=1000,items=20` makes up data of any size.
         Half of a surrogate pair, which JSON can escape but no text can hold, is read as U+FFFD, and so \
         it is shown and written.
         """,
@@ -81,16 +81,16 @@ extension CommandTable {
       options: [
         CommandOption(
           "format", Parameter("NAME", .choice(Session.savedFormats.map(\.rawValue))),
-          "the format, when the file's name does not tell it"),
+          "the format, when the file's name does not say"),
         CommandOption("force", nil, "replace a file that exists"),
       ],
       discussion: """
         Writes the document with what was inserted, deleted, moved and updated, at the places where \
         that was done. All else stays what it is: lists are lists, dictionaries have their keys in \
-        their order, what stands beside the table and the fields of sections and rows are kept, and \
+        their order, what is beside the table and the fields of sections and rows are kept, and \
         numbers keep their text. Filters, sorting and grouping change what is shown, not what is \
         saved, and a note says so; `export` writes what is shown. What has no place in the document \
-        is told as well: titles in lists that name nothing, null in a property list. Edits that \
+        is reported as well: titles in lists that name nothing, null in a property list. Edits that \
         don't fit the document at all, such as a second section where the document is the only \
         one, are saved as sections, rows and items under these names. A table of a database \
         becomes a list of its records. JSON and property lists hold any table, NDJSON a \
@@ -116,7 +116,7 @@ extension CommandTable {
       options: [
         CommandOption(
           "format", Parameter("NAME", .choice(Session.ExportFormat.allCases.map(\.rawValue))),
-          "the format, when the file's name does not tell it"),
+          "the format, when the file's name does not say"),
         CommandOption("force", nil, "replace a file that exists"),
         CommandOption(
           "keys", Parameter("NAME", .text), "a name for a first field with the key of each record"),
@@ -127,20 +127,20 @@ extension CommandTable {
         read, searched and heard; both are light or dark as the reader prefers and need nothing \
         beside them. `-` writes to standard output. Files are written atomically.
 
-        The records are written as they stand in the data. In a dictionary the key of a record is \
-        not a part of it, so no field is made of it unless it is named: `--keys country` puts it \
+        The records are written as they are in the data. In a dictionary the key of a record is \
+        not part of it, so no field is made of it unless it is named: `--keys country` puts it \
         first, as `country`. For a record in a list it is the title of the list around it. Where \
         records have keys and no name is given, a note says so. In csv the columns are the fields of \
-        all records in order of first appearance; what is no record stands in a column of its own, \
+        all records in order of first appearance; what is not a record goes in a column of its own, \
         `value`. Data is written in base64, null as nothing in csv, infinity and "not a number" as \
         null in json, and a note counts those.
         """,
       examples: [
-        .init("filter Views > 40000; export - --format ndjson", "print records, one a line"),
+        .init("filter Views > 40000; export - --format ndjson", "print records, one per line"),
         .init("export - --format csv", "print a table for a spreadsheet", on: "rows.json"),
         .init(
           "filter Views > 45000; export - --format csv --keys section",
-          "the key that each record stands under, first"),
+          "the key of each record, first"),
         .init("select 0.0.1; export - --format svg", "draw the viewport as a picture"),
         .init("goto 0.40; export - --format html", "the viewport as a page", on: "catalog.json"),
       ],

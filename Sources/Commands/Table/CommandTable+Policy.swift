@@ -39,12 +39,12 @@ extension CommandTable {
         Parameter("MODE", .choice(NestedMode.allCases.map(\.rawValue)), optional: true)
       ],
       discussion: """
-        none keeps items and offset of the former row, reload cures the items, reset puts the \
+        none keeps the items and offset of the former row, reload cures the items, reset puts the \
         offset to zero, restore brings the row's own offset back. prebuilt keeps a cell for \
         every row, shared lets strips share their pools, orthogonal has no row cells at all.
         """,
       examples: [
-        .init("nested none; down 4; stats", "rows repeat what stood above"),
+        .init("nested none; down 4; stats", "rows repeat those above"),
         .init("nested reset; right 3; down 4; up 4", "the place in a row is lost"),
       ],
       related: ["stats", "compare", "explain"], effect: .change,
@@ -76,7 +76,7 @@ extension CommandTable {
       related: ["stats", "fields"], effect: .change,
       run: { session, call throws(CommandError) in try session.estimate(call) }),
     Command(
-      name: "images", group: .engine, summary: "let images come later, by your command",
+      name: "images", group: .engine, summary: "let images come later, at your command",
       parameters: [
         Parameter(
           "MODE", .choice(ImageLoading.allCases.map(\.rawValue) + ["deliver"]), optional: true),
@@ -86,7 +86,7 @@ extension CommandTable {
       discussion: """
         immediate: images are there at once. guarded and unguarded: they come when you say \
         `images deliver`, all or N of them, the last requested first; guarded drops an image \
-        whose cell shows another row by now, unguarded shows it in the wrong place. Small \
+        whose cell now shows another row, unguarded shows it in the wrong place. Small \
         scrolls show the bug, big jumps hide it. `shuffle:SEED` is an order too.
         """,
       examples: [
@@ -108,9 +108,9 @@ extension CommandTable {
       ],
       discussion: """
         Runs a file of commands, or else those typed since the table was opened, or else a \
-        scroll, on a fresh table each, and prints the books beside each other. A POLICY may be \
+        scroll, on a fresh table each, and prints the books side by side. A POLICY may be \
         settings too, with commas between several: `compare nested=none nested=restore`. \
-        Commands in the script that would overrule what is compared are left out.
+        Commands in the script that would override what is compared are left out.
         """,
       examples: [
         .init("down 3; up 2; compare uikit none", "what was just typed"),

@@ -5,8 +5,8 @@ extension CommandTable {
       parameters: [Parameter("NAME", .choice(Scenario.words), optional: true)],
       options: [CommandOption("script", nil, "print the commands that it runs")],
       discussion: """
-        Opens a bundled dataset and sets geometry, look and engine as one of five classic \
-        programs has them; what was set before no longer counts. Everything can be changed \
+        Opens a bundled dataset and sets geometry, look and engine as in one of five \
+        classic programs; what was set before no longer counts. Everything can be changed \
         afterwards, and one `undo` takes the whole of it back. `scenario list` names them, \
         `Documentation/Scenarios` has a page on each.
         """,

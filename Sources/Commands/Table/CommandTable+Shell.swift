@@ -26,13 +26,13 @@ extension CommandTable {
       parameters: [Parameter("N", .count, optional: true)],
       options: [
         CommandOption("clear", nil, "forget them"),
-        CommandOption("grep", Parameter("TEXT", .text), "only those that hold a text"),
+        CommandOption("grep", Parameter("TEXT", .text), "only those that contain a string"),
         CommandOption("transcript", nil, "print this session as a page that can be run as a test"),
       ],
       discussion: """
         At the prompt `!!` at the start of a line stands for the last line, `!N` for line N, and \
-        `!TEXT` for the last one that begins so; what it became is shown before it runs. Without a \
-        prompt nothing is typed: then the lines that this run has run are listed.
+        `!TEXT` for the last one that begins with it; what it became is shown before it runs. \
+        Without a prompt nothing is typed: then the lines of this run are listed.
         """,
       examples: [
         .init("history", "all of them"), .init("history 5 --grep filter", "some of them"),
@@ -62,8 +62,8 @@ extension CommandTable {
         Parameter("NAME", .text, optional: true), Parameter("= COMMANDS", .text, optional: true),
       ],
       discussion: """
-        What stands behind the name when it is used goes behind the last command. `alias` alone \
-        lists what there is. A command's own name cannot be taken.
+        Whatever follows the name when it is used is added to the last command. `alias` alone \
+        lists them all. A command's own name cannot be taken.
         """,
       examples: [
         .init("alias cheap = \"filter price < \"; cheap 3", "a filter", on: "catalog.json"),
@@ -125,9 +125,9 @@ extension CommandTable {
         CommandOption("speed", Parameter("N", .count), "replay N times as fast, 1 to 100"),
       ],
       discussion: """
-        'lesson list' names the lessons and 'lesson start NAME' begins one, where it was left if \
-        it was. Demonstrations are run with 'lesson next', tasks are yours to solve: any way to \
-        the goal counts. 'lesson' alone tells where you are. More in 'help lessons'.
+        'lesson list' names the lessons and 'lesson start NAME' begins one, or resumes \
+        it where it was left. Demonstrations are run with 'lesson next', tasks are yours to \
+        solve: any way to the goal counts. 'lesson' alone tells where you are. More in 'help lessons'.
         """,
       examples: [
         .init("lesson list", "what there is to learn"),
@@ -153,7 +153,7 @@ extension CommandTable {
       errors: ["file: it cannot be read, or the files name each other in a circle"],
       run: { session, call throws(CommandError) in try session.source(call) }),
     Command(
-      name: "undo", group: .shell, summary: "take back the last change of the table",
+      name: "undo", group: .shell, summary: "take back the last change to the table",
       parameters: [Parameter("N", .count, optional: true)],
       examples: [
         .init("down 2; undo", "a scroll"),
@@ -178,7 +178,7 @@ extension CommandTable {
       ],
       effect: .none, run: { session, call throws(CommandError) in try session.repeatCommand(call) }),
     Command(
-      name: "echo", group: .shell, summary: "print a text",
+      name: "echo", group: .shell, summary: "print text",
       parameters: [Parameter("TEXT", .text, optional: true)],
       examples: [.init("echo ready", "a word"), .init("echo", "an empty line")],
       run: { _, call in

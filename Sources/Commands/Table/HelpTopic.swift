@@ -30,7 +30,7 @@ package struct HelpTopic: Sendable {
       section.row.item, counted from 0: 1.0.3; shorter for a row (1.0) or a section (1).
       Each part can be
         a number          2, or from the end: -1
-        a title           Business.0.3, quoted when it has blanks or dots: "Top News".0;
+        a title           Business.0.3, quoted when it has spaces or dots: "Top News".0;
                           within quotes \\" \\\\ \\n \\t \\u00e9 mean what they do in predicates
         *                 all of them: *.0
         a range           2..5
@@ -80,7 +80,7 @@ package struct HelpTopic: Sendable {
       'shape' states it instead: each path is relative to the one above it.
         shape --sections Reservations --rows Instances --items Tags
         shape --rows statuses --title id
-      Where 'open' says that something stands beside the list it shows, 'shape --rows SELF'
+      Where 'open' says that something is beside the list it shows, 'shape --rows SELF'
       shows all of the document.
       'shape off' infers again. 'group by KEY', 'index by KEY' and 'flatten' make sections
       out of flat data and back. A nested value opens as a table of its own: 'push', 'back'.
@@ -89,8 +89,8 @@ package struct HelpTopic: Sendable {
   static let scenarios = HelpTopic(
     name: "scenarios", summary: "five classic table views to start from",
     text: """
-      'scenario NAME' opens data and sets geometry, look and engine as a classic program has
-      them; 'scenario NAME --script' prints the commands, 'undo' takes all of it back.
+      'scenario NAME' opens data and sets geometry, look and engine as in a classic
+      program; 'scenario NAME --script' prints the commands, 'undo' takes all of it back.
       \(Scenario.all.map { "  " + $0.name.padded(to: 13) + $0.summary }.joined(separator: "\n"))
       From there every command works as ever. The pages in Documentation/Scenarios go through
       what each of them taught: its tricks, its bugs, and their cures.
@@ -118,7 +118,7 @@ package struct HelpTopic: Sendable {
       for wrong usage, 3 when data could not be opened. 'shelf run --check' finds what is
       wrong without running it.
 
-      --plain prints records with tabs between their fields, one a line.
+      --plain prints records with tabs between their fields, one per line.
       --json prints one object for each command, with its 'schema': what the command tells,
       or shelf.message.1 with the lines it would have printed, or shelf.error.1 with
         code        a name that stays, such as unknown-command
@@ -126,8 +126,8 @@ package struct HelpTopic: Sendable {
         location    FILE:LINE:COLUMN, and LINE:COLUMN where the commands come from -c or
                     standard input; each -c begins with line 1. Null where no command is
                     at fault
-      'time COMMAND' prints shelf.time.1 with seconds behind the objects of its commands,
-      'history' the lines that this run has run. Notes and warnings go to standard error.
+      'time COMMAND' prints shelf.time.1 with seconds after the objects of its commands,
+      'history' the lines of this run. Notes and warnings go to standard error.
       """)
 
   static let layouts = HelpTopic(
@@ -148,7 +148,7 @@ package struct HelpTopic: Sendable {
                                  styles show there: text, detail or image
       A label also has
         align, vertical          leading, center or trailing; top, center or bottom
-        lines, shrink            at most so many (0: any); a word's least columns
+        lines, shrink            at most so many (0: any); fewest columns of a word
         style                    plain, bold, title, secondary or accent
       A drawn view is one layer; what it draws are its
         parts                    labels and images, placed in its area

@@ -51,7 +51,7 @@ package struct Output: Sendable {
   }
 
   package enum HistoryRequest: Sendable, Hashable {
-    /// The last ones, all without a number, and only those that hold a text.
+    /// The last ones, all without a number, and only those that contain a text.
     case list(Int?, holding: String?)
     case clear
     /// The session so far, as a page.

@@ -47,7 +47,7 @@ package enum DocumentOpener {
   package static func text(of path: String) throws(DataError) -> String {
     let bytes = try FileBytes.contents(of: path, limit: longestText)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .unreadable(file: path, reason: "it is no UTF-8 text")
+      throw .unreadable(file: path, reason: "it is not UTF-8 text")
     }
     return text
   }

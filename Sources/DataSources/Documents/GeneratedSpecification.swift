@@ -64,7 +64,7 @@ extension GeneratedSpecification {
         hint: near.map { "did you mean '\($0)'?" } ?? Self.example)
     }
     guard halves.count == 2 else {
-      throw .shape(message: "'\(name)' wants a number: \(name)=10", hint: Self.example)
+      throw .shape(message: "'\(name)' needs a number: \(name)=10", hint: Self.example)
     }
     let least = name == "kinds" ? 1 : name == "seed" ? Int.min : 0
     let most = name == "seed" ? Int.max : Self.countLimit

@@ -80,7 +80,7 @@ extension GeneratedTable {
       if isPlain { return record(address.section, row, 0) }
       guard specification.items <= Self.longestStrip else {
         throw .shape(
-          message: "a strip of \(specification.items) items is too long to be given whole",
+          message: "a strip of \(specification.items) items is too long to be shown whole",
           hint: "name an item: \(address).0")
       }
       return .array((0..<specification.items).map { record(address.section, row, $0) })

@@ -18,7 +18,7 @@ extension BinaryPropertyListReader {
     case 0x33: return .date(Instant(secondsSince1970: try double(at: offset + 1) + Self.epoch))
     case 0x40...0x4F: return .data(Array(try run(at: offset, width: 1, of: "data")))
     case 0x50...0x5F:
-      return .string(String(decoding: try run(at: offset, width: 1, of: "a text"), as: UTF8.self))
+      return .string(String(decoding: try run(at: offset, width: 1, of: "a string"), as: UTF8.self))
     case 0x60...0x6F: return .string(try wideText(at: offset))
     case 0x80...0x8F:
       // As property lists in XML have it, and so the way back.
@@ -33,8 +33,8 @@ extension BinaryPropertyListReader {
   func checkScalar(at offset: Int) throws(DataError) {
     switch bytes[offset] {
     case 0x40...0x4F: try checkRun(at: offset, width: 1, of: "data")
-    case 0x50...0x5F: try checkRun(at: offset, width: 1, of: "a text")
-    case 0x60...0x6F: try checkRun(at: offset, width: 2, of: "a text")
+    case 0x50...0x5F: try checkRun(at: offset, width: 1, of: "a string")
+    case 0x60...0x6F: try checkRun(at: offset, width: 2, of: "a string")
     default: _ = try scalar(at: offset)
     }
   }
@@ -47,7 +47,7 @@ extension BinaryPropertyListReader {
     try check(offset + 1, 1, 1, of: "a length")
     let marker = bytes[offset + 1]
     guard (0x10...0x13).contains(marker) else {
-      throw damaged(at: offset + 1, "a length that is no whole number")
+      throw damaged(at: offset + 1, "a length that is not a whole number")
     }
     let width = 1 << Int(marker & 0x0F)
     try check(offset + 2, width, 1, of: "a length")
@@ -74,7 +74,7 @@ extension BinaryPropertyListReader {
   }
 
   private func wideText(at offset: Int) throws(DataError) -> String {
-    let pairs = try run(at: offset, width: 2, of: "a text")
+    let pairs = try run(at: offset, width: 2, of: "a string")
     let units = stride(from: pairs.startIndex, to: pairs.endIndex, by: 2).map {
       UInt16(pairs[$0]) << 8 | UInt16(pairs[$0 + 1])
     }

@@ -91,7 +91,7 @@ extension BinaryPropertyListReader {
     var place = frame.references + frame.next * width
     if frame.isRecord {
       let key = try readScalar(reference(at: place), referredFrom: place)
-      guard case .string(let key) = key else { throw damaged(at: place, "a key that is no text") }
+      guard case .string(let key) = key else { throw damaged(at: place, "a key that is not text") }
       builder.add(key: key)
       place += frame.count * width
     }

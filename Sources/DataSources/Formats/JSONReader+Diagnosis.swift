@@ -12,8 +12,8 @@ extension JSONReader {
   private func advice(_ wanted: String) -> String? {
     switch byte {
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
-      wanted.hasSuffix("after ','") ? "JSON has no comma after the last one" : nil
-    case UInt8(ascii: "'"): "JSON puts texts in double quotes"
+      wanted.hasSuffix("after ','") ? "JSON allows no trailing comma" : nil
+    case UInt8(ascii: "'"): "JSON puts text in double quotes"
     case UInt8(ascii: "/"), UInt8(ascii: "#"): "JSON has no comments"
     case UInt8(ascii: "+"): "JSON writes no plus sign"
     case UInt8(ascii: "."): "JSON writes a digit before the decimal point"

@@ -42,8 +42,8 @@ extension JSONReader {
   private func unescaped(since opening: Int) -> DataError {
     switch byte {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"): unclosed(since: opening)
-    case UInt8(ascii: "\t"): expected("'\\t' inside a text")
-    default: expected("an escape for a control character inside a text")
+    case UInt8(ascii: "\t"): expected("'\\t' inside text")
+    default: expected("an escape for a control character inside text")
     }
   }
 

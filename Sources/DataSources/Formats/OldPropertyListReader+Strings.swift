@@ -16,7 +16,7 @@ extension OldPropertyListReader {
     if let byte, Self.isQuote(byte) { return try readQuoted() }
     let start = position
     while let byte, Self.isPlain(byte) { position += 1 }
-    guard position > start else { throw expected("a text") }
+    guard position > start else { throw expected("text") }
     return String(decoding: text.bytes[start..<position], as: UTF8.self)
   }
 

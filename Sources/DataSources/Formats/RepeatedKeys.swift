@@ -15,9 +15,9 @@ struct RepeatedKeys: Sendable {
   func remark(in text: SourceText) -> String {
     let offset = JSONReader.offset(ofSecond: key, inRecordAt: recordStart, of: text)
     let place = text.place(ofByte: offset ?? recordStart)
-    let all = lostValues == 1 ? "" : "; \(lostValues) values in all are lost that way"
+    let all = lostValues == 1 ? "" : "; \(lostValues) values in all are lost this way"
     return
-      "line \(place.line), column \(place.column): the key '\(key)' stands twice in one record,"
+      "line \(place.line), column \(place.column): the key '\(key)' appears twice in one record,"
       + " and only its last value counts\(all)"
   }
 }

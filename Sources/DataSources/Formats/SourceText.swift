@@ -92,7 +92,7 @@ extension SourceText {
     switch byte {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return "the end of the line"
     case UInt8(ascii: "\t"): return "a tab"
-    case UInt8(ascii: " "): return "a blank"
+    case UInt8(ascii: " "): return "a space"
     case UInt8(ascii: "'"): return "\"'\""
     case 0..<0x20, 0x7F: return "control character \(Self.hexadecimal(byte))"
     default: return "'\(word(at: offset))'"

@@ -17,7 +17,7 @@ enum TextDecoding {
     case "windows-1252", "cp1252": return try convert(text, from: .windowsCP1252)
     default:
       throw .unknownFormat(
-        file: text.file, hint: "its encoding '\(name)' is not known; convert it to UTF-8")
+        file: text.file, hint: "the encoding '\(name)' is not known; convert the file to UTF-8")
     }
   }
 
@@ -53,7 +53,7 @@ enum TextDecoding {
     throws(DataError) -> SourceText
   {
     guard let decoded = String(bytes: text.bytes, encoding: encoding) else {
-      throw .damaged(file: text.file, byte: 0, message: "text that breaks its own encoding")
+      throw .damaged(file: text.file, byte: 0, message: "text that is invalid in its encoding")
     }
     return SourceText(file: text.file, bytes: Array(decoded.utf8))
   }

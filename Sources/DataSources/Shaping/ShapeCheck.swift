@@ -90,7 +90,7 @@ struct ShapeCheck {
 
   private static func words(for kind: ValueKind) -> String {
     switch kind {
-    case .text: "a text"
+    case .text: "text"
     case .number: "a number"
     case .bool: "true or false"
     default: kind.rawValue

@@ -5,10 +5,10 @@ import TableModel
 /// What is tried, in this order:
 /// - a record with `sections` that hold `rows` or `items` is taken by its word;
 /// - a record with one field that holds a record is opened: only what is inside has a shape;
-/// - a dictionary of arrays: a section a key, one row of items each;
+/// - a dictionary of arrays: a section per key, one row of items each;
 /// - a record that merely wraps one list of records (`features`, `results`...): that list;
 /// - a dictionary of records: sections where they hold lists or records themselves, or where they
-///   have nothing in common, or are long columns of one kind; otherwise a row a key;
+///   have nothing in common, or are long columns of one kind; otherwise a row per key;
 /// - any other record: a section for each key that holds a container, the scalars in a first one;
 /// - a list of lists: a row each, three levels where lists lie three deep; records instead where
 ///   the first row is the header of a table;
@@ -102,7 +102,7 @@ extension ShapeInference {
     }
     if isDictionary {
       return sections(
-        path, items: .itself, "dictionary of lists: a section a key, one row of items each")
+        path, items: .itself, "dictionary of lists: a section per key, one row of items each")
     }
     let shape = Shape(rows: path, items: .itself)
     return ShapeInference(shape, path, "list of lists: a row each, its elements as items")
@@ -128,7 +128,7 @@ extension ShapeInference {
       return inference
     }
     if sample.isAllRecords { return dictionaryOfRecords(sample, at: path) }
-    return sections(path, rows: .itself, "record of mixed values: a section a key")
+    return sections(path, rows: .itself, "record of mixed values: a section per key")
   }
 
   /// A dictionary of records: where the records belong together they are rows.
@@ -145,9 +145,10 @@ extension ShapeInference {
         path, rows: .itself, "dictionary of dictionaries of records: a section and rows by key")
     }
     if RecordFamily.isSimilar(sample.records), !RecordFamily.isColumns(sample.records) {
-      return rows(path, "dictionary of records: a row a key")
+      return rows(path, "dictionary of records: a row per key")
     }
-    return sections(path, rows: .itself, "dictionary of records: a section a key, a row a field")
+    return sections(
+      path, rows: .itself, "dictionary of records: a section per key, a row per field")
   }
 
   /// `{sections: [{title, rows: [{title, items: []}]}]}`, with either of the two levels missing.

@@ -36,8 +36,8 @@ struct DocumentRemarks {
     if madeKeys > 0 {
       words.append(
         madeKeys == 1
-          ? "what was put into a dictionary got a key that was free"
-          : "\(madeKeys) things that were put into dictionaries got keys that were free")
+          ? "what was added to a dictionary was given a free key"
+          : "\(madeKeys) things added to dictionaries were given free keys")
     }
     return words
   }

@@ -54,7 +54,7 @@ package struct RecordFields: Sendable {
     if let record = value.record {
       guard record[keyName] == nil else {
         throw .shape(
-          message: "the records have a field '\(keyName)' already",
+          message: "the records already have a field '\(keyName)'",
           hint: "give the keys another name")
       }
       fields += record.fields.map { ($0.key, $0.value) }

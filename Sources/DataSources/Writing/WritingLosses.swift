@@ -24,8 +24,8 @@ package struct WritingLosses: Sendable, Hashable {
     }
     if repeats > 0 {
       words.append(
-        "\(repeats) \(repeats == 1 ? "value is" : "values are") left out: of a key that stands more"
-          + " than once in a record only the last value is written")
+        "\(repeats) \(repeats == 1 ? "value is" : "values are") left out: where a key appears more"
+          + " than once in a record, only its last value is written")
     }
     return words
   }

@@ -5,11 +5,11 @@ extension Problem: CustomStringConvertible {
     switch self {
     case .empty: "nothing to filter by"
     case .strayCharacter(let scalar): "unexpected \(Self.name(scalar))"
-    case .comment: "there are no comments in a condition"
+    case .comment: "a condition cannot contain comments"
     case .unterminatedString: "this string is not closed"
     case .unterminatedKey: "this key is not closed"
     case .badEscape(let letter, let digits): "`\\\(letter)` needs \(Self.word(digits)) hex digits"
-    case .loneSurrogate: "half of a surrogate pair is no character"
+    case .loneSurrogate: "half of a surrogate pair is not a character"
     case .malformedNumber(let text): "malformed number `\(text)`"
     case .keyStartsWithDigit(let text): "a key cannot start with a digit: `\(text)`"
     case .expectedExpression(let after, let found):
@@ -24,7 +24,7 @@ extension Problem: CustomStringConvertible {
     case .trailingInput(let found): "expected AND, OR or the end, found `\(found)`"
     case .chainedComparison: "comparisons do not chain"
     case .badOption(let letter): "unknown option `\(letter)`"
-    case .listInBrackets: "options stand between brackets, not values"
+    case .listInBrackets: "brackets hold options, not values"
     case .wrongType(let mistake): mistake.description
     case .wrongCount(let name, let least, let most, let got):
       Self.count(name, least, most, got)
@@ -43,21 +43,21 @@ extension Problem: CustomStringConvertible {
     case .unknownKeyOperator(let name, _): "unknown `@\(name)`"
     case .unknownFunction(let name, _): "unknown function `\(name)`"
     case .unboundVariable(let name, _): "`$\(name)` has no value"
-    case .badSubquery: "a subquery names its element second"
+    case .badSubquery: "a subquery's second argument names its element"
     case .castNeedsName: "CAST needs the name of a type"
     case .unknownType(let name): "unknown type `\(name)`"
     case .formatArgument(let text): "`\(text)` needs an argument list"
     case .missingArgument(let text, let given):
-      "there is no argument for `\(text)`: \(given) \(given == 1 ? "is" : "are") given"
-    case .unfitArgument(let text, let need): "the argument for `\(text)` has to be \(need)"
+      "no argument for `\(text)`: \(given) given"
+    case .unfitArgument(let text, let need): "the argument for `\(text)` must be \(need)"
     case .unsupportedOperator(let text): "`\(text)` is not supported"
     case .tooDeep(let limit): "nested more than \(limit) levels deep"
     case .unknownEscape(let letter), .lostBackslash(let letter):
       "`\\\(letter)` in a string is just `\(letter)`"
     case .reversedBounds: "nothing lies between these bounds: the lower one comes first"
-    case .unknownKey(let key, _): "no item has a key `\(key)`"
+    case .unknownKey(let key, _): "no item has the key `\(key)`"
     case .countOfMissing(let key): "the count of a missing `\(key)` is nil, not 0"
-    case .uselessOption(let letters): "`[\(letters)]` means nothing for a number"
+    case .uselessOption(let letters): "`[\(letters)]` has no effect on a number"
     default: ""
     }
   }

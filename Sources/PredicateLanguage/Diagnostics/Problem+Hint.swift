@@ -16,7 +16,7 @@ extension Problem {
     case .indexForKey(let number): "an index is written `[\(number)]`"
     case .unknownKeyOperator(let name, let suggestion):
       suggestion.map { "did you mean `@\($0)`?" }
-        ?? "there are \(Self.keyOperators); for a key of that name write `` `@\(name)` ``"
+        ?? "the operators are \(Self.keyOperators); for a key of that name write `` `@\(name)` ``"
     case .unknownFunction(_, let suggestion): suggestion.map { "did you mean `\($0)`?" }
     case .unboundVariable(_, let known):
       known.isEmpty
@@ -41,7 +41,7 @@ extension Problem {
     case "~": "did you mean CONTAINS or MATCHES?"
     case "^": "powers are written `**`"
     case "?": "did you mean TERNARY(condition, a, b)?"
-    case ";": "one condition a time; conditions are joined with AND, OR"
+    case ";": "one condition at a time; join conditions with AND or OR"
     case "#": "`#` escapes a reserved word: `#in`"
     case "$": "a variable is `$` and a name: `$index`"
     case "@": "an operator is `@` and a name: `@count`"

@@ -7,8 +7,8 @@ extension EvaluationError: CustomStringConvertible {
     case .unboundVariable(let name, _): "`$\(name)` has no value"
     case .badRegex(_, let fault, _): "the regex is invalid: \(fault)"
     case .regexTooCostly(let pattern, let steps, _):
-      "the regex `\(pattern)` was given up after \(steps) steps in one text"
-    case .tooMuchWork(let steps): "the condition was given up after \(steps) steps in one item"
+      "gave up on the regex `\(pattern)` after \(steps) steps in one text"
+    case .tooMuchWork(let steps): "gave up on the condition after \(steps) steps in one item"
     case .cancelled: "cancelled"
     }
   }

@@ -27,13 +27,13 @@ extension DataError {
     let words = (error as? DatabaseError).map(Self.words) ?? "\(error)"
     self = .shape(
       message: "the rows of the query cannot be kept: \(words)",
-      hint: "they lie in the directory for temporary files, which SQLITE_TMPDIR names")
+      hint: "they go to the directory for temporary files, which SQLITE_TMPDIR sets")
   }
 
   private static func known(_ failure: DatabaseError, _ file: String) -> DataError? {
     switch failure.resultCode {
     case .SQLITE_NOTADB:
-      .unreadable(file: file, reason: "it is no SQLite database, or it is encrypted")
+      .unreadable(file: file, reason: "it is not a SQLite database, or it is encrypted")
     case .SQLITE_CORRUPT:
       .unreadable(file: file, reason: "the database is damaged (\(words(of: failure)))")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
@@ -42,10 +42,10 @@ extension DataError {
       .unreadable(
         file: file,
         reason:
-          "a change was left half done in its journal; open it once with a program that writes")
+          "its journal holds an unfinished change; open it once with a program that can write")
     case .SQLITE_CANTOPEN: .unreadable(file: file, reason: "the database cannot be opened")
     case .SQLITE_INTERRUPT: .cancelled
-    case .SQLITE_MISUSE: .shape(message: "a query is one statement of SQL", hint: nil)
+    case .SQLITE_MISUSE: .shape(message: "a query is a single SQL statement", hint: nil)
     case .SQLITE_ERROR: .shape(message: words(of: failure), hint: nil)
     default: nil
     }

@@ -132,7 +132,7 @@ extension DatabaseConnection {
       throw .unreadable(file: file, reason: "it is a directory")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .unreadable(file: file, reason: "a database has to be a file of its own")
+      throw .unreadable(file: file, reason: "a database must be a file of its own")
     }
     guard Foundation.access(file, R_OK) == 0 else {
       throw .unreadable(file: file, reason: SystemMessage.text(errno))

@@ -52,7 +52,7 @@ package struct SQLiteDocument: TableDocument {
     switch (request.table, request.query) {
     case (_?, _?):
       throw .shape(
-        message: "a table and a query at once", hint: "give --table NAME or --query SQL")
+        message: "a table and a query were both given", hint: "give --table NAME or --query SQL")
     case (let table?, nil): return .relation(try catalog.relation(named: table))
     case (nil, let query?): return .query(query)
     case (nil, nil):
@@ -74,7 +74,7 @@ extension SQLiteDocument {
     }
     guard shape == nil else {
       throw .shape(
-        message: "the rows of a database have the shape they have",
+        message: "the shape of a database's rows is fixed",
         hint: "--group-by COLUMN makes sections of them")
     }
     do throws(DataError) {

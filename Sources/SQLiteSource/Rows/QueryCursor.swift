@@ -29,7 +29,7 @@ final class QueryCursor: @unchecked Sendable {
     }
     guard sqlite3_bind_parameter_count(handle) == 0 else {
       throw .shape(
-        message: "the query has parameters, and nothing gives them values",
+        message: "the query has parameters that are given no values",
         hint: "write the values into the query")
     }
   }

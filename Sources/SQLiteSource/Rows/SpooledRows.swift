@@ -122,7 +122,7 @@ extension SpooledRows {
   /// A query that was interrupted can't go on where it was.
   private static func stopped(after count: Int) -> DataError {
     .shape(
-      message: "the query was stopped after \(count) rows", hint: "'reload' runs it once more")
+      message: "the query was stopped after \(count) rows", hint: "'reload' runs it again")
   }
 
   private func grow(to count: Int) throws(DataError) {

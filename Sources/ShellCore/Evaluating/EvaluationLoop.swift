@@ -64,7 +64,7 @@ package struct EvaluationLoop {
     case .bytes(let bytes): evaluator.answer(line: bytes)
     case .tooLong:
       EvaluationAnswer(
-        RequestFault(offset: 0, message: "the line has more than \(lineLimit >> 20) MiB"))
+        RequestFault(offset: 0, message: "the line is longer than \(lineLimit >> 20) MiB"))
     }
   }
 

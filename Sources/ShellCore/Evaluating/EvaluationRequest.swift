@@ -38,7 +38,7 @@ extension EvaluationRequest {
       throw RequestFault(offset: 0, message: "expected an object, found \(value.kind.words)")
     }
     guard let predicate = record["predicate"]?.string else {
-      throw RequestFault(offset: 0, message: "expected a \"predicate\" that is text")
+      throw RequestFault(offset: 0, message: "expected \"predicate\" to be text")
     }
     self.init(predicate: predicate, object: record["object"] ?? .null)
     switch record["variables"] {

@@ -175,7 +175,7 @@ extension Interpreter {
           let why = $1.reasons.joined(separator: " ")
           return LessonText.line(RunningLesson.letter($0) + (why.isEmpty ? "" : ": " + why))
         })
-    case .demo: say(["nothing is to be solved here; 'lesson next' runs the demonstration"])
+    case .demo: say(["there is nothing to solve here; 'lesson next' runs the demonstration"])
     case .end: throw Self.isOver
     }
   }

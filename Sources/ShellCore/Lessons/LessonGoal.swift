@@ -38,7 +38,8 @@ struct LessonGoal {
       }
     case .output:
       let alignment = OutputAlignment(expected: output, printed: PrintedOutput(lastOutput))
-      return alignment.matches ? [] : ["the last command printed something else than is wanted"]
+      return alignment.matches
+        ? [] : ["the last command printed something other than what is wanted"]
     case .predicate(let text):
       return Self.problem(with: text, in: session).map { [$0] } ?? []
     }

@@ -6,11 +6,11 @@ extension LessonProgressError: CustomStringConvertible {
     case .unwritable(let path, let reason):
       "cannot keep the progress of lessons in '\(path)': \(reason)"
     case .damaged(let path):
-      "'\(path)' is damaged: the lessons begin at their start, and the file is kept"
+      "'\(path)' is damaged: the lessons start from the beginning, and the file is kept"
     case .replaced(let path, let kept):
-      "'\(path)' was damaged: it lies in '\(kept)' now, and a new one is begun"
+      "'\(path)' was damaged: it is now in '\(kept)', and a new one was started"
     case .newer(let path, let version):
-      "'\(path)' is of a newer program (version \(version)): it is left as it is"
+      "'\(path)' was written by a newer program (version \(version)): it is left as it is"
     }
   }
 }

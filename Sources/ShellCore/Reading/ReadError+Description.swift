@@ -2,7 +2,7 @@ extension ReadError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .invalidUTF8(_, _, let byte): "the text is not valid UTF-8 at byte \(byte)"
-    case .nulByte(_, _, let byte): "a NUL character at byte \(byte) is no text"
+    case .nulByte(_, _, let byte): "a NUL character at byte \(byte) is not text"
     case .unclosed(let opener, _, _, _): "this \(Self.name(of: opener)) is never closed"
     case .tooLong(_, _, let limit): "a command is longer than \(limit / 1024 / 1024) MiB"
     case .unreadable(let file?, let reason): "cannot read '\(file)': \(reason)"

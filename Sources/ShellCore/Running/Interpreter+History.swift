@@ -40,7 +40,7 @@ extension Interpreter {
     guard let typed else {
       throw CommandError(
         .impossible(
-          "only a prompt has a history that could be forgotten",
+          "only a prompt has a history to clear",
           hint: "without a prompt 'history' lists the lines of this run"))
     }
     do {
@@ -55,7 +55,7 @@ extension Interpreter {
     guard let typed, line.text.first == "!" else { return run(line) }
     guard let text = typed.recall(line.text) else {
       let error = CommandError(
-        .nothing("no line of the history fits '\(line.text)'", hint: "'history' lists them"))
+        .nothing("no line in the history matches '\(line.text)'", hint: "'history' lists them"))
       return fail(error, line)
     }
     console.message([StyledLine(DisplaySafe.line(text), TextStyle(.notice))])

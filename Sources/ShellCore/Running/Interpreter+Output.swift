@@ -45,7 +45,7 @@ extension Interpreter {
       console.divert = { file.write($0) }
     } catch {
       if error.code == .EEXIST {
-        throw CommandError(.impossible("'\(name)' exists already", hint: "--force replaces it"))
+        throw CommandError(.impossible("'\(name)' already exists", hint: "--force replaces it"))
       }
       throw CommandError(.file(path: name, reason: SystemMessage.text(error.code.rawValue)))
     }

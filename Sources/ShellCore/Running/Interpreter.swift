@@ -63,7 +63,7 @@ package final class Interpreter {
     self.mode = mode
     preferencesAtStart = session.preferences
     self.console.listen = { [weak self] text in self?.log.add(text) }
-    if mode.json { log.give(up: "with --json there is nothing that a page could compare") }
+    if mode.json { log.give(up: "with --json there is nothing for a page to compare") }
   }
 
   /// What the reader of lines does after one of them.

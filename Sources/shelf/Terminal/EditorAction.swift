@@ -57,13 +57,13 @@ extension EditorAction {
       LibeditReader.perform(editor) { $0.complete() }
     },
     EditorAction(
-      "older", "line above, or older command that begins alike", .up, emacs: ["^P"],
+      "older", "line above, or older command that begins the same", .up, emacs: ["^P"],
       viInsert: ["^P"], viCommand: ["k"]
     ) { editor, _ in
       LibeditReader.perform(editor) { $0.goUp() }
     },
     EditorAction(
-      "newer", "line below, or newer command that begins alike", .down, emacs: ["^N"],
+      "newer", "line below, or newer command that begins the same", .down, emacs: ["^N"],
       viInsert: ["^N"], viCommand: ["j"]
     ) { editor, _ in
       LibeditReader.perform(editor) { $0.goDown() }

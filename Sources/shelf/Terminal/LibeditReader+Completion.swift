@@ -58,7 +58,7 @@ extension LibeditReader {
 
   /// Asks whether the next page is wanted. Ctrl-C says no as well.
   private func wantsMore(_ shown: Int, of count: Int) -> Bool {
-    let question = "-- \(shown) of \(count) lines; blank for more, q to stop --"
+    let question = "-- \(shown) of \(count) lines; space for more, q to stop --"
     draw(CandidateColumns(width: CursorLayout.width).fit(question, in: columns - 1))
     defer { draw("\r\u{1B}[K") }
     while true {

@@ -42,7 +42,7 @@ import Testing
     ("a", " \n", "the file is empty: expected JSON or a property list"),
     (
       "a.json", "{\"a\":1,}",
-      "expected another key after ',', found '}' (JSON has no comma after the last one)"
+      "expected another key after ',', found '}' (JSON allows no trailing comma)"
     ),
     ("a", "{\"a\":1", "expected ',' or '}' after a field, found the end of the file"),
     ("a", "{ a = 1", "expected ';' after a value, found the end of the file"),

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("row=5", "a generated table has no 'row'"), ("rows", "'rows' wants a number: rows=10"),
+    ("row=5", "a generated table has no 'row'"), ("rows", "'rows' needs a number: rows=10"),
     ("rows=x", "'rows' is 'x', not a whole number from 0 to 1000000000"),
     ("rows=-1", "'rows' is '-1', not a whole number from 0 to 1000000000"),
     ("kinds=0", "'kinds' is '0', not a whole number from 1 to 1000000000"),

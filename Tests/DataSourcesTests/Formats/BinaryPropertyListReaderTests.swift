@@ -75,10 +75,10 @@ enum BinaryFile {
         BinaryFile.bytes([[0x5F, 0x13] + [UInt8](repeating: 0xFF, count: 8)]),
         "a length of 18446744073709551615 that does not fit in the file at byte 9"
       ),
-      (BinaryFile.bytes([[0x55, 0x61]]), "a text of 5 that does not fit in the file at byte 9"),
+      (BinaryFile.bytes([[0x55, 0x61]]), "a string of 5 that does not fit in the file at byte 9"),
       (BinaryFile.bytes([[0x5F]]), "a length of 1 that does not fit in the file at byte 9"),
       (BinaryFile.bytes([[0x13, 0]]), "a number of 8"),
-      (BinaryFile.bytes([[0xD1, 1, 1], [0x09]]), "a key that is no text at byte 9"),
+      (BinaryFile.bytes([[0xD1, 1, 1], [0x09]]), "a key that is not text at byte 9"),
       (BinaryFile.bytes([[0x70]]), "unknown object type 0x70 at byte 8"),
       (BinaryFile.bytes([[0x09]], top: 4), "a reference to object 4 of 1"),
     ] as [([UInt8], String)])

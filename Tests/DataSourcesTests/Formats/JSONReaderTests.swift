@@ -34,16 +34,16 @@ import Testing
     ("[1 2]", "1:4@3 expected ',' or ']' after an element, found '2'"),
     (
       "[1,]",
-      "1:4@3 expected another element after ',', found ']' (JSON has no comma after the last one)"
+      "1:4@3 expected another element after ',', found ']' (JSON allows no trailing comma)"
     ),
     (
       "{\"a\":1,}",
-      "1:8@7 expected another key after ',', found '}' (JSON has no comma after the last one)"
+      "1:8@7 expected another key after ',', found '}' (JSON allows no trailing comma)"
     ),
     ("{a:1}", "1:2@1 expected a key in double quotes, found 'a'"),
     (
       "{'a':1}",
-      "1:2@1 expected a key in double quotes, found \"'\" (JSON puts texts in double quotes)"
+      "1:2@1 expected a key in double quotes, found \"'\" (JSON puts text in double quotes)"
     ),
     ("{\"a\" 1}", "1:6@5 expected ':' after a key, found '1'"),
     ("{\"a\":}", "1:6@5 expected a value, found '}'"),
@@ -66,10 +66,10 @@ import Testing
       "\"a\nb\"",
       "1:3@2 expected '\"' to end the text that begins at 1:1, found the end of the line"
     ),
-    ("\"a\tb\"", "1:3@2 expected '\\t' inside a text, found a tab"),
+    ("\"a\tb\"", "1:3@2 expected '\\t' inside text, found a tab"),
     (
       "\"\u{1}\"",
-      "1:2@1 expected an escape for a control character inside a text, found control character 0x01"
+      "1:2@1 expected an escape for a control character inside text, found control character 0x01"
     ),
     (#""\x""#, #"1:3@2 expected one of " \ / b f n r t u after a backslash, found 'x'"#),
     (#""\u12g4""#, "1:6@5 expected four hexadecimal digits after '\\u', found 'g4'"),

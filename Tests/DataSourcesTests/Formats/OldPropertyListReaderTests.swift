@@ -56,7 +56,7 @@ import Testing
     ),
     ("a = 1;\nb\nc = 2;", "2:2@8 expected '=' after a key, found the end of the line"),
     ("hello world", "1:7@6 expected '=' after a key, found 'world'"),
-    ("@", "1:1@0 expected a text, found '@'"),
+    ("@", "1:1@0 expected text, found '@'"),
     ("(\"\\", "1:4@3 expected a character after a backslash, found the end of the file"),
   ])
   func locatesErrors(_ text: String, _ expected: String) {

@@ -73,7 +73,7 @@ import Testing
     arguments: [
       ([[0xA2, 1, 2], [0xD0], [0xA1, 2]], "an object that contains itself"),
       ([[0xA2, 1, 9], [0xD0]], "a reference to object 9 of 2"),
-      ([[0xA2, 1, 2], [0x09], [0xD1, 1, 1]], "a key that is no text"),
+      ([[0xA2, 1, 2], [0x09], [0xD1, 1, 1]], "a key that is not text"),
       ([[0xA2, 1, 2], [0xD0], [0x70]], "unknown object type 0x70"),
       ([[0xAF, 0x11, 0x40, 0x00, 1], [0xD0]], "a length of 16384"),
     ] as [([[UInt8]], String)])

@@ -8,7 +8,7 @@ import Testing
     ("{}", "an empty record: no rows"),
     ("[1]", "list of values: a row each"), ("[{}]", "list of records: a row each"),
     (#"{"a":1}"#, "one record: a row for each field"),
-    (#"{"a":[1],"b":[2]}"#, "dictionary of lists: a section a key, one row of items each"),
+    (#"{"a":[1],"b":[2]}"#, "dictionary of lists: a section per key, one row of items each"),
     (
       #"{"type":"x","features":[{"a":1}]}"#,
       "'features': list of records: a row each (beside it: type)"
@@ -36,7 +36,7 @@ import Testing
       "'a': list with lists in 'b' and 'c': sections, rows and items"
     ),
     ("[[[1]]]", "list with lists of lists: sections, rows and items"),
-    (#"{"name":"x","list":["a"]}"#, "record of mixed values: a section a key"),
+    (#"{"name":"x","list":["a"]}"#, "record of mixed values: a section per key"),
   ])
   func saysTheShape(_ text: String, _ expected: String) throws {
     #expect(try table(text).explanation == expected)

@@ -59,7 +59,7 @@ import Testing
       "there are lists there: '.' stands for the list itself, [0] for its first element"
     ),
     ("r=meta.count", "rows 'meta.count' is a number, not a list", "lists there: meta, groups"),
-    ("s=groups r=name", "rows 'name' is a text, not a list", "lists there: members, extra"),
+    ("s=groups r=name", "rows 'name' is text, not a list", "lists there: members, extra"),
     ("s=groups t=nam", "no key 'nam' in the sections and rows", "did you mean 'name'?"),
   ])
   func saysWhatIsWrong(_ shape: String, _ message: String, _ hint: String) {

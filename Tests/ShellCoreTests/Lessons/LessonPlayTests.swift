@@ -182,7 +182,7 @@ import Testing
     let shell = LessonShell()
     shell.go(to: 3, of: "cells")
     #expect(shell.run("lesson check").contains("missing argument: ANSWER"))
-    #expect(shell.run("lesson check x").contains("'x' is no answer: expected a, b, c"))
+    #expect(shell.run("lesson check x").contains("'x' is not a valid answer: expected a, b, c"))
     #expect(shell.run("lesson check a").hasPrefix("a not so: "))
     #expect(shell.running?.isSolved == false)
     #expect(shell.run("lesson check a b").contains("not all of it"))
@@ -193,13 +193,13 @@ import Testing
   @Test(arguments: [
     ("lesson next", "no lesson is running"), ("lesson quit", "no lesson is running"),
     ("lesson check", "no lesson is running"), ("lesson start", "missing argument: NAME"),
-    ("lesson start nosuch", "'nosuch' is no lesson"),
+    ("lesson start nosuch", "'nosuch' is not a valid lesson"),
     ("lesson start cels", "did you mean 'cells'?"),
     ("lesson strat cells", "did you mean 'start'"),
     ("lesson cells", "'lesson start cells' begins that lesson"),
     ("lesson start cells reuse", "'reuse' is one argument too many"),
     ("lesson next cells", "'cells' is one argument too many"),
-    ("lesson replay --speed 0", "'0' is no speed: expected 1 to 100"),
+    ("lesson replay --speed 0", "'0' is not a valid speed: expected 1 to 100"),
     ("lesson --speed", "option '--speed' needs a value"),
   ])
   func mistakesAreExplained(_ line: String, _ expected: String) {

@@ -89,7 +89,7 @@ import Testing
     #expect(try folder.read("lessons.json") == text)
     let output = shell.run("lesson start cells")
     #expect(output.contains("step 1 of 5"))
-    #expect(output.contains("it lies in '\(path).damaged' now"))
+    #expect(output.contains("it is now in '\(path).damaged'"))
     #expect(try folder.read("lessons.json.damaged") == text)
     #expect(!shell.run("lesson next").contains("warning"))
     try folder.write("lessons.json", "again")
@@ -103,7 +103,7 @@ import Testing
     let text = "{\"version\": 2, \"lessons\": [\"new\"]}"
     let path = try folder.write("lessons.json", text)
     let shell = LessonShell(progress: LessonProgressFile(path: path))
-    #expect(shell.run("lesson start cells").contains("of a newer program (version 2)"))
+    #expect(shell.run("lesson start cells").contains("by a newer program (version 2)"))
     shell.run("lesson next")
     #expect(try folder.read("lessons.json") == text)
   }

@@ -48,7 +48,7 @@ import Testing
     #expect(shell.run("once b.txt; echo four; echo five\n") == 0)
     #expect(try folder.read("b.txt") == "four\n" && shell.results == "three\nfive\n")
     #expect(shell.run("output a.txt\n") == 1)
-    #expect(shell.messages.contains("'a.txt' exists already"))
+    #expect(shell.messages.contains("'a.txt' already exists"))
     #expect(try folder.read("a.txt") == "one\ntwo\n")
     #expect(shell.run("once a.txt --force; echo six\noutput no/such/folder\n") == 1)
     #expect(try folder.read("a.txt") == "six\n")
@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: [
     ("alias echo = down", "'echo' is a command"), ("alias a = a; a", "runs itself"),
     ("alias a = \"b\"; alias b = \"a x\"; b", "runs itself"), ("alias a =", "COMMANDS"),
-    ("unalias nosuch", "is no alias"), ("alias nosuch", "is no alias"),
+    ("unalias nosuch", "is not an alias"), ("alias nosuch", "is not an alias"),
     ("alias a/b = down", "letters, digits"), ("alias a = nosuchcommand; a", "unknown command"),
     ("alias a = \"quit; echo x\"; a", "only be the last"),
   ])
@@ -188,7 +188,7 @@ import Testing
     shell.interpreter.typed = typed
     #expect(shell.run("history\n!v\nhistory --clear\n!!\n", file: nil) == 0)
     #expect(shell.results == "1  view\nthe history is empty\n")
-    #expect(shell.messages.contains("no line of the history fits '!!'"))
+    #expect(shell.messages.contains("no line in the history matches '!!'"))
   }
 }
 

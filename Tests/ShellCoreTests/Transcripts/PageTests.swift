@@ -19,7 +19,7 @@ import Testing
     #expect(
       inputs(of: page) == inputs(of: table),
       """
-      write it anew: shelf -c 'help --examples' > Documentation/Examples.shelf.md, \
+      regenerate it: shelf -c 'help --examples' > Documentation/Examples.shelf.md, \
       then shelf test --update Documentation/Examples.shelf.md
       """)
   }

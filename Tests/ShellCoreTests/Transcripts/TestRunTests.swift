@@ -47,7 +47,7 @@ import Testing
     let empty = try TemporaryFolder()
     #expect(run([empty.path]).status == 2)
     let prose = run([try empty.write("prose.shelf.md", "# Only words\n")])
-    #expect(prose.status == 2 && prose.messages.contains("there is no input to test"))
+    #expect(prose.status == 2 && prose.messages.contains("no inputs to test"))
     #expect(run([bad]) { $0.filter = "(" }.status == 2)
     #expect(run([bad]) { $0.filter = "no such input" }.status == 2)
   }

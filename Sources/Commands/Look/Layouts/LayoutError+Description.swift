@@ -8,20 +8,20 @@ extension LayoutError: CustomStringConvertible {
     case .unfitKey(let key, let owner): "'\(key)' means nothing for \(owner)"
     case .missingKey(let key, let owner, _): "\(owner) needs a key '\(key)'"
     case .wrongKind(let expected, let found): "expected \(expected), found \(Self.words(found))"
-    case .unknownWord(let word, let key, _): "'\(word)' is no \(key)"
+    case .unknownWord(let word, let key, _): "'\(word)' is not a valid \(key)"
     case .badIdentifier(let text): "'\(text)' can't be the name of a style"
-    case .takenName(let name): "'\(name)' is taken by what is built in"
-    case .badPath(let text): "'\(text)' is no key path"
+    case .takenName(let name): "'\(name)' is taken by a built-in style"
+    case .badPath(let text): "'\(text)' is not a key path"
     case .outOfRange(let key, let allowed):
-      "'\(key)' is a whole number from \(allowed.lowerBound) to \(allowed.upperBound)"
-    case .badLength(let text): "'\(text)' is no length"
+      "'\(key)' must be a whole number from \(allowed.lowerBound) to \(allowed.upperBound)"
+    case .badLength(let text): "'\(text)' is not a length"
     case .badSize: "a size is a width and a height"
     case .tooMany(let what, let limit): "more than \(limit) \(what)"
-    case .twice(let what): "\(what) stands here for the second time"
+    case .twice(let what): "\(what) appears here a second time"
     case .noSource(let owner): "\(owner) does not say what it shows"
     case .severalSources(let keys):
       "only one of \(keys.joined(separator: ", ")) can say what is shown"
-    case .overconstrained(let axis): "\(axis) can't be chosen all three at once"
+    case .overconstrained(let axis): "\(axis) can't all be given"
     case .nestedParts: "a drawn view can't hold another one"
     }
   }
@@ -45,7 +45,7 @@ extension LayoutError: CustomStringConvertible {
     case .twice: "give each its own"
     case .noSource: "add \"text\", \"field\" or \"role\""
     case .severalSources: "keep one of them"
-    case .overconstrained: "two of them give the third"
+    case .overconstrained: "two of them determine the third"
     case .nestedParts: "put its parts beside the others"
     }
   }
@@ -63,7 +63,7 @@ extension LayoutError: CustomStringConvertible {
     case .null: "null"
     case .bool: "true or false"
     case .number: "a number"
-    case .text: "a text"
+    case .text: "text"
     case .date: "a date"
     case .data: "data"
     case .array: "a list"

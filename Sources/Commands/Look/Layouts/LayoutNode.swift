@@ -37,7 +37,7 @@ struct LayoutNode {
 
   func text() throws(LayoutError) -> String {
     guard let text = value.string else {
-      throw failure(.wrongKind(expected: "a text", found: value.kind))
+      throw failure(.wrongKind(expected: "text", found: value.kind))
     }
     return text
   }

@@ -102,7 +102,7 @@ final class BinaryObjects: Sendable {
       let place = start + number * reader.trailer.referenceSize
       let key = try reader.readScalar(self.reader.reference(at: place), referredFrom: place)
       guard case .string(let key) = key else {
-        throw reader.damaged(at: place, "a key that is no text")
+        throw reader.damaged(at: place, "a key that is not text")
       }
       var field = element(count + number, from: start)
       field.key = key

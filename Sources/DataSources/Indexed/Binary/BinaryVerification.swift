@@ -65,7 +65,7 @@ struct BinaryVerification: TextVerification {
     let offset = try reader.offset(of: object, referredFrom: place)
     try reader.checkScalar(at: offset)
     guard [0x50, 0x60].contains(reader.bytes[offset] & 0xF0) else {
-      throw reader.damaged(at: place, "a key that is no text")
+      throw reader.damaged(at: place, "a key that is not text")
     }
   }
 

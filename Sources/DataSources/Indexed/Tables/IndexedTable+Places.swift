@@ -103,7 +103,7 @@ extension IndexedTable {
   /// - Complexity: O(log chunks) and a scan over 63 records at most.
   func start(ofRecord number: Int) throws(DataError) -> Int {
     guard let anchor = known.anchor(before: number) else {
-      throw .shape(message: "record \(number) is not there", hint: nil)
+      throw .shape(message: "there is no record \(number)", hint: nil)
     }
     let skip = number - anchor.record
     guard skip > 0 else { return anchor.offset }

@@ -74,7 +74,7 @@ struct FrontMatterReader {
       return parsed
     }
     switch key {
-    case "title": matter.title = try require(value.text, "a text")
+    case "title": matter.title = try require(value.text, "text")
     case "size":
       matter.size = try require(
         value.text.flatMap { Size(parsing: $0) }, "WIDTHxHEIGHT, such as 60x9")
@@ -88,7 +88,7 @@ struct FrontMatterReader {
       matter.normalisers = try require(
         value.rules, "a list of rules {re: \"PATTERN\", as: \"[NAME]\"}")
       for rule in matter.normalisers where !rule.isValid {
-        throw .badKey(key, expected: "regular expressions; '\(rule.pattern)' is none")
+        throw .badKey(key, expected: "regular expressions; '\(rule.pattern)' is not one")
       }
     default: break
     }

@@ -26,7 +26,7 @@ package enum KeyDirective: Sendable, Hashable {
     case "key":
       let names = rest.split(separator: " ").map(String.init)
       for name in names where KeyName.sequence(of: name) == nil {
-        throw Expectation("a key such as Tab, Ctrl-R, Alt-F, Up, F5; '\(name)' is none")
+        throw Expectation("a key such as Tab, Ctrl-R, Alt-F, Up, F5; '\(name)' is not one")
       }
       if names.isEmpty { throw Expectation("names of keys") }
       return .key(names)
@@ -42,7 +42,7 @@ package enum KeyDirective: Sendable, Hashable {
       }
       return .wait(String(rest.dropFirst().dropLast()))
     case "screen":
-      if !rest.isEmpty { throw Expectation("nothing behind 'screen'") }
+      if !rest.isEmpty { throw Expectation("nothing after 'screen'") }
       return .screen
     default:
       guard rest == "shelf" || rest.hasPrefix("shelf ") else { throw Expectation("$ shelf") }
@@ -76,7 +76,7 @@ package enum KeyDirective: Sendable, Hashable {
 
   private static func quoted(_ text: String) throws(Expectation) -> String {
     guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else {
-      throw Expectation("a text in double quotes")
+      throw Expectation("text in double quotes")
     }
     var result = ""
     var rest = text.dropFirst().dropLast()
@@ -86,7 +86,7 @@ package enum KeyDirective: Sendable, Hashable {
         result.append(character)
         continue
       }
-      guard let next = rest.popFirst() else { throw Expectation("a character behind '\\'") }
+      guard let next = rest.popFirst() else { throw Expectation("a character after '\\'") }
       result.append(next == "n" ? "\n" : next == "t" ? "\t" : next)
     }
     return result

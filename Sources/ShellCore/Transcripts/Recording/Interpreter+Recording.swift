@@ -29,7 +29,7 @@ extension Interpreter {
     if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
     let path = destination(file)
     if !replacing, FileManager.default.fileExists(atPath: path) {
-      throw CommandError(.impossible("'\(file)' exists already", hint: "--force replaces it"))
+      throw CommandError(.impossible("'\(file)' already exists", hint: "--force replaces it"))
     }
     let folder = URL(filePath: path).deletingLastPathComponent().path
     guard FileManager.default.isWritableFile(atPath: folder) else {

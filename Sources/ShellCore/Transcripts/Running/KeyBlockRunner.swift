@@ -49,7 +49,7 @@ final class KeyBlockRunner {
 
   private func start(_ command: String) -> String? {
     guard let words = SystemCommand.Words(parsing: command) else {
-      return "'\(command)' is no call of the program"
+      return "'\(command)' does not call the program"
     }
     guard let work = folders.sandbox.work,
       let terminal = PseudoTerminal(columns: size.width, rows: size.height)
@@ -85,7 +85,7 @@ final class KeyBlockRunner {
       }
     case .wait(let pattern):
       guard let expression = try? NSRegularExpression(pattern: pattern) else {
-        return "/\(pattern)/ is no regular expression"
+        return "/\(pattern)/ is not a regular expression"
       }
       return wait(terminal, for: "/\(pattern)/ on the screen") { lines in
         let text = lines.joined(separator: "\n")
@@ -101,7 +101,7 @@ final class KeyBlockRunner {
     let end = ContinuousClock.now + .milliseconds(Int(timeout * 1000))
     while !isThere(terminal.screen.lines) {
       if ContinuousClock.now > end {
-        return "waited in vain for \(what); it shows:\n"
+        return "timed out waiting for \(what); it shows:\n"
           + terminal.screen.lines.joined(separator: "\n")
       }
       _ = terminal.read(milliseconds: 50)

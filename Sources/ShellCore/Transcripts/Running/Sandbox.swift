@@ -42,7 +42,7 @@ final class Sandbox: Sendable {
   ///
   /// - Returns: what went wrong, in words; nil when all is there.
   func install(_ fixtures: [Fixture]) -> String? {
-    guard let work else { return "no folder for temporary files can be made" }
+    guard let work else { return "cannot make a folder for temporary files" }
     do {
       for fixture in fixtures {
         let file = URL(filePath: work + "/" + fixture.name)

@@ -43,7 +43,7 @@ struct SystemCommand {
       return ([], StepOutput(problem: problem))
     }
     guard let work = folders.sandbox.work, let home = folders.sandbox.home else {
-      return ([], StepOutput(problem: "no folder for temporary files can be made"))
+      return ([], StepOutput(problem: "cannot make a folder for temporary files"))
     }
     folders.link(["Datasets"] + words.arguments)
     let log = home + "/.output"
@@ -61,7 +61,7 @@ struct SystemCommand {
       let bytes = FileManager.default.contents(atPath: log).map(Array.init) ?? []
       try? FileManager.default.removeItem(atPath: log)
       guard let status else {
-        let problem = "no end after \(TranscriptSession.seconds(timeout))"
+        let problem = "did not end within \(TranscriptSession.seconds(timeout))"
         return ([], StepOutput(problem: problem))
       }
       return (bytes, StepOutput(status: status == 0 ? .ok : .exit(status)))

@@ -85,7 +85,7 @@ package struct TestRun {
     runner.stopsAtFailure = options.failsFast
     guard let filter = options.filter else { return runner }
     guard (try? NSRegularExpression(pattern: filter)) != nil else {
-      throw Failure(text: "error: '\(filter)' is no regular expression\n")
+      throw Failure(text: "error: '\(filter)' is not a regular expression\n")
     }
     runner.isIncluded = { name in
       name.range(of: filter, options: .regularExpression) != nil
@@ -118,8 +118,8 @@ package struct TestRun {
     if results.contains(where: { $0.problem != nil }) { return ExitStatus.usage }
     if results.allSatisfy(\.steps.isEmpty) {
       let nothing =
-        "there is no input to test\n  hint: sessions stand in blocks that begin with ```shelf"
-      let reason = options.filter == nil ? nothing : "no input has a name that the filter matches"
+        "no inputs to test\n  hint: sessions are in blocks that begin with ```shelf"
+      let reason = options.filter == nil ? nothing : "the filter matches the name of no input"
       writeMessage("error: \(reason)\n")
       return ExitStatus.usage
     }

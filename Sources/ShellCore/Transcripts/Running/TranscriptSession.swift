@@ -98,13 +98,13 @@ final class TranscriptSession {
 
   /// Runs a command, which may span several lines.
   func run(_ input: String, layers: [PictureLayer]) -> (text: String, output: StepOutput) {
-    if hasEnded { return ("", StepOutput(problem: "the session was left before this input")) }
+    if hasEnded { return ("", StepOutput(problem: "the session ended before this input")) }
     collected.text = ""
     collected.isTooLong = false
     deadline.set(seconds: timeout)
     defer { deadline.clear() }
     var output = StepOutput(status: runLines(Self.layered(input, layers)))
-    if deadline.wasUsed { output.problem = "no end after \(Self.seconds(timeout))" }
+    if deadline.wasUsed { output.problem = "did not end within \(Self.seconds(timeout))" }
     if collected.isTooLong { output.problem = "more than 16 MiB of output" }
     return (isTagged ? ColorTags.tagged(collected.text) : collected.text, output)
   }

@@ -128,7 +128,7 @@ private final class Board: Sendable {
         state.hasFailed = true
         let result = StepResult(
           block: 0, step: 0, name: "line \(line)", heading: nil, input: "line \(line)", line: line,
-          outcome: .broken("the input does not end, and does not listen"))
+          outcome: .broken("the input does not end and cannot be stopped"))
         state.results[job.index] = TranscriptResult(file: job.transcript.file, steps: [result])
       }
       return hung.count

@@ -54,10 +54,8 @@ NEWER static inline size_t append(
 // escaped.
 NEWER static inline uint64_t inside_texts(
     __m256i a, __m256i b, structural_text *text, uint64_t *quotes) {
-  const __m256i first = is(a, '\\'), second = is(b, '\\');
-  const uint32_t any = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(first, second));
-  *quotes = pack(is(a, '"'), is(b, '"'));
-  if ((any | text->escape) != 0) *quotes &= ~escaped_bytes(pack(first, second), &text->escape);
+  const uint64_t backslashes = pack(is(a, '\\'), is(b, '\\'));
+  *quotes = pack(is(a, '"'), is(b, '"')) & ~escaped_bytes(backslashes, &text->escape);
   return inside_quotes(*quotes, text);
 }
 

@@ -21,13 +21,16 @@ NEWEST static inline size_t append(uint64_t bits, size_t offset, uint16_t *place
       0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928, 0x2726252423222120,
       0x1F1E1D1C1B1A1918, 0x1716151413121110, 0x0F0E0D0C0B0A0908, 0x0706050403020100);
   const __m512i found = _mm512_maskz_compress_epi8(bits, numbers);
-  const __m512i base = _mm512_set1_epi16((short)offset);
   const size_t more = (size_t)_mm_popcnt_u64(bits);
-  const __m256i low = _mm512_castsi512_si256(found);
-  _mm512_storeu_si512(places + count, _mm512_add_epi16(base, _mm512_cvtepu8_epi16(low)));
-  if (more > 32) {
-    const __m256i high = _mm512_extracti64x4_epi64(found, 1);
-    _mm512_storeu_si512(places + count + 32, _mm512_add_epi16(base, _mm512_cvtepu8_epi16(high)));
+  // Mostly there are a few, and half a vector costs less.
+  const __m256i few = _mm256_cvtepu8_epi16(_mm512_castsi512_si128(found));
+  const __m256i base = _mm256_set1_epi16((short)offset);
+  _mm256_storeu_si256((__m256i *)(places + count), _mm256_add_epi16(base, few));
+  if (more > 16) {
+    const __m512i bases = _mm512_set1_epi16((short)offset);
+    const __m256i low = _mm512_castsi512_si256(found), high = _mm512_extracti64x4_epi64(found, 1);
+    _mm512_storeu_si512(places + count, _mm512_add_epi16(bases, _mm512_cvtepu8_epi16(low)));
+    _mm512_storeu_si512(places + count + 32, _mm512_add_epi16(bases, _mm512_cvtepu8_epi16(high)));
   }
   return count + more;
 }
@@ -35,9 +38,7 @@ NEWEST static inline size_t append(uint64_t bits, size_t offset, uint16_t *place
 // The bytes of a block that lie inside texts, opening quotes included, and the quotes that are not
 // escaped.
 NEWEST static inline uint64_t inside_texts(__m512i v, structural_text *text, uint64_t *quotes) {
-  const uint64_t backslashes = is(v, '\\');
-  *quotes = is(v, '"');
-  if ((backslashes | text->escape) != 0) *quotes &= ~escaped_bytes(backslashes, &text->escape);
+  *quotes = is(v, '"') & ~escaped_bytes(is(v, '\\'), &text->escape);
   return inside_quotes(*quotes, text);
 }
 

@@ -13,12 +13,12 @@ static void within_blocks(
 
 static void prefix_blocks(
     const uint64_t *words, const uint64_t *asked, size_t blocks, column_prefix wanted,
-    column_prefixes *found) {
+    uint64_t *found, uint64_t *undecided) {
   for (size_t block = 0; block < blocks; block++) {
-    found[block] = (column_prefixes){0, 0};
-    if (asked[block] == 0) continue;
-    found[block] = column_prefixes64(words + block * 64, wanted);
-    found[block].undecided &= found[block].equal;
+    column_prefixes prefixes = {0, 0};
+    if (asked[block] != 0) prefixes = column_prefixes64(words + block * 64, wanted);
+    undecided[block] = asked[block] & prefixes.equal & prefixes.undecided;
+    found[block] = asked[block] & prefixes.equal & ~prefixes.undecided;
   }
 }
 
@@ -64,13 +64,13 @@ NEWER static uint64_t undecided64(const uint64_t *words, __m256i deciding) {
 
 NEWER static void prefix_blocks_newer(
     const uint64_t *words, const uint64_t *asked, size_t blocks, column_prefix wanted,
-    column_prefixes *found) {
+    uint64_t *found, uint64_t *undecided) {
   const __m256i bytes = _mm256_set1_epi64x((int64_t)wanted.bytes);
   const __m256i mask = _mm256_set1_epi64x((int64_t)wanted.mask);
   const __m256i small = _mm256_set1_epi64x((int64_t)wanted.small);
   const __m256i deciding = _mm256_set1_epi64x((int64_t)wanted.deciding);
   for (size_t block = 0; block < blocks; block++, words += 64) {
-    found[block] = (column_prefixes){0, 0};
+    found[block] = undecided[block] = 0;
     if (asked[block] == 0) continue;
     uint64_t equal = 0;
     __m256i open = _mm256_setzero_si256();
@@ -83,11 +83,10 @@ NEWER static void prefix_blocks_newer(
       open = _mm256_or_si256(open, _mm256_and_si256(is, _mm256_and_si256(word, deciding)));
       equal |= (uint64_t)(uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(is)) << i;
     }
-    found[block].equal = equal;
+    equal &= asked[block];
     // Few blocks have a word that is equal and undecided.
-    if (!_mm256_testz_si256(open, open)) {
-      found[block].undecided = equal & undecided64(words, deciding);
-    }
+    if (!_mm256_testz_si256(open, open)) undecided[block] = equal & undecided64(words, deciding);
+    found[block] = equal & ~undecided[block];
   }
 }
 
@@ -106,9 +105,11 @@ void column_within_blocks(
 
 void column_prefix_blocks(
     const uint64_t *words, const uint64_t *asked, size_t blocks, column_prefix wanted,
-    column_prefixes *found) {
+    uint64_t *found, uint64_t *undecided) {
 #if defined(__x86_64__)
-  if (structural_processor() != structural_least) return prefix_blocks_newer(words, asked, blocks, wanted, found);
+  if (structural_processor() != structural_least) {
+    return prefix_blocks_newer(words, asked, blocks, wanted, found, undecided);
+  }
 #endif
-  prefix_blocks(words, asked, blocks, wanted, found);
+  prefix_blocks(words, asked, blocks, wanted, found, undecided);
 }

@@ -132,9 +132,10 @@ void column_within_blocks(
     const double *values, const uint64_t *asked, size_t blocks, double lower, double upper,
     uint64_t *found);
 
-// Of the words that are equal to the wanted one also those that are undecided; none of others.
+// Tells which words that are asked about are equal to the wanted one: those that are decided, and
+// those that are not.
 void column_prefix_blocks(
     const uint64_t *words, const uint64_t *asked, size_t blocks, column_prefix wanted,
-    column_prefixes *found);
+    uint64_t *found, uint64_t *undecided);
 
 #endif

@@ -19,9 +19,10 @@ struct RankedBitmap: Sendable, Equatable {
     var ranks: [Int] = []
     ranks.reserveCapacity(words.count / Self.wordsPerBlock + 1)
     var count = 0
-    for (position, word) in words.enumerated() {
-      if position % Self.wordsPerBlock == 0 { ranks.append(count) }
-      count += word.nonzeroBitCount
+    for first in stride(from: 0, to: words.count, by: Self.wordsPerBlock) {
+      ranks.append(count)
+      let block = words[first..<min(first + Self.wordsPerBlock, words.count)]
+      count += block.reduce(0) { $0 &+ $1.nonzeroBitCount }
     }
     self.ranks = ranks
     self.count = count
@@ -106,20 +107,23 @@ extension RankedBitmap {
       }
       let source = rows.words
       let shift = UInt64(truncatingIfNeeded: offset - origin) & 63
-      for block in first...last {
-        var bits = source[block]
-        if block == first { bits &= ~0 << UInt64(range.lowerBound & 63) }
-        if block == last { bits &= RowMask.rows(ofBlock: block, range.upperBound) }
-        // Bits before the origin are none that were ever set.
-        let word = (block * 64 + offset - origin) >> 6
-        if word >= 0 { words[word] |= bits << shift }
-        if shift > 0, word + 1 >= 0 { words[word + 1] |= bits >> (64 - shift) }
+      words.withUnsafeMutableBufferPointer { words in
+        for block in first...last {
+          var bits = source[block]
+          if block == first { bits &= ~0 << UInt64(range.lowerBound & 63) }
+          if block == last { bits &= RowMask.rows(ofBlock: block, range.upperBound) }
+          // Bits before the origin are none that were ever set.
+          let word = (block * 64 + offset - origin) >> 6
+          if word >= 0 { words[word] |= bits << shift }
+          if shift > 0, word + 1 >= 0 { words[word + 1] |= bits >> (64 - shift) }
+        }
       }
     }
 
-    func finish() -> RankedBitmap {
+    consuming func finish() -> RankedBitmap {
       let end = words.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
-      return RankedBitmap(origin: origin, words: Array(words[..<end]))
+      words.removeLast(words.count - end)
+      return RankedBitmap(origin: origin, words: words)
     }
   }
 }

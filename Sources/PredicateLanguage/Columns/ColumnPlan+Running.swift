@@ -4,9 +4,7 @@ extension ColumnPlan {
   /// Gives the record of a number to ask, with its place set in the context.
   package typealias RecordReader = (Int, inout EvaluationContext) throws(DataError) -> Value
 
-  /// How many blocks of 64 rows are evaluated at once.
-  private static let blocksAtOnce = 64
-  /// How many blocks are evaluated between two questions whether to go on.
+  /// How many blocks of 64 rows are evaluated between two questions whether to go on.
   private static let blocksPerQuestion = 256
 
   /// The records that fulfil the condition.
@@ -42,11 +40,11 @@ extension ColumnPlan {
     let blockCount = (columns.count + 63) / 64
     var words: [UInt64] = []
     words.reserveCapacity(blockCount)
-    for first in stride(from: 0, to: blockCount, by: Self.blocksAtOnce) {
+    for first in stride(from: 0, to: blockCount, by: run.blocksAtOnce) {
       if first % Self.blocksPerQuestion == 0, context.isCancelled() {
         throw .evaluation(.cancelled)
       }
-      let blocks = first..<min(blockCount, first + Self.blocksAtOnce)
+      let blocks = first..<min(blockCount, first + run.blocksAtOnce)
       words.append(contentsOf: try run.verdicts(blocks, isStrict: isStrict, &counts))
     }
     return RowMask(words: words, count: columns.count)

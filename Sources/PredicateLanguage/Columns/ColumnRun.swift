@@ -1,6 +1,6 @@
 import TableModel
 
-/// One run of a plan over columns, a few thousand rows at a time.
+/// One run of a plan over columns, thousands of rows at a time.
 ///
 /// Most rows are decided for many blocks of 64 at once (`LeafState.decide`). What that leaves open,
 /// and every block in which something may be remarked upon, is asked block by block.
@@ -12,6 +12,9 @@ struct ColumnRun {
   var context: EvaluationContext
   /// True when no record can be remarked upon.
   private let isQuiet: Bool
+  /// How many blocks are evaluated at once: many, unless one of them may be remarked upon, and then all
+  /// are asked block by block.
+  var blocksAtOnce: Int { isQuiet ? 1024 : 64 }
   /// The rows of the block that met each mismatch.
   private var remarks: [Mismatch: UInt64] = [:]
 
@@ -41,8 +44,7 @@ struct ColumnRun {
   private mutating func quietVerdicts(_ blocks: Range<Int>) throws(ColumnFailure) -> [UInt64]? {
     if !isQuiet, isRemarkable(plan.root, blocks, nil) { return nil }
     do throws(ColumnFailure) {
-      let verdicts = try evaluate(
-        plan.root, blocks, blocks.map { RowMask.rows(ofBlock: $0, count) })
+      let verdicts = try evaluate(plan.root, blocks, rows(of: blocks))
       if remarks.isEmpty { return verdicts }
     } catch {
       guard case .evaluation(let failure) = error, failure != .cancelled else { throw error }
@@ -50,6 +52,13 @@ struct ColumnRun {
     }
     remarks.removeAll(keepingCapacity: true)
     return nil
+  }
+
+  private func rows(of blocks: Range<Int>) -> [UInt64] {
+    var rows: [UInt64] = Array(repeating: ~0, count: blocks.count)
+    // Only the last block of a column may have fewer rows than bits.
+    if let last = blocks.last { rows[rows.count - 1] = RowMask.rows(ofBlock: last, count) }
+    return rows
   }
 
   /// The verdicts on the rows of a block.

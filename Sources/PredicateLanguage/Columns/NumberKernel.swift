@@ -41,15 +41,12 @@ struct NumberKernel: Sendable {
   /// - Parameter rows: those that are asked, block by block; a block without one is not looked at.
   /// - Complexity: O(rows x spans), without a branch for any of them.
   func verdicts(_ blocks: Range<Int>, _ rows: [UInt64]) -> [UInt64] {
-    var found =
+    let found =
       switch spans {
       case .doubles(let values, let spans): Self.found(values, spans, blocks, rows)
       case .integers(let values, let spans): Self.found(values, spans, blocks, rows)
       }
-    for index in found.indices {
-      found[index] = rows[index] & (isNegated ? ~found[index] : found[index])
-    }
-    return found
+    return isNegated ? rows.without(found[...]) : rows.common(found[...])
   }
 
   private static func found(

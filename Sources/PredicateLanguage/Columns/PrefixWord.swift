@@ -42,23 +42,18 @@ struct PrefixWord: Sendable {
     _ heads: [UInt64], _ blocks: Range<Int>, _ rows: [UInt64]
   ) -> (verdicts: [UInt64], undecided: [UInt64]) {
     let wanted = column_prefix(bytes: bytes, mask: mask, small: small, deciding: deciding)
-    var (verdicts, undecided) = (rows, rows)
+    var verdicts: [UInt64] = Array(repeating: 0, count: rows.count)
+    var undecided = verdicts
     // The last block of a column may have fewer words than the others.
     let whole = max(0, min(rows.count, heads.count >> 6 &- blocks.lowerBound))
     heads.withUnsafeBufferPointer { heads in
       guard let first = heads.baseAddress.map({ $0 + blocks.lowerBound &* 64 }) else { return }
-      withUnsafeTemporaryAllocation(of: column_prefixes.self, capacity: rows.count) { found in
-        guard let base = found.baseAddress else { return }
-        column_prefix_blocks(first, rows, whole, wanted, base)
-        if whole < rows.count {
-          let rest = Int32(truncatingIfNeeded: heads.count &- (blocks.lowerBound &+ whole) &* 64)
-          found[whole] = column_prefixes_portable(first + whole &* 64, rest, wanted)
-        }
-        for (index, asked) in rows.enumerated() {
-          verdicts[index] = asked & found[index].equal & ~found[index].undecided
-          undecided[index] = asked & found[index].equal & found[index].undecided
-        }
-      }
+      column_prefix_blocks(first, rows, whole, wanted, &verdicts, &undecided)
+      guard whole < rows.count else { return }
+      let rest = Int32(truncatingIfNeeded: heads.count &- (blocks.lowerBound &+ whole) &* 64)
+      let last = column_prefixes_portable(first + whole &* 64, rest, wanted)
+      verdicts[whole] = rows[whole] & last.equal & ~last.undecided
+      undecided[whole] = rows[whole] & last.equal & last.undecided
     }
     return (verdicts, undecided)
   }

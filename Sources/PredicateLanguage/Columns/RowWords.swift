@@ -18,10 +18,14 @@ extension [UInt64] {
   private func combined(
     _ other: ArraySlice<UInt64>, _ both: (UInt64, UInt64) -> UInt64
   ) -> [UInt64] {
-    var words = self
-    other.withUnsafeBufferPointer { other in
-      for index in words.indices { words[index] = both(words[index], other[index]) }
+    withUnsafeBufferPointer { one in
+      other.withUnsafeBufferPointer { other in
+        Self(unsafeUninitializedCapacity: one.count) { words, count in
+          precondition(other.count >= one.count)
+          for index in one.indices { words[index] = both(one[index], other[index]) }
+          count = one.count
+        }
+      }
     }
-    return words
   }
 }

@@ -13,7 +13,7 @@ extension FieldColumn.Numbers {
 
     init(expecting expected: Int) {
       self.expected = expected
-      integers.reserveCapacity(expected)
+      integers.reserveLargePages(expected)
     }
 
     /// How many rows there are up to the last number.
@@ -79,7 +79,7 @@ extension FieldColumn.Numbers {
       isIntegral = false
       // Whole numbers have none so far, but rows that were joined may lie behind all of these.
       exceptionRows = RowMask.Builder()
-      doubles.reserveCapacity(max(expected, integers.count))
+      doubles.reserveLargePages(max(expected, integers.count))
       for (row, value) in integers.enumerated() {
         doubles.append(Double(value))
         if !NumberText.safeIntegers.contains(value) { except(NumberText(Int(value)), row) }
@@ -116,7 +116,7 @@ extension FieldColumn.Texts {
     var pool = TextPool()
 
     init(expecting expected: Int) {
-      codes.reserveCapacity(expected)
+      codes.reserveLargePages(expected)
       pool.expect(expected)
     }
 

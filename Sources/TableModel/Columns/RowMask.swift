@@ -37,9 +37,9 @@ package struct RowMask: Sendable, Hashable {
     let head = words[first] & (~0 << UInt64(range.lowerBound & 63))
     let tail = Self.rows(ofBlock: last, range.upperBound)
     if first == last { return (head & tail).nonzeroBitCount }
-    var population = head.nonzeroBitCount + (words[last] & tail).nonzeroBitCount
-    for block in first + 1..<last { population += words[block].nonzeroBitCount }
-    return population
+    return words[first + 1..<last].reduce(
+      head.nonzeroBitCount + (words[last] & tail).nonzeroBitCount
+    ) { $0 &+ $1.nonzeroBitCount }
   }
 
   /// The first row of the set within a range; nil without any.

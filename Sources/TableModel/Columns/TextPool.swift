@@ -26,6 +26,9 @@ package struct TextPool: Sendable {
   /// The same in all pools.
   private let seed = Self.seed
 
+  /// A text's bytes in UTF-8.
+  package typealias Text = UnsafeBufferPointer<UInt8>
+
   package init() { isLasting = false }
 
   /// - Parameter isLastingly: true for a pool in which every text has one number, always.
@@ -64,6 +67,8 @@ extension TextPool {
   /// After so many texts it shows that none comes up again, or hardly any in a longer run.
   private static let sample = 1 << 14
   private static let longSample = 1 << 16
+  /// So many are fetched fast.
+  private static let fewSlots = 1 << 12
 
   /// Says how many texts are going to come up, roughly.
   mutating func expect(_ count: Int) { expected = count }
@@ -77,16 +82,39 @@ extension TextPool {
   }
 
   /// The number of a text in UTF-8, a new one when it is new.
-  package mutating func code(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    guard isInterning else { return add(text, isASCII: TextWords.areASCII(text)) }
-    let (hash, isASCII) = hash(text)
+  package mutating func code(of text: Text) -> UInt32 {
+    isInterning ? code(of: text, hash(text)) : add(text)
+  }
+
+  /// Finds the numbers of texts as if each was asked for alone, in less time: while one is looked up
+  /// the next ones are on their way.
+  package mutating func number(
+    _ texts: UnsafeBufferPointer<Text>, into codes: UnsafeMutablePointer<UInt32>
+  ) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: texts.count) { hashes in
+      if isInterning {
+        for index in texts.indices { hashes[index] = hash(texts[index]) }
+      }
+      for index in texts.indices {
+        codes[index] = isInterning ? code(of: texts[index], hashes[index]) : add(texts[index])
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func code(of text: Text, _ hash: UInt32) -> UInt32 {
     asked &+= 1
     let (known, slot) = look(for: text, hash)
-    if let known { return known }
-    let code = add(text, isASCII: isASCII)
+    return known ?? add(text, hash, slot)
+  }
+
+  /// Puts a text into the arena that was looked up and is not there.
+  @inline(never)
+  private mutating func add(_ text: Text, _ hash: UInt32, _ slot: Int) -> UInt32 {
+    let code = add(text)
     if isOverfull { return 0 }
     slots[slot] = UInt64(hash) << 32 | UInt64(code &+ 1)
-    if count * 2 > slots.count { grow() }
+    if isCrowded { grow() }
     if asked >= Self.sample, !isLasting {
       let most = asked - asked / (asked < Self.longSample ? 32 : 8)
       if count > most { stopInterning() }
@@ -95,14 +123,14 @@ extension TextPool {
   }
 
   /// The number that a text in UTF-8 has; nil when it has none, or texts are not looked up.
-  package func known(_ text: UnsafeBufferPointer<UInt8>) -> UInt32? {
-    isInterning && !slots.isEmpty ? look(for: text, hash(text).0).code : nil
+  package func known(_ text: Text) -> UInt32? {
+    isInterning && !slots.isEmpty ? look(for: text, hash(text)).code : nil
   }
 
   /// - Returns: the slot that a text without a number would take.
   @inline(__always)
   private func look(
-    for text: UnsafeBufferPointer<UInt8>, _ hash: UInt32
+    for text: Text, _ hash: UInt32
   ) -> (code: UInt32?, slot: Int) {
     // Most texts are found, and most of those in the first slot.
     let slot = Int(hash) & (slots.count &- 1)
@@ -119,7 +147,7 @@ extension TextPool {
 
   @inline(never)
   private func lookOn(
-    _ first: Int, _ text: UnsafeBufferPointer<UInt8>, _ hash: UInt32
+    _ first: Int, _ text: Text, _ hash: UInt32
   ) -> (code: UInt32?, slot: Int) {
     var slot = first
     while slots[slot] != 0 {
@@ -132,7 +160,7 @@ extension TextPool {
 
   /// Puts a text into the arena, whether it is there already or not.
   @inline(__always)
-  private mutating func add(_ text: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> UInt32 {
+  private mutating func add(_ text: Text) -> UInt32 {
     guard bytes.count + text.count <= Self.mostBytes, count < Int(UInt32.max) - 1 else {
       isOverfull = true
       return 0
@@ -141,7 +169,7 @@ extension TextPool {
     bytes.append(contentsOf: text)
     starts.append(UInt32(truncatingIfNeeded: bytes.count))
     if code & 63 == 0 { ascii.append(0) }
-    if isASCII { ascii[Int(code >> 6)] |= 1 << UInt64(code & 63) }
+    if TextWords.areASCII(text) { ascii[Int(code >> 6)] |= 1 << UInt64(code & 63) }
     return code
   }
 
@@ -189,7 +217,7 @@ extension TextPool {
   }
 
   @inline(__always)
-  private func isText(_ code: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func isText(_ code: UInt32, _ text: Text) -> Bool {
     let start = Int(starts[Int(code)])
     guard Int(starts[Int(code) + 1]) - start == text.count else { return false }
     return bytes.withUnsafeBytes { known in
@@ -197,6 +225,11 @@ extension TextPool {
         UnsafeRawBufferPointer(rebasing: known[start..<start + text.count]),
         UnsafeRawBufferPointer(text))
     }
+  }
+
+  /// Small pools have slots in plenty: a text that is not in its first slot surprises a processor.
+  private var isCrowded: Bool {
+    count * (slots.count <= Self.fewSlots ? 8 : 2) > slots.count
   }
 
   private mutating func grow() {
@@ -213,15 +246,13 @@ extension TextPool {
   /// Eight bytes at a time; collisions cost time and nothing else, so the arena's owner must not
   /// rely on the hash to be unpredictable beyond what the seed gives.
   @inline(__always)
-  private func hash(_ text: UnsafeBufferPointer<UInt8>) -> (UInt32, isASCII: Bool) {
+  private func hash(_ text: Text) -> UInt32 {
     var state = seed ^ UInt64(truncatingIfNeeded: text.count)
-    var seen: UInt64 = 0
     TextWords.forEachPair(UnsafeRawBufferPointer(text)) { first, second in
-      seen |= first | second
       let (high, low) = (state ^ first).multipliedFullWidth(by: second ^ 0x9E37_79B9_7F4A_7C15)
       state = high ^ low
     }
-    return (UInt32(truncatingIfNeeded: state >> 32), seen & 0x8080_8080_8080_8080 == 0)
+    return UInt32(truncatingIfNeeded: state >> 32)
   }
 
   private static let seed = UInt64.random(in: .min ... .max)

@@ -72,17 +72,17 @@ import Testing
       let wanted = column_prefix(
         bytes: (words.first ?? 0) & mask, mask: mask, small: 0x20 & mask & ~(words.first ?? 0),
         deciding: 0x8000_0000_0000_8000 & random.next())
-      var prefixes = asked.map { _ in column_prefixes(equal: 1, undecided: 1) }
-      column_prefix_blocks(words, asked, blocks, wanted, &prefixes)
+      var (prefixes, undecided) = (before, before)
+      column_prefix_blocks(words, asked, blocks, wanted, &prefixes, &undecided)
       for block in 0..<blocks {
         let values = Array(numbers[block * 64..<block * 64 + 64])
         let added = column_within_portable(values, 64, lower, 20)
         #expect(found[block] == before[block] | (asked[block] == 0 ? 0 : added), "seed \(seed)")
-        var one = column_prefixes_portable(
+        let one = column_prefixes_portable(
           Array(words[block * 64..<block * 64 + 64]), 64, wanted)
-        if asked[block] == 0 { one = column_prefixes(equal: 0, undecided: 0) }
-        #expect(prefixes[block].equal == one.equal, "seed \(seed)")
-        #expect(prefixes[block].undecided == one.undecided & one.equal, "seed \(seed)")
+        let equal = asked[block] & one.equal
+        #expect(prefixes[block] == equal & ~one.undecided, "seed \(seed)")
+        #expect(undecided[block] == equal & one.undecided, "seed \(seed)")
       }
     }
   }

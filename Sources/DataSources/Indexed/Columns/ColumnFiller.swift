@@ -113,25 +113,44 @@ extension ColumnFiller {
     textsAt starts: UnsafeBufferPointer<Int>, of file: MappedFile, _ escaped: inout EscapedText,
     to builder: inout FieldColumn.Builder
   ) -> Int {
-    let bytes = file.bytes
     var added = 0
     builder.appendTexts(atMost: starts.count) { pool, codes in
-      while added < starts.count, bytes[starts[added]] == UInt8(ascii: "\"") {
-        let start = starts[added]
-        let (end, hasEscapes) = end(ofTextAt: start, in: file)
-        if end < 0 { break }
-        if hasEscapes {
-          let quoted = UnsafeBufferPointer(start: bytes + start, count: end &- start &+ 1)
+      withUnsafeTemporaryAllocation(of: TextPool.Text.self, capacity: starts.count) { plain in
+        while added < starts.count {
+          let rest = UnsafeBufferPointer(rebasing: starts[added...])
+          let (count, oddEnd) = ends(ofTextsAt: rest, in: file, into: plain)
+          pool.number(UnsafeBufferPointer(rebasing: plain[..<count]), into: &codes[added])
+          added &+= count
+          guard let oddEnd else { break }
+          let start = starts[added]
+          let quoted = UnsafeBufferPointer(
+            rebasing: file.buffer[start..<oddEnd &+ 1])
           guard escaped.decode(quoted, { codes[added] = pool.code(of: $0) }) else { break }
-        } else {
-          let plain = UnsafeBufferPointer(start: bytes + start + 1, count: end &- start &- 1)
-          codes[added] = pool.code(of: plain)
+          added &+= 1
         }
-        added &+= 1
       }
       return added
     }
     return added
+  }
+
+  /// Finds texts without escapes, up to the first value that is none.
+  ///
+  /// - Returns: how many there are, and where the next one ends if it is a text with escapes.
+  private static func ends(
+    ofTextsAt starts: UnsafeBufferPointer<Int>, in file: MappedFile,
+    into texts: UnsafeMutableBufferPointer<TextPool.Text>
+  ) -> (count: Int, oddEnd: Int?) {
+    let bytes = file.bytes
+    var count = 0
+    while count < starts.count, bytes[starts[count]] == UInt8(ascii: "\"") {
+      let (end, hasEscapes) = end(ofTextAt: starts[count], in: file)
+      if hasEscapes || end < 0 { return (count, end < 0 ? nil : end) }
+      let start = starts[count] &+ 1
+      texts[count] = UnsafeBufferPointer(start: bytes + start, count: end &- start)
+      count &+= 1
+    }
+    return (count, nil)
   }
 
   /// Adds numbers up to the first value that is no short one.

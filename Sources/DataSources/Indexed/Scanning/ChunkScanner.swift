@@ -118,27 +118,34 @@ extension ChunkScanner {
     _ places: UnsafeBufferPointer<UInt16>, _ bytes: UnsafePointer<UInt8>, _ hot: inout Hot,
     _ classifier: Classifier.Type
   ) {
-    // What changes with each bracket stays in registers.
-    var (depth, base) = (hot.depth, hot.base)
-    for distance in places {
-      let place = offset &+ Int(distance)
-      let step = BracketList.step(bytes[place])
-      if depth != base {
-        depth &+= step
-        if depth == base { leave(at: place, &hot) }
+    // What changes with each bracket stays in registers: how deep it lies in what is opaque.
+    var (level, index) = (hot.depth &- hot.base, 0)
+    let text = bytes + offset
+    while index < places.count {
+      if level != 0 {
+        var place = 0
+        repeat {
+          place = Int(places[index])
+          level &+= BracketList.step(text[place])
+          index &+= 1
+        } while level != 0 && index < places.count
+        if level == 0 { leave(at: offset &+ place, &hot) }
         continue
       }
+      let place = offset &+ Int(places[index])
+      let step = BracketList.step(bytes[place])
+      index &+= 1
       if hot.counts { countRecords(to: place, bytes, &hot, classifier) }
       if step > 0, hot.counts || tracker.beginsInSequence(at: place, bytes) {
-        depth &+= 1
+        level = 1
         continue
       }
-      hot.depth = depth
+      hot.depth = hot.base
       turn(step > 0, at: place, bytes, &hot)
-      (depth, base) = (hot.depth, hot.base)
+      level = hot.depth &- hot.base
       if hot.isHalted { return }
     }
-    hot.depth = depth
+    hot.depth = hot.base &+ level
   }
 
   /// A record has ended, or something beside the shape.

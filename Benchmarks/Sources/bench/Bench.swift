@@ -36,23 +36,9 @@ struct Bench {
 
   private func prepare(_ cases: [BenchmarkCase]) throws(BenchError) {
     for file in cases.flatMap(\.files) { try write(file.text, to: file.path) }
-    for megabytes in Set(cases.compactMap(\.catalogue)).sorted() {
-      let path = workbench.catalogue(megabytes)
-      guard access(path, R_OK) != 0 else { continue }
-      StandardError.print("writing a catalogue of \(megabytes) MB")
-      try Catalogue.write(to: path, bytes: megabytes * 1_000_000)
-    }
-    for megabytes in Set(cases.compactMap(\.propertyList)).sorted() {
-      let path = workbench.propertyList(megabytes)
-      guard access(path, R_OK) != 0 else { continue }
-      StandardError.print("writing a property list of \(megabytes) MB")
-      try Catalogue.writePropertyList(to: path, bytes: megabytes * 1_000_000)
-    }
-    for count in Set(cases.compactMap(\.records)).sorted() {
-      let path = workbench.recordsFile(count)
-      guard access(path, R_OK) != 0 else { continue }
-      StandardError.print("writing \(count) records")
-      try Records.write(to: path, count: count)
+    for file in cases.compactMap(\.data) where access(workbench.path(file), R_OK) != 0 {
+      StandardError.print("writing \(file.name)")
+      try file.write(to: workbench.path(file))
     }
   }
 

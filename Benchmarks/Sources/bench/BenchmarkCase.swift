@@ -8,16 +8,12 @@ struct BenchmarkCase {
   var expects: String?
   /// A limit on the measured runs, for commands that take seconds.
   var mostRuns = Int.max
-  /// The size, in millions of bytes, of the catalogue that has to be there first.
-  var catalogue: Int?
+  /// What has to be generated first.
+  var data: GeneratedFile?
   /// True for a case that runs only when it is asked for by name: it needs gigabytes.
   var isExplicit = false
   /// Files that have to be written first: commands, or pages.
   var files: [(path: String, text: String)] = []
-  /// How many generated records have to be there first.
-  var records: Int?
-  /// The size, in millions of bytes, of the property list that has to be there first.
-  var propertyList: Int?
   /// True to ask all along how much private memory the program has.
   var watchesMemory = false
   /// How many equal steps the run is made of, to tell what one of them takes; 0 where it has none.
@@ -72,29 +68,28 @@ extension BenchmarkCase {
         isExplicit: true, steps: 1),
       BenchmarkCase(
         name: open, purpose: "a large file, opened and shown",
-        command: [bench.program, bench.catalogue(bench.megabytes), "-c", "view"],
-        expects: Catalogue.firstTitle,
-        catalogue: bench.megabytes),
+        command: [bench.program, bench.path(bench.catalogue), "-c", "view"],
+        expects: Catalogue.firstTitle, data: bench.catalogue),
     ]
   }
 
   private static func peers(on bench: Workbench) -> [BenchmarkCase] {
-    let file = bench.catalogue(bench.megabytes)
+    let file = bench.path(bench.catalogue)
     return [
       BenchmarkCase(
         name: "true", purpose: "starting any program at all", command: ["true"]),
       BenchmarkCase(
         name: "head", purpose: "reading the first 2 MB of the large file",
-        command: ["head", "-c", "2000000", file], catalogue: bench.megabytes),
+        command: ["head", "-c", "2000000", file], data: bench.catalogue),
       BenchmarkCase(
         name: "cat", purpose: "reading all of it, doing nothing",
-        command: ["cat", file], catalogue: bench.megabytes),
+        command: ["cat", file], data: bench.catalogue),
       BenchmarkCase(
         name: "jq-start", purpose: "starting jq without data", command: ["jq", "-n", "1"]),
       BenchmarkCase(
         name: "jq", purpose: "jq showing five items of the large file",
         command: ["jq", ".sections[0].rows[0].items[0:5]", file],
-        expects: "\"id\"", mostRuns: 3, catalogue: bench.megabytes),
+        expects: "\"id\"", mostRuns: 3, data: bench.catalogue),
     ]
   }
 
@@ -104,7 +99,8 @@ extension BenchmarkCase {
   /// What must not depend on the size of a file, and what may depend on nothing else.
   private static func large(on bench: Workbench) -> [BenchmarkCase] {
     largeSizes.flatMap { size in
-      let file = bench.catalogue(size)
+      let data = GeneratedFile.catalogue(megabytes: size)
+      let file = bench.path(data)
       let cases = [
         BenchmarkCase(
           name: "view-\(size)", purpose: "the first screen of \(size) MB",
@@ -123,7 +119,7 @@ extension BenchmarkCase {
       ]
       return cases.map { large in
         var large = large
-        (large.catalogue, large.isExplicit) = (size, true)
+        (large.data, large.isExplicit) = (data, true)
         return large
       }
     }

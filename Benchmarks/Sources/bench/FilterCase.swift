@@ -35,14 +35,14 @@ extension BenchmarkCase {
           name: "filter-\(question.name)" + (repeated ? "-again" : ""),
           purpose: "\(bench.records) records, \(times): \(question.predicate)",
           command: [bench.program, "run", bench.filterScript(question, repeated: repeated)],
-          expects: "records match", mostRuns: 5, isExplicit: true,
+          expects: "records match", mostRuns: 5, data: .records(bench.records),
+          isExplicit: true,
           files: [
             (
               bench.filterScript(question, repeated: repeated),
               question.script(opening: bench.recordsFile, repeated: repeated)
             )
-          ],
-          records: bench.records)
+          ])
       }
     }
   }

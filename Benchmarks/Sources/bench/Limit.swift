@@ -19,11 +19,13 @@ struct Limit: Bound {
     Limit(measured: "sort-10m.complete", most: .milliseconds(2500)),
   ]
 
-  /// Sorts whose columns are there: the first screen of ten million records in 50 ms, all of them
-  /// by text in 2.5 s.
+  /// Sorts whose columns are there: the first screen of ten million records, or of fewer, in 50 ms,
+  /// all of them by text in 2.5 s.
   static func ofSorting(_ records: Int) -> [Limit] {
     [
-      Limit(measured: "sort-top-again", most: .nanoseconds(5 * records), start: "sort-top"),
+      Limit(
+        measured: "sort-top-again", most: .nanoseconds(5 * max(records, 10_000_000)),
+        start: "sort-top"),
       Limit(
         measured: "sort-complete-again", most: .nanoseconds(250 * records),
         start: "sort-complete"),

@@ -66,7 +66,7 @@ extension BenchmarkCase {
       peer("cat-records", "reading all of it, doing nothing", ["cat", records]),
     ].map { table in
       var table = table
-      (table.records, table.isExplicit, table.mostRuns) = (bench.records, true, 5)
+      (table.data, table.isExplicit, table.mostRuns) = (.records(bench.records), true, 5)
       return table
     }
   }

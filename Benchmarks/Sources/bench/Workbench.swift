@@ -10,13 +10,15 @@ struct Workbench {
   let engineSteps: String
   /// The program that works on large files without commands.
   let dataSteps: String
-  /// Kept between runs, so that the catalogue is written once.
+  /// Kept between runs, so that files are written once.
   let scratch: String
   let megabytes: Int
   let records: Int
 
   var pulse: String { "\(root)/Datasets/pulse.plist" }
-  var recordsFile: String { recordsFile(records) }
+  var recordsFile: String { path(.records(records)) }
+  /// The catalogue of the size that was asked for.
+  var catalogue: GeneratedFile { .catalogue(megabytes: megabytes) }
   var scrollScript: String { script("scroll") }
 
   func script(_ name: String) -> String { "\(scratch)/\(name).shelf" }
@@ -25,20 +27,8 @@ struct Workbench {
     "\(scratch)/filter-\(question.name)-\(records)\(repeated ? "-again" : "").shelf"
   }
 
-  /// The path of a number of records.
-  func recordsFile(_ count: Int) -> String {
-    "\(scratch)/records-v\(Records.version)-\(count).ndjson"
-  }
-
-  /// The path of the property list of a size.
-  func propertyList(_ megabytes: Int) -> String {
-    "\(scratch)/catalogue-v\(Catalogue.version)-\(megabytes)mb.plist"
-  }
-
-  /// The path of the catalogue of a size.
-  func catalogue(_ megabytes: Int) -> String {
-    "\(scratch)/catalogue-v\(Catalogue.version)-\(megabytes)mb.json"
-  }
+  /// Where what is generated lies.
+  func path(_ file: GeneratedFile) -> String { "\(scratch)/\(file.name)" }
 
   /// Finds the checkout around the working directory and makes the scratch folder.
   init(options: Options) throws(BenchError) {

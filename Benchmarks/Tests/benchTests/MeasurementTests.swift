@@ -40,7 +40,7 @@ struct MeasurementTests {
   @Test func catalogueIsTheSameValidDocumentEveryTime() throws {
     let paths = [1, 2].map { _ in NSTemporaryDirectory() + "catalogue-\(UUID().uuidString).json" }
     defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
-    for path in paths { try Catalogue.write(to: path, bytes: 600_000) }
+    for path in paths { try Catalogue.write(to: path, bytes: 600_000, form: .lines) }
     let contents = try paths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
     #expect(contents[0] == contents[1])
     #expect(contents[0].count >= 600_000)
@@ -55,5 +55,22 @@ struct MeasurementTests {
     #expect(items.allSatisfy { (8...40).contains($0.count) })
     let size = contents[0].count / items.map(\.count).reduce(0, +)
     #expect((170...230).contains(size), "about 200 bytes an item, not \(size)")
+  }
+
+  @Test func catalogueSaysTheSameInEveryForm() throws {
+    let forms: [Catalogue.Form] = [.lines, .line, .pretty]
+    let path = NSTemporaryDirectory() + "catalogue-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    // Less than a section in every form: all of them have one.
+    let contents = try forms.map { form in
+      try Catalogue.write(to: path, bytes: 1, form: form)
+      return try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+    let documents = try contents.map {
+      try #require(try JSONSerialization.jsonObject(with: $0) as? NSDictionary)
+    }
+    #expect(documents[0] == documents[1] && documents[0] == documents[2])
+    let lines = contents.map { content in content.count { $0 == UInt8(ascii: "\n") } }
+    #expect(lines[1] == 1 && lines[0] > 400 && lines[2] > 10 * lines[0])
   }
 }

@@ -1,0 +1,30 @@
+/// A file that cases work on, written when the first of them is run and kept.
+enum GeneratedFile: Hashable {
+  /// A nested document, its size in millions of bytes.
+  case catalogue(megabytes: Int, form: Catalogue.Form = .lines)
+  /// The same as a property list in XML.
+  case propertyList(megabytes: Int)
+  /// So many flat records.
+  case records(Int)
+
+  /// Its name in the folder for what is generated.
+  var name: String {
+    switch self {
+    case .catalogue(let megabytes, let form):
+      "catalogue-v\(Catalogue.version)-\(megabytes)mb"
+        + (form == .lines ? ".json" : "-\(form.rawValue).json")
+    case .propertyList(let megabytes): "catalogue-v\(Catalogue.version)-\(megabytes)mb.plist"
+    case .records(let count): "records-v\(Records.version)-\(count).ndjson"
+    }
+  }
+
+  func write(to path: String) throws(BenchError) {
+    switch self {
+    case .catalogue(let megabytes, let form):
+      try Catalogue.write(to: path, bytes: megabytes * 1_000_000, form: form)
+    case .propertyList(let megabytes):
+      try Catalogue.writePropertyList(to: path, bytes: megabytes * 1_000_000)
+    case .records(let count): try Records.write(to: path, count: count)
+    }
+  }
+}

@@ -88,8 +88,10 @@ extension TextPool {
 
   /// Finds the numbers of texts as if each was asked for alone, in less time: while one is looked up
   /// the next ones are on their way.
+  ///
+  /// - Parameter codes: takes the numbers; has room for as many as there are texts.
   package mutating func number(
-    _ texts: UnsafeBufferPointer<Text>, into codes: UnsafeMutablePointer<UInt32>
+    _ texts: UnsafeBufferPointer<Text>, into codes: UnsafeMutableBufferPointer<UInt32>
   ) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: texts.count) { hashes in
       if isInterning {
@@ -129,9 +131,7 @@ extension TextPool {
 
   /// - Returns: the slot that a text without a number would take.
   @inline(__always)
-  private func look(
-    for text: Text, _ hash: UInt32
-  ) -> (code: UInt32?, slot: Int) {
+  private func look(for text: Text, _ hash: UInt32) -> (code: UInt32?, slot: Int) {
     // Most texts are found, and most of those in the first slot.
     let slot = Int(hash) & (slots.count &- 1)
     let code = code(inSlot: slot, hash)

@@ -55,6 +55,38 @@ import Testing
     pool.seal()
     #expect(zip(codes, texts).allSatisfy { pool.text($0) == $1 })
   }
+
+  /// Many texts at once get the numbers that they get one by one, also where the looking up is given
+  /// up among them.
+  @Test(arguments: [3, 900, 1_000_000])
+  func neighboursAreNumberedAsOneByOne(_ different: Int) {
+    let seed = testSeed()
+    var generator = SeededGenerator(seed: seed)
+    var (together, alone) = (TextPool(), TextPool())
+    var isSame = true
+    for _ in 0..<300 {
+      let texts = (0..<Int.random(in: 0..<150, using: &generator)).map { _ in
+        let number = Int.random(in: 0..<different, using: &generator)
+        return String(repeating: "ä-", count: number % 23) + "\(number)"
+      }
+      let arena = Array(texts.joined().utf8)
+      var codes: [UInt32] = Array(repeating: 0, count: texts.count)
+      arena.withUnsafeBufferPointer { arena in
+        var start = 0
+        let places = texts.map { text in
+          defer { start += text.utf8.count }
+          return TextPool.Text(rebasing: arena[start..<start + text.utf8.count])
+        }
+        places.withUnsafeBufferPointer { places in
+          codes.withUnsafeMutableBufferPointer { together.number(places, into: $0) }
+        }
+      }
+      isSame = isSame && codes == texts.map { alone.code(of: $0) }
+      isSame = isSame && zip(codes, texts).allSatisfy { together.text($0) == $1 }
+    }
+    #expect(isSame, "seed \(seed)")
+    #expect(together.count == alone.count && together.isInterning == (different < 1_000_000))
+  }
 }
 
 @Suite struct FieldColumnTests {

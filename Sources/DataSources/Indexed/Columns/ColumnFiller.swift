@@ -119,12 +119,13 @@ extension ColumnFiller {
         while added < starts.count {
           let rest = UnsafeBufferPointer(rebasing: starts[added...])
           let (count, oddEnd) = ends(ofTextsAt: rest, in: file, into: plain)
-          pool.number(UnsafeBufferPointer(rebasing: plain[..<count]), into: &codes[added])
+          pool.number(
+            UnsafeBufferPointer(rebasing: plain[..<count]),
+            into: UnsafeMutableBufferPointer(rebasing: codes[added...]))
           added &+= count
           guard let oddEnd else { break }
           let start = starts[added]
-          let quoted = UnsafeBufferPointer(
-            rebasing: file.buffer[start..<oddEnd &+ 1])
+          let quoted = UnsafeBufferPointer(rebasing: file.buffer[start..<oddEnd &+ 1])
           guard escaped.decode(quoted, { codes[added] = pool.code(of: $0) }) else { break }
           added &+= 1
         }

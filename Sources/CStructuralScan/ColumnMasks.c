@@ -3,7 +3,7 @@
 // Loops over blocks of 64 values. What a newer processor does with wider vectors stands beside what
 // all of them do; blocks that nobody asks about are not read.
 
-static void within_blocks(
+void column_within_blocks_least(
     const double *values, const uint64_t *asked, size_t blocks, double lower, double upper,
     uint64_t *found) {
   for (size_t block = 0; block < blocks; block++) {
@@ -11,7 +11,7 @@ static void within_blocks(
   }
 }
 
-static void prefix_blocks(
+void column_prefix_blocks_least(
     const uint64_t *words, const uint64_t *asked, size_t blocks, column_prefix wanted,
     uint64_t *found, uint64_t *undecided) {
   for (size_t block = 0; block < blocks; block++) {
@@ -100,7 +100,7 @@ void column_within_blocks(
     return within_blocks_newer(values, asked, blocks, lower, upper, found);
   }
 #endif
-  within_blocks(values, asked, blocks, lower, upper, found);
+  column_within_blocks_least(values, asked, blocks, lower, upper, found);
 }
 
 void column_prefix_blocks(
@@ -111,5 +111,5 @@ void column_prefix_blocks(
     return prefix_blocks_newer(words, asked, blocks, wanted, found, undecided);
   }
 #endif
-  prefix_blocks(words, asked, blocks, wanted, found, undecided);
+  column_prefix_blocks_least(words, asked, blocks, wanted, found, undecided);
 }

@@ -87,8 +87,9 @@ import Testing
     #expect(FigureTable.rows(of: benchmark, .absent).map(\.name) == ["case"])
   }
 
-  @Test func limitsOfSortingGrowWithTheRecords() throws {
-    #expect(Limit.ofSorting(10_000_000).map(\.most) == [.milliseconds(50), .milliseconds(2500)])
+  @Test(arguments: [(1_000_000, 50, 250), (10_000_000, 50, 2500), (20_000_000, 100, 5000)])
+  func limitsOfSortingGrowWithTheRecords(_ records: Int, _ first: Int, _ all: Int) throws {
+    #expect(Limit.ofSorting(records).map(\.most) == [.milliseconds(first), .milliseconds(all)])
   }
 
   @Test(arguments: [(4000, "holds"), (20_000, "fails")])

@@ -138,4 +138,12 @@ void column_prefix_blocks(
     const uint64_t *words, const uint64_t *asked, size_t blocks, column_prefix wanted,
     uint64_t *found, uint64_t *undecided);
 
+// Both of them as they are where nothing better is known of the processor.
+void column_within_blocks_least(
+    const double *values, const uint64_t *asked, size_t blocks, double lower, double upper,
+    uint64_t *found);
+void column_prefix_blocks_least(
+    const uint64_t *words, const uint64_t *asked, size_t blocks, column_prefix wanted,
+    uint64_t *found, uint64_t *undecided);
+
 #endif

@@ -4,7 +4,7 @@ extension ColumnPlan {
   /// Gives the record of a number to ask, with its place set in the context.
   package typealias RecordReader = (Int, inout EvaluationContext) throws(DataError) -> Value
 
-  /// How many blocks of 64 rows are evaluated between two questions whether to go on.
+  /// How many blocks of 64 rows are evaluated, at least, between two questions whether to go on.
   private static let blocksPerQuestion = 256
 
   /// The records that fulfil the condition.

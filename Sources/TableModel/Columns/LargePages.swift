@@ -16,9 +16,9 @@ extension Array {
         guard let start = bytes.baseAddress else { return }
         let page = Int(getpagesize())
         let first = (Int(bitPattern: start) + page - 1) & ~(page - 1)
-        let end = Int(bitPattern: start) + count * MemoryLayout<Element>.stride & ~(page - 1)
-        // It is an advice: where there are no large pages nothing changes.
-        if end - first >= leastLargePages {
+        let end = (Int(bitPattern: start) + count * MemoryLayout<Element>.stride) & ~(page - 1)
+        // It is only advice: where there are no large pages nothing changes.
+        if end - first >= leastBytes {
           madvise(UnsafeMutableRawPointer(bitPattern: first), end - first, MADV_HUGEPAGE)
         }
       }
@@ -27,4 +27,4 @@ extension Array {
 }
 
 /// Less is not worth the call: a large page has two megabytes on most machines.
-private let leastLargePages = 1 << 23
+private let leastBytes = 1 << 23

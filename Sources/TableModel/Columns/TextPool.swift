@@ -229,7 +229,7 @@ extension TextPool {
 
   /// Small pools have slots in plenty: a text that is not in its first slot surprises a processor.
   private var isCrowded: Bool {
-    count * (slots.count <= Self.fewSlots ? 8 : 2) > slots.count
+    count * (slots.count < Self.fewSlots ? 8 : 2) > slots.count
   }
 
   private mutating func grow() {

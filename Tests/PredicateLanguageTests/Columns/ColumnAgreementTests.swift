@@ -1,3 +1,4 @@
+import Synchronization
 import TableModel
 import TestSeeds
 import Testing
@@ -144,6 +145,37 @@ import Testing
       let found = try Self.byColumn(condition, records, strict: false)
       #expect(found == expected, "seed \(seed): \(text)")
     }
+  }
+
+  /// More rows than are decided at once where nothing is remarked upon, and a last block that is not full.
+  @Test func moreRowsThanOneRoundAgree() throws {
+    let names = ["Ab", "ab", "Åb", "B", "abc"]
+    let records: [Value] = (0..<66_100).map { row in
+      ["n": .integer(row % 97), "name": .string(names[row % names.count])]
+    }
+    let condition = try parse("n > 20 AND name BEGINSWITH 'ab'")
+    let found = try Self.byColumn(condition, records, strict: true)
+    let expected = records.indices.map { $0 % 97 > 20 && [1, 4].contains($0 % names.count) }
+    #expect(found.verdicts == expected && found.mismatches.isEmpty)
+  }
+
+  /// It is asked again and again whether to go on.
+  @Test func aLongRunIsCancelled() throws {
+    let records: [Value] = (0..<66_100).map { ["n": .integer($0)] }
+    let plan = ColumnPlan(try parse("n > 20"))
+    let columns = try #require(
+      try RecordColumns.read(plan.paths, of: ListTable(records: records), limit: .max))
+    let questions = Mutex(0)
+    var context = EvaluationContext(isCancelled: {
+      questions.withLock { count in
+        count += 1
+        return count > 1
+      }
+    })
+    #expect(throws: ColumnFailure.self) {
+      try plan.records(in: columns, context: &context) { row, _ in records[row] }
+    }
+    #expect(questions.withLock { $0 } == 2)
   }
 
   /// Rows enough for several rounds, in which few are out of order, and whole rounds without any.

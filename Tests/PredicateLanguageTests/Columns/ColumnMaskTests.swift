@@ -65,8 +65,10 @@ import Testing
       let numbers = (0..<blocks * 64).map { _ in Self.doubles.randomElement(using: &random) ?? 0 }
       let lower = Self.doubles.randomElement(using: &random) ?? 0
       let before = asked.map { _ in random.next() & random.next() }
-      var found = before
+      var (found, foundByLeast) = (before, before)
       column_within_blocks(numbers, asked, blocks, lower, 20, &found)
+      column_within_blocks_least(numbers, asked, blocks, lower, 20, &foundByLeast)
+      #expect(found == foundByLeast, "seed \(seed)")
       let words = numbers.indices.map { _ in random.next() & random.next() & 0x8080_0041_0000_8061 }
       let mask: UInt64 = 0xFF00_0000_0000_00FF & random.next()
       let wanted = column_prefix(
@@ -74,6 +76,10 @@ import Testing
         deciding: 0x8000_0000_0000_8000 & random.next())
       var (prefixes, undecided) = (before, before)
       column_prefix_blocks(words, asked, blocks, wanted, &prefixes, &undecided)
+      var (prefixesByLeast, undecidedByLeast) = (before, before)
+      column_prefix_blocks_least(
+        words, asked, blocks, wanted, &prefixesByLeast, &undecidedByLeast)
+      #expect(prefixes == prefixesByLeast && undecided == undecidedByLeast, "seed \(seed)")
       for block in 0..<blocks {
         let values = Array(numbers[block * 64..<block * 64 + 64])
         let added = column_within_portable(values, 64, lower, 20)

@@ -75,8 +75,8 @@ NEWER size_t structural_brackets(
   return count;
 }
 
-// Both halves of a byte are looked up: one tells in which rows of 16 it is wanted, the other one in
-// which it is. What is beyond ASCII finds no row at all.
+// Both halves of a byte are looked up: one tells in which rows of 16 the byte is wanted, the other
+// in which row it is. A byte beyond ASCII finds no row at all.
 NEWER static inline __m256i is_letter(__m256i v, __m256i halves) {
   const __m256i rows = _mm256_setr_epi8(
       1, 2, 4, 8, 16, 32, 64, (char)128, 1, 1, 1, 1, 1, 1, 1, 1,
@@ -156,8 +156,9 @@ APART static bool are_escapes(const uint8_t *bytes, uint64_t escaped) {
   return true;
 }
 
-// Whether leads, and the bytes behind them, that may not be any are some that may: else the character
-// would have a shorter form, be half of a pair, or lie beyond the last one.
+// Whether some leads that may be wrong, with the bytes behind them, are right: a wrong one would
+// make a character that has a shorter form, is half of a surrogate pair, or lies beyond the last
+// one.
 APART static bool are_seconds(const uint8_t *bytes, uint64_t leads) {
   for (; leads != 0; leads &= leads - 1) {
     const uint8_t *const p = bytes + __builtin_ctzll(leads);

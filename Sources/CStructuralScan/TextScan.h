@@ -15,9 +15,9 @@
 static inline uint64_t escaped_bytes(uint64_t backslashes, uint64_t *escape) {
   const uint64_t odd = 0xAAAAAAAAAAAAAAAA;
   const uint64_t free = backslashes & ~*escape;
-  // What the subtraction leaves differs from the odd places in the first, the third and so on of each
-  // run of backslashes, which escape, and, where they are odd in number, in the byte behind the run, which
-  // the last of them escapes: of `\\\"` in the first backslash, the third, and the quote.
+  // The subtraction flips bits of `odd`: in each run of backslashes the first, the third and so on,
+  // which escape; and, where the run has an odd length, the byte behind it, which its last
+  // backslash escapes. In `\\\"` these are the first backslash, the third one and the quote.
   const uint64_t turns = ((free << 1 | odd) - free) ^ odd;
   const uint64_t escaped = turns ^ (backslashes | *escape);
   *escape = (turns & backslashes) >> 63;

@@ -59,8 +59,8 @@ NEWEST size_t structural_brackets_newest(
   return count;
 }
 
-// Both halves of a byte are looked up: one tells in which rows of 16 it is wanted, the other one in
-// which it is. What is beyond ASCII finds nothing.
+// Both halves of a byte are looked up: one tells in which rows of 16 the byte is wanted, the other
+// in which row it is. A byte beyond ASCII finds nothing.
 NEWEST static inline uint64_t is_letter(__m512i v, __m512i halves) {
   const __m512i rows = _mm512_broadcast_i32x4(
       _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, (char)128, 0, 0, 0, 0, 0, 0, 0, 0));

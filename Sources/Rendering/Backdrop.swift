@@ -53,7 +53,7 @@ extension Backdrop {
 package enum LabelBackground: String, Sendable, Hashable, CaseIterable {
   /// Nothing is painted behind cells at all.
   case none
-  /// It stays, as a label does that refuses to be cleared.
+  /// It stays, as it does for a label that refuses to be cleared.
   case persistent
   /// It turns clear, as the cell of a table view makes every subview do: the text stands on the
   /// colour of the selection.

@@ -103,8 +103,8 @@ extension ChromeWriter {
     return lines
   }
 
-  /// One line for each table, in columns; where there is no room for all numbers, all lines go
-  /// without the same ones.
+  /// One line for each table, in columns. Where there is no room for all numbers, the same ones are
+  /// left out of every line.
   private func reuse() -> [StyledLine] {
     let tables = chrome.statistics.prefix(2)
     let rows = tables.map { Self.figures($0.totals) }

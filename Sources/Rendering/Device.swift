@@ -65,8 +65,8 @@ extension Device {
 
   package static func named(_ name: String) -> Device? { all.first { $0.name == name } }
 
-  /// What a row of items is higher than its cells: half of the vertical padding, and half of that
-  /// half.
+  /// How much higher a row of items is than its cells: half of the vertical padding, plus half of
+  /// that half.
   package var rowPadding: Int { verticalPadding / 2 + verticalPadding / 4 }
 
   /// The geometry of a table on this device.

@@ -1,7 +1,8 @@
 /// Makes text from data fit to be shown: what would act on a terminal becomes visible text.
 ///
-/// Line breaks, tabs and blanks of other kinds become plain blanks; other control characters, escape sequences, marks that
-/// change the direction of text and characters that hide become `␛` or `\u{202E}`.
+/// Line breaks, tabs and blanks of other kinds become plain blanks; other control characters,
+/// escape sequences, marks that change the direction of text and characters that hide become `␛` or
+/// `\u{202E}`.
 package enum DisplaySafe {
   /// The text in one line that is safe on a terminal and as wide as `DisplayWidth` says.
   ///
@@ -55,8 +56,8 @@ private struct SafeWriter {
 
   let charset: Charset
   var text = ""
-  /// True when what stands last is none of the text's own characters, so that a mark which
-  /// follows would melt into something it does not belong to.
+  /// True when the last thing written is not one of the text's own characters, so that a mark that
+  /// follows would join something it does not belong to.
   var isDetached = true
 
   init(charset: Charset) {
@@ -122,8 +123,8 @@ extension SafeWriter {
     return true
   }
 
-  /// Joiners, selectors and tags are part of honest characters: one at a time, where a script or
-  /// an emoji has a use for them.
+  /// Joiners, selectors and tags are part of legitimate characters: one at a time, where a script
+  /// or an emoji has a use for them.
   private static func isAllowed(
     _ scalar: Unicode.Scalar, after previous: Unicode.Scalar, base: Unicode.Scalar
   ) -> Bool {

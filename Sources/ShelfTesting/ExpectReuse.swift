@@ -1,4 +1,4 @@
-/// Expects something of what the table view did to show a dataset.
+/// Checks an expectation about what the table view did to show a dataset.
 ///
 /// ```swift
 /// expectReuse(of: "Datasets/pulse.plist", after: "repeat 20 down") { $0.created <= 60 }

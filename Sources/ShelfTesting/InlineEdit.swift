@@ -1,7 +1,7 @@
 /// The literal behind `matches:` in a call, found in the source text and replaced.
 struct InlineEdit {
   private(set) var source: String
-  /// How many lines the source has more than before.
+  /// How many more lines the source has than before.
   private(set) var addedLines = 0
   private var literal: Range<String.Index>
   private let indentation: String

@@ -37,7 +37,7 @@ extension String {
 
 /// Writes inline snapshots into the sources of tests.
 ///
-/// What was written before moves the lines below it, so all writing goes through one place.
+/// Each text that is written moves the lines below it, so all writing goes through one place.
 final class InlineRecorder: Sendable {
   static let shared = InlineRecorder()
 

@@ -1,6 +1,6 @@
 package import TableEngine
 
-/// How many characters a viewport is wide and high.
+/// How many characters wide and high a viewport is.
 ///
 /// ```swift
 /// let size: ViewportSize = "80x24"

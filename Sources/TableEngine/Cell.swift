@@ -24,26 +24,27 @@ final class Cell {
   var table: TableStatistics.Table
   /// False for a cell without an identifier, which no pool takes.
   let isPoolable: Bool
-  /// True for the group of a row's items in a flat layout, which is no cell and is not counted.
+  /// True for the group that holds a row's items in a flat layout. It is not a real cell and is not
+  /// counted.
   let isCarrier: Bool
   var place = Place.detached
   var slot: Slot
   /// The row or item the cell was configured for last.
   var writer: Address
   var content = CellContent()
-  /// Properties that still show what was written for another row, with that row.
+  /// Properties that still show content written for another row, each with that row.
   var leftovers: [(property: CellProperties, writer: Address)] = []
-  /// True while the image of what the cell shows is on its way.
+  /// True while the image for the cell's content is still being loaded.
   var awaitsImage = false
   var isSelected = false
   var isHighlighted = false
   var isEditing = false
-  /// The row whose selection the cell still shows, where the table does not set it.
+  /// The row whose selection state the cell still shows, in tables that do not set it themselves.
   var selectionWriter: Address?
-  /// True once the row the cell was configured for was reloaded or removed, so that it must not
-  /// come back for that place without being configured.
+  /// True once the row that the cell was configured for was reloaded or removed. The cell must then
+  /// be configured again before it is shown at that place.
   var isOutdated = false
-  /// What a cell that belongs to one row for ever finds it by.
+  /// The key under which a cell that always belongs to one row is found.
   var boundKey: RowKey?
   /// Its rank on the screen before an update moved the rows.
   var rank = 0
@@ -70,12 +71,13 @@ extension Cell {
 }
 
 extension Address {
-  /// The place of a row that is gone: that of no row.
+  /// The address used for a row that is gone; no row has it.
   static let nowhere = Address(-1)
 }
 
 extension Cell {
-  /// Writes what the data source says, leaving out what a careless one would leave out.
+  /// Writes what the data source supplies, except what a careless data source would forget to
+  /// write.
   ///
   /// - Parameter conditional: the properties that are written only when they are not the default.
   func write(_ new: CellContent, conditional: CellProperties) {
@@ -84,7 +86,7 @@ extension Cell {
       leftovers.removeAll()
     } else {
       let skipped = conditional.intersection(new.defaults)
-      // What was written before a reload was written for whatever row stood at the place then.
+      // Content written before a reload belonged to whatever row was at the place then.
       if isOutdated { relocateWriters { _ in .nowhere } }
       noteLeftovers(skipped)
       content.assign(CellProperties(rawValue: .max).subtracting(skipped), from: new)
@@ -103,7 +105,7 @@ extension Cell {
     }
   }
 
-  /// Moves along for whom the cell was written.
+  /// Updates the addresses of the rows that the cell was written for.
   func relocateWriters(_ relocated: (Address) -> Address) {
     writer = relocated(writer)
     selectionWriter = selectionWriter.map(relocated)

@@ -24,7 +24,7 @@ package enum CellStyle: Sendable, Hashable {
 /// The layers of a cell, as the compositor meets them in every frame.
 package struct SubviewLoad: Sendable, Hashable {
   package var count: Int
-  /// Those beyond the few that cost next to nothing.
+  /// Layers beyond the few that cost next to nothing.
   package var beyondFree: Int
   /// Those that are composed with what lies below them.
   package var blended: Int
@@ -67,7 +67,7 @@ package struct CellContent: Sendable, Hashable {
   package var style: CellStyle
   package var accessory: Accessory
   package var indentation: Int
-  /// The model's own mark, shown as state of the data and not of the cell.
+  /// A mark set by the model, shown as state of the data rather than of the cell.
   package var marked: Bool
   /// Nil for the background of the table.
   package var background: CellColour?

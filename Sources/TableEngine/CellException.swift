@@ -1,6 +1,7 @@
 package import TableModel
 
-/// What a table view raises when it does not get a cell for a place. An app would end there.
+/// The exception that a table view raises when it does not get a cell for a place. An app would
+/// crash there.
 package enum CellException: Error, Sendable, Hashable {
   /// Nothing is registered for an identifier that was asked for together with a place.
   case unregistered(identifier: String, Address)

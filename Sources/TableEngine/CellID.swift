@@ -2,8 +2,8 @@
 package enum CellNaming: String, Sendable, Hashable, CaseIterable {
   /// By its identifier and the order in which it was made, `Cell1#3`.
   case ordinal
-  /// By an address in memory, as a log prints it. There is none: the same cell has the same one in
-  /// every run.
+  /// By an address in memory, as a log prints it. The address is invented: the same cell has the
+  /// same one in every run.
   case hex
 }
 
@@ -22,7 +22,7 @@ package struct CellID: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(identifier)#\(ordinal)" }
 
-  /// The place in memory that the cell is given in place of a real one: later cells lie higher.
+  /// The invented memory address of the cell: cells made later have higher addresses.
   package var address: String {
     "0x" + String(Self.firstAddress &+ serial &* Self.spacing, radix: 16)
   }

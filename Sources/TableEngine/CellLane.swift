@@ -6,7 +6,7 @@ final class CellLane {
   let pools: CellPools
   /// The cells on the screen, by place.
   var visible: [Cell] = []
-  /// Cells taken from the screen by an update that have not left yet.
+  /// Cells that an update took off the screen and that have not been recycled yet.
   var orphans: [Cell] = []
   var kept: PositionCache
   /// Cells that are off the screen while they are being edited.

@@ -23,7 +23,7 @@ package struct DelegateMethods: OptionSet, Sendable, Hashable {
 }
 
 extension EngineConfiguration {
-  /// The height of rows that no delegate is asked about, in points.
+  /// The height of rows, in points, when the delegate is not asked for it.
   package static let scrollViewRowHeight = 50
 
   /// True where the delegate of a table on a scroll view lacks a method.

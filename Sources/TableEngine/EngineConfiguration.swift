@@ -17,7 +17,7 @@ package struct EngineConfiguration: Sendable, Hashable {
   package var nested: NestedMode = .restore
   package var headerStyle: HeaderStyle = .plain
   package var selection: SelectionMode = .single
-  /// The height that rows count with until they have been measured; nil or zero measures all at
+  /// The height assumed for rows until they have been measured; nil or zero measures all rows at
   /// once.
   package var estimatedRowHeight: Int?
   /// Properties that are written only when their value is not the default: the classic bug.
@@ -59,8 +59,8 @@ extension EngineConfiguration {
   /// The most points that are laid out on one side of what is in view.
   var farthestBeyond: Int { policy == .flashlist ? min(max(0, drawDistance), 100_000) : 0 }
 
-  /// The points that are laid out before and behind what is in view: most of them on the side to
-  /// which the scroll goes.
+  /// The points that are laid out before and after (`behind`) what is in view: most of them on the
+  /// side towards which the table scrolls.
   func beyond(backwards: Bool) -> (before: Int, behind: Int) {
     let distance = farthestBeyond
     let ahead = distance * 7 / 10

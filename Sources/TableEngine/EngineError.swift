@@ -29,7 +29,7 @@ package enum EngineError: Error, Sendable, Hashable {
 
 /// What is wrong with a batch of updates.
 package enum UpdateProblem: Sendable, Hashable {
-  /// How many rows or sections there are, of which the update names one more.
+  /// An index out of range; `count` says how many rows or sections there are.
   case deleteRow(Int, section: Int, count: Int)
   case insertRow(Int, section: Int, count: Int)
   case deleteItem(Address, count: Int)
@@ -43,7 +43,7 @@ package enum UpdateProblem: Sendable, Hashable {
   case conflict(String)
 }
 
-/// The counts that have to agree when rows of a section change.
+/// The counts that have to agree when rows of a section, or items of a row, change.
 package struct SectionBalance: Sendable, Hashable {
   package var section: Int
   package var before: Int

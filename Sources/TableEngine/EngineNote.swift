@@ -30,7 +30,7 @@ package struct EngineNote: Sendable, Hashable {
   package static let all: [EngineNote] =
     cells + passes + policies + strips + geometry + changes + choices + figures
 
-  /// The note of a topic, regardless of case and of blanks for hyphens.
+  /// The note on a topic, ignoring case and treating blanks as hyphens.
   package static func named(_ topic: String) -> EngineNote? {
     let wanted = folded(topic)
     return all.first { folded($0.topic) == wanted }

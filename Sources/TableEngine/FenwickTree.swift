@@ -40,7 +40,7 @@ struct FenwickTree: Sendable {
     }
   }
 
-  /// The number whose part of the total holds a place, never one that is zero.
+  /// The index of the number whose share of the total contains a place; never one that is zero.
   ///
   /// - Returns: the smallest index with `prefix(index + 1) > place`; `count` beyond the total.
   /// - Complexity: O(log n)

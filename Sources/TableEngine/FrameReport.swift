@@ -16,7 +16,7 @@ package struct FrameReport: Sendable, Hashable {
   /// Subviews in view beyond those that cost nothing, and those that are blended.
   package var subviews = 0
   package var blended = 0
-  /// The cost by the model in `CostModel`, and what of it is over the budget.
+  /// The cost according to `CostModel`, and the part of it that is over the budget.
   package var cost = 0
   package var hitch = 0
 
@@ -67,7 +67,7 @@ package struct FrameTotals: Sendable, Hashable {
     worstBlank = max(worstBlank, frame.blank)
   }
 
-  /// Time over budget in a second of frames, in milliseconds, when a frame may take `budget`.
+  /// Time over budget per second of frames, in milliseconds, when a frame may cost `budget`.
   package func hitchRate(budget: Int) -> Int {
     frames == 0 || budget <= 0 ? 0 : hitch * 1000 / (frames * budget)
   }

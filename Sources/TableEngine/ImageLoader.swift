@@ -10,7 +10,7 @@ package enum ImageOrder: Sendable, Hashable {
 /// What became of delivered images.
 package struct ImageDelivery: Sendable, Hashable {
   package var applied = 0
-  /// Applied to a cell that shows another row by now.
+  /// Applied to a cell that already shows another row.
   package var appliedStale = 0
   package var rejected = 0
 

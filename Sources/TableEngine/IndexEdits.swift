@@ -39,7 +39,7 @@ struct IndexEdits: Sendable {
     let before = leaving.partitioningIndex { $0 >= old }
     if before < leaving.count, leaving[before] == old { return nil }
     let rank = old - before
-    // The k-th entering index pushes on all whose rank is at least that index less k.
+    // The k-th entering index shifts every element whose rank is at least that index minus k.
     var (low, high) = (0, entering.count)
     while low < high {
       let middle = (low + high) / 2
@@ -48,7 +48,7 @@ struct IndexEdits: Sendable {
     return rank + low
   }
 
-  /// The counts that must agree, with reloads as what they are: a deletion and an insertion.
+  /// The counts that must agree; a reload counts as a deletion and an insertion.
   func balance(section: Int, before: Int, after: Int) -> SectionBalance {
     var balance = SectionBalance(section: section, before: before, after: after)
     balance.inserted = inserted.count + reloaded.count
@@ -60,7 +60,8 @@ struct IndexEdits: Sendable {
 }
 
 extension [Int] {
-  /// The first index from which on a condition holds, in an array where it never ends to hold.
+  /// The first index from which a condition holds, in an array where it holds for all later
+  /// elements too.
   fileprivate func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

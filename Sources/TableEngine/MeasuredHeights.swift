@@ -11,7 +11,7 @@ struct MeasuredHeights: Sendable {
   private var chunks: [[Int32]]
   private var sums: FenwickTree
 
-  /// Rows that all count with an estimate until they are measured.
+  /// Rows that are all assumed to have an estimated height until they are measured.
   init(count: Int, estimate: Int) {
     self.count = count
     self.estimate = estimate

@@ -69,7 +69,7 @@ struct Pass {
     }
   }
 
-  /// A cell that leaves by its number from the end at which the scroll pushes them out.
+  /// One of the leaving cells, numbered from the end at which the scroll pushes them out.
   func leavingFromOuterEnd(_ number: Int) -> Cell? {
     guard number < leaving.count else { return nil }
     return leaving[window.backwards ? leaving.count - 1 - number : number]

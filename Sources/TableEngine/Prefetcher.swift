@@ -35,7 +35,7 @@ struct Prefetcher {
     return cancelled
   }
 
-  /// Gives up rows that a jump has gone past; returns them, in order.
+  /// Cancels rows that a jump has skipped; returns them, in order.
   ///
   /// - Parameter edge: the outermost row of the frame, on the side to which the scroll goes.
   mutating func pass(_ edge: Int, backwards: Bool, books: inout PrefetchCounters) -> [Int] {

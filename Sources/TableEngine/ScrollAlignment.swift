@@ -6,7 +6,7 @@ struct ScrollAlignment {
   /// The insets at the viewport's start and end.
   var insetAtStart = 0
   var insetAtEnd = 0
-  /// What floats between the insets, at either end.
+  /// What floats in the area between the insets, at its start and at its end.
   var coveredAtStart = 0
   var coveredAtEnd = 0
 
@@ -15,7 +15,7 @@ struct ScrollAlignment {
   var atStart: Int { start - coveredAtStart - insetAtStart }
   var atEnd: Int { end + coveredAtEnd + insetAtEnd - viewport }
 
-  /// In the middle of what the insets leave of the viewport, but never below what floats at its
+  /// Centred in the part of the viewport between the insets, but never under what floats at its
   /// start.
   var centered: Int {
     min(start + length / 2 - insetAtStart - (viewport - insetAtStart - insetAtEnd) / 2, atStart)

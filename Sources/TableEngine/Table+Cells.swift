@@ -55,7 +55,7 @@ extension Table {
     return cell
   }
 
-  /// What holds the items of a row in a flat layout: a group, for which nobody is asked.
+  /// The group that holds the items of a row in a flat layout; the data source is not asked for it.
   private func makeCarrier(_ slot: Slot, in lane: CellLane) -> Cell? {
     guard configuration.nested == .orthogonal, lane.table == .rows,
       content.itemCount(inRow: slot.address) != nil
@@ -222,7 +222,8 @@ extension Table {
     for item in orphans { pool(item, in: strip.lane) }
   }
 
-  /// Puts a cell that left where it belongs: aside for its row, into its pool, or away.
+  /// Puts a cell that left the screen where it belongs: keeps it for its row, pools it or discards
+  /// it.
   func retire(_ cell: Cell, in lane: CellLane) {
     if cell.isOutdated {
       retireUnbound(cell, in: lane)
@@ -235,7 +236,7 @@ extension Table {
     }
   }
 
-  /// Lets a cell wait for its row that is not to be recycled.
+  /// Keeps a cell that must not be recycled waiting for its row.
   private func retain(_ cell: Cell, in lane: CellLane) {
     move(cell, to: .exempt)
     lane.exempt.append(cell)

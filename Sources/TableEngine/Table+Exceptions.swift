@@ -1,5 +1,5 @@
-/// Passes that a table view would not survive: they are not begun, and what was to be raised is
-/// noted. The cells stay as they were.
+/// Passes that would crash a table view: they are not started, and the exception that would be
+/// raised is recorded. The cells stay as they were.
 extension Table {
   /// The first exception since it was last asked for.
   package func takeException() -> CellException? {
@@ -7,8 +7,8 @@ extension Table {
     return exception
   }
 
-  /// Fills a screen that had been given up before its pass was refused, for once by a data source
-  /// that does as it should. Where the screen stayed, nothing is asked for.
+  /// Fills a screen that was emptied before its pass was refused, this once with a data source that
+  /// behaves correctly. If the screen was kept, no cells are requested.
   package func fillAfterException() {
     let style = configuration.dequeue
     configuration.dequeue = .registered

@@ -11,7 +11,8 @@ extension Table {
     report.heights += count
   }
 
-  /// Counts what asking for a row's cell asks of heights, where these differ.
+  /// Counts how often heights are looked up when a row's cell is requested, in sections where
+  /// heights differ.
   ///
   /// - Parameter isDequeued: whether the cell came from asking for it by its place, in which the
   ///   table looks up the height too.

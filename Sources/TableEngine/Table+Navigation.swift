@@ -2,7 +2,8 @@ package import TableModel
 
 /// Questions about where things stand, for commands that move by rows and items.
 extension Table {
-  /// The row some rows before or after another, across sections, no further than the ends.
+  /// The row a number of rows before or after another one, across sections, clamped to the first
+  /// and last row.
   package func row(_ row: Address, advancedBy distance: Int) -> Address {
     guard let position = position(ofRow: row), rowCount > 0 else { return row }
     let target = min(max(position.addingSaturating(distance), 0), rowCount - 1)
@@ -30,7 +31,7 @@ extension Table {
     return nil
   }
 
-  /// The visible rows of which nothing is cut off or covered, else all visible rows.
+  /// The visible rows that are neither cut off nor covered, or all visible rows if there are none.
   package var fullyVisibleRows: [Address] {
     let visible = visibleRows
     let end = offset + metrics.viewport.height - metrics.insetBottom

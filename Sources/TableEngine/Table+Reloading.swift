@@ -4,7 +4,7 @@ extension Table {
   /// Reads everything anew: pools and offset are kept, the selection is not; one frame.
   ///
   /// No cell is made as long as there are as many rows in view as before. The cells go through
-  /// their pool, which turns the order around in which rows find them.
+  /// their pool, which reverses the order in which rows get them.
   package func reloadData() {
     trace(.reloadData, nil)
     rebuildLayout(asking: configuration.heightRounds)
@@ -26,8 +26,8 @@ extension Table {
     frameUnchecked()
   }
 
-  /// Fits what stayed on the screen of a table on a scroll view to the new data: a cell stands for
-  /// the row that is at its place now, and one beyond the last row goes.
+  /// Adapts the cells that stayed on the screen of a table on a scroll view to the new data: a cell
+  /// now stands for the row at its place, and a cell beyond the last row is removed.
   private func forgetMissingRows() {
     let shown = rows.visible
     rows.visible = []
@@ -155,9 +155,9 @@ extension Table {
   /// Writes anew into cells that stay with their rows; one frame. The rows are measured again, and
   /// no cell is made unless that brings other rows into view.
   ///
-  /// - Parameter addresses: rows or items, of which those are written that have a cell; nil for
-  ///   all on the screen and all that are kept. The cell that a row off the screen has for itself
-  ///   is written when the row comes back.
+  /// - Parameter addresses: rows or items; only those that have a cell are written. Nil for all on
+  ///   the screen and all that are kept. The cell that a row off the screen has for itself is
+  ///   written when the row comes back.
   /// - Throws: when a cell would need another identifier; nothing is written then.
   package func reconfigure(_ addresses: [Address]? = nil) throws(EngineError) {
     try verifyCounts(at: offset)
@@ -212,7 +212,8 @@ extension Table {
     countHeights(rows.count)
   }
 
-  /// Has the cells of rows that wait off the screen for their row written when it comes back.
+  /// Marks the cells that wait off the screen for their own row, so that they are written when the
+  /// row comes back.
   private func outdateStored(_ addresses: [Address]?) {
     guard !rows.stored.isEmpty else { return }
     guard let addresses else {

@@ -81,8 +81,8 @@ extension Table {
   /// Scrolls so that a row is in view.
   ///
   /// - Parameters:
-  ///   - target: a row, or a section for its top; of an item the row, whose strip is then found
-  ///     unchanged too before anything is scrolled.
+  ///   - target: a row, or a section for its top. For an item, its row is used, and the row's strip
+  ///     is also checked to be unchanged before anything is scrolled.
   ///   - frames: as for `scroll(to:)`. With estimates the row may lie elsewhere by the time it is
   ///     reached: the scroll ends where the row was thought to be when it began.
   package func scrollToRow(

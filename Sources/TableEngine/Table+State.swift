@@ -24,8 +24,8 @@ extension Table {
       lockedRows: lockedRows, lockedOffset: lockedOffset, editing: editing)
   }
 
-  /// Lets offsets of strips and locks follow their rows, ahead of a reload after which the rows
-  /// stand elsewhere. No frame is made.
+  /// Moves the offsets of strips and the locks along with their rows, before a reload that puts the
+  /// rows in other places. No frame is made.
   ///
   /// - Parameters:
   ///   - newAddress: where a row will stand, nil when it will not be shown.
@@ -49,16 +49,16 @@ extension Table {
     for (row, x) in adding { stripOffsets[.address(row)] = x }
     for strip in rows.visible.compactMap(\.strip) {
       guard case .address(let old) = strip.key else { continue }
-      // What the reload saves as the strip leaves is to be saved for its row.
+      // The offset that the reload saves when the strip leaves must be saved for its row.
       if let new = newAddress(old) { strip.key = .address(new) } else { strip.isAbandoned = true }
     }
     return left
   }
 
-  /// Takes over that content names its rows otherwise: offsets of strips stay with their rows. No
-  /// frame is made.
+  /// Adapts to content that now names its rows differently: offsets of strips stay with their rows.
+  /// No frame is made.
   ///
-  /// - Parameter change: after which content answers with the new names.
+  /// - Parameter change: makes the change; afterwards the content answers with the new names.
   /// - Complexity: O(strips that were scrolled), plus O(rows) where rows had names before.
   package func renameRows(_ change: () -> Void) {
     let known = state.stripOffsets
@@ -86,7 +86,7 @@ extension Table {
     }
   }
 
-  /// Goes back to a state, in one frame. What it names and is not there any more is left out.
+  /// Goes back to a state, in one frame. Anything it names that no longer exists is ignored.
   package func restore(_ state: TableState) {
     let backwards = state.offset < offset
     if editing != state.editing { endEditing() }

@@ -42,13 +42,13 @@ extension Table {
     }
   }
 
-  /// Changes the books of a cell's table, except for what is no cell.
+  /// Changes the books of a cell's table, unless the cell is only a carrier.
   func changeLedger(of cell: Cell, _ change: (inout TableLedger) -> Void) {
     if !cell.isCarrier { changeLedger(cell.table, change) }
   }
 
-  /// True when rows, or items, use more identifiers than layouts can plausibly differ, so that
-  /// their cells can't be reused: more than ten, or one a cell.
+  /// True when rows, or items, use more identifiers than there can plausibly be layouts, so that
+  /// their cells can't be reused: more than ten, or more than three with one per request.
   package var hasTooManyIdentifiers: Bool {
     [rowLedger, itemLedger].contains { ledger in
       let count = ledger.order.count

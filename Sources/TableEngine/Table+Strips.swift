@@ -60,7 +60,7 @@ extension Table {
     return Self.makeLane(.items, configuration, pools: pools)
   }
 
-  /// Does for a strip that is given to another row what the nested mode says, and no more.
+  /// Does what the nested mode says, and no more, for a strip that is given to another row.
   private func rebind(_ strip: Strip, _ layout: StripLayout) {
     switch configuration.nested {
     case .none:
@@ -127,7 +127,7 @@ extension Table {
   /// Gives up all cells of a lane's screen, as reloading its data does.
   func giveUpAll(in lane: CellLane) {
     if configuration.policy == .ketable {
-      // Its reload drains the pool and leaves the screen as it is.
+      // This policy's reload drains the pool and leaves the screen as it is.
       for cell in lane.kept.drain() + lane.pools.drain(lane.table) { discard(cell) }
       return
     }

@@ -83,7 +83,8 @@ extension Table {
     imageLoader.relocate { plan.reloadsAny($0) ? nil : plan.address($0) }
   }
 
-  /// Moves along for whom cells were written, those in pools too, so that what is stale stays so.
+  /// Updates the rows that cells were written for, including cells in pools, so that stale content
+  /// is still recognised as stale.
   ///
   /// - Complexity: O(cells alive + stale reports), of which the latter are few.
   private func relocateWriters(_ plan: UpdatePlan) {

@@ -18,8 +18,8 @@ package protocol TableContent: AnyObject {
   func hasHeader(_ section: Int) -> Bool
   func hasFooter(_ section: Int) -> Bool
 
-  /// All that the layout has to know of the sections of a range, in order: one question for many of
-  /// them. What it leaves out at the end has no rows.
+  /// All that the layout has to know about the sections of a range, in order: one question for many
+  /// sections. Sections missing at the end of the answer have no rows.
   func traits(ofSections range: Range<Int>) -> [SectionTraits]
 
   /// The height of a row in points, nil for the metrics' own.

@@ -215,7 +215,7 @@ struct SectionReader {
     return .measured(MeasuredHeights(count: count) { height(of: Address(section, $0)) })
   }
 
-  /// The height of a row as its content or else the metrics give it.
+  /// The height of a row according to its content, or else to the metrics.
   func height(of row: Address) -> Int {
     guard let height = content.height(ofRow: row) else { return ownHeight(row) }
     return min(max(0, height), TableLayout.longestLength)

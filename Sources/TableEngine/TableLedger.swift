@@ -93,12 +93,12 @@ struct TableLedger: Sendable {
     }
   }
 
-  /// Makes the callbacks of displaying count from now on, after a policy in which they don't pair.
+  /// Starts counting the display callbacks afresh, after a policy under which they don't pair.
   mutating func rebaseDisplayed() {
     visibleAtStart = totals.visible - callbacks.willDisplay + callbacks.didEndDisplaying
   }
 
-  /// Opens new books: what is counted starts at zero, what is there stays.
+  /// Opens new books: event counts start at zero, counts of existing cells stay.
   mutating func reset() {
     for identifier in counters.indices { counters[identifier].restart() }
     totals.restart()

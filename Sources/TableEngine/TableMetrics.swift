@@ -14,8 +14,8 @@ package struct TableMetrics: Sendable, Hashable {
   package var headerHeight: Int
   /// The height of a section footer; sections without a footer have none.
   package var footerHeight: Int
-  /// Extra space above and below the content, inside which scrolling may rest. Rows are seen there
-  /// and floating headers are not: they stay between the two.
+  /// Extra space above and below the content, at which scrolling may rest. Rows are visible there,
+  /// but floating headers are not: they stay between the two insets.
   package var insetTop: Int
   package var insetBottom: Int
   /// The same before and behind the items of a strip.

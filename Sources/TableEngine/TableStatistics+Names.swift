@@ -1,4 +1,4 @@
-/// A figure of the books as machines and conditions get it.
+/// A figure from the books, in the form that machines and conditions read.
 package enum NamedFigure: Sendable, Hashable {
   case count(Int)
   /// A part of one.

@@ -4,7 +4,7 @@ package struct ReuseCounters: Sendable, Hashable {
   package var requests = 0
   package var created = 0
   package var reused = 0
-  /// Cells that left the screen for a pool or were refused by its cap.
+  /// Cells that left the screen for a pool, including those that its cap refused.
   package var recycled = 0
   package var discarded = 0
   /// Cells in pools now.
@@ -16,7 +16,7 @@ package struct ReuseCounters: Sendable, Hashable {
   package var revived = 0
   /// Cells that left the screen and were not given away, because they are being edited.
   package var retained = 0
-  /// Visible, kept, pooled and exempt cells.
+  /// Cells that were made and not discarded: visible, kept, pooled, stored or detached.
   package var alive = 0
 
   package init() {}

@@ -22,7 +22,8 @@ package enum JSONString {
 
   /// Whether a byte of UTF-8 belongs to a character that is written as it is.
   ///
-  /// The leading bytes left out begin all characters beyond ASCII that are escaped, and others.
+  /// The leading bytes excluded here begin every character beyond ASCII that is escaped, and some
+  /// that are not.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0..<0x20, 0x22, 0x5C, 0x7F, 0xC2, 0xD8, 0xE2, 0xEF, 0xF3: false

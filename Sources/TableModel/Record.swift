@@ -1,7 +1,7 @@
 /// Keys and values in the order in which the source wrote them.
 ///
-/// A key that is written twice keeps its first place and its last value; who reads one tells the
-/// record so, which then knows how many values it has lost.
+/// A key that is written twice keeps its first place and its last value. Whoever reads such a key
+/// tells the record so; the record then knows how many values it has lost.
 ///
 /// - Complexity: looking a key up is O(1) in records of more than eight fields, O(fields) below.
 package struct Record: Sendable, Hashable {
@@ -18,7 +18,7 @@ package struct Record: Sendable, Hashable {
   package private(set) var fields: [Field] = []
   /// Where keys stand in a record that is long, or has lost values.
   private(set) var positions: [String: KeyPlace]?
-  /// Up to so many fields a key is looked for one by one.
+  /// In records of up to this many fields, a key is looked for field by field.
   static let scanLimit = 8
 
   package init() {}

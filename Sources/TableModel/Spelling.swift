@@ -5,9 +5,9 @@ package enum Spelling {
 
   /// The candidates that are few edits away, nearest first, at most three.
   ///
-  /// An insertion, a deletion, a replacement and a swap of neighbours are one edit each; a third
-  /// of the word's length is few, and one is always allowed. Case does not count. Nothing is near a
-  /// word of one letter, and what is near one of two has a letter of it.
+  /// An insertion, a deletion, a replacement and a swap of neighbours are one edit each. Few means
+  /// up to a third of the word's length, but at least one. Case does not count. Nothing is near a
+  /// word of one letter, and a word near one of two letters shares a letter with it.
   ///
   /// - Complexity: O(candidates x length squared).
   package static func matches(for word: String, among candidates: some Sequence<String>)

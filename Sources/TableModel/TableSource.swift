@@ -114,8 +114,8 @@ package protocol TableSource: Sendable {
   /// The records whose field lies within a bound, where an index of the data finds them without
   /// reading the others.
   ///
-  /// What it answers means as well that the field is of the bound's kind, or nothing, in every
-  /// record of the table: no comparison with the bound mismatches.
+  /// An answer also means that in every record of the table the field is either of the bound's kind
+  /// or absent: no comparison with the bound mismatches.
   /// - Returns: at least these records; nil where no index serves, or it finds so many that reading
   ///   the field of all is as quick.
   func records(where key: String, within bound: FieldBound) throws(DataError) -> RecordSelection?
@@ -129,8 +129,9 @@ package protocol TableSource: Sendable {
   /// - Complexity: O(sections), and O(rows) of those that have both plain rows and strips.
   func recordCount() throws(DataError) -> Int
 
-  /// The keys that every record has, and no other, in their order, where the source knows them
-  /// without records: the columns of a database. Nil where only records tell.
+  /// The keys that every record has, in their order, where the source knows them without reading
+  /// records (no record has other keys): the columns of a database. Nil where only the records
+  /// tell.
   var columnNames: [String]? { get }
 
   /// What is still being done in the background; nil for a source that was read completely.

@@ -24,7 +24,7 @@ extension Value {
     count == 1 ? "{1 field}" : "{\(count) fields}"
   }
 
-  /// Records of so many scalars are shown in full.
+  /// Records with this many fields, all of them scalars, are shown in full.
   package static let fullyShownFields = 1...4
 
   private static func describe(_ record: Record) -> String {
@@ -61,7 +61,7 @@ extension Instant {
       + "T\(time.joined(separator: ":"))\(tail)Z"
   }
 
-  /// Days since 1970-01-01 to a date of the proleptic Gregorian calendar.
+  /// Converts days since 1970-01-01 to a date of the proleptic Gregorian calendar.
   private static func civil(fromDay day: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -96,7 +96,8 @@ extension BenchmarkCase {
   /// Sizes for which the first screen is compared, in millions of bytes.
   static let largeSizes = [1000, 2000]
 
-  /// What must not depend on the size of a file, and what may depend on nothing else.
+  /// Cases whose time must not depend on the size of a file, and cases whose time may depend on
+  /// nothing else.
   private static func large(on bench: Workbench) -> [BenchmarkCase] {
     largeSizes.flatMap { size in
       let data = GeneratedFile.catalogue(megabytes: size)

@@ -24,8 +24,9 @@ struct FigureTable {
   }
 
   var rows: [Row] = []
-  /// The least that can be told of a child's memory: Linux counts the memory of the process that
-  /// starts it as the child's own until the new program is loaded. Figures at or below are marked.
+  /// The smallest memory figure that can be measured for a child: Linux counts the memory of the
+  /// parent process as the child's own until the new program is loaded. Figures at or below this
+  /// are marked.
   var floorKilobytes = 0
 
   /// The lines, columns aligned, without trailing blanks.

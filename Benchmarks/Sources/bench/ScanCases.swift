@@ -35,8 +35,8 @@ extension BenchmarkCase {
     }
   }
 
-  /// What a filter and a sort of ten million records take whose columns are there, as the program
-  /// tells it itself: it opens the file and reads the columns first.
+  /// How long a filter and a sort of ten million records take once the columns are there, as told
+  /// by the program itself: it opens the file and reads the columns first.
   private static func arrangements(on bench: Workbench) -> [BenchmarkCase] {
     let file = bench.path(manyRecords)
     return [

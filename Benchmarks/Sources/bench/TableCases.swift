@@ -7,7 +7,7 @@ extension BenchmarkCase {
   private static let repetitions = FilterCase.repetitions
   private static let completeSorts = 4
   private static let narrowing = "filter price > 20 AND name BEGINSWITH[c] \"a\""
-  /// Of the records that Python reads, those that fulfil the same condition.
+  /// Python code that counts the records that fulfil the same condition.
   private static let python = """
     import json, sys
     kept = 0

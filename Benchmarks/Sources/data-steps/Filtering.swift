@@ -3,8 +3,8 @@ import PredicateLanguage
 import TableModel
 import Workloads
 
-/// A filter of two fields over a table whose columns are there, from the condition to the table
-/// that it leaves, and beside it reading as many bytes of memory as it looks at.
+/// A filter of two fields over a table whose columns are already read, from the condition to the
+/// resulting table; and, for comparison, reading as many bytes of memory as the filter looks at.
 struct Filtering {
   private let base: any TableSource
   private let columns: ColumnStore

@@ -1,8 +1,8 @@
 import DataSources
 import TableModel
 
-/// Works on large files without commands and tells what was found; the time is taken by whoever
-/// runs it, but for `windows`, `columns`, `filter` and `sort`, which tell what one takes.
+/// Works on large files without commands and prints what was found. The time is measured by whoever
+/// runs it, except for `windows`, `columns`, `filter` and `sort`, which print their own times.
 let usage = """
   usage: data-steps read FILE ROUNDS THREADS
          data-steps index FILE ROUNDS

@@ -3,8 +3,8 @@ import Rendering
 import TableEngine
 import TableModel
 
-/// What is done over and over, and how: scrolling a table of a million rows, a row a step, back
-/// from its end when that is reached.
+/// What is repeated, and how: scrolling a table of a million rows, one row per step, and back once
+/// its end is reached.
 struct Steps {
   enum Kind: String, CaseIterable {
     /// The layout pass alone, over plain rows.

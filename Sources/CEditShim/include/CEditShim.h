@@ -28,7 +28,7 @@ int ed_set_prompt(EditLine *editor, ed_prompt_fn prompt, char escape);
 int ed_set_reader(EditLine *editor, ed_read_fn reader);
 int ed_add_command(EditLine *editor, const char *name, const char *help, ed_command_fn command);
 
-/// Binds a key in the map that inserts; `ed_bind_vi` in the one of vi's commands.
+/// Binds a key in the map for inserting; `ed_bind_vi` does so in the map of vi's commands.
 int ed_bind(EditLine *editor, const char *key, const char *command);
 int ed_bind_vi(EditLine *editor, const char *key, const char *command);
 

@@ -34,8 +34,8 @@ typedef struct {
   uint64_t *backslashes;
 } structural_text_masks;
 
-// What processors have beyond vectors of 16 bytes, which all of them have: those of 32 bytes, for what
-// stands below, and those of 64, for what is called newest.
+// Which vectors a processor has beyond those of 16 bytes, which all have: vectors of 32 bytes, for
+// the functions below, or of 64 bytes, for those whose names end in `newest`.
 typedef enum { structural_least, structural_newer, structural_newest } structural_level;
 
 structural_level structural_processor(void);
@@ -50,8 +50,8 @@ typedef struct {
   uint8_t halves[16];
 } structural_letters;
 
-// Lists the braces outside of texts, and the opening quotes behind which one of the first letters and
-// one of the second ones follow, in the way of `structural_brackets`. Two bytes more must be readable.
+// Like `structural_brackets`, lists the braces outside of texts, and the opening quotes that are
+// followed by one of the first letters and then one of the second. Two bytes more must be readable.
 size_t structural_members(
     const uint8_t *bytes, size_t length, structural_text *text, const structural_letters letters[2],
     uint16_t *places);

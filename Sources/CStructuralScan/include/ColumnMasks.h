@@ -132,8 +132,8 @@ void column_within_blocks(
     const double *values, const uint64_t *asked, size_t blocks, double lower, double upper,
     uint64_t *found);
 
-// Tells which words that are asked about are equal to the wanted one: those that are decided, and
-// those that are not.
+// Tells which of the words that are asked about are equal to the wanted one: in `found` those that
+// are decided, in `undecided` the others.
 void column_prefix_blocks(
     const uint64_t *words, const uint64_t *asked, size_t blocks, column_prefix wanted,
     uint64_t *found, uint64_t *undecided);

@@ -1,9 +1,9 @@
 import DataSources
 import TableModel
 
-/// Reads what is to be inserted from JSON, by what stands around its place.
+/// Turns a value read from JSON into the part to insert, depending on what surrounds its place.
 struct PartReader {
-  /// Whether rows at the place are strips; nil where nothing tells.
+  /// Whether rows at the place are strips; false where nothing tells.
   var rowsAreStrips: Bool
   /// What is inserted when nothing is said.
   var standard: Value
@@ -27,7 +27,7 @@ struct PartReader {
     return NewRow(.record(value))
   }
 
-  /// A record says its title and its rows, or the items of its only row; a list is the rows.
+  /// A record gives its title and its rows, or the items of its only row; a list gives the rows.
   private func section(_ value: Value?) -> NewPart {
     guard let value else { return .section(title: "New section", rows: []) }
     guard let record = value.record else {

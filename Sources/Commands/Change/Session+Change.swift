@@ -5,8 +5,8 @@ import TableModel
 extension Session {
   /// Makes changes together: the data first, then the table is told, in one frame.
   ///
-  /// A table that is arranged shows other places than the data has; there only what is deleted or
-  /// changed can be found again, and the arrangement is made anew.
+  /// In an arranged table, places differ from those in the data. Only deletions and updates can be
+  /// traced back to the data, and the arrangement is made anew.
   mutating func perform(_ changes: [DataChange]) throws(CommandError) {
     let level = try current()
     guard level.arrangement.isIdentity || level.keepsOrder(under: changes) else {
@@ -57,8 +57,8 @@ extension Session {
 }
 
 extension Level {
-  /// True where places are those of the data and changes leave them so: sections in the order of
-  /// their titles, and none of them touched.
+  /// True where places are those of the data and the changes keep them so: at most the sections are
+  /// ordered by title, and no change touches a section.
   fileprivate func keepsOrder(under changes: [DataChange]) -> Bool {
     var others = arrangement
     others.sectionOrder = nil
@@ -110,7 +110,7 @@ extension Level {
     }
   }
 
-  /// Writes records into the cells they have; one that wants another kind of cell is reloaded.
+  /// Writes records into their existing cells; if one needs another kind of cell, all are reloaded.
   private func rewrite(_ places: [Address]) throws(CommandError) {
     do throws(EngineError) {
       try table.reconfigure(places)
@@ -124,7 +124,7 @@ extension Level {
     do { try body() } catch { throw CommandError(.engine(error)) }
   }
 
-  /// Gives the focus a place in a table that was empty, and takes it from one that is.
+  /// Gives the focus a place in a table that was empty, and removes it from one that is empty now.
   func settleFocus() throws(CommandError) {
     if let focus = table.focus, table.exists(focus) { return }
     do throws(DataError) {
@@ -134,7 +134,7 @@ extension Level {
     }
   }
 
-  /// An edit at the places of the data; nil for what has none in an arranged table.
+  /// The edit with its place in the data; nil where an edit of an arranged table has none.
   func based(_ edit: DataEdit) -> DataEdit? {
     switch edit {
     case .delete(let place): shown.baseAddress(of: place).map { .delete($0) }
@@ -179,7 +179,7 @@ extension Presenter {
 }
 
 extension DataEdit {
-  /// True for what may bring a name into the table that another record has.
+  /// True for an edit that may give a record the same name as another record.
   fileprivate var mayRename: Bool {
     switch self {
     case .insert, .update: true

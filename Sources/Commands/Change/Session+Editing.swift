@@ -2,8 +2,8 @@ import TableEngine
 import TableModel
 
 extension Session {
-  /// Makes a cell the first responder, or lets it go: what is typed into it is not the table's
-  /// business, only that the cell is kept for its row as long as it lasts.
+  /// Makes a cell the first responder, or lets it resign. What is typed into it is no concern of
+  /// the table, which only keeps the cell for its row while editing lasts.
   mutating func edit(_ call: Invocation) throws(CommandError) -> Output {
     let table = try current().table
     guard let word = call[0] else { return Output(Self.words(for: table)) }

@@ -54,7 +54,7 @@ extension Session {
     let info = level.presenter.row(place)
     let isRecord = place.item != nil || (place.row != nil && info?.items == nil)
     let new = try isRecord ? changed(old ?? .null, call) : newTitle(call)
-    // Options stand among the changes too, where everything is a word of the rest.
+    // Options may also stand among the changes, where every word is part of the rest.
     let behind = call.arguments.dropFirst().map(\.raw).filter(Self.halfOptions.contains)
     let output = try make([.update(place, to: new)], call, Set(behind), verb: "updated")
     guard isRecord, let key = new.lostDate(of: old ?? .null) else { return output }
@@ -89,7 +89,7 @@ extension Session {
     return value
   }
 
-  /// The words that are changes: no options, and a cast in one word, though it may have blanks.
+  /// The words that are changes: no options; a cast is one word, even if it contains blanks.
   private static func changes(_ words: ArraySlice<Word>) -> [Word] {
     var changes: [Word] = []
     var isInCast = false
@@ -125,8 +125,8 @@ extension Session {
     return value.replacing(path.steps[...], with: sum)
   }
 
-  /// JSON where it is some, else the text; what is quoted is text. A text that reads as a date is
-  /// one where a date was; nil for a cast that says nothing.
+  /// The text read as JSON if possible, else as text; quoted words are text. A text that reads as a
+  /// date becomes one where a date was. Nil for an invalid cast.
   private static func scalar(_ text: Substring, _ word: Word, for old: Value) -> Value? {
     if let typed = word.value, CastText.begins(typed) { return CastText.value(of: String(typed)) }
     let isJSONContainer = text.hasPrefix("{") || text.hasPrefix("[")
@@ -163,8 +163,8 @@ extension Session {
     return address.row == nil ? Address(address.section, last) : address.with(item: last)
   }
 
-  /// The places that a deletion names. In a batch, and when only the table is told, numbers are
-  /// taken as they are: the table is the one to check them.
+  /// The places that a deletion names. In a batch, and when only the table is told, plain numbers
+  /// are taken as they are: checking them is up to the table.
   private func changePlaces(_ word: Word, _ call: Invocation) throws(CommandError) -> [Address] {
     if batch != nil || call.has("only-table"), let plain = try Self.plainAddress(word) {
       return [plain]
@@ -183,8 +183,8 @@ extension Session {
       numbers[0], numbers.count > 1 ? numbers[1] : nil, numbers.count > 2 ? numbers[2] : nil)
   }
 
-  /// Options may stand behind the address too, where the rest of the line is a value: before the
-  /// value, as well as behind it.
+  /// Where the rest of the line is a value, options may also follow the address: before the value
+  /// as well as after it.
   private static func splitOptions(_ text: String) -> (options: Set<String>, rest: String) {
     var options: Set<String> = []
     var rest = text[...]

@@ -62,8 +62,8 @@ struct TableVersion {
   }
 }
 
-/// Gives names to records. Those that come from a key are left as they are, so that a
-/// comparison can complain of doubles; others are numbered where they repeat.
+/// Gives names to records. Names that come from a key are left as they are, so that a comparison
+/// can report duplicates; other names are numbered where they repeat.
 private struct Naming {
   let key: FieldPath?
   private var counts: [String: Int] = [:]
@@ -97,7 +97,7 @@ extension TableVersion {
   /// What has to be told for a table of this version to show another one.
   struct Script {
     var updates: [TableUpdate]
-    /// Records that are there in both and differ, by their new places.
+    /// Records that exist in both versions but differ, by their new places.
     var changed: [Address]
   }
 

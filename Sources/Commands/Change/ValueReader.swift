@@ -13,7 +13,8 @@ enum ValueReader {
     return valueHoldingCasts(text)
   }
 
-  /// Puts texts that nobody typed where casts stand, reads JSON, and puts the values in their places.
+  /// Replaces casts by texts that nobody typed, reads the JSON, and puts the values of the casts in
+  /// their places.
   private static func valueHoldingCasts(_ text: String) -> Value? {
     var mark = "\u{FFFF}"
     while text.contains(mark) { mark += "\u{FFFF}" }
@@ -84,8 +85,8 @@ extension Value {
     }
   }
 
-  /// The value with dates where another one has dates and this one texts that read as dates: data
-  /// keeps its kinds, though a text is all that can be typed.
+  /// The value, with a date wherever the other value has a date and this one has a text that reads
+  /// as one: data keeps its kinds, though only text can be typed.
   func keepingDates(of old: Value) -> Value {
     switch (self, old) {
     case (.string(let text), .date): return CastText.date(of: text) ?? self

@@ -2,9 +2,9 @@ import PredicateLanguage
 import TableModel
 
 extension Completer {
-  /// Where the predicate begins that the end of a statement lies in.
+  /// Where the predicate begins that contains the end of a statement.
   ///
-  /// - Returns: nil in no predicate; a nil place where one is about to begin.
+  /// - Returns: nil outside a predicate; a nil place where one is about to begin.
   static func predicateStart(
     in statement: Statement, of command: Command, endsInBlank: Bool
   ) -> Int?? {

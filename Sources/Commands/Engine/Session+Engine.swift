@@ -54,7 +54,7 @@ extension Session {
 }
 
 extension TraceEvent {
-  /// The event as a record, for `trace --json`; where cells are named by addresses these too.
+  /// The event as a record, for `trace --json`; with addresses, where cells are named by them.
   fileprivate func value(_ naming: CellNaming) -> Value {
     var record = Record()
     record["frame"] = .integer(frame)

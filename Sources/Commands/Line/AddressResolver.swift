@@ -184,7 +184,7 @@ package struct AddressResolver {
 
   /// The row that a title alone names, where the only section has another one.
   ///
-  /// - Returns: nil for what is no title, and where there are more sections.
+  /// - Returns: nil for anything but a title, and where there are several sections.
   private func onlyRow(_ pattern: AddressPattern, _ word: Word) throws(CommandError) -> Address? {
     guard pattern.parts.count == 1, case .title(let title) = pattern.parts[0],
       source.counts().sections.known == 1

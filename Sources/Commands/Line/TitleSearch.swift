@@ -4,7 +4,7 @@ import TableModel
 struct TitleSearch {
   private let title: String
   private let folded: String
-  /// The row with that very title, or else the first one that differs in case only.
+  /// The row with exactly that title, or else the first one that differs only in case.
   private(set) var found: Int?
   /// The titles that come first, to propose one of them.
   private(set) var firstTitles: [String] = []

@@ -15,7 +15,7 @@ package final class Presenter: TableContent {
   /// Records that the user marked, by their address in the base source.
   package var marks: Set<Address> = []
   package var showsIndex = false
-  /// By what records are known; nil where their places have to do.
+  /// What identifies records; nil where only their places do.
   var identities: RecordIdentities?
   var baseAddress: (Address) -> Address
   private var cache: WindowCache
@@ -90,8 +90,8 @@ extension Presenter {
     if case .path = look.fields[.height] { true } else { false }
   }
 
-  /// Reads the sections in one window. Where that fails they are asked for one by one, so that
-  /// those before a mistake are there.
+  /// Reads the sections in one window. If that fails, they are read one by one, so that those
+  /// before the mistake are there.
   package func traits(ofSections range: Range<Int>) -> [SectionTraits] {
     guard let infos = try? source.sections(range) else {
       return range.map { index in
@@ -219,7 +219,7 @@ extension Presenter {
     return look.layout(named: name)
   }
 
-  /// Writes what the outlets of the cell's layout show; an image that is hidden is none.
+  /// Writes what the outlets of the cell's layout show; a hidden image counts as no image.
   private func fillOutlets(of content: inout CellContent, from record: CellRecord) {
     guard case .custom(let name) = content.style, let layout = look.layout(named: name) else {
       return

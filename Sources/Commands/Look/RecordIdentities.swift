@@ -1,8 +1,8 @@
 import DataSources
 package import TableModel
 
-/// What the records of a table are known by when their places change: the value of a key that the
-/// user named. Rows of items, which have no record of their own, are known by their titles.
+/// What identifies the records of a table when their places change: the value of a key that the
+/// user named. Rows of items, which have no record of their own, are identified by their titles.
 package struct RecordIdentities: Sendable {
   package let path: FieldPath
   /// Records without the key, which are known by their places only.
@@ -12,7 +12,7 @@ package struct RecordIdentities: Sendable {
   package private(set) var duplicates: [String] = []
   private var repeatedTitles: Set<String> = []
 
-  /// No error names more of them.
+  /// Errors list no more of them than this.
   private static let mostDuplicates = 5
 
   /// - Parameter checkpoint: called for each record; throws to stop.
@@ -49,7 +49,7 @@ package struct RecordIdentities: Sendable {
     }
   }
 
-  /// True where the key names records, and no two by the same name.
+  /// True where the key names records and no two of them share a name.
   package var isStable: Bool { named > 0 && duplicates.isEmpty }
 
   /// The name of a record; nil where it has none.

@@ -36,7 +36,7 @@ extension Session {
       + missing.map(\.description).joined(separator: ", ") + (near.map { " (\($0))" } ?? "")
   }
 
-  /// Says so when a style's layout was made for higher cells than there are.
+  /// Says so when a style's layout was made for taller cells than there are.
   private func tooLow(_ style: CellStyle) -> String? {
     guard let level = levels.last, let size = look.layout(named: style.name)?.size else {
       return nil
@@ -92,7 +92,7 @@ extension Session {
     return rule
   }
 
-  /// What is probably not meant in the condition of a rule.
+  /// Remarks on what is probably not meant that way in the condition of a rule.
   func remarks<Value>(on rule: Rule<Value>) throws(CommandError) -> [String] {
     guard let condition = rule.condition, !levels.isEmpty else { return [] }
     return try remarks(on: condition)

@@ -133,8 +133,8 @@ extension Session {
     return output
   }
 
-  /// A record as its keys and values, a list as its elements, all else as itself. What is nested
-  /// farther is JSON, so that nothing is lost.
+  /// A record as its keys and values, a list as its elements, anything else as itself. What is
+  /// nested more deeply is JSON, so that nothing is lost.
   private static func fields(of value: Value) -> [[String]] {
     func text(_ value: Value) -> String {
       switch value {
@@ -149,7 +149,7 @@ extension Session {
     }
   }
 
-  /// Says which keys were written more than once; the first of them where they are many.
+  /// Says which key was written more than once; of several the first, and how many others.
   private static func remarks(onRepeated keys: [Record.RepeatedKey]) -> [String] {
     guard let first = keys.first else { return [] }
     let more = keys.count == 1 ? "" : " (and \(Words.number(keys.count - 1, "other key")) likewise)"

@@ -2,13 +2,13 @@ import Rendering
 
 /// A small table of texts for reports: aligned columns.
 ///
-/// Texts are cut where room is short, figures and names never are: a line that is still too wide
-/// is left to the terminal, which breaks it.
+/// Texts are cut where room is short; figures and names never are. A line that is still too wide is
+/// left for the terminal to break.
 struct TextGrid {
   /// What stands in one place of the table.
   struct Cell {
     var text: String
-    /// True for what makes no sense in part: a figure, a name.
+    /// True for what makes no sense when cut: a figure, a name.
     var isWhole: Bool
 
     static func text(_ text: String) -> Cell { Cell(text: text, isWhole: false) }
@@ -22,9 +22,9 @@ struct TextGrid {
   /// Texts as they were added, for other programs.
   private(set) var fields: [[String]] = []
 
-  /// No cell is narrower for lack of room.
+  /// No column is made narrower than this for lack of room.
   private static let narrowest = 8
-  /// Of a figure of so many digits none can be made out any more.
+  /// Figures are cut at this many digits: no digit of them can be made out any more.
   private static let longestFigure = 1000
 
   /// - Parameters:

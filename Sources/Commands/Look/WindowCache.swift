@@ -61,7 +61,7 @@ struct CellRecord {
       guard let position = fields.position(of: slot) else { return nil }
       guard let kind = batch.kind(index, position) else { return nil }
       if slot == .whole { self.kind = kind }
-      // A null detail or image is none; a null that stands alone says so.
+      // A null detail or image counts as none; a null that stands alone is shown as null.
       if kind == .null, slot == .detail || slot == .image { return nil }
       return batch.text(index, position)
     }

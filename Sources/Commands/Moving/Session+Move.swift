@@ -49,8 +49,8 @@ extension Session {
     try scroll(by: pages * max(1, room))
   }
 
-  /// Scrolls so that the row that many further on stands where the top row stood, and takes the
-  /// focus along. Upwards a row that is cut off counts as the first.
+  /// Scrolls so that the row `amount` rows further on stands where the top row stood, and moves the
+  /// focus along. When scrolling up, a row that is cut off counts as the first.
   private func scrollRows(_ amount: Int) throws(CommandError) {
     let level = try current()
     let table = level.table
@@ -289,7 +289,7 @@ extension Session {
 }
 
 extension Invocation {
-  /// What the platform's own animation takes, a third of a second at sixty frames.
+  /// What the platform's own animation takes: 0.3 seconds, at sixty frames a second.
   private static let standardFrames = 18
 
   /// How many frames `--animated` asks for; one without it.

@@ -30,7 +30,7 @@ extension Session {
     return Output(lines.joined(separator: "\n"))
   }
 
-  /// Does what is to follow a selection by a tap, and tells it.
+  /// Carries out what follows a selection by a tap, and reports it.
   private mutating func follow(_ selected: Address, at range: Range<Int>) throws(CommandError)
     -> [String]
   {

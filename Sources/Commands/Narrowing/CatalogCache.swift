@@ -27,7 +27,7 @@ package final class CatalogCache: Sendable {
     state.withLock { state in
       if let catalog = state.catalog { return catalog }
       var sample: [Value] = []
-      // What cannot be read is found out by whoever reads the records for their own sake.
+      // Records that cannot be read are left to whoever reads them for their own sake.
       try? source.scan { _, value throws(DataError) in
         sample.append(value)
         return sample.count < Self.sampleSize
@@ -119,7 +119,7 @@ extension CatalogCache {
     let read = try columns.columns([path], by: .path, budget: budget, checkpoint: checkpoint)
     if let column = read?.columns[path] {
       if column.isAnywhere { return true }
-      // A column holds nothing of what lies in lists on the way.
+      // A column does not cover what lies inside lists along the path.
       if path.count == 1 { return false }
     }
     var (isThere, count) = (false, 0)

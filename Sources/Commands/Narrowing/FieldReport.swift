@@ -123,7 +123,7 @@ enum FieldReport {
   }
 }
 
-/// How much of all records each kind of a field makes, null and missing among them.
+/// The share of all records that each kind of a field has, null and missing included.
 private struct KindShares {
   private let field: FieldSummary
   private let shares: Shares
@@ -136,7 +136,7 @@ private struct KindShares {
   var null: String { shares[field.kinds.count] }
   var missing: String { shares[field.kinds.count + 1] }
 
-  /// The kinds; their shares where a kind is not all there is.
+  /// The kinds, with their shares unless one kind is all there is.
   var kinds: String {
     guard let first = field.kinds.first else { return field.nulls > 0 ? "null" : "" }
     if field.kinds.count == 1, field.nulls == 0, field.missing == 0 { return first.kind.rawValue }

@@ -140,7 +140,7 @@ extension CommandError {
 }
 
 extension String {
-  /// How many characters so many scalars at the beginning make.
+  /// How many characters the first `count` scalars make.
   fileprivate func characters(inScalars count: Int) -> Int {
     let scalars = unicodeScalars
     let end = scalars.index(scalars.startIndex, offsetBy: count, limitedBy: scalars.endIndex)

@@ -38,8 +38,8 @@ extension Session {
     return try reading { () throws(DataError) in try level.catalog.firstRecord() != nil }
   }
 
-  /// What to say of a key that no record has: what was meant may be the title of a row, in a table
-  /// whose rows are the fields of a record, and values that are no records have no keys at all.
+  /// The error for a key that no record has. In a table whose rows are the fields of a record, the
+  /// title of a row may be meant; values that are no records have no keys at all.
   private func unknownKey(_ key: String, _ word: Word, among keys: [String])
     throws(CommandError) -> CommandError
   {
@@ -71,7 +71,7 @@ extension Session {
     }
   }
 
-  /// Records have fewer fields than this, or are dictionaries in which nobody guesses.
+  /// Records have fewer fields than this; anything larger is a dictionary, where nobody guesses.
   private static let rowsLookedAt = 1000
 
   /// The variable of conditions that a word is.
@@ -118,7 +118,8 @@ extension Session {
     return hasAll ? plain : try condition(text, at: start, keys: level.catalog.keys())
   }
 
-  /// What is probably not meant in a condition, without keys that only the first records lack.
+  /// Remarks on what is probably not meant in a condition; keys that only the first records lack
+  /// are left out.
   func remarks(on condition: Condition) throws(CommandError) -> [String] {
     var remarks: [String] = []
     for warning in condition.warnings {
@@ -134,7 +135,7 @@ extension Session {
       let (path, known) = condition.path(ofUnknown: name)
     else { return warning.remark }
     if try !anyRecord(has: Array(path[...known])) { return warning.remark }
-    // Of what lies in it the first records tell nothing, either.
+    // The first records do not tell what lies inside it, either.
     for end in path.indices.dropFirst(known + 1) where !["length", "self"].contains(path[end]) {
       if try anyRecord(has: Array(path[...end])) { continue }
       let key = path[...end].joined(separator: ".")
@@ -145,7 +146,7 @@ extension Session {
 }
 
 extension Condition {
-  /// A path of keys and the place in it up to which a warning has joined them by points.
+  /// A path of keys, and the index in it up to which a warning has joined them with points.
   fileprivate func path(ofUnknown name: String) -> (path: [String], end: Int)? {
     for path in keyPaths {
       var keys: [String] = []

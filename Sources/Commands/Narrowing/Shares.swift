@@ -8,7 +8,7 @@ struct Shares {
   private var rounded: [Int]
 
   /// - Parameters:
-  ///   - counts: the parts, which have nothing in common.
+  ///   - counts: the parts, which do not overlap.
   ///   - whole: what they are parts of.
   init(of counts: [Int], in whole: Int) {
     self.counts = counts
@@ -35,7 +35,7 @@ struct Shares {
 
   private func isTiny(_ count: Int) -> Bool { count > 0 && Double(count) * 100 < Double(whole) }
 
-  /// What is less than one percent is more than nothing: it takes room of its own beside the rest.
+  /// Less than one percent is still more than nothing: it takes room of its own beside the rest.
   private var isTooMuch: Bool {
     var sum = 0
     var hasTiny = false

@@ -53,7 +53,8 @@ struct ShownTextFinder: Sendable {
     return section
   }
 
-  /// Titles of plain rows that are no keys come from their records, in which nothing was found.
+  /// Where titles of plain rows are not keys, they come from the records, in which nothing was
+  /// found.
   private mutating func isFound(inRowOf address: Address, _ section: Section)
     throws(DataError) -> Bool
   {

@@ -129,10 +129,10 @@ extension Session {
     return output
   }
 
-  /// Does what writes a file, and puts into words what goes wrong with it.
+  /// Runs what writes a file, and puts into words what goes wrong with it.
   ///
-  /// - Throws: the file exists and is not to be replaced, or it can't be written, or what it is
-  ///   made of can't be read; no file was made then, and an older one is as it was.
+  /// - Throws: the file exists and is not to be replaced, it can't be written, or what it is made
+  ///   of can't be read. No file is made then, and an older one stays as it was.
   package func writing(
     _ file: String, at range: Range<Int>? = nil, _ body: () throws -> Void
   ) throws(CommandError) {

@@ -118,7 +118,7 @@ extension Session {
       do throws(DataError) {
         let places = isRead ? try level.places(of: Set(names.values)) : [:]
         try level.reload(preferences) { old in
-          // What has no name is where it was, unless it was not read again at all.
+          // What has no name stays where it was, and so does everything if nothing was read again.
           names[old].map { places[$0] } ?? old
         }
       } catch {
@@ -161,8 +161,8 @@ extension Session {
 }
 
 extension Level {
-  /// Reads a table's file again; false for what has none or was edited, which is shown anew as it is:
-  /// `undo` or `open` lead back to the file.
+  /// Reads a table's file again. False for a table that has none or was edited: it is shown anew as
+  /// it is, and `undo` or `open` lead back to the file.
   ///
   /// - Parameter names: gets the names of what is chosen, by the places where it was.
   fileprivate mutating func readAgain(
@@ -173,7 +173,7 @@ extension Level {
       names = try chosenRecords()
       let newer = try environment.open(origin.path, origin.options)
       shaped = try newer.table(shape: statedShape)
-      // Whatever asks the document later, for another shape say, means what is shown now.
+      // Later requests to the document, for another shape say, refer to what is shown now.
       document = newer
       shown = try ArrangedTable(
         base: shaped.source, arrangement: arrangement, columns: columns)

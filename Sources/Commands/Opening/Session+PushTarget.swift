@@ -5,8 +5,8 @@ import TableModel
 extension Session {
   /// What `push`, `push ADDRESS`, `push ADDRESS PATH` and `push PATH` name.
   ///
-  /// A word is the title of a section before it is a key of the focused record, and that before it
-  /// is the title of a row.
+  /// A word is taken for the title of a section first, then for a key of the focused record, and
+  /// last for the title of a row.
   func pushTarget(_ call: Invocation) throws(CommandError) -> (Address, FieldPath) {
     guard let first = call[0] else { return (try place(nil), .itself) }
     guard let word = call[1] else { return try pushTarget(first) }
@@ -63,8 +63,8 @@ extension Session {
     return error
   }
 
-  /// Says how to come to what a document holds beside the list that is shown, where a name was
-  /// not found.
+  /// For a name that was not found, says how to get at what a document holds beside the list that
+  /// is shown.
   func mentioningWhatIsBeside(_ error: CommandError) -> CommandError {
     guard case .noSuchPlace(_, _, let nearest) = error.reason, nearest.isEmpty,
       error.proposal == nil, let level = levels.last, level.statedShape == nil,

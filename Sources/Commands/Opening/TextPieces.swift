@@ -1,6 +1,6 @@
 import TableModel
 
-/// Hands text on in pieces that are worth a call of the system.
+/// Hands text on in pieces that are large enough to be worth a system call.
 struct TextPieces {
   let isInterrupted: () -> Bool
   /// Why nobody takes any more.
@@ -12,7 +12,7 @@ struct TextPieces {
     self.isInterrupted = isInterrupted
   }
 
-  /// Empties an output that has become a piece.
+  /// Hands on an output that has grown to a full piece, and empties it.
   ///
   /// - Returns: false when it was not taken.
   mutating func handOn(

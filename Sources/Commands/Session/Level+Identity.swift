@@ -4,7 +4,7 @@ import TableModel
 
 /// Records that are known by a key, so that what belongs to them can follow them.
 extension Level {
-  /// Reads by what the records are known, after the data changed or another key was named.
+  /// Reads what identifies the records, after the data changed or another key was named.
   ///
   /// - Parameter checkpoint: throws to stop reading.
   mutating func readIdentities(
@@ -72,7 +72,7 @@ extension Level {
     if !shownPlaces.isEmpty { try? table.select(shownPlaces) }
   }
 
-  /// By what records are known, in words.
+  /// What identifies records, in words.
   var identityWords: String {
     guard let identities else {
       return "from places (unstable): 'set identity KEY' names a key that stays"

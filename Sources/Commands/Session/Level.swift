@@ -26,7 +26,7 @@ package struct Level {
   package var arrangement = Arrangement()
   package var shown: ArrangedTable
   package var look: Look
-  /// By what records are known, as the user says; nil where their places have to do.
+  /// What identifies records, as the user says; nil where only their places do.
   package var identities: RecordIdentities?
   /// Counts the changes of shape, arrangement and look, so that undo knows what to show anew.
   var revision = 0
@@ -34,7 +34,7 @@ package struct Level {
   var groupingBeforeFlattening: Arrangement.Grouping?
   /// What to go back to when the results of a flat filter are left.
   var beforeResults: BeforeResults?
-  /// How far strips are scrolled that the arrangement hides, by their rows in the base table.
+  /// How far strips that the arrangement hides are scrolled, by their rows in the base table.
   private var hiddenOffsets: [Address: Int] = [:]
   package let presenter: Presenter
   package let table: Table
@@ -117,11 +117,11 @@ extension Level {
     selectAgain(selected)
   }
 
-  /// Lets the offsets of strips go with their records to another arrangement, where hidden ones
-  /// wait until they are shown again.
+  /// Carries the offsets of strips along with their records to another arrangement; the offsets of
+  /// hidden strips wait until these are shown again.
   ///
-  /// Strips that grouping makes have no record of their own and begin anew, unless identities are
-  /// taken from the data, among which are their titles.
+  /// Strips that grouping makes have no record of their own and start anew, unless identities are
+  /// taken from the data: these include the titles of strips.
   ///
   /// - Parameter moved: where a record of the unarranged table stands now, nil when it is gone.
   mutating func carryStrips(

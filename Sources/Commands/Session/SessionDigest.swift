@@ -20,7 +20,7 @@ package struct SessionDigest: Sendable, Hashable {
       guard let wanted = goal.facts.first(where: { $0.name == fact.name }), wanted != fact else {
         continue
       }
-      // What cells show differs with the rest; it is worth a word only alone.
+      // What cells show differs whenever the rest does; it is worth a word only on its own.
       if fact.name == Self.cells, fact.text == wanted.text, !found.isEmpty { continue }
       found += explained(fact, wanted, goal)
     }

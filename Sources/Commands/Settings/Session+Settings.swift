@@ -98,8 +98,8 @@ extension Session {
     }
   }
 
-  /// The engine decides over heights too: rows that no delegate is asked about have one of their
-  /// own.
+  /// The engine also decides about heights: rows for which no delegate is asked have a height of
+  /// their own.
   private func followHeights() throws(CommandError) {
     let height = preferences.metrics(hasRowTitles: false).withinLimits.rowHeight
     if levels.contains(where: { $0.table.metrics.rowHeight != height }) { try remeasure() }
@@ -119,8 +119,8 @@ extension Session {
     try followHeights()
   }
 
-  /// Has the records of every open table go by another key. In the one that is shown no two may go
-  /// by the same name; in another these are known by their places.
+  /// Identifies the records of every open table by another key. In the table that is shown, no two
+  /// may share a name; in the others, records that do are known by their places.
   private mutating func followIdentity() throws(CommandError) {
     let checkpoint = checkpoint
     for index in levels.indices where levels[index].identities?.path != preferences.identity {

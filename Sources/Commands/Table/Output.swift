@@ -13,8 +13,8 @@ package struct Output: Sendable {
   }
   /// What makes the JSON when it is wanted: a shell that prints text never asks.
   private var makeJSON: @Sendable () -> [String] = { [] }
-  /// The same for other programs: fields of records, written a line a record with tabs between
-  /// the fields; nil where the text is all there is.
+  /// The same for other programs: the fields of records, one record per line, with tabs between the
+  /// fields; nil where the text is all there is.
   package var fields: [[String]]? {
     get { makeFields?() }
     set {
@@ -26,7 +26,7 @@ package struct Output: Sendable {
   private var makeFields: (@Sendable () -> [[String]])?
   /// Said beside the result, on standard error.
   package var notices: [String] = []
-  /// The same for what is probably not as it was meant.
+  /// The same for what was probably not meant that way.
   package var warnings: [String] = []
   package var next: Next = .carryOn
 
@@ -51,7 +51,7 @@ package struct Output: Sendable {
   }
 
   package enum HistoryRequest: Sendable, Hashable {
-    /// The last ones, all without a number, and only those that contain a text.
+    /// The last entries, or all without a number; with a text, only those that contain it.
     case list(Int?, holding: String?)
     case clear
     /// The session so far, as a page.

@@ -63,8 +63,8 @@ extension ArrangedTable {
   /// Where a section, row or item of the base table is shown; nil when it isn't.
   ///
   /// With it the selection and the focus find their records again after a change of arrangement.
-  /// - Complexity: O(log n); O(n) in what columns have sorted or grouped, which need not be known to
-  ///   its end; O(n log n) once in what records have.
+  /// - Complexity: O(log n); O(n) where columns gave the order or the groups, even while the order
+  ///   is not fully known; O(n log n) once where records gave them.
   package func address(ofBase address: Address) -> Address? {
     switch layout {
     case .identity:

@@ -99,7 +99,7 @@ extension Arrangement.Grouping {
     }
   }
 
-  /// What the records of a group are sorted by: under letters by their field in the end.
+  /// What the records of a group are sorted by: under letters, the grouping field comes last.
   func sortKeys(after keys: [SortKey]) -> [SortKey] {
     if case .byLetter(let field) = self { keys + [SortKey(field)] } else { keys }
   }

@@ -9,7 +9,7 @@ enum IndexList: Sendable, Equatable {
   case ascending([UInt32])
   case bitmap(RankedBitmap)
   case permuted([UInt32])
-  /// The indices of another list in an order that may still be being found.
+  /// The indices of another list, in an order that may not have been fully found yet.
   indirect case sorted(IndexList, SortedPositions)
 
   var count: Int {
@@ -54,7 +54,7 @@ enum IndexList: Sendable, Equatable {
 
   /// The position at which an index is shown; nil when it isn't, or when it needs a reverse index.
   ///
-  /// - Complexity: O(log n); O(n) in a list that is sorted, of which no more has to be known.
+  /// - Complexity: O(log n); O(n) in a sorted list, even while its order is not fully known.
   func position(of index: Int) -> Int? {
     switch self {
     case .range(let range):

@@ -17,8 +17,8 @@ struct RecordList: Sendable {
   private var total = 0
   /// True while every record of the runs stands after the one before it in the base table too.
   private var runsAscend = true
-  /// The positions in the runs at which the records stand, where those are other ones; the list
-  /// begins somewhere among them.
+  /// Which positions in the runs the records are taken from, where not simply all in order; the
+  /// list is a part of these, from `first` on.
   private var picked: Picked?
 
   private struct Picked {
@@ -78,8 +78,8 @@ struct RecordList: Sendable {
 
   /// The position of a record; nil when it isn't in the list, or when that needs a reverse index.
   ///
-  /// - Complexity: O(log runs), and O(log count) where only some of the runs' records are shown in
-  ///   order; O(count) where they are in another one.
+  /// - Complexity: O(log runs), and O(log count) where only some of the runs' records are shown, in
+  ///   order; O(count) where the records are shown in another order.
   func position(of record: RecordRef) -> Int? {
     guard runsAscend else { return nil }
     let index = runs.partitioningIndex { record < $0.start } - 1

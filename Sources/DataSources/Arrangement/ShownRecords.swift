@@ -101,7 +101,7 @@ struct ShownRecords {
 }
 
 extension FieldColumn.Numbers {
-  /// True when a row that is a number is known as it was written, and true for other rows.
+  /// True when a row is no number, or is a number that is known as it was written.
   fileprivate func keepsNotation(ofRow row: Int) -> Bool {
     guard rows.contains(row), !exceptionRows.contains(row) else { return true }
     // Zero may have been written with a sign.

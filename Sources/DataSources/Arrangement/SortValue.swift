@@ -12,7 +12,7 @@ package enum SortValue: Sendable {
   case data([UInt8])
   case array(count: Int)
   case record(count: Int)
-  /// A missing field, null, or a number or date that is none. It sorts last either way.
+  /// A missing field, null, or a number or date that is NaN. It sorts last in either direction.
   case none
 
   package init(_ value: Value?) {

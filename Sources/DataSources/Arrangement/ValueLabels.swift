@@ -1,6 +1,6 @@
 package import TableModel
 
-/// Texts for values that stand one below the other, from which different values can be told apart.
+/// Labels for values that are listed one below the other; different values get different labels.
 ///
 /// Containers are written as JSON and data by its bytes. Texts are quoted where other kinds of
 /// values stand among them, or where one of them reads like a remark.
@@ -9,7 +9,7 @@ package struct ValueLabels: Sendable {
 
   /// Longer values are cut: what they have in common up to here is too much to be read anyway.
   private static let longest = 400
-  /// What stands for values that are none.
+  /// What is shown where there is no value, or in place of several.
   private static let remarks: Set<String> = [
     "null", Arrangement.Grouping.noValueTitle, "(missing)", "(other values)",
   ]

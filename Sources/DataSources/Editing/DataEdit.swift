@@ -2,9 +2,9 @@ package import TableModel
 
 /// One change of a table's data.
 ///
-/// An address with a section alone names a section, with a row a row, with an item an item. In a
-/// batch what is updated, deleted or moved away is named by its place before the batch, what is
-/// inserted or moved to by its place after it.
+/// An address that has only a section names a section, one with a row a row, one with an item an
+/// item. In a batch, what is updated, deleted or moved is named by its place before the batch; the
+/// place of an insertion, or the target of a move, is the one after the batch.
 package enum DataEdit: Sendable, Hashable {
   case insert(Address, NewPart)
   case delete(Address)

@@ -4,8 +4,8 @@ extension EditedSource {
   /// Makes edits together, as a batch: first all that change or take away, by the places before
   /// the batch, then all that put in, by the places after it, whatever their order.
   ///
-  /// What names a place that is not there is left out, and an insertion beyond the end goes to the
-  /// end: the counts then tell the table, which is the one to complain.
+  /// An edit of a place that is not there is left out, and an insertion beyond the end goes to the
+  /// end: the table sees that from the counts, and it is the one to complain.
   ///
   /// - Complexity: O(edits x edits made so far), plus the rows of sections that are taken out.
   package mutating func apply(_ edits: [DataEdit]) throws(DataError) {

@@ -21,7 +21,7 @@ extension BinaryPropertyListReader {
       return .string(String(decoding: try run(at: offset, width: 1, of: "a string"), as: UTF8.self))
     case 0x60...0x6F: return .string(try wideText(at: offset))
     case 0x80...0x8F:
-      // As property lists in XML have it, and so the way back.
+      // As XML property lists write it, so that it can be written back.
       let number = try identifier(at: offset + 1, width: low + 1)
       return .record(Record([("CF$UID", .number(number))]))
     default:

@@ -21,7 +21,7 @@ enum TextDecoding {
     }
   }
 
-  /// True for a text that says to be in UTF-8, or says nothing.
+  /// True for a text that declares UTF-8, or declares no encoding.
   static func isUTF8(_ text: SourceText) -> Bool {
     guard wideEncoding(text.bytes) == nil else { return false }
     let name = declaredEncoding(text.bytes[text.start...]) ?? unmarked[0]

@@ -13,7 +13,7 @@ struct Sample {
     values = Self.indices(of: list.count).map { list[$0] }.filter { !$0.isNull }
   }
 
-  /// Which elements of a list are its sample. A list of nothing else has all of itself for one.
+  /// Which elements of a list are its sample; a short list is its own sample.
   static func indices(of count: Int) -> [Int] {
     Array(stride(from: 0, to: count, by: max(1, count / limit)))
   }

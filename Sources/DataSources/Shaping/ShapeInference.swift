@@ -3,7 +3,7 @@ import TableModel
 /// Finds the shape that shows most of a document at first sight.
 ///
 /// What is tried, in this order:
-/// - a record with `sections` that hold `rows` or `items` is taken by its word;
+/// - a record with `sections` that hold `rows` or `items` is taken at its word;
 /// - a record with one field that holds a record is opened: only what is inside has a shape;
 /// - a dictionary of arrays: a section per key, one row of items each;
 /// - a record that merely wraps one list of records (`features`, `results`...): that list;

@@ -74,7 +74,7 @@ struct TableBuilder {
     }
   }
 
-  /// A footer is one where the section holds it beside its rows, not among them.
+  /// A footer counts only where the section holds it beside its rows, not among them.
   private func footer(of section: Value) -> String? {
     guard shape.sections != nil, let content = shape.rows ?? shape.items, !content.steps.isEmpty
     else { return nil }

@@ -8,7 +8,7 @@
 
 /// Writing that goes on until everything is written, whatever kind of descriptor it is.
 package enum DescriptorOutput {
-  /// How long nobody may read before it is asked again whether to give up, in milliseconds.
+  /// How long to wait for a reader before asking again whether to give up, in milliseconds.
   private static let patience: Int32 = 200
 
   /// Writes a text as UTF-8.
@@ -35,7 +35,8 @@ package enum DescriptorOutput {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
-        // Somebody who shares the descriptor has made it so; what it cannot take now it takes later.
+        // Somebody who shares the descriptor made it non-blocking; what it can't take now it takes
+        // later.
         guard waitUntilWritable(descriptor, givesUp: givesUp) else { return false }
       } else if errno != EINTR {
         return false

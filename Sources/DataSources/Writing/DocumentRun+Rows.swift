@@ -125,7 +125,7 @@ extension DocumentRun {
 extension DocumentRun {
   /// Writes the items of a row into the container that has those of the document.
   ///
-  /// In a dictionary, items that stand for as many of the document have the keys of those.
+  /// In a dictionary, items that replace as many of the document's items take over their keys.
   private mutating func writeItems(
     _ items: EditedList<Value>, of row: Address, in node: (any DocumentNode)?
   ) throws(DataError) {

@@ -37,7 +37,7 @@ extension DocumentRun {
     }
   }
 
-  /// Writes the document, which is the only section itself.
+  /// Writes a document that is itself the only section.
   mutating func writeOnlySection(_ section: EditedSection) throws(DataError) {
     guard let path = shape.rows else { return try writeOnlyRow(of: section, base.root, nil) }
     let title = try newTitle(of: section)
@@ -116,7 +116,7 @@ extension DocumentRun {
     let title = isKeyed ? nil : section.info.title
     let change = title.map { TitleChange(path: titlePath, title: $0) }
     guard let path = shape.rows else {
-      // Of what the section is, its only row is all.
+      // The section consists of nothing but its only row.
       guard case .own(var row)? = section.rows[0] else { return try add(.array([])) }
       if row.title == nil { row.title = title }
       return try writeContent(of: row, nil)

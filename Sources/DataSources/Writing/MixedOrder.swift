@@ -64,7 +64,7 @@ struct MixedOrder {
     positions.indices.contains(number) ? positions[number] : -1
   }
 
-  /// What has no position follows what is before it at once.
+  /// What has no position comes directly after what stands before it.
   private mutating func merge(_ rows: ArraySlice<Placed>, _ sections: ArraySlice<Placed>) {
     var (rows, sections) = (rows, sections)
     while let row = rows.first ?? sections.first {

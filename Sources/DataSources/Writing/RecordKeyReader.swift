@@ -23,8 +23,8 @@ package struct RecordKeyReader {
     return false
   }
 
-  /// The key of a record that is shown; of one in a list the title of the list around it: of its
-  /// row, or of its section.
+  /// The key of a record that is shown; for a record in a list, the title of the row or section
+  /// around that list.
   package mutating func key(of shown: Address) throws(DataError) -> String? {
     guard let place = table.baseAddress(of: shown), let row = place.row else { return nil }
     let info = try self.row(row, in: place.section)

@@ -43,7 +43,7 @@ package struct TableWriting {
   private static func form(
     for source: any TableSource, _ outline: TableOutline, isDocument: Bool
   ) throws(DataError) -> Form {
-    // The title of all that there is, as the name of a database's table, is no part of it.
+    // A title of the whole table, such as the name of a database's table, is no part of the data.
     let isPlain = outline.sections.count <= 1 && !outline.sections.contains(where: \.hasStrips)
     if !isDocument, isPlain { return .list }
     let sample = try TableSample(of: source)

@@ -8,7 +8,7 @@ struct Checker {
   var diagnostics: [Diagnostic] = []
   /// The variables of the subqueries around.
   var locals: [String] = []
-  /// Where the patterns of MATCHES stand, in which a lost backslash is worth a word of its own.
+  /// The places of the patterns of MATCHES, where a lost backslash deserves its own message.
   var patterns: [SourceSpan] = []
 
   init(lexer: Lexer, options: ConditionOptions, keys: KeyCatalog?) {

@@ -2,8 +2,8 @@ import TableModel
 
 /// A comparison of one field with a value that never changes, made ready for a column.
 ///
-/// What a value's verdict is, and what is remarked about it, only `whole` decides. The tests
-/// beside it are faster ways to the same verdict for some kinds of values.
+/// Only `whole` decides the verdict on a value and what is remarked about it. The tests beside it
+/// are faster ways to the same verdict for some kinds of values.
 struct ColumnLeaf: Sendable {
   /// The keys that lead to the field.
   let path: [String]

@@ -12,8 +12,8 @@ struct ColumnRun {
   var context: EvaluationContext
   /// True when no record can be remarked upon.
   private let isQuiet: Bool
-  /// How many blocks are evaluated at once: many, unless one of them may be remarked upon, and then all
-  /// are asked block by block.
+  /// How many blocks are evaluated at once: many if no record can be remarked upon; otherwise
+  /// fewer, since then every block may have to be asked on its own.
   var blocksAtOnce: Int { isQuiet ? 1024 : 64 }
   /// The rows of the block that met each mismatch.
   private var remarks: [Mismatch: UInt64] = [:]
@@ -63,8 +63,8 @@ struct ColumnRun {
 
   /// The verdicts on the rows of a block.
   ///
-  /// An error may be one that asking row after row would not have come to, and a mismatch may be
-  /// one to stop at: then the rows are asked that way.
+  /// An error may be one that evaluating row by row would never have reached, and a mismatch may be
+  /// one to stop at: in these cases the rows are evaluated one by one.
   private mutating func block(_ block: Int, isStrict: Bool, _ counts: inout MismatchCounts)
     throws(ColumnFailure) -> UInt64
   {
@@ -150,8 +150,8 @@ struct ColumnRun {
     return verdicts
   }
 
-  /// Which rows a part is asked about decides which mismatches are counted: while there may be
-  /// some, parts are asked as they are written.
+  /// The rows that a part is asked about determine which mismatches are counted. So while there may
+  /// be mismatches, parts are asked in the order in which they are written.
   private func order(
     _ group: ColumnPlan.Group, _ blocks: Range<Int>, _ rows: [UInt64]
   ) -> [ColumnPlan.Node] {

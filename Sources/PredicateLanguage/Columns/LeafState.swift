@@ -32,7 +32,8 @@ final class LeafState {
   private let kernel: NumberKernel?
   /// How texts are searched in place; nil where there are so few that verdicts are remembered.
   let probe: TextProbe?
-  /// How texts are compared by their first bytes, and those; nil where that does not do.
+  /// How texts are compared by their first bytes (`prefix`), and those bytes (`heads`); nil where
+  /// this is not possible.
   private let prefix: PrefixWord?
   private let heads: [UInt64]
   /// The rows that may be remarked upon; nil when none may.

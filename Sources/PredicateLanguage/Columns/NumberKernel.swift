@@ -29,7 +29,8 @@ struct NumberKernel: Sendable {
     case .doubles(let values):
       spans = .doubles(values, pieces.compactMap(\.doubles))
     case .integers(let values):
-      // How integers that no double holds compare with a fraction only their digits tell.
+      // How integers that are not exact as doubles compare with a fraction can be decided only from
+      // their digits.
       guard numbers.fitsDouble || pieces.allSatisfy(\.isIntegral) else { return nil }
       spans = .integers(values, pieces.compactMap(\.integers))
     }

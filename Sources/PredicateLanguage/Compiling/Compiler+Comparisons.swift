@@ -169,7 +169,8 @@ struct Search: Sendable {
     }
   }
 
-  /// Nil and no elements: ANY is false, ALL is true. What is no collection counts as one element.
+  /// For nil, or a collection without elements, ANY is false and ALL is true. A value that is no
+  /// collection counts as one element.
   func run(_ value: Value, _ context: inout EvaluationContext) throws(EvaluationError) -> Bool {
     guard let elements = try context.elements(of: value, site) else { return quantifier == .all }
     return try run(elements, &context)

@@ -16,7 +16,7 @@ package struct ConditionError: Error, Sendable, Hashable {
   /// - Parameter diagnostics: in any order; nil when none of them is an error.
   init?(source: String, diagnostics: [Diagnostic]) {
     var seen: Set<Diagnostic> = []
-    // Behind a string that is not closed nothing is what it seems.
+    // Diagnostics after an unclosed string are unreliable.
     let end = diagnostics.lazy.filter { $0.kind == .unterminatedString }.map(\.position).min()
     let errors = diagnostics.filter {
       !$0.kind.isWarning && $0.position <= end ?? .max && seen.insert($0).inserted

@@ -166,7 +166,7 @@ struct Lexer {
     return symbol
   }
 
-  /// `/* ... */` and `//` to the end: diagnosed, and skipped whole.
+  /// `/* ... */` and `//` to the end of the line: diagnosed, and skipped whole.
   private mutating func lexComment() -> Bool {
     guard peek() == "/", let next = peek(1), next == "*" || next == "/" else { return false }
     let start = position

@@ -64,7 +64,7 @@ extension Parser {
     }
   }
 
-  /// Goes to the next connective or closer outside of brackets that were opened since.
+  /// Skips to the next connective or closing bracket that is outside any bracket opened since.
   private mutating func skip(toDepth brackets: Int) {
     while current.kind != .end {
       let isOutside = openBrackets <= brackets

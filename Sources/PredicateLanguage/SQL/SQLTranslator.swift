@@ -130,7 +130,7 @@ struct SQLTranslator {
     }
   }
 
-  /// Nil is a member of nothing, and nil in a list is nobody's equal.
+  /// Nil is a member of no list, and nil in a list equals no value.
   private func membership(
     _ column: String, _ value: Value, _ options: TextOptions
   ) -> SQLPiece? {
@@ -153,8 +153,8 @@ struct SQLTranslator {
     return search(column, relation, text, options)
   }
 
-  /// Text is searched byte by byte. That is exact where it is what was asked for, and for text of
-  /// ASCII; whether other text is found, the residue has to say.
+  /// Text is searched byte by byte. That is exact where the options ask for it, and for ASCII text;
+  /// whether other text matches is left to the residue.
   private func search(
     _ column: String, _ relation: Relation, _ text: String, _ options: TextOptions
   ) -> SQLPiece? {

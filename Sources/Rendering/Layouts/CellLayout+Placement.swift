@@ -18,7 +18,7 @@ extension CellLayout {
 
   /// The place of a view on one axis: distances from the two edges, or one of them and an extent.
   ///
-  /// Where less is said the view reaches from edge to edge.
+  /// A distance that is not given is 0; an extent alone is measured from the near edge.
   package struct Anchors: Sendable, Hashable {
     package var start: Length?
     package var end: Length?

@@ -100,7 +100,7 @@ package struct CellLayout: Sendable, Hashable {
 }
 
 extension CellLayout {
-  /// So many subviews are composed without a price; more scroll slowly.
+  /// This many subviews are composed at no cost; more of them scroll slowly.
   package static let freeSubviews = 3
 
   /// The views that show something: subviews, and the parts of those that draw themselves.

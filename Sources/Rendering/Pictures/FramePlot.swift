@@ -135,8 +135,8 @@ package struct FramePlot: Sendable {
     return StyledLine(start + words + rest, TextStyle(.secondary))
   }
 
-  /// The spans put together until there are no more than columns; each then holds as many frames,
-  /// but for the last one.
+  /// The spans merged until there are at most as many as columns; each merged span then holds the
+  /// same number of frames, except the last.
   static func columns(of spans: [FrameSpan], at most: Int) -> [FrameSpan] {
     let share = (spans.count + most - 1) / max(1, most)
     guard share > 1 else { return spans }

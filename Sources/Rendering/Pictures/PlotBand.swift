@@ -21,8 +21,8 @@ struct PlotBand: Sendable {
 
   /// Which part is seen in each line of a column, from the bottom.
   ///
-  /// Lines are whole, so sums are rounded up; of a part that is not 0 something is always seen
-  /// where there is more than one line.
+  /// Bars are whole lines high, so sums are rounded up. Some of every part that is not 0 is always
+  /// visible where there is more than one line.
   func stack(_ column: Int) -> [Int] {
     let values = parts.map { $0.values[column] }
     let lines = (values.reduce(0, +) + step - 1) / step

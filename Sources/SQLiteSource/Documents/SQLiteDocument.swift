@@ -21,7 +21,7 @@ package struct SQLiteDocument: TableDocument {
   /// A database of a single table shows that table at once, others the list of their tables.
   ///
   /// - Parameter isInterrupted: asked while a query runs; true stops it with `cancelled`.
-  /// - Throws: `DataError` when the file cannot be read or has not what is asked for.
+  /// - Throws: `DataError` when the file cannot be read or does not have what is asked for.
   package init(
     path: String, request: DatabaseRequest = DatabaseRequest(),
     isInterrupted: @escaping @Sendable () -> Bool = { false }

@@ -9,7 +9,7 @@ struct TableListing {
   private let catalog: Catalog
   private let connection: DatabaseConnection
 
-  /// Rows are counted where the whole file is read in a few milliseconds, in bytes.
+  /// Rows are counted in files up to this size, in bytes: those are read in a few milliseconds.
   private static let countedSize = 32 << 20
 
   init(_ catalog: Catalog, _ connection: DatabaseConnection) {

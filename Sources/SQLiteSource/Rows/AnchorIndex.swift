@@ -137,7 +137,7 @@ extension AnchorIndex {
     return key
   }
 
-  /// The number of rows from the last anchor on: fewer than the next one is away.
+  /// The number of rows from the last anchor on: fewer than there are between two anchors.
   private func remainder(from last: ArraySlice<KeyValue>, _ database: Database) throws -> Int {
     guard !last.isEmpty else { return 0 }
     let inner = selection.sql([], bounded: true)

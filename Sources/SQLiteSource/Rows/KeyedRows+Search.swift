@@ -1,8 +1,8 @@
 import TableModel
 
 extension KeyedRows {
-  /// - Complexity: O(positions log rows), and a read of up to `stride` keys for each anchor among
-  ///   whose rows are some of them, unless those are numbered without gaps.
+  /// - Complexity: O(positions log rows), and a read of up to `stride` keys for each anchor whose
+  ///   stretch of rows holds some of the positions, unless the rows are numbered without gaps.
   func positions(where column: Int, within bound: FieldBound, of count: Int, limit: Int)
     throws(DataError) -> [Int]?
   {

@@ -3,9 +3,9 @@ import TableModel
 
 /// Filters and sorts: by an index where there is one, and else by columns that are read alone.
 extension DatabaseTable {
-  /// A search is worth it that finds one row in so many: each is read by itself then.
+  /// A search pays if it finds at most one row in this many: each found row is then read by itself.
   private static let worthwhileShare = 256
-  /// Reading so many rows by themselves always is.
+  /// Reading this many rows by themselves always pays.
   private static let fewRows = 64
 
   func records(where key: String, within bound: FieldBound)

@@ -112,7 +112,7 @@ struct DatabaseTable: TableSource {
     }
   }
 
-  /// Rows that come to an end without being counted go on beyond what is kept of them.
+  /// Rows that end without an exact count go on beyond what is kept of them: that is an error.
   func checkEnd(of rows: any RowSequence) throws(DataError) {
     guard !rows.extent.isExact else { return }
     throw .shape(

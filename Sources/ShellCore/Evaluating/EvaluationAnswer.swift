@@ -7,7 +7,7 @@ package struct EvaluationAnswer: Sendable, Hashable {
     case result(Bool)
     /// - Parameters:
     ///   - kind: the word that machines read.
-    ///   - at: the place in the predicate, or in the line where that is what is wrong, in Unicode
+    ///   - at: the place in the predicate, or in the line if that is what is wrong, in Unicode
     ///     scalars from 0.
     case failure(kind: String, at: Int, message: String, hint: String?)
   }

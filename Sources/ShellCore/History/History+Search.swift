@@ -33,7 +33,8 @@ extension History {
     return entries.last { $0.hasPrefix(reference) }.map { $0 + rest }
   }
 
-  /// The rest of the newest entry that begins with a line; nil when there is none.
+  /// The rest of the newest entry that begins with a line; nil when there is none, or when the rest
+  /// has several lines.
   ///
   /// - Complexity: O(entries).
   package func suggestion(for line: String) -> String? {

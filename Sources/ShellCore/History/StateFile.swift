@@ -6,8 +6,8 @@ import Foundation
 struct StateFile: Sendable, Hashable {
   let path: String
 
-  /// Others replace a file no more often than this while one waits for it; where a name never means
-  /// the file that was opened by it, waiting ends.
+  /// How often others may replace the file while one waits for it. This ends the waiting where the
+  /// name never leads to the file that was just opened by it.
   private static let mostReplacements = 1000
 
   /// Does something while no other shell changes the file, which is made if it is missing.
@@ -53,7 +53,7 @@ struct StateFile: Sendable, Hashable {
     return true
   }
 
-  /// True when the path still leads to the file. What others may read of it is taken back.
+  /// True when the path still leads to the file. Also takes away any access that others have to it.
   private func isNamed(_ handle: Int32) -> Bool {
     var own = stat()
     var named = stat()

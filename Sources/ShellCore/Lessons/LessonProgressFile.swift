@@ -74,8 +74,8 @@ package struct LessonProgressFile: Sendable, Hashable {
     return Array(try encoder.encode(progress))
   }
 
-  /// Keeps what a damaged file holds under another name, one that is free. The file itself stays
-  /// where it is until it is replaced, and locked with it.
+  /// Keeps what a damaged file holds under another name that is free. The file itself stays where
+  /// it is, and locked, until it is replaced.
   private func putAside() throws(LessonProgressError) -> String {
     let names = [path + ".damaged"] + (2...99).map { "\(path).damaged-\($0)" }
     let free = names.first { !FileManager.default.fileExists(atPath: $0) }

@@ -5,7 +5,7 @@ import Foundation
 extension Interpreter {
   private static let depthLimit = 16
 
-  /// Runs a file of commands; its first failure ends it, unless failures end nothing.
+  /// Runs a file of commands; its first failure ends it, unless failures are not to end anything.
   func source(_ file: String, from line: SourceLine) -> Verdict {
     let path = Self.resolve(file, relativeTo: line.file)
     do {

@@ -24,7 +24,7 @@ extension Interpreter {
 }
 
 extension Output.Next {
-  /// True where whoever carries it out prints the command's answer.
+  /// True where the code that carries it out also prints the command's answer.
   var bringsAnswer: Bool {
     switch self {
     case .carryOn, .quit: false

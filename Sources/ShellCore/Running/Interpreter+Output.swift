@@ -58,8 +58,8 @@ extension Interpreter {
     if let failure = file.flush() { throw CommandError(.file(path: file.name, reason: failure)) }
   }
 
-  /// After a command: what it wrote is handed over, and a file for one command ends; so does one
-  /// that cannot be written, which fails the command.
+  /// After a command, hands over what it wrote, and closes a file meant for one command. A file
+  /// that cannot be written is closed too, which fails the command.
   func endResultFile(begunBefore file: ResultFile?, after verdict: Verdict) -> Verdict {
     guard let current = resultFile else { return verdict }
     let failure = current.flush()

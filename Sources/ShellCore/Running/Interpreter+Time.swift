@@ -12,8 +12,8 @@ extension Interpreter {
     var cpu: Double
   }
 
-  /// Carries `time` out: runs commands and says how long they took; to machines only of those
-  /// that succeeded, since a command has one answer.
+  /// Carries `time` out: runs commands and says how long they took. Machines are told only about
+  /// commands that succeeded, since a command has one answer.
   func time(_ commands: String, of line: SourceLine) -> Verdict {
     let inner = SourceLine(text: commands, source: commands, file: line.file, line: line.line)
     let (verdict, spent) = measure { runStatements(of: inner) }

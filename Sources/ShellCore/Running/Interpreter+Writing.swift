@@ -45,7 +45,7 @@ extension Interpreter {
     let json = result.output.json
     for text in json { console.result(text: text + "\n") }
     let lines = result.output.lines
-    // A command that the shell carries out answers when that is done, or fails.
+    // A command that the shell carries out gives its answer once that is done, or fails.
     guard json.isEmpty, !(lines.isEmpty && result.output.next.bringsAnswer) else { return }
     writeMessage(of: result.command, lines.map(\.text))
   }

@@ -21,7 +21,7 @@ package final class Interpreter {
   package var lessonProgress: LessonProgressFile?
   /// Waits while a lesson is replayed, in milliseconds; without it nothing waits.
   package var pause: ((Int) -> Void)?
-  /// Files being run now, the innermost last, for relative names and circles.
+  /// Files being run now, the innermost last, to resolve relative names and to detect cycles.
   var sources: [String] = []
   /// The code of the last error that was reported.
   package internal(set) var lastErrorCode: String?
@@ -86,7 +86,7 @@ package final class Interpreter {
       switch reader.next(prompt: "shelf> ") {
       case .line(let line):
         let verdict = run(recalled: line)
-        // Ctrl-C at a prompt ended the command and, if anything is left of a paste, that too.
+        // Ctrl-C at a prompt ended the command, and with it whatever is left of a paste.
         if mode.isInteractive, SignalState.takeInterrupt() { reader.dropPending() }
         switch verdict {
         case .carryOn: break

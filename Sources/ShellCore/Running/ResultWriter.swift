@@ -8,8 +8,8 @@ import DataSources
   import Darwin
 #endif
 
-/// A buffered way to a file descriptor. A closed pipe is noted, not reported: who reads no
-/// further wants no further.
+/// A buffered way to a file descriptor. A closed pipe is noted, not reported: a reader that has
+/// left wants no more.
 package final class ResultWriter {
   private let descriptor: Int32
   private var buffer = ""

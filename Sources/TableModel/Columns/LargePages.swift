@@ -5,8 +5,8 @@
 #endif
 
 extension Array {
-  /// Makes room for elements that are all going to be there soon, in pages as large as the system has:
-  /// meeting each small page for the first time costs more than filling it.
+  /// Makes room for elements that are all going to be there soon, in the largest pages that the
+  /// system has: touching each small page for the first time costs more than filling it.
   ///
   /// - Parameter count: how many elements there are going to be.
   mutating func reserveLargePages(_ count: Int) {

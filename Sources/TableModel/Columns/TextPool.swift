@@ -1,8 +1,8 @@
 /// Texts in one arena, each under a number.
 ///
-/// A text that comes up again gets the number that it has, until it shows that hardly any does:
-/// then looking them up is given up, and the same text may stand there under several numbers.
-/// Texts are the same only when their bytes are.
+/// A text that comes up again gets its existing number, until it turns out that hardly any text
+/// does. From then on texts are not looked up any more, and the same text may be stored under
+/// several numbers. Texts are the same only when their bytes are.
 package struct TextPool: Sendable {
   package private(set) var bytes: [UInt8] = []
   /// Where each text begins; one more than there are texts.
@@ -64,7 +64,8 @@ package struct TextPool: Sendable {
 
 extension TextPool {
   private static let mostBytes = Int(UInt32.max)
-  /// After so many texts it shows that none comes up again, or hardly any in a longer run.
+  /// After `sample` texts, a pool in which hardly any text has come up again stops looking texts
+  /// up; after `longSample` texts, more of them must have come up again.
   private static let sample = 1 << 14
   private static let longSample = 1 << 16
   /// So many are fetched fast.

@@ -21,9 +21,9 @@ struct LaunchOptions: Equatable {
 
   private static func bit(_ flag: ProgramOption) -> UInt64 { 1 << UInt64(flag.rawValue) }
 
-  /// Takes over an option with its value; of several the last one counts, of commands all.
+  /// Takes over an option with its value. If it is repeated the last counts; of commands, all do.
   ///
-  /// - Returns: false for a value that the option has not.
+  /// - Returns: false for a value that the option does not allow.
   mutating func set(_ option: ProgramOption, to value: String) -> Bool {
     switch option {
     case .command: command.append(value)

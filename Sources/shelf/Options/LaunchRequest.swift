@@ -1,8 +1,8 @@
 /// What the program is asked to do, for arguments that are plain: options by their whole names,
 /// and either a file or `run` with scripts.
 ///
-/// Reading these takes no time to speak of. All else - other words, help, what is wrong - is for
-/// the argument parser, which gives the same for the plain ones.
+/// Reading these takes almost no time. Everything else - other words, help, mistakes - is left to
+/// the argument parser, which gives the same result for plain arguments.
 struct LaunchRequest: Equatable {
   enum Task: Equatable {
     case open(file: String?)

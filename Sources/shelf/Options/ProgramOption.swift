@@ -1,5 +1,5 @@
-/// The options of the program: names and help, as the quick reading of arguments and the help,
-/// the messages and the completion scripts have them.
+/// The options of the program: the names and the help text that the quick reading of arguments, the
+/// help, the messages and the completion scripts use.
 enum ProgramOption: Int, CaseIterable {
   case command
   case size

@@ -64,7 +64,7 @@ extension LibeditReader {
     }
   }
 
-  /// A typed character; an accent that comes after its letter replaces it by the two in one.
+  /// A typed character; if it is an accent, one character replaces its letter and the accent.
   ///
   /// libedit draws the next character over an accent that stands alone.
   private func compose(_ scalar: Unicode.Scalar) -> [wchar_t] {
@@ -112,7 +112,7 @@ extension LibeditReader {
     _ = SignalState.takeContinuation()
   }
 
-  /// Takes the terminal over again, whose modes somebody else may have changed.
+  /// Takes over the terminal again; somebody else may have changed its modes.
   private func resume() {
     // Switching on does nothing unless it was switched off before.
     _ = ed_set_int(handle.raw, EL_PREP_TERM, 0)
@@ -124,8 +124,8 @@ extension LibeditReader {
     handle.redraw()
   }
 
-  /// Draws anew for another width. Terminals wrap long lines anew by themselves, so the line
-  /// begins as many rows above the cursor as it has in the new width.
+  /// Redraws for another width. Terminals rewrap long lines by themselves, so the start of the line
+  /// is as many rows above the cursor as it would be in the new width.
   private func resize() {
     eraseOverlay()
     goToLineStart()

@@ -83,7 +83,7 @@ package final class LibeditReader: LineReader {
 
   package func next(prompt: String) -> LineEvent {
     if SignalState.takeInterrupt() {
-      // Ctrl-C while a command ran, that nobody took: what was to run next does not.
+      // If Ctrl-C came while a command ran and nobody took it, what was to run next does not run.
       dropPending()
       return .interrupted
     }

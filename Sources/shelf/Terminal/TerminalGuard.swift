@@ -16,7 +16,7 @@ enum TerminalGuard {
   private static let pasteMarksOn = "\u{1B}[?2004h"
   private static let pasteMarksOff: StaticString = "\u{1B}[?2004l"
 
-  /// Written before `changed` says so and read only behind it, also by signal handlers.
+  /// Written before `changed` is set, and read only once it is, also by signal handlers.
   nonisolated(unsafe) private static let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   private static let changed = Atomic<Int32>(-1)
   private static let output = Atomic<Int32>(-1)
@@ -24,8 +24,8 @@ enum TerminalGuard {
 
   /// Remembers the terminal's modes before an editor changes them.
   ///
-  /// Modes that a killed child left without line editing are not worth remembering: then those
-  /// from before count, and are set.
+  /// If a killed child left modes without line editing, these are not worth remembering: then the
+  /// earlier modes count, and are set.
   static func enter(input: Int32, output descriptor: Int32) {
     var now = termios()
     guard tcgetattr(input, &now) == 0 else { return }

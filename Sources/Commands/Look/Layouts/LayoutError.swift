@@ -1,6 +1,6 @@
 import TableModel
 
-/// Why a text that is JSON is no layout, and about which of its values that is.
+/// Why a text that is JSON is no layout, and which of its values is at fault.
 struct LayoutError: Error, Sendable {
   var problem: Problem
   /// The keys and positions that lead to the value.

@@ -14,7 +14,7 @@ struct LayoutNode {
     value.record?[key].map { LayoutNode(value: $0, path: path + [.key(key)]) }
   }
 
-  /// Checks that the value is a record without keys of its own invention.
+  /// Checks that the value is a record and has only known keys.
   func checkRecord(_ owner: String, keys: [String], known: [String]) throws(LayoutError) {
     guard let record = value.record else {
       throw failure(.wrongKind(expected: "a record", found: value.kind))

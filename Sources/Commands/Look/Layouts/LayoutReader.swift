@@ -5,7 +5,7 @@ import TableModel
 
 /// Reads layouts of cells from JSON and refuses what does not make sense, with its place.
 struct LayoutReader {
-  /// So much is no layout any more.
+  /// A larger file is not taken for a layout.
   static let largestFile = 1 << 20
   private static let mostViews = 64
 

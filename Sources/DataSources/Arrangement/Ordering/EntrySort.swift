@@ -20,8 +20,8 @@ extension OrderEntry {
 ///   about records as a sort needs among those with the same words.
 struct EntrySort {
   typealias Entries = UnsafeMutableBufferPointer<OrderEntry>
-  /// Puts what follows the words of entries, which are all the same, in their place; false where
-  /// none of them has more, and then they stay as they are.
+  /// Replaces the words of entries, which are all the same, with what follows them; false where
+  /// nothing follows in any of them, and then the entries stay as they are.
   typealias Extension = (_ entries: Entries, _ step: Int) -> Bool
 
   /// The order of two records whose words are the same.
@@ -30,7 +30,7 @@ struct EntrySort {
   /// True when nobody wants the result any more; it is in no order then.
   let isStopped: () -> Bool
 
-  /// Fewer are put in order by comparing them.
+  /// Fewer entries than this are sorted by comparing them.
   private static let few = 24
   /// Into so many parts at most, as a power of two.
   private static let mostBits: UInt64 = 11
@@ -65,7 +65,7 @@ struct EntrySort {
     sort(entries, spare, step: step + 1)
   }
 
-  /// Does so for all neighbours with the same words among entries that are in the order of these.
+  /// Settles each run of neighbours with the same words, among entries that are sorted by words.
   private func settleRuns(of entries: Entries, _ spare: Entries, _ step: Int) {
     var start = 0
     while start < entries.count {
@@ -99,7 +99,8 @@ struct EntrySort {
       ends.initialize(repeating: 0)
       for entry in entries { ends[Int((word(entry) &- least) &>> shift) &+ 1] &+= 1 }
       for part in 1...parts { ends[part] &+= ends[part &- 1] }
-      // From here on an element is where the next entry of its part goes, and in the end its end.
+      // From here on an element says where the next entry of its part goes; in the end, where it
+      // ends.
       for entry in entries {
         let part = Int((word(entry) &- least) &>> shift)
         spare[ends[part]] = entry

@@ -31,14 +31,14 @@ struct FirstWords: Sendable {
     }
   }
 
-  /// Words that are sorted by at once, without a question about the direction for each.
+  /// Words to sort by as they are, without asking about the direction for each.
   struct View {
     private let words: UnsafeBufferPointer<UInt64>
     private let flip: UInt64
     private let addend: UInt64
 
-    /// Downward a word is what is left to the highest of a value. Rows without a value have one
-    /// word, the next one, and so come last in either direction.
+    /// Descending, a word becomes its distance from the highest word of a value. Rows without a
+    /// value share one word, the next higher one, and so come last in either direction.
     fileprivate init(_ words: UnsafeBufferPointer<UInt64>, ascending: Bool) {
       self.words = words
       (flip, addend) = ascending ? (0, 0) : (~0, OrderWord.highestValue &+ 1)

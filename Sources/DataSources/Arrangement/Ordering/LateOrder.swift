@@ -30,8 +30,8 @@ final class LateOrder: Sendable {
 
   private let queue: Queue
 
-  /// Whoever takes another order within this many milliseconds does not pay for this one; who asks
-  /// for more of it than its beginning does not wait for them.
+  /// Whoever picks another order within this many milliseconds does not pay for this one; whoever
+  /// asks for more of this one than its beginning does not have to wait that long.
   private static let delay = 200
   /// So many places are remembered.
   private static let mostFound = 16
@@ -71,8 +71,8 @@ final class LateOrder: Sendable {
 
   /// Ends the thread's work.
   ///
-  /// In one step with its registration, as `begin` is: between two, this order could be begun
-  /// once more, and that run would lose its registration and never give way.
+  /// Unregisters the order in the same step, as `begin` registers it: between two steps this order
+  /// could be begun once more, and that run would lose its registration and never give way.
   private func end(with found: [UInt32]?) {
     queue.latest.withLock { latest in
       state.withLock { state in

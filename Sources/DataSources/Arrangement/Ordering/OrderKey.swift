@@ -43,7 +43,7 @@ final class OrderKey: Sendable {
       appendRank(3, to: &word)
       append(words.first, 64, to: &word)
       append(words.second, 64, to: &word)
-      // Equal beginnings of texts are no equal texts.
+      // Texts whose beginnings are equal need not be equal.
       return word.close()
     }
     if !numberRows.isEmpty, numberRows[row >> 6] >> UInt64(row & 63) & 1 == 1 {
@@ -72,10 +72,11 @@ final class OrderKey: Sendable {
   @inline(__always)
   func isText(_ row: Int) -> Bool { texts?.contains(row) ?? false }
 
-  /// Puts the bytes of texts that follow those of their first words in the place of these.
+  /// Replaces the words of entries with the bytes of their texts that follow those of the first
+  /// words.
   ///
   /// - Parameters:
-  ///   - rows: those at whose positions the entries stand; all of them are texts.
+  ///   - rows: the rows that the entries' positions refer to; all of them are texts.
   ///   - step: zero for the first bytes behind the first word.
   /// - Returns: false when none of the entries has more.
   func extend(_ entries: EntrySort.Entries, at rows: RowSort.Rows, step: Int) -> Bool {
@@ -122,7 +123,7 @@ final class OrderKey: Sendable {
     !numberRows.isEmpty && numberRows[row >> 6] >> UInt64(row & 63) & 1 == 1
   }
 
-  /// - Returns: nil for what is no number, and sorts otherwise.
+  /// - Returns: nil when either is no number, and so sorts otherwise.
   private func compareNumbers(_ a: Int, _ b: Int) -> Int? {
     if doubles.isEmpty {
       return integers[a] < integers[b] ? -1 : integers[a] > integers[b] ? 1 : 0

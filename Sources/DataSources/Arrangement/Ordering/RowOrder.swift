@@ -39,9 +39,8 @@ struct RowOrder: Sendable {
     return word
   }
 
-  /// Puts what follows the words of entries, which are all the same, in their place: the next
-  /// bytes where the first key is a text, else the beginning of all keys. False where there is no
-  /// more.
+  /// Replaces the words of entries, which are all the same, with what follows them: the next bytes
+  /// where the first key is a text, else the beginning of all keys. False where there is no more.
   ///
   /// - Parameter step: zero for entries of which nothing but the first word is known for sure.
   func extend(_ entries: EntrySort.Entries, at rows: RowSort.Rows, step: Int) -> Bool {

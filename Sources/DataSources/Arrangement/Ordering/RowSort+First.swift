@@ -98,8 +98,8 @@ extension RowSort.Rows {
     return above >> 63 == 0
   }
 
-  /// How many of the rows at some positions have a lesser word than one, and how many have no
-  /// greater one, but for the last bit.
+  /// How many of the rows at some positions have a word less than the given one, and how many have
+  /// one that is not greater; the last bits are ignored.
   @inline(__always)
   fileprivate func counts(
     _ words: FirstWords.View, around word: UInt64, at positions: Range<Int>

@@ -37,13 +37,13 @@ struct RowSort: Sendable {
     }
   }
 
-  /// From how many records on things are done in another way.
+  /// The numbers of records from which on sorting is done in another way.
   struct Limits: Sendable {
-    /// They are dealt out before they are sorted, and to several threads.
+    /// From here on they are dealt out before they are sorted, and to several threads.
     var many = 1 << 16
-    /// They are sorted in the background: below, nobody could have looked at them before.
+    /// From here on they are sorted in the background; fewer are sorted before anybody could look.
     var late = 1 << 18
-    /// So many are found at once then.
+    /// How many of those are found at once.
     var first = 512
   }
 
@@ -69,7 +69,7 @@ struct RowSort: Sendable {
     return try isInOrder(words, ask) ? nil : dealtOut(words, ask)
   }
 
-  /// The same with the first screens of many records at once, and the rest in a while.
+  /// The same, but of many records only the first screens at once, and the rest in a while.
   ///
   /// - Parameter isInterrupted: asked by whoever waits for the rest; true stops the waiting.
   func sortedSoon(

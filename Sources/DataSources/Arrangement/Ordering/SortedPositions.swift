@@ -1,7 +1,7 @@
 import TableModel
 
 /// Positions in sorted order: the first of them are there at once, the others when a thread has
-/// found them, for which whoever asks waits.
+/// found them; whoever asks for one of those waits for it.
 ///
 /// Where one position stands can be told without the order of all others, and is remembered.
 final class SortedPositions: Sendable {
@@ -38,7 +38,7 @@ final class SortedPositions: Sendable {
 
   deinit { rest?.stop() }
 
-  /// The position that stands at a place in the order, for which it waits however long it takes.
+  /// The position that stands at a place in the order; waits for it, however long that takes.
   ///
   /// - Complexity: O(1), once everything is sorted.
   subscript(place: Int) -> Int {

@@ -1,12 +1,12 @@
 import TableModel
 
 extension TextKeys {
-  /// Makes words of sixteen bytes of the keys of many texts.
+  /// Fills the words of many entries with sixteen bytes each of their texts' keys.
   ///
   /// Where texts stand is found for all of them before the first byte is read: the processor then
   /// waits for many places in memory at once and not for one after the other.
   /// - Parameters:
-  ///   - rows: those at whose positions the entries stand.
+  ///   - rows: the rows that the entries' positions refer to.
   ///   - offset: the first byte, of those that not all keys have in common.
   /// - Returns: false, with the entries as they were, when no text has bytes there, or one of the
   ///   rows is no text.

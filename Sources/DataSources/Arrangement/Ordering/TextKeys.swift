@@ -5,7 +5,7 @@ final class TextKeys: Sendable {
   let rows: [UInt64]
   let codes: [UInt32]
   private let pool: TextPool
-  /// The pool's own, which are asked here as a generic function of another module is slow.
+  /// The pool's own, kept here because asking a generic function of another module is slow.
   let bytes: [UInt8]
   let starts: [UInt32]
   private let ascii: [UInt64]

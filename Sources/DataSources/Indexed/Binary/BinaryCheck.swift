@@ -9,7 +9,7 @@ final class BinaryCheck: Sendable {
   private let progress = VerificationProgress()
   private let work = Work()
 
-  /// What the thread knows: not the check itself, whose end is its end.
+  /// What the thread refers to. It must not refer to the check itself, whose end ends the thread.
   private final class Work: Sendable {
     let isBegun = Atomic<Bool>(false)
     let isCancelled = Atomic<Bool>(false)

@@ -39,7 +39,7 @@ package struct BinaryDocument: TableDocument {
     let lowest =
       stated.items != nil ? counts.items : stated.rows != nil ? counts.rows : counts.sections
     if !isTrusted, lowest == .exact(0) {
-      // Nowhere in the document the shape has found anything: the head says what is missing.
+      // The shape has found nothing anywhere in the document: the head says what is missing.
       _ = try TableBuilder(shape: stated, root: head.value).checked()
     }
     check.start()

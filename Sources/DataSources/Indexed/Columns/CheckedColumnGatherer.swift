@@ -3,7 +3,7 @@ import TableModel
 /// Builds columns from the text of records that was checked before: fields are found first, for some
 /// records at once, and then read column by column.
 struct CheckedColumnGatherer: RecordGatherer {
-  /// What reads a value that is no record, or too large a one, and fills the columns.
+  /// Reads values that are no records, or are too large, and fills the columns.
   private var plain: ColumnGatherer
   private var found: CheckedFields
 

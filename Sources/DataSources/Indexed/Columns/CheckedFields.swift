@@ -18,16 +18,17 @@ struct CheckedFields {
   private var looked = 0..<0
   /// Whether they end inside a text.
   private var text = TextState()
-  /// The distances of what was found there, and of them the next one.
+  /// The distances from their beginning of what was found in them, and the next of those to follow.
   private var places: [UInt16]
   private var next = 0
   private var search: RecordSearch
-  /// Where each of them begins.
+  /// Where each record that was found begins.
   private(set) var starts: [Int]
-  /// For each key where its values in them begin; the end of the text where they lack it.
+  /// For each key where its value begins in each of those records; the end of the text if it is
+  /// missing.
   private var values: [Int]
 
-  /// True where the bytes of keys tell which ones they are, and no whole records are wanted.
+  /// True where keys can be told by their bytes, and no whole records are wanted.
   ///
   /// - Parameter spelling: how the keys of the text are written.
   static func serve(_ paths: [[String]], _ spelling: KeySpelling) -> Bool {
@@ -83,7 +84,7 @@ struct CheckedFields {
   ) -> Int {
     search.begin(at: start, atMost: most)
     if !looked.contains(start) {
-      // Between records is no text.
+      // There is no text between records.
       text = TextState()
       look(from: start, classifier)
     }
@@ -109,7 +110,7 @@ struct CheckedFields {
     }
   }
 
-  /// Looks at what goes on at an offset; at the end of the text the search ends.
+  /// Looks at the next bytes, from an offset on; at the end of the text the search ends.
   @inline(never)
   private mutating func look<Classifier: BlockClassifier>(
     from start: Int, _ classifier: Classifier.Type

@@ -21,7 +21,7 @@ struct ColumnFiller {
     if path.contains("self") { builder.depend(on: rule) }
   }
 
-  /// Gives up the column.
+  /// Hands over the column.
   mutating func finish() -> FieldColumn.Builder {
     var taken = FieldColumn.Builder()
     swap(&taken, &builder)
@@ -61,7 +61,7 @@ struct ColumnFiller {
     if !isDecoded { builder.append(try text.value(in: range)) }
   }
 
-  /// Adds what a record holds that only its value tells about.
+  /// Adds the field of a record that had to be read as a value.
   mutating func add(memberOf record: Value) {
     let found = record[path: FieldPath(path.map { .key($0) })]
     let member = KeyReading.members(path, of: record)
@@ -108,7 +108,7 @@ extension ColumnFiller {
     return added
   }
 
-  /// Adds texts up to the first value that is none, or that only its value tells about.
+  /// Adds texts up to the first value that is not a text, or that has to be read as a value.
   private static func add(
     textsAt starts: UnsafeBufferPointer<Int>, of file: MappedFile, _ escaped: inout EscapedText,
     to builder: inout FieldColumn.Builder
@@ -175,7 +175,7 @@ extension ColumnFiller {
     return added
   }
 
-  /// Adds a text that only its value tells about.
+  /// Adds a text that has to be read as a value.
   private mutating func add(oddTextAt start: Int) throws(DataError) {
     let (end, _) = Self.end(ofTextAt: start, in: text.file)
     guard end >= 0 else { throw .changedUnderneath(file: text.file.path) }

@@ -45,7 +45,7 @@ struct ColumnGatherer: RecordGatherer {
     return end
   }
 
-  /// Adds a record that only its value tells about, or throws what is wrong with it.
+  /// Adds a record that has to be read as a value, or throws what is wrong with it.
   private mutating func add(oddAt start: Int) throws(DataError) -> Int {
     let end = try text.end(ofValueAt: start)
     let value = try text.value(in: start..<end)

@@ -16,7 +16,7 @@ enum FieldSlot {
   case texts(Range<Int>)
   /// Any other value.
   case value(Range<Int>)
-  /// A value that is no record, where fields of one are wanted: the keys that are left from a
-  /// depth on are to be asked of it.
+  /// A value that is no record, where fields inside a record are wanted: the keys from `depth` on
+  /// remain to be looked up in it.
   case outer(Range<Int>, depth: Int)
 }

@@ -19,7 +19,7 @@ extension IndexedTable {
     _ paths: [[String]], by rule: FieldRule = .keyValue, limit: Int, workers: Int?,
     checkpoint: (Int) throws(DataError) -> Void = { _ in }
   ) throws(DataError) -> ColumnReading? {
-    // `self` is what it is asked of wherever a record has no such key.
+    // `self` means the value itself wherever a record has no such key.
     let asksForSelf = rule == .keyValue && paths.contains { $0.contains("self") }
     guard !asksForSelf, Set(paths).count == paths.count else { return nil }
     return try withAllRecords(checkpoint) { (table, directory) throws(DataError) in

@@ -65,14 +65,15 @@ struct KeyLayout {
   /// The field that is the whole record; -1 when that is not wanted.
   private(set) var whole = -1
   private var names: [UInt8] = []
-  /// What led to values, as far as it is longer than 16 bytes, each in room for the longest.
+  /// What led to values, beyond the first 16 bytes; each part has room for the longest.
   private var leads: [UInt8] = []
   /// True when a key came up that does not lead to a field.
   private(set) var hasOthers = false
 
   /// So many keys are kept of one place; the keys of a dictionary would have no end.
   private static let mostKeys = 64
-  /// So many places are followed from which nothing is wanted, in so many steps at most.
+  /// How many places there may be for following keys that are not wanted, and how deep they may
+  /// lie.
   private static let mostPlaces = 64
   private static let mostSteps = 16
   /// What leads to a value is kept up to this length.

@@ -19,7 +19,7 @@ protocol RecordGatherer: SendableMetatype {
   /// The memory that it takes so far, in bytes.
   var byteCount: Int { get }
 
-  /// Gives up what was gathered.
+  /// Hands over what was gathered.
   mutating func finish() -> Product
 
   /// True when only a scan of values serves these records.
@@ -56,7 +56,7 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
   private let done = Atomic<Int>(0)
   private let taken = Atomic<Int>(0)
 
-  /// A thread of its own is worth at least so many records.
+  /// A share of fewer records than this is not worth a thread of its own.
   private static var leastShare: Int { 1 << 14 }
   /// Shares begin at multiples of this: masks are joined by words of 64 bits.
   private static var unit: Int { 64 }

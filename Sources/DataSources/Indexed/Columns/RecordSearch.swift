@@ -89,13 +89,13 @@ struct RecordSearch {
     }
   }
 
-  /// Goes from place to place, up to the last one or that of the record which is the last to be found.
+  /// Goes from place to place, up to the last place or to that of the last record to be found.
   ///
   /// - Parameters:
   ///   - places: distances, with `none` behind them.
   ///   - next: the first one that is followed.
   ///   - base: what they are distances from.
-  ///   - values: takes for each name, one capacity behind the other, where the values of records begin.
+  ///   - values: receives where values begin: for each name in turn, room for `capacity` records.
   ///   - starts: takes where the records begin.
   /// - Returns: the place behind those that were followed.
   mutating func follow(
@@ -181,8 +181,8 @@ struct RecordSearch {
     state.turn = number &+ 1 == names.count ? 0 : number &+ 1
   }
 
-  /// Where the value of a key begins that ends at an offset; -1 where no colon follows: a text in a
-  /// list, or a field's value, may look like a key.
+  /// Where the value begins of the key that ends at an offset; -1 where no colon follows: a text in
+  /// a list, or a field's value, may look like a key.
   @inline(never)
   private static func value(behind end: Int, _ bytes: UnsafePointer<UInt8>) -> Int {
     let colon = skipBlanks(end, bytes)

@@ -29,7 +29,7 @@ extension RecordWalker {
     return end >= 0 ? end &+ 1 : string(unknown: start)
   }
 
-  /// Goes over a text of which the window does not tell; looks on from there.
+  /// Goes over a text that the window does not know; first tries to move the window to it.
   @inline(never)
   private mutating func string(unknown start: Int) -> Int {
     if looksAhead, window.move(to: start, of: bytes, end: end) {
@@ -48,7 +48,7 @@ extension RecordWalker {
     var offset = offset
     while true {
       let specials = NativeClassifier.specials(bytes + offset)
-      // Without any these are 32 bytes more.
+      // Without specials this goes on by 32 bytes.
       offset &+= specials.trailingZeroBitCount
       if specials == 0 { continue }
       switch bytes[offset] {

@@ -24,7 +24,7 @@ struct RecordWalker {
   var hasEscapes = false
   /// What is known of the texts that follow.
   var window = TextWindow()
-  /// Kept here, so that nobody has to ask whether they are made.
+  /// Kept here, so that no use has to check whether they have been initialized.
   let powers = ShortNumber.powers
   /// True where so many records follow each other that it pays to look ahead.
   let looksAhead: Bool

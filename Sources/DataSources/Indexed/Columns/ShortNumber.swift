@@ -13,7 +13,7 @@ enum ShortNumber {
 
   /// - Parameters:
   ///   - text: where the number begins; 24 bytes must be readable.
-  ///   - powers: the powers of ten, for whom it is too long to ask whether they are made.
+  ///   - powers: the powers of ten, for callers that can't spare a check that they are initialized.
   @inline(__always)
   init(_ text: UnsafePointer<UInt8>, _ powers: [Double]) {
     let isNegative = text[0] == UInt8(ascii: "-")

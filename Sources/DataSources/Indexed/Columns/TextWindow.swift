@@ -5,8 +5,8 @@
 /// Where texts end in a stretch of JSON, and which have escapes: found 64 bytes at a time, ahead of a
 /// walk that then takes one step for each text.
 ///
-/// Only texts that are as they have to be are told about. All others, and those that do not end in
-/// the stretch, are left to a look at each of their bytes.
+/// It knows only texts that are well-formed. All others, and those that do not end in the stretch,
+/// are left to a look at each of their bytes.
 struct TextWindow {
   /// How many bytes are looked at at once: few enough that the walk finds them near.
   static let size = 1 << 14
@@ -25,7 +25,8 @@ struct TextWindow {
   /// - Returns: false where that tells nothing new, or the processor has no fast way to look.
   mutating func move(to offset: Int, of bytes: UnsafePointer<UInt8>, end: Int) -> Bool {
     guard Self.isServed, offset < end else { return false }
-    // What is looked at already: a text that is longer, or stands beside one that is not right.
+    // It was looked at already: the text is longer than the stretch, or a text near it is
+    // malformed.
     if count > 0 ? offset == stretch.lowerBound : stretch.contains(offset) { return false }
     let blocks = min(Self.size, end &- offset &+ 63) / 64
     stretch = offset..<offset &+ blocks &* 64
@@ -39,7 +40,7 @@ struct TextWindow {
   @inline(__always)
   func end(ofTextFrom first: Int) -> Int {
     let place = first &- stretch.lowerBound
-    // A place before the stretch is a great number then.
+    // As an unsigned number, a place before the stretch is a very large one.
     guard UInt(bitPattern: place) < UInt(bitPattern: count) else { return -1 }
     let bits = Self.bits(quotes, at: place)
     return bits != 0 ? first &+ bits.trailingZeroBitCount : end(farFrom: first)

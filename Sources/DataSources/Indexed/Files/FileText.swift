@@ -128,7 +128,8 @@ extension FileText {
     return Array(lead.utf8)
   }
 
-  /// A message that names the place of an opening quote means the one in the file.
+  /// Corrects a message that names the place of an opening quote, so that it means the one in the
+  /// file.
   ///
   /// - Parameter quote: the last one in the file before the mistake.
   /// - Complexity: O(offset of the quote), however many quotes there are.

@@ -95,7 +95,7 @@ final class MappedFile: Sendable {
       || mmap(base, count, PROT_READ, MAP_SHARED | MAP_FIXED, descriptor, 0) == base
   }
 
-  /// Reads a file into memory; what a file that shrinks meanwhile has not is left zero.
+  /// Reads a file into memory; where the file shrinks meanwhile, the missing bytes stay zero.
   private static func read(_ descriptor: Int32, count: Int, to address: UInt) -> Bool {
     guard let base = UnsafeMutableRawPointer(bitPattern: address), count <= FileBytes.limit,
       mprotect(base, count, PROT_READ | PROT_WRITE) == 0
@@ -121,13 +121,13 @@ extension MappedFile {
     }
   }
 
-  /// True when another file than the one that was opened, or none, stands at the path now, or it
-  /// was written to.
+  /// True when the path now leads to another file than the one that was opened, or to none, or when
+  /// that file was written to.
   ///
   /// - Complexity: one system call.
   var hasChanged: Bool { FileStamp(path: path) != stamp }
 
-  /// Runs a read over a file that is as it was when it was mapped, before and after.
+  /// Runs a read, and checks before and after it that the file is still as it was when mapped.
   func reading<Result>(_ read: () throws(DataError) -> Result) throws(DataError) -> Result {
     try check()
     do throws(DataError) {

@@ -11,7 +11,7 @@ extension ShapeTracker {
     (childStart, key) = (start, text)
   }
 
-  /// An element begins. Whether it belongs to the shape tells `depth` afterwards.
+  /// An element begins; `depth` tells afterwards whether it belongs to the shape.
   mutating func element(_ kind: Kind, at offset: Int, _ bytes: UnsafePointer<UInt8>) {
     if isInRecord {
       if key == nil { note(.malformed(at: offset)) }

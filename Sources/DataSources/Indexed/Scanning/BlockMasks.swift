@@ -90,7 +90,7 @@ enum PortableClassifier: BlockClassifier {
     var mask: UInt64 = 0
     for index in 0..<4 {
       let word = load(bytes, index)
-      // Of plain bytes neither the top bit is set nor are the two below 0x20 both clear.
+      // A plain byte has its top bit clear, and one of the two bits 0x40 and 0x20 set.
       let isLow = ~(word &<< 1 | word &<< 2) & 0x8080_8080_8080_8080
       let found =
         matches(word, UInt8(ascii: "\"")) | matches(word, UInt8(ascii: "\\"))

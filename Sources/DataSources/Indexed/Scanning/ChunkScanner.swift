@@ -40,8 +40,8 @@ struct ChunkScanner: Sendable {
     tracker = ShapeTracker(plan: plan, start: start)
   }
 
-  /// A scanner that takes up among the records at an offset, outside of any text, where the
-  /// given one stood somewhere else.
+  /// A scanner that starts among the records at an offset, outside of any text; the given scanner
+  /// stood among them somewhere else.
   init(guessing other: ChunkScanner, at offset: Int) {
     self.offset = offset
     tracker = other.tracker.resumed(at: offset)
@@ -205,7 +205,7 @@ extension TextState {
   ) {
     var run = 0
     while run < length, bytes[offset - 1 - run] == UInt8(ascii: "\\") { run += 1 }
-    // A block of nothing else goes on with what came before it, which may be long.
+    // A block of nothing but backslashes continues the run before it, which may be long.
     if run == length { run += Int(before.escape) }
     escape = inText == 0 ? 0 : UInt64(run & 1)
   }

@@ -13,8 +13,8 @@ struct CommaGap {
     return offset == end
   }
 
-  /// Visits the commas outside of texts as the bits of blocks with the offsets of those, up to an
-  /// end, or until a visit is the last one.
+  /// Visits the commas outside of texts, as bits of blocks and the offsets of these blocks, up to
+  /// an end or until a visit asks to stop.
   ///
   /// - Parameter visit: returns false to stop.
   func forEachBlock<Classifier: BlockClassifier>(

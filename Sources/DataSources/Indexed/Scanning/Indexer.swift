@@ -99,7 +99,8 @@ final class Indexer: Sendable {
     }
     let first = Thread { [self] in
       index.letTheScreenGoFirst()
-      // Finding out takes half as long as reading the head of a file: not before the first screen.
+      // Counting processors takes half as long as reading a file's head: so only after the first
+      // screen.
       let workers = max(1, workers ?? WorkCrew.size)
       let crew = Crew(left: Atomic(workers))
       for _ in 0..<workers - 1 { Thread { self.take(part: crew, finished) }.start() }

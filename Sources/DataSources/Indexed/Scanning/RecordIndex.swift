@@ -40,7 +40,7 @@ final class RecordIndex: Sendable {
   /// True while somebody waits for work on all records, which checks them as it goes.
   var isBeingRead: Bool { readers.load(ordering: .relaxed) > 0 }
 
-  /// Works on all records, while what can wait does so.
+  /// Runs work on all records; meanwhile, work that can wait does wait.
   func whileReading<T>(_ body: () throws(DataError) -> T) throws(DataError) -> T {
     readers.add(1, ordering: .relaxed)
     defer { readers.subtract(1, ordering: .relaxed) }
@@ -93,7 +93,7 @@ extension RecordIndex {
     }
   }
 
-  /// Faults of many pages hold up everything else in a process: the first screen comes before.
+  /// Waits a moment: many page faults would hold up the rest of the process, and the first screen.
   func letTheScreenGoFirst() {
     Pause.upTo(Self.patience) { !isWanted && !isCancelled }
   }

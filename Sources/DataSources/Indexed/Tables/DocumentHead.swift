@@ -101,7 +101,7 @@ struct HeadCut {
       }
       index += 1
     }
-    // Every bracket is a place to cut at, so that none has come up behind the last one.
+    // Every bracket is a place to cut at, so there is no bracket after the last cut.
     (end, open) = isWhole ? (limit, []) : (end, kinds)
     if stated == nil { isSequence = values > 1 }
     if isSequence { list = start }

@@ -22,13 +22,13 @@ final class IndexHandle: Sendable {
 
   /// Begins to scan what lies behind the head, and then to check the text.
   func start(_ indexer: some BackgroundIndexer, verifies: Bool = true) {
-    // The threads know the index but not this object, whose end is their end.
+    // The threads refer to the index but not to this object, whose end ends them.
     let (index, progress) = (index, progress)
     indexer.start {
       guard verifies, index.failure == nil else { return }
       let verification = index.content.verification(isSequence: index.plan.isSequence)
       progress.run(verification, of: index.file) {
-        // Who reads columns has somebody waiting for them; the check has not.
+        // Somebody waits for columns that are being read; nobody waits for the check.
         Pause.upTo(.max) { index.isBeingRead && !index.isCancelled }
         return index.isCancelled
       }

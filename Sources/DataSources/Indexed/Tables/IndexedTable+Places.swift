@@ -89,7 +89,7 @@ extension IndexedTable {
     }
   }
 
-  /// The list of a group's children; nil where it is as well read as searched for its end.
+  /// The list of a group's children; nil where reading it costs no more than searching for its end.
   func childList(of thing: Thing) throws(DataError) -> KnownList? {
     guard case .group(let level, let group) = thing, let last = group.children.last,
       level + 1 < plan.depth || group.children.count > 2 * ChunkTables.stride,

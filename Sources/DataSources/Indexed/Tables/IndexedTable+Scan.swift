@@ -68,7 +68,7 @@ private struct TableScan {
     _ visit: (Address, Value) throws(DataError) -> Bool
   ) throws(DataError) -> Bool {
     if let items = table.items(of: row) {
-      // Reading takes a window of text, which is much for nothing.
+      // Reading takes a window of text, which is a waste where there is nothing to read.
       if items.isExact, items.numbers.isEmpty { return true }
       if let items = try table.container(of: row) {
         return try visitAll(items, visit) { address.with(item: $0) }

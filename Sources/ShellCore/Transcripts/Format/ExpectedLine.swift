@@ -129,7 +129,7 @@ extension ExpectedLine {
     return text
   }
 
-  /// The text that escapes stand for; nil when one of them is none.
+  /// The text that escapes stand for; nil when one of them is invalid.
   private static func unescaped(_ text: String) -> String? {
     var result = String.UnicodeScalarView()
     var rest = text.unicodeScalars[...]

@@ -1,4 +1,4 @@
-/// Why a page cannot be taken as a transcript, or not be rewritten.
+/// Why a page cannot be read as a transcript, or cannot be rewritten.
 package enum TranscriptError: Error, Sendable, Hashable {
   case unreadable(file: String, reason: String)
   case unwritable(file: String, reason: String)

@@ -16,7 +16,7 @@ struct SessionLog {
     var isAboutRecording: Bool { commands == ["record"] }
     /// True when the output depends on what the page cannot know.
     var isUnrepeatable: Bool { commands.contains("history") }
-    /// True when the input writes files, and so may fail where none is in its way later.
+    /// True when the input writes files: it may fail over an older one that is not there later.
     var writesFiles: Bool {
       statements.contains { statement in
         switch statement.name?.text {

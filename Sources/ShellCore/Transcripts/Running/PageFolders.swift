@@ -107,7 +107,7 @@ struct PageFolders: Sendable {
 }
 
 extension DataError {
-  /// The same error about a file by the name that somebody typed.
+  /// The same error, with the file's name as somebody typed it.
   func naming(_ name: String, insteadOf path: String) -> DataError {
     func named(_ file: String) -> String { file == path ? name : file }
     switch self {

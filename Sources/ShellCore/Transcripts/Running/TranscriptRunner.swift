@@ -189,7 +189,7 @@ private struct PageRun {
   }
 }
 
-/// Whether a machine runs this for others, where nothing must be rewritten.
+/// Whether this runs on a build server, where nothing may be rewritten.
 package enum ContinuousIntegration {
   package static var isOn: Bool {
     let value = ProcessInfo.processInfo.environment["CI"] ?? ""

@@ -117,7 +117,7 @@ private final class Board: Sendable {
     }
   }
 
-  /// Takes pages off the board whose command ignores that its time is over.
+  /// Gives up pages whose command ignores that its time is over, and takes them off the board.
   ///
   /// - Returns: how many there were.
   func giveUpHung() -> Int {

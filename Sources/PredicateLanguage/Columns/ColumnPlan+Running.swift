@@ -24,13 +24,7 @@ extension ColumnPlan {
     var counts = context.takeMismatches()
     var inner = context
     inner.isStrict = false
-    let states = leaves.compactMap { leaf in
-      columns.columns[leaf.path].map { LeafState(leaf, $0, inner) }
-    }
-    guard states.count == leaves.count else {
-      throw .data(.shape(message: "a column of the condition is missing", hint: nil))
-    }
-    var run = ColumnRun(self, states, count: columns.count, inner, record)
+    var run = ColumnRun(self, try states(of: columns, inner), count: columns.count, inner, record)
     defer {
       context = run.context
       context.isStrict = isStrict
@@ -48,5 +42,22 @@ extension ColumnPlan {
       words.append(contentsOf: try run.verdicts(blocks, isStrict: isStrict, &counts))
     }
     return RowMask(words: words, count: columns.count)
+  }
+
+  private func states(
+    of columns: RecordColumns, _ context: EvaluationContext
+  ) throws(ColumnFailure) -> [LeafState] {
+    var states: [LeafState] = []
+    for leaf in leaves {
+      guard let column = columns.columns[leaf.path] else {
+        throw .data(.shape(message: "a column of the condition is missing", hint: nil))
+      }
+      do throws(EvaluationError) {
+        states.append(try LeafState(leaf, column, context))
+      } catch {
+        throw .evaluation(error)
+      }
+    }
+    return states
   }
 }

@@ -41,7 +41,10 @@ final class LeafState {
   var texts: VerdictMemo
   var elements: VerdictMemo
 
-  init(_ leaf: ColumnLeaf, _ column: FieldColumn, _ context: EvaluationContext) {
+  /// - Throws: `EvaluationError.cancelled`, where texts have to be folded first.
+  init(
+    _ leaf: ColumnLeaf, _ column: FieldColumn, _ context: EvaluationContext
+  ) throws(EvaluationError) {
     var context = context
     func ask(_ value: Value) -> Verdict? { try? context.ask(leaf.whole, value) }
     self.leaf = leaf
@@ -61,7 +64,7 @@ final class LeafState {
     } else {
       number = nil
     }
-    foldedTexts = Self.folded(leaf.texts, column.texts)
+    foldedTexts = try Self.folded(leaf.texts, column.texts, context)
     probe = Self.probe(leaf.texts, column.texts)
     prefix = probe?.prefix
     heads = prefix == nil ? [] : Self.heads(probe, column.texts, foldedTexts)
@@ -72,12 +75,13 @@ final class LeafState {
   }
 
   private static func folded(
-    _ test: TextTest, _ texts: FieldColumn.Texts?
-  ) -> TextFoldings.Folded? {
+    _ test: TextTest, _ texts: FieldColumn.Texts?, _ context: EvaluationContext
+  ) throws(EvaluationError) -> TextFoldings.Folded? {
     guard let texts, case .probe(let probe) = test, let options = probe.folding else { return nil }
-    return texts.foldings.folded(texts.pool, form: options.rawValue) {
-      TextFolding.fold($0, options)
-    }
+    func checkpoint() throws(EvaluationError) { if context.isCancelled() { throw .cancelled } }
+    return try texts.foldings.folded(
+      texts.pool, form: options.rawValue, fold: { TextFolding.fold($0, options) },
+      checkpoint: checkpoint)
   }
 
   private static func heads(

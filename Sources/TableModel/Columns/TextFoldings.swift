@@ -76,15 +76,19 @@ package final class TextFoldings: Sendable {
   /// - Parameters:
   ///   - form: the form's number, which always has to mean the same folding.
   ///   - fold: makes the form of one text; ASCII is never asked about.
+  ///   - checkpoint: called again and again while a form is made; throws to stop, and nothing is
+  ///     kept.
   /// - Complexity: O(bytes that are not ASCII) for a form that is new.
-  package func folded(
-    _ pool: TextPool, form: UInt8, _ fold: (String) -> String
-  ) -> Folded {
+  package func folded<Failure: Error>(
+    _ pool: TextPool, form: UInt8, fold: (String) -> String,
+    checkpoint: () throws(Failure) -> Void
+  ) throws(Failure) -> Folded {
     if let folded = known.withLock({ $0[form] }) { return folded }
     var folded = Folded()
     // Folding is slow, and in a pool that looks nothing up the same text can be there often.
     var originals = TextPool(isLastingly: true)
     for code in 0..<UInt32(pool.count) where !pool.isASCII(code) {
+      if folded.forms.count & 0xFFF == 0 { try checkpoint() }
       let form = pool.withBytes(code) { originals.code(of: $0) }
       if Int(form) == folded.starts.count - 1 { folded.append(fold(pool.text(code))) }
       folded.append(form, of: code)

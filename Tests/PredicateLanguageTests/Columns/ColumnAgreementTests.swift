@@ -178,6 +178,27 @@ import Testing
     #expect(questions.withLock { $0 } == 2)
   }
 
+  /// Texts that have to be folded first are folded only as long as nobody cancels.
+  @Test func foldingIsCancelled() throws {
+    let records: [Value] = (0..<5000).map { ["name": .string("é\($0)")] }
+    let plan = ColumnPlan(try parse("name CONTAINS[d] 'e7'"))
+    let columns = try #require(
+      try RecordColumns.read(plan.paths, of: ListTable(records: records), limit: .max))
+    // It is asked twice while they are folded, and once in the run that follows.
+    let questions = Mutex(0)
+    var context = EvaluationContext(isCancelled: {
+      questions.withLock { count in
+        count += 1
+        return count == 2
+      }
+    })
+    #expect(throws: ColumnFailure.self) {
+      try plan.records(in: columns, context: &context) { row, _ in records[row] }
+    }
+    let found = try plan.records(in: columns, context: &context) { row, _ in records[row] }
+    #expect(found.population == (0..<5000).count { String($0).hasPrefix("7") })
+  }
+
   /// Rows enough for several rounds, in which few are out of order, and whole rounds without any.
   @Test(arguments: [
     "n > 1 AND name BEGINSWITH 'a'", "NOT (n > 1 OR name BEGINSWITH[c] 'A')", "n != 42 OR big < 1",

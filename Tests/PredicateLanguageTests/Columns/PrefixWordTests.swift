@@ -30,9 +30,8 @@ import Testing
   /// The first bytes of the texts in the form that a needle wants.
   private static func heads(_ texts: FieldColumn.Texts, _ options: TextOptions) -> [UInt64] {
     if options == .literal { return texts.heads.heads(of: texts) }
-    let folded = texts.foldings.folded(texts.pool, form: options.rawValue) {
-      TextFolding.fold($0, options)
-    }
+    let folded = texts.foldings.folded(
+      texts.pool, form: options.rawValue, fold: { TextFolding.fold($0, options) }, checkpoint: {})
     return texts.heads.heads(of: texts, folded: (folded, options.rawValue))
   }
 

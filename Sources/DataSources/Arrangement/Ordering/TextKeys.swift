@@ -26,7 +26,8 @@ final class TextKeys: Sendable {
     pool = texts.pool
     (bytes, starts, ascii) = (pool.bytes, pool.starts, pool.ascii)
     small = Collation.asciiKeys
-    large = texts.foldings.folded(texts.pool, form: Self.form) { Collation.key(for: $0) }
+    large = texts.foldings.folded(
+      texts.pool, form: Self.form, fold: { Collation.key(for: $0) }, checkpoint: {})
     let large = large
     skipped = kept.commonBeginning { Self.commonPrefix(of: texts.pool, large) }
   }

@@ -125,6 +125,7 @@ final class Launch {
   private func finish(_ status: Int32, _ interpreter: Interpreter) -> Int32 {
     let isRecorded = interpreter.endRecording()
     results.flush()
+    interpreter.noteUnsavedChanges()
     if let asked = SignalState.exitStatus { return asked }
     if SignalState.interruptRequested { return ExitStatus.interrupted }
     if let failure = results.failure {

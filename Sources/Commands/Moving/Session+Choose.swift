@@ -126,7 +126,8 @@ extension Session {
     return try Level(
       document: ValueDocument(name: level.document.name, value: value),
       title: path == .itself ? name : "\(name) \(path)", origin: nil, shape: nil,
-      preferences: preferences, checkpoint: checkpoint)
+      parent: Level.Parent(place: address, path: path), preferences: preferences,
+      checkpoint: checkpoint)
   }
 
   /// What a step of the breadcrumb says; nil when there is nothing to say.
@@ -140,8 +141,10 @@ extension Session {
     guard levels.count > 1 else {
       throw CommandError(.nothing("this is the first level", hint: "'close' closes the table"))
     }
+    let notices = try takeEditsBelow() ? [] : Self.abandonment(try current().title)
     levels.removeLast()
-    return Output("back in \(breadcrumb.joined(separator: " › ")) · \(positionLine)")
+    let output = Output("back in \(breadcrumb.joined(separator: " › ")) · \(positionLine)")
+    return output.with(notices)
   }
 
   /// Names of the levels, the file first.

@@ -274,16 +274,23 @@ extension Session {
     }
     let level = try current()
     do {
+      let edited = try level.editedDocument(checkpoint: checkpoint)
+      let notices = edited == nil && level.hasUnsavedEdits ? Self.abandonment(level.title) : []
       var reshaped = try Level(
-        document: level.document, title: level.title, origin: level.origin, shape: stated,
-        preferences: preferences, checkpoint: checkpoint)
+        document: edited ?? level.document, title: level.title, origin: level.origin,
+        shape: stated, parent: level.parent, saved: level.saved, preferences: preferences,
+        checkpoint: checkpoint)
+      if edited != nil {
+        reshaped.shaped.source = try EditedSource(reshaped.shaped.source)
+        reshaped.shown = ArrangedTable(base: reshaped.shaped.source)
+      }
       reshaped.look.styles = level.look.styles.filter(\.isUnconditional)
       reshaped.look.hidden = level.look.hidden
       reshaped.look.layouts = level.look.layouts
       try reshaped.reload(preferences)
       levels[levels.count - 1] = reshaped
       let counts = Words.counts(reshaped.shown.counts())
-      return Output("\(reshaped.shaped.explanation) · \(counts)")
+      return Output("\(reshaped.shaped.explanation) · \(counts)").with(notices)
     } catch {
       throw CommandError(.data(error), at: call.range)
     }

@@ -7,8 +7,10 @@ extension Session {
   mutating func open(_ call: Invocation) throws(CommandError) -> Output {
     guard let file = call[0] else { throw CommandError(.noTable) }
     let shape = try Self.shape(from: call)
+    let notices = abandonment()
     return try open(
-      path: file.text, options: Self.openOptions(from: call), shape: shape, at: file.range)
+      path: file.text, options: Self.openOptions(from: call), shape: shape, at: file.range
+    ).with(notices)
   }
 
   /// Opens a file as the only table.
@@ -125,7 +127,10 @@ extension Session {
         throw CommandError(.data(error))
       }
     }
-    return Output("reloaded · \(Words.counts(try current().shown.counts()))")
+    let level = try current()
+    let isEdited = unsavedFile != nil && level.origin != nil
+    return Output("reloaded · \(Words.counts(level.shown.counts()))").with(
+      isEdited ? ["the file was not read again: it would take the changes with it"] : [])
   }
 
   private mutating func reloadRows(_ call: Invocation) throws(CommandError) -> Output {
@@ -142,9 +147,10 @@ extension Session {
 
   mutating func close() throws(CommandError) -> Output {
     let level = try current()
+    let notices = abandonment()
     levels = []
     lastFound = nil
-    return Output("closed \(level.document.name)")
+    return Output("closed \(level.document.name)").with(notices)
   }
 
   func listDatasets() -> Output {

@@ -8,7 +8,9 @@ extension Session {
   mutating func save(_ call: Invocation) throws(CommandError) -> Output {
     guard let word = call[0] else { throw CommandError(.noTable) }
     let format = try exportFormat(word, call.option("format"), among: Self.savedFormats)
-    let level = try current()
+    let isPart = call.has("pushed")
+    if !isPart { try takeEditsIntoDocument() }
+    let level = isPart ? try current() : try documentLevel()
     let source = level.shaped.source
     var remarks = [level.arrangement.unsaved].compactMap(\.self)
     var output = try write(to: word, replacing: call.has("force")) { take in
@@ -25,6 +27,9 @@ extension Session {
       }
     }
     if !remarks.isEmpty { output.notices = [remarks.joined(separator: "; ")] }
+    if word.text != "-", level.parent == nil {
+      level.saved.add(source.edition, replacingOrigin: level.document.hasChanged)
+    }
     return output
   }
 

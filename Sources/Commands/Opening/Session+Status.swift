@@ -31,6 +31,9 @@ extension Session {
       ("format", level.document.format), ("shape", level.shaped.explanation),
       ("counts", Words.counts(level.shown.counts())),
     ]
+    if unsavedDocument != nil {
+      lines.append(("changes", "not saved; 'save FILE' writes the document with them"))
+    }
     if hasFileChanged { lines.append(("file", changeWords(level))) }
     for remark in level.document.remarks { lines.append(("noticed", DisplaySafe.line(remark))) }
     if let activity = level.shaped.source.activity {
@@ -78,6 +81,7 @@ extension Session {
     record["shape"] = level.map { .string($0.shaped.explanation) } ?? .null
     record["counts"] = level.map { Self.numbers($0.shown.counts()) } ?? .null
     record["changed"] = .bool(hasFileChanged)
+    record["unsaved"] = .bool(unsavedDocument != nil)
     let activity = level?.shaped.source.activity
     record["verified"] = .bool(level != nil && activity?.isVerified ?? true)
     record["indexing"] = activity?.indexing.map { .double($0) } ?? .null

@@ -37,6 +37,7 @@ extension Session {
       failure.range = range
       throw failure
     }
+    let notices = abandonment()
     preferences = stage.preferences
     levels = stage.levels
     journal = stage.journal
@@ -46,7 +47,8 @@ extension Session {
     let counts = Words.counts(try current().shown.counts())
     return Output(
       "scenario \(scenario.name): \(scenario.summary) · \(counts)\n"
-        + "first try: \(scenario.firstStep)")
+        + "first try: \(scenario.firstStep)"
+    ).with(notices)
   }
 }
 

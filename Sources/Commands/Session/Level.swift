@@ -10,6 +10,12 @@ package struct Level {
   package let title: String
   /// How the document was opened, to read it again; nil for a nested value.
   package var origin: Origin?
+  /// Where a pushed value stands in the table below; nil for a table with a document of its own.
+  let parent: Parent?
+  /// The edits that the table below has taken over, by their edition.
+  var editionBelow = 0
+  /// Which states of the data are in a file.
+  let saved: SavedEditions
   package var shaped: ShapedTable {
     didSet {
       columns = ColumnStore(source: shaped.source)
@@ -51,14 +57,23 @@ package struct Level {
     package var options: OpenOptions
   }
 
+  /// The place that a value was pushed from, as it is shown there, and the key path inside it.
+  struct Parent: Sendable, Hashable {
+    var place: Address
+    var path: FieldPath
+  }
+
   /// - Parameter checkpoint: called while everything is read, which identities need; throws to stop.
-  package init(
+  init(
     document: any TableDocument, title: String, origin: Origin?, shape: Shape?,
-    preferences: Preferences, checkpoint: () throws(DataError) -> Void = {}
+    parent: Parent? = nil, saved: SavedEditions = SavedEditions(), preferences: Preferences,
+    checkpoint: () throws(DataError) -> Void = {}
   ) throws(DataError) {
     self.document = document
     self.title = title
     self.origin = origin
+    self.parent = parent
+    self.saved = saved
     statedShape = shape
     shaped = try document.table(shape: shape)
     columns = ColumnStore(source: shaped.source)

@@ -64,12 +64,13 @@ extension Session {
 
   func quit(_ call: Invocation) throws(CommandError) -> Output {
     let status = try call.count(at: 0) ?? 0
-    guard let word = call[0] else { return .next(.quit(0)) }
+    let isForced = call.has("force")
+    guard let word = call[0] else { return .next(.quit(0, isForced: isForced)) }
     guard (0...255).contains(status) else {
       throw CommandError(
         .badValue(word.text, argument: "exit status", expected: "0 to 255"), at: word.range)
     }
-    return .next(.quit(Int32(status)))
+    return .next(.quit(Int32(status), isForced: isForced))
   }
 
   mutating func repeatCommand(_ call: Invocation) throws(CommandError) -> Output {

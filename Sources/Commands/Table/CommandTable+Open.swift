@@ -54,7 +54,8 @@ extension CommandTable {
       discussion: """
         Reads the file again if it changed, then reloads the table's data: cells are reused, the \
         offset stays, the selection goes. `reload rows ADDRESS...` reloads single rows, which \
-        asks for a new cell before the old one is pooled.
+        asks for a new cell before the old one is pooled. A table with changes of its own stays as \
+        it is: `undo` takes the changes back, `open` reads the file anew.
         """,
       examples: [
         .init("reload", "reload everything that is visible"),
@@ -83,10 +84,11 @@ extension CommandTable {
           "format", Parameter("NAME", .choice(Session.savedFormats.map(\.rawValue))),
           "the format, when the file's name does not say"),
         CommandOption("force", nil, "replace a file that exists"),
+        CommandOption("pushed", nil, "only the value that was pushed, not the whole document"),
       ],
       discussion: """
         Writes the document with what was inserted, deleted, moved and updated, at the places where \
-        that was done. All else stays what it is: lists are lists, dictionaries have their keys in \
+        that was done, inside pushed values as well. All else stays what it is: lists are lists, dictionaries have their keys in \
         their order, what is beside the table and the fields of sections and rows are kept, and \
         numbers keep their text. Filters, sorting and grouping change what is shown, not what is \
         saved, and a note says so; `export` writes what is shown. What has no place in the document \

@@ -203,7 +203,17 @@ extension CommandTable {
     Command(
       name: "quit", aliases: ["exit", "q"], group: .shell, summary: "leave the shell",
       parameters: [Parameter("STATUS", .count, optional: true)],
-      examples: [.init("quit", "leave"), .init("quit 2", "leave with an exit status")],
+      options: [CommandOption("force", nil, "leave unsaved changes behind without being asked")],
+      discussion: """
+        Where changes to a file of yours are not saved, the prompt asks first: `save FILE` keeps \
+        them, `quit` again or Ctrl-D again leaves without them. Scripts and pipes are not asked; a \
+        note at their end says what was not saved.
+        """,
+      examples: [
+        .init("quit", "leave"), .init("quit 2", "leave with an exit status"),
+        .init("update 0.0.0 Title=draft; quit --force", "leave, whatever was changed"),
+      ],
+      related: ["save", "undo"],
       run: { session, call throws(CommandError) in try session.quit(call) }),
   ]
 }

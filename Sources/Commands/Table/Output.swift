@@ -33,7 +33,8 @@ package struct Output: Sendable {
   /// What only the shell around the table can do.
   package enum Next: Sendable, Hashable {
     case carryOn
-    case quit(Int32)
+    /// - Parameter isForced: whether unsaved changes are left behind without being asked about.
+    case quit(Int32, isForced: Bool)
     case source(file: String)
     case history(HistoryRequest)
     case record(RecordRequest)

@@ -32,6 +32,11 @@ package struct ValueDocument: TableDocument {
     ValueDocument(name: name, value: value, format: format, file: file, remarks: remarks)
   }
 
+  /// The document with another value, such as the one that edits have made of it.
+  package func holding(_ value: Value) -> ValueDocument {
+    ValueDocument(name: name, value: value, format: format, file: file, remarks: remarks)
+  }
+
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
     guard let shape else { return ShapeInference.table(of: value) }
     let source = try TableBuilder(shape: shape, root: value).checked()

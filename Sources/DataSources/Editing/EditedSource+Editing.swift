@@ -9,6 +9,7 @@ extension EditedSource {
   ///
   /// - Complexity: O(edits x edits made so far), plus the rows of sections that are taken out.
   package mutating func apply(_ edits: [DataEdit]) throws(DataError) {
+    renewEdition()
     var moved: [Address: Part] = [:]
     for case .update(let place, let value) in edits { try update(place, value) }
     let origins = Self.origins(of: edits)

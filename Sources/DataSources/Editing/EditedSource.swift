@@ -1,3 +1,4 @@
+import Synchronization
 package import TableModel
 
 /// A table in which rows, items and sections were inserted, deleted, moved or changed, over a
@@ -9,6 +10,15 @@ package struct EditedSource: Sendable {
   let base: any TableSource
   var sections: EditedList<EditedSection>
   var totals: Totals
+  /// Tells the state of the data from all others there were: no two have the same number.
+  package private(set) var edition = Self.nextEdition()
+
+  private static let editions = Atomic<Int>(0)
+
+  private static func nextEdition() -> Int { editions.add(1, ordering: .relaxed).newValue }
+
+  /// Notes that the data is another one now.
+  mutating func renewEdition() { edition = Self.nextEdition() }
 
   /// Counts, kept along so that asking for them costs nothing.
   struct Totals: Sendable {

@@ -62,18 +62,3 @@ struct TableSample {
     return run.writer.root
   }
 }
-
-/// Makes a value in place of text.
-private struct ValueWriter: DocumentWriter {
-  var output: [UInt8] = []
-  var losses = WritingLosses()
-  private(set) var root = Value.null
-  private var builder = ValueBuilder()
-
-  mutating func beginArray() { builder.beginArray() }
-  mutating func beginRecord() { builder.beginRecord() }
-  mutating func put(key: String) { builder.add(key: key) }
-  mutating func add(_ value: Value) { builder.add(value) }
-  mutating func end() { builder.end() }
-  mutating func finish() { root = builder.take() ?? .null }
-}

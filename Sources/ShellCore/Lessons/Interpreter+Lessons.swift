@@ -68,6 +68,9 @@ extension Interpreter {
     let found = try LessonLibrary.lesson(named: name)
     let entry = again ? nil : loadProgress().lessons[name]
     let outside = lesson?.outside ?? session
+    if lesson == nil, let name = session.unsavedFile {
+      say(["'\(name)' waits with its unsaved changes; 'lesson quit' returns to it"])
+    }
     var running = RunningLesson(found, from: entry ?? LessonProgress.Entry(), outside: outside)
     show(&running, at: running.index)
     lesson = running

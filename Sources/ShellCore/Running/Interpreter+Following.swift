@@ -7,7 +7,7 @@ extension Interpreter {
   func follow(_ next: Output.Next, of line: SourceLine) -> Verdict {
     switch next {
     case .carryOn: .carryOn
-    case .quit(let code): .quit(code)
+    case .quit(let code, let isForced): mayLeave(isForced: isForced) ? .quit(code) : .carryOn
     case .source(let file): source(file, from: line)
     case .record(let request): follow(request, of: line)
     case .output(let request): follow(request, of: line)

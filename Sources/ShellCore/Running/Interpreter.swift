@@ -35,6 +35,9 @@ package final class Interpreter {
   package var typed: History?
   /// The lines that were run, for `history` where none are typed.
   let lines = History()
+  /// Whether this line, and whether the one before it, was answered by the question whether to
+  /// leave unsaved changes behind.
+  var (asksToLeave, hasAskedToLeave) = (false, false)
   /// Something to say once before the next prompt, such as a history that cannot be written.
   package var takeWarning: () -> String? = { nil }
   /// True when a signal or a closed pipe asks for an end.
@@ -83,7 +86,7 @@ package final class Interpreter {
         console.notice(StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning)))
       }
       console.flush()
-      switch reader.next(prompt: "shelf> ") {
+      switch reader.next(prompt: prompt) {
       case .line(let line):
         let verdict = run(recalled: line)
         // Ctrl-C at a prompt ended the command, and with it whatever is left of a paste.
@@ -97,7 +100,10 @@ package final class Interpreter {
           if !mode.isInteractive, !mode.keepsGoing { return status }
         }
       case .interrupted: continue
-      case .endOfInput, .terminalGone: return status
+      case .endOfInput:
+        forgetQuestion()
+        if mayLeave() { return status }
+      case .terminalGone: return status
       case .failure(let error):
         report(Diagnostic(error))
         if status == 0 { status = ExitStatus.commandFailed }
@@ -111,6 +117,7 @@ package final class Interpreter {
   package func run(_ line: SourceLine) -> Verdict {
     if let next = demonstration(startedBy: line) { return run(next) }
     if mode.echoes, !line.isBlank { echo(line) }
+    if sources.isEmpty { forgetQuestion() }
     // A lesson's window is that of its page, so that the goal is the same for everybody.
     if mode.isInteractive, let window { follow(window()) }
     // The lines of a file that is run belong to the line that runs it.

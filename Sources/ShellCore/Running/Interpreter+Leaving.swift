@@ -1,0 +1,38 @@
+import Commands
+import Rendering
+
+/// Leaving the shell while changes are not saved: at a prompt it takes being asked twice.
+extension Interpreter {
+  /// The user's file that has unsaved changes, in the shell or in the table that waits behind a
+  /// lesson.
+  private var unsavedFile: String? { session.unsavedFile ?? lesson?.outside.unsavedFile }
+
+  /// What stands before a line that is typed: a star says that changes are not saved.
+  var prompt: String { unsavedFile == nil ? "shelf> " : "shelf*> " }
+
+  /// Whether the shell may be left now; says so where it may not.
+  func mayLeave(isForced: Bool = false) -> Bool {
+    guard mode.isInteractive, !isForced, !hasAskedToLeave, let unsavedFile else { return true }
+    asksToLeave = true
+    say(
+      "'\(unsavedFile)' has unsaved changes: 'save FILE' keeps them,"
+        + " 'quit' again or 'quit --force' leaves without them")
+    return false
+  }
+
+  /// Called for every line: only one that follows at once is an answer.
+  func forgetQuestion() {
+    hasAskedToLeave = asksToLeave
+    asksToLeave = false
+  }
+
+  /// Says at the end of a program without a prompt what it leaves behind.
+  package func noteUnsavedChanges() {
+    guard !mode.isInteractive, let unsavedFile else { return }
+    say("changes to '\(unsavedFile)' were not saved; 'save FILE' does that")
+  }
+
+  private func say(_ text: String) {
+    console.notice(StyledLine("note: " + DisplaySafe.line(text), TextStyle(.notice)))
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import TableModel
+import Testing
+
+@testable import Commands
+@testable import DataSources
+
+/// Edits belong to the document: what is changed in a pushed value is changed in the document.
+@Suite struct PushedEditTests {
+  /// A document, what is done inside it, and what it is afterwards.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var document: String
+    var shape = ""
+    var commands: String
+    var result: String
+    var testDescription: String { "\(document) \(shape) \(commands)" }
+  }
+
+  static let cases: [Case] = [
+    // A key of a record, from row to row.
+    Case(
+      document: #"[{"user":{"name":"Ann"}}]"#, commands: #"push 0.0 user; update 0.0 "zzz"; back"#,
+      result: #"[{"user":{"name":"zzz"}}]"#),
+    // Two levels in, both at once.
+    Case(
+      document: #"[{"a":[{"b":{"c":1,"d":2},"e":0}]},{"a":[]}]"#, shape: "shape --rows SELF",
+      commands: "push 0.0 a; push 0.0 b; update 0.1 5; back; back",
+      result: #"[{"a":[{"b":{"c":1,"d":5},"e":0}]},{"a":[]}]"#),
+    // An item of a strip, numbers as they are written.
+    Case(
+      document: #"{"s":[{"n":1.50,"tags":["x","y"]},{"n":2}]}"#,
+      shape: "shape --sections SELF --items SELF",
+      commands: "push 0.0.0 tags; insert 0.1 \"z\"; back",
+      result: #"{"s":[{"n":1.50,"tags":["x","z","y"]},{"n":2}]}"#),
+    // A whole strip: items changed, taken out, put in.
+    Case(
+      document: #"{"s":[{"n":1},{"n":2},{"n":3}],"t":[]}"#,
+      shape: "shape --sections SELF --items SELF",
+      commands: "push 0.0; delete 0.0; update 0.1 n=30; back",
+      result: #"{"s":[{"n":2},{"n":30}],"t":[]}"#),
+    Case(
+      document: #"{"s":[{"n":1},{"n":2}],"t":[]}"#,
+      shape: "shape --sections SELF --items SELF", commands: #"push 0.0; insert 0.1 {"n":9}; back"#,
+      result: #"{"s":[{"n":1},{"n":9},{"n":2}],"t":[]}"#),
+    // A section, with what stands beside its rows.
+    Case(
+      document: #"{"a":{"x":1,"y":2},"b":{"x":3}}"#, shape: "shape --sections SELF --rows SELF",
+      commands: "push 0; update 0.1 20; back",
+      result: #"{"a":{"x":1,"y":20},"b":{"x":3}}"#),
+    Case(
+      document: #"{"n":1,"m":2,"list":[{"x":1},{"x":2}]}"#, shape: "shape --rows SELF",
+      commands: "push 0.2; update 0.0 x=7; back",
+      result: #"{"n":1,"m":2,"list":[{"x":7},{"x":2}]}"#),
+    // A table that hides and reorders records.
+    Case(
+      document: #"[{"n":1,"u":{"k":1}},{"n":2,"u":{"k":2}},{"n":3,"u":{"k":3}}]"#,
+      commands:
+        "filter n > 1; sort by n desc; push 0.0 u; update 0.0 9; back; filter off; sort off",
+      result: #"[{"n":1,"u":{"k":1}},{"n":2,"u":{"k":2}},{"n":3,"u":{"k":9}}]"#),
+    // Edits on all levels.
+    Case(
+      document: #"[{"n":1,"u":{"k":1}},{"n":2,"u":{"k":2}}]"#,
+      commands: "update 0.0 n=10; push 0.1 u; update 0.0 20; back; delete 0.0",
+      result: #"[{"n":2,"u":{"k":20}}]"#),
+    // Another shape of what was edited.
+    Case(
+      document: #"[{"n":1,"u":{"k":1}},{"n":2,"u":{"k":2}}]"#,
+      commands: "update 0.0 n=10; shape --rows SELF --items u; shape off; update 0.1 n=11",
+      result: #"[{"n":10,"u":{"k":1}},{"n":11,"u":{"k":2}}]"#),
+  ]
+
+  @Test(arguments: cases)
+  func whatIsChangedInsideIsChangedInTheDocument(_ example: Case) throws {
+    var session = try Session.over(json: example.document)
+    if !example.shape.isEmpty { try session.said(example.shape) }
+    try session.said(example.commands)
+    #expect(try saved(&session) == example.result)
+    // The tables say the same as the document.
+    var opened = try Session.over(json: try saved(&session))
+    if !example.shape.isEmpty { try opened.said(example.shape) }
+    #expect(try session.said("export -") == opened.said("export -"))
+  }
+
+  private func saved(_ session: inout Session) throws -> String {
+    let text = try session.said("save -")
+    return JSONWriter.text(of: try JSONReader.read(SourceText(file: "", bytes: Array(text.utf8))))
+  }
+
+  @Test func theTableBelowShowsIt() throws {
+    var session = try Session.over(json: #"[{"user":{"name":"Ann"}}]"#)
+    try session.said(#"push 0.0 user; update 0.0 "zzz"; back"#)
+    #expect(try session.said("show 0.0").contains("zzz"))
+    try session.said("undo")
+    #expect(session.levels.count == 2)
+    try session.said("undo; back")
+    #expect(try session.said("show 0.0").contains("Ann"))
+    try session.said(#"undo; update 0.0 "yyy"; back"#)
+    #expect(try session.said("show 0.0").contains("yyy"))
+  }
+
+  @Test func aPushedValueIsSavedWithItsDocument() throws {
+    var session = try Session.over(json: #"[{"a":[{"b":{"c":1}}]}]"#)
+    try session.said("shape --rows SELF; push 0.0 a; push 0.0 b; update 0.0 2")
+    #expect(try saved(&session) == #"[{"a":[{"b":{"c":2}}]}]"#)
+    #expect(session.levels.count == 3)
+    #expect(try session.said("save - --pushed").filter { !$0.isWhitespace } == #"{"c":2}"#)
+    try session.said("update 0.0 3; back; back")
+    #expect(try saved(&session) == #"[{"a":[{"b":{"c":3}}]}]"#)
+  }
+
+  /// A section of a table that hides records has no place for what was changed among those shown.
+  @Test func whatHasNoPlaceBelowIsSaid() throws {
+    var session = try Session.over(json: #"{"a":[{"n":1},{"n":2}],"b":[{"n":3}]}"#)
+    try session.said("filter n > 1; push 0.0; update 0.0 n=9")
+    #expect(session.failure("save -")?.code == "impossible")
+    #expect(session.levels.count == 2)
+    let outputs = try session.run(line: "back")
+    #expect(outputs.flatMap(\.notices).contains { $0.contains("'undo' brings them back") })
+    try session.said("undo")
+    #expect(try session.said("show 0.0").contains("9"))
+  }
+
+  @Test func aLargeDocumentTakesThemToo() throws {
+    let records = (0..<40_000).map { #"{"id":\#($0),"u":{"k":\#($0)}}"# }
+    var session = try Session.over(json: "[" + records.joined(separator: ",") + "]")
+    try session.said("push 0.39999 u; update 0.0 -1; back")
+    #expect(try session.said("show 0.39999").contains("-1"))
+    #expect(try session.said("save -").contains("\"k\": -1"))
+  }
+
+  // MARK: Unsaved changes
+
+  private func folder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("pushed-edits-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  /// A session over a file of one's own.
+  private func own(_ text: String, in folder: URL) throws -> (session: Session, file: String) {
+    let file = folder.appendingPathComponent("a.json").path
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    var session = Session(environment: .checkout)
+    _ = try session.open(path: file)
+    return (session, file)
+  }
+
+  @Test func unsavedChangesAreKnownUntilTheyAreSaved() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var (session, file) = try own(#"[{"u":{"k":1}},{"u":{"k":2}}]"#, in: folder)
+    #expect(session.unsavedFile == nil)
+    try session.said("push 0.0 u; update 0.0 5")
+    #expect(session.unsavedFile == "a.json")
+    #expect(try session.said("status").contains("not saved"))
+    try session.said("undo")
+    #expect(session.unsavedFile == nil)
+    try session.said("redo; save \(folder.path)/b.json")
+    #expect(session.unsavedFile == nil)
+    try session.said("back")
+    #expect(session.unsavedFile == nil)
+    // The file that was read is still there: what it says is in a file, too.
+    try session.said("undo 2")
+    #expect(session.unsavedFile == nil)
+    try session.said("redo; save \(file) --force")
+    #expect(session.unsavedFile == nil)
+    try session.said("undo")
+    #expect(session.unsavedFile == "a.json")
+  }
+
+  @Test(arguments: ["open rows.json", "close", "scenario cell-files"])
+  func whatLeavesChangesBehindSaysSo(_ command: String) throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var (session, _) = try own("[1, 2]", in: folder)
+    try session.said("delete 0.0")
+    let notices = try session.run(line: command).flatMap(\.notices)
+    #expect(notices.contains { $0.contains("changes to 'a.json'") && $0.contains("'undo' brings") })
+    try session.said("undo")
+    #expect(session.unsavedFile == "a.json")
+    try session.said("undo")
+    #expect(try session.run(line: command).flatMap(\.notices).isEmpty)
+  }
+
+  /// Bundled tables are there to be played with.
+  @Test(arguments: ["open rows.json", "close", "reload"])
+  func bundledTablesAreLeftWithoutAWord(_ command: String) throws {
+    var session = try Session.over("cells.json")
+    try session.said("delete 0.0")
+    #expect(session.unsavedDocument != nil && session.unsavedFile == nil)
+    #expect(try session.run(line: command).flatMap(\.notices).isEmpty)
+  }
+
+  @Test func reloadKeepsChanges() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var (session, _) = try own("[1, 2]", in: folder)
+    try session.said("delete 0.0")
+    let notices = try session.run(line: "reload").flatMap(\.notices)
+    #expect(notices.contains { $0.contains("was not read again") })
+    #expect(session.unsavedFile == "a.json")
+  }
+}

@@ -1,0 +1,91 @@
+import Commands
+import Foundation
+import Testing
+
+@testable import ShellCore
+
+/// Nothing that was changed in a file of one's own is left behind without a word.
+@Suite struct LeavingTests {
+  /// Lines as they are typed; nil is Ctrl-D. Notes the prompts.
+  private final class Typed: LineReader {
+    private var lines: ArraySlice<String?>
+    private(set) var prompts: [String] = []
+
+    init(_ lines: [String?]) { self.lines = lines[...] }
+
+    func next(prompt: String) -> LineEvent {
+      prompts.append(prompt)
+      guard let line = lines.popFirst() else { return .terminalGone }
+      return line.map { .line(SourceLine(text: $0)) } ?? .endOfInput
+    }
+
+    func dropPending() {}
+
+    var left: Int { lines.count }
+  }
+
+  private let folder: TemporaryFolder
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.path + "/own.json"
+    try #"[{"n": 1}, {"n": 2}]"#.write(toFile: file, atomically: true, encoding: .utf8)
+  }
+
+  /// Types lines at a prompt.
+  private func type(_ lines: [String?]) -> (reader: Typed, shell: Collected) {
+    let shell = Collected { $0.isInteractive = true }
+    let reader = Typed(lines)
+    _ = shell.interpreter.run(reader)
+    return (reader, shell)
+  }
+
+  @Test(arguments: [["quit", "quit"], [nil, nil], ["quit", nil], [nil, "quit"]])
+  func itTakesBeingAskedTwice(_ ways: [String?]) {
+    let (reader, shell) = type(["open \(file)", "update 0.0 n=5"] + ways + ["echo never"])
+    #expect(reader.left == 1)
+    #expect(shell.messages.contains("'own.json' has unsaved changes: 'save FILE' keeps them"))
+    #expect(reader.prompts == ["shelf> ", "shelf> ", "shelf*> ", "shelf*> "])
+  }
+
+  @Test func onlyTheNextLineIsAnAnswer() {
+    let (reader, shell) = type(
+      ["open \(file)", "update 0.0 n=5", "quit", "echo still here", "quit", "quit", "echo never"])
+    #expect(reader.left == 1)
+    #expect(shell.results.contains("still here"))
+  }
+
+  @Test(arguments: [
+    ["open FILE", "quit"], ["open FILE", "update 0.0 n=5", "quit --force"],
+    ["open FILE", "update 0.0 n=5", "save FILE --force", "quit"],
+    ["open FILE", "update 0.0 n=5", "undo", "quit"],
+    ["open Datasets/rows.json", "delete 0.0", "quit"],
+    ["open generated:rows=5", "delete 0.0", "quit"], ["scenario cell-files", "quit"],
+  ])
+  func nothingIsAskedWhereNothingIsLost(_ lines: [String]) {
+    let (reader, shell) = type(
+      lines.map { $0.replacingOccurrences(of: "FILE", with: file) } + ["echo never"])
+    #expect(reader.left == 1)
+    #expect(!shell.messages.contains("unsaved"))
+  }
+
+  @Test func aTableThatWaitsBehindALessonIsAskedAbout() {
+    let (reader, shell) = type(
+      ["open \(file)", "update 0.0 n=5", "lesson start reuse", "quit", "quit", "echo never"])
+    #expect(reader.left == 1)
+    #expect(shell.results.contains("'own.json' waits with its unsaved changes"))
+    #expect(shell.messages.contains("'own.json' has unsaved changes"))
+  }
+
+  @Test func scriptsAreNotAskedButTold() {
+    let shell = Collected()
+    #expect(shell.run("open \(file)\nupdate 0.0 n=5\nquit\n") == 0)
+    shell.interpreter.noteUnsavedChanges()
+    #expect(shell.messages.contains("changes to 'own.json' were not saved"))
+    let bundled = Collected()
+    #expect(bundled.run("open Datasets/rows.json\ndelete 0.0\n") == 0)
+    bundled.interpreter.noteUnsavedChanges()
+    #expect(bundled.messages.isEmpty)
+  }
+}

@@ -147,6 +147,7 @@ extension Launch {
     }
     session.preferences.window = window(isInteractive: isInteractive)
     session.printsToTerminal = isatty(1) == 1
+    if isInteractive, Editrc.ofUser().chosenMode == .vi { session.preferences.usualEditMode = .vi }
     var mode = Interpreter.Mode()
     mode.isInteractive = isInteractive
     mode.keepsGoing = options.has(.keepGoing)
@@ -276,10 +277,13 @@ extension Launch {
       return 0
     }
     do {
-      interpreter.runStartUp(try ScriptReader(path: path))
+      interpreter.runStartUp(
+        try ScriptReader(path: path, isUnasked: options.initFile == nil))
       return 0
     } catch {
-      interpreter.report(Diagnostic(error))
+      var diagnostic = Diagnostic(error)
+      if options.initFile == nil { diagnostic.severity = .warning }
+      interpreter.report(diagnostic)
       return options.initFile == nil ? 0 : ExitStatus.commandFailed
     }
   }

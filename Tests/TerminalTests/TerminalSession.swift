@@ -36,12 +36,14 @@ final class TerminalSession {
   private var status: Int32?
   private var undecoded: [UInt8] = []
 
+  /// - Parameter prepare: gets the home before the program starts.
   init(
     columns: Int = 60, rows: Int = 20, environment: [String: String] = [:],
-    home: String? = nil
+    home: String? = nil, arguments: [String] = [], prepare: (String) throws -> Void = { _ in }
   ) throws {
     self.home = home ?? NSTemporaryDirectory() + "shelf-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: self.home, withIntermediateDirectories: true)
+    try prepare(self.home)
     screen = Screen(columns: columns, rows: rows)
     var (controlling, controlled): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 256)
@@ -59,7 +61,7 @@ final class TerminalSession {
     ]
     variables.merge(environment) { $1 }
     modesBefore = modes
-    process = try spawn(on: path, environment: variables.filter { !$0.value.isEmpty })
+    process = try spawn(on: path, environment: variables.filter { !$0.value.isEmpty }, arguments)
   }
 
   deinit {
@@ -198,7 +200,9 @@ extension TerminalSession {
   }
 
   /// Starts the program as the leader of a session whose terminal this is.
-  private func spawn(on path: String, environment: [String: String]) throws -> pid_t {
+  private func spawn(
+    on path: String, environment: [String: String], _ arguments: [String]
+  ) throws -> pid_t {
     let executable = try Self.executable()
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -223,7 +227,7 @@ extension TerminalSession {
     posix_spawnattr_setsigmask(&attributes, &none)
     let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | spawnInNewSession
     posix_spawnattr_setflags(&attributes, Int16(flags))
-    var arguments = [strdup(executable), strdup("--quiet"), nil]
+    var arguments = ([executable, "--quiet"] + arguments).map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var process: pid_t = 0

@@ -61,6 +61,7 @@ extension Preferences {
     fresh.showsViewAfterChanges = showsViewAfterChanges
     fresh.suggests = suggests
     fresh.editMode = editMode
+    fresh.usualEditMode = usualEditMode
     fresh.isStrict = isStrict
     fresh.memoryBudget = memoryBudget
     return fresh

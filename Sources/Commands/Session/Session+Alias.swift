@@ -65,11 +65,14 @@ extension Session {
   /// - Returns: what they print together; nil when the statement's name is no alias.
   mutating func runAlias(_ statement: Statement) throws(CommandError) -> Result? {
     var whole = Result(output: Output(), command: statement.name?.text ?? "", showsView: false)
-    let next = try expand(statement) { session, part throws(CommandError) in
-      let result = try session.run(part)
-      whole.output.append(result.output)
-      whole.showsView = whole.showsView || result.showsView
-      return result.output.next
+    guard let name = statement.name, aliases[name.text] != nil else { return nil }
+    let next = try asAWhole(statement) { session throws(CommandError) in
+      try session.expand(statement) { session, part throws(CommandError) in
+        let result = try session.run(part)
+        whole.output.append(result.output)
+        whole.showsView = whole.showsView || result.showsView
+        return result.output.next
+      }
     }
     return next == nil ? nil : whole
   }

@@ -87,12 +87,14 @@ extension Session {
     if statement.name?.text == "repeat" {
       throw CommandError(.impossible("repeat cannot repeat itself", hint: nil), at: call.range)
     }
-    var last = Output()
-    for _ in 0..<times {
-      if environment.isInterrupted() { throw CommandError(.cancelled) }
-      last = try run(statement).output
+    return try asAWhole(call.statement) { session throws(CommandError) in
+      var last = Output()
+      for _ in 0..<times {
+        if session.environment.isInterrupted() { throw CommandError(.cancelled) }
+        last = try session.run(statement).output
+      }
+      return last
     }
-    return last
   }
 
   func expect(_ call: Invocation) throws(CommandError) -> Output {

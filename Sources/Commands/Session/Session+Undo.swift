@@ -101,7 +101,32 @@ extension Session {
       throw CommandError(
         .nothing(none, hint: "only changes to the table and its look can be undone"))
     }
-    return Output("\(verb): " + labels.joined(separator: ", ") + positionSuffix)
+    return Output(Self.words(verb, labels) + positionSuffix)
+  }
+
+  /// The most kinds of commands that are named when several are taken back.
+  private static let namedCommands = 3
+
+  /// What was taken back or done again: `undid: down`, or in a few words
+  /// `undid 30: 28 x down, filter Views > 3, sort by Title`.
+  private static func words(_ verb: String, _ labels: [String]) -> String {
+    var runs: [(label: String, count: Int)] = []
+    for label in labels {
+      if runs.last?.label == label {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((label, 1))
+      }
+    }
+    if labels.count == runs.count, runs.count <= namedCommands {
+      return "\(verb): " + labels.joined(separator: ", ")
+    }
+    var parts = runs.prefix(namedCommands).map {
+      $0.count > 1 ? "\($0.count) x \($0.label)" : $0.label
+    }
+    let others = runs.dropFirst(namedCommands).reduce(0) { $0 + $1.count }
+    if others > 0 { parts.append("and \(others) more") }
+    return "\(verb) \(labels.count): " + parts.joined(separator: ", ")
   }
 
   /// Puts a moment back: same levels, arrangement, look and position. What did not change since

@@ -33,6 +33,8 @@ package struct Preferences: Sendable, Equatable {
   package var showsTimes = false
   package var suggests = true
   package var editMode: EditMode?
+  /// The mode in which keys edit where the user has not set one.
+  package var usualEditMode = EditMode.emacs
   package var labelBackground = LabelBackground.none
   package var showsSelection = true
   package var onSelect = SelectionAction.keep

@@ -57,6 +57,7 @@ extension Session {
     var standard = Preferences()
     standard.window = preferences.window
     standard.device = preferences.device
+    standard.usualEditMode = preferences.usualEditMode
     if batch != nil { throw CommandError(.inBatch("set --reset")) }
     if let setting {
       if let useDefault = Setting.policyDefaults[setting.name] {
@@ -153,6 +154,7 @@ extension Preferences {
     var standard = Preferences()
     standard.window = window
     standard.device = device
+    standard.usualEditMode = usualEditMode
     return Setting.all.compactMap { setting in
       let value = setting.get(self)
       return value == setting.get(standard) ? nil : (setting.name, value)

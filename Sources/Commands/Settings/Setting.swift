@@ -146,7 +146,7 @@ extension Setting {
     Setting(
       name: "edit-mode", summary: "how keys edit at the prompt", expected: "emacs or vi",
       choices: Preferences.EditMode.allCases.map(\.rawValue), scope: .screen,
-      get: { ($0.editMode ?? .emacs).rawValue },
+      get: { ($0.editMode ?? $0.usualEditMode).rawValue },
       set: { preferences, text in
         guard let mode = Preferences.EditMode(rawValue: text) else { return false }
         preferences.editMode = mode

@@ -62,7 +62,8 @@ package struct HelpTopic: Sendable {
       Tab completes commands, options, files, addresses, keys and values; twice lists them.
       Up and Down recall what starts like the typed text; Ctrl-R searches.
       Right or End accepts the dim suggestion, Alt-F one word of it.
-      Ctrl-C drops the line, Ctrl-D on an empty line leaves.
+      Ctrl-C drops the line, or cancels the command that runs; then a second one within two
+      seconds leaves. Ctrl-D on an empty line leaves.
       """)
 
   static let settings = HelpTopic(

@@ -34,11 +34,10 @@ package struct HistoryFile: Sendable, Hashable {
   ///
   /// - Returns: at most `limit` entries; none when there is no file.
   package func load(limit: Int) throws(HistoryError) -> [String] {
-    let handle = open(path, O_RDONLY | O_CLOEXEC)
-    if handle < 0 {
-      if errno == ENOENT || errno == ENOTDIR { return [] }
-      throw .unreadable(path: path, reason: SystemMessage.text(errno))
+    let opened = try file.openForReading { code in
+      HistoryError.unreadable(path: path, reason: StateFile.reason(code))
     }
+    guard let handle = opened else { return [] }
     defer { close(handle) }
     // Where there are no locks it is read all the same.
     StateFile.lock(handle, LOCK_SH)
@@ -86,7 +85,7 @@ extension HistoryFile {
   private var file: StateFile { StateFile(path: path) }
 
   private func unwritable(_ code: Int32) -> HistoryError {
-    .unwritable(path: path, reason: SystemMessage.text(code))
+    .unwritable(path: path, reason: StateFile.reason(code))
   }
 
   private func lines(of handle: Int32) throws(HistoryError) -> [ArraySlice<UInt8>] {

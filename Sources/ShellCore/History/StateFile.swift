@@ -23,9 +23,10 @@ struct StateFile: Sendable, Hashable {
   ) throws(Failure) {
     makeFolders()
     for _ in 0..<Self.mostReplacements {
-      let handle = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+      let handle = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
       guard handle >= 0 else { throw failure(errno) }
       defer { close(handle) }
+      guard Self.isFile(handle) else { throw failure(Self.noFile) }
       guard Self.lock(handle, LOCK_EX) else { throw failure(errno) }
       guard isNamed(handle) else { continue }
       try body(handle)
@@ -33,6 +34,43 @@ struct StateFile: Sendable, Hashable {
     }
     throw failure(EBUSY)
   }
+
+  /// Opens the file to read it. Never waits: a pipe, which may have nobody at its other end, is
+  /// refused with the number `noFile`.
+  ///
+  /// - Returns: nil where there is no file; the descriptor is the caller's to close.
+  func openForReading<Failure: Error>(_ failure: (Int32) -> Failure) throws(Failure) -> Int32? {
+    let handle = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if handle < 0 {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw failure(errno)
+    }
+    guard Self.isFile(handle) else {
+      close(handle)
+      throw failure(Self.noFile)
+    }
+    return handle
+  }
+
+  /// The error number of something that is no file: a pipe, a device, a folder.
+  private static let noFile = EINVAL
+
+  /// True for a file, and for the null device, which stands for remembering nothing.
+  static func isFile(_ handle: Int32) -> Bool {
+    var own = stat()
+    guard fstat(handle, &own) == 0 else { return false }
+    if own.st_mode & S_IFMT == S_IFREG { return true }
+    var null = stat()
+    return own.st_mode & S_IFMT == S_IFCHR && stat("/dev/null", &null) == 0
+      && own.st_rdev == null.st_rdev
+  }
+
+  /// What the system says of an error number, also of `noFile`.
+  static func reason(_ code: Int32) -> String {
+    code == noFile ? noFileWords : SystemMessage.text(code)
+  }
+
+  static let noFileWords = "it is not a regular file"
 
   /// Puts a new file in the place of this one, as a whole: at any moment, and when the disk is full
   /// or the program is killed, the old one or the new one is there. Call it inside `change`.

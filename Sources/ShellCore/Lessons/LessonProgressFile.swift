@@ -18,10 +18,14 @@ package struct LessonProgressFile: Sendable, Hashable {
 
   /// What the file holds; nothing when there is none.
   package func load() throws(LessonProgressError) -> LessonProgress {
-    guard FileManager.default.fileExists(atPath: path) else { return LessonProgress() }
+    let opened = try StateFile(path: path).openForReading { code in
+      LessonProgressError.unreadable(path: path, reason: StateFile.reason(code))
+    }
+    guard let opened else { return LessonProgress() }
     let data: Data
     do {
-      data = try Data(contentsOf: URL(filePath: path))
+      data =
+        try FileHandle(fileDescriptor: opened, closeOnDealloc: true).readToEnd() ?? Data()
     } catch {
       throw .unreadable(path: path, reason: SystemMessage.text(of: error))
     }
@@ -65,7 +69,7 @@ package struct LessonProgressFile: Sendable, Hashable {
   }
 
   private func unwritable(_ code: Int32) -> LessonProgressError {
-    .unwritable(path: path, reason: SystemMessage.text(code))
+    .unwritable(path: path, reason: StateFile.reason(code))
   }
 
   private static func bytes(of progress: LessonProgress) throws -> [UInt8] {

@@ -92,6 +92,7 @@ extension RunningLesson {
     session.preferences.charset = outside.preferences.charset
     session.preferences.suggests = outside.preferences.suggests
     session.preferences.editMode = outside.preferences.editMode
+    session.preferences.usualEditMode = outside.preferences.usualEditMode
     return session
   }
 

@@ -5,13 +5,13 @@ package struct EditorSettings: Sendable, Hashable {
     case vi
   }
 
-  /// Which keys edit; nil leaves it to `~/.editrc`, and to emacs if that is silent.
-  package var editMode: EditMode?
+  /// Which keys edit.
+  package var editMode: EditMode
   /// Whether the rest of a line from the history is proposed behind the cursor.
   package var suggests: Bool
   package var usesColor: Bool
 
-  package init(editMode: EditMode? = nil, suggests: Bool = true, usesColor: Bool = true) {
+  package init(editMode: EditMode = .emacs, suggests: Bool = true, usesColor: Bool = true) {
     self.editMode = editMode
     self.suggests = suggests
     self.usesColor = usesColor

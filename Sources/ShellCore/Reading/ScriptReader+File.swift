@@ -11,17 +11,28 @@ import DataSources
 extension ScriptReader {
   /// Reads a file of commands as a whole.
   ///
-  /// - Parameter name: what messages call the file; nil for its path.
-  package convenience init(path: String, name: String? = nil) throws(ReadError) {
+  /// - Parameters:
+  ///   - name: what messages call the file; nil for its path.
+  ///   - isUnasked: true for a file that nobody named, such as the start-up file: it must not let a
+  ///     prompt wait, so it has to be a regular file. Others may be pipes, whose end is waited for
+  ///     until a signal comes.
+  package convenience init(path: String, name: String? = nil, isUnasked: Bool = false)
+    throws(ReadError)
+  {
     let name = name ?? path
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isUnasked ? O_NONBLOCK : 0))
     guard descriptor >= 0 else { throw Self.failure(name, errno) }
     defer { close(descriptor) }
+    if isUnasked, !StateFile.isFile(descriptor) {
+      throw .unreadable(file: name, reason: StateFile.noFileWords)
+    }
     var bytes: [UInt8] = []
     reading: while true {
-      switch DescriptorInput.readNow(descriptor) {
+      switch DescriptorInput.read(descriptor) {
       case .bytes(let more): bytes += more
       case .end: break reading
+      case .woken where SignalState.shouldStop:
+        throw .unreadable(file: name, reason: "it was cancelled")
       case .woken: continue
       case .failed(let code): throw Self.failure(name, code)
       }

@@ -17,11 +17,18 @@ package enum SignalState {
   private static let resized = Atomic<Bool>(false)
   private static let suspended = Atomic<Bool>(false)
   private static let continued = Atomic<Bool>(false)
+  private static let atPrompt = Atomic<Bool>(false)
   private static let wakeReading = Atomic<Int32>(-1)
   private static let wakeWriting = Atomic<Int32>(-1)
 
   /// True after Ctrl-C until somebody takes the request.
   package static var interruptRequested: Bool { interrupt.load(ordering: .relaxed) }
+
+  /// True while a line is awaited from a person: then Ctrl-C drops the line, else it cancels work.
+  package static var isAtPrompt: Bool {
+    get { atPrompt.load(ordering: .relaxed) }
+    set { atPrompt.store(newValue, ordering: .relaxed) }
+  }
 
   /// The status to leave with, when a signal asks the program to end: 143 for SIGTERM.
   package static var exitStatus: Int32? {
@@ -63,6 +70,13 @@ extension SignalState {
     return wasPending
   }
 
+  /// Notes that a signal is to end the program, also one that otherwise only cancels. May be called
+  /// from a handler.
+  package static func noteEnd(by signal: Int32) {
+    termination.store(signal, ordering: .relaxed)
+    wake()
+  }
+
   /// Forgets everything, for tests.
   package static func reset() {
     for flag in [SIGINT, SIGWINCH, SIGTSTP, SIGCONT] { _ = take(flag) }
@@ -88,7 +102,7 @@ extension SignalState {
   ///
   /// Touches every atomic, so that no handler is the first to use one.
   package static func openWakePipe() {
-    _ = (interruptRequested, exitStatus, resized.load(ordering: .relaxed))
+    _ = (interruptRequested, isAtPrompt, exitStatus, resized.load(ordering: .relaxed))
     _ = (suspended.load(ordering: .relaxed), continued.load(ordering: .relaxed))
     guard wakeDescriptor < 0 else { return }
     var ends: [Int32] = [-1, -1]

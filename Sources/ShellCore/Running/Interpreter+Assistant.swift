@@ -10,7 +10,8 @@ extension Interpreter {
       firstWord: { [unowned self] line in verdict(onFirstWordOf: line) },
       settings: { [unowned self] in
         EditorSettings(
-          editMode: session.preferences.editMode.map { $0 == .vi ? .vi : .emacs },
+          editMode: (session.preferences.editMode ?? session.preferences.usualEditMode) == .vi
+            ? .vi : .emacs,
           suggests: session.preferences.suggests, usesColor: usesColor)
       })
   }

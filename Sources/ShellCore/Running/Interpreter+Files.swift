@@ -38,6 +38,7 @@ extension Interpreter {
         return status == 0 ? .carryOn : .failed(status)
       }
     }
+    reportCancellation(before: "the end of '\(sources.last ?? "")'")
     return .failed(ExitStatus.interrupted)
   }
 

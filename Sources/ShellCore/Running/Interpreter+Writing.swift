@@ -103,3 +103,25 @@ extension Interpreter {
     console.listen = listen
   }
 }
+
+// MARK: - What was cancelled
+
+extension Interpreter {
+  /// Says that Ctrl-C came between two commands; other reasons to stop speak for themselves.
+  ///
+  /// - Parameter place: what was not reached.
+  func reportCancellation(before place: String) {
+    guard SignalState.interruptRequested else { return }
+    report(Diagnostic(code: "cancelled", message: "cancelled before \(place)"))
+  }
+
+  /// After Ctrl-C in a line of several commands, says which of them have happened: the command that
+  /// was cancelled says only of itself that it changed nothing.
+  func tellWhatStays(after verdict: Verdict) {
+    guard case .failed = verdict, carriedOut > 0, SignalState.interruptRequested else { return }
+    let words =
+      carriedOut == 1
+      ? "the command before it stays done" : "the \(carriedOut) commands before it stay done"
+    console.notice(StyledLine("note: " + words, TextStyle(.notice)))
+  }
+}

@@ -23,6 +23,8 @@ package final class Interpreter {
   package var pause: ((Int) -> Void)?
   /// Files being run now, the innermost last, to resolve relative names and to detect cycles.
   var sources: [String] = []
+  /// How many commands of the line that is run have been carried out, those of files included.
+  var carriedOut = 0
   /// The code of the last error that was reported.
   package internal(set) var lastErrorCode: String?
   /// The file that a name in a command means; a page of sessions has a folder of its own.
@@ -86,7 +88,7 @@ package final class Interpreter {
         console.notice(StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning)))
       }
       console.flush()
-      switch reader.next(prompt: prompt) {
+      switch nextEvent(of: reader) {
       case .line(let line):
         let verdict = run(recalled: line)
         // Ctrl-C at a prompt ended the command, and with it whatever is left of a paste.
@@ -113,6 +115,12 @@ package final class Interpreter {
     return status
   }
 
+  private func nextEvent(of reader: any LineReader) -> LineEvent {
+    SignalState.isAtPrompt = mode.isInteractive
+    defer { SignalState.isAtPrompt = false }
+    return reader.next(prompt: prompt)
+  }
+
   /// Runs the commands of one line; the first that fails stops the line.
   package func run(_ line: SourceLine) -> Verdict {
     if let next = demonstration(startedBy: line) { return run(next) }
@@ -123,8 +131,12 @@ package final class Interpreter {
     // The lines of a file that is run belong to the line that runs it.
     let isLogged = sources.isEmpty && !line.isBlank
     if isLogged { begin(line) }
+    if sources.isEmpty { carriedOut = 0 }
     let verdict = runStatements(of: line)
-    if sources.isEmpty { checkTask() }
+    if sources.isEmpty {
+      tellWhatStays(after: verdict)
+      checkTask()
+    }
     if isLogged { log.end(status(of: verdict)) }
     return verdict
   }
@@ -137,13 +149,17 @@ package final class Interpreter {
 
   func runStatements(of line: SourceLine) -> Verdict {
     for statement in Statement.statements(in: line.text) {
-      if shouldStop() { return .failed(ExitStatus.interrupted) }
+      if shouldStop() {
+        reportCancellation(before: "'\(statement.text(from: 0).text)'")
+        return .failed(ExitStatus.interrupted)
+      }
       let file = resultFile
       let verdict =
         session.preferences.showsTimes
         ? timed { run(statement, of: line) } : run(statement, of: line)
       let outcome = endResultFile(begunBefore: file, after: verdict)
       if outcome != .carryOn { return outcome }
+      carriedOut += 1
     }
     return .carryOn
   }

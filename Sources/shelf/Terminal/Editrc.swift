@@ -40,6 +40,11 @@ struct Editrc {
     }
   }
 
+  /// The mode that the last line which chooses one asks for; nil where no line does.
+  var chosenMode: EditorSettings.EditMode? {
+    lines.last(where: \.choosesMode).map { $0.words[1] == "-v" ? .vi : .emacs }
+  }
+
   /// Lets libedit carry out the lines that are asked for; those it does not know are passed over.
   func apply(to editor: OpaquePointer, where isWanted: (Line) -> Bool) {
     for line in lines where isWanted(line) {

@@ -14,14 +14,12 @@ extension LibeditReader {
       _ = ed_add_command(raw, action.name, action.help, action.run)
     }
     // Which mode libedit starts in differs from system to system.
-    let mode = settings.editMode ?? .emacs
-    _ = ed_set_string(raw, EL_EDITOR, mode.rawValue)
+    _ = ed_set_string(raw, EL_EDITOR, settings.editMode.rawValue)
     // Return and line feed stay apart, so that a paste keeps its line breaks as they are.
     for mode in ["-icrnl", "-inlcr"] { _ = ed_set_modes(raw, "-d", mode) }
-    let editrc = Editrc.ofUser()
-    if settings.editMode == nil { editrc.apply(to: raw, where: \.choosesMode) }
     bindKeys()
-    editrc.apply(to: raw) { !$0.choosesMode }
+    // The settings say the mode, also where the file chooses it.
+    Editrc.ofUser().apply(to: raw) { !$0.choosesMode }
     var isEditing: Int32 = 1
     _ = ed_get_int(raw, EL_EDITMODE, &isEditing)
     return isEditing != 0
@@ -30,7 +28,8 @@ extension LibeditReader {
   /// Takes up what the user set since the last line.
   func applySettings() {
     settings = assistant.settings()
-    guard let mode = settings.editMode, (mode == .vi) != isVi else { return }
+    let mode = settings.editMode
+    guard (mode == .vi) != isVi else { return }
     // Choosing a mode forgets every binding, so they are made again.
     _ = ed_set_string(handle.raw, EL_EDITOR, mode.rawValue)
     bindKeys()

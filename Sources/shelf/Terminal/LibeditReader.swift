@@ -66,10 +66,8 @@ package final class LibeditReader: LineReader {
     self.output = output
     self.assistant = assistant
     settings = assistant.settings()
-    guard configure() else {
-      el_end(raw)
-      return nil
-    }
+    // Without editing, this object goes away, which ends the editor.
+    guard configure() else { return nil }
   }
 
   deinit {

@@ -12,11 +12,13 @@ import Synchronization
 
 /// The program's answers to signals: they note what was asked in `SignalState`, and no more.
 ///
-/// When the program does not react, a second request is obeyed on the spot: Ctrl-C twice within
-/// two seconds, or two seconds after SIGTERM or SIGHUP.
+/// The first Ctrl-C cancels the command that runs, a second one within two seconds leaves: in good
+/// order where the program has reacted to the first, on the spot where it has not. What ends the
+/// program is obeyed after two seconds in any case.
 package enum SignalHandlers {
-  private static let lastInterrupt = Atomic<Int>(0)
-  private static let isEditing = Atomic<Bool>(false)
+  /// When Ctrl-C last met a command, in milliseconds.
+  private static let lastInterrupt = Atomic<Int>(.min / 2)
+  /// In seconds.
   private static let patience = 2
 
   /// Installs all handlers; call it once, before the first command.
@@ -24,7 +26,7 @@ package enum SignalHandlers {
     SignalState.openWakePipe()
     TerminalGuard.prepare()
     unblock()
-    _ = (lastInterrupt.load(ordering: .relaxed), isEditing.load(ordering: .relaxed))
+    _ = lastInterrupt.load(ordering: .relaxed)
     // A pipe that nobody reads, or a file that may not grow, is told by the write that fails.
     for signal in [SIGPIPE, SIGXFSZ] { _ = ed_ignore_signal(signal) }
     _ = ed_on_signal(SIGINT, { SignalHandlers.interrupted($0) }, 0)
@@ -40,16 +42,14 @@ package enum SignalHandlers {
     }
   }
 
-  /// Says that a line is being edited: then Ctrl-Z is noted, and Ctrl-C never ends the program.
+  /// Says that a line is being edited: then Ctrl-Z is noted.
   static func startEditing() {
-    isEditing.store(true, ordering: .relaxed)
     _ = ed_on_signal(SIGTSTP, { SignalState.note($0) }, 0)
   }
 
   /// Says that commands run: then Ctrl-Z stops the program by itself.
   static func stopEditing() {
     _ = ed_default_signal(SIGTSTP)
-    isEditing.store(false, ordering: .relaxed)
   }
 
   /// A program may be started with signals blocked, by a test runner for example.
@@ -63,12 +63,20 @@ package enum SignalHandlers {
   }
 
   private static func interrupted(_ signal: Int32) {
-    let now = seconds()
-    let last = lastInterrupt.exchange(now, ordering: .relaxed)
-    if SignalState.note(signal), now - last <= patience, !isEditing.load(ordering: .relaxed) {
+    let now = milliseconds()
+    let isSecond = now - lastInterrupt.load(ordering: .relaxed) <= patience * 1000
+    let isAtWork = !SignalState.isAtPrompt
+    if isAtWork { lastInterrupt.store(now, ordering: .relaxed) }
+    guard isSecond else {
+      SignalState.note(signal)
+      return
+    }
+    if isAtWork, SignalState.interruptRequested {
       TerminalGuard.restoreFromHandler()
       _exit(128 + signal)
     }
+    SignalState.noteEnd(by: signal)
+    alarm(UInt32(patience))
   }
 
   private static func asked(toEnd signal: Int32) {
@@ -87,9 +95,9 @@ package enum SignalHandlers {
     raise(signal)
   }
 
-  private static func seconds() -> Int {
+  private static func milliseconds() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int(time.tv_sec)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 }

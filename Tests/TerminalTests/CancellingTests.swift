@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Ctrl-C while commands run, and what must never make the prompt wait.
+@Suite(.serialized) struct CancellingTests {
+  private static let table = ["generated:rows=100000"]
+  /// Takes minutes.
+  private static let long = "repeat 1000000 down"
+
+  private static func begin(_ command: String, in session: TerminalSession) throws {
+    try session.waitForPrompt()
+    session.type(command + "\r")
+    // Until the command runs the editor has the terminal, and Ctrl-C drops the line.
+    try session.wait(for: "end of editing") {
+      $0.sequences.last { $0.hasPrefix("?2004") } == "?2004l"
+    }
+    session.settle(milliseconds: 200)
+  }
+
+  @Test func aCancelledRepetitionIsPutBackAsAWhole() throws {
+    let session = try TerminalSession(arguments: Self.table)
+    try session.run("set auto-view off")
+    try session.run("down 7")
+    try Self.begin(Self.long, in: session)
+    session.type("\u{03}")
+    try session.wait(for: "message") { $0.text.contains("cancelled; nothing was changed") }
+    try session.waitForPrompt()
+    session.settle(milliseconds: 2100)
+    session.type("goto .\r")
+    try session.wait(for: "the place of before") { $0.text.contains("0.7 · row 8 of 100,000") }
+    session.type("undo\r")
+    try session.wait(for: "the step of before") { $0.text.contains("undid: down 7") }
+  }
+
+  @Test func whatCameBeforeInTheLineIsToldToStay() throws {
+    let session = try TerminalSession(arguments: Self.table)
+    try session.run("set auto-view off")
+    try Self.begin("down 5; down 4; " + Self.long, in: session)
+    session.type("\u{03}")
+    try session.wait(for: "message") {
+      $0.text.contains("cancelled; nothing was changed")
+        && $0.text.contains("note: the 2 commands before it stay done")
+    }
+  }
+
+  @Test func aSecondInterruptLeaves() throws {
+    let session = try TerminalSession(arguments: Self.table)
+    let before = session.modesBefore
+    try Self.begin(Self.long, in: session)
+    session.type("\u{03}")
+    try session.wait(for: "message") { $0.text.contains("cancelled") }
+    try session.waitForPrompt()
+    session.type("\u{03}")
+    #expect(try session.exitCode() == 130)
+    #expect(session.modes == before)
+  }
+
+  @Test func interruptsAtThePromptNeverLeave() throws {
+    let session = try TerminalSession()
+    try session.waitForPrompt()
+    for _ in 0..<8 { session.type("\u{03}") }
+    session.settle(milliseconds: 300)
+    try session.run("echo on")
+    session.type("quit\r")
+    #expect(try session.exitCode() == 0)
+  }
+
+  @Test(arguments: ["state/shelf/history", "state/shelf/lessons.json", ".config/shelf/rc"])
+  func aPipeDoesNotStopThePrompt(file: String) throws {
+    let session = try TerminalSession(
+      columns: 150,
+      prepare: { home in
+        let path = home + "/" + file
+        try FileManager.default.createDirectory(
+          atPath: URL(filePath: path).deletingLastPathComponent().path,
+          withIntermediateDirectories: true)
+        guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
+      })
+    try session.run("echo on")
+    session.type("lesson list\r")
+    try session.wait(for: "warning") { $0.text.contains("it is not a regular file") }
+    session.type("quit\r")
+    #expect(try session.exitCode() == 0)
+  }
+
+  @Test func aPipeOfCommandsCanBeCancelled() throws {
+    let session = try TerminalSession(prepare: { home in
+      guard mkfifo(home + "/pipe", 0o600) == 0 else { throw POSIXError(.EIO) }
+    })
+    let pipe = open(session.home + "/pipe", O_RDWR)
+    defer { close(pipe) }
+    try Self.begin("source \(session.home)/pipe", in: session)
+    session.type("\u{03}")
+    try session.wait(for: "message") { $0.text.contains("it was cancelled") }
+    try session.waitForPrompt()
+  }
+}
+
+/// What `~/.editrc` says about the editor as a whole.
+@Suite(.serialized) struct EditrcTests {
+  @Test func editOffMeansAPlainPrompt() throws {
+    let home = try EditrcHome(text: "edit off\n")
+    let session = try TerminalSession(environment: ["EDITRC": home.path])
+    try session.run("echo abc")
+    try session.wait(forOutput: "abc")
+    session.type("quit\n")
+    #expect(try session.exitCode() == 0)
+  }
+
+  @Test(arguments: [
+    ("bind -v\n", "vi"), ("bind -v\nbind -e\n", "emacs"), ("shelf:bind -v\n", "vi"),
+  ])
+  func theModeIsReported(text: String, mode: String) throws {
+    let home = try EditrcHome(text: text)
+    let session = try TerminalSession(environment: ["EDITRC": home.path])
+    try session.waitForPrompt()
+    session.type("set edit-mode\r")
+    try session.wait(for: "mode") { $0.text.contains("edit-mode \(mode):") }
+    let other = mode == "vi" ? "emacs" : "vi"
+    session.type("set edit-mode \(other)\r")
+    try session.wait(for: "other mode") { $0.text.contains("edit-mode \(other)\n") }
+    session.type("set --script\r")
+    try session.wait(for: "what differs") { $0.text.contains("set edit-mode \(other)\n") }
+  }
+}

@@ -171,6 +171,11 @@ extension Launch {
       interpreter.lessonProgress = LessonProgressFile.standard(environment: environment)
       interpreter.pause = { usleep(UInt32($0) * 1000) }
       interpreter.typed = history
+      if isatty(2) == 1 {
+        interpreter.progress = ProgressLine(
+          session.environment.meter, width: { TerminalFacts.size(of: 2)?.columns ?? 80 },
+          write: { DescriptorOutput.write($0, to: 2) })
+      }
       interpreter.takeWarning = { [self] in history.takeWarning()?.description }
     }
     return interpreter

@@ -149,7 +149,7 @@ import Testing
     var session = try Session.over("pulse.plist")
     let before = session.digest
     for _ in 0..<120 { try session.said("right 1; left 1") }
-    #expect(try session.said("undo 120").hasPrefix("undid: "))
+    #expect(try session.said("undo 120").hasPrefix("undid 120: "))
     #expect(session.digest == before)
     #expect(session.failure("redo 0") != nil)
   }

@@ -53,8 +53,9 @@ import Testing
     let words = try session.said("undo 30")
     #expect(words.hasPrefix("undid 30: sort by id desc, filter id > 3, 28 x down · "))
     #expect(try session.said("redo 30").hasPrefix("redid 30: 28 x down, filter id > 3, "))
-    for line in ["up", "down 2", "up 3", "down 4"] { try session.said(line) }
-    #expect(try session.said("undo 4").hasPrefix("undid 4: down 4, up 3, down 2, and 1 more · "))
+    for line in ["up", "down 2", "up 3", "down 4", "up 5", "down 6"] { try session.said(line) }
+    #expect(
+      try session.said("undo 6").hasPrefix("undid 6: down 6, up 5, down 4, up 3, and 2 more · "))
     #expect(try session.said("redo 2").hasPrefix("redid: up, down 2 · "))
   }
 }

@@ -66,8 +66,10 @@ import Testing
   @Test func interruptsAtThePromptNeverLeave() throws {
     let session = try TerminalSession()
     try session.waitForPrompt()
-    for _ in 0..<8 { session.type("\u{03}") }
-    session.settle(milliseconds: 300)
+    for _ in 0..<8 {
+      session.type("\u{03}")
+      session.settle(milliseconds: 60)
+    }
     try session.run("echo on")
     session.type("quit\r")
     #expect(try session.exitCode() == 0)
@@ -101,6 +103,35 @@ import Testing
     session.type("\u{03}")
     try session.wait(for: "message") { $0.text.contains("it was cancelled") }
     try session.waitForPrompt()
+  }
+}
+
+/// The line that tells how far a long command has come.
+@Suite(.serialized) struct ProgressLineTests {
+  private static let table = ["generated:rows=20000000"]
+
+  @Test(arguments: ["find zzzz", "schema", "distinct maker"])
+  func longCommandsShowTheirProgress(command: String) throws {
+    let session = try TerminalSession(columns: 100, arguments: Self.table)
+    try session.waitForPrompt()
+    session.type(command + "\r")
+    try session.wait(for: "progress") { $0.text.contains("of 20,000,000 records") }
+    try session.wait(for: "time left") { $0.currentLine.contains(" left, ") }
+    session.type("\u{03}")
+    try session.wait(for: "message") { $0.text.contains("error: cancelled") }
+    try session.waitForPrompt()
+    #expect(!session.screen.text.contains("20,000,000 records,"))
+  }
+
+  @Test func plainTerminalsShowItWithoutEscapes() throws {
+    let session = try TerminalSession(
+      columns: 50, environment: ["TERM": "dumb"], arguments: Self.table)
+    try session.waitForPrompt()
+    session.type("find zzzz\n")
+    try session.wait(for: "progress") { $0.currentLine.hasPrefix("find: ") }
+    session.type("\u{03}")
+    try session.wait(for: "message") { $0.text.contains("error: cancelled") }
+    #expect(!session.output.contains("\u{1B}"))
   }
 }
 

@@ -214,10 +214,10 @@ extension Session {
   private func summary<T>(
     _ body: (Level, _ budget: Int, @escaping Checkpoint) throws(DataError) -> T
   ) throws(CommandError) -> T {
-    let checkpoint = checkpoint
     let level = try current()
+    let counting = counting(level.shaped.source)
     do {
-      return try body(level, preferences.memoryBudget) { _ throws(DataError) in try checkpoint() }
+      return try body(level, preferences.memoryBudget, counting)
     } catch {
       throw CommandError(error)
     }

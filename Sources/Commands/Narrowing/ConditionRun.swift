@@ -8,6 +8,7 @@ package final class ConditionRun: Sendable {
   package let condition: Condition
   private let state: Mutex<State>
   private let isCancelled: @Sendable () -> Bool
+  private let meter: WorkMeter
 
   private struct State: Sendable {
     var context: EvaluationContext
@@ -16,13 +17,17 @@ package final class ConditionRun: Sendable {
     var asked = 0
   }
 
-  /// - Parameter isStrict: whether the first mismatch of types is an error.
+  /// - Parameters:
+  ///   - isStrict: whether the first mismatch of types is an error.
+  ///   - meter: is told how many records have been asked or read.
   package init(
     _ condition: Condition, in source: any TableSource, isStrict: Bool,
-    isCancelled: @escaping @Sendable () -> Bool = { false }
+    isCancelled: @escaping @Sendable () -> Bool = { false }, meter: WorkMeter = WorkMeter()
   ) {
     self.condition = condition
     self.isCancelled = isCancelled
+    self.meter = meter
+    meter.begin(recordsOf: source)
     state = Mutex(
       State(
         context: EvaluationContext(isStrict: isStrict, isCancelled: isCancelled),
@@ -35,6 +40,7 @@ package final class ConditionRun: Sendable {
   package func matches(_ address: Address, _ value: Value) throws(DataError) -> Bool {
     try state.withLock { state throws(DataError) in
       state.asked += 1
+      meter.note(state.asked)
       state.context.place = try state.places.place(of: address)
       do throws(EvaluationError) {
         return try condition.evaluate(value, in: &state.context)
@@ -79,8 +85,9 @@ extension ConditionRun {
     guard max(counts.rows.known, counts.items.known) >= Self.leastRecords, budget > 0,
       let plan = condition.columnPlan
     else { return nil }
-    let columns = try store.columns(plan.paths, budget: budget) { _ throws(DataError) in
-      if self.isCancelled() { throw .cancelled }
+    let columns = try store.columns(plan.paths, budget: budget) { count throws(DataError) in
+      meter.note(count)
+      if isCancelled() { throw .cancelled }
     }
     guard let columns else { return nil }
     return RecordSelection(

@@ -35,7 +35,7 @@ extension Session {
     let level = try current()
     let run = ConditionRun(
       condition, in: level.shown, isStrict: preferences.isStrict,
-      isCancelled: environment.isInterrupted)
+      isCancelled: environment.isInterrupted, meter: environment.meter)
     do {
       if level.shown.isIdentity,
         let found = try run.selection(from: level.columns, budget: preferences.memoryBudget)

@@ -27,13 +27,15 @@ extension Session {
 
   /// Where a text is found, in the order shown: records, and the first record under a title.
   private func places(of finder: TextFinder, in level: Level) throws(CommandError) -> [Address] {
-    let checkpoint = checkpoint
+    let counting = counting(level.shown)
+    var count = 0
     var search = ShownTextFinder(finder, in: level.shown.base)
     var titles: Set<ShownTextFinder.Place> = []
     var matches: [Address] = []
     do {
       try level.shown.scan { address, value throws(DataError) in
-        try checkpoint()
+        count += 1
+        try counting(count)
         let origin = level.shown.baseAddress(of: address) ?? address
         guard let place = try search.place(of: origin, value) else { return true }
         if place == .record || titles.insert(place).inserted { matches.append(address) }

@@ -92,11 +92,10 @@ extension Session {
   /// Whether any record of the unarranged table has a key, looking through all of them.
   func anyRecord(has path: [String]) throws(CommandError) -> Bool {
     let level = try current()
-    let checkpoint = checkpoint
     do {
       return try level.catalog.anyRecord(
-        has: path, columns: level.columns, budget: preferences.memoryBudget
-      ) { _ throws(DataError) in try checkpoint() }
+        has: path, columns: level.columns, budget: preferences.memoryBudget,
+        checkpoint: counting(level.shaped.source))
     } catch {
       throw CommandError(error)
     }

@@ -12,7 +12,7 @@ extension Session {
     let condition = try condition(text, at: start, keys: keyCatalog())
     let run = ConditionRun(
       condition, in: try current().shaped.source, isStrict: preferences.isStrict,
-      isCancelled: environment.isInterrupted)
+      isCancelled: environment.isInterrupted, meter: environment.meter)
     let budget = preferences.memoryBudget
     let filter = RecordFilter(
       "filter \(condition.format)",

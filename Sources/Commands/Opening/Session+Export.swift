@@ -82,7 +82,9 @@ extension Session {
   ) throws -> [String] {
     var writer = writer
     var pieces = TextPieces(isInterrupted: environment.isInterrupted)
+    _ = counting(source)
     try source.scan { address, value throws(DataError) in
+      environment.meter.count()
       try writer.add(try form(address, value))
       return try pieces.handOn(&writer.output, to: take)
     }
@@ -96,10 +98,12 @@ extension Session {
     throws(DataError) -> RecordFields
   {
     var fields = fields
-    let checkpoint = checkpoint
+    let counting = counting(source)
+    var count = 0
     try source.scan { _, value throws(DataError) in
       fields.take(value)
-      try checkpoint()
+      count += 1
+      try counting(count)
       return true
     }
     return fields

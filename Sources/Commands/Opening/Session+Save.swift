@@ -1,4 +1,5 @@
 import DataSources
+import SQLiteSource
 import TableModel
 
 extension Session {
@@ -33,6 +34,12 @@ extension Session {
     return output
   }
 
+  /// The size of the file that the table comes from, which is about that of the new one.
+  private var sizeOfFile: Int? {
+    guard let level = levels.last, !(level.document is SQLiteDocument) else { return nil }
+    return level.origin.flatMap { FileStamp(path: $0.path)?.size }
+  }
+
   private static var noList: DataError {
     .shape(
       message: "NDJSON holds rows only, and this table has sections, items or keys",
@@ -45,8 +52,10 @@ extension Session {
   ) throws -> [String] {
     var writer = writer
     var pieces = TextPieces(isInterrupted: environment.isInterrupted)
+    environment.meter.begin(.bytes, of: sizeOfFile)
     let remarks = try table.write(with: &writer) { writer throws(DataError) in
-      try pieces.handOn(&writer.output, to: take)
+      environment.meter.add(TextPieces.wholePiece(of: writer.output))
+      return try pieces.handOn(&writer.output, to: take)
     }
     try pieces.finish(&writer.output, to: take)
     return remarks + writer.losses.words

@@ -27,22 +27,34 @@ extension Session {
     }
   }
 
+  /// What work over all records calls with their number so far: notes it, and throws once the user
+  /// interrupts.
+  ///
+  /// - Parameter source: the table whose records are counted.
+  func counting(_ source: any TableSource) -> (Int) throws(DataError) -> Void {
+    let (meter, checkpoint) = (environment.meter, checkpoint)
+    meter.begin(recordsOf: source)
+    return { count throws(DataError) in
+      meter.note(count)
+      try checkpoint()
+    }
+  }
+
   /// Arranges the shown table anew and reloads it.
   ///
   /// - Parameter moved: where a record of the unarranged table stands since the data was edited.
   mutating func arrange(
     moved: (Address) -> Address? = { $0 }, _ body: (inout Arrangement) -> Void
   ) throws(CommandError) {
-    let (preferences, checkpoint) = (preferences, checkpoint)
-    let isInterrupted = environment.isInterrupted
+    let (preferences, isInterrupted) = (preferences, environment.isInterrupted)
+    let counting = counting(try current().shaped.source)
     try change { level throws(CommandError) in
       body(&level.arrangement)
       do throws(DataError) {
         let before = level.shown
         level.shown = try ArrangedTable(
           base: level.shaped.source, arrangement: level.arrangement, columns: level.columns,
-          budget: preferences.memoryBudget, isInterrupted: isInterrupted
-        ) { _ throws(DataError) in try checkpoint() }
+          budget: preferences.memoryBudget, isInterrupted: isInterrupted, checkpoint: counting)
         level.carryStrips(from: before, moved: moved)
         try level.reload(preferences, moved: moved)
       } catch {
@@ -71,7 +83,7 @@ extension Session {
   {
     guard !levels.isEmpty else { return }
     let index = levels.count - 1
-    let checkpoint = checkpoint
+    let checkpoint = followingIndex(of: levels[index].shaped.source)
     do {
       if command.isAboutEverything || statement.countsFromTheEnd {
         try levels[index].settleCounts(checkpoint: checkpoint)
@@ -82,6 +94,15 @@ extension Session {
       }
     } catch {
       throw CommandError(error)
+    }
+  }
+
+  /// What waiting for an index calls: notes how far it is, and throws once the user interrupts.
+  private func followingIndex(of source: any TableSource) -> () throws(DataError) -> Void {
+    let (meter, checkpoint) = (environment.meter, checkpoint)
+    return { () throws(DataError) in
+      if let part = source.activity?.indexing { meter.tell(part: part) }
+      try checkpoint()
     }
   }
 

@@ -12,6 +12,9 @@ struct TextPieces {
     self.isInterrupted = isInterrupted
   }
 
+  /// How many bytes of an output are about to be handed on.
+  static func wholePiece(of output: [UInt8]) -> Int { output.count < size ? 0 : output.count }
+
   /// Hands on an output that has grown to a full piece, and empties it.
   ///
   /// - Returns: false when it was not taken.

@@ -105,7 +105,7 @@ extension Session {
   }
 
   /// The most kinds of commands that are named when several are taken back.
-  private static let namedCommands = 3
+  private static let namedCommands = 4
 
   /// What was taken back or done again: `undid: down`, or in a few words
   /// `undid 30: 28 x down, filter Views > 3, sort by Title`.

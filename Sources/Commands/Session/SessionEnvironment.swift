@@ -14,6 +14,8 @@ package struct SessionEnvironment: Sendable {
   package var list: @Sendable (_ folder: String) -> [String]
   /// True when the user wants long work to stop.
   package var isInterrupted: @Sendable () -> Bool
+  /// Where long work notes how far it has come.
+  package let meter = WorkMeter()
 
   /// Makes a file of the pieces that `content` gives to the function it is called with; where
   /// either throws, no file is made, and an older one stays as it was.

@@ -6,7 +6,9 @@ extension Interpreter {
   /// Opens a file before the first command.
   package func open(path: String, options: OpenOptions, shape: Shape?) -> Verdict {
     do {
-      let output = try session.open(path: path, options: options, shape: shape)
+      let output = try watched("open") { () throws(CommandError) in
+        try session.open(path: path, options: options, shape: shape)
+      }
       tellNotices(of: output)
       if mode.isInteractive { console.result(output.lines, isMessage: output.isMessage) }
       logOpening(path, options, shape, output)

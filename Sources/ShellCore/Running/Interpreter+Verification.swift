@@ -8,11 +8,21 @@ extension Interpreter {
   ///
   /// - Returns: a failure when a mistake was found, which is reported, or when a signal came first.
   package func verify() -> Verdict {
+    let isDone = progress?.during("verify", waitForVerification) ?? waitForVerification()
+    if !isDone { return .failed(ExitStatus.interrupted) }
+    return reportDamage().map { .failed($0) } ?? .carryOn
+  }
+
+  /// - Returns: false when a signal came first.
+  private func waitForVerification() -> Bool {
     while isVerifying {
-      if shouldStop() { return .failed(ExitStatus.interrupted) }
+      if shouldStop() { return false }
+      if let part = activities.lazy.compactMap(\.verifying).first {
+        session.environment.meter.tell(part: part)
+      }
       usleep(Self.pause)
     }
-    return reportDamage().map { .failed($0) } ?? .carryOn
+    return true
   }
 
   /// In microseconds.

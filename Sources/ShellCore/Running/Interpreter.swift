@@ -42,6 +42,8 @@ package final class Interpreter {
   var (asksToLeave, hasAskedToLeave) = (false, false)
   /// Something to say once before the next prompt, such as a history that cannot be written.
   package var takeWarning: () -> String? = { nil }
+  /// Shows how far a long command has come; nil where nobody watches.
+  package var progress: ProgressLine?
   /// True when a signal or a closed pipe asks for an end.
   package var shouldStop: () -> Bool = { false }
   /// The window's size now, asked before each command at a prompt.
@@ -115,6 +117,14 @@ package final class Interpreter {
     return status
   }
 
+  /// Does something that may take long, with a line of progress meanwhile.
+  func watched<Result>(
+    _ command: String, _ work: () throws(CommandError) -> Result
+  ) throws(CommandError) -> Result {
+    guard let progress else { return try work() }
+    return try progress.during(command, work)
+  }
+
   private func nextEvent(of reader: any LineReader) -> LineEvent {
     SignalState.isAtPrompt = mode.isInteractive
     defer { SignalState.isAtPrompt = false }
@@ -174,7 +184,9 @@ package final class Interpreter {
 
   private func run(_ statement: Statement, of line: SourceLine) -> Verdict {
     do {
-      let result = try session.run(statement, abbreviations: mode.isInteractive && sources.isEmpty)
+      let result = try watched(statement.name?.text ?? "") { () throws(CommandError) in
+        try session.run(statement, abbreviations: mode.isInteractive && sources.isEmpty)
+      }
       noteForLesson(result)
       write(result)
       return follow(result.output.next, of: line)

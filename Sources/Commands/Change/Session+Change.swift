@@ -12,7 +12,7 @@ extension Session {
     guard level.arrangement.isIdentity || level.keepsOrder(under: changes) else {
       return try performArranged(changes)
     }
-    let (path, checkpoint) = (preferences.identity, checkpoint)
+    let (preferences, path, checkpoint) = (preferences, preferences.identity, checkpoint)
     try change { level throws(CommandError) in
       let edits = changes.flatMap(\.edits)
       let map = EditMap(edits)
@@ -22,7 +22,7 @@ extension Session {
         level.presenter.identities = level.identities
       }
       let rewritten = changes.flatMap(\.rewritten).compactMap { map.newPlace(of: $0) }
-      try level.tell(changes.flatMap(\.updates), rewritten: rewritten)
+      try level.tell(changes.flatMap(\.updates), rewritten: rewritten, preferences)
       if !edits.isEmpty {
         level.presenter.marks = Set(level.presenter.marks.compactMap { map.newPlace(of: $0) })
       }
@@ -85,19 +85,33 @@ extension Level {
 
   /// Tells the table view of changes that the data has made already, in one frame.
   ///
-  /// - Parameter rewritten: places after the updates whose cells are to be written anew.
-  func tell(_ updates: [TableUpdate], rewritten: [Address]) throws(CommandError) {
+  /// - Parameter rewritten: places after the updates whose cells are to be written anew; that of a
+  ///   section stands for its header.
+  func tell(
+    _ updates: [TableUpdate], rewritten: [Address], _ preferences: Preferences
+  ) throws(CommandError) {
     let isOwnGroup = !table.isGrouping
     if isOwnGroup { table.beginGroup() }
     do {
       try tellUpdates(updates)
       let cells = rewritten.filter { $0.row != nil }
       if !rewritten.isEmpty { try rewrite(cells) }
+      if !updates.isEmpty || !rewritten.isEmpty {
+        measure(preferences, hasNewHeaders: cells.count < rewritten.count)
+      }
       if isOwnGroup { try group { () throws(EngineError) in try table.endGroup() } }
     } catch {
       if isOwnGroup { table.abandonGroup() }
       throw error
     }
+  }
+
+  /// Follows titles that came or went: those of sections stand in headers, those of strips above
+  /// their items.
+  private func measure(_ preferences: Preferences, hasNewHeaders: Bool) {
+    let hasRowTitles = (try? Self.hasRowTitles(shown)) ?? false
+    let metrics = preferences.metrics(hasRowTitles: hasRowTitles).withinLimits
+    if hasNewHeaders || metrics != table.metrics { table.setMetrics(metrics) }
   }
 
   private func tellUpdates(_ updates: [TableUpdate]) throws(CommandError) {

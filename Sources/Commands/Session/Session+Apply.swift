@@ -13,13 +13,13 @@ extension Session {
     let before = try TableVersion(of: level.shown, key: key)
     let after = try TableVersion(of: next.shown, key: key)
     let script = try engine { () throws(EngineError) in try before.script(to: after) }
-    let (path, checkpoint) = (preferences.identity, checkpoint)
+    let (preferences, path, checkpoint) = (preferences, preferences.identity, checkpoint)
     try change { level throws(CommandError) in
       level.shaped = next.shaped
       level.shown = next.shown
       try level.readUniqueIdentities(by: path, checkpoint: checkpoint)
       level.handOver()
-      try level.tell(script.updates, rewritten: script.changed)
+      try level.tell(script.updates, rewritten: script.changed, preferences)
       level.presenter.marks = []
       try level.settleFocus()
     }

@@ -1,391 +1,128 @@
-#!/bin/bash
-
-__shelf_cursor_index_in_current_word() {
-    local remaining="${COMP_LINE}"
-
-    local word
-    for word in "${COMP_WORDS[@]::COMP_CWORD}"; do
-        remaining="${remaining##*([[:space:]])"${word}"*([[:space:]])}"
-    done
-
-    local -ir index="$((COMP_POINT - ${#COMP_LINE} + ${#remaining}))"
-    if [[ "${index}" -le 0 ]]; then
-        printf 0
-    else
-        printf %s "${index}"
-    fi
-}
-
-# positional arguments:
-#
-# - 1: the current (sub)command's count of positional arguments
-#
-# required variables:
-#
-# - repeating_flags: the repeating flags that the current (sub)command can accept
-# - non_repeating_flags: the non-repeating flags that the current (sub)command can accept
-# - repeating_options: the repeating options that the current (sub)command can accept
-# - non_repeating_options: the non-repeating options that the current (sub)command can accept
-# - positional_number: value ignored
-# - unparsed_words: unparsed words from the current command line
-#
-# modified variables:
-#
-# - non_repeating_flags: remove flags for this (sub)command that are already on the command line
-# - non_repeating_options: remove options for this (sub)command that are already on the command line
-# - positional_number: set to the current positional number
-# - unparsed_words: remove all flags, options, and option values for this (sub)command
-__shelf_offer_flags_options() {
-    local -ir positional_count="${1}"
-    positional_number=0
-
-    local was_flag_option_terminator_seen=false
-    local is_parsing_option_value=false
-
-    local -ar unparsed_word_indices=("${!unparsed_words[@]}")
-    local -i word_index
-    for word_index in "${unparsed_word_indices[@]}"; do
-        if "${is_parsing_option_value}"; then
-            # This word is an option value:
-            # Reset marker for next word iff not currently the last word
-            [[ "${word_index}" -ne "${unparsed_word_indices[${#unparsed_word_indices[@]} - 1]}" ]] && is_parsing_option_value=false
-            unset "unparsed_words[${word_index}]"
-            # Do not process this word as a flag or an option
-            continue
-        fi
-
-        local word="${unparsed_words["${word_index}"]}"
-        if ! "${was_flag_option_terminator_seen}"; then
-            case "${word}" in
-            --)
-                unset "unparsed_words[${word_index}]"
-                # by itself -- is a flag/option terminator, but if it is the last word, it is the start of a completion
-                if [[ "${word_index}" -ne "${unparsed_word_indices[${#unparsed_word_indices[@]} - 1]}" ]]; then
-                    was_flag_option_terminator_seen=true
-                fi
-                continue
-                ;;
-            -*)
-                # ${word} is a flag or an option
-                # If ${word} is an option, mark that the next word to be parsed is an option value
-                local option
-                for option in "${repeating_options[@]}" "${non_repeating_options[@]}"; do
-                    [[ "${word}" = "${option}" ]] && is_parsing_option_value=true && break
-                done
-
-                # Remove ${word} from ${non_repeating_flags} or ${non_repeating_options} so it isn't offered again
-                local not_found=true
-                local -i index
-                for index in "${!non_repeating_flags[@]}"; do
-                    if [[ "${non_repeating_flags[${index}]}" = "${word}" ]]; then
-                        unset "non_repeating_flags[${index}]"
-                        non_repeating_flags=("${non_repeating_flags[@]}")
-                        not_found=false
-                        break
-                    fi
-                done
-                if "${not_found}"; then
-                    for index in "${!non_repeating_flags[@]}"; do
-                        if [[ "${non_repeating_flags[${index}]}" = "${word}" ]]; then
-                            unset "non_repeating_flags[${index}]"
-                            non_repeating_flags=("${non_repeating_flags[@]}")
-                            break
-                        fi
-                    done
-                fi
-                unset "unparsed_words[${word_index}]"
-                continue
-                ;;
-            esac
-        fi
-
-        # ${word} is neither a flag, nor an option, nor an option value
-        if [[ "${positional_number}" -lt "${positional_count}" || "${positional_count}" -lt 0 ]]; then
-            # ${word} is a positional
-            ((positional_number++))
-            unset "unparsed_words[${word_index}]"
-        else
-            if [[ -z "${word}" ]]; then
-                # Could be completing a flag, option, or subcommand
-                positional_number=-1
-            else
-                # ${word} is a subcommand or invalid, so stop processing this (sub)command
-                positional_number=-2
-            fi
-            break
-        fi
-    done
-
-    unparsed_words=("${unparsed_words[@]}")
-
-    if\
-        ! "${was_flag_option_terminator_seen}"\
-        && ! "${is_parsing_option_value}"\
-        && [[ ("${cur}" = -* && "${positional_number}" -ge 0) || "${positional_number}" -eq -1 ]]
-    then
-        COMPREPLY+=($(compgen -W "${repeating_flags[*]} ${non_repeating_flags[*]} ${repeating_options[*]} ${non_repeating_options[*]}" -- "${cur}"))
-    fi
-}
-
-__shelf_add_completions() {
-    local completion
-    while IFS='' read -r completion; do
-        COMPREPLY+=("${completion}")
-    done < <(IFS=$'\n' compgen "${@}" -- "${cur}")
-}
-
-__shelf_custom_complete() {
-    if [[ -n "${cur}" || -z ${COMP_WORDS[${COMP_CWORD}]} || "${COMP_LINE:${COMP_POINT}:1}" != ' ' ]]; then
-        local -ar words=("${COMP_WORDS[@]}")
-    else
-        local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
-    fi
-
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
-}
+# Completion of shelf for bash. Made by 'shelf completions bash'.
 
 _shelf() {
-    local state
-    state="$(shopt -p;shopt -po)"
-    trap "${state//$'\n'/;}" RETURN
-    shopt -s extglob
-    set +o history +o posix
+    local current="${COMP_WORDS[COMP_CWORD]}" command="" option="" word
+    local -i operands=0 index
+    COMPREPLY=()
+    for ((index = 1; index < COMP_CWORD; index++)); do
+        word="${COMP_WORDS[index]}"
+        # '--color=never' arrives as three words.
+        [[ "${word}" == "=" ]] && continue
+        if [[ -n "${option}" ]]; then
+            option=""
+            continue
+        fi
+        case "${word}" in
+        -c | --size | --color | --charset | --format | --table | --query | --group-by | --shape | --init | --update | --filter | --jobs | --context | --timeout)
+            option="${word}"
+            ;;
+        -?*) ;;
+        run | test | lesson | evaluate | completions | help)
+            if [[ -z "${command}" ]] && ((operands == 0)); then
+                command="${word}"
+            else
+                ((operands++))
+            fi
+            ;;
+        *)
+            ((operands++))
+            ;;
+        esac
+    done
+    [[ "${current}" == "=" ]] && current=""
+    if [[ -n "${option}" ]]; then
+        _shelf_values
+    elif [[ "${current}" == -* ]]; then
+        _shelf_options
+    else
+        _shelf_operands
+    fi
+}
 
-    local -xr SAP_SHELL=bash
-    local -x SAP_SHELL_VERSION
-    SAP_SHELL_VERSION="$(IFS='.';printf %s "${BASH_VERSINFO[*]}")"
-    local -r SAP_SHELL_VERSION
+# Answers with those of the words given that begin with what was typed.
+_shelf_answer() {
+    local answer
+    while IFS= read -r answer; do
+        COMPREPLY+=("${answer}")
+    done < <(compgen -W "$1" -- "${current}")
+}
 
-    local -r cur="${2}"
-    local -r prev="${3}"
-
-    local -i positional_number
-    local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
-
-    local -a repeating_flags=()
-    local -a non_repeating_flags=(--version -h --help)
-    local -a repeating_options=()
-    local -a non_repeating_options=()
-    __shelf_offer_flags_options 0
-
-    # Offer subcommand / subcommand argument completions
-    local -r subcommand="${unparsed_words[0]}"
-    unset 'unparsed_words[0]'
-    unparsed_words=("${unparsed_words[@]}")
-    case "${subcommand}" in
-    table|run|test|lesson|evaluate|completions|help)
-        # Offer subcommand argument completions
-        "_shelf_${subcommand}"
+_shelf_values() {
+    case "${command}:${option}" in
+    :--color | run:--color | lesson:--color)
+        _shelf_answer "auto always never"
+        ;;
+    :--charset | run:--charset | lesson:--charset)
+        _shelf_answer "unicode ascii"
+        ;;
+    :--format | run:--format | lesson:--format)
+        _shelf_answer "json ndjson plist sqlite"
+        ;;
+    :--init | run:--init | lesson:--init)
+        :
+        ;;
+    test:--update)
+        _shelf_answer "none new failed all"
+        ;;
+    test:--format)
+        _shelf_answer "pretty tap junit json"
         ;;
     *)
-        # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'table run test lesson evaluate completions help' -- "${cur}"))
+        compopt +o default
         ;;
     esac
 }
 
-_shelf_table() {
-    repeating_flags=()
-    non_repeating_flags=(--verify --json --plain --no-input -q --quiet -X --no-rc --keep-going --echo --then-interactive --version -h --help)
-    repeating_options=(-c)
-    non_repeating_options=(--size --color --charset --format --table --query --group-by --shape --init)
-    __shelf_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '-c')
-        return
+_shelf_options() {
+    case "${command}" in
+    "")
+        _shelf_answer "-c --size --color --charset --format --table --query --group-by --shape --verify --json --plain --no-input -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --version -h --help"
         ;;
-    '--size')
-        return
+    run)
+        _shelf_answer "-c --size --color --charset --format --table --query --group-by --shape --verify --json --plain --no-input -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --version -h --help"
         ;;
-    '--color')
-        __shelf_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
+    test)
+        _shelf_answer "--update --review --no-input --filter --jobs --format --fail-fast --watch --context --timeout --version -h --help"
         ;;
-    '--charset')
-        __shelf_add_completions -W 'unicode'$'\n''ascii'
-        return
+    lesson)
+        _shelf_answer "--no-progress -c --size --color --charset --format --table --query --group-by --shape --verify --json --plain --no-input -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --version -h --help"
         ;;
-    '--format')
-        return
+    evaluate)
+        _shelf_answer "--version -h --help"
         ;;
-    '--table')
-        return
+    completions)
+        _shelf_answer "--version -h --help"
         ;;
-    '--query')
-        return
-        ;;
-    '--group-by')
-        return
-        ;;
-    '--shape')
-        return
-        ;;
-    '--init')
-        return
+    help)
+        _shelf_answer "--version"
         ;;
     esac
 }
 
-_shelf_run() {
-    repeating_flags=()
-    non_repeating_flags=(--check --verify --json --plain --no-input -q --quiet -X --no-rc --keep-going --echo --then-interactive --version -h --help)
-    repeating_options=(-c)
-    non_repeating_options=(--size --color --charset --format --table --query --group-by --shape --init)
-    __shelf_offer_flags_options -1
-
-    # Offer option value completions
-    case "${prev}" in
-    '-c')
-        return
+_shelf_operands() {
+    case "${command}" in
+    "")
+        if ((operands == 0)); then _shelf_answer "run test lesson evaluate completions help"; ((${#COMPREPLY[@]})) && compopt -o filenames && while IFS= read -r word; do COMPREPLY+=("${word}"); done < <(compgen -f -- "${current}"); else compopt +o default; fi
         ;;
-    '--size')
-        return
+    run)
+        :
         ;;
-    '--color')
-        __shelf_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
+    test)
+        :
         ;;
-    '--charset')
-        __shelf_add_completions -W 'unicode'$'\n''ascii'
-        return
+    lesson)
+        if ((operands == 0)); then _shelf_answer "cells reuse identifiers jumps stale selection reloading updates strips images prefetching arranging"; else compopt +o default; fi
         ;;
-    '--format')
-        return
+    evaluate)
+        if ((operands == 0)); then :; else compopt +o default; fi
         ;;
-    '--table')
-        return
+    completions)
+        if ((operands == 0)); then _shelf_answer "bash zsh fish"; else compopt +o default; fi
         ;;
-    '--query')
-        return
-        ;;
-    '--group-by')
-        return
-        ;;
-    '--shape')
-        return
-        ;;
-    '--init')
-        return
+    help)
+        compopt +o default
         ;;
     esac
 }
 
-_shelf_test() {
-    repeating_flags=()
-    non_repeating_flags=(--review --fail-fast --watch --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--update --filter --jobs --format --context --timeout)
-    __shelf_offer_flags_options -1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--update')
-        __shelf_add_completions -W 'none'$'\n''new'$'\n''failed'$'\n''all'
-        return
-        ;;
-    '--filter')
-        return
-        ;;
-    '--jobs')
-        return
-        ;;
-    '--format')
-        __shelf_add_completions -W 'pretty'$'\n''tap'$'\n''junit'$'\n''json'
-        return
-        ;;
-    '--context')
-        return
-        ;;
-    '--timeout')
-        return
-        ;;
-    esac
-}
-
-_shelf_lesson() {
-    repeating_flags=()
-    non_repeating_flags=(--no-progress --verify --json --plain --no-input -q --quiet -X --no-rc --keep-going --echo --then-interactive --version -h --help)
-    repeating_options=(-c)
-    non_repeating_options=(--size --color --charset --format --table --query --group-by --shape --init)
-    __shelf_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '-c')
-        return
-        ;;
-    '--size')
-        return
-        ;;
-    '--color')
-        __shelf_add_completions -W 'auto'$'\n''always'$'\n''never'
-        return
-        ;;
-    '--charset')
-        __shelf_add_completions -W 'unicode'$'\n''ascii'
-        return
-        ;;
-    '--format')
-        return
-        ;;
-    '--table')
-        return
-        ;;
-    '--query')
-        return
-        ;;
-    '--group-by')
-        return
-        ;;
-    '--shape')
-        return
-        ;;
-    '--init')
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __shelf_add_completions -W 'cells'$'\n''reuse'$'\n''identifiers'$'\n''jumps'$'\n''stale'$'\n''selection'$'\n''reloading'$'\n''updates'$'\n''strips'$'\n''images'$'\n''prefetching'$'\n''arranging'
-        return
-        ;;
-    esac
-}
-
-_shelf_evaluate() {
-    repeating_flags=()
-    non_repeating_flags=(--version -h --help)
-    repeating_options=()
-    non_repeating_options=()
-    __shelf_offer_flags_options 1
-}
-
-_shelf_completions() {
-    repeating_flags=()
-    non_repeating_flags=(--version -h --help)
-    repeating_options=()
-    non_repeating_options=()
-    __shelf_offer_flags_options 1
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __shelf_add_completions -W 'bash'$'\n''zsh'$'\n''fish'
-        return
-        ;;
-    esac
-}
-
-_shelf_help() {
-    repeating_flags=()
-    non_repeating_flags=(--version)
-    repeating_options=()
-    non_repeating_options=()
-    __shelf_offer_flags_options -1
-}
-
-complete -o filenames -F _shelf shelf
+complete -o default -F _shelf shelf

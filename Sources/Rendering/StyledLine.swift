@@ -104,6 +104,14 @@ package struct StyledLine: Sendable, Hashable {
 }
 
 extension StyledLine {
+  /// The line with everything made visible that would act on a terminal or hide.
+  ///
+  /// - Complexity: O(bytes); a line that is safe is returned as it is.
+  package func displaySafe() -> StyledLine {
+    if DisplaySafe.line(text) == text { return self }
+    return StyledLine(runs.map { StyledRun(DisplaySafe.line(String($0.text))[...], $0.style) })
+  }
+
   /// The line without blanks at its end.
   package func trimmed() -> StyledLine {
     let blanks = text.utf8.reversed().prefix { $0 == 0x20 }.count

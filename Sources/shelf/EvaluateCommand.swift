@@ -20,7 +20,8 @@ struct Evaluate: ParsableCommand {
       "..."}}, with "format", the predicate in its canonical form, when it can be read.
       """)
 
-  @Argument(help: "The file of lines; standard input without one, and for -.")
+  @Argument(
+    help: "The file of lines; standard input without one, and for -.", completion: .file())
   var file: String?
 
   func run() throws {

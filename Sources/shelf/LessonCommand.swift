@@ -1,5 +1,6 @@
 import ArgumentParser
 import Commands
+import ShellCore
 import TableModel
 
 /// `shelf lesson [NAME]`: lists the lessons, or begins one at the prompt.
@@ -30,6 +31,12 @@ struct Lesson: ParsableCommand {
   }
 
   func run() throws {
-    throw ExitCode(Launch(options.launch).runLesson(name, keepsProgress: !noProgress))
+    do {
+      let launch = Launch(try options.launch.filled())
+      throw ExitCode(launch.runLesson(name, keepsProgress: !noProgress))
+    } catch let error as UsageError {
+      StandardError.write(error.text)
+      throw ExitCode(ExitStatus.usage)
+    }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Commands
+import DataSources
 import Rendering
 import ShellCore
 
@@ -38,7 +39,9 @@ struct OpenTable: ParsableCommand {
       ended the program.
       """)
 
-  @Argument(help: "What to open; - for data from standard input; a .shelf file is run.")
+  @Argument(
+    help: "What to open; - for data from standard input; a .shelf file is run.",
+    completion: .file())
   var file: String?
 
   @OptionGroup var options: ShelfOptions
@@ -53,16 +56,13 @@ struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run files of commands.")
 
-  @Argument(help: "Files of commands; - for standard input.")
+  @Argument(help: "Files of commands; - for standard input.", completion: .file())
   var scripts: [String]
-
-  @Flag(help: "Parse without running and report every error.")
-  var check = false
 
   @OptionGroup var options: ShelfOptions
 
   var request: LaunchRequest {
-    LaunchRequest(check ? .check(scripts: scripts) : .run(scripts: scripts), options.launch)
+    LaunchRequest(.run(scripts: scripts), options.launch)
   }
 
   func run() throws { throw ExitCode(request.carryOut()) }
@@ -82,14 +82,15 @@ struct Completions: ParsableCommand {
   @Argument(help: "bash, zsh or fish.")
   var shell: Shell
 
-  func run() {
-    let completion: CompletionShell =
+  func run() throws {
+    let commands = try CompletedCommand.all()
+    let script =
       switch shell {
-      case .bash: .bash
-      case .zsh: .zsh
-      case .fish: .fish
+      case .bash: BashScript(commands: commands).text
+      case .zsh: ZshScript(commands: commands).text
+      case .fish: FishScript(commands: commands).text
       }
-    print(Shelf.completionScript(for: completion))
+    DescriptorOutput.write(script, to: 1)
   }
 }
 

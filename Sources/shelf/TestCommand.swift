@@ -13,7 +13,7 @@ struct Test: ParsableCommand {
       hold new, failed, all or none instead of --update. Where CI is set nothing is rewritten.
       """)
 
-  @Argument(help: "Pages, and folders with pages.")
+  @Argument(help: "Pages, and folders with pages.", completion: .file())
   var paths: [String]
 
   @Option(
@@ -23,6 +23,9 @@ struct Test: ParsableCommand {
 
   @Flag(help: "Show each difference and ask whether to accept it.")
   var review = false
+
+  @Flag(name: .customLong("no-input"), help: "Fail instead of asking.")
+  var noInput = false
 
   @Option(help: "Only inputs whose name (heading / input) a regular expression matches.")
   var filter: String?
@@ -46,6 +49,15 @@ struct Test: ParsableCommand {
   var timeout: Double = 10
 
   func validate() throws {
+    // The argument parser takes '--update=OTHER' for '--update', which would rewrite pages.
+    for argument in CommandLine.arguments where argument.hasPrefix("--update=") {
+      let value = String(argument.dropFirst("--update=".count))
+      guard UpdateMode(rawValue: value) == nil else { continue }
+      throw ValidationError("--update must be new, failed, all or none, not '\(value)'")
+    }
+    if review, try forbidsInput() {
+      throw ValidationError("--review asks what to do, and --no-input forbids that")
+    }
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1 to 256") }
     guard context >= 0 else { throw ValidationError("--context must be 0 or more lines") }
     guard timeout > 0, timeout <= 3600 else {
@@ -66,12 +78,22 @@ struct Test: ParsableCommand {
     options.timeout = timeout
     var run = TestRun(
       options, writeResult: { DescriptorOutput.write($0, to: 1) },
-      writeMessage: { DescriptorOutput.write($0, to: 2) })
+      writeMessage: { StandardError.write($0) })
     run.ask = { question in
-      DescriptorOutput.write(question, to: 2)
+      StandardError.write(question)
       return readLine()
     }
     throw ExitCode(watch ? run.watch() : run.run())
+  }
+
+  private func forbidsInput() throws -> Bool {
+    var options = LaunchOptions()
+    if noInput { options.turnOn(.noInput) }
+    do throws(UsageError) {
+      return try options.filled().has(.noInput)
+    } catch {
+      throw ValidationError(error.message)
+    }
   }
 
   /// The option, then `SHELF_UPDATE`, which counts for nothing where CI is set.

@@ -10,8 +10,13 @@ import ShellCore
   import Darwin
 #endif
 
-StandardDescriptors.occupy()
+let closed = StandardDescriptors.occupy()
 SignalHandlers.install()
+if closed.contains(1) {
+  StandardError.write(
+    "error: standard output is closed\n  hint: '> /dev/null' is the way to print nothing\n")
+  exit(ExitStatus.commandFailed)
+}
 let arguments = LaunchRequest.ordered(Array(CommandLine.arguments.dropFirst()))
 if let request = LaunchRequest(arguments) { exit(request.carryOut()) }
 if ["-h", "--help", "help"].contains(arguments.first) {
@@ -24,10 +29,12 @@ do {
 } catch {
   // Help and version are results; everything else is wrong usage or ends with its own status.
   let code = Shelf.exitCode(for: error)
-  if code == .validationFailure {
-    let message = Shelf.fullMessage(for: error).replacing("shelf table", with: "shelf")
-    DescriptorOutput.write(message + "\n", to: 2)
-    exit(ExitStatus.usage)
+  let text = Shelf.fullMessage(for: error).replacing("shelf table", with: "shelf")
+  if code == .success {
+    DescriptorOutput.write(text + "\n", to: 1)
+  } else if !text.isEmpty {
+    let message = StandardError.message(text, about: arguments)
+    StandardError.write(message.replacing("Error: ", with: "error: ", maxReplacements: 1) + "\n")
   }
-  Shelf.exit(withError: error)
+  exit(code == .validationFailure ? ExitStatus.usage : code.rawValue)
 }

@@ -24,6 +24,7 @@ import Testing
     ["run", "a.shelf", "b.shelf", "--echo"],
     ["run", "--check", "-"], ["run", "-"], ["--query", "SELECT 1", "--group-by", "a", "--table=t"],
     ["--init", "rc", "--keep-going", "--then-interactive", "--no-input", "--verify", "--plain"],
+    ["--check", "a.shelf"], ["--check"], ["--project-rc", "a.json"],
     ["-c", "filter a = 1", "--no-rc"],
   ]
 
@@ -36,7 +37,7 @@ import Testing
     ["--help"], ["-h"], ["help"], ["--version"], ["--nosuch"], ["-Xq"], ["-cview"], ["-c"],
     ["--size", "0x9"], ["--size"], ["--size="], ["--color", "red"], ["--json=yes"], ["a", "b"],
     ["run"], ["run", "--check"], ["-X", "run", "a"], ["a", "run"], ["test", "a"], ["lesson"],
-    ["completions", "zsh"], ["evaluate"], ["--", "a"], ["-c", "-x"], ["--check"], ["--shape", "a"],
+    ["completions", "zsh"], ["evaluate"], ["--", "a"], ["-c", "-x"], ["--shape", "a"],
     ["run", "run"], ["-c=view"], [""], ["--c", "view"], ["--X"], ["-size", "80x24"],
   ]
 

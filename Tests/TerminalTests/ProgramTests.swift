@@ -13,11 +13,12 @@ import Testing
   }
 
   /// Runs the program in the checkout, with a home of its own.
-  private func run(_ arguments: [String], input: String = "", environment: [String: String] = [:])
-    throws -> Outcome
-  {
+  private func run(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:],
+    program: String? = nil
+  ) throws -> Outcome {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: try TerminalSession.executable())
+    process.executableURL = URL(fileURLWithPath: try program ?? TerminalSession.executable())
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: Self.root)
     process.environment = ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin", "TERM": "dumb"]
@@ -35,21 +36,44 @@ import Testing
       errors: String(decoding: errors, as: UTF8.self))
   }
 
-  @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-  func aClosedDescriptorIsTheNullDevice(_ closing: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    let program = try TerminalSession.executable()
-    process.arguments = ["-c", "echo 'echo a' | exec '\(program)' Datasets/rows.json \(closing)"]
-    process.currentDirectoryURL = URL(fileURLWithPath: Self.root)
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+  @Test(arguments: [("<&-", 0), (">&-", 1), ("2>&-", 0), ("<&- >&- 2>&-", 1)] as [(String, Int32)])
+  func aClosedDescriptorIsTheNullDevice(_ closing: String, _ status: Int32) throws {
+    let outcome = try shell("echo 'echo a' | exec \"$SHELF\" Datasets/rows.json \(closing)")
+    #expect(outcome.status == status)
+    #expect(outcome.errors.contains("standard output is closed") == (closing == ">&-"))
+  }
+
+  /// Runs a line of the system's shell in the checkout, with the program as `$SHELF`.
+  private func shell(_ line: String) throws -> Outcome {
+    try run(
+      ["-c", line], environment: ["SHELF": TerminalSession.executable()], program: "/bin/sh")
+  }
+
+  /// With nothing to read there is not one command, and what was opened is shown.
+  @Test func aFileWithoutCommandsIsShown() throws {
+    let view = try run(["Datasets/pulse.plist", "-c", "view"]).output
+    #expect(view.contains("Business"))
+    for line in [
+      "Datasets/pulse.plist </dev/null", "- < Datasets/pulse.plist", "Datasets/pulse.plist <&-",
+    ] {
+      let outcome = try shell("exec \"$SHELF\" \(line)")
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(line): \(outcome.errors)")
+      #expect(
+        outcome.output.hasSuffix(
+          view.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n"), "\(line)")
+    }
+    #expect(try run(["Datasets/pulse.plist"], input: "# nothing\n").output.isEmpty)
+    #expect(try run([]).output.isEmpty)
+    #expect(try run(["--json", "Datasets/rows.json"]).output.contains("shelf.view.1"))
   }
 
   static let statuses: [([String], Int32)] = [
     (["Datasets/pulse.plist", "-c", "view"], 0), (["nosuch.json"], 3),
     (["Datasets/rows.json", "-c", "fliter"], 1), (["--nosuch"], 2), (["--size", "0x9"], 2),
+    (["--check"], 2), (["--check", "Datasets/tour.shelf"], 0), (["--check", "README.md"], 1),
+    (["--check", "Datasets/tour.shelf", "-c", "view"], 2),
+    (["test", "--review", "--no-input", "README.md"], 2),
+    (["--no-input", "test", "--review", "README.md"], 2),
     (["Datasets/rows.json", "-c", "quit 9"], 9), (["--help"], 0), (["--version"], 0),
     (["run", "nosuch.shelf"], 1), (["run", "Datasets/tour.shelf"], 0),
     (["Datasets/tour.shelf"], 0), (["run", "--check", "Datasets/tour.shelf"], 0),
@@ -78,6 +102,50 @@ import Testing
     let given = try run(["Datasets/pulse.plist"] + lines.flatMap { ["-c", $0] })
     #expect(typed.status == 0 && typed.output == given.output)
     #expect(typed.output.contains("Health"))
+  }
+
+  static let hostile = "x\u{1B}[31m\u{202E}\u{7}\u{9B}y"
+
+  static let complaints: [[String]] = [
+    ["test", hostile], ["lesson", hostile], ["--size", hostile], ["--size=\(hostile)"],
+    ["--shape", hostile], ["--color", hostile], ["--\(hostile)"], ["-\(hostile)"],
+    ["completions", hostile], ["run", hostile], ["run", "--check", hostile], ["--check", hostile],
+    ["a", hostile], ["evaluate", hostile], [hostile], ["--init", hostile, "-c", "echo"],
+    ["test", "--filter", "(\(hostile)", "Documentation"], ["test", "--update=\(hostile)", "x"],
+    ["Datasets/rows.json", "-c", "\(hostile) 1"], ["Datasets/rows.json", "-c", "open \(hostile)"],
+    ["Datasets/catalog.sqlite", "--table", hostile, "-c", "view"],
+    ["Datasets/catalog.sqlite", "--query", "SELECT '\(hostile)", "-c", "view"],
+    ["Datasets/rows.json", "--format", hostile, "-c", "view"],
+  ]
+
+  @Test(arguments: complaints) func messagesShowWhatActsOnATerminal(_ arguments: [String]) throws {
+    let outcome = try run(arguments)
+    let acting: Set<Unicode.Scalar> = ["\u{1B}", "\u{7}", "\u{9B}", "\u{202E}"]
+    #expect(outcome.status > 0 && !outcome.errors.isEmpty)
+    #expect(outcome.errors.unicodeScalars.allSatisfy { !acting.contains($0) }, "\(outcome.errors)")
+    #expect(outcome.errors.contains("␛[31m\\u{202E}"), "\(outcome.errors)")
+  }
+
+  /// The name of a file of commands stands in front of what is wrong in it.
+  @Test func placesShowWhatActsOnATerminal() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("shelf-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("a\u{1B}[31m\u{202E}.shelf").path
+    for text in ["fliter", "echo \"", "\0"] {
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      let errors = try run(["run", file]).errors
+      #expect(errors.contains("a␛[31m\\u{202E}.shelf:1"), "\(errors)")
+      #expect(!errors.contains("\u{1B}") && !errors.contains("\u{202E}"))
+    }
+  }
+
+  /// An argument must not begin a line that looks like a message of its own.
+  @Test(arguments: [["--size", "a\nerror: b"], ["--size=a\nerror: b"], ["--no\r\nerror: b"]])
+  func argumentsDoNotBreakMessages(_ arguments: [String]) throws {
+    let lines = try run(arguments).errors.split(whereSeparator: \.isNewline)
+    #expect(lines.count > 1 && !lines.contains { $0.hasPrefix("error: b") })
   }
 
   @Test func aScriptTakesNoCommandsBesides() throws {

@@ -36,10 +36,14 @@ final class TerminalSession {
   private var status: Int32?
   private var undecoded: [UInt8] = []
 
-  /// - Parameter prepare: gets the home before the program starts.
+  /// - Parameters:
+  ///   - program: what is started, with its arguments; nil for the shell at its prompt.
+  ///   - arguments: further arguments.
+  ///   - prepare: gets the home before the program starts.
   init(
     columns: Int = 60, rows: Int = 20, environment: [String: String] = [:],
-    home: String? = nil, arguments: [String] = [], prepare: (String) throws -> Void = { _ in }
+    home: String? = nil, program: [String]? = nil, arguments: [String] = [],
+    prepare: (String) throws -> Void = { _ in }
   ) throws {
     self.home = home ?? NSTemporaryDirectory() + "shelf-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: self.home, withIntermediateDirectories: true)
@@ -61,7 +65,9 @@ final class TerminalSession {
     ]
     variables.merge(environment) { $1 }
     modesBefore = modes
-    process = try spawn(on: path, environment: variables.filter { !$0.value.isEmpty }, arguments)
+    process = try spawn(
+      try (program ?? [Self.executable(), "--quiet"]) + arguments, on: path,
+      environment: variables.filter { !$0.value.isEmpty })
   }
 
   deinit {
@@ -200,10 +206,10 @@ extension TerminalSession {
   }
 
   /// Starts the program as the leader of a session whose terminal this is.
-  private func spawn(
-    on path: String, environment: [String: String], _ arguments: [String]
-  ) throws -> pid_t {
-    let executable = try Self.executable()
+  private func spawn(_ program: [String], on path: String, environment: [String: String]) throws
+    -> pid_t
+  {
+    guard let executable = program.first else { throw Failure.system("starting nothing") }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -227,7 +233,7 @@ extension TerminalSession {
     posix_spawnattr_setsigmask(&attributes, &none)
     let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | spawnInNewSession
     posix_spawnattr_setflags(&attributes, Int16(flags))
-    var arguments = ([executable, "--quiet"] + arguments).map { strdup($0) } + [nil]
+    var arguments = program.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var process: pid_t = 0

@@ -6,18 +6,24 @@ package enum ReaderChoice: Sendable, Hashable {
   case plain
   /// Commands from a pipe, without prompts.
   case stream
+  /// Nobody who could read a prompt: results go to a file or a pipe, and keys come from a terminal.
+  case nobody
+
+  /// True for a reader that prompts somebody at a terminal.
+  package var isPrompt: Bool { self == .editor || self == .plain }
 
   /// - Parameters:
   ///   - inputIsTerminal: whether commands come from a terminal, which is `/dev/tty` when data is
   ///     piped into standard input.
-  ///   - outputIsTerminal: whether what the editor draws reaches a terminal.
+  ///   - outputIsTerminal: whether what is printed reaches a terminal.
   ///   - term: the value of `TERM`.
   ///   - knowsTerminal: whether the system describes a terminal of this name.
   package static func choose(
     inputIsTerminal: Bool, outputIsTerminal: Bool, term: String?, knowsTerminal: (String) -> Bool
   ) -> ReaderChoice {
     guard inputIsTerminal else { return .stream }
-    guard outputIsTerminal, let term, !["", "dumb", "emacs", "unknown"].contains(term),
+    guard outputIsTerminal else { return .nobody }
+    guard let term, !["", "dumb", "emacs", "unknown"].contains(term),
       knowsTerminal(term)
     else { return .plain }
     return .editor

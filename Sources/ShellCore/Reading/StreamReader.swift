@@ -5,6 +5,8 @@ package final class StreamReader: LineReader {
   private let descriptor: Int32
   private let file: String?
   private var scanner: CommandScanner
+  /// True once anything at all has arrived.
+  package private(set) var hasRead = false
 
   /// - Parameters:
   ///   - descriptor: where to read; it stays open.
@@ -30,7 +32,9 @@ package final class StreamReader: LineReader {
   /// Waits for bytes; an event when something else happens first.
   private func fill() -> LineEvent? {
     switch DescriptorInput.read(descriptor) {
-    case .bytes(let bytes): scanner.append(bytes)
+    case .bytes(let bytes):
+      hasRead = true
+      scanner.append(bytes)
     case .end: scanner.finish()
     case .woken:
       if SignalState.exitStatus != nil { return .terminalGone }

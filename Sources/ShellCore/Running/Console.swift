@@ -42,14 +42,16 @@ package struct Console {
     return lines.flatMap { $0.wrapped(to: columns) }
   }
 
-  /// Prints words about a result.
+  /// Prints words about a result. Like all messages they are made safe here, once for all.
   package func notice(_ line: StyledLine) {
+    let line = line.displaySafe()
     listen?(Self.encode([line], colors: false))
     writeMessage(Self.encode(fitted([line]), colors: colorsMessages))
   }
 
   package func message(_ lines: [StyledLine]) {
     if lines.isEmpty { return }
+    let lines = lines.map { $0.displaySafe() }
     let text = Self.encode(lines, colors: colorsMessages)
     listen?(colorsMessages ? Self.encode(lines, colors: false) : text)
     writeMessage(text)

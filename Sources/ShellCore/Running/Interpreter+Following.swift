@@ -6,14 +6,17 @@ package import TableEngine
 extension Interpreter {
   func follow(_ next: Output.Next, of line: SourceLine) -> Verdict {
     switch next {
-    case .carryOn: .carryOn
-    case .quit(let code, let isForced): mayLeave(isForced: isForced) ? .quit(code) : .carryOn
-    case .source(let file): source(file, from: line)
-    case .record(let request): follow(request, of: line)
-    case .output(let request): follow(request, of: line)
-    case .timed(let commands): time(commands, of: line)
-    case .lesson(let request): follow(request, of: line)
-    case .history(let request): follow(request, of: line)
+    case .carryOn: return .carryOn
+    case .quit(let code, let isForced):
+      guard mayLeave(isForced: isForced) else { return .carryOn }
+      hasQuit = true
+      return .quit(code)
+    case .source(let file): return source(file, from: line)
+    case .record(let request): return follow(request, of: line)
+    case .output(let request): return follow(request, of: line)
+    case .timed(let commands): return time(commands, of: line)
+    case .lesson(let request): return follow(request, of: line)
+    case .history(let request): return follow(request, of: line)
     }
   }
 

@@ -6,7 +6,9 @@ package import TableEngine
 package final class Interpreter {
   package internal(set) var session: Session
   package var console: Console
-  let mode: Mode
+  package var mode: Mode
+  /// True when a command has asked the program to end.
+  package internal(set) var hasQuit = false
   /// What was run so far, for `record`, and what was set before that.
   var log = SessionLog()
   let preferencesAtStart: Preferences

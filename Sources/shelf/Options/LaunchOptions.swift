@@ -7,8 +7,8 @@ import TableModel
 struct LaunchOptions: Equatable {
   var command: [String] = []
   var size: Size?
-  var color = ColorChoice.auto
-  var charset = Charset.unicode
+  var color: ColorChoice?
+  var charset: Charset?
   var open = OpenOptions()
   var shape: Shape?
   var initFile: String?
@@ -44,7 +44,8 @@ struct LaunchOptions: Equatable {
     case .shape:
       guard let new = ShapeOption(argument: value) else { return false }
       shape = new.shape
-    case .verify, .json, .plain, .noInput, .quiet, .noRC, .keepGoing, .echo, .thenInteractive:
+    case .verify, .json, .plain, .noInput, .quiet, .noRC, .projectRC, .keepGoing, .echo, .check,
+      .thenInteractive:
       return false
     }
     return true

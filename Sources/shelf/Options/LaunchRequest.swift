@@ -1,3 +1,5 @@
+import ShellCore
+
 /// What the program is asked to do, for arguments that are plain: options by their whole names,
 /// and either a file or `run` with scripts.
 ///
@@ -7,7 +9,6 @@ struct LaunchRequest: Equatable {
   enum Task: Equatable {
     case open(file: String?)
     case run(scripts: [String])
-    case check(scripts: [String])
   }
 
   var task: Task
@@ -19,7 +20,6 @@ struct LaunchRequest: Equatable {
   }
 
   static let runWord = "run"
-  static let checkFlag = "--check"
   /// Words that mean something else than a file where they come first.
   static let words = [
     runWord, "table", "test", "lesson", "evaluate", "completions", "help",
@@ -45,15 +45,13 @@ struct LaunchRequest: Equatable {
   /// - Returns: nil for arguments that are not plain.
   init?(_ arguments: some Sequence<String>) {
     var files: [String] = []
-    var (runs, checks) = (false, false)
+    var runs = false
     var isFirst = true
     var rest = arguments.makeIterator()
     while let argument = rest.next() {
       defer { isFirst = false }
       if isFirst, argument == Self.runWord {
         runs = true
-      } else if runs, argument == Self.checkFlag {
-        checks = true
       } else if argument == "-" || !argument.hasPrefix("-") {
         files.append(argument)
       } else {
@@ -63,7 +61,7 @@ struct LaunchRequest: Equatable {
     guard !files.contains(where: { $0.isEmpty || Self.words.contains($0) }) else { return nil }
     if runs {
       guard !files.isEmpty else { return nil }
-      task = checks ? .check(scripts: files) : .run(scripts: files)
+      task = .run(scripts: files)
     } else {
       guard files.count < 2 else { return nil }
       task = .open(file: files.first)
@@ -72,12 +70,20 @@ struct LaunchRequest: Equatable {
 
   /// - Returns: the exit status.
   func carryOut() -> Int32 {
-    let launch = Launch(options)
-    switch task {
-    case .open(let file?) where file.hasSuffix(".shelf"): return launch.runScripts([file])
-    case .open(let file): return launch.runShell(file: file)
-    case .run(let scripts): return launch.runScripts(scripts)
-    case .check(let scripts): return launch.check(scripts)
+    do throws(UsageError) {
+      let launch = Launch(try options.filled())
+      switch task {
+      case .open(nil) where launch.options.has(.check):
+        throw UsageError("there is no file to check", hint: "shelf --check FILE")
+      case .open(let file?) where launch.options.has(.check): return try launch.check([file])
+      case .open(let file?) where file.hasSuffix(".shelf"): return try launch.runScripts([file])
+      case .open(let file): return try launch.runShell(file: file)
+      case .run(let scripts) where launch.options.has(.check): return try launch.check(scripts)
+      case .run(let scripts): return try launch.runScripts(scripts)
+      }
+    } catch {
+      StandardError.write(error.text)
+      return ExitStatus.usage
     }
   }
 }

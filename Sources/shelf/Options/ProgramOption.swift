@@ -1,3 +1,6 @@
+import DataSources
+import Rendering
+
 /// The options of the program: the names and the help text that the quick reading of arguments, the
 /// help, the messages and the completion scripts use.
 enum ProgramOption: Int, CaseIterable {
@@ -17,8 +20,10 @@ enum ProgramOption: Int, CaseIterable {
   case quiet
   case noRC
   case initFile
+  case projectRC
   case keepGoing
   case echo
+  case check
   case thenInteractive
 }
 
@@ -42,8 +47,10 @@ extension ProgramOption {
     case .quiet: "quiet"
     case .noRC: "no-rc"
     case .initFile: "init"
+    case .projectRC: "project-rc"
     case .keepGoing: "keep-going"
     case .echo: "echo"
+    case .check: "check"
     case .thenInteractive: "then-interactive"
     }
   }
@@ -63,7 +70,8 @@ extension ProgramOption {
     switch self {
     case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .shape, .initFile:
       true
-    case .verify, .json, .plain, .noInput, .quiet, .noRC, .keepGoing, .echo, .thenInteractive:
+    case .verify, .json, .plain, .noInput, .quiet, .noRC, .projectRC, .keepGoing, .echo, .check,
+      .thenInteractive:
       false
     }
   }
@@ -84,12 +92,29 @@ extension ProgramOption {
     case .plain: "Print records as fields separated by tabs."
     case .noInput: "Fail instead of prompting."
     case .quiet: "Print no banner."
-    case .noRC: "Do not read the file of start-up commands."
-    case .initFile: "Read this file of start-up commands instead."
+    case .noRC: "Do not read any file of start-up commands."
+    case .initFile: "Read this file of start-up commands instead of your own."
+    case .projectRC: "Read the file .shelfrc of the current folder as well, if there is one."
     case .keepGoing: "Go on after a command that failed."
     case .echo: "Print each command before its output."
-    case .thenInteractive: "Go on at a prompt after the commands of -c."
+    case .check: "Parse files of commands without running them and report every error."
+    case .thenInteractive: "Go on at a prompt after the commands of -c or of a script."
     }
+  }
+
+  /// The only values that the option takes; none where any text may be one, or it takes none.
+  var choices: [String] {
+    switch self {
+    case .color: ColorChoice.allCases.map(\.rawValue)
+    case .charset: Charset.allCases.map(\.rawValue)
+    case .format: DocumentFormat.allCases.map(\.rawValue) + ["sqlite"]
+    default: []
+    }
+  }
+
+  /// The variable of the environment that stands for the option: `SHELF_GROUP_BY`.
+  var variable: String? {
+    word.map { "SHELF_" + $0.uppercased().replacing("-", with: "_") }
   }
 
   /// The option that an argument names, dashes included; nil for any other argument.

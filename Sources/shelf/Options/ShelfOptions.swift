@@ -9,9 +9,10 @@ import TableEngine
 struct ShelfOptions: ParsableArguments {
   @Option(name: .of(.command), help: .of(.command)) var command: [String] = []
   @Option(name: .of(.size), help: .of(.size)) var size: WindowSize?
-  @Option(name: .of(.color), help: .of(.color)) var color = ColorChoice.auto
-  @Option(name: .of(.charset), help: .of(.charset)) var charset: Charset = .unicode
-  @Option(name: .of(.format), help: .of(.format)) var format: String?
+  @Option(name: .of(.color), help: .of(.color)) var color: ColorChoice?
+  @Option(name: .of(.charset), help: .of(.charset)) var charset: Charset?
+  @Option(name: .of(.format), help: .of(.format), completion: .list(ProgramOption.format.choices))
+  var format: String?
   @Option(name: .of(.table), help: .of(.table)) var table: String?
   @Option(name: .of(.query), help: .of(.query)) var query: String?
   @Option(name: .of(.groupBy), help: .of(.groupBy)) var groupBy: String?
@@ -22,9 +23,11 @@ struct ShelfOptions: ParsableArguments {
   @Flag(name: .of(.noInput), help: .of(.noInput)) var noInput = false
   @Flag(name: .of(.quiet), help: .of(.quiet)) var quiet = false
   @Flag(name: .of(.noRC), help: .of(.noRC)) var noRC = false
-  @Option(name: .of(.initFile), help: .of(.initFile)) var initFile: String?
+  @Option(name: .of(.initFile), help: .of(.initFile), completion: .file()) var initFile: String?
+  @Flag(name: .of(.projectRC), help: .of(.projectRC)) var projectRC = false
   @Flag(name: .of(.keepGoing), help: .of(.keepGoing)) var keepGoing = false
   @Flag(name: .of(.echo), help: .of(.echo)) var echo = false
+  @Flag(name: .of(.check), help: .of(.check)) var check = false
   @Flag(name: .of(.thenInteractive), help: .of(.thenInteractive)) var thenInteractive = false
 }
 
@@ -41,7 +44,8 @@ extension ShelfOptions {
     launch.initFile = initFile
     let flags: [(ProgramOption, Bool)] = [
       (.verify, verify), (.json, json), (.plain, plain), (.noInput, noInput), (.quiet, quiet),
-      (.noRC, noRC), (.keepGoing, keepGoing), (.echo, echo), (.thenInteractive, thenInteractive),
+      (.noRC, noRC), (.projectRC, projectRC), (.keepGoing, keepGoing), (.echo, echo),
+      (.check, check), (.thenInteractive, thenInteractive),
     ]
     for (flag, isOn) in flags where isOn { launch.turnOn(flag) }
     return launch

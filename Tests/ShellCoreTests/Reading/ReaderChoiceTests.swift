@@ -6,7 +6,8 @@ import Testing
     arguments: [
       (true, true, "xterm", .editor), (true, true, "dumb", .plain), (true, true, nil, .plain),
       (true, true, "", .plain), (true, true, "emacs", .plain), (true, true, "no-such", .plain),
-      (true, false, "xterm", .plain), (false, true, "xterm", .stream), (false, false, nil, .stream),
+      (true, false, "xterm", .nobody), (false, true, "xterm", .stream),
+      (false, false, nil, .stream),
     ] as [(Bool, Bool, String?, ReaderChoice)])
   func fitsTheStreams(input: Bool, output: Bool, term: String?, expected: ReaderChoice) {
     let choice = ReaderChoice.choose(

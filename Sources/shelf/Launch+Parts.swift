@@ -1,0 +1,115 @@
+import Commands
+import DataSources
+import Foundation
+import Rendering
+import ShellCore
+import TableEngine
+
+/// The parts that a start puts together.
+extension Launch {
+  /// An interpreter of commands that nobody types.
+  ///
+  /// - Parameter isForPrompt: whether a prompt begins at once or later.
+  func makeInterpreter(isForPrompt: Bool = false) -> Interpreter {
+    var session = Session(environment: .standard { SignalState.shouldStop })
+    if let charset = options.charset { session.preferences.charset = charset }
+    if let size = options.size { session.preferences.viewport = size }
+    session.preferences.window = window(isInteractive: false)
+    session.printsToTerminal = isatty(1) == 1
+    if isForPrompt, Editrc.ofUser().chosenMode == .vi { session.preferences.usualEditMode = .vi }
+    var mode = Interpreter.Mode()
+    mode.keepsGoing = options.has(.keepGoing)
+    mode.echoes = options.has(.echo)
+    mode.json = options.has(.json)
+    mode.isPlain = options.has(.plain)
+    let results = results
+    let console = Console(
+      writeResult: { results.write($0) },
+      writeMessage: { text in
+        results.flush()
+        DescriptorOutput.write(text, to: 2)
+      },
+      flush: { results.flush() },
+      colorsResults: usesColor(1), colorsMessages: usesColor(2))
+    let interpreter = Interpreter(session: session, console: console, mode: mode)
+    interpreter.shouldStop = { SignalState.shouldStop || results.isClosed }
+    return interpreter
+  }
+
+  /// From here on, commands are typed at a prompt.
+  func beginPrompt(_ interpreter: Interpreter) {
+    if interpreter.mode.isInteractive { return }
+    interpreter.mode.isInteractive = true
+    interpreter.window = { [self] in window(isInteractive: true) }
+    interpreter.resize(window: window(isInteractive: true))
+    if isatty(1) == 1 {
+      interpreter.console.columns = interpreter.session.preferences.window.width
+    }
+    interpreter.lessonProgress = LessonProgressFile.standard(environment: environment)
+    interpreter.pause = { usleep(UInt32($0) * 1000) }
+    interpreter.typed = history
+    if isatty(2) == 1 {
+      interpreter.progress = ProgressLine(
+        interpreter.session.environment.meter,
+        width: { TerminalFacts.size(of: 2)?.columns ?? 80 },
+        write: { DescriptorOutput.write($0, to: 2) })
+    }
+    interpreter.takeWarning = { [self] in history.takeWarning()?.description }
+  }
+
+  private func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// The flag, then `NO_COLOR`, `CLICOLOR_FORCE`, then whether the stream is a terminal that can.
+  private func usesColor(_ descriptor: Int32) -> Bool {
+    switch options.color ?? .auto {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      if variable("NO_COLOR")?.isEmpty == false { return false }
+      if let force = variable("CLICOLOR_FORCE"), !force.isEmpty, force != "0" { return true }
+      return isatty(descriptor) == 1 && knowsTerminal
+    }
+  }
+
+  /// True when the terminal has a name that the system describes, and understands colours.
+  private var knowsTerminal: Bool {
+    guard let name = variable("TERM"), name != "dumb" else { return false }
+    return TerminalFacts.isDescribed(name, environment: environment)
+  }
+
+  /// The window in characters: `LINES` and `COLUMNS`, then the terminal's own size, then 80 x 24.
+  private func window(isInteractive: Bool) -> Size {
+    let standard = Size(width: 80, height: 24)
+    let terminal = TerminalFacts.size(of: 1).map { Size(width: $0.columns, height: $0.lines) }
+    let base = terminal ?? standard
+    func positive(_ name: String) -> Int? {
+      variable(name).flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
+    }
+    // At the prompt a line each is left for it and for the messages above the viewport.
+    let lines = positive("LINES") ?? (isInteractive ? base.height - 3 : base.height)
+    return Size(width: positive("COLUMNS") ?? base.width, height: max(5, lines))
+  }
+
+  /// The reader that fits standard output and where commands come from; nil for nowhere.
+  func readerChoice(input: Int32?) -> ReaderChoice {
+    guard let input else { return .nobody }
+    return ReaderChoice.choose(
+      inputIsTerminal: isatty(input) == 1, outputIsTerminal: isatty(1) == 1,
+      term: variable("TERM"),
+      knowsTerminal: { TerminalFacts.isDescribed($0, environment: environment) })
+  }
+
+  func makeReader(_ choice: ReaderChoice, input: Int32, _ interpreter: Interpreter)
+    -> any LineReader
+  {
+    let usesColor = usesColor(1)
+    let assistant = interpreter.assistant(history: history, usesColor: usesColor)
+    switch choice {
+    case .editor:
+      return LibeditReader(input: input, output: 1, assistant: assistant)
+        ?? PlainReader(input: input, output: 1, history: history)
+    case .plain: return PlainReader(input: input, output: 1, history: history)
+    case .stream, .nobody: return StreamReader(descriptor: input)
+    }
+  }
+}

@@ -53,10 +53,8 @@ extension Launch {
     {
       _ = runStartUpFile(path, isUnasked: true, interpreter)
     }
-    if options.has(.projectRC), FileManager.default.fileExists(atPath: StartUpFile.project),
-      !runStartUpFile(StartUpFile.project, interpreter)
-    {
-      status = ExitStatus.commandFailed
+    if options.has(.projectRC), FileManager.default.fileExists(atPath: StartUpFile.project) {
+      _ = runStartUpFile(StartUpFile.project, isUnasked: true, interpreter)
     }
     interpreter.insist(size: options.size, charset: options.charset)
     return status

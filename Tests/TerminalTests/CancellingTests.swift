@@ -63,6 +63,29 @@ import Testing
     #expect(session.modes == before)
   }
 
+  @Test func unsavedChangesKeepASecondInterruptFromLeaving() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("cancelled-\(UUID().uuidString).json").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let records = String(repeating: "1,", count: 5000) + "1"
+    try "[\(records)]".write(toFile: file, atomically: true, encoding: .utf8)
+    let session = try TerminalSession(arguments: [file])
+    try session.run("set auto-view off")
+    session.type("delete 0.0\r")
+    try session.wait(for: "star") { $0.currentLine == "shelf*>" }
+    session.type(Self.long + "\r")
+    session.settle(milliseconds: 500)
+    session.type("\u{03}")
+    try session.wait(for: "message") { $0.text.contains("cancelled") }
+    session.settle(milliseconds: 200)
+    session.type("\u{03}")
+    session.settle(milliseconds: 200)
+    session.type("quit\r")
+    try session.wait(for: "question") { $0.text.contains("has unsaved changes") }
+    session.type("\u{04}")
+    #expect(try session.exitCode() == 0)
+  }
+
   @Test func interruptsAtThePromptNeverLeave() throws {
     let session = try TerminalSession()
     try session.waitForPrompt()

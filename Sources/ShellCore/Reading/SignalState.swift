@@ -18,6 +18,7 @@ package enum SignalState {
   private static let suspended = Atomic<Bool>(false)
   private static let continued = Atomic<Bool>(false)
   private static let atPrompt = Atomic<Bool>(false)
+  private static let unsaved = Atomic<Bool>(false)
   private static let wakeReading = Atomic<Int32>(-1)
   private static let wakeWriting = Atomic<Int32>(-1)
 
@@ -28,6 +29,12 @@ package enum SignalState {
   package static var isAtPrompt: Bool {
     get { atPrompt.load(ordering: .relaxed) }
     set { atPrompt.store(newValue, ordering: .relaxed) }
+  }
+
+  /// True while changes are in no file: then Ctrl-C leaves only what does not react to it.
+  package static var holdsChanges: Bool {
+    get { unsaved.load(ordering: .relaxed) }
+    set { unsaved.store(newValue, ordering: .relaxed) }
   }
 
   /// The status to leave with, when a signal asks the program to end: 143 for SIGTERM.
@@ -102,7 +109,7 @@ extension SignalState {
   ///
   /// Touches every atomic, so that no handler is the first to use one.
   package static func openWakePipe() {
-    _ = (interruptRequested, isAtPrompt, exitStatus, resized.load(ordering: .relaxed))
+    _ = (interruptRequested, isAtPrompt, holdsChanges, exitStatus, resized.load(ordering: .relaxed))
     _ = (suspended.load(ordering: .relaxed), continued.load(ordering: .relaxed))
     guard wakeDescriptor < 0 else { return }
     var ends: [Int32] = [-1, -1]

@@ -7,12 +7,17 @@ extension Interpreter {
   /// lesson.
   private var unsavedFile: String? { session.unsavedFile ?? lesson?.outside.unsavedFile }
 
+  var holdsChanges: Bool { unsavedFile != nil }
+
   /// What stands before a line that is typed: a star says that changes are not saved.
-  var prompt: String { unsavedFile == nil ? "shelf> " : "shelf*> " }
+  var prompt: String { holdsChanges ? "shelf*> " : "shelf> " }
 
   /// Whether the shell may be left now; says so where it may not.
   func mayLeave(isForced: Bool = false) -> Bool {
-    guard mode.isInteractive, !isForced, !hasAskedToLeave, let unsavedFile else { return true }
+    guard mode.isInteractive, !isForced, !hasAskedToLeave, let unsavedFile else {
+      leavesChangesBehind = mode.isInteractive
+      return true
+    }
     asksToLeave = true
     say(
       "'\(unsavedFile)' has unsaved changes: 'save FILE' keeps them,"
@@ -26,9 +31,9 @@ extension Interpreter {
     asksToLeave = false
   }
 
-  /// Says at the end of a program without a prompt what it leaves behind.
+  /// Says at the end of the program what it leaves behind, unless the person at the prompt knows.
   package func noteUnsavedChanges() {
-    guard !mode.isInteractive, let unsavedFile else { return }
+    guard !leavesChangesBehind, let unsavedFile else { return }
     say("changes to '\(unsavedFile)' were not saved; 'save FILE' does that")
   }
 

@@ -42,6 +42,8 @@ package final class Interpreter {
   /// Whether this line, and whether the one before it, was answered by the question whether to
   /// leave unsaved changes behind.
   var (asksToLeave, hasAskedToLeave) = (false, false)
+  /// Whether that was answered, or not to be asked.
+  var leavesChangesBehind = false
   /// Something to say once before the next prompt, such as a history that cannot be written.
   package var takeWarning: () -> String? = { nil }
   /// Shows how far a long command has come; nil where nobody watches.
@@ -128,6 +130,7 @@ package final class Interpreter {
   }
 
   private func nextEvent(of reader: any LineReader) -> LineEvent {
+    SignalState.holdsChanges = mode.isInteractive && holdsChanges
     SignalState.isAtPrompt = mode.isInteractive
     defer { SignalState.isAtPrompt = false }
     return reader.next(prompt: prompt)

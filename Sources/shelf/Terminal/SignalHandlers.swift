@@ -13,7 +13,8 @@ import Synchronization
 /// The program's answers to signals: they note what was asked in `SignalState`, and no more.
 ///
 /// The first Ctrl-C cancels the command that runs, a second one within two seconds leaves: in good
-/// order where the program has reacted to the first, on the spot where it has not. What ends the
+/// order where the program has reacted to the first, on the spot where it has not. Changes that are
+/// not saved are no reason to stay in a program that hangs, but in one that works. What ends the
 /// program is obeyed after two seconds in any case.
 package enum SignalHandlers {
   /// When Ctrl-C last met a command, in milliseconds.
@@ -74,6 +75,10 @@ package enum SignalHandlers {
     if isAtWork, SignalState.interruptRequested {
       TerminalGuard.restoreFromHandler()
       _exit(128 + signal)
+    }
+    if SignalState.holdsChanges {
+      SignalState.note(signal)
+      return
     }
     SignalState.noteEnd(by: signal)
     alarm(UInt32(patience))

@@ -1,3 +1,5 @@
+import DataSources
+import Foundation
 import Testing
 
 @testable import Commands
@@ -78,5 +80,73 @@ import Testing
         #expect(completion.range.upperBound <= line.count)
       }
     }
+  }
+}
+
+/// Completion of what is much: files of large folders, values of fields with many.
+@Suite struct LargeCompletionTests {
+  private static func offered(_ line: String, in session: Session) -> Completion {
+    Completer(session).completion(of: line, at: line.count)
+  }
+
+  @Test func valuesCompleteByTheirBeginning() throws {
+    var session = Session(environment: .checkout)
+    let names = (0..<5000).map { "{\"name\": \"Item \($0 % 4000)\", \"list\": [\"tag \($0)\"]}" }
+    let document = try DocumentOpener.open(
+      bytes: Array("[\(names.joined(separator: ","))]".utf8), name: "test.json")
+    _ = try session.open(document)
+    let unread = Self.offered("filter name == \"item 399", in: session)
+    // As many as there was time for; a slow machine may find none.
+    #expect(unread.isTruncated || unread.candidates.count == 11)
+    _ = try session.said("filter name == \"x\" AND list == nil; filter off")
+    let read = Self.offered("filter name == \"item 399", in: session)
+    #expect(read.candidates.count == 11 && !read.isTruncated)
+    #expect(read.candidates.first?.text == "\"Item 399\"")
+    #expect(
+      Self.offered("filter name == Item", in: session).candidates.contains {
+        $0.text == "\"Item 1\""
+      })
+    #expect(Self.offered("filter name == \"", in: session).isTruncated)
+    #expect(
+      Self.offered("filter name IN {\"a\", 'Item 3999", in: session).candidates.map(\.text) == [
+        "'Item 3999'"
+      ])
+  }
+
+  @Test func aLargeFolderIsCutOffOrWhole() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "shelf-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for number in 0..<3000 {
+      try Data().write(to: folder.appending(path: "file \(number).json"))
+    }
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "file folder"), withIntermediateDirectories: true)
+    let all = FolderEntries.read(folder.path, startingWith: "file")
+    #expect(all.isComplete && all.names.count == 3001 && all.names.contains("file folder/"))
+    let cut = FolderEntries.read(folder.path, within: .zero)
+    #expect(!cut.isComplete && cut.names.count < 1000)
+    let session = Session(environment: .standard)
+    let found = Self.offered("open \(folder.path)/file\\ 299", in: session)
+    #expect(found.isTruncated || found.candidates.count == 11)
+    #expect(found.candidates.allSatisfy { $0.text.contains("/file\\ 299") })
+    let quoted = Self.offered("open '\(folder.path)/file fo", in: session).candidates
+    #expect(quoted.map(\.text) == ["'\(folder.path)/file folder/"] || quoted.isEmpty)
+  }
+
+  @Test func theHomeIsCompletedAndOpened() throws {
+    var session = Session(environment: .checkout)
+    #expect(Self.offered("open ~", in: session).candidates.map(\.text) == ["~/"])
+    let error = session.failure("open ~/no-such-file-anywhere.json")
+    let home = NSHomeDirectory()
+    #expect(error?.description.contains("'\(home)/no-such-file-anywhere.json'") == true)
+    #expect(try session.said("echo ~/x") == "~/x")
+  }
+
+  @Test func aBackslashKeepsABlankInItsWord() {
+    let words = Statement.statements(in: #"open my\ file.json \  a\b "c\ d""#).first?.words
+    #expect(words?.map(\.text) == ["open", "my file.json", " ", #"a\b"#, #"c\ d"#])
+    #expect(words?[1].raw == #"my\ file.json"#)
   }
 }

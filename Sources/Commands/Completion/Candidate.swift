@@ -18,4 +18,6 @@ package struct Completion: Sendable, Hashable {
   package var candidates: [Candidate]
   /// Character offsets into the line.
   package var range: Range<Int>
+  /// True when time ran out and there may be more.
+  package var isTruncated = false
 }

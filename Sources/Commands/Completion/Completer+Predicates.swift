@@ -30,9 +30,11 @@ extension Completer {
   /// What the predicate language allows at the end of a text, with this table's keys and values.
   func predicateCompletion(of text: String, from start: Int) -> Completion {
     let predicate = String(text.dropFirst(start))
+    let finder = session.levels.last.map { ValueFinder($0) }
     let catalog = session.keyCatalog()
     let completion = Condition.completion(
-      of: predicate, at: predicate.unicodeScalars.count, keys: catalog)
+      of: predicate, at: predicate.unicodeScalars.count, keys: catalog,
+      valuesOfKey: { finder?.values(of: $0, startingWith: $1) ?? [] })
     let scalars = predicate.unicodeScalars
     let kept = scalars.index(scalars.startIndex, offsetBy: completion.replaced.start)
     let replaced = start + predicate[..<kept].count
@@ -44,7 +46,9 @@ extension Completer {
         proposal.text, proposal.kind.words,
         isPartial: goesOn || "({".contains(proposal.text.suffix(1)))
     }
-    return Completion(candidates: candidates, range: replaced..<text.count)
+    return Completion(
+      candidates: candidates, range: replaced..<text.count,
+      isTruncated: finder?.isTruncated ?? false)
   }
 
   /// The keys of the path that goes on where a text ends; none where no path does.

@@ -84,6 +84,10 @@ package struct Completer {
 
   private func candidates(_ kind: ArgumentKind, _ place: Place, _ range: Range<Int>) -> Completion {
     let prefix = place.prefix
+    if kind == .file {
+      let (found, isTruncated) = files(place.word)
+      return Completion(candidates: found, range: range, isTruncated: isTruncated)
+    }
     let found: [Candidate] =
       switch kind {
       case .choice(let words): choices(words, prefix)
@@ -93,10 +97,9 @@ package struct Completer {
       case .setting: Setting.all.map { Candidate($0.name, $0.summary) }.matching(prefix)
       case .settingValue: settingValues(place).matching(prefix)
       case .key: keys(prefix) + directions(place)
-      case .file: files(prefix)
       case .address, .row: addresses(prefix)
       case .predicate, .text: limits(place) ?? words(place)
-      case .count: []
+      case .count, .file: []
       }
     return Completion(candidates: found, range: range)
   }
@@ -135,7 +138,7 @@ extension Completer {
   /// What `cell load` can read, or what the other words can name.
   private func layouts(_ place: Place) -> [Candidate] {
     let names = layoutNames().matching(place.prefix)
-    return place.before.first?.raw == "load" ? names + files(place.prefix) : names
+    return place.before.first?.raw == "load" ? names + files(place.word).found : names
   }
 
   /// Words of a fixed list, also behind a comma.
@@ -161,23 +164,36 @@ extension Completer {
   }
 
   /// Files and folders, and bundled datasets by their names.
-  private func files(_ typed: String) -> [Candidate] {
+  private func files(_ word: Word?) -> (found: [Candidate], isTruncated: Bool) {
+    let typed = word?.text ?? ""
+    if typed == "~" { return ([Candidate("~/", isPartial: true)], false) }
     let slash = typed.lastIndex(of: "/")
     let folder = slash.map { String(typed[...$0]) } ?? ""
     let prefix = String(typed.dropFirst(folder.count))
-    let entries = session.environment.list(folder.isEmpty ? "." : folder)
-    let visible = entries.filter { prefix.hasPrefix(".") || !$0.hasPrefix(".") }
-    let found = visible.filter { $0.hasPrefix(prefix) }.map { name in
-      Candidate(Self.quoted(folder + name), isPartial: name.hasSuffix("/"))
+    let entries = session.environment.entries(folder.isEmpty ? "." : folder, prefix)
+    let visible = entries.names.filter { prefix.hasPrefix(".") || !$0.hasPrefix(".") }
+    let found = visible.map { name in
+      let isFolder = name.hasSuffix("/")
+      return Candidate(Self.spelled(folder + name, isFolder, like: word), isPartial: isFolder)
     }
-    guard folder.isEmpty, let bundled = session.environment.datasets() else { return found }
+    guard folder.isEmpty, let bundled = session.environment.datasets() else {
+      return (found, !entries.isComplete)
+    }
     let names = bundled.names.filter { $0.hasPrefix(prefix) && !visible.contains($0) }
-    return found + names.map { Candidate($0, "bundled dataset") }
+    return (found + names.map { Candidate($0, "bundled dataset") }, !entries.isComplete)
   }
 
-  private static func quoted(_ text: String) -> String {
-    let isPlain = !text.contains { $0.isWhitespace || "\"'`;#".contains($0) }
-    return isPlain ? text : "\"" + text.replacing("\"", with: "\\\"") + "\""
+  /// A file's name as a word of a line: with blanks escaped where they were typed so, else in quotes
+  /// if it needs them. The quote of a folder stays open, because its name goes on.
+  private static func spelled(_ name: String, _ isFolder: Bool, like word: Word?) -> String {
+    let isPlain = !name.contains { $0.isWhitespace || "\"'`;#\\".contains($0) }
+    if let word, !word.isQuoted, word.raw.contains("\\ "), !name.contains("\"") {
+      return name.replacing(" ", with: "\\ ")
+    }
+    if isPlain, word?.isQuoted != true { return name }
+    let quote: Character = word?.raw.first == "'" ? "'" : "\""
+    let inside = name.replacing("\\", with: "\\\\").replacing("\(quote)", with: "\\\(quote)")
+    return "\(quote)\(inside)" + (isFolder ? "" : "\(quote)")
   }
 
   /// Section titles for the first part of an address, numbers for the others.

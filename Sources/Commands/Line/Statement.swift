@@ -38,7 +38,8 @@ extension Statement {
   ///
   /// A comment starts with `#` at the line's start, or with `# ` after a blank: `#word` inside a
   /// line belongs to the predicate language, and `#` at its end is an index letter. Never fails:
-  /// a quote that is not closed is marked in its word.
+  /// a quote that is not closed is marked in its word. Outside quotes a backslash makes the blank
+  /// behind it part of the word.
   ///
   /// - Complexity: O(characters).
   /// Characters as a text; put together one by one, which needs no types made at run time.
@@ -62,6 +63,10 @@ private struct LineLexer {
 
   init(_ line: String) {
     characters = Array(line)
+  }
+
+  private var next: Character? {
+    position + 1 < characters.count ? characters[position + 1] : nil
   }
 
   private var current: Character? {
@@ -110,6 +115,9 @@ private struct LineLexer {
       if opensQuote(character, wordStart: start) {
         isQuoted = true
         isOpen = !takeQuoted(character, into: &text)
+      } else if character == "\\", let blank = next, blank.isWhitespace {
+        text.append(blank)
+        position += 2
       } else {
         text.append(character)
         position += 1

@@ -31,7 +31,9 @@ extension SessionEnvironment {
         try file.finish()
       },
       read: { path throws(DataError) in try DocumentOpener.text(of: path) },
-      list: { folder in list(folder) }, isInterrupted: isInterrupted)
+      list: { FolderEntries.read($0).names },
+      entries: { FolderEntries.read($0, startingWith: $1, within: .milliseconds(40)) },
+      isInterrupted: isInterrupted)
   }
 
   private static func openStandardInput(
@@ -81,17 +83,5 @@ extension SessionEnvironment {
     if let format = DocumentFormat(rawValue: name) { return format }
     let names = formatNames.joined(separator: ", ")
     throw .unknownFormat(file: path, hint: "'\(name)' is not a known format; known: \(names)")
-  }
-
-  private static func list(_ folder: String) -> [String] {
-    let manager = FileManager.default
-    let path = folder.hasPrefix("~/") ? NSHomeDirectory() + folder.dropFirst() : folder
-    let names = (try? manager.contentsOfDirectory(atPath: path)) ?? []
-    return names.sorted().map { name in
-      var isFolder: ObjCBool = false
-      let full = path.hasSuffix("/") ? path + name : path + "/" + name
-      _ = manager.fileExists(atPath: full, isDirectory: &isFolder)
-      return isFolder.boolValue ? name + "/" : name
-    }
   }
 }

@@ -12,6 +12,9 @@ package struct SessionEnvironment: Sendable {
   package var read: @Sendable (_ path: String) throws(DataError) -> String
   /// The entries of a folder; names of folders end in a slash.
   package var list: @Sendable (_ folder: String) -> [String]
+  /// The entries of a folder that begin in some way, as many as are found in the time that
+  /// completion may take.
+  package var entries: @Sendable (_ folder: String, _ prefix: String) -> FolderEntries
   /// True when the user wants long work to stop.
   package var isInterrupted: @Sendable () -> Bool
   /// Where long work notes how far it has come.
@@ -33,6 +36,7 @@ package struct SessionEnvironment: Sendable {
       throw .notFound(file: path)
     },
     list: @escaping @Sendable (String) -> [String],
+    entries: (@Sendable (String, String) -> FolderEntries)? = nil,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.open = open
@@ -40,6 +44,10 @@ package struct SessionEnvironment: Sendable {
     self.write = write
     self.read = read
     self.list = list
+    self.entries =
+      entries ?? { folder, prefix in
+        FolderEntries(names: list(folder).filter { $0.hasPrefix(prefix) })
+      }
     self.isInterrupted = isInterrupted
   }
 }

@@ -52,10 +52,20 @@ extension Invocation {
       } else {
         if word.isOpen { throw CommandError(.openQuote, at: word.range) }
         if firstArgument == nil { firstArgument = index }
-        arguments.append(word)
+        arguments.append(Self.expanded(word, command.parameters, at: arguments.count))
         index += 1
       }
     }
+  }
+
+  /// A word with the user's home in the place of `~`, where it names a file.
+  private static func expanded(_ word: Word, _ parameters: [Parameter], at index: Int) -> Word {
+    guard word.text.first == "~", let last = parameters.last else { return word }
+    let kind = parameters.indices.contains(index) ? parameters[index].kind : last.kind
+    guard kind == .file || kind == .layout else { return word }
+    var expanded = word
+    expanded.text = HomeFolder.expanded(word.text)
+    return expanded
   }
 
   private func takesRest(at position: Int) -> Bool {

@@ -4,6 +4,8 @@ import TableModel
 struct Completer {
   let options: ConditionOptions
   let keys: KeyCatalog?
+  /// Values of a key that begin in some way, where the catalog has none.
+  let valuesOfKey: (_ path: [String], _ prefix: String) -> [Value]
   /// The text before the word that was begun, in tokens without the end.
   private let tokens: [Token]
   private let prefix: String
@@ -13,9 +15,13 @@ struct Completer {
   private let sigil: Unicode.Scalar?
   private let replaced: SourceSpan
 
-  init(scalars: [Unicode.Scalar], options: ConditionOptions, keys: KeyCatalog?) {
+  init(
+    scalars: [Unicode.Scalar], options: ConditionOptions, keys: KeyCatalog?,
+    valuesOfKey: @escaping (_ path: [String], _ prefix: String) -> [Value]
+  ) {
     self.options = options
     self.keys = keys
+    self.valuesOfKey = valuesOfKey
     let word: Int
     if let quote = Self.openQuote(in: scalars) {
       word = quote + 1
@@ -139,11 +145,15 @@ struct Completer {
     return path(before: isNegated ? end - 2 : end - 1)
   }
 
-  /// The values that the compared key has, as they are written.
+  /// The values that the compared key has, as they are written: those of the catalog, and behind them
+  /// others that begin like the word, if a word or a text was begun.
   private func values(quotedWith quote: Unicode.Scalar = "\"") -> [Completion.Proposal] {
-    guard let path = comparedPath, let entry = keys?[path] else { return [] }
+    guard let path = comparedPath else { return [] }
+    let known = keys?[path]?.values ?? []
+    let isBegun = !fragment.isEmpty || sigil != nil
+    let others = isBegun ? valuesOfKey(path, fragment).filter { !known.contains($0) } : []
     return proposals(
-      entry.values.compactMap { value in
+      (known + others).compactMap { value in
         switch value {
         case .number(let number): sigil == nil ? number.text : nil
         case .string(let text): Printer.quote(text, with: quote)

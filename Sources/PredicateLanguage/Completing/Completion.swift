@@ -1,3 +1,5 @@
+package import TableModel
+
 /// What may be written at a place of a predicate.
 package struct Completion: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable {
@@ -31,12 +33,15 @@ extension Condition {
   /// - Parameters:
   ///   - offset: the place in Unicode scalars; the end of the text when it is behind it.
   ///   - keys: the keys to propose.
+  ///   - valuesOfKey: finds values of a key that begin like a word, beside those of `keys`.
   package static func completion(
     of source: String, at offset: Int, options: ConditionOptions = ConditionOptions(),
-    keys: KeyCatalog? = nil
+    keys: KeyCatalog? = nil,
+    valuesOfKey: @escaping (_ path: [String], _ prefix: String) -> [Value] = { _, _ in [] }
   ) -> Completion {
     let scalars = Array(source.unicodeScalars.prefix(max(0, offset)))
-    let completer = Completer(scalars: scalars, options: options, keys: keys)
+    let completer = Completer(
+      scalars: scalars, options: options, keys: keys, valuesOfKey: valuesOfKey)
     return completer.run()
   }
 }

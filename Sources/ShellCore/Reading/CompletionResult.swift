@@ -64,7 +64,9 @@ extension CompletionResult {
     let end = utf8.index(utf8.startIndex, offsetBy: range.upperBound)
     let typed = String(line[start..<end])
     let common = commonPrefix()
-    let adds = common.count > typed.count && common.lowercased().hasPrefix(typed.lowercased())
+    // A name that needs quotes may have been begun without.
+    let begun = [typed, "\"" + typed].contains { common.lowercased().hasPrefix($0.lowercased()) }
+    let adds = common.count > typed.count && begun
     return adds && !isTruncated ? .replace(range: range, text: common) : .choose
   }
 

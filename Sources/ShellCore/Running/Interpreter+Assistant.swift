@@ -29,7 +29,7 @@ extension Interpreter {
         CompletionCandidate(
           candidate.text, description: candidate.summary.isEmpty ? nil : candidate.summary,
           suffix: candidate.isPartial ? "" : " ")
-      })
+      }, isTruncated: completion.isTruncated)
   }
 
   /// The arguments of a command whose name is complete.

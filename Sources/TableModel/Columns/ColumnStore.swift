@@ -27,6 +27,11 @@ package final class ColumnStore: Sendable {
     state.withLock { $0.entries.keys.sorted { $0.lexicographicallyPrecedes($1) } }
   }
 
+  /// A column that is there; nil where it would have to be read.
+  package func kept(_ path: [String]) -> FieldColumn? {
+    state.withLock { $0.entries[path]?.column }
+  }
+
   /// What the columns take in memory, roughly, in bytes.
   package var byteCount: Int {
     state.withLock { $0.entries.values.reduce(0) { $0 + $1.column.byteCount } }

@@ -32,12 +32,16 @@ extension LibeditReader {
     handle.insert(PastedText.composed(text))
   }
 
+  /// More than this nobody reads; typing another letter is quicker.
+  private static let mostCandidates = 1000
+
   /// Shows the candidates below the line and then the line again.
   private func list(_ result: CompletionResult) {
     goBelowLine()
+    let candidates = Array(result.candidates.prefix(Self.mostCandidates))
     var rows = CandidateColumns(width: CursorLayout.width)
-      .lines(result.candidates, available: columns - 1).map(render)
-    if result.isTruncated { rows.append("…") }
+      .lines(candidates, available: columns - 1).map(render)
+    if result.isTruncated || candidates.count < result.candidates.count { rows.append("…") }
     let page = max(1, lines - 2)
     var shown = 0
     while shown < rows.count {

@@ -31,7 +31,14 @@ import Testing
       defer { try? FileManager.default.removeItem(at: folder) }
       var session = Session(environment: .checkout(writingTo: folder))
       _ = try session.open(path: "\(root)/Datasets/\(example.dataset)")
-      #expect(throws: Never.self, "\(example.line)") { try session.run(line: example.line) }
+      var answers: [String] = []
+      #expect(throws: Never.self, "\(example.line)") {
+        answers = try session.run(line: example.line).flatMap(\.json)
+      }
+      for text in answers {
+        // A machine has to know what it reads, in every line.
+        #expect(text.hasPrefix(#"{"schema": "shelf."#), "\(example.line): \(text.prefix(80))")
+      }
       let words = Statement.statements(in: example.line).compactMap(\.name?.text)
       #expect(words.contains { table[$0]?.name == name }, "\(example.line) is not about \(name)")
     }

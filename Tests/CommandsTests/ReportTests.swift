@@ -43,10 +43,31 @@ import Testing
     let output = try #require(try session.run(line: line).last)
     #expect(!output.json.isEmpty)
     for text in output.json {
+      #expect(text.hasPrefix(#"{"schema": "shelf."#))
       let document = try DocumentOpener.open(bytes: Array(text.utf8), name: "out.json")
       let value = try #require((document as? ValueDocument)?.value)
       #expect(JSONWriter.text(of: value, layout: .spaced) == text)
     }
+  }
+
+  @Test func showSaysWhatAndWhere() throws {
+    var session = try Session.over(json: #"[{"a":1.50,"b":{"c":[1]}},["x"],null]"#)
+    func answer(_ line: String) throws -> [String] { try session.run(line: line).flatMap(\.json) }
+    let first =
+      #"{"schema": "shelf.show.1", "address": "0.0", "record": {"a": 1.50, "b": {"c": [1]}}}"#
+    #expect(try answer("show 0.0") == [first])
+    #expect(try answer("show --json") == [first])
+    #expect(
+      try answer("show 0.-1") == [
+        #"{"schema": "shelf.show.1", "address": "0.2", "record": null}"#
+      ])
+  }
+
+  @Test func everyEventSaysItsSchema() throws {
+    var session = try Self.session(["1", "2"])
+    let events = try session.run(line: "trace --all --json").flatMap(\.json)
+    #expect(!events.isEmpty)
+    #expect(events.allSatisfy { $0.hasPrefix(#"{"schema": "shelf.trace.1", "frame": "#) })
   }
 
   /// What `stats` tells `expect` can ask for, and the other way round.

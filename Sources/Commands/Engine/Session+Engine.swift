@@ -57,6 +57,7 @@ extension TraceEvent {
   /// The event as a record, for `trace --json`; with addresses, where cells are named by them.
   fileprivate func value(_ naming: CellNaming) -> Value {
     var record = Record()
+    record["schema"] = .string("shelf.trace.1")
     record["frame"] = .integer(frame)
     record["event"] = .string(kind.rawValue)
     record["table"] = .string(table.rawValue)

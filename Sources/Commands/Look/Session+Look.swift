@@ -124,13 +124,22 @@ extension Session {
         .noSuchPlace("\(address)", explanation: "nothing is there", nearest: []),
         at: call[0]?.range)
     }
-    let json = JSONWriter.text(of: value, layout: .spaced)
+    let json = Self.answer(value, at: address)
     let remarks = Self.remarks(onRepeated: value.repeatedKeys)
     if call.has("json") { return Output(lines: [], json: [json]).with(remarks) }
     var output = Output(verbatim: JSONWriter.text(of: value, layout: .pretty)).with(remarks)
     output.json = [json]
     output.tell(fields: Self.fields(of: value))
     return output
+  }
+
+  /// What `show --json` prints: the value as it stands in the data, and where.
+  private static func answer(_ value: Value, at address: Address) -> String {
+    var answer = Record()
+    answer["schema"] = .string("shelf.show.1")
+    answer["address"] = .string(address.description)
+    answer["record"] = value
+    return JSONWriter.text(of: .record(answer), layout: .spaced)
   }
 
   /// A record as its keys and values, a list as its elements, anything else as itself. What is

@@ -28,7 +28,8 @@ extension CommandTable {
       parameters: [Parameter("ADDRESS", .address, optional: true)], options: [json],
       discussion: """
         Prints the record at an address, or the focused one, with every field and with \
-        numbers exactly as they are in the data.
+        numbers exactly as they are in the data. With `--json` it is the `record` of \
+        an answer that says its address, too.
         """,
       examples: [
         .init("show 0.0.3", "the fourth item of the first row"),

@@ -31,14 +31,6 @@ extension Launch {
     return status
   }
 
-  func greet(_ interpreter: Interpreter) {
-    if !options.has(.quiet) {
-      results.write(
-        "shelf \(Version.number) · 'help' lists the commands, 'lesson' teaches, 'quit' leaves\n")
-    }
-    interpreter.showView()
-  }
-
   /// Runs the user's start-up file, before a prompt or where it is named, and the project's where
   /// that is asked for; their errors are warnings. What the program's options say stays.
   ///

@@ -78,7 +78,7 @@ final class Launch {
     if choice.isPrompt, let input {
       beginPrompt(interpreter)
       let reader = makeReader(choice, input: input, interpreter)
-      greet(interpreter)
+      interpreter.greet(isQuiet: options.has(.quiet))
       return finish(interpreter.run(reader), interpreter)
     }
     var (code, hasCommands) = (ExitStatus.success, false)

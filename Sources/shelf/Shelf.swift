@@ -96,10 +96,8 @@ struct Completions: ParsableCommand {
 
 /// What `--version` prints.
 enum Version {
-  static let number = "0.1.0"
-
   static var text: String {
-    "shelf \(number) (Swift \(swift), Unicode \(DisplayWidth.unicodeVersion))"
+    "shelf \(Greeting.version) (Swift \(swift), Unicode \(DisplayWidth.unicodeVersion))"
   }
 
   private static var swift: String {

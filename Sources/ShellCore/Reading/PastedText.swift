@@ -26,10 +26,10 @@ package enum PastedText {
   }
 
   private static func withoutPrompt(_ line: Substring) -> Substring {
-    for prompt in ["shelf> ", continuationPrompt] where line.hasPrefix(prompt) {
+    for prompt in ["shelf> ", "shelf*> ", continuationPrompt] where line.hasPrefix(prompt) {
       return line.dropFirst(prompt.count)
     }
-    return line == "shelf>" || line == "...>" ? "" : line
+    return ["shelf>", "shelf*>", "...>"].contains(line) ? "" : line
   }
 
   /// The text in Unicode's composed form (NFC).

@@ -47,6 +47,9 @@ struct FrontMatterReader {
     return items.isEmpty ? "" : "[" + items.joined(separator: ", ") + "]"
   }
 
+  /// True when the page says whether it is a session at a prompt.
+  var saysHowItRuns: Bool { entries.contains { $0.key == "interactive" } }
+
   func frontMatter() throws(LineProblem) -> FrontMatter {
     var matter = FrontMatter()
     for (key, value, line) in entries {

@@ -1,12 +1,14 @@
 /// Takes the lines of a session apart: comments, inputs, outputs and ends.
 struct SessionBlockParser {
   static let prompt = "shelf>"
+  /// The prompt while changes are not saved; a page that is written has the other one.
+  static let starredPrompt = "shelf*>"
   static let continuation = "...>"
   static let program = "$"
   static let comment = "#"
   static let status = "?"
   /// What a line of output must not begin with.
-  static let reserved = [prompt, continuation, program, comment, status]
+  static let reserved = [prompt, starredPrompt, continuation, program, comment, status]
 
   private let lines: [BlockLine]
   private var steps: [TranscriptStep] = []
@@ -29,7 +31,9 @@ struct SessionBlockParser {
   }
 
   private mutating func take(_ line: BlockLine) throws(LineProblem) {
-    if let text = Self.text(of: line.text, behind: Self.prompt) {
+    if let text = Self.text(of: line.text, behind: Self.prompt)
+      ?? Self.text(of: line.text, behind: Self.starredPrompt)
+    {
       begin(.command(text), at: line)
     } else if let text = Self.text(of: line.text, behind: Self.continuation) {
       try proceed(text, at: line)

@@ -24,6 +24,8 @@ package struct FrontMatter: Sendable, Hashable {
   /// True when the page is a session at a prompt: abbreviations are understood, the viewport is
   /// shown after changes, and errors need no `?` line.
   package var isInteractive = false
+  /// True when the page was found to be a session at a prompt, copied from a terminal.
+  package var isCopied = false
   /// The working directory, relative to the page's own folder.
   package var directory: String?
   /// How long an input may take, in seconds.

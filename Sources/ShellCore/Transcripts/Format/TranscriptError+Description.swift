@@ -65,7 +65,9 @@ extension TranscriptError.Problem {
       nearest.first.map { "did you mean '\($0)'?" }
     case .unknownFence: "one of: shelf, shelf-keys, shelf-files"
     case .badAttributes: "they look like {setup size=60x9 name=\"first look\"}"
-    case .outputBeforeInput, .strayContinuation, .strayStatus: "an input begins with 'shelf> '"
+    case .outputBeforeInput:
+      "an input begins with 'shelf> '; a session that is copied, with '$ shelf FILE'"
+    case .strayContinuation, .strayStatus: "an input begins with 'shelf> '"
     case .badStatus: "one of: ok, error(CODE), or an exit status"
     case .trailingBlank: "remove them, or write the line with ' (esc)'"
     case .badEscape: "one of: \\\\, \\t, \\r, \\e, \\xNN, \\u{N}"

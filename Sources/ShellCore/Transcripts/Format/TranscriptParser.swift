@@ -15,6 +15,8 @@ struct TranscriptParser {
   private var heading: String?
   private var blocks: [TranscriptBlock] = []
   private var frontMatter = FrontMatter()
+  /// True when the page says whether it is a session at a prompt.
+  private var saysHowItRuns = false
 
   init(_ text: String, file: String) {
     self.file = file
@@ -56,6 +58,11 @@ struct TranscriptParser {
     do {
       try takeFrontMatter()
       while index < lines.count { try takeLine() }
+      if !saysHowItRuns, let copied = CopiedSession(blocks) {
+        frontMatter.isCopied = true
+        frontMatter.isInteractive = true
+        frontMatter.size = frontMatter.size ?? copied.size
+      }
     } catch {
       throw .malformed(error.problem, file: file, line: error.line)
     }
@@ -77,6 +84,7 @@ struct TranscriptParser {
     let reader = try FrontMatterReader(
       content.enumerated().map { (text: $1.text, number: $0 + 2) })
     frontMatter = try reader.frontMatter()
+    saysHowItRuns = reader.saysHowItRuns
     index = end + 1
   }
 

@@ -14,7 +14,7 @@ package struct TranscriptWriter {
     if !matter.tags.isEmpty {
       text += "tags: [" + matter.tags.map(Self.quoted).joined(separator: ", ") + "]\n"
     }
-    if matter.isInteractive { text += "interactive: true\n" }
+    if matter.isInteractive, !matter.isCopied { text += "interactive: true\n" }
     if let directory = matter.directory { text += "directory: \(Self.quoted(directory))\n" }
     if let timeout = matter.timeout { text += "timeout: \(timeout)\n" }
     if !matter.normalisers.isEmpty {

@@ -96,14 +96,29 @@ final class TranscriptSession {
     interpreter.console.colorsMessages = isTagged
   }
 
+  /// Opens a file as the program does at its start, in a session that was copied.
+  func start(_ start: CopiedStart) -> (text: String, output: StepOutput) {
+    collect {
+      let verdict = interpreter.open(path: start.file, options: OpenOptions(), shape: nil)
+      if case .failed(let code) = verdict { return .exit(code) }
+      interpreter.greet(isQuiet: start.isQuiet)
+      return .ok
+    }
+  }
+
   /// Runs a command, which may span several lines.
   func run(_ input: String, layers: [PictureLayer]) -> (text: String, output: StepOutput) {
     if hasEnded { return ("", StepOutput(problem: "the session ended before this input")) }
+    return collect { runLines(Self.layered(input, layers)) }
+  }
+
+  /// Does something within the time that there is for it, and collects what is printed.
+  private func collect(_ work: () -> StepStatus) -> (text: String, output: StepOutput) {
     collected.text = ""
     collected.isTooLong = false
     deadline.set(seconds: timeout)
     defer { deadline.clear() }
-    var output = StepOutput(status: runLines(Self.layered(input, layers)))
+    var output = StepOutput(status: work())
     if deadline.wasUsed { output.problem = "did not end within \(Self.seconds(timeout))" }
     if collected.isTooLong { output.problem = "more than 16 MiB of output" }
     return (isTagged ? ColorTags.tagged(collected.text) : collected.text, output)

@@ -12,6 +12,8 @@ package struct Condition: Sendable {
   package let clause: ClauseNode
   /// What is probably not meant; none of it keeps the condition from being used.
   package let warnings: [Diagnostic]
+  /// True when the condition asks where a record stands.
+  package let readsPlaces: Bool
   let test: Test
 
   /// Reads a predicate.
@@ -37,6 +39,7 @@ package struct Condition: Sendable {
     self.source = source
     self.clause = clause
     warnings = checker.diagnostics.sorted { $0.position < $1.position }
+    readsPlaces = clause.syntax.readsPlaces
     test = Compiler().test(clause)
   }
 
@@ -45,11 +48,15 @@ package struct Condition: Sendable {
     source = whole.source
     clause = part
     warnings = []
+    readsPlaces = part.syntax.readsPlaces
     test = Compiler().test(part)
   }
 
   /// The canonical printing, which parses to the same tree.
   package var format: String { Printer.print(clause.syntax) }
+
+  /// A path of keys in canonical form, as messages have it.
+  package static func spelling(of keys: [String]) -> String { Printer.spell(keys) }
 
   /// Whether an item fulfils the condition.
   ///

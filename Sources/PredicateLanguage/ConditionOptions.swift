@@ -8,7 +8,16 @@ package struct ConditionOptions: Sendable, Hashable {
     "section", "row", "index", "sectionIndex", "rowIndex",
   ]
 
-  package init(variables: Set<String>? = placeVariables) {
+  /// The keys of `$section` and `$row`; nil where these stand for values of any kind.
+  package var placeKeys: [String]?
+
+  /// What the shell gives to every filter.
+  package init() {
+    variables = Self.placeVariables
+    placeKeys = ["title", "index"]
+  }
+
+  package init(variables: Set<String>?) {
     self.variables = variables
   }
 }

@@ -44,6 +44,21 @@ package struct KeyCatalog: Sendable {
 
   /// The keys right below a path, in order; of the record itself for the empty path.
   package func keys(below path: [String]) -> [String] { children[path[...]] ?? [] }
+
+  /// The paths that are probably meant by one that is not there: with a last key that is written
+  /// nearly so, or else with the same key in another place. Nearest first, at most three.
+  package func nearest(to path: [String]) -> [[String]] {
+    guard let key = path.last else { return [] }
+    let parent = Array(path.dropLast())
+    let siblings = Spelling.matches(for: key, among: keys(below: parent))
+    if !siblings.isEmpty { return siblings.map { parent + [$0] } }
+    let folded = key.lowercased()
+    let elsewhere = entries.keys.filter { $0.last?.lowercased() == folded }
+    let order = elsewhere.sorted { a, b in
+      a.count == b.count ? a.lexicographicallyPrecedes(b) : a.count < b.count
+    }
+    return Array(order.prefix(3))
+  }
 }
 
 extension KeyCatalog {
@@ -137,7 +152,8 @@ private struct ValueTally {
     let total = counts.values.reduce(0, +)
     guard counts.count * 2 <= total else { return [] }
     return counts.sorted { a, b in
-      (b.value, a.key.plainText) < (a.value, b.key.plainText)
+      (b.value, a.key.plainText, a.key.kind.rawValue)
+        < (a.value, b.key.plainText, b.key.kind.rawValue)
     }.map(\.key)
   }
 }

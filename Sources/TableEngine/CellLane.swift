@@ -39,6 +39,9 @@ final class CellLane {
     return low < visible.count && visible[low].slot.position == position ? visible[low] : nil
   }
 
+  /// The cells that wait for their own row, in the order in which they were made.
+  var storedCells: [Cell] { stored.values.sorted { $0.serial < $1.serial } }
+
   /// Every cell that the lane owns outside its pools.
-  var ownCells: [Cell] { visible + orphans + kept.cells + exempt + stored.values }
+  var ownCells: [Cell] { visible + orphans + kept.cells + exempt + storedCells }
 }

@@ -71,14 +71,15 @@ extension Table {
     }
     change()
     stripOffsets.removeAll()
-    for (row, x) in offsets { stripOffsets[key(ofRow: row)] = x }
+    // Rows may share a name; the last of them says where their strips stand.
+    for (row, x) in offsets.sorted(by: { $0.key < $1.key }) { stripOffsets[key(ofRow: row)] = x }
     for strip in rows.visible.compactMap(\.strip) where !strip.isAbandoned {
       strip.key = key(ofRow: strip.row)
     }
     for cell in rows.visible + rows.kept.cells + rows.exempt where cell.boundKey != nil {
       cell.boundKey = key(ofRow: cell.slot.address)
     }
-    let stored = rows.stored.values.sorted { $0.serial < $1.serial }
+    let stored = rows.storedCells
     rows.stored.removeAll()
     for cell in stored {
       cell.boundKey = key(ofRow: cell.slot.address)

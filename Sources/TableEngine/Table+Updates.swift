@@ -188,7 +188,7 @@ extension Table {
 
   private func relocateStored(_ plan: UpdatePlan) {
     guard !rows.stored.isEmpty else { return }
-    let stored = rows.stored.values.sorted { $0.serial < $1.serial }
+    let stored = rows.storedCells
     rows.stored.removeAll()
     for cell in stored {
       switch cell.boundKey {

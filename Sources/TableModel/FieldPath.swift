@@ -5,6 +5,25 @@ package struct FieldPath: Sendable, Hashable {
   package enum Step: Sendable, Hashable {
     case key(String)
     case index(Int)
+    /// What is worked out from a value, and stands nowhere in it: `@count` of a list, say.
+    case computed(Computation)
+  }
+
+  /// A way from a value to another one that is more than a key or an index.
+  ///
+  /// Computations are the same when their names are.
+  package struct Computation: Sendable, Hashable {
+    /// As people write it: `tags.@count`.
+    package let name: String
+    package let apply: @Sendable (Value) -> Value?
+
+    package init(_ name: String, _ apply: @escaping @Sendable (Value) -> Value?) {
+      self.name = name
+      self.apply = apply
+    }
+
+    package static func == (a: Computation, b: Computation) -> Bool { a.name == b.name }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 
   package var steps: [Step]
@@ -17,10 +36,24 @@ package struct FieldPath: Sendable, Hashable {
     steps = [.key(key)]
   }
 
+  package init(keys: [String]) {
+    steps = keys.map(Step.key)
+  }
+
   package static let itself = FieldPath()
 
   package func appending(_ step: Step) -> FieldPath {
     FieldPath(steps + [step])
+  }
+
+  /// The keys of a path that has only keys.
+  package var keys: [String]? {
+    var keys: [String] = []
+    for step in steps {
+      guard case .key(let key) = step else { return nil }
+      keys.append(key)
+    }
+    return keys
   }
 }
 
@@ -92,6 +125,9 @@ extension FieldPath: CustomStringConvertible {
         text += Self.isWord(key) ? key : "`\(key)`"
       case .index(let index):
         text += "[\(index)]"
+      case .computed(let computation):
+        if !text.isEmpty { text += "." }
+        text += computation.name
       }
     }
     return text
@@ -120,6 +156,9 @@ extension Value {
         let position = index < 0 ? elements.count + index : index
         guard elements.indices.contains(position) else { return nil }
         value = elements[position]
+      case (.computed(let computation), _):
+        guard let next = computation.apply(value) else { return nil }
+        value = next
       default:
         return nil
       }
@@ -129,7 +168,8 @@ extension Value {
 
   /// The value with another one at a path.
   ///
-  /// - Returns: nil when the path leads through a scalar or beyond an array's end.
+  /// - Returns: nil when the path leads through a scalar or beyond an array's end, and for what is
+  ///   computed.
   package func replacing(_ path: ArraySlice<FieldPath.Step>, with new: Value) -> Value? {
     guard let step = path.first else { return new }
     switch (step, self) {

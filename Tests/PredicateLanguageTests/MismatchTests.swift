@@ -14,7 +14,11 @@ import Testing
     ("n CONTAINS 'a'", false, "1 of 1 items has a number in `n`; compared as no match"),
     ("'a' IN n", false, "1 of 1 items has a number in `n`; compared as no match"),
     ("n IN price", false, "1 of 1 items has a number in `n`; compared as no match"),
-    ("list < 3", false, "1 of 1 items has a list in `list`; compared as no match"),
+    (
+      "list < 3", false,
+      "1 of 1 items has a list in `list`; compared as no match; "
+        + "ANY or ALL asks their elements"
+    ),
     ("ANY n == 5", true, "1 of 1 items has a number in `n`; taken as a list of one"),
     ("ALL n == 5", true, "1 of 1 items has a number in `n`; taken as a list of one"),
     ("list[7] == nil", true, "1 of 1 items has no such element: `list[7]`; taken as nil"),
@@ -25,6 +29,20 @@ import Testing
     ("mixed.@sum == 1", true, "1 of 1 items has text in `mixed`; taken as nil"),
     ("length(n) == nil", true, "1 of 1 items has a number in `n`; taken as nil"),
     ("n.@count == nil", true, "1 of 1 items has a number in `n`; taken as nil"),
+    (
+      "CAST(price, 'NSDate') == nil", true,
+      "1 of 1 items has text in `price` that is not a date; "
+        + "taken as nil"
+    ),
+    (
+      "CAST(price, 'number') != 1", true,
+      "1 of 1 items has text in `price` that is not a number; "
+        + "taken as nil"
+    ),
+    (
+      "castObject:toType:(list, 'string') > ''", false,
+      "1 of 1 items has a list in `list` that is not text; taken as nil"
+    ),
     ("n BETWEEN list", false, "1 of 1 items has no two bounds in `list`; compared as no match"),
   ]
 
@@ -37,6 +55,29 @@ import Testing
     #expect(context.mismatches.sentences(outOf: 1) == [sentence])
     var strict = EvaluationContext(isStrict: true)
     #expect(throws: EvaluationError.self) { try condition.evaluate(item, in: &strict) }
+  }
+
+  /// What is missing is not unreadable.
+  @Test(arguments: [
+    ("CAST(gone, 'NSDate') == nil", true), ("CAST(void, 'NSDate') == nil", true),
+    ("CAST(day, 'NSDate') > CAST('2024-01-01', 'NSDate')", true),
+    ("CAST(n, 'NSString') == '5'", true), ("CAST(void, 'number') > 1", false),
+  ])
+  func castsOfNothingAreNotCounted(_ text: String, _ verdict: Bool) throws {
+    var context = EvaluationContext(isStrict: true)
+    let item: Value = ["day": "2024-05-01", "n": 5, "void": nil]
+    #expect(try parse(text).evaluate(item, in: &context) == verdict)
+  }
+
+  /// Several mismatches of one term are told in one order.
+  @Test func sentencesHaveAnOrder() throws {
+    let condition = try parse("a > 1 OR a BEGINSWITH 'x' OR CAST(a, 'date') == 1 OR a.@count == 9")
+    let sentences = try (0..<20).map { _ in
+      var context = EvaluationContext()
+      _ = try condition.evaluate(["a": true], in: &context)
+      return context.mismatches.sentences(outOf: 1)
+    }
+    #expect(sentences[0].count >= 3 && Set(sentences).count == 1)
   }
 
   @Test func anItemCountsOnce() throws {

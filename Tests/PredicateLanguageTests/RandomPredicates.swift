@@ -60,11 +60,14 @@ struct RandomPredicates {
     case 5:
       return pick([
         "uppercase(name)", "sum(1, 2)", "abs:(price)", "add:to:(1, price)", "length( name )",
+        "from:subtract:(price, -2)", "multiply:by:(add:to:(price, 1), -price)",
+        "divide:by:(price, from:subtract:(1, price))", "raise:toPower:(-price, -2)",
+        "raise:toPower:(2, raise:toPower:(price, 2))", "modulus:by:(-price, price ** -1)",
       ])
     case 6: return "TERNARY(" + predicate(depth - 1) + ", " + term(depth - 1) + ", " + term(0) + ")"
     case 7:
       return "SUBQUERY(items, $x, $x.price > " + number() + " OR " + comparison(0) + ").@count"
-    case 8: return "CAST(" + term(depth - 1) + ", 'number')"
+    case 8: return "CAST(" + key() + pick([", 'number')", ", 'date')", ", 'string')"])
     default: return pick(["tags UNION {1}", "tags MINUS items", "(tags INTERSECT tags)[0]"])
     }
   }

@@ -13,7 +13,7 @@ extension Completer {
     guard let point = path.lastIndex(of: "."),
       let above = FieldPath(parsing: String(path[..<point]))
     else { return found }
-    let parent = above.keys
+    let parent = above.keysOnTheWay
     let inner = catalog?.keys(below: parent) ?? []
     let rest = String(path[path.index(after: point)...])
     return found
@@ -44,7 +44,7 @@ extension Completer {
 
 extension FieldPath {
   /// The keys on the way, without the places in lists.
-  var keys: [String] {
+  var keysOnTheWay: [String] {
     steps.compactMap { step in
       if case .key(let key) = step { key } else { nil }
     }

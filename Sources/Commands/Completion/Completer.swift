@@ -68,6 +68,9 @@ package struct Completer {
       return Completion(candidates: [], range: range)
     }
     let parameter = parameters[index]
+    if parameter.name == "CODE", values.first?.raw != "error" {
+      return Completion(candidates: [], range: range)
+    }
     if values.count >= parameters.count, !parameter.isRepeated, !parameter.kind.takesRest {
       return Completion(candidates: [], range: range)
     }
@@ -117,6 +120,7 @@ extension Completer {
   private func helpNames() -> [Candidate] {
     session.commands.commands.map { Candidate($0.name, $0.summary) }
       + HelpTopic.all.map { Candidate($0.name, $0.summary) }
+      + [Candidate("error", "an error by its code"), Candidate("errors", "all of them")]
   }
 
   private func settingValues(_ place: Place) -> [Candidate] {

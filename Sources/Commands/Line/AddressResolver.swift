@@ -134,7 +134,9 @@ package struct AddressResolver {
       guard index >= 0, index < count else {
         let many = count == 1 ? "1 \(kind)" : "\(count) \(kind)s"
         let range = count == 0 ? "" : ", 0 to \(count - 1)"
-        throw noSuchPlace(word, "\(place) has \(many)\(range)")
+        var error = noSuchPlace(word, "\(place) has \(many)\(range)")
+        if kind == "section", count > 0 { error.proposal = try adviceOnRows(number, word) }
+        throw error
       }
       return index
     }
@@ -147,6 +149,16 @@ package struct AddressResolver {
     case .all: return Array(0..<count)
     case .title, .focused: return []
     }
+  }
+
+  /// How to name a row, for a number that names no section.
+  private func adviceOnRows(_ number: Int, _ word: Word) throws(CommandError) -> String? {
+    guard word.raw == "\(number)", let rows = try? rowCount(0), rows > 0 else { return nil }
+    let isOnly = source.counts().sections.known == 1
+    if isOnly, (-rows..<rows).contains(number) { return "row \(number) is '0.\(number)'" }
+    let last = isOnly ? "0.\(rows - 1)" : "0.0.0"
+    return isOnly
+      ? "rows are '0.0' to '\(last)'" : "a row is written '0.0', an item '\(last)'"
   }
 
   private func focused(_ part: KeyPath<Address, Int>, _ word: Word) throws(CommandError) -> Int {

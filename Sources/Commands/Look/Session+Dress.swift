@@ -85,7 +85,9 @@ extension Session {
     }
     if call[index]?.raw == "where" {
       let (text, start) = call.rest(from: index + 1)
-      rule.condition = try conditionKnowingKeys(text, at: start)
+      let condition = try conditionKnowingKeys(text, at: start)
+      if preferences.isStrict, !levels.isEmpty { _ = try remarks(on: condition, at: start) }
+      rule.condition = condition
     } else if let word = call[index] {
       throw CommandError(.unexpectedArgument(word.text, usage: call.command.usage), at: word.range)
     }
@@ -95,7 +97,7 @@ extension Session {
   /// Remarks on what is probably not meant that way in the condition of a rule.
   func remarks<Value>(on rule: Rule<Value>) throws(CommandError) -> [String] {
     guard let condition = rule.condition, !levels.isEmpty else { return [] }
-    return try remarks(on: condition)
+    return try remarks(on: condition, at: 0).sentences
   }
 
   func scope(_ call: Invocation) -> String {
@@ -186,7 +188,7 @@ extension Session {
     } else {
       var named = word
       named.text = String(parts[1])
-      choice[role] = .path(try key(named))
+      choice[role] = .path(try shownField(named))
     }
   }
 

@@ -60,8 +60,7 @@ extension Session {
     var chrome = ViewChrome(name: level.document.name)
     chrome.breadcrumb = Array(breadcrumb.dropFirst())
     chrome.counts = level.shown.counts()
-    let total = level.shaped.source.counts()
-    if !level.arrangement.filters.isEmpty { chrome.total = total }
+    if !level.arrangement.filters.isEmpty { chrome.total = level.countsWithoutFilters }
     chrome.conditions = conditions(level)
     for header in snapshot.headers { addSection(header.section, to: &chrome, level) }
     for row in snapshot.rows {
@@ -182,41 +181,43 @@ extension Session {
   }
 
   func describe(_ call: Invocation) throws(CommandError) -> Output {
-    let path = try key(call[0])
+    let asked = try field(call[0], usage: call.command.usage)
     let field = try summary { level, budget, checkpoint throws(DataError) in
       try level.shown.describe(
-        path, from: level.columns, budget: budget, checkpoint: checkpoint)
+        asked.path, from: level.columns, budget: budget, checkpoint: checkpoint)
     }
-    let output = FieldReport.output(describing: field)
+    var output = FieldReport.output(describing: field)
+    output.notices = asked.notices
     return output.with(json: FieldReport.json(describing: field), for: call)
   }
 
   func distinct(_ call: Invocation) throws(CommandError) -> Output {
-    let path = try key(call[0])
+    let field = try field(call[0], usage: call.command.usage)
+    let most = try call.count(at: 1) ?? .max
+    if most < 1, let word = call[1] {
+      throw CommandError(
+        .badValue(word.text, argument: "number of values", expected: "1 or more"), at: word.range)
+    }
     let values = try summary { level, budget, checkpoint throws(DataError) in
       try level.shown.distinct(
-        path, from: level.columns, budget: budget, checkpoint: checkpoint)
+        field.path, most: most, from: level.columns, budget: budget, checkpoint: checkpoint)
     }
-    let output = FieldReport.output(values, width: reportWidth)
-    return output.with(json: FieldReport.json(values, of: path), for: call)
+    var output = FieldReport.output(values, width: reportWidth)
+    output.notices = field.notices
+    return output.with(json: FieldReport.json(values, of: field.path), for: call)
   }
 
   func summarize(_ call: Invocation) throws(CommandError) -> Output {
-    let field = try key(call[0])
+    let field = try field(call[0], for: .order, usage: call.command.usage)
     try expectWord("by", call[1], usage: call.command.usage)
-    let by = try key(call[2])
+    let by = try self.field(call[2], usage: call.command.usage)
     let groups = try summary { level, budget, checkpoint throws(DataError) in
       try level.shown.summarize(
-        field, by: by, from: level.columns, budget: budget, checkpoint: checkpoint)
+        field.path, by: by.path, from: level.columns, budget: budget, checkpoint: checkpoint)
     }
-    let output = FieldReport.output(groups, by: by, width: reportWidth)
-    return output.with(json: FieldReport.json(groups, of: field, by: by), for: call)
-  }
-
-  /// A key path that an argument must name.
-  private func key(_ word: Word?) throws(CommandError) -> FieldPath {
-    guard let word else { throw CommandError(.missingArgument("KEY", usage: "")) }
-    return try key(word)
+    var output = FieldReport.output(groups, by: by.path, width: reportWidth)
+    output.notices = field.notices + by.notices
+    return output.with(json: FieldReport.json(groups, of: field.path, by: by.path), for: call)
   }
 
   /// Reads everything that is shown, until it is done or the user interrupts.
@@ -241,6 +242,7 @@ extension Output {
     var output = Output(
       lines: call.has("json") ? [] : lines, json: [JSONWriter.text(of: value(), layout: .spaced)])
     output.fields = fields
+    output.notices = notices
     return output
   }
 }

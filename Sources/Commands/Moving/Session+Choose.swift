@@ -10,8 +10,8 @@ extension Session {
     if call[0]?.raw == "where" {
       let (text, start) = call.rest(from: 1)
       let condition = try conditionKnowingKeys(text, at: start)
-      addresses = try records(where: condition)
-      notices = try remarks(on: condition)
+      let answer = try ask(condition, at: start)
+      (addresses, notices) = (answer.matching, answer.notices)
       if addresses.isEmpty {
         return Output("no record matches; nothing was selected").with(notices)
       }

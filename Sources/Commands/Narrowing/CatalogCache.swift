@@ -135,7 +135,7 @@ extension CatalogCache {
 
 extension FieldColumn {
   /// True when some record has the field.
-  fileprivate var isAnywhere: Bool {
+  var isAnywhere: Bool {
     absent.population < count || (nulls?.population ?? 0) > 0
   }
 }

@@ -1,3 +1,4 @@
+import DataSources
 package import PredicateLanguage
 import Synchronization
 package import TableModel
@@ -12,7 +13,8 @@ package final class ConditionRun: Sendable {
 
   private struct State: Sendable {
     var context: EvaluationContext
-    var places: PlaceReader
+    /// Nil where the condition does not ask where a record stands.
+    var places: PlaceReader?
     var failure: EvaluationError?
     var asked = 0
   }
@@ -31,7 +33,7 @@ package final class ConditionRun: Sendable {
     state = Mutex(
       State(
         context: EvaluationContext(isStrict: isStrict, isCancelled: isCancelled),
-        places: PlaceReader(source: source)))
+        places: condition.readsPlaces ? PlaceReader(source: source) : nil))
   }
 
   /// Whether the record at an address fulfils the condition.
@@ -41,7 +43,7 @@ package final class ConditionRun: Sendable {
     try state.withLock { state throws(DataError) in
       state.asked += 1
       meter.note(state.asked)
-      state.context.place = try state.places.place(of: address)
+      state.context.place = try state.places?.place(of: address)
       do throws(EvaluationError) {
         return try condition.evaluate(value, in: &state.context)
       } catch {
@@ -51,9 +53,20 @@ package final class ConditionRun: Sendable {
     }
   }
 
-  /// Asks about the records of another table from now on.
-  func enter(_ source: any TableSource) {
-    state.withLock { $0.places = PlaceReader(source: source) }
+  /// Asks about the records of another table from now on, by their addresses there.
+  ///
+  /// - Parameters:
+  ///   - arrangement: in which records stand where the condition finds them.
+  ///   - arrange: arranges the table; it is only called where the condition asks for places.
+  func enter(
+    _ source: any TableSource, _ arrangement: Arrangement,
+    _ arrange: (Arrangement) throws(DataError) -> ArrangedTable
+  ) throws(DataError) {
+    guard condition.readsPlaces else { return }
+    let places =
+      arrangement.isIdentity
+      ? PlaceReader(source: source) : PlaceReader(showing: try arrange(arrangement))
+    state.withLock { $0.places = places }
   }
 
   package var failure: EvaluationError? { state.withLock { $0.failure } }
@@ -61,9 +74,9 @@ package final class ConditionRun: Sendable {
   /// How many records the condition was asked of.
   package var asked: Int { state.withLock { $0.asked } }
 
-  /// One sentence for each mismatch of types.
-  package var remarks: [String] {
-    state.withLock { $0.context.mismatches.sentences(outOf: $0.asked) }
+  /// One sentence for each mismatch of types that is worth one.
+  package func remarks(where isWanted: (Mismatch) -> Bool = { _ in true }) -> [String] {
+    state.withLock { $0.context.mismatches.sentences(outOf: $0.asked, where: isWanted) }
   }
 }
 
@@ -122,13 +135,13 @@ extension ConditionRun {
     _ plan: ColumnPlan, _ columns: RecordColumns, _ source: any TableSource
   ) throws(DataError) -> RowMask {
     try state.withLock { state throws(DataError) in
-      var places = PlaceReader(source: source)
+      var places = state.places
       state.asked += columns.count
       do throws(ColumnFailure) {
         return try plan.records(in: columns, context: &state.context) {
           (number, context) throws(DataError) in
           let address = columns.directory.address(of: number)
-          context.place = try places.place(of: address)
+          context.place = try places?.place(of: address)
           return try source.value(at: address) ?? .null
         }
       } catch {

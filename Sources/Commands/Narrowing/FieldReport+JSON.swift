@@ -67,13 +67,14 @@ extension FieldReport {
   /// The `shelf.distinct.1` record: the values, the most frequent first.
   ///
   /// `missing` counts the records without the field, `others` those whose value is not listed
-  /// because there are too many different ones.
+  /// because only so many were asked for or there are too many different ones. `more` says how many
+  /// different values these are, as far as they were told apart.
   static func json(_ distinct: DistinctValues, of field: FieldPath) -> Value {
     .record(
       Record([
         ("schema", .string("shelf.distinct.1")), ("path", .string(field.description)),
         ("values", .array(distinct.values.map(json))), ("missing", .integer(distinct.missing)),
-        ("others", .integer(distinct.others)),
+        ("others", .integer(distinct.others)), ("more", .integer(distinct.unlisted)),
       ]))
   }
 

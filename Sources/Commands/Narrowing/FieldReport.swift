@@ -91,11 +91,18 @@ enum FieldReport {
       let isFigure = if case .number = value.value { true } else { false }
       grid.add([.whole(Words.grouped(value.count)), isFigure ? .whole(label) : .text(label)])
     }
-    let rest = [(distinct.missing, "(missing)"), (distinct.others, "(other values)")]
+    let rest = [(distinct.missing, "(missing)"), (distinct.others, others(distinct))]
     for (count, words) in rest where count > 0 {
       grid.add([.whole(Words.grouped(count)), .text(words)])
     }
     return Output(grid, width: width)
+  }
+
+  /// The values that are not listed.
+  private static func others(_ distinct: DistinctValues) -> String {
+    if distinct.unlisted == 0 { return "(other values)" }
+    let more = distinct.isCapped ? "+" : ""
+    return "(\(Words.grouped(distinct.unlisted))\(more) other value\(distinct.unlisted == 1 ? "" : "s"))"
   }
 
   static func output(_ groups: [GroupSummary], by: FieldPath, width: Int?) -> Output {

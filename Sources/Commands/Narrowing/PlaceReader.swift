@@ -1,3 +1,4 @@
+import DataSources
 import PredicateLanguage
 import TableModel
 
@@ -5,14 +6,24 @@ import TableModel
 /// records come in order.
 struct PlaceReader: Sendable {
   let source: any TableSource
+  /// Where records are shown that come by other addresses; nil where they come by those shown.
+  private let shown: ShownPlaces?
   private var section: (index: Int, value: Value)?
   private var row: (address: Address, value: Value)?
 
   init(source: any TableSource) {
     self.source = source
+    shown = nil
+  }
+
+  /// For records that come by their addresses in the base of a table.
+  init(showing table: ArrangedTable) {
+    source = table
+    shown = table.isIdentity ? nil : ShownPlaces(table)
   }
 
   mutating func place(of address: Address) throws(DataError) -> EvaluationContext.Place {
+    let address = shown?.address(ofBase: address) ?? address
     if section?.index != address.section {
       let info = try source.sections(address.section..<address.section + 1).first
       section = (address.section, Self.titled(info?.title, address.section))

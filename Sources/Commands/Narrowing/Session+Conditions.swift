@@ -23,15 +23,12 @@ extension Session {
     return condition
   }
 
-  /// The addresses of the shown records for which a condition is true.
+  /// The shown records for which a condition is true.
   ///
+  /// - Parameter start: the character offset of the predicate in the line.
   /// - Complexity: O(records), without reading them where columns answer.
-  func records(where condition: Condition) throws(CommandError) -> [Address] {
-    try ask(condition).matching
-  }
-
-  /// The shown records for which a condition is true, and how many records it was asked of.
-  func ask(_ condition: Condition) throws(CommandError) -> (matching: [Address], asked: Int) {
+  func ask(_ condition: Condition, at start: Int) throws(CommandError) -> ConditionAnswer {
+    let remarks = try remarks(on: condition, at: start)
     let level = try current()
     let run = ConditionRun(
       condition, in: level.shown, isStrict: preferences.isStrict,
@@ -40,18 +37,29 @@ extension Session {
       if level.shown.isIdentity,
         let found = try run.selection(from: level.columns, budget: preferences.memoryBudget)
       {
-        return (found.addresses, run.asked)
+        return ConditionAnswer(
+          matching: found.addresses, asked: run.asked, notices: remarks.sentences(after: run))
       }
       var found: [Address] = []
       try level.shown.scan { address, value throws(DataError) in
         if try run.matches(address, value) { found.append(address) }
         return true
       }
-      return (found, run.asked)
+      return ConditionAnswer(
+        matching: found, asked: run.asked, notices: remarks.sentences(after: run))
     } catch {
       throw CommandError(error, of: run)
     }
   }
+}
+
+/// What came of asking a condition of all records that are shown.
+struct ConditionAnswer {
+  var matching: [Address]
+  /// How many records it was asked of.
+  var asked: Int
+  /// What is to be said of it.
+  var notices: [String]
 }
 
 extension Diagnostic {

@@ -23,7 +23,8 @@ extension Session {
     try expectWord("where", call[0], usage: call.command.usage)
     let (text, start) = call.rest(from: 1)
     let condition = try conditionKnowingKeys(text, at: start)
-    let (matching, asked) = try ask(condition)
+    let answer = try ask(condition, at: start)
+    let (matching, asked) = (answer.matching, answer.asked)
     let level = try current()
     var output = Output(
       "\(Words.grouped(matching.count)) of \(Words.grouped(asked)) records match")
@@ -31,7 +32,7 @@ extension Session {
       try CountOfAll(level.shown), try CountOfAll(level.shaped.source), matching: matching.count)
     output.json = [JSONWriter.text(of: record, layout: .spaced)]
     output.fields = [["matching", String(matching.count)], ["records", String(asked)]]
-    output.notices = try remarks(on: condition)
+    output.notices = answer.notices
     return output
   }
 

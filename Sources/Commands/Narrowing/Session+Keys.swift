@@ -33,7 +33,7 @@ extension Session {
   }
 
   /// Whether there is any record that could have keys.
-  private func hasRecords() throws(CommandError) -> Bool {
+  func hasRecords() throws(CommandError) -> Bool {
     guard let level = levels.last else { return false }
     return try reading { () throws(DataError) in try level.catalog.firstRecord() != nil }
   }
@@ -43,8 +43,11 @@ extension Session {
   private func unknownKey(_ key: String, _ word: Word, among keys: [String])
     throws(CommandError) -> CommandError
   {
-    var error = CommandError(
-      .unknownKey(key, nearest: Spelling.matches(for: key, among: keys)), at: word.range)
+    var nearest = Spelling.matches(for: key, among: keys)
+    if nearest.isEmpty, word.text == key, let catalog = keyCatalog() {
+      nearest = catalog.nearest(to: [key]).map { FieldPath(keys: $0).description }
+    }
+    var error = CommandError(.unknownKey(key, nearest: nearest), at: word.range)
     let title = FieldPath(parsing: word.text)?.onlyKey ?? word.text
     var row = try rowAddress(titled: word.text)
     if row != nil {
@@ -119,28 +122,62 @@ extension Session {
 
   /// Remarks on what is probably not meant in a condition; keys that only the first records lack
   /// are left out.
-  func remarks(on condition: Condition) throws(CommandError) -> [String] {
-    var remarks: [String] = []
+  ///
+  /// - Parameter start: the character offset of the predicate in the line.
+  /// - Throws: under `set strict on`, an error for a key that no record has.
+  func remarks(on condition: Condition, at start: Int) throws(CommandError) -> ConditionRemarks {
+    var remarks = ConditionRemarks()
     for warning in condition.warnings {
-      if let remark = try remark(on: warning, in: condition) { remarks.append(remark) }
+      guard let warning = try confirm(warning, in: condition) else { continue }
+      if preferences.isStrict, warning.kind == .unknownKey {
+        throw CommandError(
+          ConditionError(refusing: warning, in: condition.source), predicateAt: start)
+      }
+      remarks.add(warning, in: condition)
     }
     return remarks
   }
 
-  private func remark(on warning: Diagnostic, in condition: Condition) throws(CommandError)
-    -> String?
+  /// What remains of a warning once all records were looked at.
+  private func confirm(_ warning: Diagnostic, in condition: Condition) throws(CommandError)
+    -> Diagnostic?
   {
     guard case .unknownKey(let name, _) = warning.problem,
       let (path, known) = condition.path(ofUnknown: name)
-    else { return warning.remark }
-    if try !anyRecord(has: Array(path[...known])) { return warning.remark }
+    else { return warning }
+    if try !anyRecord(has: Array(path[...known])) { return warning }
     // The first records do not tell what lies inside it, either.
     for end in path.indices.dropFirst(known + 1) where !["length", "self"].contains(path[end]) {
-      if try anyRecord(has: Array(path[...end])) { continue }
-      let key = path[...end].joined(separator: ".")
-      return Problem.unknownKey(key, nearest: nil).description
+      let keys = Array(path[...end])
+      if try anyRecord(has: keys) { continue }
+      let nearest = keyCatalog()?.nearest(to: keys).first
+      let advice = nearest.map { KeyAdvice.key(Condition.spelling(of: $0)) }
+      return Diagnostic(.unknownKey(keys.joined(separator: "."), advice: advice), warning.span)
     }
     return nil
+  }
+}
+
+/// What is to be said of a condition before and after it was asked.
+struct ConditionRemarks {
+  private(set) var sentences: [String] = []
+  /// The terms that no record has: of their values there is nothing more to say.
+  private var unknown: [String] = []
+
+  fileprivate mutating func add(_ warning: Diagnostic, in condition: Condition) {
+    sentences.append(warning.remark)
+    guard case .unknownKey(let name, _) = warning.problem,
+      let (path, end) = condition.path(ofUnknown: name)
+    else { return }
+    unknown.append(Condition.spelling(of: Array(path[...end])))
+  }
+
+  /// All that is to be said once a condition was asked.
+  func sentences(after run: ConditionRun) -> [String] {
+    sentences
+      + run.remarks { mismatch in
+        !unknown.contains { mismatch.term == $0 || mismatch.term.hasPrefix($0 + ".") }
+      }
   }
 }
 

@@ -10,14 +10,19 @@ extension Session {
     if text.isEmpty { return try tellFilter() }
     if text == "off" { return try endFilter(of: .predicate, "the filter is off") }
     let condition = try condition(text, at: start, keys: keyCatalog())
+    let remarks = try remarks(on: condition, at: start)
     let run = ConditionRun(
       condition, in: try current().shaped.source, isStrict: preferences.isStrict,
       isCancelled: environment.isInterrupted, meter: environment.meter)
     let budget = preferences.memoryBudget
+    // Results in one list are those of the table as it was before they took its place.
+    let before = try call.has("flat") ? current().arrangementBeforeResults : nil
     let filter = RecordFilter(
       "filter \(condition.format)",
       survey: { columns throws(DataError) in try run.selection(from: columns, budget: budget) },
-      prepare: run.enter,
+      prepare: { source, arrangement, arrange throws(DataError) in
+        try run.enter(source, before ?? arrangement, arrange)
+      },
       matches: { address, value throws(DataError) in try run.matches(address, value) })
     do {
       try put(filter, of: .predicate, flat: call.has("flat"))
@@ -28,7 +33,7 @@ extension Session {
       throw error
     }
     var output = try tellKept()
-    output.notices = try remarks(on: condition) + run.remarks
+    output.notices = remarks.sentences(after: run)
     return output
   }
 
@@ -38,21 +43,27 @@ extension Session {
     if argument == "off" { return try endFilter(of: .search, "the search is off") }
     let words = call.arguments
     let isScoped = words.count >= 3 && words[words.count - 2].raw == "in"
-    let field = isScoped ? try key(words[words.count - 1]) : nil
+    let asked = isScoped ? try field(words[words.count - 1]) : nil
+    let field = asked?.path
     let wanted = (isScoped ? words.dropLast(2) : words[...]).map(\.text).joined(separator: " ")
     let scope = field.map { " in \($0)" } ?? ""
     let text = TextFinder(wanted, field: field)
     let finder = Mutex(ShownTextFinder(text, in: try current().shaped.source))
     let filter = RecordFilter(
       "search \(wanted)\(scope)",
-      prepare: { source in finder.withLock { $0 = ShownTextFinder(text, in: source) } },
+      prepare: { source, arrangement, arrange throws(DataError) in
+        let next = try ShownTextFinder(text, in: source, as: arrangement, arrange)
+        finder.withLock { $0 = next }
+      },
       matches: { address, value throws(DataError) in
         try finder.withLock { finder throws(DataError) in
           try finder.place(of: address, value) != nil
         }
       })
     try put(filter, of: .search)
-    return try tellKept()
+    var output = try tellKept()
+    output.notices = asked?.notices ?? []
+    return output
   }
 
   /// The two kinds of filters that can be on together.
@@ -82,6 +93,29 @@ extension Session {
     try arrange(body)
     let level = try current()
     try engine { () throws(EngineError) in try level.revealFocus() }
+  }
+
+  /// Arranges the same records in another way, and keeps the focus in view: on its record or, until
+  /// it was moved from the first one, on the first one.
+  ///
+  /// - Returns: what is to be said of a focus that moved with its record.
+  private mutating func rearrange(
+    _ body: (inout Arrangement) -> Void
+  ) throws(CommandError) -> String {
+    let before = try current()
+    let focus = before.table.focus
+    let first = try reading { () throws(DataError) in try Level.firstPlace(before.shown) }
+    let isAtRest = !before.isFocusPlaced && focus == first
+    try arrange(body)
+    try change { $0.isFocusPlaced = !isAtRest }
+    let level = try current()
+    if isAtRest {
+      let first = try reading { () throws(DataError) in try Level.firstPlace(level.shown) }
+      level.table.moveFocus(to: first)
+    }
+    try engine { () throws(EngineError) in try level.revealFocus() }
+    guard !isAtRest, let now = level.table.focus, now != focus else { return "" }
+    return " · the focus stays on its record, now \(now)"
   }
 
   private mutating func endFilter(of kind: FilterKind, _ message: String) throws(CommandError)
@@ -122,18 +156,20 @@ extension Session {
     }
     if first.raw == "sections" { return try sortSections(call) }
     if first.raw == "off" {
-      try arrange {
+      let focus = try rearrange {
         $0.sortKeys = []
         $0.sectionOrder = nil
       }
-      return Output("back in the data's order")
+      return Output("back in the data's order\(focus)")
     }
-    let keys = try sortKeys(call)
-    try arrange { $0.sortKeys = keys }
+    let (keys, notices) = try sortKeys(call)
+    let focus = try rearrange { $0.sortKeys = keys }
     let words = keys.map(\.description).joined(separator: ", ")
     let level = try current()
     let count = try reading { () throws(DataError) in try level.shown.recordCount() }
-    return Output("sorted \(Words.number(count, "record")) by \(words)")
+    var output = Output("sorted \(Words.number(count, "record")) by \(words)\(focus)")
+    output.notices = notices
+    return output
   }
 
   /// Orders the sections themselves, by their titles.
@@ -147,15 +183,16 @@ extension Session {
       }
       order = word.raw == "desc" ? .descending : .ascending
     }
-    try arrange { $0.sectionOrder = order }
+    let focus = try rearrange { $0.sectionOrder = order }
     let count = try current().shown.counts().sections
-    return Output("sorted \(Words.number(count, "section")) by title")
+    return Output("sorted \(Words.number(count, "section")) by title\(focus)")
   }
 
   /// Reads `KEY [asc|desc], KEY ...`.
-  private func sortKeys(_ call: Invocation) throws(CommandError) -> [SortKey] {
+  private func sortKeys(_ call: Invocation) throws(CommandError) -> ([SortKey], notices: [String]) {
     try expectWord("by", call[0], usage: call.command.usage)
     var keys: [SortKey] = []
+    var notices: [String] = []
     for word in call.arguments.dropFirst() {
       for piece in word.text.split(separator: ",") {
         if piece == "desc" || piece == "asc", !keys.isEmpty {
@@ -163,14 +200,16 @@ extension Session {
         } else {
           var named = word
           named.text = String(piece)
-          keys.append(SortKey(try key(named)))
+          let field = try field(named, for: .order)
+          keys.append(SortKey(field.path))
+          notices += field.notices
         }
       }
     }
     if keys.isEmpty {
       throw CommandError(.missingArgument("KEY", usage: call.command.usage), at: call.range)
     }
-    return keys
+    return (keys, notices)
   }
 
   func expectWord(_ expected: String, _ word: Word?, usage: String) throws(CommandError) {
@@ -187,11 +226,13 @@ extension Session {
     guard let word = call[1] else {
       throw CommandError(.missingArgument("KEY", usage: call.command.usage), at: call.range)
     }
-    let path = try key(word)
+    let field = try field(word)
     let asStrips = call.has("strips")
-    try arrange { $0.grouping = .byValue(of: path, order: .sorted, asStrips: asStrips) }
+    try arrange { $0.grouping = .byValue(of: field.path, order: .sorted, asStrips: asStrips) }
     let sections = try current().shown.counts().sections
-    return Output("grouped by \(path): \(Words.number(sections, "section"))")
+    var output = Output("grouped by \(field.path): \(Words.number(sections, "section"))")
+    output.notices = field.notices
+    return output
   }
 
   mutating func index(_ call: Invocation) throws(CommandError) -> Output {
@@ -208,10 +249,12 @@ extension Session {
       guard let word = call[1] else {
         throw CommandError(.missingArgument("KEY", usage: call.command.usage), at: call.range)
       }
-      let path = try key(word)
-      try arrange { $0.grouping = .byLetter(of: path) }
+      let field = try field(word, for: .order)
+      try arrange { $0.grouping = .byLetter(of: field.path) }
       let sections = try current().shown.counts().sections
-      return Output("indexed by \(path): \(Words.number(sections, "section"))")
+      var output = Output("indexed by \(field.path): \(Words.number(sections, "section"))")
+      output.notices = field.notices
+      return output
     }
     return try goToLetter(first)
   }

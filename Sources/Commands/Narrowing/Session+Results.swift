@@ -44,6 +44,15 @@ extension Session {
   }
 }
 
+extension Level {
+  /// How records stand that results in one list are taken from: without any filter.
+  var arrangementBeforeResults: Arrangement {
+    Arrangement(
+      grouping: beforeResults.map(\.grouping) ?? arrangement.grouping,
+      sortKeys: beforeResults?.sortKeys ?? arrangement.sortKeys)
+  }
+}
+
 extension Arrangement {
   /// Puts all records into one section, in the order that an index would give them.
   mutating func flatten() {

@@ -1,3 +1,4 @@
+import DataSources
 import TableModel
 
 /// Looks for a text in all that the screen shows of records: their fields, and the titles of the
@@ -15,6 +16,8 @@ struct ShownTextFinder: Sendable {
 
   private let finder: TextFinder
   private let source: any TableSource
+  /// Where records are shown that come by other addresses.
+  private let shown: ShownPlaces?
   private var section: Section?
   private var strip: (row: Address, isFound: Bool)?
   private var window: (rows: Range<Int>, found: [Bool])?
@@ -30,14 +33,33 @@ struct ShownTextFinder: Sendable {
 
   /// - Parameter source: the table by whose addresses records are asked about.
   init(_ finder: TextFinder, in source: any TableSource) {
-    self.finder = finder
-    self.source = source
+    self.init(finder, source, nil)
+  }
+
+  private init(_ finder: TextFinder, _ source: any TableSource, _ shown: ShownPlaces?) {
+    (self.finder, self.source, self.shown) = (finder, source, shown)
+  }
+
+  /// For records that come by their addresses in a source, under the titles of an arrangement.
+  ///
+  /// - Parameter arrange: only called where the arrangement has titles of its own.
+  init(
+    _ finder: TextFinder, in source: any TableSource, as arrangement: Arrangement,
+    _ arrange: (Arrangement) throws(DataError) -> ArrangedTable
+  ) throws(DataError) {
+    guard !finder.isScoped, arrangement.grouping?.hasTitles == true else {
+      self.init(finder, in: source)
+      return
+    }
+    let table = try arrange(arrangement)
+    self.init(finder, table, ShownPlaces(table))
   }
 
   /// Where the text stands for a record; nil when it is not there.
   mutating func place(of address: Address, _ value: Value) throws(DataError) -> Place? {
     if finder.matches(value) { return .record }
     if finder.isScoped { return nil }
+    let address = shown?.address(ofBase: address) ?? address
     let section = try enter(address.section)
     if try isFound(inRowOf: address, section) { return .row(address.rowAddress) }
     return section.isFound ? .section(address.section) : nil
@@ -85,4 +107,9 @@ struct ShownTextFinder: Sendable {
       info.title.map(finder.matches(title:)) ?? false
     }
   }
+}
+
+extension Arrangement.Grouping {
+  /// True when the sections have titles made of the records.
+  fileprivate var hasTitles: Bool { self != .flat }
 }

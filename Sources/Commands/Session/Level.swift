@@ -36,6 +36,9 @@ package struct Level {
   package var identities: RecordIdentities?
   /// Counts the changes of shape, arrangement and look, so that undo knows what to show anew.
   var revision = 0
+  /// True once the focus was kept on a record that is not the first one: from then on it stays with
+  /// its record.
+  var isFocusPlaced = false
   /// What the table was grouped by before it was flattened.
   var groupingBeforeFlattening: Arrangement.Grouping?
   /// What to go back to when the results of a flat filter are left.
@@ -115,6 +118,21 @@ extension Level {
       return Address(section, 0, hasItems ? 0 : nil)
     }
     return nil
+  }
+
+  /// What the table would count without its filters. Sections that are made of records are those
+  /// shown: how many more there would be is not known.
+  var countsWithoutFilters: Counts {
+    let data = shaped.source.counts()
+    guard let grouping = arrangement.grouping, let tally = shown.tally else { return data }
+    var counts = shown.counts()
+    let records = Extent.exact(tally.kept + tally.dropped)
+    if case .byValue(_, _, asStrips: true) = grouping {
+      counts.items = records
+    } else {
+      counts.rows = records
+    }
+    return counts
   }
 
   /// Hands the arrangement and the look to the table view and reloads it, in one frame.

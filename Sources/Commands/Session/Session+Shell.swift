@@ -9,6 +9,11 @@ extension Session {
     if call.has("markdown") { return Output(verbatim: help.markdown().trimmingEnd()) }
     if call.has("examples") { return Output(verbatim: help.examplesPage().trimmingEnd()) }
     guard let word = call[0] else { return Output(help.overview().joined(separator: "\n")) }
+    if word.text == "error" || word.text == "errors" { return try helpOnErrors(call[1]) }
+    if let extra = call[1] {
+      throw CommandError(
+        .unexpectedArgument(extra.text, usage: call.command.usage), at: extra.range)
+    }
     if let command = commands[word.text] {
       return Output(help.page(for: command).joined(separator: "\n"))
     }
@@ -18,10 +23,21 @@ extension Session {
     if let setting = Setting.named(word.text) {
       return Output("set \(setting.name): \(setting.summary)\nallowed: \(setting.expected)")
     }
-    let known = commands.names + HelpTopic.all.map(\.name) + Setting.all.map(\.name)
+    let known = commands.names + HelpTopic.all.map(\.name) + ["errors"] + Setting.all.map(\.name)
     throw CommandError(
       .unknownTopic(word.text, nearest: Spelling.matches(for: word.text, among: known)),
       at: word.range)
+  }
+
+  private func helpOnErrors(_ word: Word?) throws(CommandError) -> Output {
+    guard let word else { return Output(ErrorTopic.overview.joined(separator: "\n")) }
+    guard let code = ErrorCode(rawValue: word.text) else {
+      let nearest = Spelling.matches(for: word.text, among: ErrorCode.allCases.map(\.rawValue))
+      var error = CommandError(.unknownTopic(word.text, nearest: nearest), at: word.range)
+      if nearest.isEmpty { error.proposal = "'help errors' lists the codes" }
+      throw error
+    }
+    return Output(ErrorTopic.of(code).lines.joined(separator: "\n"))
   }
 
   func apropos(_ call: Invocation) throws(CommandError) -> Output {

@@ -61,14 +61,16 @@ extension Session {
     }
     if let result = try runAlias(statement) { return result }
     let command = try commands.command(for: name, abbreviations: abbreviations)
-    let call = try Invocation(command, statement)
+    let call = try advisingOnBlanks(in: statement) { () throws(CommandError) in
+      try Invocation(command, statement)
+    }
     try checkBatch(command)
     try bringCountsUpToDate(for: command, statement)
     let before = command.effect == .none ? nil : moment(before: statement)
     let collecting = batch
     let output: Output
     do {
-      output = try command.run(&self, call)
+      output = try run(command, call)
       try checkReads()
     } catch {
       // A batch that is refused is rolled back as a whole.
@@ -83,6 +85,14 @@ extension Session {
       note(before.label, command)
     }
     return Result(output: output, command: command.name, showsView: command.effect != .none)
+  }
+
+  private mutating func run(_ command: Command, _ call: Invocation) throws(CommandError) -> Output {
+    do {
+      return try command.run(&self, call)
+    } catch {
+      throw advised(error, on: call.statement)
+    }
   }
 
   /// Runs the commands of a line and collects what they print.

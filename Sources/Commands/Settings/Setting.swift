@@ -156,7 +156,7 @@ extension Setting {
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     onOff("suggest", "suggest lines from the history at the prompt", \.suggests),
     onOff("timer", "say how long each command took", \.showsTimes),
-    onOff("strict", "treat a type mismatch in a predicate as an error", \.isStrict),
+    onOff("strict", "refuse predicates with unknown keys or values of a wrong type", \.isStrict),
     Setting(
       name: "memory-budget", summary: "what the columns of a table may take, for fast filters",
       expected: "a size like 512M or 2G; 0 keeps no columns", choices: ["512M", "2G", "0"],

@@ -57,38 +57,74 @@ package struct CommandError: Error, Sendable {
   }
 }
 
+/// A stable name of what went wrong, for scripts and for `help error`.
+package enum ErrorCode: String, Sendable, CaseIterable {
+  case unknownCommand = "unknown-command"
+  case ambiguousCommand = "ambiguous-command"
+  case abbreviatedCommand = "abbreviated-command"
+  case unknownOption = "unknown-option"
+  case missingValue = "missing-value"
+  case missingArgument = "missing-argument"
+  case unexpectedArgument = "unexpected-argument"
+  case openQuote = "open-quote"
+  case badValue = "bad-value"
+  case unknownSetting = "unknown-setting"
+  case unknownKey = "unknown-key"
+  case unknownTopic = "unknown-topic"
+  case unknownScenario = "unknown-scenario"
+  case badAddress = "bad-address"
+  case noSuchPlace = "no-such-place"
+  case noTable = "no-table"
+  case nothingToDo = "nothing-to-do"
+  case impossible
+  case expectationFailed = "expectation-failed"
+  case data
+  case layout
+  case predicateSyntax = "predicate-syntax"
+  case predicate
+  case engine
+  case refusedUpdate = "refused-update"
+  case inBatch = "in-batch"
+  case file
+  case cancelled
+  /// The commands themselves could not be read; no command fails with it.
+  case read
+}
+
 extension CommandError {
-  /// A stable name for scripts and for `help error`.
-  package var code: String {
+  /// The name of the error.
+  package var code: String { errorCode.rawValue }
+
+  package var errorCode: ErrorCode {
     switch reason {
-    case .unknownCommand: "unknown-command"
-    case .ambiguousCommand: "ambiguous-command"
-    case .abbreviatedCommand: "abbreviated-command"
-    case .unknownOption: "unknown-option"
-    case .missingValue: "missing-value"
-    case .missingArgument: "missing-argument"
-    case .unexpectedArgument: "unexpected-argument"
-    case .openQuote: "open-quote"
-    case .badValue: "bad-value"
-    case .unknownSetting: "unknown-setting"
-    case .unknownKey: "unknown-key"
-    case .unknownTopic: "unknown-topic"
-    case .unknownScenario: "unknown-scenario"
-    case .badAddress: "bad-address"
-    case .noSuchPlace: "no-such-place"
-    case .noTable: "no-table"
-    case .nothing: "nothing-to-do"
-    case .impossible: "impossible"
-    case .expectationFailed: "expectation-failed"
-    case .data: "data"
-    case .layout: "layout"
-    case .condition: "predicate-syntax"
-    case .evaluation: "predicate"
-    case .engine: "engine"
-    case .refusedUpdate: "refused-update"
-    case .inBatch: "in-batch"
-    case .file: "file"
-    case .cancelled: "cancelled"
+    case .unknownCommand: .unknownCommand
+    case .ambiguousCommand: .ambiguousCommand
+    case .abbreviatedCommand: .abbreviatedCommand
+    case .unknownOption: .unknownOption
+    case .missingValue: .missingValue
+    case .missingArgument: .missingArgument
+    case .unexpectedArgument: .unexpectedArgument
+    case .openQuote: .openQuote
+    case .badValue: .badValue
+    case .unknownSetting: .unknownSetting
+    case .unknownKey: .unknownKey
+    case .unknownTopic: .unknownTopic
+    case .unknownScenario: .unknownScenario
+    case .badAddress: .badAddress
+    case .noSuchPlace: .noSuchPlace
+    case .noTable: .noTable
+    case .nothing: .nothingToDo
+    case .impossible: .impossible
+    case .expectationFailed: .expectationFailed
+    case .data: .data
+    case .layout: .layout
+    case .condition: .predicateSyntax
+    case .evaluation: .predicate
+    case .engine: .engine
+    case .refusedUpdate: .refusedUpdate
+    case .inBatch: .inBatch
+    case .file: .file
+    case .cancelled: .cancelled
     }
   }
 

@@ -95,13 +95,16 @@ extension CommandTable {
       run: { session, call throws(CommandError) in try session.describe(call) }),
     Command(
       name: "distinct", group: .look, summary: "count the different values of a field",
-      parameters: [Parameter("FIELD", .key)], options: [json],
+      parameters: [Parameter("FIELD", .key), Parameter("N", .count, optional: true)], options: [json],
       discussion: """
-        The most frequent come first. Lists and records are written as JSON and data by its \
+        The most frequent come first; with N only so many are listed, and the others counted. \
+        FIELD may lead through lists, as in predicates: `tags.name` are the names of all tags of a \
+        record, `tags.@count` is their number. Lists and records are written as JSON and data by its \
         bytes; text is quoted where there are values of other kinds too.
         """,
       examples: [
         .init("distinct Source", "which sources, how often"),
+        .init("distinct manufacturer 3", "the three with most products", on: "catalog.json"),
         .init("distinct level", "log levels, most frequent first", on: "service.ndjson"),
       ],
       related: ["group", "summarize"],

@@ -2,8 +2,11 @@ extension CommandTable {
   static let shellCommands: [Command] = [
     Command(
       name: "help", aliases: ["h", "?"], group: .shell,
-      summary: "explain a command or a topic",
-      parameters: [Parameter("NAME", .command, optional: true)],
+      summary: "explain a command, a topic or an error",
+      parameters: [
+        Parameter("NAME", .command, optional: true),
+        Parameter("CODE", .choice(ErrorCode.allCases.map(\.rawValue)), optional: true),
+      ],
       options: [
         CommandOption("markdown", nil, "print the whole reference as Markdown"),
         CommandOption("examples", nil, "print all examples as a page that can be run as a test"),
@@ -11,6 +14,7 @@ extension CommandTable {
       examples: [
         .init("help", "all commands by task"), .init("help filter", "one command"),
         .init("help predicates", "a topic"),
+        .init("help error unknown-key", "what an error means, and what to do"),
       ],
       related: ["apropos"], run: { session, call throws(CommandError) in try session.help(call) }),
     Command(

@@ -13,7 +13,7 @@ package struct Help: Sendable {
       let names = table.commands(in: group).map(\.name).joined(separator: " ")
       lines += Self.wrap(names, label: group.rawValue, indent: 10, width: 79)
     }
-    let topics = HelpTopic.all.map(\.name).joined(separator: " ")
+    let topics = (HelpTopic.all.map(\.name) + ["errors"]).joined(separator: " ")
     lines += [""] + Self.wrap(topics, label: "Topics:", indent: 10, width: 79)
     return lines
   }

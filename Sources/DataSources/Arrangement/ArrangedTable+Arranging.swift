@@ -28,7 +28,15 @@ extension ArrangedTable {
       return
     }
     var filters = arrangement.filters
-    for filter in filters { filter.prepare?(base) }
+    var unfiltered = arrangement
+    unfiltered.filters = []
+    for filter in filters {
+      try filter.prepare?(base, unfiltered) { arrangement throws(DataError) in
+        try ArrangedTable(
+          base: base, arrangement: arrangement, columns: columns, budget: budget,
+          isInterrupted: isInterrupted, checkpoint: checkpoint)
+      }
+    }
     let kept = try Self.survey(&filters, columns)
     if filters.isEmpty {
       let store = columns ?? ColumnStore(source: base)

@@ -48,6 +48,9 @@ package struct ArrangedTable: Sendable {
     self.init(base: base, layout: .identity)
   }
 
+  /// True for the same arrangement of the same data, made at once.
+  package func isSame(as other: ArrangedTable) -> Bool { reverse === other.reverse }
+
   /// True when every address is the base's own.
   package var isIdentity: Bool {
     if case .identity = layout { true } else { false }

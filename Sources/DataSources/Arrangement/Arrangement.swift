@@ -2,9 +2,10 @@ package import TableModel
 
 /// What a table is narrowed to, regrouped by and sorted by: the steps, without a table.
 ///
-/// The order in which steps were given doesn't matter. Filters see the base table's addresses,
+/// The order in which steps were given doesn't matter. Filters are given the base table's addresses,
 /// grouping sees what they leave (though groups keep the order they have unfiltered), and
-/// sorting orders what stands in a strip or section then.
+/// sorting orders what stands in a strip or section then. A filter that asks where a record stands
+/// can have the table arranged as it is without any filter.
 package struct Arrangement: Sendable {
   /// A record is shown when it passes all of them.
   package var filters: [RecordFilter]
@@ -62,15 +63,22 @@ package struct RecordFilter: Sendable {
   package let matches: Condition
   package let survey: Survey?
   /// Gets the table before its records come up, where their places have to be known.
-  let prepare: (@Sendable (any TableSource) -> Void)?
+  let prepare: Preparation?
 
-  /// - Parameters:
-  ///   - survey: a faster way to the same answers.
-  ///   - prepare: called with the base table whenever it is arranged: after an edit it is another
-  ///     one, in which records have other addresses.
+  /// Called with the base table whenever it is arranged: after an edit it is another one, in which
+  /// records have other addresses.
+  ///
+  /// The arrangement has no filters; what it is handed to arranges the base.
+  package typealias Preparation =
+    @Sendable (
+      _ base: any TableSource, Arrangement,
+      _ arrange: (Arrangement) throws(DataError) -> ArrangedTable
+    ) throws(DataError) -> Void
+
+  /// - Parameter survey: a faster way to the same answers.
   package init(
-    _ text: String, survey: Survey? = nil,
-    prepare: (@Sendable (any TableSource) -> Void)? = nil, matches: @escaping Condition
+    _ text: String, survey: Survey? = nil, prepare: Preparation? = nil,
+    matches: @escaping Condition
   ) {
     self.text = text
     self.survey = survey

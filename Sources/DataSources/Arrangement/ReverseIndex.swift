@@ -10,10 +10,14 @@ final class ReverseIndex: Sendable {
   }
 
   private let layout: Layout
+  private let isComplete: Bool
   private let entries = Mutex<[Entry]?>(nil)
 
-  init(_ layout: Layout) {
+  /// - Parameter isComplete: whether all rows and rearranged items are wanted, not only those in an
+  ///   order that nothing else tells.
+  init(_ layout: Layout, isComplete: Bool = false) {
     self.layout = layout
+    self.isComplete = isComplete
   }
 
   /// - Complexity: O(log n); O(n log n) the first time.
@@ -26,33 +30,35 @@ final class ReverseIndex: Sendable {
   private func sortedEntries() -> [Entry] {
     entries.withLock { entries in
       if let entries { return entries }
-      let built = Self.build(layout).sorted { $0.base < $1.base }
+      let built = build().sorted { $0.base < $1.base }
       entries = built
       return built
     }
   }
 
-  private static func build(_ layout: Layout) -> [Entry] {
+  private func build() -> [Entry] {
     var entries: [Entry] = []
     switch layout {
     case .identity: break
     case .narrowed(let sections):
       for (index, section) in sections.enumerated() { append(section, at: index, to: &entries) }
     case .gathered(let sections):
-      for (index, section) in sections.enumerated() { append(section, at: index, to: &entries) }
+      for (index, section) in sections.enumerated() {
+        Self.append(section, at: index, to: &entries)
+      }
     }
     return entries
   }
 
-  private static func append(_ section: NarrowedSection, at index: Int, to entries: inout [Entry]) {
+  private func append(_ section: NarrowedSection, at index: Int, to entries: inout [Entry]) {
     for position in 0..<section.rows.count
-    where section.rows.needsReverse || !section.items.isEmpty {
+    where isComplete || section.rows.needsReverse || !section.items.isEmpty {
       let row = section.rows[position]
       guard let base = try? RecordRef(Address(section.origin, row)),
         let shown = try? RecordRef(Address(index, position))
       else { continue }
-      if section.rows.needsReverse { entries.append(Entry(base: base, shown: shown)) }
-      guard let items = section.items[row], items.needsReverse else { continue }
+      if isComplete || section.rows.needsReverse { entries.append(Entry(base: base, shown: shown)) }
+      guard let items = section.items[row], isComplete || items.needsReverse else { continue }
       for place in 0..<items.count {
         var (base, shown) = (base, shown)
         (base.item, shown.item) = (UInt32(items[place]), UInt32(place))

@@ -54,6 +54,8 @@ struct ShapeCheck {
       let longest = values.compactMap { $0.array?.count }.max()
       let hint = longest.map { "the longest list there has \($0) elements" }
       return .shape(message: "no element [\(index)] in \(place)", hint: hint)
+    case .computed(let computation):
+      return .shape(message: "no '\(computation.name)' in \(place)", hint: nil)
     case .key(let key):
       let message = "no key '\(key)' in \(place)"
       if let near = Spelling.nearest(to: key, in: keys) {

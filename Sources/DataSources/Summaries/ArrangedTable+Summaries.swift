@@ -25,21 +25,24 @@ extension ArrangedTable {
   }
 
   /// - Parameters:
+  ///   - most: how many of the values to give, the most frequent ones.
   ///   - store: the base's columns.
   ///   - budget: the memory that they may take, in bytes.
   /// - Complexity: O(n) looks at a column, besides reading it; O(d log d) for d different values.
   package func distinct(
-    _ field: FieldPath, limit: Int = 100_000, from store: ColumnStore, budget: Int,
+    _ field: FieldPath, limit: Int = 100_000, most: Int = .max, from store: ColumnStore, budget: Int,
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> DistinctValues {
     guard
       let shown = try ShownRecords(
         of: self, fields: [field], from: store, budget: budget, checkpoint),
       let column = shown.column(field)
-    else { return try distinct(field, limit: limit, checkpoint: checkpoint) }
+    else { return try distinct(field, limit: limit, most: most, checkpoint: checkpoint) }
     var counts = NumberedCounts(column, limit: limit)
     try shown.forEach(checkpoint) { row throws(DataError) in counts.add(row) }
-    return try counts.finish { row throws(DataError) in try shown.value(field, ofRecord: row) }
+    return try counts.finish(most: most) { row throws(DataError) in
+      try shown.value(field, ofRecord: row)
+    }
   }
 
   package func describe(

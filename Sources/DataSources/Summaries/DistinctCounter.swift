@@ -18,8 +18,13 @@ package struct DistinctValues: Sendable, Hashable {
   package var values: [ValueCount]
   /// Records that don't have the field.
   package var missing: Int
-  /// Records whose value isn't among `values`, because there were too many different ones.
+  /// Records whose value isn't among `values`, because only the most frequent were wanted or there
+  /// were too many different ones.
   package var others: Int
+  /// How many different values were counted that aren't among `values`.
+  package var unlisted = 0
+  /// True when there were too many different values to count each.
+  package var isCapped = false
 
   package var isComplete: Bool { others == 0 }
 }
@@ -52,10 +57,15 @@ struct DistinctCounter {
     }
   }
 
-  func finish() -> DistinctValues {
+  /// - Parameter most: how many of the values to give.
+  func finish(most: Int = .max) -> DistinctValues {
     let order = counts.indices.sorted { a, b in
       counts[a].count == counts[b].count ? a < b : counts[a].count > counts[b].count
     }
-    return DistinctValues(values: order.map { counts[$0] }, missing: missing, others: others)
+    let rest = order.dropFirst(most)
+    return DistinctValues(
+      values: order.prefix(most).map { counts[$0] }, missing: missing,
+      others: others + rest.reduce(0) { $0 + counts[$1].count }, unlisted: rest.count,
+      isCapped: others > 0)
   }
 }

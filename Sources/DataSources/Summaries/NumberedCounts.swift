@@ -49,6 +49,9 @@ struct NumberedCounts {
     for number in order.prefix(most) {
       values.append(ValueCount(try value(numbers.firsts[number]) ?? .null, counts[number]))
     }
-    return DistinctValues(values: values, missing: missing, others: others)
+    let rest = order.dropFirst(most)
+    return DistinctValues(
+      values: values, missing: missing, others: others + rest.reduce(0) { $0 + counts[$1] },
+      unlisted: rest.count, isCapped: others > 0)
   }
 }

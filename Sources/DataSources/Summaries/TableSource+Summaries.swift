@@ -30,10 +30,13 @@ extension TableSource {
 
   /// The different values of a field with the number of records that hold each.
   ///
-  /// - Parameter limit: how many different values are told apart; the rest are only counted.
+  /// - Parameters:
+  ///   - limit: how many different values are told apart; the rest are only counted.
+  ///   - most: how many of the values to give, the most frequent ones.
   /// - Complexity: O(n) and O(d log d) for d different values, of which memory is O(d).
   package func distinct(
-    _ field: FieldPath, limit: Int = 100_000, checkpoint: @escaping Checkpoint = { _ in }
+    _ field: FieldPath, limit: Int = 100_000, most: Int = .max,
+    checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> DistinctValues {
     var counter = DistinctCounter(limit: limit)
     var ticker = Ticker(checkpoint)
@@ -42,7 +45,7 @@ extension TableSource {
       counter.add(value[path: field])
       return true
     }
-    return counter.finish()
+    return counter.finish(most: most)
   }
 
   /// One field's kinds, extremes, statistics and most frequent values.

@@ -21,6 +21,8 @@ extension Checker {
     case .equal, .notEqual: break
     }
     if comparison.relation.syntax == .matches { checkPattern(right, comparison.options.syntax) }
+    if comparison.relation.syntax == .like { checkWildcards(right) }
+    checkQuotedKey(comparison)
     checkOptions(comparison)
     checkCount(comparison)
   }
@@ -41,7 +43,7 @@ extension Checker {
     } else if kinds.0 == .array, comparison.quantifier == nil {
       report(.wrongType(.noOrder(.array, .array)), comparison.left.span)
     } else if comparison.quantifier == nil, let a = kinds.0, let b = kinds.1,
-      !ValueComparison.areOrdered(a, b)
+      !ValueComparison.areOrdered(a, b), quotedKey(comparison) == nil
     {
       report(.wrongType(.noOrder(a, b)), right.span)
     }
@@ -95,6 +97,41 @@ extension Checker {
 
   // MARK: Warnings
 
+  /// A text on the left of a literal that has the name of a key: the key is meant.
+  private func quotedKey(_ comparison: Comparison) -> String? {
+    guard let keys, case .string(let text) = comparison.left.syntax, keys[[text]] != nil,
+      let kind = comparison.right.syntax.literalKind, kind != .array
+    else { return nil }
+    return text
+  }
+
+  private mutating func checkQuotedKey(_ comparison: Comparison) {
+    guard let key = quotedKey(comparison) else { return }
+    let kinds = (ValueKind.text, comparison.right.syntax.literalKind ?? .null)
+    let isWrong =
+      comparison.relation.syntax.isOrder && kinds.1 != .null
+      && !ValueComparison.areOrdered(kinds.0, kinds.1)
+    report(.quotedKey(key, isOrder: isWrong), comparison.left.span)
+  }
+
+  /// The wildcards of SQL, where none of ours is in a pattern.
+  private mutating func checkWildcards(_ pattern: TermNode) {
+    guard case .string(let text) = pattern.syntax, text.contains("%"),
+      !text.contains(where: { $0 == "*" || $0 == "?" })
+    else { return }
+    report(.sqlWildcard(pattern: text.replacing("%", with: "*")), pattern.span)
+  }
+
+  /// `2024-05-01` without quotes, which is 2018.
+  mutating func checkDate(_ term: TermNode) {
+    let text = lexer.text(from: term.span.start, to: term.span.end)
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ $0.allSatisfy(\.isNumber) }),
+      Instant(iso8601: text) != nil
+    else { return }
+    report(.subtractedDate(text), term.span)
+  }
+
   /// Letters that change how text is compared, on a number.
   private mutating func checkOptions(_ comparison: Comparison) {
     let letters = comparison.options.syntax.text
@@ -134,12 +171,23 @@ extension Checker {
       if siblings.contains(key) { continue }
       let isSpecial = key == "length" || key == "self"
       if !isSpecial || (known.count == 1 && !siblings.isEmpty) {
-        let nearest = Spelling.nearest(to: key, in: siblings)
-        report(
-          .unknownKey(known.joined(separator: "."), nearest: nearest.map(Printer.spell)), term.span)
+        let nearest = keys.nearest(to: known).first.map { KeyAdvice.key(Printer.spell($0)) }
+        let isBareRight = path.count == 1 && term.span == rightSide
+        let advice = nearest ?? (isBareRight ? .text(key) : nil)
+        report(.unknownKey(known.joined(separator: "."), advice: advice), term.span)
       }
       return
     }
+  }
+
+  /// Keys that the places of records do not have: `$section.name`.
+  mutating func checkPlace(_ term: TermNode) {
+    guard case .member(let base, let key) = term.syntax, case .variable(let name) = base.syntax,
+      name == "section" || name == "row", !locals.contains(name), let known = options.placeKeys,
+      !known.contains(key), key != "self"
+    else { return }
+    let nearest = Spelling.nearest(to: key, in: known).map { "$\(name).\($0)" }
+    report(.unknownPlaceKey("$\(name)", key: Printer.spell(key), nearest: nearest), term.span)
   }
 }
 

@@ -10,6 +10,8 @@ struct Checker {
   var locals: [String] = []
   /// The places of the patterns of MATCHES, where a lost backslash deserves its own message.
   var patterns: [SourceSpan] = []
+  /// The right side of the comparison that is being checked.
+  var rightSide: SourceSpan?
 
   init(lexer: Lexer, options: ConditionOptions, keys: KeyCatalog?) {
     self.lexer = lexer
@@ -36,7 +38,9 @@ struct Checker {
     case .constant: break
     case .comparison(let comparison):
       check(comparison.left)
+      rightSide = comparison.right.span
       check(comparison.right)
+      rightSide = nil
       check(comparison)
     case .not(let inner): check(inner)
     case .and(let parts), .or(let parts): for part in parts { check(part) }
@@ -50,12 +54,16 @@ struct Checker {
     case .arithmetic(let a, let operation, let b):
       needNumber(a, operation.rawValue)
       needNumber(b, operation.rawValue)
+      checkDate(term)
     case .combined(let a, let operation, let b):
       needCollection(a, operation.rawValue)
       needCollection(b, operation.rawValue)
     case .element(_, .at(let index)): checkIndex(index)
     case .call(let function, let arguments): check(function, arguments)
-    case .member: checkKeys(term)
+    case .cast(let value, let type): checkCast(of: value, to: type.syntax)
+    case .member:
+      checkKeys(term)
+      checkPlace(term)
     default: break
     }
     checkChildren(of: term)
@@ -109,17 +117,26 @@ struct Checker {
     case .numbers: for argument in arguments { needNumber(argument, name) }
     case .text: for argument in arguments { needText(argument, name) }
     case .collection: if arguments.count == 1 { needCollection(arguments[0], name) }
-    case .anything: if function.syntax == .castObject { checkType(arguments[1]) }
+    case .anything: if function.syntax == .castObject { checkType(arguments[1], of: arguments[0]) }
     }
   }
 
-  private mutating func checkType(_ name: TermNode) {
+  private mutating func checkType(_ name: TermNode, of value: TermNode) {
     guard let kind = name.syntax.literalKind else { return }
     guard case .string(let text) = name.syntax else {
       if kind != .null { report(.castNeedsName, name.span) }
       return
     }
-    if CastType(name: text) == nil { report(.unknownType(text), name.span) }
+    guard let type = CastType(name: text) else { return report(.unknownType(text), name.span) }
+    checkCast(of: value, to: type)
+  }
+
+  /// A value that stands in the text and can't be read as what it is cast to.
+  private mutating func checkCast(of value: TermNode, to type: CastType) {
+    guard let known = Compiler().constant(value), !known.isNil,
+      Casting.cast(known, to: type).isNil
+    else { return }
+    report(.failedCast(Printer.print(value), to: type), value.span)
   }
 
   // MARK: Kinds of literals

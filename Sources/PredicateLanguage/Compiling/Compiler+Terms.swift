@@ -22,9 +22,9 @@ extension Compiler {
       return subquery(collection, variable, clause)
     case .ternary(let clause, let a, let b): return ternary(clause, a, b)
     case .cast(let value, let type):
-      let reader = reader(value)
+      let (reader, site) = (reader(value), site(value))
       return { (item, context) throws(EvaluationError) in
-        Casting.cast(try reader(item, &context), to: type.syntax)
+        try context.cast(try reader(item, &context), to: type.syntax, site)
       }
     }
   }

@@ -13,6 +13,12 @@ package struct ConditionError: Error, Sendable, Hashable {
     diagnostics = [Diagnostic(.expectedExpression(after: nil, found: source), place)]
   }
 
+  /// A predicate that is refused for what is only a warning elsewhere.
+  package init(refusing diagnostic: Diagnostic, in source: String) {
+    self.source = source
+    diagnostics = [diagnostic]
+  }
+
   /// - Parameter diagnostics: in any order; nil when none of them is an error.
   init?(source: String, diagnostics: [Diagnostic]) {
     var seen: Set<Diagnostic> = []

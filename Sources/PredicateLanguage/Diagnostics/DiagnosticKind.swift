@@ -33,12 +33,15 @@ package enum DiagnosticKind: String, Sendable, Hashable, CaseIterable {
   case unknownKey = "unknown-key"
   case countOfMissing = "count-of-missing"
   case uselessOption = "useless-option"
+  case quotedKey = "quoted-key"
+  case sqlWildcard = "sql-wildcard"
+  case subtractedDate = "subtracted-date"
 
   /// True for what is only pointed out and stops nothing.
   package var isWarning: Bool {
     switch self {
     case .unknownEscape, .lostBackslash, .reversedBounds, .unknownKey, .countOfMissing,
-      .uselessOption:
+      .uselessOption, .quotedKey, .sqlWildcard, .subtractedDate:
       true
     default: false
     }

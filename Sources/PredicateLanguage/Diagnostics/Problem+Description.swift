@@ -1,4 +1,4 @@
-import TableModel
+package import TableModel
 
 extension Problem: CustomStringConvertible {
   package var description: String {
@@ -15,13 +15,13 @@ extension Problem: CustomStringConvertible {
     case .expectedExpression(let after, let found):
       "expected a value\(Self.after(after)), found \(Self.quote(found))"
     case .clauseForTerm: "this is a condition, but a value is needed here"
-    case .expectedRelation(let after, let found, _, _):
+    case .expectedRelation(let after, let found, _):
       "expected a comparison after `\(after)`, found \(Self.quote(found))"
     case .reservedWord(let word): "`\(word)` is a reserved word"
     case .missingCloser(let closer, let found, _):
       "expected `\(closer)`, found \(Self.quote(found))"
     case .unexpectedCloser(let closer): "there is nothing for `\(closer)` to close"
-    case .trailingInput(let found): "expected AND, OR or the end, found `\(found)`"
+    case .trailingInput(let found, _): "expected AND, OR or the end, found `\(found)`"
     case .chainedComparison: "comparisons do not chain"
     case .badOption(let letter): "unknown option `\(letter)`"
     case .listInBrackets: "brackets hold options, not values"
@@ -46,6 +46,7 @@ extension Problem: CustomStringConvertible {
     case .badSubquery: "a subquery's second argument names its element"
     case .castNeedsName: "CAST needs the name of a type"
     case .unknownType(let name): "unknown type `\(name)`"
+    case .failedCast(let text, let type): "`\(text)` cannot be read as \(type.words)"
     case .formatArgument(let text): "`\(text)` needs an argument list"
     case .missingArgument(let text, let given):
       "no argument for `\(text)`: \(given) given"
@@ -56,7 +57,13 @@ extension Problem: CustomStringConvertible {
       "`\\\(letter)` in a string is just `\(letter)`"
     case .reversedBounds: "nothing lies between these bounds: the lower one comes first"
     case .unknownKey(let key, _): "no item has the key `\(key)`"
+    case .unknownPlaceKey(let place, let key, _): "`\(place)` has no key `\(key)`"
     case .countOfMissing(let key): "the count of a missing `\(key)` is nil, not 0"
+    case .quotedKey(let key, true):
+      "`\(Printer.quote(key))` is text, and has no order beside the other side"
+    case .quotedKey(let key, false): "`\(Printer.quote(key))` is text, the same for every item"
+    case .sqlWildcard: "`%` in a pattern is just a percent sign"
+    case .subtractedDate(let text): "`\(text)` is a subtraction, not a date"
     case .uselessOption(let letters): "`[\(letters)]` has no effect on a number"
     default: ""
     }
@@ -93,6 +100,16 @@ extension Problem: CustomStringConvertible {
   }
 }
 
+extension CastType {
+  fileprivate var words: String {
+    switch self {
+    case .number: "a number"
+    case .string: "text"
+    case .date: "a date"
+    }
+  }
+}
+
 extension WrongType: CustomStringConvertible {
   package var description: String {
     switch self {
@@ -124,7 +141,7 @@ extension RegexFault: CustomStringConvertible {
 
 extension ValueKind {
   /// The kind as a sentence names one value of it.
-  var phrase: String {
+  package var phrase: String {
     switch self {
     case .null: "nil"
     case .bool: "a truth value"

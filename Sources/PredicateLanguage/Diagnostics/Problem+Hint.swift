@@ -5,8 +5,9 @@ extension Problem {
     case .empty: "try `name == \"x\"`"
     case .strayCharacter(let scalar): Self.hint(for: scalar)
     case .keyStartsWithDigit(let text): "for a key of that name write `` `\(text)` ``"
-    case .expectedRelation(let after, let found, let suggestion, let isBareKey):
-      Self.relationHint(after, found, suggestion, isBareKey)
+    case .expectedRelation(let after, _, let advice): advice.map { Self.hint($0, after) }
+    case .expectedExpression(let after?, let found?): Self.equalityHint(after, found)
+    case .trailingInput(_, let text?): "text is written in quotes: \(Printer.quote(text))"
     case .reservedWord(let word): "for a key of that name write `#\(word)`"
     case .missingCloser(_, _, true), .listInBrackets: "lists are written `{1, 2}`"
     case .chainedComparison: "write `a BETWEEN {1, 3}` or `1 < a AND a < 3`"
@@ -23,9 +24,20 @@ extension Problem {
         ? nil : "the variables are " + known.map { "$" + $0 }.joined(separator: " ")
     case .badSubquery: "write SUBQUERY(list, $x, condition)"
     case .castNeedsName, .unknownType: "the types are 'number' 'string' 'date'"
+    case .failedCast(_, .number): "numbers are written '12.5', '-3' or '1e6'"
+    case .failedCast(_, .date):
+      "dates are written '2024-05-01', '2024-05-01T12:30' or '2024-05-01T12:30:15+02:00'"
+    case .failedCast: "numbers, truth values and dates have a text"
     case .formatArgument: "write the value itself"
     case .unknownEscape(let letter), .lostBackslash(let letter): "write `\\\\\(letter)`"
-    case .unknownKey(_, let nearest): nearest.map { "did you mean `\($0)`?" }
+    case .unknownKey(_, .key(let key)): "did you mean `\(key)`?"
+    case .unknownKey(_, .text(let text)): "text is written in quotes: \(Printer.quote(text))"
+    case .quotedKey(let key, _): "for the key write \(Printer.spell(key))"
+    case .sqlWildcard(let pattern): "the wildcards are `*` and `?`: LIKE \(Printer.quote(pattern))"
+    case .subtractedDate(let text):
+      "write \(Printer.quote(text)), or CAST(\(Printer.quote(text)), \"NSDate\") for a date"
+    case .unknownPlaceKey(let place, _, let nearest):
+      nearest.map { "did you mean `\($0)`?" } ?? "it has `\(place).title` and `\(place).index`"
     case .countOfMissing(let key): "add `OR \(key) == nil`"
     default: nil
     }
@@ -54,10 +66,20 @@ extension Problem {
     }
   }
 
-  private static func relationHint(
-    _ after: String, _ found: String?, _ suggestion: String?, _ isBareKey: Bool
-  ) -> String? {
-    if let suggestion { return "did you mean \(suggestion)?" }
-    return isBareKey ? "for a truth value write `\(after) == YES`" : nil
+  private static func hint(_ advice: RelationAdvice, _ after: String) -> String {
+    switch advice {
+    case .relation(let relation): "did you mean \(relation)?"
+    case .key(let key): "a key with blanks is written in backquotes: \(key)"
+    case .truth: "for a truth value write `\(after) == YES`"
+    }
+  }
+
+  /// Equality in the notation of other languages: `===`, `!==`, `=!`.
+  private static func equalityHint(_ after: String, _ found: String) -> String? {
+    switch (after, found) {
+    case ("=", "="), ("==", "="), ("==", "=="): "equality is written `==`"
+    case ("!=", "="), ("!=", "=="), ("=", "!"): "inequality is written `!=`"
+    default: nil
+    }
   }
 }

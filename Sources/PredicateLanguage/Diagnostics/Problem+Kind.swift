@@ -23,16 +23,19 @@ extension Problem {
     case .unknownFunction: .unknownFunction
     case .unboundVariable: .unboundVariable
     case .badSubquery: .badSubquery
-    case .castNeedsName, .unknownType: .badCast
+    case .castNeedsName, .unknownType, .failedCast: .badCast
     case .formatArgument, .missingArgument, .unfitArgument: .formatArgument
     case .unsupportedOperator: .unsupportedOperator
     case .tooDeep: .tooDeep
     case .unknownEscape: .unknownEscape
     case .lostBackslash: .lostBackslash
     case .reversedBounds: .reversedBounds
-    case .unknownKey: .unknownKey
+    case .unknownKey, .unknownPlaceKey: .unknownKey
     case .countOfMissing: .countOfMissing
     case .uselessOption: .uselessOption
+    case .quotedKey(_, let isOrder): isOrder ? .wrongType : .quotedKey
+    case .sqlWildcard: .sqlWildcard
+    case .subtractedDate: .subtractedDate
     }
   }
 }

@@ -15,11 +15,12 @@ package enum Problem: Sendable, Hashable {
   case keyStartsWithDigit(String)
   case expectedExpression(after: String?, found: String?)
   case clauseForTerm
-  case expectedRelation(after: String, found: String?, suggestion: String?, isBareKey: Bool)
+  case expectedRelation(after: String, found: String?, advice: RelationAdvice?)
   case reservedWord(String)
   case missingCloser(String, found: String?, isList: Bool)
   case unexpectedCloser(String)
-  case trailingInput(String)
+  /// - Parameter text: what several words were probably meant to be.
+  case trailingInput(String, text: String?)
   case chainedComparison
   case badOption(String)
   case listInBrackets
@@ -35,6 +36,7 @@ package enum Problem: Sendable, Hashable {
   case badSubquery
   case castNeedsName
   case unknownType(String)
+  case failedCast(String, to: CastType)
   case formatArgument(String)
   case missingArgument(String, given: Int)
   case unfitArgument(String, needs: String)
@@ -44,9 +46,34 @@ package enum Problem: Sendable, Hashable {
   case unknownEscape(letter: Unicode.Scalar)
   case lostBackslash(letter: Unicode.Scalar)
   case reversedBounds
-  case unknownKey(String, nearest: String?)
+  case unknownKey(String, advice: KeyAdvice?)
+  case unknownPlaceKey(String, key: String, nearest: String?)
   case countOfMissing(String)
   case uselessOption(String)
+  /// A text that is compared with a literal, and has the name of a key.
+  case quotedKey(String, isOrder: Bool)
+  /// The wildcards of another language, and the pattern with ours.
+  case sqlWildcard(pattern: String)
+  /// A date that is read as two subtractions.
+  case subtractedDate(String)
+}
+
+/// What was probably meant where a comparison was expected.
+package enum RelationAdvice: Sendable, Hashable {
+  /// Another operator.
+  case relation(String)
+  /// A key with blanks, as it has to be written.
+  case key(String)
+  /// A truth value.
+  case truth
+}
+
+/// What was probably meant by a key that no item has.
+package enum KeyAdvice: Sendable, Hashable {
+  /// Another key, as it has to be written.
+  case key(String)
+  /// A text.
+  case text(String)
 }
 
 /// A literal where its kind can never do.

@@ -37,4 +37,24 @@ extension EvaluationContext {
     try report(.collection, value.kind, site, as: .oneElement)
     return [value]
   }
+
+  /// A value as another type; nil, and counted, where it can't be read as that.
+  mutating func cast(
+    _ value: Value, to type: CastType, _ site: Site
+  ) throws(EvaluationError) -> Value {
+    let cast = Casting.cast(value, to: type)
+    if cast.isNil, !value.isNil { try report(type.purpose, value.kind, site, as: .nothing) }
+    return cast
+  }
+}
+
+extension CastType {
+  /// What a value is wanted for that is cast.
+  fileprivate var purpose: Mismatch.Purpose {
+    switch self {
+    case .number: .castToNumber
+    case .string: .castToText
+    case .date: .castToDate
+    }
+  }
 }

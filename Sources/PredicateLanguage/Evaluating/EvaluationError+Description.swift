@@ -52,6 +52,9 @@ extension EvaluationError: CustomStringConvertible {
     case .index: "there is no element `\(mismatch.term)`"
     case .arithmetic: "`\(mismatch.term)` is \(found), not a number"
     case .bounds: "`\(mismatch.term)` is not `{lower, upper}`"
+    case .castToNumber: "`\(mismatch.term)` is \(found) that can't be read as a number"
+    case .castToText: "`\(mismatch.term)` is \(found), which has no text"
+    case .castToDate: "`\(mismatch.term)` is \(found) that can't be read as a date"
     }
   }
 }

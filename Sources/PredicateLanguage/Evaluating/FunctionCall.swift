@@ -124,7 +124,7 @@ struct FunctionCall {
     switch function {
     case .castObject:
       guard let type = second.string.flatMap(CastType.init(name:)) else { return .null }
-      return Casting.cast(first, to: type)
+      return try context.cast(first, to: type, sites[0])
     case .objectFrom: return try context.element(of: first, at: second, sites[0])
     default: return Self.distance(first, second)
     }

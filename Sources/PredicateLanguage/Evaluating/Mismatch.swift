@@ -10,6 +10,19 @@ package struct Mismatch: Sendable, Hashable {
     case index
     case arithmetic
     case bounds
+    case castToNumber
+    case castToText
+    case castToDate
+
+    /// What a cast makes of values.
+    var wantedKind: ValueKind? {
+      switch self {
+      case .castToNumber: .number
+      case .castToText: .text
+      case .castToDate: .date
+      default: nil
+      }
+    }
   }
 
   /// What was made of the value instead.
@@ -17,6 +30,7 @@ package struct Mismatch: Sendable, Hashable {
     case noMatch = "compared as no match"
     case oneElement = "taken as a list of one"
     case nothing = "taken as nil"
+    case last = "put behind the others"
   }
 
   package let purpose: Purpose
@@ -33,13 +47,32 @@ package struct Mismatch: Sendable, Hashable {
     self.outcome = outcome
   }
 
+  /// An order that is the same in every run.
+  fileprivate func precedes(_ other: Mismatch) -> Bool {
+    (term, purpose.rawValue, found.rawValue, outcome.rawValue)
+      < (other.term, other.purpose.rawValue, other.found.rawValue, other.outcome.rawValue)
+  }
+
   /// What a number of items have, to go behind that number.
   package func finding(items: Int) -> String {
-    switch purpose {
+    if let type = purpose.wantedKind {
+      return "\(items == 1 ? found.phrase : found.plural) in `\(term)` that "
+        + (items == 1 || found == .text ? "is not \(type.phrase)" : "are not \(type.plural)")
+    }
+    return switch purpose {
     case .index: "no such element: `\(term)`"
     case .bounds: "no two bounds in `\(term)`"
     default: "\(items == 1 ? found.phrase : found.plural) in `\(term)`"
     }
+  }
+
+  /// What a number of items have: "12 of 40000 items have text in `price`; compared as no match".
+  package func sentence(items: Int, outOf total: Int) -> String {
+    let verb = items == 1 ? "has" : "have"
+    let isList = found == .array && (purpose == .order || purpose == .text)
+    let advice = isList && outcome == .noMatch ? "; ANY or ALL asks their elements" : ""
+    return "\(items) of \(total) items \(verb) \(finding(items: items)); \(outcome.rawValue)"
+      + advice
   }
 }
 
@@ -54,16 +87,17 @@ package struct MismatchCounts: Sendable {
   /// Each mismatch with the number of items that met it, most frequent first.
   package var all: [(mismatch: Mismatch, items: Int)] {
     entries.map { ($0.key, $0.value.count) }
-      .sorted { ($1.items, $0.mismatch.term) < ($0.items, $1.mismatch.term) }
+      .sorted { a, b in
+        a.items == b.items ? a.mismatch.precedes(b.mismatch) : a.items > b.items
+      }
   }
 
   /// One sentence a mismatch: "12 of 40000 items have text in `price`; compared as no match".
-  package func sentences(outOf total: Int) -> [String] {
-    all.map { mismatch, items in
-      let verb = items == 1 ? "has" : "have"
-      return "\(items) of \(total) items \(verb) \(mismatch.finding(items: items)); "
-        + mismatch.outcome.rawValue
-    }
+  package func sentences(
+    outOf total: Int, where isWanted: (Mismatch) -> Bool = { _ in true }
+  ) -> [String] {
+    all.filter { isWanted($0.mismatch) }
+      .map { $0.mismatch.sentence(items: $0.items, outOf: total) }
   }
 
   /// Counts a mismatch, an item at most once.

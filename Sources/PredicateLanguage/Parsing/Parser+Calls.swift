@@ -17,9 +17,14 @@ extension Parser {
     let arguments = try parseElements(until: .rightParenthesis)
     ascend()
     let closer = try expectCloser(.rightParenthesis, of: opener)
+    let size = TreeSize(around: arguments.map(\.size), levels: 1)
+    let span = place.through(closer)
+    guard let infix = function.infix, arguments.count == 2 else {
+      return Built(.call(Located(function, place), arguments.map(\.node)), span, size: size)
+    }
+    if size.height > Self.heightLimit { throw fail(.tooDeep(limit: Self.heightLimit), at: span) }
     return Built(
-      .call(Located(function, place), arguments.map(\.node)), place.through(closer),
-      size: TreeSize(around: arguments.map(\.size), levels: 1))
+      .arithmetic(arguments[0].node, infix, arguments[1].node), span, size: size)
   }
 
   private static func meantFunction(_ name: String) -> String? {

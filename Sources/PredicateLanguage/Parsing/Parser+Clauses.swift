@@ -120,6 +120,7 @@ extension Parser {
     }
     let options = try parseOptions(of: relation.syntax)
     let right = try requireTerm(parseTerm())
+    lastRight = (right.node, index)
     if relation.syntax == .between { noteBounds(right.node) }
     if current.relation != nil { throw fail(.chainedComparison) }
     let span = first.through(right.span)

@@ -31,16 +31,47 @@ extension Parser {
     }
     let isBareKey =
       start == nil && isKeyPath(term.syntax)
-      && (current.kind == .end || current.symbol?.isCloser == true || isConnective)
+      && (current.kind == .end || current.symbol?.isCloser == true || Self.isConnective(current))
+    let advice =
+      keyWithBlanks(startingWith: term.syntax).map(RelationAdvice.key)
+      ?? meantRelation.map(RelationAdvice.relation) ?? (isBareKey ? .truth : nil)
     return fail(
-      .expectedRelation(
-        after: text(term.span), found: currentText, suggestion: meantRelation,
-        isBareKey: isBareKey))
+      .expectedRelation(after: text(term.span), found: currentText, advice: advice))
   }
 
-  private var isConnective: Bool {
-    current.symbol == .and || current.symbol == .or || current.keyword == .and
-      || current.keyword == .or
+  /// The key that a term and the words behind it were meant to be, where a comparison follows them.
+  private func keyWithBlanks(startingWith term: Term) -> String? {
+    guard case .member(let base, let key) = term, let words = words(upTo: { $0.relation != nil })
+    else { return nil }
+    let place = SourceSpan(0, 0)
+    return Printer.print(
+      TermNode(.member(base, key: ([key] + words).joined(separator: " ")), place))
+  }
+
+  /// The text that a key at the end of a comparison and the words behind it were meant to be.
+  var textWithoutQuotes: String? {
+    guard let last = lastRight, last.next == index, case .member(let base, _) = last.term.syntax,
+      case .itself = base.syntax,
+      let words = words(upTo: { $0.kind == .end || Self.isConnective($0) })
+    else { return nil }
+    let end = tokens[index + words.count - 1].span.end
+    return lexer.text(from: last.term.span.start, to: end)
+  }
+
+  /// The words from the token at hand on; nil where there are none, or something else comes before
+  /// what is to follow them.
+  private func words(upTo isEnd: (Token) -> Bool) -> [String]? {
+    var words: [String] = []
+    for token in tokens[index...] {
+      if isEnd(token) { break }
+      guard let word = token.word, token.keyword == nil else { return nil }
+      words.append(word)
+    }
+    return words.isEmpty ? nil : words
+  }
+
+  private static func isConnective(_ token: Token) -> Bool {
+    token.symbol == .and || token.symbol == .or || token.keyword == .and || token.keyword == .or
   }
 
   private func isTerm(_ term: TermNode, at index: Int) -> Bool {
@@ -60,7 +91,8 @@ extension Parser {
   }
 
   private static let synonyms = [
-    "is": "`==`", "equals": "`==`", "eq": "`==`", "ilike": "LIKE[c]", "startswith": "BEGINSWITH",
+    "is": "`==`", "ne": "`!=`", "gt": "`>`", "lt": "`<`", "ge": "`>=`", "le": "`<=`",
+    "equals": "`==`", "eq": "`==`", "ilike": "LIKE[c]", "startswith": "BEGINSWITH",
     "regexp": "MATCHES", "rlike": "MATCHES", "has": "CONTAINS", "includes": "CONTAINS",
   ]
 }

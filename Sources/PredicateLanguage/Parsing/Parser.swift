@@ -48,6 +48,8 @@ struct Parser {
   var endsInTerm = false
   /// The right side of the last BETWEEN that is no list, to recognise `BETWEEN 1 AND 5`.
   var looseBounds: (span: SourceSpan, next: Int)?
+  /// The right side of the last comparison and the token behind it, to recognise text without quotes.
+  var lastRight: (term: TermNode, next: Int)?
 
   /// Thrown after a problem was reported, to get to where parsing can go on.
   struct Failure: Error {}
@@ -90,9 +92,9 @@ struct Parser {
     case .end: return
     case .invalid: throw Failure()
     case .symbol(let symbol) where symbol.isCloser: throw fail(.unexpectedCloser(symbol.rawValue))
-    case .symbol(.leftBracket): throw fail(.trailingInput(currentText ?? ""))
+    case .symbol(.leftBracket): throw fail(.trailingInput(currentText ?? "", text: nil))
     case _ where current.relation != nil: throw fail(.chainedComparison)
-    default: throw fail(.trailingInput(currentText ?? ""))
+    default: throw fail(.trailingInput(currentText ?? "", text: textWithoutQuotes))
     }
   }
 

@@ -100,17 +100,8 @@ enum Printer {
       case .times, .dividedBy: (.product, .unary)
       case .power: (.power, .postfix)
       }
-    let right = operation == .power ? exponent(b) : print(b, atLeast: sides.right)
-    return print(a, atLeast: sides.left) + " \(operation.rawValue) " + right
-  }
-
-  /// A power's right side, where one minus may stand without parentheses.
-  private static func exponent(_ term: TermNode) -> String {
-    switch term.syntax {
-    case .negated(let operand): "-" + print(operand, atLeast: .postfix)
-    case .number(let number): number.text
-    default: print(term, atLeast: .postfix)
-    }
+    return print(a, atLeast: sides.left) + " \(operation.rawValue) "
+      + print(b, atLeast: sides.right)
   }
 
   /// What stands in front of a key or a bracket; nothing does where a key is one of the record.
@@ -145,6 +136,10 @@ enum Printer {
     let scalars = key.unicodeScalars
     guard let first = scalars.first, Lexer.isWordStart(first) else { return "`\(key)`" }
     return scalars.allSatisfy(Lexer.isWordPart) ? key : "`\(key)`"
+  }
+
+  static func spell(_ path: [String]) -> String {
+    path.map { spell($0) }.joined(separator: ".")
   }
 
   /// A string in double quotes, with escapes for what is not visible as itself.

@@ -48,6 +48,18 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The operator that the function is another spelling of.
+  var infix: ArithmeticOperator? {
+    switch self {
+    case .add: .plus
+    case .subtract: .minus
+    case .multiply: .times
+    case .divide: .dividedBy
+    case .raise: .power
+    default: nil
+    }
+  }
+
   /// False when the same arguments may give another value.
   package var isPure: Bool {
     switch self {

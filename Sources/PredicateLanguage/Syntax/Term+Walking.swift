@@ -16,6 +16,18 @@ extension Term {
 }
 
 extension Clause {
+  /// True when a variable for the place of a record is read, or looks as if it were.
+  var readsPlaces: Bool {
+    var found = false
+    forEachTerm { term in
+      if case .variable(let name) = term.syntax, ConditionOptions.placeVariables.contains(name) {
+        found = true
+      }
+      return !found
+    }
+    return found
+  }
+
   /// Visits the terms in the order of the text, those in subqueries and in conditions included.
   ///
   /// - Parameter visit: returns whether the terms within are to be visited too.

@@ -16,6 +16,9 @@ package struct FieldColumn: Sendable {
   package let others: Others?
   /// The rule by which the column was read, where the other one would have found other values.
   let rule: FieldRule?
+  /// True when conditions find other values at the path than a `FieldPath` does: it leads through
+  /// lists, say.
+  package var dependsOnRule: Bool { rule != nil }
   /// The beginnings of what the rows are sorted by, in ascending order.
   package let orderWords = KeptWords()
 

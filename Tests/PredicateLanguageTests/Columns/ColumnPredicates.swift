@@ -31,7 +31,13 @@ struct ColumnPredicates {
       return text() + source.pick([" IN", " CONTAINS", " BEGINSWITH"]) + options + " " + key()
     case 9: return key() + " MATCHES" + options + " " + pattern()
     case 10: return quantified(options)
-    default: return source.chance(3) ? source.comparison(1) : key() + " == " + key()
+    default:
+      switch Int.random(in: 0..<4, using: &source.generator) {
+      case 0: return source.comparison(1)
+      case 1: return "CAST(" + key() + ", 'NSDate')" + order() + "CAST('2024-05-01', 'NSDate')"
+      case 2: return "CAST(" + key() + ", 'number')" + order() + number()
+      default: return key() + " == " + key()
+      }
     }
   }
 

@@ -72,15 +72,3 @@ struct RowOrder: Sendable {
     return a < b
   }
 }
-
-extension FieldPath {
-  /// The keys of a path that has only keys.
-  var keys: [String]? {
-    var keys: [String] = []
-    for step in steps {
-      guard case .key(let key) = step else { return nil }
-      keys.append(key)
-    }
-    return keys
-  }
-}

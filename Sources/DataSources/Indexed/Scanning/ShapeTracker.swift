@@ -267,6 +267,7 @@ extension ShapeTracker {
     _ step: FieldPath.Step, _ frame: Frame, _ bytes: UnsafePointer<UInt8>
   ) -> Bool {
     switch step {
+    case .computed: return false
     case .index(let index): return !frame.isRecord && frame.child == index
     case .key(let name):
       guard frame.isRecord, let key else { return false }

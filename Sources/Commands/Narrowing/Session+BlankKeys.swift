@@ -1,0 +1,47 @@
+import TableModel
+
+/// Keys with blanks, which have to be written in backquotes.
+extension Session {
+  /// Does something with a statement; where it fails for a key with blanks, the error says so.
+  func advisingOnBlanks<T>(
+    in statement: Statement, _ body: () throws(CommandError) -> T
+  ) throws(CommandError) -> T {
+    do { return try body() } catch { throw advised(error, on: statement) }
+  }
+
+  /// An error together with how to write the statement, where several of its words are one key.
+  ///
+  /// - Complexity: O(words squared), and only for errors that a key can have caused.
+  func advised(_ error: CommandError, on statement: Statement) -> CommandError {
+    switch error.reason {
+    case .unknownKey, .unexpectedArgument: break
+    default: return error
+    }
+    guard error.proposal == nil, statement.words.count <= Self.mostWords,
+      let keys = try? knownKeys().filter({ $0.contains(" ") }), !keys.isEmpty,
+      let line = Self.quotingKey(statement.words, among: keys)
+    else { return error }
+    var error = error
+    error.proposal = "a key with blanks is written in backquotes: '\(line)'"
+    return error
+  }
+
+  private static let mostWords = 40
+
+  /// The statement with the longest run of words that is a key in backquotes; nil without one.
+  private static func quotingKey(_ words: [Word], among keys: [String]) -> String? {
+    for count in stride(from: words.count - 1, to: 1, by: -1) {
+      for start in 1...words.count - count {
+        let run = words[start..<start + count].map(\.raw).joined(separator: " ")
+        let head = run.prefix(upTo: run.lastIndex(of: "=").map(run.index(after:)) ?? run.startIndex)
+        let tail = run.hasSuffix(",") ? "," : ""
+        let name = run.dropFirst(head.count).dropLast(tail.count).lowercased()
+        guard let key = keys.first(where: { $0.lowercased() == name }) else { continue }
+        let rest = words[(start + count)...].map(\.raw)
+        return (words[..<start].map(\.raw) + ["\(head)`\(key)`\(tail)"] + rest)
+          .joined(separator: " ")
+      }
+    }
+    return nil
+  }
+}

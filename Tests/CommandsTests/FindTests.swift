@@ -1,0 +1,134 @@
+import DataSources
+import TableModel
+import Testing
+
+@testable import Commands
+
+/// `find`, and going on with it when the table has changed meanwhile.
+@Suite struct FindTests {
+  private static let answer = """
+    {"statuses":[{"id":1,"text":"storm ahead"},{"id":2,"text":"calm"},{"id":3,"text":"a storm"}],
+     "search_metadata":{"query":"weather","took":[{"node":"north"}]},"count":3}
+    """
+
+  @Test(arguments: [
+    ("weather", "search_metadata.query", "'shape --rows SELF; show search_metadata'"),
+    ("north", "search_metadata.took[0].node", "show search_metadata"),
+  ])
+  func textBesideTheTableIsPointedTo(_ text: String, _ place: String, _ hint: String) throws {
+    var session = try Session.over(json: Self.answer)
+    let failed = session.failure("find \(text)")
+    let failure = try #require(failed)
+    #expect(
+      failure.description == "no record contains '\(text)'; it stands beside the table, at \(place)")
+    #expect(failure.hint?.contains(hint) == true, "\(failure.hint ?? "-")")
+    let way = try #require(failure.hint?.split(separator: "'").first { $0.contains("shape") })
+    #expect(try session.said(String(way)).contains(text))
+  }
+
+  @Test func textThatIsNowhereIsNot() throws {
+    var session = try Session.over(json: Self.answer)
+    let failed = session.failure("find nowhere")
+    #expect(failed?.description == "no record contains 'nowhere'")
+  }
+
+  /// What sections have beside their rows, and tables in files that are not read as values.
+  @Test func largeDocumentsAndSectionsAreLookedThrough() throws {
+    let records = (0..<9000).map { #"{"id":\#($0),"text":"record number \#($0)"}"# }
+    let data = #"{"items":[\#(records.joined(separator: ","))],"info":{"author":"Edith"}}"#
+    var session = try Session.over(json: data)
+    #expect(session.failure("find edith")?.description.contains("at info.author") == true)
+    session = try Session.over(
+      json: #"[{"name":"A","note":"harbour","rows":[{"x":1}]},{"name":"B","rows":[{"x":2}]}]"#)
+    try session.said("shape --sections SELF --rows rows --title name")
+    #expect(session.failure("find harbour")?.description.contains("at [0].note") == true)
+  }
+
+  // MARK: Going on
+
+  @Test(arguments: [
+    ("filter id != 3", "1"), ("filter id > 1", "3"), ("filter id == 2", "-"), ("sort by id desc", "1"),
+  ])
+  func nextGoesOnFromWhereTheHitStood(_ change: String, _ expected: String) throws {
+    var session = try Session.over(json: Self.answer)
+    try session.said("find storm; \(change)")
+    guard expected != "-" else {
+      let failure = session.failure("next")
+      #expect(failure?.code == "nothing-to-do")
+      #expect(failure?.description == "no record that is shown contains 'storm'")
+      #expect(failure?.hint == "'filter off' shows the others")
+      return
+    }
+    try session.said("next")
+    let focus = try #require(try session.current().table.focus)
+    let value = try session.current().shown.value(at: focus)
+    #expect(value?[path: FieldPath(key: "id")]?.plainText == expected)
+  }
+
+  /// Ten records of which every third has the word; the one found last is hidden.
+  @Test(arguments: [
+    ("next", "6"), ("previous", "0"), ("sort by n desc; next", "0"), ("sort by n desc; previous", "6"),
+  ])
+  func aHiddenHitKeepsItsPlace(_ line: String, _ expected: String) throws {
+    let records = (0..<10).map { #"{"n":\#($0),"t":"\#($0 % 3 == 0 ? "word" : "-")"}"# }
+    var session = try Session.over(json: "[\(records.joined(separator: ","))]")
+    try session.said("find word; next; goto 0.3; filter n != 3; \(line)")
+    let focus = try #require(try session.current().table.focus)
+    let value = try session.current().shown.value(at: focus)
+    #expect(value?[path: FieldPath(key: "n")]?.plainText == expected)
+  }
+
+  @Test func otherTablesAreSearchedAnew() throws {
+    var session = try Session.over(json: #"[{"a":[{"t":"x"},{"t":"word"}]},{"t":"word"}]"#)
+    try session.said("shape --rows SELF; find word; push 0.0 a; next")
+    #expect(try session.current().table.focus == Address(0, 1))
+  }
+
+  @Test func editsAreFoundToo() throws {
+    var session = try Session.over(json: Self.answer)
+    try session.said("find storm; update 0.1 text=\"storms\"; next")
+    #expect(try session.current().table.focus == Address(0, 2) || session.lastFound?.matches.count == 3)
+    #expect(session.lastFound?.matches.count == 3)
+  }
+
+  // MARK: The focus after a sort
+
+  @Test func theFocusStaysOnItsRecordAndInView() throws {
+    var session = try Session.over("catalog.json")
+    let shown = try session.said("goto 0.200; show")
+    let said = try session.said("sort by price desc")
+    #expect(said.contains("sorted 293 records by price desc · the focus stays on its record, now 0."))
+    #expect(shown.hasSuffix(try session.said("show")))
+    let table = try session.current().table
+    let focus = try #require(table.focus)
+    #expect(table.visibleRows.contains(focus))
+    #expect(try session.said("sort off").contains("the focus stays on its record, now 0.200"))
+    #expect(try session.current().table.visibleRows.contains(Address(0, 200)))
+  }
+
+  /// On the first record, where it stands at first, the focus is on the first one again.
+  @Test func aFocusAtTheTopStaysThere() throws {
+    var session = try Session.over("catalog.json")
+    #expect(try session.said("sort by price desc") == "sorted 293 records by price desc")
+    #expect(try session.current().table.focus == Address(0, 0))
+    #expect(try session.said("show").contains("Tower Clock"))
+    #expect(try session.said("sort off") == "back in the data's order")
+    #expect(try session.current().table.focus == Address(0, 0))
+  }
+
+  // MARK: The title
+
+  @Test(arguments: [
+    ("index by name; search mar in name", "2 sections · "), ("group by manufacturer; filter price > 500",
+      "of 293 rows"), ("filter price > 500", "1 section · 8 of 293 rows"),
+    ("group by manufacturer --strips; filter price > 500", "of 293 items"),
+    ("flatten; filter price > 500", "1 section · 8 of 293 rows"),
+  ])
+  func theTitleCountsLikeWithLike(_ line: String, _ expected: String) throws {
+    var session = try Session.over("catalog.json")
+    try session.said(line)
+    let title = session.picture()[0].text
+    #expect(!title.contains("of 1 section"), "\(title)")
+    #expect(title.contains(expected), "\(title)")
+  }
+}

@@ -1,3 +1,4 @@
+import Rendering
 import Testing
 
 @testable import Commands
@@ -16,9 +17,11 @@ import Testing
     ("sort by imdb rating, Title", "'sort by `IMDB Rating`, Title'"),
     ("describe IMDB Rating", "'describe `IMDB Rating`'"),
     ("distinct MPAA Rating 3", "'distinct `MPAA Rating` 3'"),
-    ("summarize IMDB Rating by MPAA Rating", "`"), ("fields text=IMDB Rating", "'fields text=`IMDB Rating`'"),
+    ("summarize IMDB Rating by MPAA Rating", "`"),
+    ("fields text=IMDB Rating", "'fields text=`IMDB Rating`'"),
     ("index by MPAA Rating", "'index by `MPAA Rating`'"),
-    ("filter IMDB Rating > 8", "`IMDB Rating`"), ("count where MPAA Rating == \"R\"", "`MPAA Rating`"),
+    ("filter IMDB Rating > 8", "`IMDB Rating`"),
+    ("count where MPAA Rating == \"R\"", "`MPAA Rating`"),
     ("filter \"IMDB Rating\" > 8", "`IMDB Rating`"),
     ("filter Title == Steven Spielberg", "\"Steven Spielberg\""), ("filter Title === 1", "`==`"),
   ])
@@ -50,7 +53,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("catalog.json", "goto 99", "row 99 is '0.99'"), ("catalog.json", "show 999", "'0.0' to '0.292'"),
+    ("catalog.json", "goto 99", "row 99 is '0.99'"),
+    ("catalog.json", "show 999", "'0.0' to '0.292'"),
     ("catalog.json", "goto 0.999", nil), ("pulse.plist", "goto 99", "an item '0.0.0'"),
   ])
   func aNumberAloneIsASection(_ data: String, _ line: String, _ hint: String?) throws {
@@ -58,6 +62,23 @@ import Testing
     let failed = session.failure(line)
     let failure = try #require(failed)
     #expect(hint.map { failure.hint?.contains($0) == true } ?? (failure.hint == nil))
+  }
+
+  /// Rows that go by keys show what `fields` says, whether or not all have it.
+  @Test func rowsShowWhatFieldsSay() throws {
+    let parts = #""resolved":"r","integrity":"i","engines":{"node":"8"},"bin":{},"dev":true"#
+    var session = try Session.over(
+      json: #"""
+        {"name":"demo","packages":{"":{"name":"demo","version":"1.0.0"},
+         "left":{"version":"1.3.0",\#(parts)},"right":{"version":"2.0.1",\#(parts)},
+         "up":{\#(parts)}}}
+        """#)
+    try session.said("shape --rows packages")
+    #expect(try session.said("fields").contains("text=name detail=version"))
+    let rows = session.picture().map(\.text)
+    #expect(rows.contains { $0.contains("demo · 1.0.0") }, "\(rows)")
+    #expect(rows.contains { $0.contains("left  1.3.0") }, "\(rows)")
+    #expect(rows.contains { $0.contains("up  {5 fields}") }, "\(rows)")
   }
 
   // MARK: distinct FIELD N

@@ -196,10 +196,9 @@ extension Presenter {
   /// Beside a key stands the chosen detail, the value itself, or what a record is about.
   private func keyedDetail(_ record: CellRecord) -> String {
     if look.fields[.detail] != nil { return record.text(.detail) ?? "" }
-    if record.isRecord, let text = record.text(.text) {
-      return [text, record.text(.detail)].compactMap(\.self).joined(separator: " · ")
-    }
-    return record.whole
+    let about = record.isRecord ? [record.text(.text), record.text(.detail)] : []
+    let known = about.compactMap(\.self)
+    return known.isEmpty ? record.whole : known.joined(separator: " · ")
   }
 
   /// Without a rule, items with an image are dressed in the default style; everything else that

@@ -102,7 +102,8 @@ enum FieldReport {
   private static func others(_ distinct: DistinctValues) -> String {
     if distinct.unlisted == 0 { return "(other values)" }
     let more = distinct.isCapped ? "+" : ""
-    return "(\(Words.grouped(distinct.unlisted))\(more) other value\(distinct.unlisted == 1 ? "" : "s"))"
+    return
+      "(\(Words.grouped(distinct.unlisted))\(more) other value\(distinct.unlisted == 1 ? "" : "s"))"
   }
 
   static func output(_ groups: [GroupSummary], by: FieldPath, width: Int?) -> Output {

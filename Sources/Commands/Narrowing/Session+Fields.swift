@@ -84,12 +84,10 @@ extension Session {
   private func isPlainEverywhere(_ path: FieldPath) throws(CommandError) -> Bool {
     guard let keys = path.keys else { return false }
     let level = try current()
-    let checkpoint = checkpoint
-    let budget = preferences.memoryBudget
+    let (counting, budget) = (counting(level.shaped.source), preferences.memoryBudget)
     return try reading { () throws(DataError) in
-      let read = try level.columns.columns([keys], by: .path, budget: budget) {
-        _ throws(DataError) in try checkpoint()
-      }
+      let read = try level.columns.columns(
+        [keys], by: .path, budget: budget, checkpoint: counting)
       guard let column = read?.columns[keys] else { return false }
       return !column.dependsOnRule && column.isAnywhere
     }
@@ -130,11 +128,11 @@ extension Session {
     throws(CommandError) -> PathSurvey
   {
     var survey = blank
-    let checkpoint = checkpoint
+    let counting = counting(source)
     do {
       try source.scan { _, value throws(DataError) in
-        if survey.records & 0xFFF == 0 { try checkpoint() }
         survey.add(value)
+        try counting(survey.records)
         return true
       }
     } catch {

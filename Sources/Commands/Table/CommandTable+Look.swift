@@ -95,7 +95,8 @@ extension CommandTable {
       run: { session, call throws(CommandError) in try session.describe(call) }),
     Command(
       name: "distinct", group: .look, summary: "count the different values of a field",
-      parameters: [Parameter("FIELD", .key), Parameter("N", .count, optional: true)], options: [json],
+      parameters: [Parameter("FIELD", .key), Parameter("N", .count, optional: true)],
+      options: [json],
       discussion: """
         The most frequent come first; with N only so many are listed, and the others counted. \
         FIELD may lead through lists, as in predicates: `tags.name` are the names of all tags of a \
@@ -130,7 +131,8 @@ extension CommandTable {
       parameters: [Parameter("TEXT", .text)],
       discussion: """
         Looks through every field from the focus on, and through the titles of rows and sections, \
-        regardless of case and accents, and starts again at the top. `next` and `previous` go on. \
+        regardless of case and accents, and starts again at the top. `next` and `previous` go on, \
+        after a filter or a sort as well. Text that stands beside the table is pointed to. \
         Quotes around the whole text are not part of it, as in `search`; escapes work inside them.
         """,
       examples: [

@@ -9,7 +9,8 @@ extension CommandTable {
       discussion: """
         Takes an NSPredicate format string. Items, rows and sections that lose everything \
         disappear; `filter off` brings them back, `filter` alone says what is on. See 'help \
-        predicates'.
+        predicates'. A note says which keys no record has, and how many values could not be compared \
+        or cast; under `set strict on` these are errors.
         With --flat the matches are in one section without an index, as the results of a search \
         bar do; `filter off` brings the table back with its sections, its scroll position and \
         its selection.
@@ -51,7 +52,9 @@ extension CommandTable {
       ],
       discussion: """
         Orders the items of each row, and plain rows within their section. Several keys are \
-        separated by commas; missing values come last. `sort sections` orders the sections by their titles, `sort \
+        separated by commas; missing values come last. KEY may lead through lists, as in \
+        predicates: `tags.@count` is the number of tags, `items.@max.price` the highest price. The \
+        focus stays on its record, and that stays in view. `sort sections` orders the sections by their titles, `sort \
         sections desc` backwards. `sort off` restores the data's order.
         """,
       examples: [

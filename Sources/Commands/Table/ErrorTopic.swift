@@ -121,7 +121,8 @@ extension ErrorTopic {
         "nothing is at that address", "goto 99",
         "'count' says how many sections, rows and items there are. A number alone is a section; a row of it is written 0.99. A filter hides places: 'filter' says which is on."
       )
-    case .noTable: ("no table is open", "close; view", "'open FILE'; 'datasets' lists files to try.")
+    case .noTable:
+      ("no table is open", "close; view", "'open FILE'; 'datasets' lists files to try.")
     case .nothingToDo:
       (
         "there is nothing to do, go back to or find", "find xyzzy",

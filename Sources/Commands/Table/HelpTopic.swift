@@ -51,6 +51,8 @@ package struct HelpTopic: Sendable {
                     [d] for any accent, [cd] for both
       logic         AND OR NOT, parentheses
       keys          name, author.name, tags[0], `odd key`; SELF is the record itself
+      lists         ANY tags == "new", items.@count, items.@sum.price
+      dates         CAST(day, "NSDate") > CAST("2024-05-01", "NSDate")
       places        $section.title $row.title, $section.index $row.index, $index: where a
                     record stands, by what the screen shows and counted from 0
       A key that a record lacks is nil: it equals nil and nothing else.

@@ -30,7 +30,8 @@ extension ArrangedTable {
   ///   - budget: the memory that they may take, in bytes.
   /// - Complexity: O(n) looks at a column, besides reading it; O(d log d) for d different values.
   package func distinct(
-    _ field: FieldPath, limit: Int = 100_000, most: Int = .max, from store: ColumnStore, budget: Int,
+    _ field: FieldPath, limit: Int = 100_000, most: Int = .max, from store: ColumnStore,
+    budget: Int,
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> DistinctValues {
     guard

@@ -103,9 +103,15 @@ extension Launch {
     -> any LineReader
   {
     let usesColor = usesColor(1)
-    let assistant = interpreter.assistant(history: history, usesColor: usesColor)
+    let assistant = interpreter.assistant(
+      history: history, usesColor: usesColor,
+      knowsMarks: TerminalFacts.knowsMarks(variable("TERM") ?? ""))
     switch choice {
     case .editor:
+      interpreter.console.clearScreen = { [results] in
+        results.flush()
+        DescriptorOutput.write("\u{1B}[H\u{1B}[2J", to: 1)
+      }
       return LibeditReader(input: input, output: 1, assistant: assistant)
         ?? PlainReader(input: input, output: 1, history: history)
     case .plain: return PlainReader(input: input, output: 1, history: history)

@@ -1,5 +1,7 @@
 import DataSources
 import Synchronization
+import TableEngine
+import TableModel
 import Testing
 
 @testable import Commands
@@ -57,5 +59,53 @@ import Testing
     #expect(
       try session.said("undo 6").hasPrefix("undid 6: down 6, up 5, down 4, up 3, and 2 more · "))
     #expect(try session.said("redo 2").hasPrefix("redid: up, down 2 · "))
+  }
+}
+
+/// `_`, the place of the last result.
+@Suite struct LastResultTests {
+  private func session() throws -> Session {
+    try Session.over(
+      json: """
+        [{"name": "Ann", "age": 3}, {"name": "Bob", "age": 2}, {"name": "Cleo", "age": 1},
+         {"name": "Bobby", "age": 9}]
+        """)
+  }
+
+  @Test(arguments: [
+    ("find bob", "0.1"), ("find bob; next", "0.3"), ("goto 0.2", "0.2"), ("select 0.1", "0.1"),
+    ("show 0.3", "0.3"), ("tap 0.2", "0.2"), ("update 0.2 age=7", "0.2"),
+    ("show 0.3; down", "0.3"), ("show 0.1; select 0.2 0.3", "0.1"),
+  ])
+  func itIsWhereTheLastResultIs(_ line: String, _ expected: String) throws {
+    var session = try session()
+    try session.said(line)
+    try session.said("top; goto _")
+    #expect(try session.current().table.focus?.description == expected)
+  }
+
+  @Test func itFollowsItsRecord() throws {
+    var session = try session()
+    try session.said("show 0.0; sort by age")
+    #expect(try session.said("show _").contains("Ann"))
+    try session.said("show 0.1; sort off; delete 0.0")
+    #expect(try session.said("show _").contains("Bob"))
+    try session.said("insert 0.0 {\"name\": \"Dan\", \"age\": 5}; show 0.0; show _")
+    #expect(try session.said("update _ age=6; show _ ").contains("\"age\": 6"))
+    try session.said("filter age == 6; show 0.0; filter age < 6")
+    let error = session.failure("show _")
+    #expect(error?.description == "there is no '_': the last result is no longer shown")
+    #expect(try session.said("filter off; show _").contains("Dan"))
+  }
+
+  @Test func withoutAResultItIsNothing() throws {
+    var session = try session()
+    #expect(session.failure("goto _")?.code == "no-such-place")
+    #expect(session.failure("show _.1")?.code == "no-such-place")
+  }
+
+  @Test func aTitleOfThatNameIsQuoted() throws {
+    #expect(AddressPattern.spelled(title: "_") == "\"_\"")
+    #expect(try AddressPattern(parsing: "\"_\"").parts == [.title("_")])
   }
 }

@@ -25,6 +25,8 @@ struct Screen {
   private(set) var columns: Int
   let rows: Int
   private(set) var cells: [[Cell]]
+  /// The rows whose text goes on in the next one, because it was too long.
+  private var goesOn: [Bool]
   private(set) var row = 0
   private(set) var column = 0
   private(set) var bells = 0
@@ -33,11 +35,54 @@ struct Screen {
   private var style: Style = []
   private var state = State.ground
   private var wrapsNext = false
+  /// True behind what joins two pictures to one.
+  private var joinsNext = false
 
   init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
     cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+    goesOn = Array(repeating: false, count: rows)
+  }
+
+  /// Takes another width and breaks long lines anew, as many terminals do.
+  mutating func resize(columns new: Int) {
+    var lines: [[Cell]] = []
+    var place = (line: 0, column: 0)
+    var isJoined = false
+    for (index, row) in cells.enumerated() {
+      if !isJoined { lines.append([]) }
+      if index == self.row { place = (lines.count - 1, lines[lines.count - 1].count + column) }
+      isJoined = goesOn[index]
+      lines[lines.count - 1] +=
+        isJoined ? row[...] : row[..<(row.lastIndex { $0 != Cell() }.map { $0 + 1 } ?? 0)]
+    }
+    (cells, goesOn, columns) = ([], [], new)
+    for (index, line) in lines.enumerated() {
+      let length = max(line.count, index == place.line ? place.column + 1 : 1)
+      for start in stride(from: 0, to: length, by: new) {
+        if index == place.line, (start..<start + new).contains(place.column) {
+          (row, column) = (cells.count, place.column - start)
+        }
+        let part = line.dropFirst(start).prefix(new)
+        cells.append(part + Array(repeating: Cell(), count: new - part.count))
+        goesOn.append(start + new < line.count)
+      }
+    }
+    while cells.count > rows, row < cells.count - 1 {
+      cells.removeLast()
+      goesOn.removeLast()
+    }
+    while cells.count > rows {
+      cells.removeFirst()
+      goesOn.removeFirst()
+      row -= 1
+    }
+    while cells.count < rows {
+      cells.append(Array(repeating: Cell(), count: new))
+      goesOn.append(false)
+    }
+    wrapsNext = false
   }
 
   /// The lines down to the last that is not empty, without trailing blanks.
@@ -54,6 +99,12 @@ struct Screen {
 
   /// The line that the cursor is in.
   var currentLine: String { row < lines.count ? lines[row] : "" }
+
+  /// The lines with something drawn in a style, and what that is.
+  func lines(in style: Style) -> [String] {
+    cells.map { row in String(row.filter { $0.style.contains(style) }.map(\.text)) }
+      .filter { !$0.isEmpty }
+  }
 
   /// The part of the cursor's line that is drawn in a style.
   func text(in style: Style) -> String {
@@ -109,8 +160,18 @@ struct Screen {
   }
 
   private mutating func put(_ character: Character, width: Int) {
+    if width == 0 {
+      joinsNext = character == "\u{200D}"
+      return
+    }
+    if joinsNext, width == 2 {
+      joinsNext = false
+      return
+    }
+    joinsNext = false
     if wrapsNext || column + width > columns {
       column = 0
+      goesOn[row] = true
       lineFeed()
     }
     cells[row][column] = Cell(text: character, style: style)
@@ -127,11 +188,14 @@ struct Screen {
     } else {
       cells.removeFirst()
       cells.append(Array(repeating: Cell(), count: columns))
+      goesOn.removeFirst()
+      goesOn.append(false)
     }
   }
 
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
+    case 0x200D, 0xFE0F: 0
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF00...0xFF60,
       0x1F300...0x1FAFF:
       2
@@ -175,6 +239,7 @@ extension Screen {
 
   private mutating func erase(_ row: Int, _ range: Range<Int>) {
     for column in range { cells[row][column] = Cell() }
+    if range.upperBound == columns { goesOn[row] = false }
   }
 
   private mutating func eraseDisplay(_ kind: Int) {

@@ -84,6 +84,7 @@ final class TerminalSession {
     var size = winsize()
     size.ws_col = UInt16(columns)
     size.ws_row = UInt16(rows)
+    if columns != screen.columns { screen.resize(columns: columns) }
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
   }
 

@@ -25,6 +25,7 @@ extension Session {
       try level.tell(changes.flatMap(\.updates), rewritten: rewritten, preferences)
       if !edits.isEmpty {
         level.presenter.marks = Set(level.presenter.marks.compactMap { map.newPlace(of: $0) })
+        level.moveLastResult { map.newPlace(of: $0) }
       }
       try level.settleFocus()
     }

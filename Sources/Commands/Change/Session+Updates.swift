@@ -57,6 +57,7 @@ extension Session {
     // Options may also stand among the changes, where every word is part of the rest.
     let behind = call.arguments.dropFirst().map(\.raw).filter(Self.halfOptions.contains)
     let output = try make([.update(place, to: new)], call, Set(behind), verb: "updated")
+    if batch == nil { noteResult(place) }
     guard isRecord, let key = new.lostDate(of: old ?? .null) else { return output }
     return output.with([
       "'\(key)' was a date and no longer is; dates look like 2024-05-01T12:00:00Z"

@@ -3,7 +3,7 @@ import PredicateLanguage
 /// An address as people write it: `1.0.3`, `Business.0.-1`, `*.0`, `2..5`, `.`.
 ///
 /// Each part is a number (negative from the end), a title (quoted when it has blanks or dots),
-/// `*`, a range, or `.` for the focused one. Between quotes the escapes of predicates hold.
+/// `*`, a range, or `.` for the focused one; `_` alone is the place of the last result. Between quotes the escapes of predicates hold.
 package struct AddressPattern: Sendable, Hashable {
   package enum Part: Sendable, Hashable {
     case number(Int)
@@ -11,6 +11,8 @@ package struct AddressPattern: Sendable, Hashable {
     case all
     case range(Int, Int)
     case focused
+    /// What the last command came to; only as a whole address.
+    case lastResult
   }
 
   /// One to three parts: section, row, item.
@@ -26,6 +28,10 @@ package struct AddressPattern: Sendable, Hashable {
 
   /// - Parameter raw: the word as typed, quotes included.
   package init(parsing raw: String) throws(ParseError) {
+    if raw == "_" {
+      parts = [.lastResult]
+      return
+    }
     var scanner = Scanner(rest: raw[...])
     parts = try scanner.parts()
   }
@@ -38,6 +44,9 @@ package struct AddressPattern: Sendable, Hashable {
 extension AddressPattern {
   /// The whole focused address.
   package var isFocus: Bool { parts == [.focused] }
+
+  /// The place of the last result.
+  package var isLastResult: Bool { parts == [.lastResult] }
 
   /// True when it can stand for more than one place.
   package var isPlural: Bool {

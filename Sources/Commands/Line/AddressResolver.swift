@@ -4,18 +4,32 @@ package import TableModel
 package struct AddressResolver {
   package let source: any TableSource
   package let focus: Address?
+  /// Where the last result is, for `_`.
+  private let last: () -> LastPlace
   /// Called now and then while titles are read; throws to stop.
   private let checkpoint: () throws(DataError) -> Void
 
   /// How many places one pattern may name.
   private static let limit = 1_000_000
 
-  package init(
-    source: any TableSource, focus: Address?,
+  /// Where the last result is.
+  enum LastPlace {
+    case none
+    case hidden
+    case at(Address)
+  }
+
+  package init(source: any TableSource, focus: Address?) {
+    self.init(source: source, focus: focus, last: { .none })
+  }
+
+  init(
+    source: any TableSource, focus: Address?, last: @escaping () -> LastPlace,
     checkpoint: @escaping () throws(DataError) -> Void = {}
   ) {
     self.source = source
     self.focus = focus
+    self.last = last
     self.checkpoint = checkpoint
   }
 
@@ -65,6 +79,7 @@ package struct AddressResolver {
       guard let focus else { throw noSuchPlace(word, "nothing has the focus") }
       return [focus]
     }
+    if pattern.isLastResult { return [try lastResult(word)] }
     if let row = try onlyRow(pattern, word) { return [row] }
     var result: [Address] = []
     for section in try sections(pattern.parts[0], word) {
@@ -87,6 +102,16 @@ package struct AddressResolver {
       }
     }
     return result
+  }
+
+  private func lastResult(_ word: Word) throws(CommandError) -> Address {
+    switch last() {
+    case .at(let address): return address
+    case .hidden: throw noSuchPlace(word, "the last result is no longer shown")
+    case .none:
+      throw noSuchPlace(
+        word, "it stands for what 'find', 'goto', 'select' or 'show' came to last")
+    }
   }
 
   // MARK: One part
@@ -147,7 +172,7 @@ package struct AddressResolver {
       guard first <= last else { throw noSuchPlace(word, "the range runs backwards") }
       return Array(first...last)
     case .all: return Array(0..<count)
-    case .title, .focused: return []
+    case .title, .focused, .lastResult: return []
     }
   }
 

@@ -113,7 +113,7 @@ extension Session {
     return texts
   }
 
-  func show(_ call: Invocation) throws(CommandError) -> Output {
+  mutating func show(_ call: Invocation) throws(CommandError) -> Output {
     let address = try place(call[0])
     let level = try current()
     guard
@@ -123,6 +123,7 @@ extension Session {
         .noSuchPlace("\(address)", explanation: "nothing is there", nearest: []),
         at: call[0]?.range)
     }
+    noteResult(address)
     let json = Self.answer(value, at: address)
     let remarks = Self.remarks(onRepeated: value.repeatedKeys)
     if call.has("json") { return Output(lines: [], json: [json]).with(remarks) }

@@ -25,7 +25,10 @@ extension Session {
     }
     let table = try current().table
     try engine { () throws(EngineError) in try table.select(addresses) }
-    if addresses.count == 1 { table.moveFocus(to: addresses.first) }
+    if addresses.count == 1, let address = addresses.first {
+      table.moveFocus(to: address)
+      noteResult(address)
+    }
     return Output("selected " + describe(addresses)).with(notices)
   }
 

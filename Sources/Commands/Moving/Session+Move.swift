@@ -207,7 +207,7 @@ extension Session {
   /// Scrolls to a section, row or item and gives it the focus.
   ///
   /// - Parameter frames: how many frames the list takes, and then the strip.
-  func goTo(
+  mutating func goTo(
     _ address: Address, position: ScrollPosition = .none, frames: Int = 1
   ) throws(CommandError) {
     let level = try current()
@@ -223,6 +223,7 @@ extension Session {
     let row = address.row == nil ? Address(address.section, 0) : address.rowAddress
     table.moveFocus(
       to: address.item == nil ? focusPlace(inRow: row, like: row, in: level) : address)
+    noteResult(address)
   }
 
   mutating func setOffset(_ call: Invocation) throws(CommandError) -> Output {

@@ -19,6 +19,7 @@ extension Session {
       accessory ? try table.tapAccessory(address) : try table.tap(address)
     }
     table.moveFocus(to: address)
+    noteResult(address)
     var lines = table.trace(from: before).map { event in
       "\(event.kind.rawValue) \(event.address?.description ?? "")"
     }

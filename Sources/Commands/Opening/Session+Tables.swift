@@ -109,7 +109,11 @@ extension Session {
   func resolver() throws(CommandError) -> AddressResolver {
     let level = try current()
     return AddressResolver(
-      source: level.shown, focus: level.table.focus, checkpoint: checkpoint)
+      source: level.shown, focus: level.table.focus,
+      last: {
+        level.lastResult == nil ? .none : level.placeOfLastResult.map { .at($0) } ?? .hidden
+      },
+      checkpoint: checkpoint)
   }
 
   /// The place that an argument names, or the focus.

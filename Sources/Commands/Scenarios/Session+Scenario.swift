@@ -60,6 +60,8 @@ extension Preferences {
     fresh.charset = charset
     fresh.showsViewAfterChanges = showsViewAfterChanges
     fresh.suggests = suggests
+    fresh.repeatsWithEnter = repeatsWithEnter
+    fresh.marksTerminal = marksTerminal
     fresh.editMode = editMode
     fresh.usualEditMode = usualEditMode
     fresh.isStrict = isStrict

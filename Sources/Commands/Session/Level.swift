@@ -39,6 +39,8 @@ package struct Level {
   /// True once the focus was kept on a record that is not the first one: from then on it stays with
   /// its record.
   var isFocusPlaced = false
+  /// What `_` stands for.
+  var lastResult: LastResult?
   /// What the table was grouped by before it was flattened.
   var groupingBeforeFlattening: Arrangement.Grouping?
   /// What to go back to when the results of a flat filter are left.
@@ -143,6 +145,7 @@ extension Level {
   ) throws(DataError) {
     let focused = table.focus.flatMap(presenter.baseAddress).flatMap(moved)
     let selected = try selectedRecords().compactMap(moved)
+    moveLastResult(moved)
     handOver()
     refill(preferences, hasRowTitles: try Self.hasRowTitles(shown))
     let kept = focused.flatMap(shown.address(ofBase:))

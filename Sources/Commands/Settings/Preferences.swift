@@ -32,6 +32,10 @@ package struct Preferences: Sendable, Equatable {
   /// Whether the shell says how long each command took.
   package var showsTimes = false
   package var suggests = true
+  /// Whether Enter on an empty line repeats a scroll.
+  package var repeatsWithEnter = false
+  /// Whether the terminal is told where prompts and results begin, and given a title.
+  package var marksTerminal = true
   package var editMode: EditMode?
   /// The mode in which keys edit where the user has not set one.
   package var usualEditMode = EditMode.emacs

@@ -155,6 +155,10 @@ extension Setting {
     overlay, cellNames, labelBackground, selectionStyle, onSelect,
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     onOff("suggest", "suggest lines from the history at the prompt", \.suggests),
+    onOff(
+      "repeat-with-enter", "repeat a scroll or 'next' by Enter on an empty line",
+      \.repeatsWithEnter),
+    onOff("terminal-marks", "mark prompts and title the terminal's window", \.marksTerminal),
     onOff("timer", "say how long each command took", \.showsTimes),
     onOff("strict", "refuse predicates with unknown keys or values of a wrong type", \.isStrict),
     Setting(

@@ -182,6 +182,12 @@ extension CommandTable {
       ],
       effect: .none, run: { session, call throws(CommandError) in try session.repeatCommand(call) }),
     Command(
+      name: "clear", group: .shell, summary: "clear the screen",
+      discussion:
+        "At a prompt; Ctrl-L does the same while a line is edited. Elsewhere nothing happens.",
+      examples: [.init("clear", "an empty screen"), .init("clear; view", "only the viewport")],
+      related: ["view"], run: { _, _ in .next(.clearScreen) }),
+    Command(
       name: "echo", group: .shell, summary: "print text",
       parameters: [Parameter("TEXT", .text, optional: true)],
       examples: [.init("echo ready", "a word"), .init("echo", "an empty line")],

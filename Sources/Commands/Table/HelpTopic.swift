@@ -35,6 +35,8 @@ package struct HelpTopic: Sendable {
         *                 all of them: *.0
         a range           2..5
         .                 the focused one; . alone is the whole focus
+      _ alone is where the last result is: what 'find', 'next', 'goto', 'select', 'tap',
+      'show' or 'update' came to.
       In a table of one section the title of a row is enough: Norway is 0.Norway.
       """)
 
@@ -63,7 +65,9 @@ package struct HelpTopic: Sendable {
     text: """
       Tab completes commands, options, files, addresses, keys and values; twice lists them.
       Up and Down recall what starts like the typed text; Ctrl-R searches.
-      Right or End accepts the dim suggestion, Alt-F one word of it.
+      Right or End accepts the dim suggestion, Alt-F one word of it. Ctrl-L clears the screen.
+      With 'set repeat-with-enter on', Enter on an empty line repeats the last line if it was
+      a scroll, 'next' or 'previous'.
       Ctrl-C drops the line, or cancels the command that runs; then a second one within two
       seconds leaves. Ctrl-D on an empty line leaves.
       """)

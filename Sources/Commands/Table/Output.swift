@@ -36,6 +36,7 @@ package struct Output: Sendable {
     /// - Parameter isForced: whether unsaved changes are left behind without being asked about.
     case quit(Int32, isForced: Bool)
     case source(file: String)
+    case clearScreen
     case history(HistoryRequest)
     case record(RecordRequest)
     case lesson(LessonRequest)

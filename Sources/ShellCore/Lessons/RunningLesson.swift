@@ -91,6 +91,7 @@ extension RunningLesson {
     var session = session
     session.preferences.charset = outside.preferences.charset
     session.preferences.suggests = outside.preferences.suggests
+    session.preferences.marksTerminal = outside.preferences.marksTerminal
     session.preferences.editMode = outside.preferences.editMode
     session.preferences.usualEditMode = outside.preferences.usualEditMode
     return session

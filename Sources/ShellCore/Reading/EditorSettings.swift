@@ -10,6 +10,10 @@ package struct EditorSettings: Sendable, Hashable {
   /// Whether the rest of a line from the history is proposed behind the cursor.
   package var suggests: Bool
   package var usesColor: Bool
+  /// Whether the terminal understands marks around prompts and results, and is to get them.
+  package var usesMarks = false
+  /// The title of the terminal's window, where it gets marks.
+  package var title = ""
 
   package init(editMode: EditMode = .emacs, suggests: Bool = true, usesColor: Bool = true) {
     self.editMode = editMode

@@ -21,6 +21,12 @@ package struct LineAssistant {
   /// Asked before every line, so that `set` takes effect at the next prompt.
   package var settings: () -> EditorSettings
   package var history: History
+  /// How the last command ended, as an exit status.
+  package var lastStatus: () -> Int32 = { 0 }
+  /// True while there may be something to tell although nothing is typed.
+  package var awaitsNews: () -> Bool = { false }
+  /// What there is to tell now, in lines with their colours; nothing that was told before.
+  package var takeNews: () -> [String] = { [] }
 
   package init(
     history: History,

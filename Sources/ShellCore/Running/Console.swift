@@ -8,6 +8,8 @@ package struct Console {
   package var writeMessage: (String) -> Void
   /// Hands over what was written, before the program waits.
   package var flush: () -> Void
+  /// Clears the terminal, where there is one that can.
+  package var clearScreen: () -> Void = {}
   package var colorsResults: Bool
   package var colorsMessages: Bool
   /// The columns of the terminal, at which messages are broken between words; nil where the lines

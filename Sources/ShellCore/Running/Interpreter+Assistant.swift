@@ -1,19 +1,35 @@
 import Commands
+import Rendering
 
 extension Interpreter {
   /// What a line editor asks the shell while a line is typed.
-  package func assistant(history: History, usesColor: Bool) -> LineAssistant {
-    LineAssistant(
+  ///
+  /// - Parameter knowsMarks: whether the terminal understands marks and titles.
+  package func assistant(history: History, usesColor: Bool, knowsMarks: Bool = false)
+    -> LineAssistant
+  {
+    var assistant = LineAssistant(
       history: history,
       complete: { [unowned self] line, cursor in complete(line, cursor) },
       hint: { [unowned self] line in hint(for: line) },
       firstWord: { [unowned self] line in verdict(onFirstWordOf: line) },
-      settings: { [unowned self] in
-        EditorSettings(
-          editMode: (session.preferences.editMode ?? session.preferences.usualEditMode) == .vi
-            ? .vi : .emacs,
-          suggests: session.preferences.suggests, usesColor: usesColor)
-      })
+      settings: { [unowned self] in editorSettings(usesColor: usesColor, knowsMarks: knowsMarks) })
+    assistant.lastStatus = { [unowned self] in lastStatus }
+    assistant.awaitsNews = { [unowned self] in awaitsNews }
+    assistant.takeNews = { [unowned self] in
+      takeNews().map { ViewEncoder.text(of: [$0], palette: usesColor ? .standard : nil) }
+    }
+    return assistant
+  }
+
+  private func editorSettings(usesColor: Bool, knowsMarks: Bool) -> EditorSettings {
+    let preferences = session.preferences
+    var settings = EditorSettings(
+      editMode: (preferences.editMode ?? preferences.usualEditMode) == .vi ? .vi : .emacs,
+      suggests: preferences.suggests, usesColor: usesColor)
+    settings.usesMarks = knowsMarks && preferences.marksTerminal
+    settings.title = (["shelf"] + session.breadcrumb.suffix(1)).joined(separator: ": ")
+    return settings
   }
 
   private func complete(_ line: String, _ cursor: Int) -> CompletionResult {
@@ -43,6 +59,7 @@ extension Interpreter {
   }
 
   private func verdict(onFirstWordOf line: String) -> WordVerdict {
+    if line.first == "!", let typed { return typed.expansion(of: line) == nil ? .unknown : .known }
     guard let name = Statement.statements(in: line).first?.name else { return .known }
     if session.commands[name.text] != nil { return .known }
     let isPrefix = (try? session.commands.command(for: name, abbreviations: true)) != nil

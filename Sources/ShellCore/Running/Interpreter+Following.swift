@@ -11,6 +11,9 @@ extension Interpreter {
       guard mayLeave(isForced: isForced) else { return .carryOn }
       hasQuit = true
       return .quit(code)
+    case .clearScreen:
+      console.clearScreen()
+      return .carryOn
     case .source(let file): return source(file, from: line)
     case .record(let request): return follow(request, of: line)
     case .output(let request): return follow(request, of: line)
@@ -30,7 +33,7 @@ extension Output.Next {
   /// True where the code that carries it out also prints the command's answer.
   var bringsAnswer: Bool {
     switch self {
-    case .carryOn, .quit: false
+    case .carryOn, .quit, .clearScreen: false
     case .source, .history, .record, .lesson, .timed, .output: true
     }
   }

@@ -49,16 +49,4 @@ extension Interpreter {
       throw CommandError(.impossible(error.description, hint: nil))
     }
   }
-
-  /// Runs a line that may be a reference to the history, such as `!!`, showing what it became.
-  func run(recalled line: SourceLine) -> Verdict {
-    guard let typed, line.text.first == "!" else { return run(line) }
-    guard let text = typed.recall(line.text) else {
-      let error = CommandError(
-        .nothing("no line in the history matches '\(line.text)'", hint: "'history' lists them"))
-      return fail(error, line)
-    }
-    console.message([StyledLine(DisplaySafe.line(text), TextStyle(.notice))])
-    return run(SourceLine(text: text))
-  }
 }

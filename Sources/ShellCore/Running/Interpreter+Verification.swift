@@ -42,7 +42,7 @@ extension Interpreter {
   }
 
   /// What the sources of the open tables still do.
-  private var activities: [SourceActivity] {
+  var activities: [SourceActivity] {
     session.levels.compactMap(\.shaped.source.activity)
   }
 }

@@ -1,6 +1,7 @@
 package import Commands
 import Rendering
 package import TableEngine
+import TableModel
 
 /// Runs lines in a session and writes what comes of them: it only routes.
 package final class Interpreter {
@@ -25,6 +26,12 @@ package final class Interpreter {
   package var pause: ((Int) -> Void)?
   /// Files being run now, the innermost last, to resolve relative names and to detect cycles.
   var sources: [String] = []
+  /// The last line that was typed, if it was a scroll or went on with a search.
+  var lastMove: SourceLine?
+  /// How the last line ended, as an exit status.
+  var lastStatus = ExitStatus.success
+  /// The mistake in an open file that has been told already.
+  var toldError: DataError?
   /// How many commands of the line that is run have been carried out, those of files included.
   var carriedOut = 0
   /// The code of the last error that was reported.
@@ -82,6 +89,14 @@ package final class Interpreter {
     case carryOn
     case failed(Int32)
     case quit(Int32)
+
+    /// What an exit status says of it.
+    var status: Int32 {
+      switch self {
+      case .carryOn: ExitStatus.success
+      case .failed(let code), .quit(let code): code
+      }
+    }
   }
 
   /// Runs every line of a reader; the shell's main loop.
@@ -93,12 +108,14 @@ package final class Interpreter {
       if let warning = takeWarning() {
         console.notice(StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning)))
       }
+      if mode.isInteractive { for line in takeNews() { console.notice(line) } }
       console.flush()
       switch nextEvent(of: reader) {
       case .line(let line):
-        let verdict = run(recalled: line)
+        let verdict = run(typed: line)
         // Ctrl-C at a prompt ended the command, and with it whatever is left of a paste.
         if mode.isInteractive, SignalState.takeInterrupt() { reader.dropPending() }
+        lastStatus = verdict.status
         switch verdict {
         case .carryOn: break
         case .quit(let code): return code == 0 ? status : code

@@ -68,7 +68,7 @@ extension EditorAction {
     ) { editor, _ in
       LibeditReader.perform(editor) { $0.goDown() }
     },
-    EditorAction("left", "one character to the left", .left) { editor, _ in
+    EditorAction("left", "one character to the left", .left, emacs: ["^B"]) { editor, _ in
       LibeditReader.perform(editor) { $0.goLeft() }
     },
     EditorAction("right", "to the right, or accept the proposal", .right, emacs: ["^F"]) {
@@ -96,6 +96,12 @@ extension EditorAction {
     },
     EditorAction("delete-word", "delete to the end of the word", .deleteWord) { editor, _ in
       LibeditReader.perform(editor) { $0.deleteWord() }
+    },
+    EditorAction(
+      "delete-previous", "delete the character before the cursor", emacs: ["^?", "^H"],
+      viInsert: ["^?", "^H"]
+    ) { editor, _ in
+      LibeditReader.perform(editor) { $0.deletePrevious() }
     },
     EditorAction(
       "delete-or-end", "delete the character under the cursor, or end an empty line's input",

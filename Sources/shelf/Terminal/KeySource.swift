@@ -25,11 +25,14 @@ struct KeySource {
   }
 
   /// Waits for a key or a signal.
-  mutating func next() -> Outcome {
+  ///
+  /// - Parameter milliseconds: how long at most; nil for as long as it takes. It counts as woken when
+  ///   that is over.
+  mutating func next(milliseconds: Int32? = nil) -> Outcome {
     while true {
       if let key = keys.popFirst() { return .key(key) }
       let patience = decoder.isWaiting ? KeyDecoder.patience : nil
-      switch DescriptorInput.read(descriptor, milliseconds: patience) {
+      switch DescriptorInput.read(descriptor, milliseconds: patience ?? milliseconds) {
       case .bytes(let bytes): keys = decoder.feed(bytes)[...]
       case .end: return .end
       case .failed: return .failed

@@ -16,6 +16,7 @@ extension LibeditReader {
   /// This is where time passes, so it is where signals are answered, and where what stands around
   /// the line is drawn: libedit has written everything it had to write by now.
   func readCharacter(into character: UnsafeMutablePointer<wchar_t>?) -> Int32 {
+    marks.beginInput(to: output)
     while true {
       if let code = codes.popFirst() {
         eraseOverlay()
@@ -23,14 +24,32 @@ extension LibeditReader {
         return 1
       }
       if !input.hasKey() { drawOverlay() }
-      if SignalState.hasNews, let reason = answerSignals() { return giveUp(reason) }
-      switch input.next() {
+      if SignalState.hasNews {
+        if let reason = answerSignals() { return giveUp(reason) }
+        // The line may have been drawn anew, without what stands around it.
+        continue
+      }
+      switch input.next(milliseconds: assistant.awaitsNews() ? Self.newsInterval : nil) {
       case .key(let key): codes = translate(key)[...]
-      case .woken: break
+      case .woken: showNews()
       case .end: return 0
       case .failed: return giveUp(.gone)
       }
     }
+  }
+
+  /// How often it is looked for news, in milliseconds.
+  private static let newsInterval: Int32 = 500
+
+  /// Prints what there is to tell above the line, which stays as it is.
+  private func showNews() {
+    let news = assistant.takeNews()
+    guard !news.isEmpty else { return }
+    eraseOverlay()
+    goToLineStart()
+    draw(news.joined())
+    overlay = Overlay()
+    handle.redraw()
   }
 
   /// What a key is for libedit; nothing for a key that does nothing.
@@ -69,6 +88,13 @@ extension LibeditReader {
   /// libedit draws the next character over an accent that stands alone.
   private func compose(_ scalar: Unicode.Scalar) -> [wchar_t] {
     let code = wchar_t(bitPattern: scalar.value)
+    // libedit would count a column for what takes none, if it added it by itself.
+    if scalar.value >= 0x300, ed_width(code) == 0,
+      scalar.properties.canonicalCombiningClass == .notReordered
+    {
+      pasted = String(Character(scalar))
+      return [KeyCode.paste.code]
+    }
     guard scalar.properties.canonicalCombiningClass != .notReordered,
       let letter = handle.textBeforeCursor.unicodeScalars.last
     else { return [code] }
@@ -134,10 +160,16 @@ extension LibeditReader {
     handle.redraw()
   }
 
-  /// Goes to where the prompt begins and clears from there.
+  /// Goes to where the prompt begins and clears the line.
+  ///
+  /// Row by row: some terminals keep a copy of the screen when all of it is cleared at once.
   func goToLineStart() {
     let row = cursorLayout.row
-    draw("\r" + (row > 0 ? "\u{1B}[\(row)A" : "") + "\u{1B}[J")
+    let below = min(max(layout(handle.scalars).row, row), lines - 1)
+    let clearing = Array(repeating: "\u{1B}[K", count: below + 1).joined(separator: "\u{1B}[B")
+    draw(
+      "\r" + (row > 0 ? "\u{1B}[\(row)A" : "") + clearing
+        + (below > 0 ? "\u{1B}[\(below)A" : ""))
   }
 
   /// Leaves the line as it stands and goes to the start of an empty row below it.

@@ -43,6 +43,13 @@ extension LibeditReader {
     return .changed
   }
 
+  /// Deletes a whole picture, however many characters are joined to it.
+  func deletePrevious() -> ActionResult {
+    guard handle.cursor > 0 else { return .refused }
+    handle.deleteBackward(handle.textBeforeCursor.last?.unicodeScalars.count ?? 1)
+    return .changed
+  }
+
   func deleteWord() -> ActionResult {
     guard !handle.isCursorAtEnd else { return .refused }
     handle.deleteForward(Self.wordLength(handle.scalars.dropFirst(handle.cursor)))

@@ -38,6 +38,7 @@ package final class LibeditReader: LineReader {
   /// True after Escape, when the next character counts as typed with Alt.
   var isMeta = false
   var isVi = false
+  var marks = TerminalMarks()
   private var end: LineEnd?
   private var pending: ArraySlice<SourceLine> = []
   private var promptBuffer: UnsafeMutablePointer<CChar>?
@@ -71,6 +72,7 @@ package final class LibeditReader: LineReader {
   }
 
   deinit {
+    marks.giveBackTitle(to: output)
     // Without this, ending the editor would throw away what was typed ahead.
     _ = ed_set_int(handle.raw, EL_EDITMODE, 0)
     el_end(handle.raw)
@@ -90,11 +92,15 @@ package final class LibeditReader: LineReader {
     ed_flush()
     TerminalGuard.enter(input: input.descriptor, output: output)
     SignalHandlers.startEditing()
+    marks.isOn = settings.usesMarks
+    marks.beginPrompt(after: assistant.lastStatus(), title: settings.title, to: output)
     defer {
       SignalHandlers.stopEditing()
       TerminalGuard.leave()
     }
-    return readCommands(prompt: prompt)
+    let event = readCommands(prompt: prompt)
+    if case .line = event { marks.beginOutput(to: output) }
+    return event
   }
 }
 
@@ -208,5 +214,16 @@ extension LibeditReader {
   var columns: Int { TerminalFacts.size(of: output)?.columns ?? 80 }
   var lines: Int { TerminalFacts.size(of: output)?.lines ?? 24 }
 
-  func draw(_ text: String) { DescriptorOutput.write(text, to: output) }
+  /// Writes to the terminal. What joins characters to one picture is left out, as libedit does:
+  /// otherwise the columns that both count would not be those that the terminal takes.
+  func draw(_ text: String) { DescriptorOutput.write(Self.unjoined(text), to: output) }
+
+  private static func unjoined(_ text: String) -> String {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars where scalar != "\u{200D}" && scalar != "\u{FE0F}" {
+      scalars.append(scalar)
+    }
+    return String(scalars)
+  }
 }

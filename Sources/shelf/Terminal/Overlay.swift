@@ -9,6 +9,11 @@ struct Overlay {
   var isShown = false
   /// How the first word is drawn now.
   var style = WordStyle.plain
+  /// The line as it was drawn last, and where its cursor was.
+  var line = ""
+  var cursor = 0
+  /// The line whose rows were joined last.
+  var joined: String?
   /// A line that was fetched from the history gets no proposal on top.
   var recalled: String?
 }
@@ -34,6 +39,8 @@ extension LibeditReader {
     guard !overlay.isShown else { return }
     let scalars = handle.scalars
     let line = handle.text
+    redrawIfUneven(scalars, line)
+    joinRows(of: scalars, line)
     drawFirstWord(of: scalars, line: line)
     overlay.proposal = nil
     guard handle.cursor == scalars.count, !line.isEmpty else { return }
@@ -50,6 +57,47 @@ extension LibeditReader {
     let dim = settings.usesColor ? "\u{1B}[2m\(shown)\u{1B}[0m" : shown
     draw("\u{1B}7\(dim)\u{1B}8")
     overlay.isShown = true
+  }
+
+  /// Draws a line anew in which some characters take two columns or none: where libedit changes the
+  /// middle of such a line, it loses count of them. What is typed at the end it draws well.
+  ///
+  /// - Complexity: O(characters) a key.
+  private func redrawIfUneven(_ scalars: [Unicode.Scalar], _ line: String) {
+    let (before, place) = (overlay.line, overlay.cursor)
+    (overlay.line, overlay.cursor) = (line, handle.cursor)
+    guard before != line || place != handle.cursor, !line.utf8.allSatisfy({ $0 < 0x80 }),
+      scalars.contains(where: { CursorLayout.width($0) != 1 && $0 != "\n" }),
+      !(handle.isCursorAtEnd && line.hasPrefix(before) && place == before.unicodeScalars.count)
+    else { return }
+    goToLineStart()
+    handle.redraw()
+    overlay.joined = nil
+    overlay.style = .plain
+  }
+
+  /// Makes the rows of a long line one line for the terminal, which breaks that anew when its width
+  /// changes: libedit ends a row at whose end there is a blank with a line break.
+  ///
+  /// - Complexity: O(characters of a line that is longer than a row).
+  private func joinRows(of scalars: [Unicode.Scalar], _ line: String) {
+    guard overlay.joined != line, layout(scalars).row > 0 else { return }
+    overlay.joined = line
+    let cursor = cursorLayout
+    var place = CursorLayout(columns: columns)
+    place.add(prompt.unicodeScalars)
+    var text = ""
+    for (index, scalar) in scalars.enumerated() {
+      let row = place.row
+      place.add(CollectionOfOne(scalar))
+      guard scalar == " ", place.row > row, place.column == 0, index + 1 < scalars.count,
+        scalars[index + 1] != "\n", cursor.row - row < lines
+      else { continue }
+      let (up, next) = (cursor.row - row, DisplaySafe.line(String(Character(scalars[index + 1]))))
+      text += "\u{1B}7" + (up > 0 ? "\u{1B}[\(up)A" : up < 0 ? "\u{1B}[\(-up)B" : "")
+      text += "\r\u{1B}[\(columns - 1)C \(next)\u{1B}8"
+    }
+    if !text.isEmpty { draw(text) }
   }
 
   /// Takes away what stands behind the line; the cursor is at the line's end then.

@@ -25,6 +25,16 @@ package enum TerminalFacts {
     }
   }
 
+  /// True for terminals that understand marks around commands and have a title, or let both be
+  /// without showing anything. The console of Linux, for one, would show them.
+  package static func knowsMarks(_ name: String) -> Bool {
+    let families = [
+      "xterm", "screen", "tmux", "rxvt", "alacritty", "foot", "kitty", "wezterm", "ghostty",
+      "contour", "konsole", "vte", "gnome", "iterm", "mintty", "st-",
+    ]
+    return name == "st" || families.contains { name.lowercased().hasPrefix($0) }
+  }
+
   /// Opens the terminal that the program runs on, for a prompt while data arrives on standard
   /// input or results leave by a pipe.
   ///

@@ -1,0 +1,110 @@
+import Commands
+import DataSources
+import Rendering
+import TableModel
+
+/// Lines as somebody types them: short for others, references to earlier ones, or empty.
+extension Interpreter {
+  /// Commands that Enter on an empty line repeats.
+  private static let repeatable: Set<String> = [
+    "down", "up", "right", "left", "page", "next", "previous",
+  ]
+
+  /// Runs a line that was typed; what it stands for is shown where that is something else.
+  func run(typed line: SourceLine) -> Verdict {
+    guard let typed else { return run(line) }
+    var whole = line
+    if line.isBlank {
+      guard let again = lastMove, session.preferences.repeatsWithEnter, lesson == nil else {
+        return run(line)
+      }
+      whole = again
+    } else if line.text.first == "!" {
+      guard let text = typed.recall(line.text) else {
+        let error = CommandError(
+          .nothing("no line in the history matches '\(line.text)'", hint: "'history' lists them"))
+        return fail(error, line)
+      }
+      whole = SourceLine(text: text)
+    }
+    whole = spelledOut(whole)
+    if whole != line { show(whole) }
+    let verdict = run(whole)
+    if !whole.isBlank { lastMove = verdict == .carryOn && isMove(whole) ? whole : nil }
+    return verdict
+  }
+
+  /// True for a single command that scrolls, or goes on with a search.
+  private func isMove(_ line: SourceLine) -> Bool {
+    let statements = Statement.statements(in: line.text)
+    guard statements.count == 1, let name = statements.first?.name,
+      let command = session.commands[name.text]
+    else { return false }
+    return Self.repeatable.contains(command.name)
+  }
+
+  /// A line with the full names of its commands where abbreviations stand.
+  private func spelledOut(_ line: SourceLine) -> SourceLine {
+    var line = line
+    let statements = Statement.statements(in: line.text)
+    // A name that the line itself gives to commands is no abbreviation.
+    if statements.contains(where: { $0.name?.text.hasPrefix("alias") == true }) { return line }
+    for statement in statements.reversed() {
+      guard let name = statement.name, !name.isQuoted, session.aliases[name.text] == nil,
+        session.commands[name.text] == nil,
+        let command = try? session.commands.command(for: name, abbreviations: true)
+      else { continue }
+      let start = line.text.prefix(name.range.lowerBound).utf8.count
+      let range = start..<start + name.raw.utf8.count
+      line.text = line.text.replacing(bytes: range, with: command.name)
+      line.source = line.source.replacing(bytes: range, with: command.name)
+    }
+    return line
+  }
+
+  /// Shows in one dim line what is run.
+  private func show(_ line: SourceLine) {
+    let lines = line.source.split(separator: "\n", maxSplits: 1)
+    var text = DisplaySafe.line(String(lines.first ?? ""))
+    if lines.count > 1 { text += " ..." }
+    let shown = StyledLine(text, TextStyle(.plain, .dim))
+    let charset = session.preferences.charset
+    console.message([console.columns.map { shown.truncated(to: $0, charset: charset) } ?? shown])
+  }
+}
+
+extension String {
+  /// The text with another one in the place of some bytes of its UTF-8.
+  fileprivate func replacing(bytes range: Range<Int>, with text: String) -> String {
+    let bytes = Array(utf8)
+    guard range.upperBound <= bytes.count else { return self }
+    return String(decoding: bytes[..<range.lowerBound], as: UTF8.self) + text
+      + String(decoding: bytes[range.upperBound...], as: UTF8.self)
+  }
+}
+
+// MARK: - News
+
+extension Interpreter {
+  /// True while something is going on behind the prompt that may have to be told.
+  var awaitsNews: Bool {
+    activities.contains { activity in
+      activity.indexing != nil || activity.verifying != nil
+        || activity.error.map { $0 != toldError } == true
+    }
+  }
+
+  /// What has been found out about the open tables since it was last asked for.
+  func takeNews() -> [StyledLine] {
+    guard let error = activities.lazy.compactMap(\.error).first, error != toldError else {
+      return []
+    }
+    toldError = error
+    var diagnostic = Diagnostic(
+      CommandError(.data(error)), in: SourceLine(text: ""), isTyped: true)
+    diagnostic.severity = .warning
+    return diagnostic.lines().flatMap { line in
+      console.columns.map { line.wrapped(to: $0) } ?? [line]
+    }
+  }
+}

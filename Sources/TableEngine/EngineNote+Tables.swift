@@ -215,8 +215,8 @@ extension EngineNote {
         + "blended. The prices and the budget of a frame are settings.", related: ["hitch"]),
     EngineNote(
       "hitch", .documented,
-      "What a frame costs over its budget. The rate is milliseconds lost in a second of frames, "
-        + "here from the made-up prices.", related: ["cost"]),
+      "What a frame costs over its budget. The rate is the milliseconds of a second that were lost "
+        + "so, at most 1000, here from the made-up prices.", related: ["cost"]),
     EngineNote(
       "hit-waste-late", .ownChoice,
       "A prefetch is a hit when its row was shown, waste when it never was; a row is late when it "

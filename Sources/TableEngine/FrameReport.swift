@@ -67,8 +67,10 @@ package struct FrameTotals: Sendable, Hashable {
     worstBlank = max(worstBlank, frame.blank)
   }
 
-  /// Time over budget per second of frames, in milliseconds, when a frame may cost `budget`.
+  /// Time over budget in a second, in milliseconds, when a frame may cost `budget`: the frames have
+  /// taken their budgets and what went beyond them, so it is at most 1000.
   package func hitchRate(budget: Int) -> Int {
-    frames == 0 || budget <= 0 ? 0 : hitch * 1000 / (frames * budget)
+    let time = Double(frames) * Double(max(0, budget)) + Double(hitch)
+    return hitch <= 0 || time <= 0 ? 0 : Int(Double(hitch) * 1000 / time)
   }
 }

@@ -162,7 +162,7 @@ import Testing
     try table.scroll(by: 60)
     #expect(table.lastFrame.cost == 2)
     #expect(table.lastFrame.hitch == 0)
-    #expect(table.frameTotals.hitchRate(budget: 16) == 84 * 1000 / (3 * 16))
+    #expect(table.frameTotals.hitchRate(budget: 16) == 84 * 1000 / (3 * 16 + 84))
   }
 
   /// Layers are composed in every frame, whether or not a cell is configured in it.

@@ -27,8 +27,11 @@ extension Session {
   }
 
   func reset() throws(CommandError) -> Output {
-    let table = try current().table
-    table.reset()
+    let level = try current()
+    level.table.reset()
+    // Every offset is at its start, and so is the focus: it must not be where nobody sees it.
+    let first = try reading { () throws(DataError) in try Level.firstPlace(level.shown) }
+    level.table.moveFocus(to: first)
     return Output("the engine starts afresh · \(positionLine)")
   }
 

@@ -51,7 +51,10 @@ extension CommandTable {
       run: { session, call throws(CommandError) in try session.trace(call) }),
     Command(
       name: "reset", group: .engine, summary: "start the engine afresh",
-      discussion: "Empties pools, statistics and offsets, and makes a first frame.",
+      discussion: """
+        Empties pools, statistics and offsets, and makes a first frame. The focus goes to the first \
+        place.
+        """,
       examples: [
         .init("reset; stats", "only the first frame counts"),
         .init("down 3; reset", "back at the top with new cells"),

@@ -66,7 +66,7 @@ extension Table {
   /// Deselects rows or items in code, all of them for nil.
   package func deselect(_ addresses: [Address]? = nil) throws(EngineError) {
     for address in addresses ?? [] { try checkSelectable(address) }
-    for address in addresses ?? Array(selection) { setSelected(false, address) }
+    for address in addresses ?? selection.sorted() { setSelected(false, address) }
   }
 
   func clearSelection() {

@@ -165,6 +165,17 @@ import Testing
     #expect(table.frameTotals.hitchRate(budget: 16) == 84 * 1000 / (3 * 16 + 84))
   }
 
+  /// A rate is a part of a second, however dear the frames are.
+  @Test(arguments: [
+    (0, 0, 0), (3, 0, 0), (3, 48, 500), (1, 16_000_000, 999), (1, 144, 900), (0, 5, 1000),
+  ])
+  func hitchRatesArePartsOfASecond(_ frames: Int, _ hitch: Int, _ rate: Int) {
+    var totals = FrameTotals()
+    (totals.frames, totals.hitch) = (frames, hitch)
+    #expect(totals.hitchRate(budget: 16) == rate)
+    #expect(totals.hitchRate(budget: 0) == (hitch > 0 ? 1000 : 0))
+  }
+
   /// Layers are composed in every frame, whether or not a cell is configured in it.
   @Test(arguments: [(false, 10), (true, 10 * 4)])
   func layersCostInEveryFrame(_ hasStrips: Bool, _ visible: Int) throws {

@@ -157,7 +157,11 @@ extension Session {
     record["sections"] = .integer(counts.sections.known)
     record["offset"] = .integer(level.table.offset)
     record["focus"] = level.table.focus.map { .string($0.description) } ?? .null
-    record["selected"] = .array(level.table.selection.map { .string($0.description) })
+    func places(_ addresses: Set<Address>) -> Value {
+      .array(addresses.sorted().map { .string($0.description) })
+    }
+    record["selected"] = places(level.table.selection)
+    record["marked"] = places(level.presenter.marks)
     record["level"] = .integer(levels.count)
     record["editing"] = level.table.editing.map { .string($0.description) } ?? .null
     return record

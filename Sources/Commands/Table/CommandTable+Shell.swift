@@ -201,7 +201,7 @@ extension CommandTable {
         A predicate over the numbers of `stats` and `count` and the state: created, reused, \
         recycled, pooled, visible, requests, highWater (of the items, or of the rows in a plain \
         table; rows.created and items.created name the table), count (the records shown; also \
-        rows.count, items.count), sections, offset, focus, selected. Passes silently.
+        rows.count, items.count), sections, offset, focus, selected, marked. Passes silently.
         """,
       examples: [
         .init("expect created <= 60", "few cells"),

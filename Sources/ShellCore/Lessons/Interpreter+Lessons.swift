@@ -252,7 +252,8 @@ extension Interpreter {
     if mode.json {
       spoken? += lines.map(\.text)
     } else {
-      console.result(lines)
+      // Answers and messages of demonstrations are broken where the terminal ends.
+      console.result(lines, isMessage: true)
     }
   }
 

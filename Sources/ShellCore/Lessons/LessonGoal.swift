@@ -1,5 +1,7 @@
 import Commands
 import Rendering
+import TableEngine
+import TableModel
 
 /// What a task wants reached.
 struct LessonGoal {
@@ -9,6 +11,8 @@ struct LessonGoal {
   /// The goal's viewport.
   let picture: [StyledLine]
   private let digest: SessionDigest
+  /// A state that has to be passed on the way, with its focus; nil where any way will do.
+  private let waypoint: (digest: SessionDigest, focus: String)?
   private let output: [ExpectedLine]
   private let printed: String
 
@@ -18,7 +22,13 @@ struct LessonGoal {
   init(_ block: TranscriptBlock, of lesson: Lesson, at index: Int) {
     let stage = LessonStage(lesson.page)
     stage.play(upTo: index)
-    let played = stage.play(block)
+    var waypoint: (SessionDigest, String)?
+    let played = stage.play(block) { count in
+      guard count == block.attributes.via else { return }
+      let focus = stage.session.levels.last?.table.focus
+      waypoint = (stage.session.digest(), focus?.description ?? "")
+    }
+    self.waypoint = waypoint
     check = block.attributes.check ?? .state
     picture = stage.session.picture()
     digest = stage.session.digest()
@@ -27,10 +37,23 @@ struct LessonGoal {
     par = block.attributes.par ?? max(1, Self.cost(of: played.map(\.input), in: stage.session))
   }
 
+  /// True when a command has led to where the way has to pass.
+  func isOnTheWay(_ session: Session) -> Bool {
+    waypoint.map { session.digest().differences(from: $0.digest).isEmpty } ?? true
+  }
+
   /// What is missing, most important first; nothing when the goal is reached.
   ///
-  /// - Parameter lastOutput: what the learner's last command printed.
-  func problems(_ session: Session, lastOutput: String) -> [String] {
+  /// - Parameters:
+  ///   - lastOutput: what the learner's last command printed.
+  ///   - hasPassed: whether the learner was where the way has to pass.
+  func problems(_ session: Session, lastOutput: String, hasPassed: Bool = true) -> [String] {
+    let problems = differences(session, lastOutput)
+    guard problems.isEmpty, !hasPassed, let waypoint else { return problems }
+    return ["this is the goal, and \(waypoint.focus) was to be in focus on the way"]
+  }
+
+  private func differences(_ session: Session, _ lastOutput: String) -> [String] {
     switch check {
     case .state:
       return session.digest().differences(from: digest).map {

@@ -42,9 +42,10 @@ final class LessonStage {
 
   /// Plays a block.
   ///
+  /// - Parameter hasPlayed: called after each command with the number of them.
   /// - Returns: its commands with what they printed.
   @discardableResult
-  func play(_ block: TranscriptBlock) -> [Played] {
+  func play(_ block: TranscriptBlock, hasPlayed: (Int) -> Void = { _ in }) -> [Played] {
     guard block.kind == .session, !block.attributes.isSkipped else { return [] }
     shell.enter(block)
     var played: [Played] = []
@@ -53,6 +54,7 @@ final class LessonStage {
       let (text, output) = shell.run(input, layers: block.attributes.layers)
       let hasFailed = output.problem != nil || !output.status.isSuccess
       played.append(Played(input: input, output: text, hasFailed: hasFailed))
+      hasPlayed(played.count)
     }
     return played
   }

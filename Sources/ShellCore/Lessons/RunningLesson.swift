@@ -17,6 +17,8 @@ struct RunningLesson {
   /// True when a command has run since the task was last checked.
   private(set) var hasNews = false
   private(set) var goal: LessonGoal?
+  /// True when a command of this step has led to where the way to the goal has to pass.
+  private var hasPassed = false
   /// The user's own session, which waits.
   let outside: Session
 
@@ -59,6 +61,7 @@ extension RunningLesson {
     shownHints = 0
     lastOutput = ""
     hasNews = false
+    hasPassed = false
     goal = nil
     if step.kind == .task, let block { goal = LessonGoal(block, of: lesson, at: step.block) }
     let stage = LessonStage(lesson.page)
@@ -108,6 +111,7 @@ extension RunningLesson {
   mutating func note(_ result: Session.Result, in session: Session) {
     guard let command = session.commands[result.command], command.name != "lesson" else { return }
     hasNews = true
+    if !hasPassed, let goal { hasPassed = goal.isOnTheWay(session) }
     if LessonGoal.costs(command) || goal?.check == .output { commands += 1 }
     lastOutput = result.output.lines.map { $0.text + "\n" }.joined()
   }
@@ -116,7 +120,7 @@ extension RunningLesson {
   mutating func problems(in session: Session) -> [String] {
     hasNews = false
     guard let goal, !isSolved else { return [] }
-    let problems = goal.problems(session, lastOutput: lastOutput)
+    let problems = goal.problems(session, lastOutput: lastOutput, hasPassed: hasPassed)
     if problems.isEmpty {
       isSolved = true
       best[index] = min(best[index] ?? .max, commands)

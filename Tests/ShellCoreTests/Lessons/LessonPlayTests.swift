@@ -21,6 +21,20 @@ import Testing
     ("selection", 1, "tap 0.4", true), ("selection", 1, "select 0.3", false),
     ("selection", 4, "selection multiple; select 0.1 0.3; mark 0.3", true),
     ("selection", 4, "mark 0.1 0.3; selection multiple; select 0.1 0.3", false),
+    ("selection", 1, "goto 0.4 top; select", true), ("selection", 1, "mark 0.4", false),
+    ("selection", 4, "selection multiple; mark 0.3; select 0.1; select 0.3", true),
+    ("selection", 4, "selection multiple; deselect; select 0.1 0.3; mark 0.3", true),
+    ("selection", 4, "selection multiple; tap 0.1; tap 0.3", false),
+    ("cells", 4, "goto 0.500000 middle", true), ("cells", 4, "goto 0.499999", false),
+    ("strips", 6, "nested restore; top; right 4; repeat 4 down; repeat 4 up", true),
+    ("strips", 6, "nested restore; reset; right 4; repeat 4 down; repeat 4 up", true),
+    ("strips", 6, "nested restore; top; right 4; down 4; up 4", true),
+    ("strips", 6, "nested restore; reset; right 3; repeat 4 down; repeat 4 up", false),
+    ("strips", 6, "nested reset; reset; right 4; repeat 4 down; repeat 4 up", false),
+    ("stale", 4, "set conditional-writes none; reload", true), ("stale", 4, "reconfigure", false),
+    ("jumps", 1, "bottom", true), ("prefetching", 2, "top", true),
+    ("images", 2, "reset; repeat 7 down; images deliver", true),
+    ("reloading", 1, "reconfigure 0.1", true), ("arranging", 6, "index S", true),
   ])
   func anyWayToTheGoalCounts(_ name: String, _ step: Int, _ line: String, _ isDone: Bool) {
     let shell = LessonShell()

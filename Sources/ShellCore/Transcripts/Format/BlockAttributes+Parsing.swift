@@ -14,7 +14,7 @@ extension BlockAttributes {
 
   private static let names = [
     "setup", "demo", "task", "quiz", "skip", "if", "size", "fresh", "continue-on-error", "color",
-    "layers", "par", "check", "name",
+    "layers", "par", "via", "check", "name",
   ]
 
   /// Reads `{setup size=60x9 name="first look"}`; nothing at all is fine too.
@@ -56,6 +56,7 @@ extension BlockAttributes {
     case "layers":
       layers = try require(Self.layers(value), "text, style, id, with commas between them")
     case "par": par = try require(Int(value).flatMap { $0 > 0 ? $0 : nil }, "a number from 1")
+    case "via": via = try require(Int(value).flatMap { $0 > 0 ? $0 : nil }, "a number from 1")
     case "check": check = try require(Check(value), "output, state or predicate:\"...\"")
     case "name": self.name = value
     case "if":
@@ -121,6 +122,7 @@ extension BlockAttributes {
     if color != .never { words.append("color=\(color.rawValue)") }
     if !layers.isEmpty { words.append("layers=" + layers.map(\.rawValue).joined(separator: ",")) }
     if let par { words.append("par=\(par)") }
+    if let via { words.append("via=\(via)") }
     if let check { words.append("check=\(check.text)") }
     if let name { words.append("name=\(Self.quoted(name))") }
     return words.isEmpty ? "" : "{" + words.joined(separator: " ") + "}"

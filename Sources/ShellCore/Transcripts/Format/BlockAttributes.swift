@@ -49,6 +49,8 @@ package struct BlockAttributes: Sendable, Hashable {
   /// What `view` prints in this block.
   package var layers: [PictureLayer] = []
   package var par: Int?
+  /// The command of a task's solution whose state has to be passed on the way, from 1.
+  package var via: Int?
   package var check: Check?
   package var name: String?
 

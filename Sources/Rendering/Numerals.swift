@@ -2,11 +2,14 @@ package import TableModel
 
 /// Numbers as people read them, the same in every locale.
 package enum Numerals {
+  /// False where another program reads what is printed.
+  @TaskLocal package static var groupsThousands = true
+
   /// A number with its thousands grouped: `12,400`.
   package static func text(_ number: Int) -> String {
     let digits = String(number.magnitude)
     let sign = number < 0 ? "-" : ""
-    if digits.utf8.count <= 3 { return sign + digits }
+    if digits.utf8.count <= 3 || !groupsThousands { return sign + digits }
     var grouped = sign
     grouped.reserveCapacity(digits.utf8.count * 4 / 3 + 1)
     var start = digits.startIndex

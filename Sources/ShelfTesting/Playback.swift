@@ -31,8 +31,9 @@ package struct Playback {
       width: size.width, height: size.height + Preferences.chromeLines)
     var mode = Interpreter.Mode()
     mode.isTyped = true
-    let console = Console(
+    var console = Console(
       writeResult: { collected.text += $0 }, writeMessage: { collected.text += $0 })
+    console.keepsLineEnds = false
     interpreter = Interpreter(session: session, console: console, mode: mode)
     self.collected = collected
     let path = Self.find(dataset, source: source)

@@ -1,7 +1,7 @@
 /// Texts as JSON writes them: in the same way wherever the program writes JSON.
 ///
 /// What a terminal or a script engine could take amiss is escaped, so the result may be shown as it
-/// is: controls, U+2028 and U+2029, what turns the direction of text around, invisible tags.
+/// is: see `Unicode.Scalar.isHidden`.
 package enum JSONString {
   /// Appends a text in quotes, as UTF-8.
   ///
@@ -26,7 +26,7 @@ package enum JSONString {
   /// that are not.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0..<0x20, 0x22, 0x5C, 0x7F, 0xC2, 0xD8, 0xE2, 0xEF, 0xF3: false
+    case 0..<0x20, 0x22, 0x5C, 0x7F, 0xC2, 0xD8, 0xE1, 0xE2, 0xEF, 0xF0...0xF4: false
     default: true
     }
   }
@@ -38,7 +38,7 @@ package enum JSONString {
     case "\n": output.append(contentsOf: "\\n".utf8)
     case "\r": output.append(contentsOf: "\\r".utf8)
     case "\t": output.append(contentsOf: "\\t".utf8)
-    case _ where isEscaped(scalar): appendEscape(of: scalar, to: &output)
+    case _ where scalar.isHidden: appendEscape(of: scalar, to: &output)
     case _ where scalar.isASCII: output.append(UInt8(truncatingIfNeeded: scalar.value))
     default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
@@ -49,15 +49,6 @@ package enum JSONString {
       let digits = String(unit, radix: 16)
       let escape = "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
       output.append(contentsOf: escape.utf8)
-    }
-  }
-
-  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
-      0xE0000...0xE0FFF:
-      true
-    default: false
     }
   }
 }

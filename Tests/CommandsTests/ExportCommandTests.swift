@@ -70,7 +70,7 @@ import Testing
     (#"[{"a":1},null]"#, "a\n1\n"),
   ])
   func whatIsNoRecordHasAColumn(json: String, expected: String) throws {
-    #expect(try exported(json, "export - --format csv").text == expected.trimmingEnd())
+    #expect(try exported(json, "export - --format csv").text == expected)
   }
 
   @Test func numbersThatJSONLacksAreCounted() throws {
@@ -83,13 +83,5 @@ import Testing
     #expect(output.notices.first?.hasPrefix("2 numbers that are infinite") == true)
     let sheet = try session.run(line: "export - --format csv").first
     #expect(sheet?.notices == [])
-  }
-}
-
-extension String {
-  fileprivate func trimmingEnd() -> String {
-    var text = self
-    while text.last?.isNewline == true { text.removeLast() }
-    return text
   }
 }

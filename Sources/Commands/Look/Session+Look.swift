@@ -127,7 +127,7 @@ extension Session {
     let json = Self.answer(value, at: address)
     let remarks = Self.remarks(onRepeated: value.repeatedKeys)
     if call.has("json") { return Output(lines: [], json: [json]).with(remarks) }
-    var output = Output(verbatim: JSONWriter.text(of: value, layout: .pretty)).with(remarks)
+    var output = Output(document: JSONWriter.text(of: value, layout: .pretty)).with(remarks)
     output.json = [json]
     output.tell(fields: Self.fields(of: value))
     return output

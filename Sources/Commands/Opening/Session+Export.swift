@@ -15,6 +15,12 @@ extension Session {
           "\(format.rawValue) shows the viewport, which has no field for keys",
           hint: "--keys goes with json, ndjson, csv and plist"), at: name.range)
     }
+    if call.has("safe-csv"), format != .csv {
+      throw CommandError(
+        .impossible(
+          "--safe-csv is about csv, and this is \(format.rawValue)",
+          hint: "--format csv, or a FILE that ends in .csv"), at: word.range)
+    }
     switch format {
     case .text:
       let text = picture().map { $0.text + "\n" }.joined()
@@ -24,12 +30,17 @@ extension Session {
       let text = encoder.encode(picture(of: level, withChrome: true))
       return try write(text, to: word, replacing: replacing)
     case .json, .ndjson, .csv, .plist:
-      return try export(level.shown, as: format, keys: keyName, to: word, replacing: replacing)
+      let output = try export(
+        level.shown, as: format, keys: keyName, isSafe: call.has("safe-csv"), to: word,
+        replacing: replacing)
+      if format == .csv, !replacing { try checkTerminal(output, word) }
+      return output
     }
   }
 
   private func export(
-    _ table: ArrangedTable, as format: ExportFormat, keys: String?, to word: Word, replacing: Bool
+    _ table: ArrangedTable, as format: ExportFormat, keys: String?, isSafe: Bool, to word: Word,
+    replacing: Bool
   ) throws(CommandError) -> Output {
     var remarks: [String] = []
     var output = try write(to: word, replacing: replacing) { take in
@@ -41,7 +52,7 @@ extension Session {
       case .ndjson: remarks += try write(table, fields, with: JSONLinesWriter(), take)
       case .csv:
         let fields = try self.fields(of: table, fields)
-        let writer = CSVWriter(keys: fields.columns)
+        let writer = CSVWriter(keys: fields.columns, isSafe: isSafe)
         remarks += try write(table, fields, with: writer, take)
       case .plist:
         let writer = try ArrayWriter(PropertyListDocumentWriter())
@@ -52,6 +63,17 @@ extension Session {
     }
     if !remarks.isEmpty { output.notices = [remarks.joined(separator: "; ")] }
     return output
+  }
+
+  /// CSV can't escape what acts on a terminal: it is refused there, and goes as it is to files and
+  /// other programs.
+  private func checkTerminal(_ output: Output, _ word: Word) throws(CommandError) {
+    guard printsToTerminal, output.document?.actsOnTerminal == true else { return }
+    throw CommandError(
+      .impossible(
+        "the records hold control characters, which CSV writes as they are",
+        hint: "export to a file or into a pipe, or --force shows them on the terminal"),
+      at: word.range)
   }
 
   /// Writes the records of a table as records with fields.
@@ -125,7 +147,7 @@ extension Session {
       if word.text == "-" {
         var bytes: [UInt8] = []
         try content { bytes += $0 }
-        output = Output(verbatim: String(decoding: bytes, as: UTF8.self).trimmingEnd())
+        output = Output(document: String(decoding: bytes, as: UTF8.self))
       } else {
         try environment.write(word.text, replacing, content)
       }

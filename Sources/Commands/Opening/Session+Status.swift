@@ -27,7 +27,7 @@ extension Session {
 
   private func statusLines(_ level: Level) -> [(String, String)] {
     var lines = [
-      ("source", DisplaySafe.line(level.origin?.path ?? breadcrumb.joined(separator: " › "))),
+      ("source", level.origin?.path ?? breadcrumb.joined(separator: " › ")),
       ("format", level.document.format), ("shape", level.shaped.explanation),
       ("counts", Words.counts(level.shown.counts())),
     ]
@@ -35,7 +35,7 @@ extension Session {
       lines.append(("changes", "not saved; 'save FILE' writes the document with them"))
     }
     if hasFileChanged { lines.append(("file", changeWords(level))) }
-    for remark in level.document.remarks { lines.append(("noticed", DisplaySafe.line(remark))) }
+    for remark in level.document.remarks { lines.append(("noticed", remark)) }
     if let activity = level.shaped.source.activity {
       lines.append(("checked", Self.words(for: activity)))
     }

@@ -122,6 +122,7 @@ extension CommandTable {
         CommandOption("force", nil, "replace a file that exists"),
         CommandOption(
           "keys", Parameter("NAME", .text), "a name for a first field with the key of each record"),
+        CommandOption("safe-csv", nil, "keep spreadsheets from taking texts for formulas"),
       ],
       discussion: """
         Writes the records that are shown (after filters, in the order shown) as json, ndjson, \
@@ -136,6 +137,13 @@ extension CommandTable {
         all records in order of first appearance; what is not a record goes in a column of its own, \
         `value`. Data is written in base64, null as nothing in csv, infinity and "not a number" as \
         null in json, and a note counts those.
+
+        Characters that hide, or act on a terminal, are written as the format's own escapes in json, \
+        ndjson and plist (`\\u202e`, `&#x202E;`), so the data is the same and nothing acts. csv has \
+        no escapes and carries every byte as it is; on a terminal `export -` refuses records with \
+        such characters, and `--force` shows them nevertheless. `--safe-csv` puts an apostrophe \
+        before texts that begin with `=`, `+`, `-`, `@`, a tab or a line break, which a spreadsheet \
+        would run as a formula; numbers stay numbers.
         """,
       examples: [
         .init("filter Views > 40000; export - --format ndjson", "print records, one per line"),
@@ -143,6 +151,7 @@ extension CommandTable {
         .init(
           "filter Views > 45000; export - --format csv --keys section",
           "the key of each record, first"),
+        .init("export - --format csv --safe-csv", "a table without formulas", on: "rows.json"),
         .init("select 0.0.1; export - --format svg", "draw the viewport as a picture"),
         .init("goto 0.40; export - --format html", "the viewport as a page", on: "catalog.json"),
       ],

@@ -2,7 +2,14 @@ package import Rendering
 
 /// What a command gives back: text for people, JSON for machines, and what the shell does next.
 package struct Output: Sendable {
-  package var lines: [StyledLine] = []
+  package var lines: [StyledLine] {
+    get { document.map(Self.drawn) ?? ownLines }
+    set { ownLines = newValue }
+  }
+  private var ownLines: [StyledLine] = []
+  /// A text that other programs read, written as it is: no character of it is replaced, as those of
+  /// `lines` are. Its maker sees to it that nothing in it acts on a terminal that shows it.
+  package private(set) var document: String?
   /// True for a message, whose lines may be broken where a terminal is narrow; false for data and
   /// tables.
   package var isMessage = false
@@ -95,15 +102,27 @@ package struct Output: Sendable {
   }
 
   /// Lines that are to be copied, as of data or of scripts; made safe as those of a message are.
-  package init(verbatim text: String) {
-    guard text.utf8.contains(0x0A) else {
-      lines = [StyledLine(DisplaySafe.line(text))]
-      return
-    }
+  package init(verbatim text: String) { lines = Self.lines(of: text) }
+
+  /// A text for other programs, with a line break at its end.
+  package init(document: String) {
+    let isEnded = document.isEmpty || document.utf8.last == UInt8(ascii: "\n")
+    self.document = isEnded ? document : document + "\n"
+  }
+
+  private static func lines(of text: String) -> [StyledLine] {
+    guard text.utf8.contains(0x0A) else { return [StyledLine(DisplaySafe.line(text))] }
     let isLineEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" }
-    lines = text.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd).map {
+    return text.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd).map {
       StyledLine(DisplaySafe.line(String($0)))
     }
+  }
+
+  /// A document as it would be drawn.
+  private static func drawn(_ document: String) -> [StyledLine] {
+    var text = Substring(document)
+    if let last = text.last, last.isNewline { text = text.dropLast() }
+    return lines(of: String(text))
   }
 
   package init(
@@ -127,7 +146,12 @@ package struct Output: Sendable {
 
   /// Adds what another command gave.
   mutating func append(_ other: Output) {
-    lines += other.lines
+    switch (document, other.document) {
+    case (nil, nil): ownLines += other.ownLines
+    case (let mine, let others):
+      func text(_ lines: [StyledLine]) -> String { lines.map { $0.text + "\n" }.joined() }
+      document = (mine ?? text(ownLines)) + (others ?? text(other.ownLines))
+    }
     let (mine, others) = (makeJSON, other.makeJSON)
     makeJSON = { mine() + others() }
     if let more = other.fields { fields = (fields ?? []) + more }

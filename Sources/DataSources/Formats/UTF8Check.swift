@@ -1,3 +1,4 @@
+import Foundation
 import TableModel
 
 /// Finds the first byte that breaks UTF-8.
@@ -28,6 +29,26 @@ enum UTF8Check {
       }
     }
     return nil
+  }
+
+  /// The same in XML, which has no character for a zero.
+  static func firstInvalidByte(ofXML buffer: UnsafeRawBufferPointer) -> Int? {
+    guard let base = buffer.baseAddress, let zero = memchr(base, 0, buffer.count) else {
+      return firstInvalidByte(in: buffer)
+    }
+    let count = base.distance(to: UnsafeRawPointer(zero))
+    return firstInvalidByte(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) ?? count
+  }
+
+  static func firstInvalidByte(ofXML bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBytes { firstInvalidByte(ofXML: $0) }
+  }
+
+  /// What is wrong with a byte that was found so.
+  static func words(for byte: UInt8) -> String {
+    byte == 0
+      ? "expected text, found control character 0x00, which XML can't hold"
+      : "expected UTF-8 text, found byte \(SourceText.hexadecimal(byte))"
   }
 
   @inline(__always)
@@ -70,5 +91,11 @@ extension SourceText {
     guard let offset = UTF8Check.firstInvalidByte(in: bytes) else { return }
     throw malformed(
       at: offset, "expected UTF-8 text, found byte \(Self.hexadecimal(bytes[offset]))")
+  }
+
+  /// Refuses text that is not UTF-8, or holds a zero.
+  func checkXML() throws(DataError) {
+    guard let offset = UTF8Check.firstInvalidByte(ofXML: bytes) else { return }
+    throw malformed(at: offset, UTF8Check.words(for: bytes[offset]))
   }
 }

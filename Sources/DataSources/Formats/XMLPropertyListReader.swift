@@ -17,7 +17,7 @@ package struct XMLPropertyListReader {
   /// - Throws: `DataError.malformed` or `.tooDeep`, with the place.
   /// - Complexity: O(bytes).
   package static func read(_ text: SourceText) throws(DataError) -> Value {
-    try text.checkUTF8()
+    try text.checkXML()
     var reader = XMLPropertyListReader(text)
     return try reader.readDocument()
   }

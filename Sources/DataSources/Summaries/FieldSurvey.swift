@@ -121,11 +121,14 @@ extension FieldSurvey.Field {
   }
 }
 
-/// What counts of a text, in one pass over its bytes.
+/// What counts of a text, in one pass over its first bytes.
 private struct TextLook {
-  /// In characters.
+  /// In characters; in bytes where a text is too long to be a title or a link.
   var length: Int
   var isLink = false
+
+  /// More than this is not looked at, in bytes.
+  private static let longest = 4096
 
   init(_ text: String) {
     let colon = UInt8(ascii: ":")
@@ -133,12 +136,13 @@ private struct TextLook {
     var isPlain = true
     // The last three bytes.
     var last: (UInt8, UInt8, UInt8) = (0, 0, 0)
-    for byte in text.utf8 {
+    for byte in text.utf8.prefix(Self.longest) {
       if byte >= 0x80 || byte == UInt8(ascii: "\r") { isPlain = false }
       last = (last.1, last.2, byte)
-      if last == (colon, slash, slash) { isLink = true }
+      if last.0 == colon, last.1 == slash, last.2 == slash { isLink = true }
     }
-    length = isPlain ? text.utf8.count : text.count
+    let isShort = text.utf8.count <= Self.longest
+    length = isPlain || !isShort ? text.utf8.count : text.count
     if text.hasPrefix("data:") { isLink = true }
   }
 }

@@ -2,23 +2,30 @@ import Foundation
 package import TableModel
 
 /// Writes records as comma-separated values after RFC 4180, below a header of their keys.
+///
+/// Texts stand there byte for byte, whatever they hold: CSV has no escapes but its quotes.
 package struct CSVWriter: RecordListWriter {
   package var output: [UInt8] = []
   /// Texts hold everything.
   package var losses: WritingLosses { WritingLosses() }
   private let keys: [String]
+  /// Whether texts that a spreadsheet would take for a formula get an apostrophe before them.
+  private let isSafe: Bool
 
-  /// - Parameter keys: one for each column; none where the values are no records, each of which
-  ///   then stands in a line of its own.
-  package init(keys: [String]) {
+  /// - Parameters:
+  ///   - keys: one for each column; none where the values are no records, each of which then stands
+  ///     in a line of its own.
+  ///   - isSafe: true to write texts that begin like a formula as the texts that they are.
+  package init(keys: [String], isSafe: Bool = false) {
     self.keys = keys
-    if !keys.isEmpty { write(keys) }
+    self.isSafe = isSafe
+    if !keys.isEmpty { write(keys.map { safe($0) }) }
   }
 
   package mutating func add(_ value: Value) {
-    guard !keys.isEmpty else { return write([Self.text(of: value)]) }
+    guard !keys.isEmpty else { return write([text(of: value)]) }
     let record = value.record
-    write(keys.map { key in record?[key].map(Self.text) ?? "" })
+    write(keys.map { key in record?[key].map { text(of: $0) } ?? "" })
   }
 
   package mutating func finish() {}
@@ -52,12 +59,26 @@ package struct CSVWriter: RecordListWriter {
   }
 
   /// Scalars as they are, nothing for null, data in base64, containers as JSON.
-  private static func text(of value: Value) -> String {
+  private func text(of value: Value) -> String {
     switch value {
     case .null: ""
-    case .data(let bytes): Data(bytes).base64EncodedString()
+    case .data(let bytes): safe(Data(bytes).base64EncodedString())
     case .array, .record: JSONWriter.text(of: value)
-    default: value.plainText
+    // A number is no formula, whatever its sign.
+    case .number(let number) where JSONNumber.text(of: number) != nil: value.plainText
+    default: safe(value.plainText)
     }
+  }
+
+  /// What spreadsheets take for the beginning of a formula, or leave out before one.
+  private static let formulaStarts: Set<Unicode.Scalar> = [
+    "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+  ]
+
+  private func safe(_ text: String) -> String {
+    guard isSafe, let first = text.unicodeScalars.first, Self.formulaStarts.contains(first) else {
+      return text
+    }
+    return "'" + text
   }
 }

@@ -3,7 +3,8 @@ package import TableModel
 
 /// Writes values as an XML property list: numbers as they were written, keys in their order.
 ///
-/// A property list has no null: a field that holds it is left out.
+/// A property list has no null: a field that holds it is left out. Hidden characters are written as
+/// references, where XML has them at all.
 package struct XMLPropertyListWriter {
   /// What was written, as UTF-8.
   var output = Array(
@@ -100,6 +101,8 @@ package struct XMLPropertyListWriter {
           message: "a property list can't hold the character U+"
             + String(repeating: "0", count: 4 - code.count) + code,
           hint: "JSON can: save it as .json")
+      case _ where scalar.isHidden:
+        escaped += "&#x" + String(scalar.value, radix: 16, uppercase: true) + ";"
       default: escaped.unicodeScalars.append(scalar)
       }
     }

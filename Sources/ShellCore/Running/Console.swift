@@ -15,6 +15,8 @@ package struct Console {
   /// The columns of the terminal, at which messages are broken between words; nil where the lines
   /// of messages stay whole, as in pipes and files.
   package var columns: Int?
+  /// False for pages of sessions, whose lines all end in the same way.
+  package var keepsLineEnds = true
   /// Takes results, without colours, in place of the stream.
   package var divert: ((String) -> Void)?
   /// Gets everything that is printed, without colours, as well.
@@ -64,6 +66,15 @@ package struct Console {
     if let divert { return divert(text) }
     listen?(text)
     writeResult(text)
+  }
+
+  /// Prints a text that other programs read.
+  package func document(_ text: String) {
+    if let divert { return divert(text) }
+    let isUnusual = text.utf8.contains(0x0D) && (listen != nil || !keepsLineEnds)
+    let page = isUnusual ? text.replacing("\r\n", with: "\n") : text
+    listen?(page)
+    writeResult(keepsLineEnds ? text : page)
   }
 
   private static func encode(_ lines: [StyledLine], colors: Bool) -> String {

@@ -12,7 +12,9 @@ extension Interpreter {
     if mode.json {
       writeJSON(result)
     } else if mode.isPlain, let fields = result.output.fields {
-      for record in fields { console.result(text: Self.line(of: record)) }
+      for record in fields { console.result(text: line(of: record)) }
+    } else if let document = result.output.document {
+      console.document(document)
     } else if result.output.lines.isEmpty {
       for text in result.output.json { console.result(text: text + "\n") }
     } else {
@@ -32,9 +34,10 @@ extension Interpreter {
   /// Prints the viewport, if a table is open.
   package func showView() { console.result(session.picture()) }
 
-  /// Tabs and line breaks inside a field become blanks, so that a record stays a line.
-  private static func line(of fields: [String]) -> String {
-    fields.map { DisplaySafe.line($0) }.joined(separator: "\t") + "\n"
+  /// Fields go to files and other programs as they are; on a terminal nothing of them may act.
+  private func line(of fields: [String]) -> String {
+    let isDrawn = session.printsToTerminal
+    return fields.map { isDrawn ? DisplaySafe.line($0) : $0 }.joined(separator: "\t") + "\n"
   }
 }
 

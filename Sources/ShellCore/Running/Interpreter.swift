@@ -41,7 +41,11 @@ package final class Interpreter {
   /// Where a file goes that a command names.
   package var destination: (String) -> String = { $0 }
   /// The file that results go to instead, and whether for one command only.
-  var resultFile: ResultFile?
+  var resultFile: ResultFile? {
+    didSet { session.printsToTerminal = printsToTerminal && resultFile == nil }
+  }
+  /// True where standard output is a terminal.
+  private let printsToTerminal: Bool
   /// What is typed at a prompt, kept by whoever reads it; nil where lines are not typed.
   package var typed: History?
   /// The lines that were run, for `history` where none are typed.
@@ -80,6 +84,7 @@ package final class Interpreter {
     self.console = console
     self.mode = mode
     preferencesAtStart = session.preferences
+    printsToTerminal = session.printsToTerminal
     self.console.listen = { [weak self] text in self?.log.add(text) }
     if mode.json { log.give(up: "with --json there is nothing for a page to compare") }
   }
@@ -155,6 +160,12 @@ package final class Interpreter {
 
   /// Runs the commands of one line; the first that fails stops the line.
   package func run(_ line: SourceLine) -> Verdict {
+    // Other programs read numbers without commas in them.
+    mode.isPlain
+      ? Numerals.$groupsThousands.withValue(false) { runDressed(line) } : runDressed(line)
+  }
+
+  private func runDressed(_ line: SourceLine) -> Verdict {
     if let next = demonstration(startedBy: line) { return run(next) }
     if mode.echoes, !line.isBlank { echo(line) }
     if sources.isEmpty { forgetQuestion() }

@@ -18,7 +18,7 @@ import Testing
     ("a", "(1, 2)", "property list (old text form)"),
     ("a", "// !$*UTF8*$!\n{ a = b; }", "property list (old text form)"),
     ("a", "a = b;", "property list (old text form)"),
-    ("a.plist", "{\"a\":1}", "JSON"), ("a.json", "{ a = b; }", "property list (old text form)"),
+    ("a.plist", "{\"a\":1}", "JSON"), ("a.yaml", "{\"a\":1}", "JSON"),
     ("a.plist", "{}", "JSON"), ("a.txt", "{}", "JSON"),
     ("a.json", "<plist><true/></plist>", "property list (XML)"),
     ("a", "<0fbd77>", "property list (old text form)"),
@@ -48,6 +48,26 @@ import Testing
     ("a", "{ a = 1", "expected ';' after a value, found the end of the file"),
     ("a.plist", "{ a = 1", "expected ';' after a value, found the end of the file"),
     ("a.json", "{a", "expected a key in double quotes, found 'a'"),
+    ("a.json", "{ a = b; }", "expected a key in double quotes, found 'a'"),
+    (
+      "a.json", "\"\\UA66D\"",
+      "expected one of \" \\ / b f n r t u after a backslash, found 'UA66D'"
+    ),
+    ("a.json", "{\"a\":\u{0}}", "expected a value, found control character 0x00"),
+    ("a.ndjson", "{}\n\u{0}", "expected a value, found control character 0x00"),
+    ("a.plist", "{ a = \u{0}; }", "expected a value, found control character 0x00"),
+    (
+      "a.plist", "<plist><string>a\u{0}</string></plist>",
+      "expected text, found control character 0x00, which XML can't hold"
+    ),
+    (
+      "a", "<plist><!-- \u{0} --><true/></plist>",
+      "expected text, found control character 0x00, which XML can't hold"
+    ),
+    (
+      "a.plist", "<plist><string>&#0;</string></plist>",
+      "expected one of &lt; &gt; &amp; &quot; &apos; &#…;, found '&#0;'"
+    ),
     ("a.plist", "{a", "expected '=' after a key, found the end of the file"),
     ("a.json", "{}}", "expected the end of the file after the value, found '}'"),
     ("a.json", "{}\n}", "expected the end of the file after the value, found '}'"),
@@ -84,6 +104,24 @@ import Testing
   func namesWhatIsNoDocument(_ bytes: [UInt8], _ hint: String) {
     let error = errorOf { () throws(DataError) in try DocumentOpener.open(bytes: bytes, name: "a") }
     guard case .unknownFormat("a", let found) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found.contains(hint), "\(found)")
+  }
+
+  /// Files of formats that are not read say so, whatever their first bytes could mean elsewhere.
+  @Test(arguments: [
+    ("a.toml", "title = \"x\"\n", "named as TOML"), ("a.toml", "[a]\nb = 1\n", "named as TOML"),
+    ("a.yaml", "a: 1\n", "named as YAML"), ("a.INI", "[a]\nb=1", "an INI file"),
+    ("a.csv", "\"a\",\"b\"\n", "separated values"), ("a", "title = \"x\"\n[a]\n", "TOML"),
+    ("a.txt", "a = 1\nb = 2\n", "TOML"), ("a.html", "<p>", "named as HTML"),
+  ])
+  func namesFormatsThatAreNotRead(_ name: String, _ text: String, _ hint: String) {
+    let error = errorOf { () throws(DataError) in
+      try DocumentOpener.open(bytes: Array(text.utf8), name: name)
+    }
+    guard case .unknownFormat(name, let found) = error else {
       Issue.record("\(String(describing: error))")
       return
     }

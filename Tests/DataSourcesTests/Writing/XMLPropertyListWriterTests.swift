@@ -21,6 +21,22 @@ import Testing
     #expect(try readBack(value) == value)
   }
 
+  /// Whatever hides or acts is a reference, and comes back as what it was.
+  @Test func hiddenCharactersAreReferences() throws {
+    for scalar in (0x20...0x10FFFF).lazy.compactMap(Unicode.Scalar.init)
+    where scalar.isHidden && scalar.value != 0xFFFE && scalar.value != 0xFFFF {
+      let value = Value.string("a" + String(scalar) + "é")
+      let text = try XMLPropertyListWriter.text(of: value)
+      let reference = "&#x\(String(scalar.value, radix: 16, uppercase: true));"
+      guard text.contains(reference), !text.unicodeScalars.contains(scalar),
+        try readBack(value) == value
+      else {
+        Issue.record("\(text)")
+        return
+      }
+    }
+  }
+
   @Test func fieldsWithoutAValueAreLeftOut() throws {
     let value = Value.record(Record([("a", .null), ("b", .bool(true))]))
     #expect(try readBack(value) == .record(Record([("b", .bool(true))])))

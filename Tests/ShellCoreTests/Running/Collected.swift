@@ -8,13 +8,16 @@ final class Collected {
   var messages = ""
   let interpreter: Interpreter
 
-  init(_ configure: (inout Interpreter.Mode) -> Void = { _ in }) {
+  /// - Parameter isTerminal: whether results go to a terminal.
+  init(isTerminal: Bool = false, _ configure: (inout Interpreter.Mode) -> Void = { _ in }) {
     var mode = Interpreter.Mode()
     configure(&mode)
     var write: (String) -> Void = { _ in }
     var warn: (String) -> Void = { _ in }
     let console = Console(writeResult: { write($0) }, writeMessage: { warn($0) })
-    interpreter = Interpreter(session: Session(), console: console, mode: mode)
+    var session = Session()
+    session.printsToTerminal = isTerminal
+    interpreter = Interpreter(session: session, console: console, mode: mode)
     write = { [unowned self] in results += $0 }
     warn = { [unowned self] in messages += $0 }
   }

@@ -73,7 +73,8 @@ struct CheckedFields {
 
   /// Finds the fields of records that follow each other in the same list.
   ///
-  /// It stops before whatever is no record, or is too large to be read at once.
+  /// It stops before whatever is no record, or is too large to be read at once, and looks at no
+  /// text behind that.
   ///
   /// - Parameters:
   ///   - start: where the first one begins, behind those that were found before.
@@ -83,6 +84,12 @@ struct CheckedFields {
     from start: Int, atMost most: Int, by classifier: Classifier.Type
   ) -> Int {
     search.begin(at: start, atMost: most)
+    // What is no record may be followed by no brace at all: a list of numbers would be looked
+    // through to its end for each of them.
+    guard bytes[start] == UInt8(ascii: "{") else {
+      search.end()
+      return start
+    }
     if !looked.contains(start) {
       // There is no text between records.
       text = TextState()

@@ -2,9 +2,9 @@ import TableModel
 
 /// Reads what a group says about itself: its scalars and small records, without its lists.
 ///
-/// A group can be gigabytes long, and the screen must not wait: what comes after the first 256 KiB
-/// of its lists is left out, unless the file is small enough to have been read. The list of its
-/// children counts for nothing where the index knows the last of them.
+/// A group can be gigabytes long, and the screen must not wait: of its fields the first 256 KiB are
+/// read, and of the rest no longer text, unless the file is small enough to have been read. The list
+/// of its children counts for nothing where the index knows the last of them.
 struct MarkupOutline {
   private let text: MarkupText
   private let list: KnownList?
@@ -12,6 +12,8 @@ struct MarkupOutline {
   private var rest: Int
 
   private static let budget = 1 << 18
+  /// Texts up to this length are read in any case, in bytes.
+  private static let longestText = 1 << 12
 
   /// How deep records are read.
   private static let depth = 4
@@ -42,12 +44,17 @@ struct MarkupOutline {
     var cursor = text.cursor(at: text.contentStart(of: offset))
     var opening = text.cursor(at: offset)
     guard opening.tag()?.isEmpty == false else { return .record(Record()) }
-    while cursor.skipBlanks(), let key = cursor.skipKey() {
+    while rest >= 0, cursor.skipBlanks(), let key = cursor.skipKey() {
       let start = cursor.offset
-      let name = MarkupCursor.string(in: key, of: cursor.bytes)
-      keys.append(name)
-      values.append(try value(at: start, depth: depth - 1))
-      if text.kind(ofValueAt: start).isContainer {
+      let isContainer = text.kind(ofValueAt: start).isContainer
+      // Where a scalar has no end, reading it says why.
+      let isEnded = isContainer || cursor.skipElement()
+      let length = cursor.offset - key.lowerBound
+      if !isEnded || length <= max(Self.longestText, rest) {
+        keys.append(MarkupCursor.string(in: key, of: cursor.bytes))
+        values.append(try value(at: start, depth: depth - 1))
+      }
+      if isContainer {
         if start == list?.container, let end = endOfKnownList() {
           cursor.offset = end
         } else {
@@ -55,8 +62,9 @@ struct MarkupOutline {
           rest -= end - start
           cursor.offset = end
         }
-      } else if !cursor.skipElement() {
-        break
+      } else {
+        guard isEnded else { break }
+        rest -= length
       }
     }
     return .record(Record(written: keys[...], values: values[...]))

@@ -34,7 +34,7 @@ struct MarkupText: Sendable {
   /// The value whose element is a range.
   func value(in range: Range<Int>) throws(DataError) -> Value {
     let bytes = file.copy(range)
-    if let invalid = UTF8Check.firstInvalidByte(in: bytes) {
+    if let invalid = UTF8Check.firstInvalidByte(ofXML: bytes) {
       throw invalidText(at: range.lowerBound + invalid)
     }
     do {
@@ -47,10 +47,10 @@ struct MarkupText: Sendable {
   /// Checks the text of a key.
   func checkKey(_ text: Range<Int>) throws(DataError) {
     let raw = file.buffer[text]
-    guard raw.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "&") }) else { return }
+    guard raw.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "&") || $0 == 0 }) else { return }
     let lead = Array("<string>".utf8)
     let element = lead + raw + Array("</string>".utf8)
-    if let invalid = UTF8Check.firstInvalidByte(in: element) {
+    if let invalid = UTF8Check.firstInvalidByte(ofXML: element) {
       throw invalidText(at: text.lowerBound + invalid - lead.count)
     }
     do {
@@ -74,9 +74,7 @@ struct MarkupText: Sendable {
   }
 
   func invalidText(at offset: Int) -> DataError {
-    let byte = SourceText.hexadecimal(file.bytes[offset])
-    return FileText(file: file).malformed(
-      at: offset, "expected UTF-8 text, found byte \(byte)")
+    FileText(file: file).malformed(at: offset, UTF8Check.words(for: file.bytes[offset]))
   }
 
   /// The first mistake of the text, for a scan that has met one at or after it.

@@ -45,7 +45,7 @@ struct MarkupVerification: TextVerification {
 
   private func checkUTF8(_ range: Range<Int>) throws(DataError) {
     let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text.file.buffer)[range])
-    if let invalid = UTF8Check.firstInvalidByte(in: bytes) {
+    if let invalid = UTF8Check.firstInvalidByte(ofXML: bytes) {
       throw text.invalidText(at: range.lowerBound + invalid)
     }
   }
@@ -263,10 +263,12 @@ extension MarkupVerification {
     }
   }
 
-  /// Bytes up to the first one that is no UTF-8.
+  /// Bytes up to the first one that is no text.
   private func wholeCharacters(_ range: Range<Int>) -> [UInt8] {
     var bytes = text.file.copy(range)
-    if let invalid = UTF8Check.firstInvalidByte(in: bytes) { bytes.removeSubrange(invalid...) }
+    if let invalid = UTF8Check.firstInvalidByte(ofXML: bytes) {
+      bytes.removeSubrange(invalid...)
+    }
     return bytes
   }
 

@@ -3,9 +3,9 @@ import TableModel
 /// Reads what a group says about itself: its scalars and small records, without its lists.
 ///
 /// Titles and footers are found this way. A group can be gigabytes long, and the screen must not
-/// wait: what comes after the first 256 KiB of its lists is left out, unless the file is small
-/// enough to have been read. The list of its children counts for nothing where the index knows the
-/// last of them.
+/// wait: of its fields the first 256 KiB are read, and of the rest no longer text, unless the file is
+/// small enough to have been read. The list of its children counts for nothing where the index knows
+/// the last of them.
 struct RecordOutline {
   private let text: RecordText
   private let list: KnownList?
@@ -13,6 +13,8 @@ struct RecordOutline {
   private var rest: Int
 
   private static let budget = 1 << 18
+  /// Texts up to this length are read in any case, in bytes.
+  private static let longestText = 1 << 12
   /// How deep records are read.
   private static let depth = 4
 
@@ -44,11 +46,16 @@ struct RecordOutline {
     var (keys, values): ([String], [Value]) = ([], [])
     var cursor = text.cursor(at: offset + 1)
     cursor.skipBlanks()
-    while let start = cursor.keyedValue(), start < cursor.end {
-      keys.append(text.key(at: cursor.offset) ?? "")
-      values.append(try value(at: start, depth: depth - 1))
+    while rest >= 0, let start = cursor.keyedValue(), start < cursor.end {
+      let key = cursor.offset
       cursor.offset = start
-      if let byte = cursor.byte, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+      let isContainer = text.kind(ofValueAt: start).isContainer
+      if !isContainer { cursor.skipValue(by: NativeClassifier.self) }
+      if cursor.offset - key <= max(Self.longestText, rest) {
+        keys.append(text.key(at: key) ?? "")
+        values.append(try value(at: start, depth: depth - 1))
+      }
+      if isContainer {
         if start == list?.container, let end = endOfKnownList() {
           cursor.offset = end
         } else {
@@ -57,7 +64,7 @@ struct RecordOutline {
           cursor.offset = end
         }
       } else {
-        cursor.skipValue(by: NativeClassifier.self)
+        rest -= cursor.offset - key
       }
       cursor.skipBlanks()
       guard cursor.byte == UInt8(ascii: ",") else { break }

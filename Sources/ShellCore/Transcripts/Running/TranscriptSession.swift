@@ -60,8 +60,9 @@ final class TranscriptSession {
     var mode = Interpreter.Mode()
     mode.isInteractive = matter.isInteractive
     mode.isTyped = true
-    let console = Console(
+    var console = Console(
       writeResult: { collected.add($0) }, writeMessage: { collected.add($0) })
+    console.keepsLineEnds = false
     let interpreter = Interpreter(session: session, console: console, mode: mode)
     interpreter.locate = { folders.reading($0) }
     interpreter.destination = { folders.writing($0) }

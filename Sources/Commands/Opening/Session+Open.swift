@@ -176,7 +176,8 @@ extension Level {
   ) throws(CommandError) -> Bool {
     guard let origin, !(shaped.source is EditedSource) else { return false }
     do throws(DataError) {
-      names = try chosenRecords()
+      // What a file that was changed underneath has lost keeps its place at least.
+      names = document.hasChanged ? (try? chosenRecords()) ?? [:] : try chosenRecords()
       let newer = try environment.open(origin.path, origin.options)
       shaped = try newer.table(shape: statedShape)
       // Later requests to the document, for another shape say, refer to what is shown now.

@@ -57,6 +57,30 @@ extension Session {
   /// True when a file of the tables that are open is no longer as it was read.
   private var hasFileChanged: Bool { levels.contains(where: \.document.hasChanged) }
 
+  /// A file that is no longer as it was when it was read, as it is now.
+  package struct ChangedFile: Hashable {
+    package let path: String
+    private let stamp: FileStamp?
+    /// What has happened and what to do, in words.
+    package let words: String
+
+    fileprivate init(_ path: String, _ words: String) {
+      (self.path, self.words) = (path, words)
+      stamp = FileStamp(path: path)
+    }
+  }
+
+  /// The file of the open table, if it has changed.
+  ///
+  /// - Complexity: a system call or two for each table that is open.
+  package var changedFile: ChangedFile? {
+    guard let level = levels.first(where: \.document.hasChanged), let shown = levels.last else {
+      return nil
+    }
+    return ChangedFile(
+      level.origin?.path ?? level.document.name, "'\(level.document.name)' \(changeWords(shown))")
+  }
+
   /// Says what reads the file anew: a nested value, and a table that was edited, stay as they are.
   private func changeWords(_ level: Level) -> String {
     let isReadAgain = level.origin != nil && !(level.shaped.source is EditedSource)

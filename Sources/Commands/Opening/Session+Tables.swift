@@ -81,7 +81,10 @@ extension Session {
   mutating func bringCountsUpToDate(for command: Command, _ statement: Statement)
     throws(CommandError)
   {
-    guard !levels.isEmpty else { return }
+    // A file that is read again now is not waited for.
+    let isReadAgain = command.name == "reload" && statement.arguments.isEmpty
+    guard !levels.isEmpty, !isReadAgain else { return }
+    if command.worksWithoutData, command.name != "status" { return }
     let index = levels.count - 1
     let checkpoint = followingIndex(of: levels[index].shaped.source)
     do {
@@ -89,7 +92,9 @@ extension Session {
         try levels[index].settleCounts(checkpoint: checkpoint)
       } else {
         let looksOnly = command.effect == .none && statement.arguments.isEmpty
-        if !looksOnly { try levels[index].awaitBeginning(checkpoint: checkpoint) }
+        if !looksOnly, !command.worksWithoutData {
+          try levels[index].awaitBeginning(checkpoint: checkpoint)
+        }
         levels[index].refreshCounts()
       }
     } catch {

@@ -13,6 +13,9 @@ extension Session {
     let before = try TableVersion(of: level.shown, key: key)
     let after = try TableVersion(of: next.shown, key: key)
     let script = try engine { () throws(EngineError) in try before.script(to: after) }
+    let beside = try reading { () throws(DataError) in
+      try Self.differencesBeside(level.shaped.source, next.shaped.source)
+    }
     let (preferences, path, checkpoint) = (preferences, preferences.identity, checkpoint)
     try change { level throws(CommandError) in
       level.shaped = next.shaped
@@ -23,7 +26,15 @@ extension Session {
       level.presenter.marks = []
       try level.settleFocus()
     }
-    return Output(lines: report(script, key: key))
+    return Output(lines: report(script, key: key, beside: beside))
+  }
+
+  /// The places beside the records at which two versions differ.
+  private static func differencesBeside(
+    _ old: any TableSource, _ new: any TableSource
+  ) throws(DataError) -> [String] {
+    guard let before = try BesideRecords(old), let after = try BesideRecords(new) else { return [] }
+    return after.differences(from: before)
   }
 
   private func arranged(
@@ -76,8 +87,12 @@ extension Session {
   // MARK: Report
 
   private static let mostLines = 40
+  private static let mostPlaces = 5
 
-  private func report(_ script: TableVersion.Script, key: FieldPath?) -> [StyledLine] {
+  /// - Parameter beside: the places that differ outside of the records.
+  private func report(
+    _ script: TableVersion.Script, key: FieldPath?, beside: [String]
+  ) -> [StyledLine] {
     let basis = key.map { "by \($0)" } ?? "by whole records, for want of a unique key"
     let counts = [
       (script.updates.count(where: \.isDelete), "deleted"),
@@ -85,12 +100,20 @@ extension Session {
       (script.updates.count(where: \.isMove), "moved"), (script.changed.count, "changed"),
     ]
     let words = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let sum = words.isEmpty ? "nothing differs" : words.joined(separator: " · ")
+    let nothing = beside.isEmpty ? "nothing differs" : "no record differs"
+    let sum = words.isEmpty ? nothing : words.joined(separator: " · ")
     var lines = ["\(sum) (\(basis))"]
     let steps = script.updates.map { "  \($0)" } + script.changed.map { "  reconfigure \($0)" }
     lines += steps.prefix(Self.mostLines)
     if steps.count > Self.mostLines { lines.append("  and \(steps.count - Self.mostLines) more") }
+    if !beside.isEmpty { lines.append(Self.words(beside: beside)) }
     return Output(lines.joined(separator: "\n")).lines
+  }
+
+  private static func words(beside places: [String]) -> String {
+    let named = places.prefix(mostPlaces).map { "'\($0)'" }.joined(separator: ", ")
+    let more = places.count > mostPlaces ? " and \(places.count - mostPlaces) more" : ""
+    return "beside the records, which alone are compared, there is another \(named)\(more)"
   }
 }
 

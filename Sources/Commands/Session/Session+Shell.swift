@@ -116,6 +116,7 @@ extension Session {
   func expect(_ call: Invocation) throws(CommandError) -> Output {
     let (text, start) = call.rest()
     let condition = try condition(text, at: start)
+    if condition.keyPaths.contains(where: \.namesCount) { try checkThatDataIsThere() }
     let state = Value.record(try state())
     let holds: Bool
     do {
@@ -132,6 +133,12 @@ extension Session {
       .expectationFailed(
         expected: condition.format, found: found.joined(separator: ", ")),
       at: start..<start + text.count)
+  }
+
+  /// Counts that were known before a file changed underneath say nothing about it.
+  private func checkThatDataIsThere() throws(CommandError) {
+    let level = try current()
+    _ = try reading { () throws(DataError) in try level.shaped.source.sections(0..<1) }
   }
 
   /// The names that `expect` knows, with their values now.
@@ -202,5 +209,13 @@ extension Session {
         case .share(let share): (name, .double(share))
         }
       })
+  }
+}
+
+extension FieldPath {
+  /// True for `count`, `items.count`, `sections`: how much data there is.
+  fileprivate var namesCount: Bool {
+    guard case .key(let name) = steps.last else { return false }
+    return name == "count" || name == "sections"
   }
 }

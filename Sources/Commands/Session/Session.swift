@@ -71,14 +71,9 @@ extension Session {
     let output: Output
     do {
       output = try run(command, call)
-      try checkReads()
+      try checkReads(after: command)
     } catch {
-      // A batch that is refused is rolled back as a whole.
-      let isRefused = collecting != nil && batch == nil
-      if let before { putBack(isRefused ? collecting?.start ?? before : before) }
-      _ = levels.last?.table.takeException()
-      if case .engine(.raised) = error.reason { levels.last?.table.fillAfterException() }
-      throw error
+      throw recovered(from: error, before: before, collecting: collecting)
     }
     if let before {
       if collecting == nil, batch == nil { remember(before) }
@@ -93,6 +88,24 @@ extension Session {
     } catch {
       throw advised(error, on: call.statement)
     }
+  }
+
+  /// Puts everything back as it was before a command that failed.
+  ///
+  /// - Returns: why it failed: what a table view raises over data that can't be read is no mistake
+  ///   of whoever changed the data.
+  private mutating func recovered(
+    from error: CommandError, before: Moment?, collecting: ChangeBatch?
+  ) -> CommandError {
+    let failedRead = levels.last?.presenter.takeFailure()
+    // A batch that is refused is rolled back as a whole.
+    let isRefused = collecting != nil && batch == nil
+    if let before { putBack(isRefused ? collecting?.start ?? before : before) }
+    _ = levels.last?.table.takeException()
+    if case .engine(.raised) = error.reason { levels.last?.table.fillAfterException() }
+    _ = levels.last?.presenter.takeFailure()
+    if case .engine = error.reason, let failedRead { return CommandError(.data(failedRead)) }
+    return error
   }
 
   /// Runs the commands of a line and collects what they print.
@@ -132,10 +145,16 @@ extension Session {
 
   /// A read that failed while a frame was being filled fails the command, and so does what a
   /// table view would have raised.
-  func checkReads() throws(CommandError) {
+  ///
+  /// - Parameter command: one that says nothing about the data works without it.
+  func checkReads(after command: Command? = nil) throws(CommandError) {
+    let failure = levels.last?.presenter.takeFailure()
+    if command?.worksWithoutData != true, let failure {
+      _ = levels.last?.table.takeException()
+      throw CommandError(.data(failure))
+    }
     if let exception = levels.last?.table.takeException() {
       throw CommandError(.engine(.raised(exception)))
     }
-    if let failure = levels.last?.presenter.takeFailure() { throw CommandError(.data(failure)) }
   }
 }

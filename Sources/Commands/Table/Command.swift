@@ -22,6 +22,15 @@ package struct Command: Sendable {
   /// True for commands after which a table begins anew: `compare` replays only what follows.
   var opensTable: Bool { name == "open" || name == "scenario" }
 
+  /// True for commands that neither read nor show data: they work where a file has changed
+  /// underneath, too.
+  var worksWithoutData: Bool { Self.withoutData.contains(name) }
+
+  private static let withoutData: Set<String> = [
+    "alias", "apropos", "close", "datasets", "echo", "help", "history", "lesson", "once", "open",
+    "output", "quit", "record", "scenario", "source", "status", "unalias",
+  ]
+
   /// True for commands that only change which names the lines after them may use: a check of a
   /// script carries them out.
   var isAboutNames: Bool { ["alias", "unalias", "source"].contains(name) }

@@ -111,7 +111,8 @@ extension CommandTable {
         Compares the records that are shown with those of a file by their identities, tells the \
         table what was deleted, inserted and moved, and reconfigures what changed inside. Prints \
         the script. Without --id a common key is used (id, uuid, ...) if it is there and unique, \
-        else whole records are compared.
+        else whole records are compared. What stands beside the records is not compared; where it \
+        is another one, a line says so.
         """,
       examples: [
         .init("open generated:rows=9; apply generated:rows=12", "three rows more"),

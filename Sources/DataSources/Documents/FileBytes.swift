@@ -3,8 +3,12 @@ package import TableModel
 
 /// Reads whole files, with the system's own words for what goes wrong.
 package enum FileBytes {
-  /// More than this is not read into memory; pipes and devices may never end at all.
+  /// More than this is not read into memory.
   package static let limit = 1 << 31
+
+  /// Pipes may never end, and most devices never do: of these less is read.
+  private static let pipeLimit = 1 << 29
+  private static let deviceLimit = 1 << 24
 
   /// How much is asked for at once, and the least.
   private static let chunkSize = 1 << 18
@@ -30,13 +34,41 @@ package enum FileBytes {
     _ path: String, limit: Int = limit, isInterrupted: () -> Bool = { false },
     check: ([UInt8]) throws(DataError) -> Void = { (_) throws(DataError) in }
   ) throws(DataError) -> (bytes: [UInt8], stamp: FileStamp?) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(path) }
+    let descriptor = try opened(path, isInterrupted)
     defer { close(descriptor) }
     let stamp = FileStamp(descriptor: descriptor)
     let bytes = try contents(
       ofDescriptor: descriptor, path, limit: limit, isInterrupted: isInterrupted, check: check)
     return (bytes, stamp)
+  }
+
+  /// Opens a file to read it. A pipe is waited for until somebody writes to it, or the user wants
+  /// no more.
+  private static func opened(_ path: String, _ isInterrupted: () -> Bool) throws(DataError) -> Int32
+  {
+    while true {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      if descriptor >= 0 { return descriptor }
+      guard errno == EINTR else { throw failure(path) }
+      if isInterrupted() { throw .cancelled }
+    }
+  }
+
+  /// How much is read of what is no regular file, and what to say where there is more.
+  private static func bound(_ type: mode_t, _ path: String) -> (limit: Int, excess: DataError) {
+    if type == S_IFCHR || type == S_IFBLK {
+      return (
+        deviceLimit,
+        .unreadable(
+          file: path, reason: "it is a device that goes on after \(deviceLimit >> 20) MiB")
+      )
+    }
+    return (
+      pipeLimit,
+      .unreadable(
+        file: path,
+        reason: "it is a pipe that goes on after \(pipeLimit >> 20) MiB; write it to a file first")
+    )
   }
 
   /// Everything that a descriptor that is open already gives, standard input for example.
@@ -63,9 +95,11 @@ package enum FileBytes {
       try check(bytes)
       bytes.reserveCapacity(Int(status.st_size))
     }
+    let bound = isRegular ? (limit: limit, excess: tooLarge(path, limit)) : bound(type, path)
     while let next = try piece(size, of: descriptor, path, isInterrupted) {
       bytes += next
       guard bytes.count <= limit else { throw tooLarge(path, limit) }
+      guard bytes.count <= bound.limit else { throw bound.excess }
     }
     return bytes
   }

@@ -1,7 +1,9 @@
 /// A list that is mostly another one: runs of it, with elements of its own between them.
 ///
-/// Costs what was edited, whatever the length of the other list.
-struct EditedList<Element: Sendable>: Sendable {
+/// Costs what was edited, whatever the length of the other list. Its pieces lie in chunks: a copy
+/// shares all of them but the one that is edited next, so that keeping a thousand older lists costs
+/// little more than one.
+struct EditedList<Element: EditedElement>: Sendable {
   enum Piece: Sendable {
     /// Consecutive elements of the other list.
     case base(Range<Int>)
@@ -21,90 +23,165 @@ struct EditedList<Element: Sendable>: Sendable {
     case own(Element)
   }
 
-  private(set) var pieces: [Piece]
+  /// Neighbouring pieces, at least one.
+  private struct Chunk: Sendable {
+    var pieces: [Piece]
+    var count: Int
+
+    init(_ pieces: some Sequence<Piece>) {
+      self.pieces = Array(pieces)
+      count = self.pieces.reduce(0) { $0 + $1.count }
+    }
+  }
+
+  /// A chunk with more pieces is divided.
+  private static var mostPieces: Int { 64 }
+
+  private var chunks: [Chunk]
   private(set) var count: Int
+  /// How many elements of its own it has, and how many of them are strips.
+  private(set) var own = (count: 0, strips: 0)
 
   /// The other list as it is.
   init(baseCount: Int) {
-    pieces = baseCount > 0 ? [.base(0..<baseCount)] : []
+    chunks = baseCount > 0 ? [Chunk([.base(0..<baseCount)])] : []
     count = baseCount
   }
 
   init(own elements: [Element]) {
-    pieces = elements.map(Piece.own)
+    chunks = stride(from: 0, to: elements.count, by: Self.mostPieces).map { start in
+      Chunk(elements[start...].prefix(Self.mostPieces).map(Piece.own))
+    }
     count = elements.count
+    own = (count, elements.count(where: \.isStrip))
   }
+
+  /// What an edit may have to copy: the pieces of a chunk, and the list of chunks.
+  var longestChunk: Int { chunks.map(\.pieces.count).max() ?? 0 }
+  var chunkCount: Int { chunks.count }
+
+  /// All pieces in their order.
+  var pieces: [Piece] { chunks.flatMap(\.pieces) }
 
   var ownElements: [Element] {
-    pieces.compactMap { piece in
-      if case .own(let element) = piece { element } else { nil }
-    }
+    own.count == 0
+      ? []
+      : pieces.compactMap { piece in
+        if case .own(let element) = piece { element } else { nil }
+      }
   }
 
-  var hasBaseElements: Bool { ownElements.count < count }
+  var hasBaseElements: Bool { own.count < count }
+
+  /// Whether anything was inserted or replaced, or taken out between others.
+  var hasOwnElements: Bool {
+    own.count > 0 || chunks.count > 1 || chunks.first?.pieces.count ?? 0 > 1
+  }
+}
+
+/// What an edited list can hold of its own.
+protocol EditedElement: Sendable {
+  /// True for a row of items.
+  var isStrip: Bool { get }
+}
+
+extension EditedElement {
+  var isStrip: Bool { false }
 }
 
 extension EditedList {
   /// What stands at an index; nil beyond the ends.
   ///
-  /// - Complexity: O(edits).
+  /// - Complexity: O(edits / 64).
   subscript(index: Int) -> Place? {
-    guard let (piece, start) = locate(index) else { return nil }
-    return Self.place(pieces[piece], index - start)
-  }
-
-  private static func place(_ piece: Piece, _ offset: Int) -> Place {
-    switch piece {
-    case .base(let range): .base(range.lowerBound + offset)
-    case .own(let element): .own(element)
+    guard let place = locate(index) else { return nil }
+    switch chunks[place.chunk].pieces[place.piece] {
+    case .base(let range): return .base(range.lowerBound + place.offset)
+    case .own(let element): return .own(element)
     }
   }
 
-  /// The piece that holds an index, and the index of its first element.
-  private func locate(_ index: Int) -> (piece: Int, start: Int)? {
-    guard index >= 0 else { return nil }
-    var start = 0
-    for (number, piece) in pieces.enumerated() {
-      if index < start + piece.count { return (number, start) }
-      start += piece.count
+  /// The piece that holds an index, and how far behind its first element that is.
+  private func locate(_ index: Int) -> (chunk: Int, piece: Int, offset: Int)? {
+    guard index >= 0, index < count else { return nil }
+    var rest = index
+    for (number, chunk) in chunks.enumerated() {
+      guard rest < chunk.count else {
+        rest -= chunk.count
+        continue
+      }
+      for (piece, length) in chunk.pieces.lazy.map(\.count).enumerated() {
+        if rest < length { return (number, piece, rest) }
+        rest -= length
+      }
     }
     return nil
   }
 
   /// Puts an element before the one at an index, or at the end when there is none.
   mutating func insert(_ element: Element, at index: Int) {
-    count += 1
-    guard let (number, start) = locate(index) else {
-      pieces.append(.own(element))
-      return
+    note(element, 1)
+    guard let place = locate(index) else {
+      if chunks.isEmpty { chunks = [Chunk([])] }
+      let last = chunks.count - 1
+      let end = chunks[last].pieces.count
+      return replace(end..<end, inChunk: last, with: [.own(element)])
     }
-    guard case .base(let range) = pieces[number], index > start else {
-      pieces.insert(.own(element), at: number)
-      return
+    let piece = place.piece
+    guard case .base(let range) = chunks[place.chunk].pieces[piece], place.offset > 0 else {
+      return replace(piece..<piece, inChunk: place.chunk, with: [.own(element)])
     }
-    let cut = range.lowerBound + (index - start)
-    pieces.replaceSubrange(
-      number...number,
+    let cut = range.lowerBound + place.offset
+    replace(
+      piece..<piece + 1, inChunk: place.chunk,
       with: [.base(range.lowerBound..<cut), .own(element), .base(cut..<range.upperBound)])
   }
 
   /// Takes out what stands at an index; does nothing beyond the ends.
   mutating func remove(at index: Int) {
-    guard let (number, start) = locate(index) else { return }
-    count -= 1
-    guard case .base(let range) = pieces[number] else {
-      pieces.remove(at: number)
-      return
+    guard let place = locate(index) else { return }
+    switch chunks[place.chunk].pieces[place.piece] {
+    case .own(let element):
+      note(element, -1)
+      replace(place.piece..<place.piece + 1, inChunk: place.chunk, with: [])
+    case .base(let range):
+      let cut = range.lowerBound + place.offset
+      let rest = [range.lowerBound..<cut, cut + 1..<range.upperBound].filter { !$0.isEmpty }
+      replace(
+        place.piece..<place.piece + 1, inChunk: place.chunk, with: rest.map(Piece.base))
     }
-    let cut = range.lowerBound + (index - start)
-    let rest = [range.lowerBound..<cut, cut + 1..<range.upperBound].filter { !$0.isEmpty }
-    pieces.replaceSubrange(number...number, with: rest.map(Piece.base))
   }
 
   mutating func replace(at index: Int, with element: Element) {
-    guard self[index] != nil else { return }
-    remove(at: index)
-    insert(element, at: index)
+    guard let place = locate(index) else { return }
+    guard case .own(let old) = chunks[place.chunk].pieces[place.piece] else {
+      remove(at: index)
+      return insert(element, at: index)
+    }
+    note(old, -1)
+    note(element, 1)
+    chunks[place.chunk].pieces[place.piece] = .own(element)
+  }
+
+  private mutating func note(_ element: Element, _ sign: Int) {
+    own.count += sign
+    if element.isStrip { own.strips += sign }
+  }
+
+  /// Puts pieces in the place of others of the same chunk, and keeps chunks neither empty nor long.
+  private mutating func replace(_ old: Range<Int>, inChunk number: Int, with pieces: [Piece]) {
+    let before = chunks[number].pieces[old].reduce(0) { $0 + $1.count }
+    let change = pieces.reduce(0) { $0 + $1.count } - before
+    chunks[number].pieces.replaceSubrange(old, with: pieces)
+    chunks[number].count += change
+    count += change
+    if chunks[number].pieces.isEmpty {
+      chunks.remove(at: number)
+    } else if chunks[number].pieces.count > Self.mostPieces {
+      let all = chunks[number].pieces
+      let half = all.count / 2
+      chunks.replaceSubrange(number...number, with: [Chunk(all[..<half]), Chunk(all[half...])])
+    }
   }
 
   /// Visits the pieces of a range in order, cut to it.
@@ -113,15 +190,22 @@ extension EditedList {
   ) throws(Failure) {
     let range = range.clamped(to: 0..<count)
     var start = 0
-    for piece in pieces {
-      defer { start += piece.count }
-      let part = range.clamped(to: start..<start + piece.count)
-      if part.isEmpty { continue }
-      switch piece {
-      case .own: try body(piece)
-      case .base(let base):
-        let lower = base.lowerBound + (part.lowerBound - start)
-        try body(.base(lower..<lower + part.count))
+    for chunk in chunks {
+      if start >= range.upperBound { return }
+      guard start + chunk.count > range.lowerBound else {
+        start += chunk.count
+        continue
+      }
+      for piece in chunk.pieces {
+        defer { start += piece.count }
+        let part = range.clamped(to: start..<start + piece.count)
+        if part.isEmpty { continue }
+        switch piece {
+        case .own: try body(piece)
+        case .base(let base):
+          let lower = base.lowerBound + (part.lowerBound - start)
+          try body(.base(lower..<lower + part.count))
+        }
       }
     }
   }

@@ -1,7 +1,7 @@
 import TableModel
 
 /// A row that was inserted, moved or changed.
-struct EditedRow: Sendable {
+struct EditedRow: EditedElement {
   /// The base's row that it was; nil for a new one.
   var origin: Address?
   /// A title of its own; nil for that of its origin.
@@ -29,7 +29,7 @@ struct EditedRow: Sendable {
 }
 
 /// A section that was inserted or moved, or in which something was changed.
-struct EditedSection: Sendable {
+struct EditedSection: EditedElement {
   /// The base's section that it was; nil for a new one.
   var origin: Int?
   /// What the base said of it, or what a new one says of itself.
@@ -62,11 +62,15 @@ struct EditedSection: Sendable {
 
   /// True while all rows are of one kind.
   private var isUniform: Bool {
-    var kinds = Set(rows.ownElements.map(\.isStrip))
-    if rows.hasBaseElements {
-      guard info.isUniform else { return false }
-      if let kind = baseRowsAreStrips { kinds.insert(kind) }
+    let (strips, plain) = (rows.own.strips, rows.own.count - rows.own.strips)
+    guard rows.hasBaseElements else { return strips == 0 || plain == 0 }
+    guard info.isUniform else { return false }
+    switch baseRowsAreStrips {
+    case true?: return plain == 0
+    case false?: return strips == 0
+    case nil: return strips == 0 || plain == 0
     }
-    return kinds.count <= 1
   }
 }
+
+extension Value: EditedElement {}

@@ -17,6 +17,9 @@ package struct BinaryPropertyListReader {
   /// Following more references than this is following them without end.
   let mostObjects: Int
   private var budget: Int
+  /// Long texts and data that many places refer to may unfold to this many bytes.
+  let mostBytes: Int
+  private var byteBudget: Int
   /// How many objects are read before the rest is left out; nil to read all.
   private var share: Int?
 
@@ -46,6 +49,8 @@ package struct BinaryPropertyListReader {
     trailer = try Trailer(file: file, bytes: bytes)
     mostObjects = 100_000 + 4 * bytes.count
     budget = mostObjects
+    mostBytes = 1 << 26 + 64 * bytes.count
+    byteBudget = mostBytes
   }
 
   private mutating func readDocument() throws(DataError) -> Value {
@@ -85,6 +90,13 @@ package struct BinaryPropertyListReader {
 }
 
 extension BinaryPropertyListReader {
+  /// The error of long texts that stand in so many places that they would fill memory, met at a
+  /// reference.
+  func tooOften(at place: Int) -> DataError {
+    damaged(
+      at: place, "long texts in so many places that together they exceed \(mostBytes >> 20) MiB")
+  }
+
   private mutating func readNext(of frame: Frame) throws(DataError) {
     frames[frames.count - 1].next += 1
     let width = trailer.referenceSize
@@ -131,11 +143,30 @@ extension BinaryPropertyListReader {
   mutating func readScalar(_ object: Int, referredFrom place: Int)
     throws(DataError) -> Value
   {
+    let offset = try offset(of: object, referredFrom: place)
+    byteBudget -= try longSize(at: offset)
+    guard byteBudget >= 0 else { throw tooOften(at: place) }
     if let known = scalars[object] { return known }
-    let value = try scalar(at: try offset(of: object, referredFrom: place))
+    let value = try scalar(at: offset)
     scalars[object] = value
     return value
   }
+
+  /// The size of a text or of data, in bytes; 0 for short ones and for all else.
+  func longSize(at offset: Int) throws(DataError) -> Int {
+    switch bytes[offset] {
+    case 0x4F, 0x5F: try length(at: offset).count
+    case 0x6F: 2 * (try length(at: offset).count)
+    default: 0
+    }
+  }
+
+  /// Forgets scalars, so that a reader of many objects one after the other stays small.
+  mutating func forgetScalars() {
+    if scalars.count > Self.mostScalars { scalars.removeAll(keepingCapacity: true) }
+  }
+
+  private static let mostScalars = 1 << 12
 
   func offset(of object: Int, referredFrom place: Int) throws(DataError) -> Int {
     guard object < trailer.objectCount else {

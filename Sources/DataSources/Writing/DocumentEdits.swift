@@ -112,8 +112,3 @@ extension EditedSource {
     sections.count != base.counts().sections.known || sections.hasOwnElements
   }
 }
-
-extension EditedList {
-  /// Whether anything was inserted or replaced, or taken out between others.
-  var hasOwnElements: Bool { pieces.count > 1 || !ownElements.isEmpty }
-}

@@ -34,6 +34,8 @@ enum DatabaseAccess: Sendable, Hashable {
 enum FileHead {
   /// - Returns: nothing for what is no regular file: reading from a pipe would take its data away.
   static func bytes(of path: String, count: Int) -> [UInt8] {
+    // Whoever waits to write into a pipe must not take this for its reader.
+    guard FileStamp(path: path) != nil else { return [] }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }

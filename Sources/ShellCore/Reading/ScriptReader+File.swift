@@ -29,7 +29,13 @@ extension ScriptReader {
     var bytes: [UInt8] = []
     reading: while true {
       switch DescriptorInput.read(descriptor) {
-      case .bytes(let more): bytes += more
+      case .bytes(let more):
+        bytes += more
+        guard bytes.count <= Self.longest else {
+          throw .unreadable(
+            file: name, reason: "it goes on after \(Self.longest >> 20) MiB, longer than any script"
+          )
+        }
       case .end: break reading
       case .woken where SignalState.shouldStop:
         throw .unreadable(file: name, reason: "it was cancelled")
@@ -39,6 +45,9 @@ extension ScriptReader {
     }
     self.init(bytes: bytes, file: name)
   }
+
+  /// Devices and pipes may never end, in bytes.
+  private static var longest: Int { 64 << 20 }
 
   private static func failure(_ path: String, _ code: Int32) -> ReadError {
     .unreadable(file: path, reason: SystemMessage.text(code))

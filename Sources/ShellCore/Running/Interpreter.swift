@@ -24,6 +24,8 @@ package final class Interpreter {
   package var lessonProgress: LessonProgressFile?
   /// Waits while a lesson is replayed, in milliseconds; without it nothing waits.
   package var pause: ((Int) -> Void)?
+  /// The change of a file that was told of last.
+  var toldChange: Session.ChangedFile?
   /// Files being run now, the innermost last, to resolve relative names and to detect cycles.
   var sources: [String] = []
   /// The last line that was typed, if it was a scroll or went on with a search.
@@ -114,6 +116,7 @@ package final class Interpreter {
         console.notice(StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning)))
       }
       if mode.isInteractive { for line in takeNews() { console.notice(line) } }
+      tellOfChangedFile()
       console.flush()
       switch nextEvent(of: reader) {
       case .line(let line):

@@ -55,6 +55,38 @@ import Testing
     #expect(error == .cancelled)
   }
 
+  @Test(arguments: ["/dev/zero", "/dev/urandom", "/dev/full"])
+  func devicesThatNeverEndAreRefused(_ path: String) {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    var pieces = 0
+    let isInterrupted = {
+      pieces += 1
+      return pieces > 1000
+    }
+    let error = errorOf { () throws(DataError) in
+      try FileBytes.contents(of: path, isInterrupted: isInterrupted)
+    }
+    #expect(
+      error == .unreadable(file: path, reason: "it is a device that goes on after 16 MiB"))
+    #expect(pieces < 100)
+  }
+
+  /// Who writes into a named pipe is not disturbed by a look at what it may be.
+  @Test func readsNamedPipes() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/pipe-\(UUID().uuidString)"
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { unlink(path) }
+    let writer = Thread {
+      let descriptor = open(path, O_WRONLY)
+      usleep(50_000)
+      _ = "[1, 2]".withCString { write(descriptor, $0, 6) }
+      close(descriptor)
+    }
+    writer.start()
+    let document = try DocumentOpener.open(path: path)
+    #expect(try document.table(shape: nil).source.counts().rows == .exact(2))
+  }
+
   @Test func refusesWhatIsTooLarge() throws {
     try withFile(Array(repeating: 0x20, count: 5000)) { path in
       #expect(throws: DataError.self) { try FileBytes.contents(of: path, limit: 4999) }

@@ -62,6 +62,37 @@ import Testing
     #expect(checking(bytes, step: 1 << 20) == reading(bytes))
   }
 
+  /// One long text in thousands of places would fill memory as soon as it is written somewhere.
+  @Test func sharedTextsHaveTheirEndToo() {
+    let text = Value.string(String(repeating: "x", count: 30_000))
+    for (places, isFine) in [(500, true), (60_000, false)] {
+      let bytes = BinaryWriter.bytes(.array(Array(repeating: text, count: places)))
+      let error = reading(bytes)
+      #expect((error == nil) == isFine, "\(places)")
+      #expect(checking(bytes, step: 1 << 20) == error)
+      if !isFine { #expect(error?.description.contains("so many places") == true) }
+    }
+  }
+
+  /// So it is for a table that reads its records from the file one by one.
+  @Test func tablesOfSharedTextsAreNotReadWithoutEnd() throws {
+    let record = Value.record(Record([("t", .string(String(repeating: "x", count: 30_000)))]))
+    let bytes = BinaryWriter.bytes(.array(Array(repeating: record, count: 20_000)))
+    try withFile(bytes, name: "n.plist") { path in
+      // The beginning alone is read to find out the shape.
+      let document = try BinaryDocument(path: path, name: "n", headShare: 100)
+      let table = try document.table(shape: nil).source
+      var visited = 0
+      #expect(throws: DataError.self) {
+        try table.scan { _, _ throws(DataError) in
+          visited += 1
+          return true
+        }
+      }
+      #expect(visited < 5000)
+    }
+  }
+
   @Test func depthHasTheReadersLimit() {
     for depth in [510, 511, 512, 513] {
       var value = Value.bool(true)

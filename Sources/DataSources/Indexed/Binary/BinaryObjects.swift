@@ -32,6 +32,18 @@ final class BinaryObjects: Sendable {
     return try reader.readObject(child.object, referredFrom: child.place)
   }
 
+  /// Reads many objects one after the other, which together may not unfold without end.
+  struct Sequence {
+    fileprivate var reader: BinaryPropertyListReader
+
+    mutating func value(_ child: BinaryChildren.Child) throws(DataError) -> Value {
+      reader.forgetScalars()
+      return try reader.readObject(child.object, referredFrom: child.place)
+    }
+  }
+
+  var sequence: Sequence { Sequence(reader: reader) }
+
   /// The beginning of the document as a value of its own.
   ///
   /// - Parameter share: how many objects to read.

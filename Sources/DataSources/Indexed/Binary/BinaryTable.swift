@@ -129,16 +129,17 @@ package struct BinaryTable: TableSource {
 
   package func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {
     try reading { () throws(DataError) in
+      var sequence = objects.sequence
       for (number, section) in all.enumerated() {
         for row in 0..<section.rows.count {
           let child = section.rows.child(row, in: objects)
           let address = Address(number, row)
           guard let items = try Self.items(of: child, objects, shape) else {
-            guard try visit(address, try objects.value(child)) else { return }
+            guard try visit(address, try sequence.value(child)) else { return }
             continue
           }
           for item in 0..<items.count {
-            let value = try objects.value(items.child(item, in: objects))
+            let value = try sequence.value(items.child(item, in: objects))
             guard try visit(address.with(item: item), value) else { return }
           }
         }

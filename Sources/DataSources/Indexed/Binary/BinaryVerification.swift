@@ -8,6 +8,7 @@ struct BinaryVerification: TextVerification {
   private let reader: BinaryPropertyListReader
   private var open: [Container] = []
   private var visited = 0
+  private var unfolded = 0
   private var hasBegun = false
 
   /// A container whose references are being followed.
@@ -61,12 +62,18 @@ struct BinaryVerification: TextVerification {
     try begin(reader.reference(at: place), referredFrom: place)
   }
 
-  private func checkKey(_ object: Int, referredFrom place: Int) throws(DataError) {
+  private mutating func checkKey(_ object: Int, referredFrom place: Int) throws(DataError) {
     let offset = try reader.offset(of: object, referredFrom: place)
-    try reader.checkScalar(at: offset)
+    try checkScalar(at: offset, referredFrom: place)
     guard [0x50, 0x60].contains(reader.bytes[offset] & 0xF0) else {
       throw reader.damaged(at: place, "a key that is not text")
     }
+  }
+
+  private mutating func checkScalar(at offset: Int, referredFrom place: Int) throws(DataError) {
+    unfolded += try reader.longSize(at: offset)
+    guard unfolded <= reader.mostBytes else { throw reader.tooOften(at: place) }
+    try reader.checkScalar(at: offset)
   }
 
   private mutating func begin(_ object: Int, referredFrom place: Int) throws(DataError) {
@@ -74,7 +81,9 @@ struct BinaryVerification: TextVerification {
     guard visited < reader.mostObjects else { throw reader.unending(at: place) }
     let offset = try reader.offset(of: object, referredFrom: place)
     let kind = reader.bytes[offset] & 0xF0
-    guard [0xA0, 0xC0, 0xD0].contains(kind) else { return try reader.checkScalar(at: offset) }
+    guard [0xA0, 0xC0, 0xD0].contains(kind) else {
+      return try checkScalar(at: offset, referredFrom: place)
+    }
     guard !open.contains(where: { $0.object == object }) else {
       throw reader.damaged(at: place, "an object that contains itself")
     }

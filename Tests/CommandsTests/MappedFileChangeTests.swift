@@ -1,0 +1,111 @@
+import Foundation
+import TableModel
+import Testing
+
+@testable import Commands
+@testable import DataSources
+
+/// A file that stays in its place and is written to underneath: what needs it says so, and all else
+/// works.
+@Suite struct MappedFileChangeTests {
+  private static func text(_ count: Int) -> String {
+    "[" + (0..<count).map { #"{"id": \#($0), "name": "record \#($0)"}"# }.joined(separator: ",\n")
+      + "]"
+  }
+
+  /// - Parameter body: gets the session, and what writes the file in its place.
+  private func withFile(
+    _ count: Int = 4000, _ body: (inout Session, (Int) throws -> Void) throws -> Void
+  ) throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("shelf-mapped-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    func write(_ count: Int) throws {
+      if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
+      let handle = try FileHandle(forWritingTo: file)
+      try handle.write(contentsOf: Data(Self.text(count).utf8))
+      try handle.truncate(atOffset: UInt64(Self.text(count).utf8.count))
+      try handle.close()
+    }
+    try write(count)
+    var environment = SessionEnvironment.checkout
+    environment.open = { path, _ throws(DataError) in
+      guard
+        let document = try IndexedDocument.large(
+          path: path, name: "data.json", format: nil, from: 1)
+      else { throw .notFound(file: path) }
+      return document
+    }
+    var session = Session(environment: environment)
+    _ = try session.open(path: file.path)
+    try body(&session, write)
+  }
+
+  @Test(
+    arguments: ["", "set identity id; select 0.3; "], ["", "bottom; ", "view; ", "down 900; "])
+  func theFirstReloadReadsAnew(_ before: String, _ tried: String) throws {
+    try withFile { session, write in
+      try session.said(before + "count")
+      try write(4010)
+      if !tried.isEmpty { _ = session.failure(tried) }
+      let said = try session.said("reload")
+      #expect(said.hasPrefix("reloaded"))
+      #expect(try session.said("count") == "1 section · 4,010 rows")
+      #expect(try session.said("bottom").contains("row 4,010 of 4,010"))
+    }
+  }
+
+  @Test(arguments: ["bottom", "down 2000", "goto 0.3999", "view", "filter id > 3", "page down"])
+  func whatNeedsTheFileSaysThatItChanged(_ command: String) throws {
+    try withFile { session, write in
+      try session.said("count")
+      try write(12)
+      let failure = session.failure(command)
+      let description = try #require(failure?.description)
+      #expect(description.contains("changed while it was open"), "\(description)")
+      #expect(!description.contains("behind the table's back"))
+    }
+  }
+
+  @Test func commandsWithoutDataWork() throws {
+    try withFile { session, write in
+      try session.said("count")
+      try write(12)
+      for command in ["bottom", "view"] {
+        _ = session.failure(command)
+        #expect(try session.said("echo hi") == "hi")
+        #expect(try session.said("help quit").contains("quit"))
+        #expect(try session.said("status").contains("'reload' reads it again"))
+        #expect(try session.said("alias x echo a; x").hasSuffix("a"))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "expect count == 4000", "expect rows.count == 4000", "expect sections == 1",
+    "expect count > 1 AND offset == 0",
+  ])
+  func countsOfAnOlderFileAreNotExpected(_ command: String) throws {
+    try withFile { session, write in
+      try session.said("count; " + command)
+      try write(4010)
+      let failure = session.failure(command)
+      #expect(failure?.description.contains("changed while it was open") == true)
+      try session.said("reload; expect count == 4010")
+    }
+  }
+
+  @Test func aChangeIsNotedOnce() throws {
+    try withFile { session, write in
+      #expect(session.changedFile == nil)
+      try write(12)
+      let first = try #require(session.changedFile)
+      #expect(first.words == "'data.json' changed since it was read; 'reload' reads it again")
+      #expect(session.changedFile == first)
+      try write(20)
+      #expect(session.changedFile != first)
+      try session.said("reload")
+      #expect(session.changedFile == nil)
+    }
+  }
+}

@@ -28,7 +28,7 @@ package enum DisplaySafe {
     case 0xAD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F: true
     case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x3164: true
     case 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB: true
-    case 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF: true
+    case 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF, 0x10FE80...0x10FEFF: true
     default: scalar.value & 0xFFFE == 0xFFFE
     }
   }
@@ -39,6 +39,8 @@ package enum DisplaySafe {
     case (.unicode, 0...0x1F): Unicode.Scalar(0x2400 + scalar.value).map { String($0) } ?? "?"
     case (.unicode, 0x7F): "␡"
     case (.ascii, 0...0x7F): "\\x" + hexadecimal(scalar.value, digits: 2)
+    // A byte of a file's name that is no UTF-8.
+    case (_, 0x10FE80...0x10FEFF): "\\x" + hexadecimal(scalar.value & 0xFF, digits: 2)
     default: "\\u{" + hexadecimal(scalar.value, digits: 1) + "}"
     }
   }

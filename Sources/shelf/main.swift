@@ -17,7 +17,7 @@ if closed.contains(1) {
     "error: standard output is closed\n  hint: '> /dev/null' is the way to print nothing\n")
   exit(ExitStatus.commandFailed)
 }
-let arguments = LaunchRequest.ordered(Array(CommandLine.arguments.dropFirst()))
+let arguments = LaunchRequest.ordered(ProgramArguments.all)
 if let request = LaunchRequest(arguments) { exit(request.carryOut()) }
 if ["-h", "--help", "help"].contains(arguments.first) {
   DescriptorOutput.write(Shelf.help + "\n", to: 1)

@@ -43,6 +43,19 @@ import Testing
     #expect(outcome.errors.contains("standard output is closed") == (closing == ">&-"))
   }
 
+  /// A file's name is bytes, which need not be UTF-8: as an argument, and as it is typed in a line.
+  @Test(arguments: [#""$name" -c count"#, #"-c 'open caf\xE9.json; count'"#])
+  func namesOfFilesNeedNotBeUTF8(_ arguments: String) throws {
+    let outcome = try shell(
+      #"""
+      folder=$(mktemp -d) && cd "$folder" && name=$(printf 'caf\351.json')
+      echo '[1, 2, 3]' > "$name" && "$SHELF" \#(arguments)
+      status=$?; rm -r "$folder"; exit $status
+      """#)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("3 rows"), "\(outcome.errors)")
+  }
+
   /// Runs a line of the system's shell in the checkout, with the program as `$SHELF`.
   private func shell(_ line: String) throws -> Outcome {
     try run(

@@ -123,6 +123,7 @@ struct Bench {
   }
 
   private var bounds: [any Bound] {
-    Gate.all + Limit.all + Limit.ofSorting(workbench.records) + MemoryLimit.all
+    Gate.all + BenchmarkCase.growthGates + Limit.all + Limit.ofSorting(workbench.records)
+      + MemoryLimit.all
   }
 }

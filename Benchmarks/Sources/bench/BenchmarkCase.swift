@@ -49,7 +49,7 @@ extension BenchmarkCase {
   static func all(on bench: Workbench) -> [BenchmarkCase] {
     ours(on: bench) + engine(on: bench) + pages(on: bench)
       + predicates(on: bench) + peers(on: bench) + large(on: bench) + filters(on: bench)
-      + tables(on: bench) + scans(on: bench)
+      + tables(on: bench) + scans(on: bench) + growth(on: bench)
   }
 
   private static func ours(on bench: Workbench) -> [BenchmarkCase] {

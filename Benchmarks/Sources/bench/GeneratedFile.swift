@@ -6,6 +6,8 @@ enum GeneratedFile: Hashable {
   case propertyList(megabytes: Int)
   /// So many flat records.
   case records(Int)
+  /// A document of an unusual shape.
+  case odd(OddDocument)
 
   /// Its name in the folder for what is generated.
   var name: String {
@@ -14,6 +16,7 @@ enum GeneratedFile: Hashable {
       "catalogue-v\(Catalogue.version)-\(megabytes)mb"
         + (form == .lines ? ".json" : "-\(form.rawValue).json")
     case .propertyList(let megabytes): "catalogue-v\(Catalogue.version)-\(megabytes)mb.plist"
+    case .odd(let document): document.name
     case .records(let count): "records-v\(Records.version)-\(count).ndjson"
     }
   }
@@ -24,6 +27,7 @@ enum GeneratedFile: Hashable {
       try Catalogue.write(to: path, bytes: megabytes * 1_000_000, form: form)
     case .propertyList(let megabytes):
       try Catalogue.writePropertyList(to: path, bytes: megabytes * 1_000_000)
+    case .odd(let document): try document.write(to: path)
     case .records(let count): try Records.write(to: path, count: count)
     }
   }

@@ -169,7 +169,8 @@ extension Completer {
 
   /// Files and folders, and bundled datasets by their names.
   private func files(_ word: Word?) -> (found: [Candidate], isTruncated: Bool) {
-    let typed = word?.text ?? ""
+    let isQuoted = word?.isQuoted == true
+    let typed = word.map { isQuoted ? $0.text : SystemPath.read($0.text) } ?? ""
     if typed == "~" { return ([Candidate("~/", isPartial: true)], false) }
     let slash = typed.lastIndex(of: "/")
     let folder = slash.map { String(typed[...$0]) } ?? ""
@@ -190,6 +191,7 @@ extension Completer {
   /// A file's name as a word of a line: with blanks escaped where they were typed so, else in quotes
   /// if it needs them. The quote of a folder stays open, because its name goes on.
   private static func spelled(_ name: String, _ isFolder: Bool, like word: Word?) -> String {
+    if SystemPath.hasBytes(name) { return SystemPath.spelled(name, escapesBlanks: true) }
     let isPlain = !name.contains { $0.isWhitespace || "\"'`;#\\".contains($0) }
     if let word, !word.isQuoted, word.raw.contains("\\ "), !name.contains("\"") {
       return name.replacing(" ", with: "\\ ")

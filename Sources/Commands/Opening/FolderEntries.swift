@@ -1,3 +1,4 @@
+import DataSources
 import Foundation
 
 /// The entries of a folder, as completion and proposals want them.
@@ -24,7 +25,9 @@ package struct FolderEntries: Sendable, Hashable {
     -> FolderEntries
   {
     let path = HomeFolder.expanded(folder)
-    guard let directory = opendir(path) else { return FolderEntries(names: []) }
+    guard let directory = SystemPath.with(path, { opendir($0) }) else {
+      return FolderEntries(names: [])
+    }
     defer { closedir(directory) }
     let end = time.map { ContinuousClock.now + $0 }
     var found = FolderEntries(names: [])
@@ -36,7 +39,7 @@ package struct FolderEntries: Sendable, Hashable {
         break
       }
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        SystemPath.text(of: bytes.prefix { $0 != 0 })
       }
       guard name != ".", name != "..", name.hasPrefix(prefix) else { continue }
       let isFolder = isFolder(Int32(entry.pointee.d_type), path + "/" + name)
@@ -51,7 +54,7 @@ package struct FolderEntries: Sendable, Hashable {
     case Int32(DT_DIR): return true
     case Int32(DT_LNK), Int32(DT_UNKNOWN):
       var status = stat()
-      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      return SystemPath.with(path) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     default: return false
     }
   }

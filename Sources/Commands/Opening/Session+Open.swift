@@ -62,6 +62,7 @@ extension Session {
       document: document, title: document.name, origin: origin, shape: shape,
       preferences: preferences, checkpoint: checkpoint)
     levels = [level]
+    openings += 1
     lastFound = nil
     journal = []
     preferencesAtOpening = preferences
@@ -111,9 +112,10 @@ extension Session {
   mutating func reload(_ call: Invocation) throws(CommandError) -> Output {
     if call[0] != nil { return try reloadRows(call) }
     let (preferences, environment, checkpoint) = (preferences, environment, checkpoint)
+    var isRead = false
     try change { level throws(CommandError) in
       var names: [Address: String] = [:]
-      let isRead = try level.readAgain(environment, names: &names)
+      isRead = try level.readAgain(environment, names: &names)
       if isRead {
         try level.readUniqueIdentities(by: preferences.identity, checkpoint: checkpoint)
       }
@@ -127,6 +129,7 @@ extension Session {
         throw CommandError(.data(error))
       }
     }
+    if isRead { openings += 1 }
     let level = try current()
     let isEdited = unsavedFile != nil && level.origin != nil
     return Output("reloaded · \(Words.counts(level.shown.counts()))").with(

@@ -26,6 +26,7 @@ extension Session {
       level.presenter.marks = []
       try level.settleFocus()
     }
+    openings += 1
     return Output(lines: report(script, key: key, beside: beside))
   }
 

@@ -9,6 +9,8 @@ struct Moment {
   var preferences: Preferences
   /// How many commands had been noted, and those that were taken back with it.
   var noted: Int
+  /// How many documents had been opened.
+  var openings = 0
   var takenBack: [String] = []
 
   /// A level with what its table view, which is an object, was like.
@@ -46,10 +48,13 @@ extension Session {
   /// How many of the oldest are forgotten at a time: those that stay have to move up.
   private static let undoSlack = 50
 
+  /// No more documents than these are kept open to be returned to: each holds its file.
+  private static let mostOpenings = 8
+
   func moment(before statement: Statement) -> Moment {
     Moment(
       label: statement.text(from: 0).text, levels: levels.map(Moment.SavedLevel.init),
-      preferences: preferences, noted: journal.count)
+      preferences: preferences, noted: journal.count, openings: openings)
   }
 
   /// Notes a command that changed something, for `compare`.
@@ -64,6 +69,8 @@ extension Session {
   mutating func remember(_ moment: Moment) {
     if moment.isLike(levels, preferences) { return }
     past.append(moment)
+    let oldest = openings - Self.mostOpenings
+    if let first = past.first, first.openings < oldest { past.removeAll { $0.openings < oldest } }
     if past.count >= Self.undoLimit + Self.undoSlack { past.removeFirst(Self.undoSlack) }
     future.removeAll()
   }

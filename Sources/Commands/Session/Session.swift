@@ -12,6 +12,8 @@ package struct Session {
   /// The open table and the nested ones above it; the last is the one that is shown.
   package internal(set) var levels: [Level] = []
   var past: [Moment] = []
+  /// How many documents were opened so far.
+  var openings = 0
   var future: [Moment] = []
   var lastFound: Finder?
   /// The books as they were when `stats` was last asked for.

@@ -125,7 +125,10 @@ package struct HelpTopic: Sendable {
       for wrong usage, 3 when data could not be opened. 'shelf run --check' finds what is
       wrong without running it.
 
-      --plain prints records with tabs between their fields, one per line.
+      --plain prints records with tabs between their fields, one per line, and numbers
+      without commas. Files and pipes get the bytes of the data as they are: where fields
+      may hold tabs or line breaks themselves, 'export - --format csv' or --json tells them
+      apart. A terminal gets what would act on it made visible.
       --json prints one object for each command, with its 'schema': what the command tells,
       or shelf.message.1 with the lines it would have printed, or shelf.error.1 with
         code        a name that stays, such as unknown-command

@@ -1,3 +1,4 @@
+import DataSources
 import TableModel
 
 /// A command line matched to its command: arguments by position, options by name.
@@ -58,13 +59,15 @@ extension Invocation {
     }
   }
 
-  /// A word with the user's home in the place of `~`, where it names a file.
+  /// A word that names a file, with the user's home in the place of `~`, and bytes in the place of
+  /// `\xE9` where it has no quotes.
   private static func expanded(_ word: Word, _ parameters: [Parameter], at index: Int) -> Word {
-    guard word.text.first == "~", let last = parameters.last else { return word }
+    let isOdd = !word.isQuoted && word.text.contains("\\x")
+    guard isOdd || word.text.first == "~", let last = parameters.last else { return word }
     let kind = parameters.indices.contains(index) ? parameters[index].kind : last.kind
     guard kind == .file || kind == .layout else { return word }
     var expanded = word
-    expanded.text = HomeFolder.expanded(word.text)
+    expanded.text = HomeFolder.expanded(isOdd ? SystemPath.read(word.text) : word.text)
     return expanded
   }
 

@@ -47,7 +47,7 @@ package enum FileBytes {
   private static func opened(_ path: String, _ isInterrupted: () -> Bool) throws(DataError) -> Int32
   {
     while true {
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      let descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC) }
       if descriptor >= 0 { return descriptor }
       guard errno == EINTR else { throw failure(path) }
       if isInterrupted() { throw .cancelled }

@@ -14,7 +14,7 @@ package struct FileStamp: Sendable, Hashable {
   /// - Complexity: one system call.
   package init?(path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard SystemPath.with(path, { stat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
 

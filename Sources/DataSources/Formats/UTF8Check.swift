@@ -65,6 +65,10 @@ enum UTF8Check {
   }
 
   /// The same in a buffer.
+  static func length(of bytes: UnsafeRawBufferPointer, at index: Int) -> Int? {
+    sequenceLength(bytes, at: index)
+  }
+
   private static func sequenceLength(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int? {
     let lead = bytes[index]
     // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF.

@@ -36,7 +36,7 @@ enum FileHead {
   static func bytes(of path: String, count: Int) -> [UInt8] {
     // Whoever waits to write into a pipe must not take this for its reader.
     guard FileStamp(path: path) != nil else { return [] }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
     var status = stat()

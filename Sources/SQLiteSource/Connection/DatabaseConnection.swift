@@ -123,7 +123,7 @@ final class DatabaseConnection: Sendable {
 extension DatabaseConnection {
   private static func checkFile(_ file: String) throws(DataError) {
     var status = stat()
-    guard stat(file, &status) == 0 else {
+    guard SystemPath.with(file, { stat($0, &status) }) == 0 else {
       let code = errno
       if code == ENOENT { throw .notFound(file: file) }
       throw .unreadable(file: file, reason: SystemMessage.text(code))
@@ -134,20 +134,27 @@ extension DatabaseConnection {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .unreadable(file: file, reason: "a database must be a file of its own")
     }
-    guard Foundation.access(file, R_OK) == 0 else {
+    guard SystemPath.with(file, { Foundation.access($0, R_OK) }) == 0 else {
       throw .unreadable(file: file, reason: SystemMessage.text(errno))
     }
   }
 
-  /// The path, as an address that forbids locks where the library understands such addresses.
+  /// The path, as an address where it is no UTF-8, and as one that forbids locks where nobody writes,
+  /// if the library understands such addresses.
   private static func location(of path: String, _ access: DatabaseAccess) -> String {
-    guard access == .immutable, sqlite3_compileoption_used("USE_URI") == 1 else { return path }
-    let allowed = CharacterSet(
-      charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-")
-    guard let escaped = path.addingPercentEncoding(withAllowedCharacters: allowed) else {
+    let isImmutable = access == .immutable
+    guard isImmutable || SystemPath.hasBytes(path), sqlite3_compileoption_used("USE_URI") == 1
+    else {
       return path
     }
-    return "file:\(escaped)?immutable=1"
+    let escaped = SystemPath.bytes(of: path).map { byte -> String in
+      let character = Character(Unicode.Scalar(byte))
+      if byte < 0x80, character.isLetter || character.isNumber || "/._-".contains(character) {
+        return String(character)
+      }
+      return (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    }
+    return "file:\(escaped.joined())" + (isImmutable ? "?immutable=1" : "")
   }
 
   private static func configuration(_ interruption: Interruption) -> Configuration {

@@ -32,7 +32,7 @@ final class MappedFile: Sendable {
   init(path: String, maps: Bool = true, isSnapshot: Bool = false) throws(DataError) {
     self.path = path
     self.isSnapshot = isSnapshot
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw FileBytes.failure(path) }
     guard let stamp = FileStamp(descriptor: descriptor) else {
       close(descriptor)

@@ -70,7 +70,8 @@ extension IndexedDocument {
   /// The size of a regular file; -1 for everything else.
   private static func fileSize(_ path: String) -> Int {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return -1 }
+    guard SystemPath.with(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
+    else { return -1 }
     return Int(status.st_size)
   }
 

@@ -1,0 +1,101 @@
+/// Names of files as the system has them: bytes, which need not be UTF-8.
+///
+/// In a text each byte that is no part of a character stands as a private character from U+10FE80
+/// on; people see and type it as `\xE9`.
+package enum SystemPath {
+  /// What stands for the bytes 0x80 to 0xFF.
+  private static let stands: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
+  private static let base: UInt32 = 0x10FE00
+
+  /// The text for a name.
+  ///
+  /// - Complexity: O(bytes).
+  package static func text(of name: some Sequence<UInt8>) -> String {
+    let bytes = Array(name)
+    // A character that would be taken for such a byte is taken apart.
+    if let text = String(validating: bytes, as: UTF8.self), !hasBytes(text) { return text }
+    var text = String.UnicodeScalarView()
+    var index = 0
+    while index < bytes.count {
+      let length = bytes.withUnsafeBytes { bytes in
+        bytes[index] < 0x80 ? 1 : UTF8Check.length(of: bytes, at: index) ?? 0
+      }
+      let scalar = String(decoding: bytes[index..<index + length], as: UTF8.self).unicodeScalars
+        .first
+      if let scalar, length > 0, !stands.contains(scalar.value) {
+        text.append(scalar)
+        index += length
+      } else {
+        text.append(Unicode.Scalar(base + UInt32(bytes[index])) ?? "\u{FFFD}")
+        index += 1
+      }
+    }
+    return String(text)
+  }
+
+  /// True when a name is not UTF-8.
+  package static func hasBytes(_ path: String) -> Bool {
+    path.utf8.contains(0xF4) && path.unicodeScalars.contains { stands.contains($0.value) }
+  }
+
+  /// The bytes of a name.
+  package static func bytes(of path: String) -> [UInt8] {
+    guard hasBytes(path) else { return Array(path.utf8) }
+    return path.unicodeScalars.flatMap { scalar in
+      stands.contains(scalar.value)
+        ? [UInt8(truncatingIfNeeded: scalar.value)] : Array(String(scalar).utf8)
+    }
+  }
+
+  /// Calls the system with a name.
+  package static func with<Result>(
+    _ path: String, _ body: (UnsafePointer<CChar>) -> Result
+  ) -> Result {
+    guard hasBytes(path) else { return path.withCString(body) }
+    return (bytes(of: path) + [0]).map(CChar.init(bitPattern:)).withUnsafeBufferPointer { name in
+      // There is the zero at least.
+      name.baseAddress.map(body) ?? path.withCString(body)
+    }
+  }
+
+  /// A name with its odd bytes as people type them.
+  ///
+  /// - Parameter escapesBlanks: whether blanks get a backslash too, as in a word without quotes.
+  package static func spelled(_ path: String, escapesBlanks: Bool = false) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in path.unicodeScalars {
+      if stands.contains(scalar.value) {
+        text.append(contentsOf: "\\x".unicodeScalars)
+        let code = String(scalar.value & 0xFF, radix: 16, uppercase: true)
+        text.append(contentsOf: code.unicodeScalars)
+      } else {
+        if escapesBlanks, scalar.properties.isWhitespace { text.append("\\") }
+        text.append(scalar)
+      }
+    }
+    return String(text)
+  }
+
+  /// What a typed name means: `\xE9` is the byte 0xE9. Bytes below 0x80 are characters, which are
+  /// typed as themselves.
+  package static func read(_ typed: String) -> String {
+    guard typed.contains("\\x") else { return typed }
+    let scalars = Array(typed.unicodeScalars)
+    var text = String.UnicodeScalarView()
+    var index = 0
+    while index < scalars.count {
+      if scalars[index...].starts(with: ["\\", "x"]), index + 4 <= scalars.count,
+        let byte = UInt32(
+          String(String.UnicodeScalarView(scalars[index + 2..<index + 4])), radix: 16),
+        let scalar = Unicode.Scalar(base + byte), stands.contains(scalar.value)
+      {
+        text.append(scalar)
+        index += 4
+      } else {
+        text.append(scalars[index])
+        index += 1
+      }
+    }
+    return String(text)
+  }
+}

@@ -1,5 +1,6 @@
 import Commands
 import Rendering
+import TableEngine
 import TableModel
 
 extension Interpreter {
@@ -110,11 +111,24 @@ extension Interpreter {
       let hint = "'lesson check' tells what is missing, 'lesson skip' leaves it out"
       throw CommandError(.impossible("this step is not done yet", hint: hint))
     }
-    if running.step.kind == .demo {
-      for played in running.demonstrate().played { print(Self.lines(of: played)) }
-      print([StyledLine("")])
+    if running.step.kind == .demo, !running.isHeld {
+      let (played, after) = running.demonstrate()
+      let lines = played.flatMap(Self.lines)
+      print(lines + [StyledLine("")])
+      if pushesAway(lines.count) {
+        session = after
+        running.hold()
+        print([RunningLesson.advice("Enter goes on")])
+        return
+      }
     }
     show(&running, at: running.index + 1)
+  }
+
+  /// True when so many lines would leave a terminal's window as soon as the next step is shown.
+  private func pushesAway(_ count: Int) -> Bool {
+    guard mode.isInteractive, let window else { return false }
+    return count > window().height / 2
   }
 
   private func goBack(_ running: inout RunningLesson) throws(CommandError) {

@@ -81,7 +81,8 @@ extension RunningLesson {
     let place = isAtEnd ? "the end" : "step \(index + 1) of \(lesson.count)"
     var parts = ["lesson \(lesson.name)", place]
     switch step.kind {
-    case .demo: parts.append("a demonstration, 'lesson next' runs it")
+    case .demo:
+      parts.append("a demonstration, 'lesson next' \(isHeld ? "goes on" : "runs it")")
     case .task:
       parts.append("\(Self.number(commands, "command")), \(goal?.par ?? 1) will do")
       parts.append(isSolved ? "done" : "not done yet")
@@ -94,7 +95,7 @@ extension RunningLesson {
     return parts.joined(separator: " · ")
   }
 
-  private static func advice(_ text: String) -> StyledLine {
+  static func advice(_ text: String) -> StyledLine {
     StyledLine("-- " + text, TextStyle(.notice))
   }
 

@@ -14,6 +14,8 @@ struct RunningLesson {
   private(set) var best: [Int: Int]
   /// What the learner's last command printed.
   private var lastOutput = ""
+  /// True when a demonstration has been run and waits to be read.
+  private(set) var isHeld = false
   /// True when a command has run since the task was last checked.
   private(set) var hasNews = false
   private(set) var goal: LessonGoal?
@@ -61,6 +63,7 @@ extension RunningLesson {
     shownHints = 0
     lastOutput = ""
     hasNews = false
+    isHeld = false
     hasPassed = false
     goal = nil
     if step.kind == .task, let block { goal = LessonGoal(block, of: lesson, at: step.block) }
@@ -99,6 +102,8 @@ extension RunningLesson {
     session.preferences.usualEditMode = outside.preferences.usualEditMode
     return session
   }
+
+  mutating func hold() { isHeld = true }
 
   mutating func move(to index: Int) -> Session {
     self.index = min(max(0, index), lesson.steps.count - 1)

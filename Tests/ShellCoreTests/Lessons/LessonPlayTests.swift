@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import TableEngine
 import TableModel
 import TestSeeds
 import Testing
@@ -60,6 +61,24 @@ import Testing
     let output = shell.run("lesson check")
     #expect(output.hasPrefix("not yet\n"))
     #expect(output.contains(expected), "\(output)")
+  }
+
+  /// What a demonstration prints can be read before the next step pushes it out of the window.
+  @Test func muchOutputWaits() {
+    let shell = LessonShell { $0.isInteractive = true }
+    shell.interpreter.window = { Size(width: 80, height: 60) }
+    shell.run("lesson start cells --again")
+    let inLargeWindow = shell.run("")
+    #expect(inLargeWindow.contains("step 2 of 5") && shell.running?.index == 1)
+    shell.run("bottom", "lesson next")
+    shell.interpreter.window = { Size(width: 80, height: 21) }
+    let long = shell.run("")
+    #expect(long.hasSuffix("-- Enter goes on\n") && shell.running?.index == 2)
+    // The state is that after the demonstration, to look around in.
+    #expect(shell.run("stats").contains("alive"))
+    #expect(shell.run("lesson status").contains("'lesson next' goes on"))
+    #expect(shell.run("").contains("step 4 of 5"))
+    #expect(shell.run("lesson back").contains("Enter runs it"))
   }
 
   @Test func successIsSaidOnceAndNothingMovesOn() {

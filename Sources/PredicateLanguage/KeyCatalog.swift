@@ -40,10 +40,18 @@ package struct KeyCatalog: Sendable {
     self.init(Dictionary(keys.map { ([$0], Entry()) }, uniquingKeysWith: { a, _ in a }))
   }
 
+  /// The paths of all keys, in order.
+  package var paths: [[String]] { entries.keys.sorted { $0.lexicographicallyPrecedes($1) } }
+
   package subscript(path: [String]) -> Entry? { entries[path] }
 
   /// The keys right below a path, in order; of the record itself for the empty path.
   package func keys(below path: [String]) -> [String] { children[path[...]] ?? [] }
+
+  /// True when some record has a list on the way to a path.
+  package func leadsThroughLists(_ path: [String]) -> Bool {
+    path.indices.contains { entries[Array(path[..<$0])]?.kinds.contains(.array) ?? false }
+  }
 
   /// The paths that are probably meant by one that is not there: with a last key that is written
   /// nearly so, or else with the same key in another place. Nearest first, at most three.

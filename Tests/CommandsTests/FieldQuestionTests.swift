@@ -120,6 +120,19 @@ import Testing
     #expect(session.failure("sort by a.c") != nil)
   }
 
+  @Test func listsAmongNumbersAreTold() throws {
+    var session = try Self.session(#"[{"id":1,"a":[[3,1]]},{"id":2,"a":[2]},{"id":3,"a":[1]}]"#)
+    let output = try #require(session.run(line: "sort by a[0]").last)
+    #expect(output.notices == ["1 of 3 items has a list in `a[0]`; put behind the others"])
+    #expect(try Self.ids(session) == ["3", "2", "1"])
+  }
+
+  @Test func emptyTextCanBeSeen() throws {
+    var session = try Self.session(#"[{"a":""},{"a":"x"},{"a":""}]"#)
+    #expect(try session.said("distinct a") == "count  value\n    2  \"\"\n    1  x")
+    #expect(try session.said("describe a").contains("often     \"\" (2)"))
+  }
+
   @Test func aFilterThatHidesThemIsNoError() throws {
     var session = try Self.session()
     try session.said("filter user.followers_count == nil; sort by user.followers_count")

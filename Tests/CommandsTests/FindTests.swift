@@ -127,6 +127,31 @@ import Testing
     #expect(try session.current().table.focus == Address(0, 0))
   }
 
+  /// Whatever else puts records elsewhere says where the focus is; where nobody moved it, it is on
+  /// the first record.
+  @Test(arguments: [
+    "group by manufacturer", "index by name", "group by price --strips", "flatten",
+    "index by name; index off", "flatten; flatten off",
+  ])
+  func theFocusStaysHoweverRecordsAreArranged(_ line: String) throws {
+    for start in ["top", "goto 0.200"] {
+      var session = try Session.over("catalog.json")
+      try session.said(start)
+      let shown = try session.said("show")
+      let said = try session.said(line)
+      let table = try session.current().table
+      let focus = try #require(table.focus)
+      if start == "top" {
+        #expect(table.visibleRows.contains(focus.rowAddress) && table.offset == table.minOffset)
+        #expect(!said.contains("focus"))
+      } else {
+        #expect(try session.said("show") == shown)
+        #expect(
+          said.contains("the focus stays on its record, now \(focus)") || !said.contains("now"))
+      }
+    }
+  }
+
   // MARK: The title
 
   @Test(arguments: [

@@ -7,7 +7,7 @@ import Testing
 /// other languages, and what an error means.
 @Suite struct HintTests {
   private static let films = """
-    [{"Title":"Alpha","IMDB Rating":8.1,"MPAA Rating":"PG"},
+    [{"Title":"Alpha","IMDB Rating":8.1,"MPAA Rating":"PG","More":{"Run Time":90}},
      {"Title":"Beta","IMDB Rating":6.2,"MPAA Rating":"R"}]
     """
 
@@ -20,6 +20,9 @@ import Testing
     ("summarize IMDB Rating by MPAA Rating", "`"),
     ("fields text=IMDB Rating", "'fields text=`IMDB Rating`'"),
     ("index by MPAA Rating", "'index by `MPAA Rating`'"),
+    ("sort by More.Run Time", "'sort by More.`Run Time`'"), ("sort Title", "'sort by Title'"),
+    ("sort by Title descending", "'desc'"), ("set strict=on", "'set strict on'"),
+    ("set strict = on", "'set strict on'"), ("filter where Title == \"x\"", "usage: filter"),
     ("filter IMDB Rating > 8", "`IMDB Rating`"),
     ("count where MPAA Rating == \"R\"", "`MPAA Rating`"),
     ("filter \"IMDB Rating\" > 8", "`IMDB Rating`"),

@@ -195,10 +195,15 @@ import Testing
   }
 
   static let catalog = KeyCatalog(sampling: [
+    ["bom-ref": "x", "count": 1, "rec": ["last-seen-3": 1]],
     ["name": "x", "tags": ["a"], "author": ["name": "y"]], ["name": "x", "author": ["name": "y"]],
   ])
 
   static let warnings: [Case] = [
+    Case("bom-ref == 'x'", .hyphenatedKey, 0, "write `bom-ref`"),
+    Case("1 < rec.last-seen-3", .hyphenatedKey, 4, "write rec.`last-seen-3`"),
+    Case("name == 5", .otherKind, 0, "text is written in quotes"),
+    Case("count != '1'", .otherKind, 0, "without quotes"),
     Case("name LIKE 'a%'", .sqlWildcard, 10, "LIKE \"a*\""),
     Case("'name' == 'x'", .quotedKey, 0, "for the key write name"),
     Case("author.name > 2024-05-01", .subtractedDate, 14, "CAST(\"2024-05-01\""),

@@ -31,7 +31,7 @@ import Testing
     ("n.@count == nil", true, "1 of 1 items has a number in `n`; taken as nil"),
     (
       "CAST(price, 'NSDate') == nil", true,
-      "1 of 1 items has text in `price` that is not a date; "
+      "1 of 1 items has text in `price` that is not an ISO 8601 date; "
         + "taken as nil"
     ),
     (

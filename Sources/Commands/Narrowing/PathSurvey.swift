@@ -7,6 +7,8 @@ struct PathSurvey {
   private(set) var records = 0
   /// Records that have something at the path itself, null included.
   private(set) var plain = 0
+  /// Those of them where it is a list.
+  private(set) var plainLists = 0
   /// Records where only conditions find something: behind a list, or because a list was asked.
   private(set) var computed = 0
   /// Those of them where it is a list.
@@ -25,8 +27,9 @@ struct PathSurvey {
 
   mutating func add(_ record: Value) {
     records += 1
-    if record[path: path] != nil {
+    if let value = record[path: path] {
       plain += 1
+      if case .array = value { plainLists += 1 }
       return
     }
     let (value, strangers) = reading.read(record)
@@ -56,6 +59,11 @@ struct PathSurvey {
     } else {
       strangers.append((kind, 1))
     }
+  }
+
+  /// The records with a list that stands among other values: all lists go by their size.
+  var listsAmongOthers: Int {
+    lists + (plainLists < plain || computed > lists ? plainLists : 0)
   }
 
   /// True when nothing was found.

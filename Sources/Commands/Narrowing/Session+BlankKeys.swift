@@ -1,3 +1,4 @@
+import PredicateLanguage
 import TableModel
 
 /// Keys with blanks, which have to be written in backquotes.
@@ -18,9 +19,15 @@ extension Session {
     default: return error
     }
     guard error.proposal == nil, statement.words.count <= Self.mostWords,
-      let keys = try? knownKeys().filter({ $0.contains(" ") }), !keys.isEmpty,
-      let line = Self.quotingKey(statement.words, among: keys)
+      let names = try? knownKeys(), let catalog = keyCatalog()
     else { return error }
+    let paths = (names.map { [$0] } + catalog.paths).filter { path in
+      path.contains { $0.contains(" ") }
+    }
+    let keys = paths.map { (typed: $0.joined(separator: ".").lowercased(), FieldPath(keys: $0)) }
+    guard !keys.isEmpty, let line = Self.quotingKey(statement.words, among: keys) else {
+      return error
+    }
     var error = error
     error.proposal = "a key with blanks is written in backquotes: '\(line)'"
     return error
@@ -29,16 +36,18 @@ extension Session {
   private static let mostWords = 40
 
   /// The statement with the longest run of words that is a key in backquotes; nil without one.
-  private static func quotingKey(_ words: [Word], among keys: [String]) -> String? {
+  private static func quotingKey(
+    _ words: [Word], among keys: [(typed: String, path: FieldPath)]
+  ) -> String? {
     for count in stride(from: words.count - 1, to: 1, by: -1) {
       for start in 1...words.count - count {
         let run = words[start..<start + count].map(\.raw).joined(separator: " ")
         let head = run.prefix(upTo: run.lastIndex(of: "=").map(run.index(after:)) ?? run.startIndex)
         let tail = run.hasSuffix(",") ? "," : ""
         let name = run.dropFirst(head.count).dropLast(tail.count).lowercased()
-        guard let key = keys.first(where: { $0.lowercased() == name }) else { continue }
+        guard let path = keys.first(where: { $0.typed == name })?.path else { continue }
         let rest = words[(start + count)...].map(\.raw)
-        return (words[..<start].map(\.raw) + ["\(head)`\(key)`\(tail)"] + rest)
+        return (words[..<start].map(\.raw) + ["\(head)\(path)\(tail)"] + rest)
           .joined(separator: " ")
       }
     }

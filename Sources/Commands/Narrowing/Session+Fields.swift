@@ -111,11 +111,11 @@ extension Session {
         purpose: .collection, found: kind, term: survey.field.description, outcome: .nothing
       ).sentence(items: records, outOf: survey.records)
     }
-    if use == .order, survey.lists > 0 {
+    if use == .order, survey.listsAmongOthers > 0 {
       notices.append(
         Mismatch(
           purpose: .order, found: .array, term: survey.field.description, outcome: .last
-        ).sentence(items: survey.lists, outOf: survey.records))
+        ).sentence(items: survey.listsAmongOthers, outOf: survey.records))
     }
     if preferences.isStrict, let first = notices.first {
       throw CommandError(

@@ -132,7 +132,13 @@ extension Session {
     }
     var hint = "'shape --rows SELF' shows the whole document"
     if case .key(let key)? = path.steps.first {
-      hint = "'shape --rows SELF; show \(AddressPattern.spelled(title: key))' leads there"
+      let row = AddressPattern.spelled(title: key)
+      let isTable = [level.shaped.shape.sections, level.shaped.shape.rows].contains { way in
+        way?.steps.first == .key(key)
+      }
+      // A row that holds the table, too, is too much to be printed.
+      let rest = FieldPath(Array(path.steps.dropFirst().dropLast()))
+      hint = "'shape --rows SELF; \(isTable ? "push \(row) \(rest)" : "show \(row)")' leads there"
     }
     return CommandError(
       .nothing("no record contains '\(text)'; it stands beside the table, at \(path)", hint: hint))

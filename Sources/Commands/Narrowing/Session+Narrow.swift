@@ -9,6 +9,10 @@ extension Session {
     let (text, start) = call.rest()
     if text.isEmpty { return try tellFilter() }
     if text == "off" { return try endFilter(of: .predicate, "the filter is off") }
+    if call[0]?.raw == "where", call[1]?.raw.first?.isLetter ?? false {
+      throw CommandError(
+        .unexpectedArgument("where", usage: call.command.usage), at: call[0]?.range)
+    }
     let condition = try condition(text, at: start, keys: keyCatalog())
     let remarks = try remarks(on: condition, at: start)
     let run = ConditionRun(
@@ -95,12 +99,14 @@ extension Session {
     try engine { () throws(EngineError) in try level.revealFocus() }
   }
 
-  /// Arranges the same records in another way, and keeps the focus in view: on its record or, until
-  /// it was moved from the first one, on the first one.
+  /// Arranges the same records in another way. The focus stays on its record or, until it was moved
+  /// from the first one, on the first one.
   ///
+  /// - Parameter reveals: whether the focus is scrolled into view; sections that are made anew are
+  ///   shown from where the table stands.
   /// - Returns: what is to be said of a focus that moved with its record.
   private mutating func rearrange(
-    _ body: (inout Arrangement) -> Void
+    reveals: Bool = false, _ body: (inout Arrangement) -> Void
   ) throws(CommandError) -> String {
     let before = try current()
     let focus = before.table.focus
@@ -113,7 +119,7 @@ extension Session {
       let first = try reading { () throws(DataError) in try Level.firstPlace(level.shown) }
       level.table.moveFocus(to: first)
     }
-    try engine { () throws(EngineError) in try level.revealFocus() }
+    if reveals { try engine { () throws(EngineError) in try level.revealFocus() } }
     guard !isAtRest, let now = level.table.focus, now != focus else { return "" }
     return " · the focus stays on its record, now \(now)"
   }
@@ -156,14 +162,14 @@ extension Session {
     }
     if first.raw == "sections" { return try sortSections(call) }
     if first.raw == "off" {
-      let focus = try rearrange {
+      let focus = try rearrange(reveals: true) {
         $0.sortKeys = []
         $0.sectionOrder = nil
       }
       return Output("back in the data's order\(focus)")
     }
     let (keys, notices) = try sortKeys(call)
-    let focus = try rearrange { $0.sortKeys = keys }
+    let focus = try rearrange(reveals: true) { $0.sortKeys = keys }
     let words = keys.map(\.description).joined(separator: ", ")
     let level = try current()
     let count = try reading { () throws(DataError) in try level.shown.recordCount() }
@@ -183,7 +189,7 @@ extension Session {
       }
       order = word.raw == "desc" ? .descending : .ascending
     }
-    let focus = try rearrange { $0.sectionOrder = order }
+    let focus = try rearrange(reveals: true) { $0.sectionOrder = order }
     let count = try current().shown.counts().sections
     return Output("sorted \(Words.number(count, "section")) by title\(focus)")
   }
@@ -197,6 +203,13 @@ extension Session {
       for piece in word.text.split(separator: ",") {
         if piece == "desc" || piece == "asc", !keys.isEmpty {
           keys[keys.count - 1].ascending = piece == "asc"
+        } else if let direction = Self.directions[piece.lowercased()], !keys.isEmpty,
+          try !knownKeys().contains(String(piece))
+        {
+          var error = CommandError(
+            .unexpectedArgument(String(piece), usage: call.command.usage), at: word.range)
+          error.proposal = "write '\(direction)'"
+          throw error
         } else {
           var named = word
           named.text = String(piece)
@@ -212,10 +225,19 @@ extension Session {
     return (keys, notices)
   }
 
+  private static let directions = [
+    "descending": "desc", "desc": "desc", "ascending": "asc", "asc": "asc",
+  ]
+
+  /// - Parameter usage: how the command is used; it begins with its name.
   func expectWord(_ expected: String, _ word: Word?, usage: String) throws(CommandError) {
     guard let word else { throw CommandError(.missingArgument(expected, usage: usage)) }
     if word.raw != expected {
-      throw CommandError(.unexpectedArgument(word.text, usage: usage), at: word.range)
+      var error = CommandError(.unexpectedArgument(word.text, usage: usage), at: word.range)
+      if let name = usage.split(separator: " ").first, usage.hasPrefix("\(name) [\(expected)]") {
+        error.proposal = "write '\(name) \(expected) \(word.raw)'"
+      }
+      throw error
     }
   }
 
@@ -228,9 +250,11 @@ extension Session {
     }
     let field = try field(word)
     let asStrips = call.has("strips")
-    try arrange { $0.grouping = .byValue(of: field.path, order: .sorted, asStrips: asStrips) }
+    let focus = try rearrange {
+      $0.grouping = .byValue(of: field.path, order: .sorted, asStrips: asStrips)
+    }
     let sections = try current().shown.counts().sections
-    var output = Output("grouped by \(field.path): \(Words.number(sections, "section"))")
+    var output = Output("grouped by \(field.path): \(Words.number(sections, "section"))\(focus)")
     output.notices = field.notices
     return output
   }
@@ -250,9 +274,9 @@ extension Session {
         throw CommandError(.missingArgument("KEY", usage: call.command.usage), at: call.range)
       }
       let field = try field(word, for: .order)
-      try arrange { $0.grouping = .byLetter(of: field.path) }
+      let focus = try rearrange { $0.grouping = .byLetter(of: field.path) }
       let sections = try current().shown.counts().sections
-      var output = Output("indexed by \(field.path): \(Words.number(sections, "section"))")
+      var output = Output("indexed by \(field.path): \(Words.number(sections, "section"))\(focus)")
       output.notices = field.notices
       return output
     }
@@ -285,20 +309,20 @@ extension Session {
     }
     let before = try current().arrangement.grouping
     if before != .flat { try change { $0.groupingBeforeFlattening = before } }
-    try arrange { $0.grouping = .flat }
-    return Output("flattened: \(Words.number(try current().shown.counts().rows, "row"))")
+    let focus = try rearrange { $0.grouping = .flat }
+    return Output("flattened: \(Words.number(try current().shown.counts().rows, "row"))\(focus)")
   }
 
   private mutating func unflatten() throws(CommandError) -> Output {
     let before = try current().groupingBeforeFlattening
     try change { $0.groupingBeforeFlattening = nil }
-    try arrange { $0.grouping = before }
-    return Output("sections are back · \(Words.counts(try current().shown.counts()))")
+    let focus = try rearrange { $0.grouping = before }
+    return Output("sections are back · \(Words.counts(try current().shown.counts()))\(focus)")
   }
 
   private mutating func ungroup(_ message: String) throws(CommandError) -> Output {
-    try arrange { $0.grouping = nil }
-    return Output("\(message) · \(Words.counts(try current().shown.counts()))")
+    let focus = try rearrange { $0.grouping = nil }
+    return Output("\(message) · \(Words.counts(try current().shown.counts()))\(focus)")
   }
 
   private func tellGrouping() throws(CommandError) -> Output {

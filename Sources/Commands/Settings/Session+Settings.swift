@@ -12,15 +12,22 @@ extension Session {
     }
     guard let setting = Setting.named(name.text) else {
       let nearest = Spelling.matches(for: name.text, among: Setting.all.map(\.name))
-      throw CommandError(.unknownSetting(name.text, nearest: nearest), at: name.range)
+      var error = CommandError(.unknownSetting(name.text, nearest: nearest), at: name.range)
+      let parts = name.text.split(separator: "=", maxSplits: 1)
+      if parts.count == 2, let meant = Setting.named(String(parts[0])) {
+        error.proposal = "write 'set \(meant.name) \(parts[1])'"
+      }
+      throw error
     }
     if call.has("reset") { return try resetSettings(setting) }
     guard let value = call[1] else {
       return Output("\(setting.name) \(setting.get(preferences)): \(setting.summary)")
     }
     if let extra = call[2] {
-      throw CommandError(
+      var error = CommandError(
         .unexpectedArgument(extra.text, usage: call.command.usage), at: extra.range)
+      if value.raw == "=" { error.proposal = "write 'set \(setting.name) \(extra.raw)'" }
+      throw error
     }
     try assign(value, to: setting)
     return Output("\(setting.name) \(setting.get(preferences))")

@@ -14,6 +14,10 @@ package struct ValueLabels: Sendable {
     "null", Arrangement.Grouping.noValueTitle, "(missing)", "(other values)",
   ]
 
+  private static func isRemark(_ text: String) -> Bool {
+    remarks.contains(text) || text.hasSuffix(" other value)") || text.hasSuffix(" other values)")
+  }
+
   /// - Parameter values: all values that are to be told apart.
   package init(telling values: some Sequence<Value>) {
     var (hasTexts, hasOthers) = (false, false)
@@ -21,7 +25,7 @@ package struct ValueLabels: Sendable {
       switch value {
       case .string(let text):
         hasTexts = true
-        if Self.remarks.contains(text) { hasOthers = true }
+        if Self.isRemark(text) { hasOthers = true }
       case .null: break
       default: hasOthers = true
       }
@@ -30,7 +34,15 @@ package struct ValueLabels: Sendable {
     quotesTexts = hasTexts && hasOthers
   }
 
+  /// A text that would not be seen is quoted in any case.
   package func label(of value: Value) -> String {
+    if case .string(let text) = value, text.allSatisfy(\.isWhitespace) {
+      return JSONWriter.text(of: value)
+    }
+    return plainLabel(of: value)
+  }
+
+  private func plainLabel(of value: Value) -> String {
     switch value {
     case .string(let text): quotesTexts ? JSONWriter.text(of: value) : text
     case .array, .record: JSONWriter.text(of: value).clipped(to: Self.longest)
@@ -41,7 +53,7 @@ package struct ValueLabels: Sendable {
 
   /// The title of a group of records that share a value.
   package func title(ofGroup value: Value) -> String {
-    value.isNull ? Arrangement.Grouping.noValueTitle : label(of: value)
+    value.isNull ? Arrangement.Grouping.noValueTitle : plainLabel(of: value)
   }
 
   /// `0x48656c6c6f`; longer data with its length, because beginnings are often the same.

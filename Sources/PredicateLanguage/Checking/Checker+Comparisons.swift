@@ -23,6 +23,7 @@ extension Checker {
     if comparison.relation.syntax == .matches { checkPattern(right, comparison.options.syntax) }
     if comparison.relation.syntax == .like { checkWildcards(right) }
     checkQuotedKey(comparison)
+    checkKinds(comparison)
     checkOptions(comparison)
     checkCount(comparison)
   }
@@ -112,6 +113,45 @@ extension Checker {
       comparison.relation.syntax.isOrder && kinds.1 != .null
       && !ValueComparison.areOrdered(kinds.0, kinds.1)
     report(.quotedKey(key, isOrder: isWrong), comparison.left.span)
+  }
+
+  /// A key and a literal that can't be equal, by what the first records have.
+  private mutating func checkKinds(_ comparison: Comparison) {
+    let relation = comparison.relation.syntax
+    guard relation == .equal || relation == .notEqual, comparison.quantifier == nil,
+      comparison.options.syntax.isEmpty, let path = comparison.left.syntax.plainKeys,
+      let kinds = keys?[path]?.kinds.subtracting([.null]),
+      let found = kinds.first, kinds.count == 1, keys?.leadsThroughLists(path) == false,
+      let literal = comparison.right.syntax.literalKind, [.text, .number, .bool].contains(literal),
+      [.text, .number, .bool].contains(found), (found == .text) != (literal == .text)
+    else { return }
+    report(
+      .otherKind(Printer.print(comparison.left), found: found, literal: literal),
+      comparison.left.span.through(comparison.right.span))
+  }
+
+  /// The key that a subtraction was probably meant to be, as it has to be written.
+  func hyphenatedKey(_ term: TermNode) -> String? {
+    guard let keys, let path = Self.joinedByHyphens(term.syntax), keys[path] != nil else {
+      return nil
+    }
+    return Printer.spell(path)
+  }
+
+  private static func joinedByHyphens(_ term: Term) -> [String]? {
+    switch term {
+    case .member: return term.plainKeys
+    case .arithmetic(let a, .minus, let b):
+      guard var path = joinedByHyphens(a.syntax), let last = path.popLast() else { return nil }
+      switch b.syntax {
+      case .member(let base, let key):
+        guard case .itself = base.syntax else { return nil }
+        return path + [last + "-" + key]
+      case .number(let number): return path + [last + "-" + number.text]
+      default: return nil
+      }
+    default: return nil
+    }
   }
 
   /// The wildcards of SQL, where none of ours is in a pattern.

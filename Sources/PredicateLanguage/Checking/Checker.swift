@@ -55,6 +55,10 @@ struct Checker {
       needNumber(a, operation.rawValue)
       needNumber(b, operation.rawValue)
       checkDate(term)
+      if let key = hyphenatedKey(term) {
+        let text = lexer.text(from: term.span.start, to: term.span.end)
+        return report(.hyphenatedKey(text, key: key), term.span)
+      }
     case .combined(let a, let operation, let b):
       needCollection(a, operation.rawValue)
       needCollection(b, operation.rawValue)

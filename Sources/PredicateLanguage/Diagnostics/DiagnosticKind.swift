@@ -36,12 +36,14 @@ package enum DiagnosticKind: String, Sendable, Hashable, CaseIterable {
   case quotedKey = "quoted-key"
   case sqlWildcard = "sql-wildcard"
   case subtractedDate = "subtracted-date"
+  case hyphenatedKey = "hyphenated-key"
+  case otherKind = "other-kind"
 
   /// True for what is only pointed out and stops nothing.
   package var isWarning: Bool {
     switch self {
     case .unknownEscape, .lostBackslash, .reversedBounds, .unknownKey, .countOfMissing,
-      .uselessOption, .quotedKey, .sqlWildcard, .subtractedDate:
+      .uselessOption, .quotedKey, .sqlWildcard, .subtractedDate, .hyphenatedKey, .otherKind:
       true
     default: false
     }

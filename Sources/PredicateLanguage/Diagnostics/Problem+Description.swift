@@ -63,6 +63,9 @@ extension Problem: CustomStringConvertible {
       "`\(Printer.quote(key))` is text, and has no order beside the other side"
     case .quotedKey(let key, false): "`\(Printer.quote(key))` is text, the same for every item"
     case .sqlWildcard: "`%` in a pattern is just a percent sign"
+    case .hyphenatedKey(let text, _): "`\(text)` is a subtraction, not a key"
+    case .otherKind(let key, let found, let literal):
+      "`\(key)` is \(found.phrase) in the first records, which never equals \(literal.phrase)"
     case .subtractedDate(let text): "`\(text)` is a subtraction, not a date"
     case .uselessOption(let letters): "`[\(letters)]` has no effect on a number"
     default: ""

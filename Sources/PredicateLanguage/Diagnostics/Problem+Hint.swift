@@ -1,3 +1,5 @@
+import TableModel
+
 extension Problem {
   /// The next step, when there is one to name.
   package var hint: String? {
@@ -34,6 +36,9 @@ extension Problem {
     case .unknownKey(_, .text(let text)): "text is written in quotes: \(Printer.quote(text))"
     case .quotedKey(let key, _): "for the key write \(Printer.spell(key))"
     case .sqlWildcard(let pattern): "the wildcards are `*` and `?`: LIKE \(Printer.quote(pattern))"
+    case .hyphenatedKey(_, let key): "for the key write \(key)"
+    case .otherKind(_, .text, _): "text is written in quotes"
+    case .otherKind(_, _, .text): "numbers and truth values are written without quotes"
     case .subtractedDate(let text):
       "write \(Printer.quote(text)), or CAST(\(Printer.quote(text)), \"NSDate\") for a date"
     case .unknownPlaceKey(let place, _, let nearest):

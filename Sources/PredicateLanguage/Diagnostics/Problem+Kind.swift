@@ -36,6 +36,8 @@ extension Problem {
     case .quotedKey(_, let isOrder): isOrder ? .wrongType : .quotedKey
     case .sqlWildcard: .sqlWildcard
     case .subtractedDate: .subtractedDate
+    case .hyphenatedKey: .hyphenatedKey
+    case .otherKind: .otherKind
     }
   }
 }

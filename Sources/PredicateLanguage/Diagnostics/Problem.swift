@@ -56,6 +56,10 @@ package enum Problem: Sendable, Hashable {
   case sqlWildcard(pattern: String)
   /// A date that is read as two subtractions.
   case subtractedDate(String)
+  /// A key with hyphens that is read as a subtraction, as it is written.
+  case hyphenatedKey(String, key: String)
+  /// A key that is compared with a literal of a kind that its values are not of.
+  case otherKind(String, found: ValueKind, literal: ValueKind)
 }
 
 /// What was probably meant where a comparison was expected.

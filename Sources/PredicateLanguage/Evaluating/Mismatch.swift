@@ -14,12 +14,12 @@ package struct Mismatch: Sendable, Hashable {
     case castToText
     case castToDate
 
-    /// What a cast makes of values.
-    var wantedKind: ValueKind? {
+    /// What a cast makes of values: one of them, and many.
+    var wantedType: (one: String, many: String)? {
       switch self {
-      case .castToNumber: .number
-      case .castToText: .text
-      case .castToDate: .date
+      case .castToNumber: ("a number", "numbers")
+      case .castToText: ("text", "text")
+      case .castToDate: ("an ISO 8601 date", "ISO 8601 dates")
       default: nil
       }
     }
@@ -55,9 +55,9 @@ package struct Mismatch: Sendable, Hashable {
 
   /// What a number of items have, to go behind that number.
   package func finding(items: Int) -> String {
-    if let type = purpose.wantedKind {
+    if let type = purpose.wantedType {
       return "\(items == 1 ? found.phrase : found.plural) in `\(term)` that "
-        + (items == 1 || found == .text ? "is not \(type.phrase)" : "are not \(type.plural)")
+        + (items == 1 || found == .text ? "is not \(type.one)" : "are not \(type.many)")
     }
     return switch purpose {
     case .index: "no such element: `\(term)`"

@@ -39,6 +39,7 @@ extension ErrorTopic {
     case .unknownSetting, .unknownKey, .unknownTopic, .unknownScenario, .badAddress, .noSuchPlace,
       .noTable, .nothingToDo, .impossible, .expectationFailed:
       name(code)
+    case .engine, .refusedUpdate, .inBatch: update(code)
     default: work(code)
     }
   }
@@ -49,17 +50,20 @@ extension ErrorTopic {
     case .unknownCommand:
       (
         "there is no command of that name", "scrol 3",
-        "'help' lists the commands; 'apropos WORD' looks for one by what it does. A name of your own is made with 'alias'."
+        "'help' lists the commands; 'apropos WORD' looks for one by what it does. A name "
+          + "of your own is made with 'alias'."
       )
     case .ambiguousCommand:
       (
         "the beginning of a name fits several commands", nil,
-        "At the prompt a name may be cut short while one command alone begins so. Type another letter; Tab shows which there are."
+        "At the prompt a name may be cut short while one command alone begins so. Type "
+          + "another letter; Tab shows which there are."
       )
     case .abbreviatedCommand:
       (
         "a script has a name that is cut short", "fil Views > 3",
-        "Scripts, pipes and '-c' want full names, so that a new command never changes what they mean. The hint has the full one."
+        "Scripts, pipes and '-c' want full names, so that a new command never changes "
+          + "what they mean. The hint has the full one."
       )
     case .unknownOption:
       (
@@ -74,17 +78,20 @@ extension ErrorTopic {
     case .missingArgument:
       (
         "an argument is missing", "goto",
-        "The usage behind the error says what the command takes; what stands in brackets may be left out."
+        "The usage behind the error says what the command takes; what stands in brackets "
+          + "may be left out."
       )
     case .unexpectedArgument:
       (
         "there is an argument too many", "describe Source Views",
-        "A name or a text with blanks wants quotes, a key with blanks backquotes: describe `unit price`."
+        "A name or a text with blanks wants quotes, a key with blanks backquotes: "
+          + "describe `unit price`."
       )
     case .openQuote:
       (
         "a quote is not closed", "goto \"Business",
-        "Close it, or write \\\" where a quote is meant as itself. At the prompt, and in scripts, an open quote goes on in the next line."
+        "Close it, or write \\\" where a quote is meant as itself. At the prompt, and in "
+          + "scripts, an open quote goes on in the next line."
       )
     default:
       (
@@ -102,7 +109,9 @@ extension ErrorTopic {
     case .unknownKey:
       (
         "no record has the key", "sort by Sources",
-        "'schema' lists the keys of the records, and Tab completes them. A key with blanks is written in backquotes. In predicates a key that no record has is a note, and under 'set strict on' an error."
+        "'schema' lists the keys of the records, and Tab completes them. A key with "
+          + "blanks is written in backquotes. In predicates a key that no record has is a "
+          + "note, and under 'set strict on' an error."
       )
     case .unknownTopic:
       ("there is no help of that name", "help scroling", "'help' lists commands and topics.")
@@ -119,14 +128,17 @@ extension ErrorTopic {
     case .noSuchPlace:
       (
         "nothing is at that address", "goto 99",
-        "'count' says how many sections, rows and items there are. A number alone is a section; a row of it is written 0.99. A filter hides places: 'filter' says which is on."
+        "'count' says how many sections, rows and items there are. A number alone is a "
+          + "section; a row of it is written 0.99. A filter hides places: 'filter' says which "
+          + "is on."
       )
     case .noTable:
       ("no table is open", "close; view", "'open FILE'; 'datasets' lists files to try.")
     case .nothingToDo:
       (
         "there is nothing to do, go back to or find", "find xyzzy",
-        "The message says what was looked for. 'find' looks in all fields and titles that are shown; a filter or a search that is on hides records."
+        "The message says what was looked for. 'find' looks in all fields and titles that "
+          + "are shown; a filter or a search that is on hides records."
       )
     case .impossible:
       (
@@ -147,37 +159,26 @@ extension ErrorTopic {
     case .data:
       (
         "data could not be opened or read", "open nothing.json",
-        "The message has the file, and where it is damaged the line and the column. What was open stays open. In batch the exit status is 3."
+        "The message has the file, and where it is damaged the line and the column. What "
+          + "was open stays open. In batch the exit status is 3."
       )
     case .layout:
       (
         "a file that is to describe a cell does not", nil,
-        "The message has the place. 'help layouts' says how they are written; 'cell check FILE' reads one without using it."
+        "The message has the place in the file. 'help layouts' says how such files are written."
       )
     case .predicateSyntax:
       (
         "a predicate cannot be used as it is written", "filter Views >",
-        "The caret stands where the trouble is. 'help predicates' has the language in short, and Tab proposes what can come next."
+        "The caret stands where the trouble is. 'help predicates' has the language in "
+          + "short, and Tab proposes what can come next."
       )
     case .predicate:
       (
         "a predicate could not be asked of a record", nil,
-        "Under 'set strict on' the first value of a wrong type is such an error; without it these are counted. It is also one to take too long: a regular expression with repetitions of repetitions, say."
-      )
-    case .engine:
-      (
-        "the table view refuses", "set dequeue unregistered; fields identifier=Source; reload",
-        "The message says which of its rules was broken, and 'explain TOPIC' what the rule is about."
-      )
-    case .refusedUpdate:
-      (
-        "updates do not fit the data, and were rolled back", nil,
-        "Counts before and after have to agree with what was inserted and deleted: the message has them. 'explain updates' says more."
-      )
-    case .inBatch:
-      (
-        "the command can't be part of a batch", "batch begin; filter Views > 3",
-        "End it with 'batch commit' or 'batch rollback' first."
+        "Under 'set strict on' the first value of a wrong type is such an error; without "
+          + "it these are counted. It is also one to take too long: a regular expression with "
+          + "repetitions of repetitions, say."
       )
     case .file:
       (
@@ -193,6 +194,29 @@ extension ErrorTopic {
       (
         "the work was stopped by Ctrl-C", nil,
         "Everything is as it was before the command."
+      )
+    }
+  }
+
+  /// What the table view refuses, and what has to wait for it.
+  private static func update(_ code: ErrorCode) -> Words {
+    switch code {
+    case .engine:
+      (
+        "the table view refuses", "set dequeue unregistered; fields identifier=Source; reload",
+        "The message says which of its rules was broken, and 'explain topics' names what "
+          + "can be explained."
+      )
+    case .refusedUpdate:
+      (
+        "updates do not fit the data, and were rolled back", nil,
+        "Counts before and after have to agree with what was inserted and deleted: the "
+          + "message has them. 'explain batch' says more."
+      )
+    default:
+      (
+        "the command can't be part of a batch", "batch begin; filter Views > 3",
+        "End it with 'batch commit' or 'batch rollback' first."
       )
     }
   }

@@ -165,11 +165,14 @@ import Testing
     #expect(session.unsavedFile == nil)
     try session.said("redo; save \(file) --force")
     #expect(session.unsavedFile == nil)
+    // The file is another one now, but as the session knows it.
+    #expect(try !session.said("status").contains("changed since"))
+    #expect(session.changedFile == nil)
     try session.said("undo")
     #expect(session.unsavedFile == "a.json")
   }
 
-  @Test(arguments: ["open rows.json", "close", "scenario cell-files"])
+  @Test(arguments: ["open rows.json", "close", "scenario cell-files", "apply rows.json"])
   func whatLeavesChangesBehindSaysSo(_ command: String) throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -29,7 +29,9 @@ extension Session {
     }
     if !remarks.isEmpty { output.notices = [remarks.joined(separator: "; ")] }
     if word.text != "-", level.parent == nil {
-      level.saved.add(source.edition, replacingOrigin: level.document.hasChanged)
+      let origin =
+        level.document.hasChanged ? level.origin.flatMap { FileStamp(path: $0.path) } : nil
+      level.saved.add(source.edition, replacing: origin)
     }
     return output
   }

@@ -55,7 +55,7 @@ extension Session {
   }
 
   /// True when a file of the tables that are open is no longer as it was read.
-  private var hasFileChanged: Bool { levels.contains(where: \.document.hasChanged) }
+  private var hasFileChanged: Bool { levels.contains(where: \.hasFileChanged) }
 
   /// A file that is no longer as it was when it was read, as it is now.
   package struct ChangedFile: Hashable {
@@ -74,7 +74,7 @@ extension Session {
   ///
   /// - Complexity: a system call or two for each table that is open.
   package var changedFile: ChangedFile? {
-    guard let level = levels.first(where: \.document.hasChanged), let shown = levels.last else {
+    guard let level = levels.first(where: \.hasFileChanged), let shown = levels.last else {
       return nil
     }
     return ChangedFile(
@@ -139,5 +139,13 @@ extension Session {
         ("sections", .integer(counts.sections.known)), ("rows", .integer(counts.rows.known)),
         ("items", .integer(counts.items.known)),
       ]))
+  }
+}
+
+extension Level {
+  /// True when the file is no longer as it was when it was read, or saved.
+  fileprivate var hasFileChanged: Bool {
+    guard document.hasChanged else { return false }
+    return !saved.left(origin.flatMap { FileStamp(path: $0.path) })
   }
 }

@@ -17,6 +17,7 @@ extension Session {
       try Self.differencesBeside(level.shaped.source, next.shaped.source)
     }
     let (preferences, path, checkpoint) = (preferences, preferences.identity, checkpoint)
+    let notices = abandonment()
     try change { level throws(CommandError) in
       level.shaped = next.shaped
       level.shown = next.shown
@@ -27,7 +28,7 @@ extension Session {
       try level.settleFocus()
     }
     openings += 1
-    return Output(lines: report(script, key: key, beside: beside))
+    return Output(lines: report(script, key: key, beside: beside)).with(notices)
   }
 
   /// The places beside the records at which two versions differ.

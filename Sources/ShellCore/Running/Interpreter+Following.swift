@@ -42,12 +42,10 @@ extension Output.Next {
 // MARK: - Files that change underneath
 
 extension Interpreter {
-  /// Says once before the next prompt that a file was written to since it was read; of a file that
-  /// a command has just saved nobody needs to be told.
+  /// Says once before the next prompt that a file was written to since it was read, or saved here.
   func tellOfChangedFile() {
     guard mode.isInteractive, let change = session.changedFile, change != toldChange else { return }
     toldChange = change
-    if log.entries.last?.writesFiles == true { return }
     console.notice(StyledLine("note: " + DisplaySafe.line(change.words), TextStyle(.notice)))
   }
 }

@@ -32,7 +32,9 @@ struct OpenTable: ParsableCommand {
     discussion: """
       Opens JSON, NDJSON, property lists and SQLite databases as sections, rows and items; \
       scrolls, selects, filters and sorts them from a prompt, and shows what a recycling table \
-      view does underneath. Without a terminal, commands are read from standard input.
+      view does underneath. Without a terminal, commands are read from standard input; if there are \
+      none, the table is shown. Each option with a long name can also be given as a variable, such \
+      as SHELF_SIZE.
 
       The exit status is 0, 1 when a command failed, 2 for wrong usage, 3 when data could not be \
       opened, 4 when 'shelf test' found a difference, and 128 plus the signal's number when one \

@@ -53,10 +53,12 @@ import Testing
     guard let path = shell.path else { return }
     let folder = try folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
+    let session = shell == .fish ? nil : try start(shell, path, folder)
     for (typed, expected) in Self.completed {
-      let line = try line(after: typed, in: shell, path, folder)
-      // What is complete is followed by a blank, a sign of equality or a slash.
-      #expect(line == expected, "\(shell) \(typed)")
+      let completed =
+        try session.map { try line(after: typed, expecting: expected, at: $0) }
+        ?? fishLine(after: typed, path, folder)
+      #expect(completed == expected, "\(shell) \(typed)")
     }
   }
 
@@ -107,16 +109,26 @@ import Testing
     return session
   }
 
-  /// The line that stands at the prompt after Tab was pressed behind what was typed.
-  private func line(after typed: String, in shell: Shell, _ path: String, _ folder: String) throws
-    -> String
+  /// The line that stands at the prompt after Tab was pressed behind what was typed. Ctrl-U takes it
+  /// away again.
+  private func line(after typed: String, expecting expected: String, at session: TerminalSession)
+    throws -> String
   {
-    if shell == .fish { return try fishLine(after: typed, path, folder) }
-    let session = try start(shell, path, folder)
+    // An option that takes a value is followed by a sign of equality.
+    func line(_ screen: Screen) -> String {
+      let line = screen.currentLine.drop { $0 == "$" || $0 == " " }
+      return String(line.hasSuffix("=") ? line.dropLast() : line)
+    }
     session.type(typed + "\t")
-    session.settle(milliseconds: 300)
-    let line = session.screen.currentLine.drop { $0 == "$" || $0 == " " }
-    return String(line.hasSuffix("=") ? line.dropLast() : line)
+    if typed == expected {
+      session.settle(milliseconds: 300)
+    } else {
+      try? session.wait(for: "completion") { line($0) == expected }
+    }
+    let result = line(session.screen)
+    session.type("\u{15}")
+    try session.wait(for: "empty line") { $0.currentLine == "$" }
+    return result
   }
 
   /// fish answers the question itself; only one candidate completes the line.

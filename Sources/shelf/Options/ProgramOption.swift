@@ -80,8 +80,8 @@ extension ProgramOption {
     switch self {
     case .command: "Run a command; may be given several times, in order."
     case .size: "The table's viewport, in characters."
-    case .color: "When to use colours: auto, always or never."
-    case .charset: "Characters for borders and marks: unicode or ascii."
+    case .color: "When to use colours; auto without it."
+    case .charset: "Characters for borders and marks; unicode without it."
     case .format: "Take the data for this format: json, ndjson, plist or sqlite."
     case .table: "The table or view of a database."
     case .query: "A query over a database, in SQL; it may only read."

@@ -1,4 +1,5 @@
 import DataSources
+import Rendering
 import TableModel
 import Testing
 
@@ -118,6 +119,40 @@ import Testing
     let output = try #require(session.run(line: "sort by a.b").last)
     #expect(output.notices == ["1 of 6000 items has a list in `a.b`; put behind the others"])
     #expect(session.failure("sort by a.c") != nil)
+  }
+
+  /// An operator without keys before it asks the record, or the list that a row is.
+  @Test func operatorsAskTheRecordItself() throws {
+    var session = try Self.session(#"[{"id":1,"a":1,"b":2},{"id":2},{"id":3,"a":1}]"#)
+    try session.said("sort by @count")
+    #expect(try Self.ids(session) == ["2", "3", "1"])
+    #expect(try session.said("distinct SELF.@count").contains("1  3"))
+    #expect(try session.said("sort by SELF.id desc").hasPrefix("sorted 3 records by id desc"))
+    #expect(session.failure("sort by @nosuch")?.description == "unknown `@nosuch`")
+  }
+
+  /// A note or, under strict, an error; the same from columns and from records.
+  @Test(arguments: [3, 6000])
+  func castsThatFailAreCounted(_ records: Int) throws {
+    let days = ["\"2024-05-01\"", "\"soon\"", "null"]
+    let data = (0..<records).map { "{\"id\":\($0),\"day\":\(days[$0 % 3])}" }
+    var session = try Self.session("[\(data.joined(separator: ","))]")
+    let late = #"CAST(day, "NSDate") > CAST("2024-01-01", "NSDate")"#
+    for command in ["filter id >= 0 AND \(late)", "count where \(late)"] {
+      let output = try #require(session.run(line: command).last)
+      #expect(output.lines[0].text.hasSuffix("records match"))
+      let text = "text in `day` that is not an ISO 8601 date; taken as nil"
+      let verb = records == 3 ? "has" : "have"
+      #expect(output.notices == ["\(records / 3) of \(records) items \(verb) \(text)"])
+      try session.said("filter off")
+    }
+    #expect(
+      try session.said("count where CAST(day, \"NSDate\") == nil").hasPrefix(
+        records == 3 ? "2 of 3" : "4,000 of 6,000"))
+    try session.said("set strict on")
+    #expect(session.failure("filter \(late)")?.code == "predicate")
+    #expect(
+      session.failure(#"filter CAST(day, "NSDate") > CAST("2024", "NSDate")"#)?.range == 34..<40)
   }
 
   @Test func listsAmongNumbersAreTold() throws {

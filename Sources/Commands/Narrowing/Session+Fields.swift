@@ -22,8 +22,11 @@ extension Session {
   /// - Complexity: as for `key`; a path of several keys reads its column, which the question reads
   ///   anyway, and one through lists or with an operator reads the records once.
   func field(_ word: Word, for use: FieldUse = .values) throws(CommandError) -> AskedField {
-    let path = try key(word)
-    guard path.steps.count > 1, !levels.isEmpty, try hasRecords() else {
+    var word = word
+    if word.text.hasPrefix("SELF.") { word.text.removeFirst("SELF.".count) }
+    let path = try askedPath(word)
+    let isOneKey = path.steps.count == 1 && !word.text.hasPrefix("@")
+    guard !path.steps.isEmpty, !isOneKey, !levels.isEmpty, try hasRecords() else {
       return AskedField(path: path)
     }
     let hasOperators = try checkKeys(of: path, word)
@@ -36,6 +39,16 @@ extension Session {
     }
     if try isPlainEverywhere(path) { return AskedField(path: path) }
     return try ask(PathSurvey(path, reading), for: use, word)
+  }
+
+  /// The path that an argument names; an operator at its head asks the record itself.
+  private func askedPath(_ word: Word) throws(CommandError) -> FieldPath {
+    if word.text.hasPrefix("@"), try !knownKeys().contains(word.text),
+      let path = FieldPath(parsing: word.text)
+    {
+      return path
+    }
+    return try key(word)
   }
 
   /// A field that cells show.

@@ -13,7 +13,7 @@ extension BenchmarkCase {
           "keys-\(size)", "show a record of \(size) x 100,000 keys", .keys(100_000 * size),
           ["view", "show 0.0"], on: bench),
         odd(
-          "text-\(size)", "show a text of \(size) x 10 MB", .text(millions: 10 * size),
+          "text-\(size)", "show a text of \(size) x 20 MB", .text(millions: 20 * size),
           ["view", "filter text BEGINSWITH \"all\""], on: bench),
       ]
       return cases + [inserts(size, on: bench)]

@@ -7,15 +7,17 @@ package enum DisplaySafe {
   /// The text in one line that is safe on a terminal and as wide as `DisplayWidth` says.
   ///
   /// - Complexity: O(bytes); printable ASCII is returned as it is.
-  package static func line(_ text: String, charset: Charset = .unicode) -> String {
+  ///
+  /// - Parameter charset: nil for that of the work under way.
+  package static func line(_ text: String, charset: Charset? = nil) -> String {
     if DisplayWidth.isPlainASCII(text) || DisplayWidth.simpleWidth(of: text) != nil { return text }
-    var writer = SafeWriter(charset: charset)
+    var writer = SafeWriter(charset: charset ?? .current)
     for character in text { writer.append(character) }
     return writer.text
   }
 
   /// The lines of a text of several, each as `line` makes it.
-  package static func lines(_ text: String, charset: Charset = .unicode) -> [String] {
+  package static func lines(_ text: String, charset: Charset? = nil) -> [String] {
     text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
       .map { line(String($0), charset: charset) }
   }

@@ -18,7 +18,7 @@ extension DisplayWidth {
   /// Cuts between characters; where a wide one does not fit any more, the result is a column
   /// shorter than the limit.
   package static func truncate(
-    _ text: String, to columns: Int, at place: Truncation = .tail, charset: Charset = .unicode
+    _ text: String, to columns: Int, at place: Truncation = .tail, charset: Charset = .current
   ) -> String {
     if of(text) <= columns { return text }
     let mark = charset.ellipsis

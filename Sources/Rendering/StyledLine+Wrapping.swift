@@ -1,7 +1,7 @@
 extension StyledLine {
   /// The line in lines of a width, broken at blanks; those after the first are indented deeper.
   ///
-  /// A line that fits stays as it is. A word that is longer than a line stays whole.
+  /// A line that fits stays as it is. A word that is longer than a line is broken, too.
   ///
   /// - Parameters:
   ///   - columns: the most columns of a line.
@@ -11,7 +11,7 @@ extension StyledLine {
     let indent = min(text.prefix { $0 == " " }.count + hanging, columns / 2)
     var lines = [StyledLine()]
     var isFresh = true
-    for word in words {
+    for word in words.flatMap({ $0.pieces(columns - indent) }) {
       let last = lines.count - 1
       if isFresh {
         lines[last].append(word)
@@ -26,6 +26,24 @@ extension StyledLine {
       isFresh = false
     }
     return lines
+  }
+
+  /// The line in pieces that are no wider than a number of columns, but at least a character long.
+  private func pieces(_ columns: Int) -> [StyledLine] {
+    guard width > columns else { return [self] }
+    var pieces = [StyledLine()]
+    for run in runs {
+      for character in run.text {
+        let text = String(character)
+        if !pieces[pieces.count - 1].isEmpty,
+          pieces[pieces.count - 1].width + DisplayWidth.of(text) > columns
+        {
+          pieces.append(StyledLine())
+        }
+        pieces[pieces.count - 1].append(text, run.style)
+      }
+    }
+    return pieces
   }
 
   /// The words between blanks, each in the styles that it has; empty ones between two blanks.

@@ -122,7 +122,7 @@ extension StyledLine {
   }
 
   /// The line, cut after a number of columns with a mark that something is missing.
-  package func truncated(to columns: Int, charset: Charset = .unicode) -> StyledLine {
+  package func truncated(to columns: Int, charset: Charset = .current) -> StyledLine {
     if width <= columns { return self }
     let room = columns - DisplayWidth.of(charset.ellipsis)
     var line = StyledLine()

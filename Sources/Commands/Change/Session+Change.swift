@@ -120,7 +120,7 @@ extension Level {
     do {
       try table.performUpdates(updates)
     } catch {
-      let summary = table.updateSummary(updates).split(separator: "\n").joined(separator: " · ")
+      let summary = table.updateSummary(updates).split(separator: "\n").joined(separator: Mark.dot)
       throw CommandError(.refusedUpdate(error, summary: summary))
     }
   }

@@ -23,7 +23,7 @@ extension Session {
 
   private static func words(for table: Table) -> String {
     guard let place = table.editing else { return "nothing is being edited" }
-    let whereabouts = table.editsOffScreen ? " · its cell waits off the screen" : ""
+    let whereabouts = table.editsOffScreen ? "\(Mark.dot)its cell waits off the screen" : ""
     return "editing \(place)\(whereabouts)"
   }
 }

@@ -230,14 +230,15 @@ extension Session {
     if batch != nil {
       batch?.changes += limited
       let count = batch?.changes.count ?? 0
-      return Output("\(Self.words(limited)) · \(Words.number(count, "change")) in the batch")
+      return Output(
+        "\(Self.words(limited))\(Mark.dot)\(Words.number(count, "change")) in the batch")
     }
     let names = Self.names(changes)
     try perform(limited)
     if onlyTable { return Output("told the table: \(Self.words(limited))") }
     let counts = Words.counts(try current().shown.counts())
-    let untold = onlyData ? " · the table was not told" : ""
-    return Output("\(verb) \(names) · \(counts)\(untold)")
+    let untold = onlyData ? "\(Mark.dot)the table was not told" : ""
+    return Output("\(verb) \(names)\(Mark.dot)\(counts)\(untold)")
   }
 
   private static func words(_ changes: [DataChange]) -> String {
@@ -307,7 +308,7 @@ extension Session {
     }
     remember(open.start)
     let counts = Words.counts(try current().shown.counts())
-    return Output("made \(Words.number(open.changes.count, "change")) together · \(counts)")
+    return Output("made \(Words.number(open.changes.count, "change")) together\(Mark.dot)\(counts)")
   }
 
   private mutating func rollBackBatch() throws(CommandError) -> Output {

@@ -13,7 +13,9 @@ extension Session {
     let comparison = Comparison(left: left, right: right, script: script.name)
     let json = comparison.json
     if call.has("json") { return Output(lines: [], json: [json]) }
-    return Output(lines: comparison.lines(width: preferences.window.width), json: [json])
+    var output = Output(lines: comparison.lines(width: preferences.window.width), json: [json])
+    output.isMessage = true
+    return output
   }
 
   // MARK: The script

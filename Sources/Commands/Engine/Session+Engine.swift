@@ -32,7 +32,7 @@ extension Session {
     // Every offset is at its start, and so is the focus: it must not be where nobody sees it.
     let first = try reading { () throws(DataError) in try Level.firstPlace(level.shown) }
     level.table.moveFocus(to: first)
-    return Output("the engine starts afresh · \(positionLine)")
+    return Output("the engine starts afresh\(Mark.dot)\(positionLine)")
   }
 
   func reconfigure(_ call: Invocation) throws(CommandError) -> Output {

@@ -59,8 +59,8 @@ extension Session {
 
   private func output(_ frame: FrameExplanation) -> Output {
     var lines = [
-      "frame \(frame.frame) · offset \(frame.offset) · \(Words.number(frame.visibleRows, "row"))"
-        + " in view · policy \(frame.configuration.policy.rawValue)"
+      "frame \(frame.frame)\(Mark.dot)offset \(frame.offset)\(Mark.dot)"
+        + "\(Words.number(frame.visibleRows, "row")) in view\(Mark.dot)policy \(frame.configuration.policy.rawValue)"
     ]
     let places = frame.steps.map { Self.place($0.event) }
     let width = places.prefix(Self.mostSteps).map(\.count).max() ?? 0
@@ -77,7 +77,9 @@ extension Session {
     if let (text, topic) = frame.order { lines.append("\(text) (\(topic))") }
     lines.append(Self.cost(of: frame))
     lines += Self.grounds(of: frame.topics)
-    return Output(lines: Output(lines.joined(separator: "\n")).lines, json: [Self.json(frame)])
+    var output = Output(lines.joined(separator: "\n"))
+    output.json = [Self.json(frame)]
+    return output
   }
 
   private static func place(_ event: TraceEvent) -> String {

@@ -40,7 +40,9 @@ extension Session {
     let report = statisticsReport(of: table)
     lastStatistics = StatisticsMark(table)
     let lines = call.has("json") ? [] : report.lines(charset: preferences.charset)
-    return Output(lines: lines, json: [report.json.trimmingEnd()])
+    var output = Output(lines: lines, json: [report.json.trimmingEnd()])
+    output.isMessage = true
+    return output
   }
 
   private func statisticsReport(of table: Table) -> StatisticsReport {

@@ -198,7 +198,7 @@ extension Presenter {
     if look.fields[.detail] != nil { return record.text(.detail) ?? "" }
     let about = record.isRecord ? [record.text(.text), record.text(.detail)] : []
     let known = about.compactMap(\.self)
-    return known.isEmpty ? record.whole : known.joined(separator: " · ")
+    return known.isEmpty ? record.whole : known.joined(separator: Mark.dot)
   }
 
   /// Without a rule, items with an image are dressed in the default style; everything else that

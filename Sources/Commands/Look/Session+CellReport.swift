@@ -20,12 +20,12 @@ extension Session {
     var lines = loaded.map { entry -> String in
       let name = entry.layout.identifier
       let origin = entry.isBundled ? "bundled" : entry.path
-      return "* " + Self.summary(of: entry.layout) + " · \(origin)"
-        + (asked.contains(name) ? " · in use" : "")
+      return "* " + Self.summary(of: entry.layout) + "\(Mark.dot)\(origin)"
+        + (asked.contains(name) ? "\(Mark.dot)in use" : "")
     }
     let names = loaded.map(\.layout.identifier)
-    lines += bundledLayoutNames.filter { !names.contains($0) }.map { "  \($0) · bundled" }
-    lines += asked.subtracting(names).sorted().map { "! \($0) · missing" }
+    lines += bundledLayoutNames.filter { !names.contains($0) }.map { "  \($0)\(Mark.dot)bundled" }
+    lines += asked.subtracting(names).sorted().map { "! \($0)\(Mark.dot)missing" }
     if lines.isEmpty { lines = ["no layouts; 'cell load FILE' reads one"] }
     var output = Output(lines.joined(separator: "\n"))
     output.json = [

@@ -40,7 +40,7 @@ extension Session {
     let verb = look.layout(named: name) == nil ? "loaded" : "loaded again"
     try relayout(using: name) { $0.add(loaded) }
     return Output(
-      "\(verb) \(Self.summary(of: loaded.layout)) · 'style \(name)' dresses cells in it")
+      "\(verb) \(Self.summary(of: loaded.layout))\(Mark.dot)'style \(name)' dresses cells in it")
   }
 
   /// Reads a layout from a file, or from one that comes with the program, by its name.

@@ -222,7 +222,7 @@ extension Session {
     preferences.viewport = nil
     try remeasure()
     let size = preferences.metrics(hasRowTitles: false).viewport
-    return Output("device \(device.name) · viewport \(size.width)x\(size.height) points")
+    return Output("device \(device.name)\(Mark.dot)viewport \(size.width)x\(size.height) points")
   }
 
   private static func constants(of device: Device) -> Output {

@@ -17,7 +17,7 @@ extension Session {
 
   private var pendingWords: String {
     guard let table = levels.last?.table, table.pendingImages > 0 else { return "" }
-    return " · \(table.pendingImages) on their way"
+    return "\(Mark.dot)\(table.pendingImages) on their way"
   }
 
   /// `images deliver [N] [first|last|shuffle:SEED]`.
@@ -48,7 +48,7 @@ extension Session {
     let sum = delivery.applied + delivery.appliedStale + delivery.rejected
     return Output(
       "delivered \(Words.number(sum, "image")): "
-        + parts.compactMap(\.self).joined(separator: " · "))
+        + parts.compactMap(\.self).joined(separator: Mark.dot))
   }
 
   private static func imageOrder(_ word: Word) throws(CommandError) -> ImageOrder {

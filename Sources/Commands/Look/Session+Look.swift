@@ -12,7 +12,9 @@ extension Session {
     if call.has("json") { return Output(lines: [], json: json()) }
     if let word = call.option("layers") {
       let text = ViewEncoder.layers(try layers(word)).encode(picture)
-      return Output(lines: Output(text.trimmingEnd()).lines, json: json())
+      var output = Output(text.trimmingEnd())
+      output.json = json()
+      return output
     }
     var output = Output(lines: picture.lines, json: json())
     output.tell(fields: Self.visibleFields(picture.snapshot))
@@ -244,6 +246,7 @@ extension Output {
       lines: call.has("json") ? [] : lines, json: [JSONWriter.text(of: value(), layout: .spaced)])
     output.fields = fields
     output.notices = notices
+    output.isMessage = isMessage
     return output
   }
 }

@@ -2,8 +2,8 @@ import Rendering
 
 /// A small table of texts for reports: aligned columns.
 ///
-/// Texts are cut where room is short; figures and names never are. A line that is still too wide is
-/// left for the terminal to break.
+/// Texts are cut where room is short; figures and names never are. A line that is still too wide for
+/// a terminal is broken there as a message is.
 struct TextGrid {
   /// What stands in one place of the table.
   struct Cell {

@@ -76,7 +76,7 @@ extension Session {
     let parts = [
       marked > 0 ? "marked \(marked)" : nil, cleared > 0 ? "cleared \(cleared)" : nil,
     ]
-    return Output(parts.compactMap(\.self).joined(separator: " · "))
+    return Output(parts.compactMap(\.self).joined(separator: Mark.dot))
   }
 
   mutating func push(_ call: Invocation) throws(CommandError) -> Output {
@@ -108,7 +108,7 @@ extension Session {
       let next = try nested(value, at: address, path, in: level)
       levels.append(next)
       let counts = Words.counts(next.shown.counts())
-      return "\(breadcrumb.joined(separator: " › ")) · \(counts)"
+      return "\(breadcrumb.joined(separator: Mark.step))\(Mark.dot)\(counts)"
     } catch {
       throw CommandError(.data(error))
     }
@@ -136,7 +136,7 @@ extension Session {
   /// What a step of the breadcrumb says; nil when there is nothing to say.
   private static func shortened(_ text: String) -> String? {
     if text.isEmpty { return nil }
-    return text.count <= 24 ? text : text.prefix(23) + "…"
+    return text.count <= 24 ? text : text.prefix(23) + Mark.ellipsis
   }
 
   mutating func back() throws(CommandError) -> Output {
@@ -146,7 +146,8 @@ extension Session {
     }
     let notices = try takeEditsBelow() ? [] : Self.abandonment(try current().title)
     levels.removeLast()
-    let output = Output("back in \(breadcrumb.joined(separator: " › ")) · \(positionLine)")
+    let output = Output(
+      "back in \(breadcrumb.joined(separator: Mark.step))\(Mark.dot)\(positionLine)")
     return output.with(notices)
   }
 

@@ -263,7 +263,7 @@ extension Session {
     return position(of: focus, in: level)
   }
 
-  var positionSuffix: String { levels.isEmpty ? "" : " · " + positionLine }
+  var positionSuffix: String { levels.isEmpty ? "" : Mark.dot + positionLine }
 
   private func positionLine(ofRow row: Address) -> String {
     guard let level = levels.last else { return "" }
@@ -281,7 +281,7 @@ extension Session {
     if let item = address.item, let items = level.presenter.row(address.rowAddress)?.items {
       parts.append("item \(Words.grouped(item + 1)) of \(Self.total(items))")
     }
-    return parts.joined(separator: " · ")
+    return parts.joined(separator: Mark.dot)
   }
 
   private static func total(_ extent: Extent) -> String {

@@ -6,6 +6,7 @@ extension Output {
   /// A grid as text for people and as fields for programs.
   init(_ grid: TextGrid, width: Int?) {
     self.init(lines: grid.lines(width: width))
+    isMessage = true
     fields = grid.fields
   }
 }
@@ -35,7 +36,7 @@ enum FieldReport {
     var foot = Words.number(schema.records, "record")
     if schema.isTruncated {
       foot +=
-        " · more fields than these: only the first \(Words.grouped(schema.fields.count)) are kept"
+        "\(Mark.dot)more fields than these: only the first \(Words.grouped(schema.fields.count)) are kept"
     }
     output.lines.append(StyledLine(foot, TextStyle(.secondary, .dim)))
     return output

@@ -61,7 +61,7 @@ private struct CountOfAll {
   /// Records are told where they are neither all rows nor all items.
   var words: String {
     let hasBoth = counts.items.known > 0 && records != counts.items.known
-    return Words.counts(counts) + (hasBoth ? " · " + Words.number(records, "record") : "")
+    return Words.counts(counts) + (hasBoth ? Mark.dot + Words.number(records, "record") : "")
   }
 
   var members: [(String, Value)] {

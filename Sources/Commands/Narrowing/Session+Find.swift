@@ -105,7 +105,7 @@ extension Session {
     try goTo(address)
     lastFound?.hit = found.table.baseAddress(of: address).map { ($0, levels.count) }
     let number = (found.matches.firstIndex(of: address) ?? 0) + 1
-    return Output("match \(number) of \(found.matches.count) · \(positionLine)")
+    return Output("match \(number) of \(found.matches.count)\(Mark.dot)\(positionLine)")
   }
 
   // MARK: Nothing found

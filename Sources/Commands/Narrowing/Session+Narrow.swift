@@ -121,7 +121,7 @@ extension Session {
     }
     if reveals { try engine { () throws(EngineError) in try level.revealFocus() } }
     guard !isAtRest, let now = level.table.focus, now != focus else { return "" }
-    return " · the focus stays on its record, now \(now)"
+    return "\(Mark.dot)the focus stays on its record, now \(now)"
   }
 
   private mutating func endFilter(of kind: FilterKind, _ message: String) throws(CommandError)
@@ -131,7 +131,7 @@ extension Session {
     if !hasLeft {
       try narrow { $0.filters.removeAll { $0.text.hasPrefix(kind.rawValue) } }
     }
-    return Output("\(message) · \(Words.counts(try current().shown.counts()))")
+    return Output("\(message)\(Mark.dot)\(Words.counts(try current().shown.counts()))")
   }
 
   private func tellFilter() throws(CommandError) -> Output {
@@ -317,12 +317,12 @@ extension Session {
     let before = try current().groupingBeforeFlattening
     try change { $0.groupingBeforeFlattening = nil }
     let focus = try rearrange { $0.grouping = before }
-    return Output("sections are back · \(Words.counts(try current().shown.counts()))\(focus)")
+    return Output("sections are back\(Mark.dot)\(Words.counts(try current().shown.counts()))\(focus)")
   }
 
   private mutating func ungroup(_ message: String) throws(CommandError) -> Output {
     let focus = try rearrange { $0.grouping = nil }
-    return Output("\(message) · \(Words.counts(try current().shown.counts()))\(focus)")
+    return Output("\(message)\(Mark.dot)\(Words.counts(try current().shown.counts()))\(focus)")
   }
 
   private func tellGrouping() throws(CommandError) -> Output {
@@ -357,7 +357,7 @@ extension Session {
       try reshaped.reload(preferences)
       levels[levels.count - 1] = reshaped
       let counts = Words.counts(reshaped.shown.counts())
-      return Output("\(reshaped.shaped.explanation) · \(counts)").with(notices)
+      return Output("\(reshaped.shaped.explanation)\(Mark.dot)\(counts)").with(notices)
     } catch {
       throw CommandError(.data(error), at: call.range)
     }

@@ -68,7 +68,7 @@ extension Session {
     preferencesAtOpening = preferences
     return Output(
       "opened \(document.name) (\(document.format)): \(level.shaped.explanation)"
-        + " · \(Words.counts(level.shown.counts()))"
+        + "\(Mark.dot)\(Words.counts(level.shown.counts()))"
     ).with(document.remarks)
   }
 
@@ -132,7 +132,7 @@ extension Session {
     if isRead { openings += 1 }
     let level = try current()
     let isEdited = unsavedFile != nil && level.origin != nil
-    return Output("reloaded · \(Words.counts(level.shown.counts()))").with(
+    return Output("reloaded\(Mark.dot)\(Words.counts(level.shown.counts()))").with(
       isEdited ? ["the file was not read again: it would take the changes with it"] : [])
   }
 

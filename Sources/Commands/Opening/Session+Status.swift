@@ -27,7 +27,7 @@ extension Session {
 
   private func statusLines(_ level: Level) -> [(String, String)] {
     var lines = [
-      ("source", level.origin?.path ?? breadcrumb.joined(separator: " › ")),
+      ("source", level.origin?.path ?? breadcrumb.joined(separator: Mark.step)),
       ("format", level.document.format), ("shape", level.shaped.explanation),
       ("counts", Words.counts(level.shown.counts())),
     ]
@@ -39,9 +39,9 @@ extension Session {
     if let activity = level.shaped.source.activity {
       lines.append(("checked", Self.words(for: activity)))
     }
-    if levels.count > 1 { lines.append(("level", breadcrumb.joined(separator: " › "))) }
+    if levels.count > 1 { lines.append(("level", breadcrumb.joined(separator: Mark.step))) }
     let conditions = conditions(level)
-    if !conditions.isEmpty { lines.append(("arranged", conditions.joined(separator: " · "))) }
+    if !conditions.isEmpty { lines.append(("arranged", conditions.joined(separator: Mark.dot))) }
     lines.append(("focus", positionLine))
     lines.append(("identity", level.identityWords))
     let selected = level.table.selection.sorted().map(\.description)
@@ -94,7 +94,7 @@ extension Session {
       activity.indexing.map { "indexing " + percent($0) },
       activity.verifying.map { "verifying " + percent($0) },
     ]
-    let running = parts.compactMap(\.self).joined(separator: " · ")
+    let running = parts.compactMap(\.self).joined(separator: Mark.dot)
     return running.isEmpty ? (activity.isVerified ? "verified" : "not verified yet") : running
   }
 
@@ -111,7 +111,7 @@ extension Session {
     record["indexing"] = activity?.indexing.map { .double($0) } ?? .null
     record["verifying"] = activity?.verifying.map { .double($0) } ?? .null
     let filters = level?.arrangement.filters.map(\.text) ?? []
-    record["filter"] = filters.isEmpty ? .null : .string(filters.joined(separator: " · "))
+    record["filter"] = filters.isEmpty ? .null : .string(filters.joined(separator: Mark.dot))
     let keys = level?.arrangement.sortKeys.map(\.description) ?? []
     record["sort"] = keys.isEmpty ? .null : .string(keys.joined(separator: ", "))
     record["focus"] = level?.table.focus.map { .string($0.description) } ?? .null

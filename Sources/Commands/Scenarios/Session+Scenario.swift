@@ -46,7 +46,7 @@ extension Session {
     lastStatistics = nil
     let counts = Words.counts(try current().shown.counts())
     return Output(
-      "scenario \(scenario.name): \(scenario.summary) · \(counts)\n"
+      "scenario \(scenario.name): \(scenario.summary)\(Mark.dot)\(counts)\n"
         + "first try: \(scenario.firstStep)"
     ).with(notices)
   }

@@ -28,7 +28,9 @@ extension Session {
       try level.settleFocus()
     }
     openings += 1
-    return Output(lines: report(script, key: key, beside: beside)).with(notices)
+    var output = Output(lines: report(script, key: key, beside: beside)).with(notices)
+    output.isMessage = true
+    return output
   }
 
   /// The places beside the records at which two versions differ.
@@ -103,7 +105,7 @@ extension Session {
     ]
     let words = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let nothing = beside.isEmpty ? "nothing differs" : "no record differs"
-    let sum = words.isEmpty ? nothing : words.joined(separator: " · ")
+    let sum = words.isEmpty ? nothing : words.joined(separator: Mark.dot)
     var lines = ["\(sum) (\(basis))"]
     let steps = script.updates.map { "  \($0)" } + script.changed.map { "  reconfigure \($0)" }
     lines += steps.prefix(Self.mostLines)

@@ -14,7 +14,7 @@ extension Session {
     func add(_ name: String, _ text: String, detail: Int = 0) {
       digest.facts.append(.init(name: name, text: text.isEmpty ? "none" : text, detail: detail))
     }
-    add("table", breadcrumb.joined(separator: " › "))
+    add("table", breadcrumb.joined(separator: " > "))
     guard let level = levels.last else { return digest }
     let table = level.table
     add(

@@ -18,7 +18,7 @@ extension Session {
     let frames = try engine { () throws(EngineError) in
       try table.bounce(step: step ?? Self.standardStep(over: distance))
     }
-    return Output(Self.sprungBack(frames) + " · offset \(table.offset)")
+    return Output(Self.sprungBack(frames) + "\(Mark.dot)offset \(table.offset)")
   }
 
   private func bounce(row: Address, _ step: Int?, _ table: Table) throws(CommandError) -> Output {
@@ -27,7 +27,7 @@ extension Session {
       return try table.bounce(row: row, step: step ?? Self.standardStep(over: distance))
     }
     return Output(
-      Self.sprungBack(frames) + " · row \(row) at \(table.stripOffset(ofRow: row) ?? 0)")
+      Self.sprungBack(frames) + "\(Mark.dot)row \(row) at \(table.stripOffset(ofRow: row) ?? 0)")
   }
 
   /// Four frames, unless the distance is shorter.

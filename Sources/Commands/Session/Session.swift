@@ -1,4 +1,5 @@
 import DataSources
+import Rendering
 package import TableEngine
 import TableModel
 
@@ -56,6 +57,14 @@ extension Session {
   ///
   /// - Parameter abbreviations: whether an unambiguous prefix of a command is enough.
   package mutating func run(_ statement: Statement, abbreviations: Bool = false)
+    throws(CommandError) -> Result
+  {
+    try Mark.plain(preferences.charset == .ascii) { () throws(CommandError) in
+      try carryOut(statement, abbreviations: abbreviations)
+    }
+  }
+
+  private mutating func carryOut(_ statement: Statement, abbreviations: Bool)
     throws(CommandError) -> Result
   {
     guard let name = statement.name else {
@@ -142,7 +151,7 @@ extension Session {
   package mutating func resize(window: Size) {
     guard window != preferences.window else { return }
     preferences.window = window
-    try? remeasure()
+    Mark.plain(preferences.charset == .ascii) { try? remeasure() }
   }
 
   /// A read that failed while a frame was being filled fails the command, and so does what a

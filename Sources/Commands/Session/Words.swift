@@ -16,7 +16,7 @@ enum Words {
   static func counts(_ counts: Counts) -> String {
     var parts = [number(counts.sections, "section"), number(counts.rows, "row")]
     if counts.items != .exact(0) { parts.append(number(counts.items, "item")) }
-    return parts.joined(separator: " · ")
+    return parts.joined(separator: Mark.dot)
   }
 
   /// Digits in groups of three.

@@ -64,7 +64,7 @@ extension CommandError: CustomStringConvertible {
     case .condition(let error): error.hint
     case .evaluation(let error): error.hint
     case .engine(let error): error.hint
-    case .refusedUpdate(_, let summary): "rolled back · " + summary
+    case .refusedUpdate(_, let summary): "rolled back\(Mark.dot)" + summary
     case .inBatch: "end it with 'batch commit' or 'batch rollback'"
     default: nil
     }

@@ -13,6 +13,8 @@ package struct Output: Sendable {
   /// True for a message, whose lines may be broken where a terminal is narrow; false for data and
   /// tables.
   package var isMessage = false
+  /// True for lines that are to be copied, which a terminal shows as they are, however long.
+  package var isVerbatim = false
   /// The same for machines: JSON texts, written one a line.
   package var json: [String] {
     get { makeJSON() }
@@ -97,12 +99,15 @@ package struct Output: Sendable {
 
   /// Lines of a message. Whatever data or names stand in it are made safe for a terminal.
   package init(_ text: String) {
-    self.init(verbatim: text)
+    lines = Self.lines(of: text)
     isMessage = true
   }
 
   /// Lines that are to be copied, as of data or of scripts; made safe as those of a message are.
-  package init(verbatim text: String) { lines = Self.lines(of: text) }
+  package init(verbatim text: String) {
+    lines = Self.lines(of: text)
+    isVerbatim = true
+  }
 
   /// A text for other programs, with a line break at its end.
   package init(document: String) {
@@ -146,6 +151,8 @@ package struct Output: Sendable {
 
   /// Adds what another command gave.
   mutating func append(_ other: Output) {
+    isMessage = other.isMessage && (lines.isEmpty || isMessage)
+    isVerbatim = isVerbatim || other.isVerbatim
     switch (document, other.document) {
     case (nil, nil): ownLines += other.ownLines
     case (let mine, let others):

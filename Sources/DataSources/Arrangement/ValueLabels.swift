@@ -63,6 +63,7 @@ package struct ValueLabels: Sendable {
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
     let text = "0x" + digits.joined()
-    return bytes.count <= shown ? text : text + "… (\(Value.text(ofBytes: bytes.count)))"
+    return bytes.count <= shown
+      ? text : text + "\(Mark.ellipsis) (\(Value.text(ofBytes: bytes.count)))"
   }
 }

@@ -1,3 +1,5 @@
+import TableModel
+
 extension String {
   /// The text, or its beginning with an ellipsis: names in messages come from the data and may
   /// have any length.
@@ -5,6 +7,6 @@ extension String {
     guard let end = index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else {
       return self
     }
-    return self[..<index(before: end)] + "…"
+    return self[..<index(before: end)] + Mark.ellipsis
   }
 }

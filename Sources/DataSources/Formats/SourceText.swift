@@ -56,13 +56,13 @@ extension SourceText {
     let lead = String(decoding: bytesBefore(place), as: UTF8.self)
     let shown: String
     if place.isExcerptShifted {
-      shown = "…" + lead.suffix(TextPlace.excerptLead - 1)
+      shown = Mark.ellipsis + lead.suffix(TextPlace.excerptLead - 1)
     } else {
       shown = String(lead.suffix(place.column - 1))
     }
     let rest = String(decoding: bytesAfter(place), as: UTF8.self)
     let room = TextPlace.excerptLimit - shown.count
-    return shown + (rest.count <= room ? rest : rest.prefix(room - 1) + "…")
+    return shown + (rest.count <= room ? rest : rest.prefix(room - 1) + Mark.ellipsis)
   }
 
   private func bytesBefore(_ place: TextPlace) -> ArraySlice<UInt8> {

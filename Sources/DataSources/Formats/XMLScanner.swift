@@ -238,7 +238,7 @@ extension XMLScanner {
     let name = String(decoding: text.bytes[start + 1..<end], as: UTF8.self)
     guard let character = Self.named(name) ?? Self.numbered(name) else {
       throw text.malformed(
-        at: start, "expected one of &lt; &gt; &amp; &quot; &apos; &#…;, found '&\(name);'")
+        at: start, "expected one of &lt; &gt; &amp; &quot; &apos; &#NUMBER;, found '&\(name);'")
     }
     position = end + 1
     return character

@@ -65,6 +65,6 @@ package struct BesideRecords {
   }
 
   private static func join(_ place: String, _ name: String) -> String {
-    place.isEmpty ? name.clipped() : place + " › " + name.clipped()
+    place.isEmpty ? name.clipped() : place + Mark.step + name.clipped()
   }
 }

@@ -106,7 +106,7 @@ private struct TimelineDrawing {
     line("pool", x, 50, x + 20, 50)
     write("in its pool", "label", x: x + 26, y: 55)
     x += 26 + 14 * Self.letter
-    write("×", "gone", x: x + 6, y: 55)
+    write(Mark.isPlain ? "x" : "×", "gone", x: x + 6, y: 55)
     write("given up", "label", x: x + 18, y: 55)
   }
 
@@ -157,7 +157,7 @@ private struct TimelineDrawing {
       line("pool", x(range.lowerBound), middle, x(range.upperBound), middle)
     }
     for stay in lane.stays { draw(stay, of: lane.cell, group.table) }
-    if let end = lane.end { write("×", "gone", x: x(end) + 2, y: y + 16) }
+    if let end = lane.end { write(Mark.isPlain ? "x" : "×", "gone", x: x(end) + 2, y: y + 16) }
     out.verbatim("</g>\n")
   }
 

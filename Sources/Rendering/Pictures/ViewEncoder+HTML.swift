@@ -1,3 +1,5 @@
+import TableModel
+
 extension ViewEncoder {
   /// A page of its own: the viewport as a table of rows and cells with names, its texts
   /// selectable, light or dark as the reader prefers. It needs nothing from outside and allows
@@ -39,7 +41,7 @@ private struct ScenePage {
     out.empty("meta", ["http-equiv": "Content-Security-Policy", "content": policy])
     out.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
     out.empty("meta", ["name": "color-scheme", "content": "light dark"])
-    out.element("title", text: scene.title + " – Shelf")
+    out.element("title", text: scene.title + (Mark.isPlain ? " - " : " – ") + "Shelf")
     out.element("style") { $0.verbatim(Self.styleSheet) }
     out.verbatim("</head>\n")
   }

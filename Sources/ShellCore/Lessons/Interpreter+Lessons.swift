@@ -260,7 +260,9 @@ extension Interpreter {
 // MARK: - Writing and keeping
 
 extension Interpreter {
-  private func say(_ lines: [String]) { print(lines.map { StyledLine(DisplaySafe.line($0)) }) }
+  private func say(_ lines: [String]) {
+    print(lines.map { StyledLine(DisplaySafe.line($0)) })
+  }
 
   private func print(_ lines: [StyledLine]) {
     if mode.json {

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import TableModel
 
 /// The lessons on this machine.
 enum LessonLibrary {
@@ -27,8 +28,8 @@ enum LessonLibrary {
       let entry = progress.lessons[name]
       let mark =
         switch entry {
-        case let entry? where entry.isFinished: " · done"
-        case let entry? where entry.step > 0: " · at step \(entry.step + 1)"
+        case let entry? where entry.isFinished: "\(Mark.dot)done"
+        case let entry? where entry.step > 0: "\(Mark.dot)at step \(entry.step + 1)"
         default: ""
         }
       return name + padding + summary + mark

@@ -1,5 +1,6 @@
 import Commands
 import Rendering
+import TableModel
 
 extension RunningLesson {
   /// The step as it is shown when it begins.
@@ -27,7 +28,7 @@ extension RunningLesson {
 
   private var header: String {
     let place = isAtEnd ? "the end" : "step \(index + 1) of \(lesson.count)"
-    return DisplaySafe.line("\(lesson.title) · \(place)")
+    return DisplaySafe.line("\(lesson.title)\(Mark.dot)\(place)")
   }
 
   /// The commands of the step's block, as they are typed.
@@ -92,7 +93,7 @@ extension RunningLesson {
     if !step.hints.isEmpty {
       parts.append("\(shownHints) of \(Self.number(step.hints.count, "hint"))")
     }
-    return parts.joined(separator: " · ")
+    return parts.joined(separator: Mark.dot)
   }
 
   static func advice(_ text: String) -> StyledLine {

@@ -1,4 +1,5 @@
 import Rendering
+import TableModel
 
 /// Lays candidates out in columns, read downwards, with their descriptions beside them.
 package struct CandidateColumns {
@@ -70,6 +71,6 @@ package struct CandidateColumns {
       shown.append(character)
       used += columns
     }
-    return shown + "…"
+    return shown + Mark.ellipsis
   }
 }

@@ -33,12 +33,20 @@ package struct Console {
     self.colorsMessages = colorsMessages
   }
 
-  /// - Parameter isMessage: whether lines may be broken to fit the terminal.
-  package func result(_ lines: [StyledLine], isMessage: Bool = false) {
+  /// - Parameters:
+  ///   - isMessage: whether lines may be broken to fit the terminal.
+  ///   - isCut: whether they are cut to fit it otherwise.
+  package func result(_ lines: [StyledLine], isMessage: Bool = false, isCut: Bool = false) {
     if lines.isEmpty { return }
     if let divert { return divert(Self.encode(lines, colors: false)) }
     listen?(Self.encode(lines, colors: false))
-    writeResult(Self.encode(isMessage ? fitted(lines) : lines, colors: colorsResults))
+    let shown = isMessage ? fitted(lines) : isCut ? cut(lines) : lines
+    writeResult(Self.encode(shown, colors: colorsResults))
+  }
+
+  private func cut(_ lines: [StyledLine]) -> [StyledLine] {
+    guard let columns else { return lines }
+    return lines.map { $0.truncated(to: columns) }
   }
 
   private func fitted(_ lines: [StyledLine]) -> [StyledLine] {
@@ -53,12 +61,14 @@ package struct Console {
     writeMessage(Self.encode(fitted([line]), colors: colorsMessages))
   }
 
-  package func message(_ lines: [StyledLine]) {
+  /// - Parameter shown: the lines for a terminal whose width they fit; nil to break these between
+  ///   words.
+  package func message(_ lines: [StyledLine], shown: [StyledLine]? = nil) {
     if lines.isEmpty { return }
     let lines = lines.map { $0.displaySafe() }
-    let text = Self.encode(lines, colors: colorsMessages)
-    listen?(colorsMessages ? Self.encode(lines, colors: false) : text)
-    writeMessage(text)
+    listen?(Self.encode(lines, colors: false))
+    let fitting = shown.map { $0.map { $0.displaySafe() } } ?? fitted(lines)
+    writeMessage(Self.encode(fitting, colors: colorsMessages))
   }
 
   /// Prints a result that has lines of its own already.

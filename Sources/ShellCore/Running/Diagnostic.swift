@@ -70,21 +70,41 @@ extension Diagnostic {
   }
 
   /// `file:line:col: error: message`, the line, the caret under its column, the hint.
-  package func lines() -> [StyledLine] {
+  ///
+  /// - Parameter columns: the width of the terminal that they are to fit; nil for none.
+  package func lines(fitting columns: Int? = nil) -> [StyledLine] {
+    func fitted(_ line: StyledLine) -> [StyledLine] {
+      columns.map { line.wrapped(to: $0) } ?? [line]
+    }
     var head = StyledLine(location.map { $0 + ": " } ?? "", TextStyle(.plain, .bold))
     head.append(severity.rawValue + ": ", style(.bold))
     head.append(DisplaySafe.line(message))
-    var lines = [head]
+    var lines = fitted(head)
     if let source, !source.allSatisfy(\.isWhitespace) {
-      lines.append(StyledLine("  " + DisplaySafe.line(source)))
-      if let caret { lines.append(marks(under: source, caret)) }
+      var shown = [StyledLine("  " + DisplaySafe.line(source))]
+      if let caret { shown.append(marks(under: source, caret)) }
+      lines += columns.map { Self.window(of: shown, columns: $0) } ?? shown
     }
     if let hint {
       var line = StyledLine("  hint: ", TextStyle(.accent))
       line.append(DisplaySafe.line(hint))
-      lines.append(line)
+      lines += fitted(line)
     }
     return lines
+  }
+
+  /// The part of a line with a caret under it that fits a width, so that the caret is seen.
+  private static func window(of lines: [StyledLine], columns: Int) -> [StyledLine] {
+    guard lines.contains(where: { $0.width > columns }), columns > 4 else { return lines }
+    let caret = lines.count > 1 ? lines[1].text.prefix { " -".contains($0) }.count : 0
+    let start = max(0, min(caret - columns / 2, lines[0].width - columns + 2))
+    return lines.enumerated().map { index, line in
+      var text = DisplayWidth.cut(line.text, columns: start..<start + columns - 1)
+      if index == 0, start > 0 { text = Mark.ellipsis + text.dropFirst() }
+      let goesOn = index == 0 && line.width > start + columns - 1
+      text = String(text.reversed().drop { $0 == " " }.reversed())
+      return StyledLine(text + (goesOn ? Mark.ellipsis : ""), line.runs.last?.style ?? .plain)
+    }
   }
 
   private func style(_ attributes: TextStyle.Attributes = []) -> TextStyle {

@@ -7,6 +7,10 @@ package import TableModel
 extension Interpreter {
   /// Opens a file before the first command.
   package func open(path: String, options: OpenOptions, shape: Shape?) -> Verdict {
+    marked { begin(with: path, options, shape) }
+  }
+
+  private func begin(with path: String, _ options: OpenOptions, _ shape: Shape?) -> Verdict {
     do {
       let output = try watched("open") { () throws(CommandError) in
         try session.open(path: path, options: options, shape: shape)
@@ -35,6 +39,10 @@ extension Interpreter {
   }
 
   private func runStartUp(_ statement: Statement, of line: SourceLine) {
+    marked { carryOutAtStart(statement, of: line) }
+  }
+
+  private func carryOutAtStart(_ statement: Statement, of line: SourceLine) {
     do throws(CommandError) {
       let result = try session.run(statement)
       guard case .carryOn = result.output.next else {

@@ -47,7 +47,7 @@ extension Interpreter {
   }
 
   private func say(_ spent: Spent) {
-    let words = "wall \(Self.words(spent.wall)) · cpu \(Self.words(spent.cpu))"
+    let words = "wall \(Self.words(spent.wall))\(Mark.dot)cpu \(Self.words(spent.cpu))"
     console.message([StyledLine(words)])
   }
 

@@ -18,10 +18,12 @@ extension Interpreter {
     } else if result.output.lines.isEmpty {
       for text in result.output.json { console.result(text: text + "\n") }
     } else {
-      console.result(result.output.lines, isMessage: result.output.isMessage)
+      console.result(
+        result.output.lines, isMessage: result.output.isMessage,
+        isCut: !result.output.isVerbatim)
     }
     if mode.isInteractive, result.showsView, session.preferences.showsViewAfterChanges {
-      console.result(session.picture())
+      console.result(session.picture(), isCut: true)
     }
   }
 
@@ -32,7 +34,7 @@ extension Interpreter {
   }
 
   /// Prints the viewport, if a table is open.
-  package func showView() { console.result(session.picture()) }
+  package func showView() { console.result(session.picture(), isCut: true) }
 
   /// Fields go to files and other programs as they are; on a terminal nothing of them may act.
   private func line(of fields: [String]) -> String {
@@ -58,7 +60,7 @@ extension Interpreter {
     if mode.json {
       writeMessage(of: command, lines)
     } else {
-      console.result(lines.map { StyledLine(DisplaySafe.line($0)) })
+      console.result(lines.map { StyledLine(DisplaySafe.line($0)) }, isMessage: true)
     }
   }
 
@@ -81,7 +83,8 @@ extension Interpreter {
   package func report(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .error { lastErrorCode = diagnostic.code }
     guard mode.json else {
-      console.message(diagnostic.lines())
+      console.message(
+        diagnostic.lines(), shown: console.columns.map { diagnostic.lines(fitting: $0) })
       return
     }
     var record = Record()

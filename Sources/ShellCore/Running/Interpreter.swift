@@ -158,7 +158,7 @@ package final class Interpreter {
     SignalState.holdsChanges = mode.isInteractive && holdsChanges
     SignalState.isAtPrompt = mode.isInteractive
     defer { SignalState.isAtPrompt = false }
-    return reader.next(prompt: prompt)
+    return marked { reader.next(prompt: prompt) }
   }
 
   /// Runs the commands of one line; the first that fails stops the line.
@@ -218,7 +218,16 @@ package final class Interpreter {
     }
   }
 
+  /// Does something that says words with marks of the chosen character set.
+  func marked<Result>(_ work: () -> Result) -> Result {
+    Mark.plain(session.preferences.charset == .ascii) { work() }
+  }
+
   private func run(_ statement: Statement, of line: SourceLine) -> Verdict {
+    marked { carryOut(statement, of: line) }
+  }
+
+  private func carryOut(_ statement: Statement, of line: SourceLine) -> Verdict {
     do {
       let result = try watched(statement.name?.text ?? "") { () throws(CommandError) in
         try session.run(statement, abbreviations: mode.isInteractive && sources.isEmpty)

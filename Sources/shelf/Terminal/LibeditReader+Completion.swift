@@ -1,4 +1,5 @@
 import ShellCore
+import TableModel
 
 extension LibeditReader {
   /// Tab: completes what is certain; a second Tab shows what is not.
@@ -41,7 +42,9 @@ extension LibeditReader {
     let candidates = Array(result.candidates.prefix(Self.mostCandidates))
     var rows = CandidateColumns(width: CursorLayout.width)
       .lines(candidates, available: columns - 1).map(render)
-    if result.isTruncated || candidates.count < result.candidates.count { rows.append("…") }
+    if result.isTruncated || candidates.count < result.candidates.count {
+      rows.append(Mark.ellipsis)
+    }
     let page = max(1, lines - 2)
     var shown = 0
     while shown < rows.count {

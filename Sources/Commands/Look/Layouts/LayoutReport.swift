@@ -8,7 +8,7 @@ enum LayoutReport {
     let head =
       String(repeating: " ", count: indent)
       + [name(view), text(view), place(view)]
-      .filter { !$0.isEmpty }.joined(separator: " · ")
+      .filter { !$0.isEmpty }.joined(separator: Mark.dot)
     guard case .drawn(let parts) = view.kind else { return [head] }
     return [head] + parts.flatMap { lines(for: $0, indent: indent + 2) }
   }

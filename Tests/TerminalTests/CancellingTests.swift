@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func aPipeOfCommandsCanBeCancelled() throws {
-    let session = try TerminalSession(prepare: { home in
+    let session = try TerminalSession(columns: 150, prepare: { home in
       guard mkfifo(home + "/pipe", 0o600) == 0 else { throw POSIXError(.EIO) }
     })
     let pipe = open(session.home + "/pipe", O_RDWR)

@@ -66,7 +66,7 @@ import Testing
     ),
     (
       "a.plist", "<plist><string>&#0;</string></plist>",
-      "expected one of &lt; &gt; &amp; &quot; &apos; &#…;, found '&#0;'"
+      "expected one of &lt; &gt; &amp; &quot; &apos; &#NUMBER;, found '&#0;'"
     ),
     ("a.plist", "{a", "expected '=' after a key, found the end of the file"),
     ("a.json", "{}}", "expected the end of the file after the value, found '}'"),

@@ -73,11 +73,11 @@ import Testing
     ("<string>a</strong>", "1:10@9 expected '</string>', found '<'"),
     (
       "<string>&foo;</string>",
-      "1:9@8 expected one of &lt; &gt; &amp; &quot; &apos; &#…;, found '&foo;'"
+      "1:9@8 expected one of &lt; &gt; &amp; &quot; &apos; &#NUMBER;, found '&foo;'"
     ),
     (
       "<string>&#xD800;</string>",
-      "1:9@8 expected one of &lt; &gt; &amp; &quot; &apos; &#…;, found '&#xD800;'"
+      "1:9@8 expected one of &lt; &gt; &amp; &quot; &apos; &#NUMBER;, found '&#xD800;'"
     ),
     ("<string>a & b</string>", "1:11@10 expected an entity such as '&amp;', found '&'"),
     ("<integer>12a</integer>", "1:10@9 expected a whole number in <integer>, found '12a'"),

@@ -317,7 +317,8 @@ extension Session {
     let before = try current().groupingBeforeFlattening
     try change { $0.groupingBeforeFlattening = nil }
     let focus = try rearrange { $0.grouping = before }
-    return Output("sections are back\(Mark.dot)\(Words.counts(try current().shown.counts()))\(focus)")
+    return Output(
+      "sections are back\(Mark.dot)\(Words.counts(try current().shown.counts()))\(focus)")
   }
 
   private mutating func ungroup(_ message: String) throws(CommandError) -> Output {

@@ -9,7 +9,7 @@ import Testing
 /// What is printed at a terminal is no wider than it, and has marks of the chosen characters only.
 @Suite struct FittingTests {
   /// Commands whose result is to be copied: data, scripts and pages stay as they are.
-  private static let verbatim: Set<String> = ["show", "echo", "export", "alias", "trace"]
+  private static let verbatim: Set<String> = ["show", "echo", "export", "alias", "trace", "record"]
 
   private static func open(_ dataset: String, in shell: Collected) throws {
     _ = shell.interpreter.open(
@@ -20,6 +20,11 @@ import Testing
     columns: Int? = nil, _ prepare: (inout Session) -> Void = { _ in }
   ) -> Collected {
     let shell = Collected { $0.isTyped = true }
+    // What commands write to files goes nowhere.
+    var environment = SessionEnvironment.standard { false }
+    environment.write = { _, _, content in try content { _ in } }
+    shell.interpreter.session = Session(environment: environment)
+    shell.interpreter.destination = { _ in "/dev/null" }
     shell.interpreter.session.printsToTerminal = columns != nil
     shell.interpreter.console.columns = columns
     prepare(&shell.interpreter.session)

@@ -86,6 +86,14 @@ import Testing
     return JSONWriter.text(of: try JSONReader.read(SourceText(file: "", bytes: Array(text.utf8))))
   }
 
+  /// Two signs of equality compare; only in quotes they belong to a text.
+  @Test func aComparisonIsNoChange() throws {
+    var session = try Session.over(json: #"[{"n":1}]"#)
+    #expect(session.failure("update 0.0 n==3")?.code == "bad-value")
+    try session.said(#"update 0.0 n="=3""#)
+    #expect(try session.said("show 0.0").contains(#""n": "=3""#))
+  }
+
   @Test func theTableBelowShowsIt() throws {
     var session = try Session.over(json: #"[{"user":{"name":"Ann"}}]"#)
     try session.said(#"push 0.0 user; update 0.0 "zzz"; back"#)

@@ -112,7 +112,7 @@ extension Session {
   /// Makes one change, `KEY=VALUE` or `KEY+=NUMBER`; nil where it can't be made.
   private static func changed(_ value: Value, by word: Word) -> Value? {
     let halves = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard halves.count == 2 else { return nil }
+    guard halves.count == 2, word.isQuoted || !halves[1].hasPrefix("=") else { return nil }
     guard halves[0].hasSuffix("+") else {
       guard let path = FieldPath(parsing: String(halves[0])) else { return nil }
       let old = value[path: path] ?? .null

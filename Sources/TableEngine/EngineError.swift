@@ -14,7 +14,7 @@ package enum EngineError: Error, Sendable, Hashable {
   case notEditable(Address)
   /// The address does not say enough: a row or an item is wanted.
   case incompleteAddress(Address)
-  /// The data source's counts changed and nobody told the table.
+  /// The data source's counts changed and the table was not informed.
   case changedBehindTable(section: Int?, before: Int, after: Int)
   /// The same of the items in a row.
   case stripChangedBehindTable(row: Address, before: Int, after: Int)

@@ -3,7 +3,7 @@ package import TableModel
 /// A table view: a viewport over rows of cells, and over strips of cells inside rows.
 ///
 /// The cells are objects that are made, shown, put aside and used again under a policy; the
-/// table keeps books about them. It is a class because it owns them: a copy would share cells
+/// table keeps statistics about them. It is a class because it owns them: a copy would share cells
 /// with the original. Everything is integer points, and nothing here reads a clock or a file:
 /// the same requests over the same content give the same frames.
 package final class Table {

@@ -1,0 +1,201 @@
+import TableModel
+
+/// A cell: an object that outlives the row it shows.
+final class Cell {
+  enum Place: Sendable {
+    /// On the screen.
+    case visible
+    /// Off the screen, in the hands of the pass or inside a row cell that is off the screen.
+    case detached
+    /// Off the screen and still bound to its row.
+    case kept
+    /// Off the screen, being edited, and not to be given away.
+    case exempt
+    /// Off the screen, waiting for the one row it belongs to.
+    case stored
+    case pooled
+    case discarded
+  }
+
+  /// The number of the reuse identifier.
+  let identifier: Int
+  let id: CellID
+  /// The table that uses the cell, or used it last.
+  var table: TableStatistics.Table
+  /// False for a cell without an identifier, which no pool takes.
+  let isPoolable: Bool
+  /// True for the group that holds a row's items in a flat layout. It is not a real cell and is not
+  /// counted.
+  let isCarrier: Bool
+  var place = Place.detached
+  var slot: Slot
+  /// The row or item the cell was configured for last.
+  var writer: Address
+  var content = CellContent()
+  /// Properties that still show content written for another row, each with that row.
+  var leftovers: [(property: CellProperties, writer: Address)] = []
+  /// True while the image for the cell's content is still being loaded.
+  var awaitsImage = false
+  var isSelected = false
+  var isHighlighted = false
+  var isEditing = false
+  /// The row whose selection state the cell still shows, in tables that do not set it themselves.
+  var selectionWriter: Address?
+  /// True once the row that the cell was configured for was reloaded or removed. The cell must then
+  /// be configured again before it is shown at that place.
+  var isOutdated = false
+  /// The key under which a cell that always belongs to one row is found.
+  var boundKey: RowKey?
+  /// Its rank on the screen before an update moved the rows.
+  var rank = 0
+  /// The strip that a row cell carries.
+  var strip: Strip?
+
+  init(
+    identifier: Int, id: CellID, table: TableStatistics.Table, isPoolable: Bool, slot: Slot,
+    isCarrier: Bool = false
+  ) {
+    self.identifier = identifier
+    self.id = id
+    self.table = table
+    self.isPoolable = isPoolable
+    self.isCarrier = isCarrier
+    self.slot = slot
+    writer = slot.address
+  }
+}
+
+extension Cell {
+  /// Grows with every cell that is made.
+  var serial: Int { id.serial }
+}
+
+extension Address {
+  /// The address used for a row that is gone; no row has it.
+  static let nowhere = Address(-1)
+}
+
+extension Cell {
+  /// Writes what the data source supplies, except what a careless data source would forget to
+  /// write.
+  ///
+  /// - Parameter conditional: the properties that are written only when they are not the default.
+  func write(_ new: CellContent, conditional: CellProperties) {
+    if conditional.isEmpty {
+      content = new
+      leftovers.removeAll()
+    } else {
+      let skipped = conditional.intersection(new.defaults)
+      // Content written before a reload belonged to whatever row was at the place then.
+      if isOutdated { relocateWriters { _ in .nowhere } }
+      noteLeftovers(skipped)
+      content.assign(CellProperties(rawValue: .max).subtracting(skipped), from: new)
+    }
+    writer = slot.address
+  }
+
+  private func noteLeftovers(_ skipped: CellProperties) {
+    leftovers.removeAll { !skipped.contains($0.property) || $0.writer == slot.address }
+    let holding = skipped.subtracting(content.defaults)
+    guard writer != slot.address else { return }
+    for property in CellProperties.each where holding.contains(property) {
+      if !leftovers.contains(where: { $0.property == property }) {
+        leftovers.append((property, writer))
+      }
+    }
+  }
+
+  /// Updates the addresses of the rows that the cell was written for.
+  func relocateWriters(_ relocated: (Address) -> Address) {
+    writer = relocated(writer)
+    selectionWriter = selectionWriter.map(relocated)
+    for index in leftovers.indices { leftovers[index].writer = relocated(leftovers[index].writer) }
+  }
+
+  /// Resets the state that is not content.
+  func prepareForReuse(resetsAll: Bool) {
+    isSelected = false
+    isHighlighted = false
+    isEditing = false
+    selectionWriter = nil
+    if resetsAll {
+      content = CellContent()
+      leftovers.removeAll()
+    }
+  }
+}
+
+/// How the object of a cell is named where people read it.
+package enum CellNaming: String, Sendable, Hashable, CaseIterable {
+  /// By its identifier and the order in which it was made, `Cell1#3`.
+  case ordinal
+  /// By an address in memory, as a log prints it. The address is invented: the same cell has the
+  /// same one in every run.
+  case hex
+}
+
+/// The identity of a cell object: `Cell1#3` is the third cell made for the identifier `Cell1`.
+package struct CellID: Sendable, Hashable, CustomStringConvertible {
+  package var identifier: String
+  package var ordinal: Int
+  /// Grows with every cell that is made, whatever its identifier; 0 where nobody counts.
+  package var serial: Int
+
+  package init(identifier: String, ordinal: Int, serial: Int = 0) {
+    self.identifier = identifier
+    self.ordinal = ordinal
+    self.serial = serial
+  }
+
+  package var description: String { "\(identifier)#\(ordinal)" }
+
+  /// The invented memory address of the cell: cells made later have higher addresses.
+  package var address: String {
+    "0x" + String(Self.firstAddress &+ serial &* Self.spacing, radix: 16)
+  }
+
+  private static let firstAddress = 0x52_0000
+  /// The bytes from one cell to the next.
+  private static let spacing = 0x290
+
+  package func name(_ naming: CellNaming) -> String {
+    switch naming {
+    case .ordinal: description
+    case .hex: address
+    }
+  }
+}
+
+/// Numbers for reuse identifiers, so that pools and statistics need no text.
+struct IdentifierTable: Sendable {
+  /// What a cell without identifier is called.
+  static let unnamed = "(none)"
+
+  /// What the group of a row's items in a flat layout is called.
+  static let group = "(group)"
+
+  private(set) var names: [String] = []
+  private var numbers: [String: Int] = [:]
+  private var ordinals: [Int] = []
+  private var last = 0
+
+  /// - Complexity: O(1), quickest for the name asked for last.
+  mutating func number(of name: String) -> Int {
+    if last < names.count, names[last] == name { return last }
+    if let number = numbers[name] {
+      last = number
+      return number
+    }
+    last = names.count
+    numbers[name] = last
+    names.append(name)
+    ordinals.append(0)
+    return last
+  }
+
+  /// The identity of the next cell that is made for an identifier.
+  mutating func nextID(_ number: Int, serial: Int) -> CellID {
+    ordinals[number] += 1
+    return CellID(identifier: names[number], ordinal: ordinals[number], serial: serial)
+  }
+}

@@ -1,0 +1,142 @@
+import TableModel
+
+/// The lists that a pass works with. The table keeps their room from one pass to the next, so that
+/// scrolling asks for no memory.
+struct PassLists {
+  /// A cell for each slot, nil where one has still to be asked for.
+  var cells: [Cell?] = []
+  /// Cells on the screen that are in no slot, in the order in which they stood.
+  var leaving: [Cell] = []
+  /// The slots without a cell, in the order in which they are filled.
+  var entering: [Int] = []
+
+  mutating func removeAll() {
+    cells.removeAll(keepingCapacity: true)
+    leaving.removeAll(keepingCapacity: true)
+    entering.removeAll(keepingCapacity: true)
+  }
+}
+
+/// A pass in progress: the slots of the frame and the cells found for them so far.
+struct Pass {
+  let lane: CellLane
+  let slots: [Slot]
+  let strip: Strip?
+  let window: PassWindow
+  var fillDescending = false
+  var lists: PassLists
+  /// The edge, in the direction of the scroll, of the cells that are laid out.
+  private(set) var outermost: Int?
+
+  /// - Parameter lists: empty ones.
+  init(lane: CellLane, slots: [Slot], strip: Strip?, window: PassWindow, lists: PassLists) {
+    self.lane = lane
+    self.slots = slots
+    self.strip = strip
+    self.window = window
+    self.lists = lists
+  }
+
+  var leaving: [Cell] { lists.leaving }
+  var entering: [Int] { lists.entering }
+  var isStill: Bool { entering.isEmpty && leaving.isEmpty }
+
+  /// Compares what is on the screen with the slots; cells that stay are moved to their slots.
+  mutating func match() {
+    lists.cells.reserveCapacity(slots.count)
+    var next = 0
+    let visible = lane.visible
+    outermost = window.backwards ? visible.first?.slot.start : visible.last?.slot.end
+    for (index, slot) in slots.enumerated() {
+      while next < visible.count, visible[next].slot.position < slot.position {
+        lists.leaving.append(visible[next])
+        next += 1
+      }
+      if next < visible.count, visible[next].slot.position == slot.position {
+        visible[next].slot = slot
+        lists.cells.append(visible[next])
+        next += 1
+      } else {
+        lists.cells.append(nil)
+        lists.entering.append(index)
+      }
+    }
+    if fillDescending { lists.entering.reverse() }
+    lists.leaving.append(contentsOf: visible[next...])
+    if lane.isRelocated {
+      // Cells leave in the order in which they stood before the rows moved.
+      lists.leaving = (leaving + lane.orphans).sorted { $0.rank < $1.rank }
+    }
+  }
+
+  /// One of the leaving cells, numbered from the end at which the scroll pushes them out.
+  func leavingFromOuterEnd(_ number: Int) -> Cell? {
+    guard number < leaving.count else { return nil }
+    return leaving[window.backwards ? leaving.count - 1 - number : number]
+  }
+
+  func stays(_ cell: Cell) -> Bool {
+    !leaving.contains { $0 === cell }
+  }
+
+  mutating func noteFilled(_ slot: Slot) {
+    guard let edge = outermost else {
+      outermost = window.backwards ? slot.start : slot.end
+      return
+    }
+    outermost = window.backwards ? min(edge, slot.start) : max(edge, slot.end)
+  }
+}
+
+extension PassWindow {
+  /// How far the scroll has come when cells are laid out up to an edge.
+  func reached(lastFilled edge: Int?) -> Int? {
+    guard let edge else { return nil }
+    return backwards ? max(start, edge) : min(start, edge - extent)
+  }
+}
+
+/// What a pass needs to know of the viewport along its axis.
+struct PassWindow {
+  var start: Int
+  var extent: Int
+  /// True when the offset became smaller: cells enter in descending order then.
+  var backwards: Bool
+
+  var end: Int { start + extent }
+}
+
+/// The places of a frame that no cell on the screen fills, as runs of consecutive rows.
+struct EnteringSlots {
+  private let slots: [Slot]
+  private let cells: [Cell]
+  private var slotIndex = 0
+  private var cellIndex = 0
+
+  init(of slots: [Slot], in lane: CellLane) {
+    self.slots = slots
+    cells = lane.visible
+  }
+
+  /// The indices of the next run of slots in one section.
+  mutating func nextRun() -> Range<Int>? {
+    while slotIndex < slots.count, isFilled() { slotIndex += 1 }
+    guard slotIndex < slots.count else { return nil }
+    let start = slotIndex
+    repeat {
+      slotIndex += 1
+    } while slotIndex < slots.count && follows(slotIndex) && !isFilled()
+    return start..<slotIndex
+  }
+
+  private func follows(_ index: Int) -> Bool {
+    slots[index].position == slots[index - 1].position + 1
+      && slots[index].address.section == slots[index - 1].address.section
+  }
+
+  private mutating func isFilled() -> Bool {
+    let position = slots[slotIndex].position
+    while cellIndex < cells.count, cells[cellIndex].slot.position < position { cellIndex += 1 }
+    return cellIndex < cells.count && cells[cellIndex].slot.position == position
+  }
+}

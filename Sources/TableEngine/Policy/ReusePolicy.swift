@@ -1,0 +1,68 @@
+/// How a table makes, keeps and gives up its cells.
+package enum ReusePolicy: String, Sendable, Hashable, CaseIterable {
+  /// Asks for all entering rows first and recycles the leaving ones afterwards.
+  case uikit
+  /// The arithmetic of a small table view built on a scroll view, with its bugs.
+  case ketable
+  /// A cache by position before capped pools; asks and recycles in turns.
+  case recyclerview
+  /// Recycles first, then hands out the oldest cell.
+  case flashlist
+  /// A new cell for every request.
+  case none
+  /// Every row keeps a cell of its own for ever; items are recycled as under `uikit`.
+  case prebuilt
+}
+
+/// Which cell of a pool is handed out next.
+package enum PoolOrder: Sendable, Hashable {
+  /// The one that came last.
+  case lifo
+  /// The one that came first.
+  case fifo
+  /// The one that was made first.
+  case oldest
+  /// Any, but the same one in every run with the same seed.
+  case set(seed: UInt64)
+}
+
+/// How many cells of one identifier a pool takes.
+package enum PoolCap: Sendable, Hashable {
+  case policyDefault
+  case unlimited
+  case limit(Int)
+}
+
+package enum FillOrder: String, Sendable, Hashable, CaseIterable {
+  case ascending
+  case descending
+}
+
+/// How the data source obtains the cell that it returns.
+package enum DequeueStyle: String, Sendable, Hashable, CaseIterable {
+  /// It asks for the place, and a class or a layout file is registered for every identifier: an
+  /// empty pool gives a new cell.
+  case registered
+  /// It asks without a place and nothing is registered: an empty pool gives nothing, and the data
+  /// source makes the cell itself.
+  case optional
+  /// It asks for the place although nothing is registered, which raises an exception even if cells
+  /// are pooled.
+  case unregistered
+  /// As `optional`, but it returns the result as it is; returning nothing raises an exception.
+  case forgetful
+  /// It makes every cell without a reuse identifier, so that no pool takes any.
+  case unnamed
+  /// As `registered`, but it asks twice for every cell and returns the second one.
+  case leaking
+  /// It makes one cell and returns it for every place, which raises an exception at the second one.
+  case single
+}
+
+extension DequeueStyle {
+  /// True where an empty pool gives nothing.
+  var givesNothing: Bool { self == .optional || self == .forgetful }
+
+  /// True where a pass has to be checked before it is made.
+  var mayFail: Bool { self == .unregistered || self == .forgetful || self == .single }
+}

@@ -1,0 +1,77 @@
+package import TableModel
+
+/// Questions about where things stand, for commands that move by rows and items.
+extension Table {
+  /// The row a number of rows before or after another one, across sections, clamped to the first
+  /// and last row.
+  package func row(_ row: Address, advancedBy distance: Int) -> Address {
+    guard let position = position(ofRow: row), rowCount > 0 else { return row }
+    let target = min(max(position.addingSaturating(distance), 0), rowCount - 1)
+    return self.row(atPosition: target) ?? row
+  }
+
+  package var firstRow: Address? { row(atPosition: 0) }
+  package var lastRow: Address? { rowCount == 0 ? nil : row(atPosition: rowCount - 1) }
+
+  /// How much of the viewport's top the inset takes and a pinned header below it may cover.
+  package func coveredHeight(inSection section: Int) -> Int {
+    guard configuration.headerStyle != .grouped, content.hasHeader(section) else {
+      return metrics.insetTop
+    }
+    return metrics.insetTop + metrics.headerHeight
+  }
+
+  /// The first row that is seen below the pinned header, and whether its top is cut off.
+  package var topRow: (row: Address, isCut: Bool)? {
+    for row in visibleRows {
+      guard let rect = rect(ofRow: row) else { continue }
+      let top = offset + coveredHeight(inSection: row.section)
+      if rect.maxY > top { return (row, rect.minY < top) }
+    }
+    return nil
+  }
+
+  /// The visible rows that are neither cut off nor covered, or all visible rows if there are none.
+  package var fullyVisibleRows: [Address] {
+    let visible = visibleRows
+    let end = offset + metrics.viewport.height - metrics.insetBottom
+    // Rows stand in their order, so that only those at the two ends can be cut off.
+    let uncovered = visible.drop { row in
+      rect(ofRow: row).map { $0.minY < offset + coveredHeight(inSection: row.section) } ?? true
+    }
+    let cut = uncovered.reversed().prefix { row in rect(ofRow: row).map { $0.maxY > end } ?? true }
+    let whole = uncovered.dropLast(cut.count)
+    return whole.isEmpty ? visible : Array(whole)
+  }
+
+  /// The items of a strip of which nothing is cut off; when every one is cut, those in view.
+  package func fullyVisibleItems(inRow row: Address) -> Range<Int> {
+    guard let count = content.itemCount(inRow: row), let x = stripOffset(ofRow: row) else {
+      return 0..<0
+    }
+    let pitch = max(1, metrics.cellSize.width + metrics.cellSpacing)
+    let start = x + metrics.insetLeft
+    let edge = x + metrics.viewport.width - metrics.insetRight
+    let first = min(count, max(0, (start + pitch - 1) / pitch))
+    let end = min(count, max(first, (edge + metrics.cellSpacing) / pitch))
+    if first < end { return first..<end }
+    let any = min(max(0, count - 1), max(0, start / pitch))
+    return any..<min(count, any + 1)
+  }
+
+  /// Moves the focus; to nowhere when the place is not there.
+  package func moveFocus(to address: Address?) {
+    do { try setFocus(address) } catch { focus = nil }
+  }
+}
+
+/// What happened since a moment, for reports on one action.
+extension Table {
+  /// The number of events so far.
+  package var traceCount: Int { traceBuffer.written }
+
+  /// The events from a number on, as far as they are remembered; reading them takes none away.
+  package func trace(from number: Int) -> [TraceEvent] {
+    traceBuffer.entries(from: number).map(event)
+  }
+}

@@ -1,0 +1,105 @@
+import TableModel
+
+extension Table {
+  /// The statistics of the rows and of the items of all strips, in this order.
+  package var statistics: [TableStatistics] {
+    [statistics(of: .rows), statistics(of: .items)]
+  }
+
+  private func statistics(of table: TableStatistics.Table) -> TableStatistics {
+    let ledger = table == .rows ? rowLedger : itemLedger
+    return TableStatistics(
+      table: table,
+      identifiers: ledger.order.map {
+        IdentifierStatistics(identifier: identifiers.names[$0], counters: ledger[$0])
+      },
+      totals: ledger.totals, callbacks: ledger.callbacks, stale: ledger.stale)
+  }
+
+  /// The views of section headers and footers, under the names `header` and `footer`.
+  package var supplementaryStatistics: [IdentifierStatistics] {
+    [
+      IdentifierStatistics(identifier: "header", counters: supplementary.headers),
+      IdentifierStatistics(identifier: "footer", counters: supplementary.footers),
+    ]
+  }
+
+  /// Counts from zero again. Cells stay where they are, and `highWater` starts at the pools' size.
+  package func resetStatistics() {
+    rowLedger.reset()
+    itemLedger.reset()
+    supplementary.resetCounters()
+    frameTotals = FrameTotals()
+    frameHistory = FrameHistory()
+  }
+
+  func changeLedger(
+    _ table: TableStatistics.Table, _ change: (inout TableLedger) -> Void
+  ) {
+    switch table {
+    case .rows: change(&rowLedger)
+    case .items: change(&itemLedger)
+    }
+  }
+
+  /// Changes the statistics of a cell's table, unless the cell is only a carrier.
+  func changeLedger(of cell: Cell, _ change: (inout TableLedger) -> Void) {
+    if !cell.isCarrier { changeLedger(cell.table, change) }
+  }
+
+  /// True when rows, or items, use more identifiers than there can plausibly be layouts, so that
+  /// their cells can't be reused: more than ten, or more than three with one per request.
+  package var hasTooManyIdentifiers: Bool {
+    [rowLedger, itemLedger].contains { ledger in
+      let count = ledger.order.count
+      return count > 10 || (count > 3 && count == ledger.totals.requests)
+    }
+  }
+
+  // MARK: Trace
+
+  /// The events since the last call, oldest first; at most the last 131,072.
+  package func takeTrace() -> [TraceEvent] {
+    traceBuffer.take().map(event)
+  }
+
+  /// All events that are still remembered, oldest first.
+  package var allTrace: [TraceEvent] { traceBuffer.entries(from: 0).map(event) }
+
+  func event(_ entry: TraceBuffer.Entry) -> TraceEvent {
+    let name = entry.identifier < 0 ? nil : identifiers.names[Int(entry.identifier)]
+    let row = entry.row < 0 ? nil : entry.row
+    let item = entry.item < 0 ? nil : entry.item
+    return TraceEvent(
+      frame: entry.frame, kind: entry.kind, table: entry.table, identifier: name,
+      cell: name.map {
+        CellID(identifier: $0, ordinal: Int(entry.ordinal), serial: Int(entry.serial))
+      },
+      address: entry.section < 0 ? nil : Address(entry.section, row, item))
+  }
+
+  func trace(_ kind: TraceEvent.Kind, _ cell: Cell?) {
+    if cell?.isCarrier == true { return }
+    let address = cell?.slot.address
+    traceBuffer.append(
+      TraceBuffer.Entry(
+        frame: frameCount, kind: kind, table: cell?.table ?? .rows,
+        identifier: Int32(clamping: cell?.identifier ?? -1),
+        ordinal: Int32(clamping: cell?.id.ordinal ?? 0),
+        serial: Int32(clamping: cell?.id.serial ?? 0), section: address?.section ?? -1,
+        row: address?.row ?? -1, item: address?.item ?? -1))
+  }
+
+  /// Notes an event at an address, with the cell that shows it if there is one.
+  func trace(_ kind: TraceEvent.Kind, at address: Address) {
+    if let cell = cell(for: address) {
+      trace(kind, cell)
+      return
+    }
+    traceBuffer.append(
+      TraceBuffer.Entry(
+        frame: frameCount, kind: kind, table: address.item == nil ? .rows : .items,
+        identifier: -1, ordinal: 0, serial: 0, section: address.section, row: address.row ?? -1,
+        item: address.item ?? -1))
+  }
+}

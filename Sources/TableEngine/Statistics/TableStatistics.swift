@@ -1,0 +1,141 @@
+/// The counters of one table (rows, or all strips together) for one reuse identifier.
+package struct ReuseCounters: Sendable, Hashable {
+  /// How often a cell was asked for.
+  package var requests = 0
+  package var created = 0
+  package var reused = 0
+  /// Cells that left the screen for a pool, including those that its cap refused.
+  package var recycled = 0
+  package var discarded = 0
+  /// Cells in pools now.
+  package var pooled = 0
+  /// The largest size of the pool at any instant.
+  package var highWater = 0
+  package var visible = 0
+  /// Cells shown again from a position cache without being configured.
+  package var revived = 0
+  /// Cells that left the screen and were not given away, because they are being edited.
+  package var retained = 0
+  /// Cells that were made and not discarded: visible, kept, pooled, stored or detached.
+  package var alive = 0
+
+  package init() {}
+
+  /// Reused cells per request, 0 when there was none.
+  package var hitRate: Double { requests == 0 ? 0 : Double(reused) / Double(requests) }
+
+  /// Counts from zero again: what happened is forgotten, what is there stays.
+  mutating func restart() {
+    let old = self
+    self = ReuseCounters()
+    (pooled, highWater, visible, alive) = (old.pooled, old.pooled, old.visible, old.alive)
+  }
+}
+
+/// How often the table called its data source and delegate.
+package struct CallbackCounters: Sendable, Hashable {
+  package var cellForRow = 0
+  package var prepareForReuse = 0
+  package var willDisplay = 0
+  package var didEndDisplaying = 0
+  package var heightForRow = 0
+  /// How often an empty pool gave nothing, so that the data source made the cell.
+  package var dequeueNil = 0
+  /// Cells that were taken from a pool or made, and not returned.
+  package var leaked = 0
+
+  package init() {}
+}
+
+/// Visible cells with a property that was last written for another row, by class of leak.
+package struct StaleCounters: Sendable, Hashable {
+  package var content = 0
+  package var style = 0
+  package var innerData = 0
+  package var innerOffset = 0
+  package var selection = 0
+  package var async = 0
+
+  package init() {}
+}
+
+package struct IdentifierStatistics: Sendable, Hashable {
+  package var identifier: String
+  package var counters: ReuseCounters
+
+  package init(identifier: String, counters: ReuseCounters) {
+    self.identifier = identifier
+    self.counters = counters
+  }
+}
+
+/// The statistics of the rows, or of the items of all strips.
+package struct TableStatistics: Sendable, Hashable {
+  package enum Table: String, Sendable, Hashable {
+    case rows
+    case items
+  }
+
+  package var table: Table
+  /// Identifiers in the order in which they were first asked for.
+  package var identifiers: [IdentifierStatistics]
+  package var totals: ReuseCounters
+  package var callbacks: CallbackCounters
+  package var stale: StaleCounters
+
+  package init(
+    table: Table, identifiers: [IdentifierStatistics] = [], totals: ReuseCounters = .init(),
+    callbacks: CallbackCounters = .init(), stale: StaleCounters = .init()
+  ) {
+    self.table = table
+    self.identifiers = identifiers
+    self.totals = totals
+    self.callbacks = callbacks
+    self.stale = stale
+  }
+}
+
+/// A figure of the statistics, in the form that machines and conditions read.
+package enum NamedFigure: Sendable, Hashable {
+  case count(Int)
+  /// A part of one.
+  case share(Double)
+}
+
+// The one list of the counters' names: reports, `expect` and whatever comes later read it.
+
+extension ReuseCounters {
+  /// The counters by their names, in the order in which they are listed.
+  package var named: [(name: String, figure: NamedFigure)] {
+    [
+      ("requests", .count(requests)), ("created", .count(created)), ("reused", .count(reused)),
+      ("hitRate", .share(hitRate)), ("recycled", .count(recycled)),
+      ("discarded", .count(discarded)), ("pooled", .count(pooled)),
+      ("highWater", .count(highWater)), ("visible", .count(visible)), ("alive", .count(alive)),
+      ("revived", .count(revived)), ("retained", .count(retained)),
+    ]
+  }
+}
+
+extension CallbackCounters {
+  /// The counters by their names, in the order in which they are listed.
+  package var named: [(name: String, figure: NamedFigure)] {
+    [
+      ("cellForRow", .count(cellForRow)), ("prepareForReuse", .count(prepareForReuse)),
+      ("willDisplay", .count(willDisplay)), ("didEndDisplaying", .count(didEndDisplaying)),
+      ("heightForRow", .count(heightForRow)), ("dequeueNil", .count(dequeueNil)),
+      ("leaked", .count(leaked)),
+    ]
+  }
+}
+
+extension StaleCounters {
+  /// The counters by their names, in the order in which they are listed.
+  package var named: [(name: String, figure: NamedFigure)] {
+    [
+      ("content", .count(content)), ("style", .count(style)), ("innerData", .count(innerData)),
+      ("innerOffset", .count(innerOffset)), ("selection", .count(selection)),
+      ("async", .count(async)),
+    ]
+  }
+}

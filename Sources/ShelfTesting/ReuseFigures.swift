@@ -55,7 +55,7 @@ public struct ReuseFigures: Sendable, Hashable, CustomStringConvertible {
   public let items: Counters
 
   package init(_ statistics: [TableStatistics]) {
-    func counters(_ table: TableStatistics.Table) -> Counters {
+    func counters(_ table: TableKind) -> Counters {
       Counters(statistics.first { $0.table == table }?.totals ?? ReuseCounters())
     }
     rows = counters(.rows)

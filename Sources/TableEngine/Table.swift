@@ -83,7 +83,7 @@ package final class Table {
   }
 
   static func makeLane(
-    _ table: TableStatistics.Table, _ configuration: EngineConfiguration, pools: CellPools?
+    _ table: TableKind, _ configuration: EngineConfiguration, pools: CellPools?
   ) -> CellLane {
     CellLane(
       table: table, pools: pools ?? makePools(configuration), kept: configuration.effectiveKept)

@@ -19,7 +19,7 @@ extension Session {
       events: level.table.allTrace, frames: level.table.frameCount,
       sharesItemPools: level.table.configuration.nested.sharesItemPools)
     if let word = call.option("of") {
-      guard let table = TableStatistics.Table(rawValue: word.text) else {
+      guard let table = TableKind(rawValue: word.text) else {
         throw CommandError(
           .badValue(word.text, argument: "kind", expected: "rows or items"), at: word.range)
       }

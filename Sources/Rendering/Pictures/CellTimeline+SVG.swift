@@ -162,7 +162,7 @@ private struct TimelineDrawing {
   }
 
   private mutating func draw(
-    _ stay: CellTimeline.Stay, of cell: CellID, _ table: TableStatistics.Table
+    _ stay: CellTimeline.Stay, of cell: CellID, _ table: TableKind
   ) {
     let (start, end) = (x(stay.frames.lowerBound), x(stay.frames.upperBound))
     let label = stay.address.description

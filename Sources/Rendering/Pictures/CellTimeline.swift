@@ -32,7 +32,7 @@ package struct CellTimeline: Sendable {
 
   /// The lanes of cells that share a pool.
   struct Group: Sendable {
-    var table: TableStatistics.Table
+    var table: TableKind
     var name: String
     var lanes: [Lane] = []
 
@@ -90,7 +90,7 @@ package struct CellTimeline: Sendable {
   }
 
   /// Leaves out the other table.
-  package mutating func keep(_ table: TableStatistics.Table) {
+  package mutating func keep(_ table: TableKind) {
     groups.removeAll { $0.table != table }
   }
 
@@ -116,7 +116,7 @@ package struct CellTimeline: Sendable {
     let rows = groups.filter { $0.table == .rows }.reduce(0) { $0 + $1.lanes.count }
     let items = groups.reduce(-rows) { $0 + $1.lanes.count }
     // Each table has half the room, and what the other does not need.
-    var room: [TableStatistics.Table: Int] = [
+    var room: [TableKind: Int] = [
       .rows: max(limits.lanes / 2, limits.lanes - items),
       .items: max(limits.lanes - limits.lanes / 2, limits.lanes - rows),
     ]

@@ -4,7 +4,7 @@ import TableModel
 /// Makes lanes of a table's events.
 struct TimelineReader {
   private struct Key: Hashable {
-    var table: TableStatistics.Table
+    var table: TableKind
     var cell: CellID
   }
 
@@ -19,7 +19,7 @@ struct TimelineReader {
   private let sharesItemPools: Bool
   private var entries: [Entry] = []
   private var numbers: [Key: Int] = [:]
-  private var pools: [(table: TableStatistics.Table, name: String)] = []
+  private var pools: [(table: TableKind, name: String)] = []
   /// The row cell that shows each row.
   private var rowCells: [Address: CellID] = [:]
   private(set) var moments: [CellTimeline.Moment] = []

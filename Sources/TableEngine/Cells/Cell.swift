@@ -21,7 +21,7 @@ final class Cell {
   let identifier: Int
   let id: CellID
   /// The table that uses the cell, or used it last.
-  var table: TableStatistics.Table
+  var table: TableKind
   /// False for a cell without an identifier, which no pool takes.
   let isPoolable: Bool
   /// True for the group that holds a row's items in a flat layout. It is not a real cell and is not
@@ -52,7 +52,7 @@ final class Cell {
   var strip: Strip?
 
   init(
-    identifier: Int, id: CellID, table: TableStatistics.Table, isPoolable: Bool, slot: Slot,
+    identifier: Int, id: CellID, table: TableKind, isPoolable: Bool, slot: Slot,
     isCarrier: Bool = false
   ) {
     self.identifier = identifier

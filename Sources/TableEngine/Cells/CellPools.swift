@@ -54,7 +54,7 @@ final class CellPools {
   }
 
   /// Gives all cells away, or all of one table where two share the pools.
-  func drain(_ table: TableStatistics.Table? = nil) -> [Cell] {
+  func drain(_ table: TableKind? = nil) -> [Cell] {
     let leaving = cells.filter { table == nil || $0.table == table }
     for index in pools.indices {
       pools[index].removeAll { table == nil || $0.table == table }
@@ -65,7 +65,7 @@ final class CellPools {
 
 /// One scrolling list of cells on one axis: the rows of a table, or the items of a strip.
 final class CellLane {
-  let table: TableStatistics.Table
+  let table: TableKind
   let pools: CellPools
   /// The cells on the screen, by place.
   var visible: [Cell] = []
@@ -81,7 +81,7 @@ final class CellLane {
   /// True until the first frame.
   var isFresh = true
 
-  init(table: TableStatistics.Table, pools: CellPools, kept: Int) {
+  init(table: TableKind, pools: CellPools, kept: Int) {
     self.table = table
     self.pools = pools
     self.kept = PositionCache(capacity: kept)

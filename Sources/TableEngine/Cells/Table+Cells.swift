@@ -130,7 +130,7 @@ extension Table {
 
   /// Enters a pooled cell in the statistics of the table that is going to use it, where the rows and
   /// the items have one pool.
-  private func handOver(_ cell: Cell, to table: TableStatistics.Table) {
+  private func handOver(_ cell: Cell, to table: TableKind) {
     changeLedger(cell.table) { $0.handedOver(cell.identifier) }
     cell.table = table
     changeLedger(table) { $0.takenOver(cell.identifier) }

@@ -169,39 +169,3 @@ struct MeasuredHeights: Sendable {
     return delta
   }
 }
-
-/// How often the delegate is asked for heights.
-///
-/// The platform asks far more often than it has to: for every row when the data is reloaded and
-/// again when it is laid out, and twice more for each row whose cell it asks for. The answers do
-/// not change in between, so content is asked once and the rest is counted.
-extension Table {
-  func countHeights(_ count: Int) {
-    rowLedger.callbacks.heightForRow += count
-    report.heights += count
-  }
-
-  /// Counts how often heights are looked up when a row's cell is requested, in sections where
-  /// heights differ.
-  ///
-  /// - Parameter isDequeued: whether the cell came from asking for it by its place, in which the
-  ///   table looks up the height too.
-  func countHeights(of slot: Slot, in lane: CellLane, isDequeued: Bool) {
-    guard layout.hasMeasuredSections, lane.table == .rows, configuration.heightRounds > 1,
-      layout.asksForHeights(inSection: slot.address.section)
-    else { return }
-    let looksUp = isDequeued && configuration.policy != .none && !configuration.dequeue.givesNothing
-    countHeights(looksUp ? 2 : 1)
-  }
-}
-
-extension EngineConfiguration {
-  /// How often a reload asks for every height: the policies that stand for a UITableView do as it
-  /// does, the others ask once.
-  var heightRounds: Int {
-    switch policy {
-    case .uikit, .none, .prebuilt: 2
-    case .ketable, .recyclerview, .flashlist: 1
-    }
-  }
-}

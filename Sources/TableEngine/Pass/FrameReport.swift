@@ -23,18 +23,6 @@ package struct FrameReport: Sendable, Hashable {
   package init() {}
 }
 
-/// What became of data that was asked for ahead of the scroll.
-package struct PrefetchCounters: Sendable, Hashable {
-  /// Shown after it was asked for.
-  package var hits = 0
-  /// Cancelled before it was shown.
-  package var waste = 0
-  /// Shown without having been asked for in time.
-  package var late = 0
-
-  package init() {}
-}
-
 /// What all frames since the statistics were reset cost together.
 package struct FrameTotals: Sendable, Hashable {
   package var frames = 0

@@ -5,7 +5,7 @@ extension Table {
   /// - Complexity: O(cells alive). Debug builds check after every frame.
   package func invariantViolations() -> [String] {
     var seen: Set<ObjectIdentifier> = []
-    var census: [TableStatistics.Table: Census] = [.rows: Census(), .items: Census()]
+    var census: [TableKind: Census] = [.rows: Census(), .items: Census()]
     var violations: [String] = []
     for (cell, place) in everyCell() {
       if !seen.insert(ObjectIdentifier(cell)).inserted {

@@ -1,11 +1,5 @@
 package import TableModel
 
-/// What a row is known by when its place may change: its stable identity, or else its address.
-package enum RowKey: Sendable, Hashable {
-  case stable(String)
-  case address(Address)
-}
-
 /// What a user has done to a table, as a value: enough to undo it.
 package struct TableState: Sendable, Hashable {
   package var offset: Int

@@ -51,7 +51,7 @@ extension Table {
   ) {
     let entry = StaleReport(serial: cell.serial, leak: leak, address: cell.slot.address)
     guard staleReports.insert(entry).inserted else { return }
-    let table: TableStatistics.Table = leak == .innerOffset ? .items : cell.table
+    let table: TableKind = leak == .innerOffset ? .items : cell.table
     changeLedger(table) { count(&$0.stale) }
     trace(.stale, cell)
   }

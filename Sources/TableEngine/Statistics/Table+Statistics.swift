@@ -6,7 +6,7 @@ extension Table {
     [statistics(of: .rows), statistics(of: .items)]
   }
 
-  private func statistics(of table: TableStatistics.Table) -> TableStatistics {
+  private func statistics(of table: TableKind) -> TableStatistics {
     let ledger = table == .rows ? rowLedger : itemLedger
     return TableStatistics(
       table: table,
@@ -34,7 +34,7 @@ extension Table {
   }
 
   func changeLedger(
-    _ table: TableStatistics.Table, _ change: (inout TableLedger) -> Void
+    _ table: TableKind, _ change: (inout TableLedger) -> Void
   ) {
     switch table {
     case .rows: change(&rowLedger)

@@ -71,12 +71,7 @@ package struct IdentifierStatistics: Sendable, Hashable {
 
 /// The statistics of the rows, or of the items of all strips.
 package struct TableStatistics: Sendable, Hashable {
-  package enum Table: String, Sendable, Hashable {
-    case rows
-    case items
-  }
-
-  package var table: Table
+  package var table: TableKind
   /// Identifiers in the order in which they were first asked for.
   package var identifiers: [IdentifierStatistics]
   package var totals: ReuseCounters
@@ -84,7 +79,7 @@ package struct TableStatistics: Sendable, Hashable {
   package var stale: StaleCounters
 
   package init(
-    table: Table, identifiers: [IdentifierStatistics] = [], totals: ReuseCounters = .init(),
+    table: TableKind, identifiers: [IdentifierStatistics] = [], totals: ReuseCounters = .init(),
     callbacks: CallbackCounters = .init(), stale: StaleCounters = .init()
   ) {
     self.table = table

@@ -42,14 +42,14 @@ package struct TraceEvent: Sendable, Hashable {
 
   package var frame: Int
   package var kind: Kind
-  package var table: TableStatistics.Table
+  package var table: TableKind
   /// Nil for what happens to the whole table.
   package var identifier: String?
   package var cell: CellID?
   package var address: Address?
 
   package init(
-    frame: Int, kind: Kind, table: TableStatistics.Table, identifier: String? = nil,
+    frame: Int, kind: Kind, table: TableKind, identifier: String? = nil,
     cell: CellID? = nil, address: Address? = nil
   ) {
     self.frame = frame
@@ -108,7 +108,7 @@ struct TraceBuffer: Sendable {
   struct Entry: Sendable {
     var frame: Int
     var kind: TraceEvent.Kind
-    var table: TableStatistics.Table
+    var table: TableKind
     /// Negative for what happens to no cell.
     var identifier: Int32
     var ordinal: Int32

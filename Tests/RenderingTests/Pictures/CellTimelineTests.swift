@@ -10,7 +10,7 @@ import Testing
 
   private static func event(
     _ frame: Int, _ kind: Kind, _ cell: Int, _ address: Address,
-    _ table: TableStatistics.Table = .rows, name: String = "Cell1"
+    _ table: TableKind = .rows, name: String = "Cell1"
   ) -> TraceEvent {
     TraceEvent(
       frame: frame, kind: kind, table: table, identifier: name,

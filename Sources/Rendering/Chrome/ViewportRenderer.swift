@@ -1,12 +1,5 @@
 package import TableEngine
 
-/// What a viewport is drawn with.
-struct ViewContext {
-  var device: Device
-  var charset: Charset
-  var chrome: ViewChrome
-}
-
 /// Draws viewports. The same snapshot and chrome always give the same picture.
 ///
 /// A frame in cells covers the columns and lines that its edges lie in (`Device.area(of:)`); the

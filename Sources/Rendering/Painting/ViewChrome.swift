@@ -72,3 +72,10 @@ package struct ViewChrome: Sendable {
     self.name = name
   }
 }
+
+/// What a viewport is drawn with.
+struct ViewContext {
+  var device: Device
+  var charset: Charset
+  var chrome: ViewChrome
+}

@@ -49,3 +49,9 @@ package enum TableWindow: Sendable, Hashable {
   case rows(section: Int, Range<Int>)
   case items(row: Address, Range<Int>)
 }
+
+/// Which of the two tables a cell belongs to: the list of rows, or a strip of items in one of them.
+package enum TableKind: String, Sendable, Hashable {
+  case rows
+  case items
+}

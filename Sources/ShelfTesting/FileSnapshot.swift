@@ -7,7 +7,7 @@ struct FileSnapshot {
   /// - Parameters:
   ///   - source: the test's file.
   ///   - function: the test's function.
-  ///   - name: tells several snapshots of one function apart.
+  ///   - name: distinguishes several snapshots of one function.
   init(source: String, function: String, name: String?) {
     let source = URL(filePath: source)
     let parts = [Self.plain(function), name.map(Self.plain)].compactMap { $0 }

@@ -1,7 +1,7 @@
 import Testing
 import XCTest
 
-/// Where an expectation stands in the source of a test, and how its failures are told.
+/// Where an expectation stands in the source of a test, and how its failures are reported.
 struct SourcePlace {
   var fileID: StaticString
   var filePath: StaticString

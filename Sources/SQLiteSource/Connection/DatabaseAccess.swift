@@ -47,7 +47,7 @@ enum FileHead {
   }
 }
 
-/// What tells that a database was written: the stamp of its file, and the size of the log beside it.
+/// What changes when a database is written: the stamp of its file, and the size of the log beside it.
 struct DatabaseStamp: Sendable, Hashable {
   private var file: FileStamp?
   private var logSize: Int

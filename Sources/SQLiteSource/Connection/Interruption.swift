@@ -4,7 +4,7 @@ import Synchronization
 
 /// Stops statements that run for long when the user asks for it.
 ///
-/// The library asks now and then while a statement runs. Whoever counts behind the prompt is not
+/// The library asks now and then while a statement runs. Counting behind the prompt is not
 /// stopped: the user has asked something else to stop.
 final class Interruption: Sendable {
   private let isInterrupted: @Sendable () -> Bool

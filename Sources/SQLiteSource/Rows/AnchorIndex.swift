@@ -4,8 +4,8 @@ import TableModel
 
 /// The keys of rows at equal distances, by which a position is found without counting from the start.
 ///
-/// It is built as far as it is needed, by whoever needs it; the whole of it is also the count of
-/// the rows. Keys take 16 bytes for each `stride` rows.
+/// It is built as far as it is needed, when it is needed; the whole of it is also the count of the
+/// rows. Keys take 16 bytes for each `stride` rows.
 final class AnchorIndex: StepwiseCounting {
   let connection: DatabaseConnection
   let selection: KeyedSelection

@@ -25,8 +25,8 @@ final class SpooledRows: RowSequence, StepwiseCounting {
     /// Of 4096 bytes.
     var pages = 1 << 18
 
-    /// Rows are kept in transactions of about so many bytes. Where the room ends within one, its
-    /// rows are given up: a small part of all.
+    /// Rows are kept in transactions of about this many bytes. Where the room ends within one,
+    /// its rows are given up: a small part of all.
     var transaction: Int { min(1 << 20, pages * 4096 / 64) }
   }
 
@@ -39,7 +39,7 @@ final class SpooledRows: RowSequence, StepwiseCounting {
   }
 
   private static let rowsAtOnce = 1000
-  /// What a row takes in a transaction beside its texts and blobs, at most about so many bytes.
+  /// The most bytes, about, that a row takes in a transaction beside its texts and blobs.
   private static let bytesOfRow = 32
 
   /// - Parameters:
@@ -98,7 +98,7 @@ final class SpooledRows: RowSequence, StepwiseCounting {
 }
 
 extension SpooledRows {
-  /// Takes as many rows as are asked for, if there are so many, and publishes what came of it.
+  /// Takes as many rows as are asked for, or all there are, and publishes what came of it.
   func countQuickly(to limit: Int) throws(DataError) {
     try grow(to: limit)
     let count = state.withLock { $0.count }

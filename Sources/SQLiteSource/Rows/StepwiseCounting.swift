@@ -12,7 +12,7 @@ protocol StepwiseCounting: AnyObject, Sendable {
 extension StepwiseCounting {
   /// Counts to the end beside everything else, for as long as somebody holds the rows.
   ///
-  /// An error ends it: whoever reads the rows meets it too, and has somebody to tell.
+  /// An error ends it: the next read of the rows meets it too, and can report it.
   func countInBackground() {
     DispatchQueue.global(qos: .utility).async { [weak self] in
       while Interruption.$isInBackground.withValue(true, operation: { try? self?.advance() })

@@ -66,7 +66,7 @@ extension DatabaseTable {
     self.init(columns: relation.columns, sections: sections)
   }
 
-  /// True when an index begins with the column and tells apart all that differs.
+  /// True when an index begins with the column and distinguishes all values.
   private static func hasIndex(_ table: String, _ column: String, _ connection: DatabaseConnection)
     throws(DataError) -> Bool
   {

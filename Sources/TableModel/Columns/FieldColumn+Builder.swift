@@ -76,8 +76,8 @@ extension FieldColumn {
       withNumbers { $0.append(small: integer) }
     }
 
-    /// Adds a number that is no whole one in the notation it has, and that its double tells apart
-    /// from all others of as many digits.
+    /// Adds a number with a fraction, in the notation it has, whose double no other number of as
+    /// many digits shares.
     package mutating func append(exact double: Double) {
       withNumbers { $0.append(exact: double) }
     }

@@ -7,7 +7,7 @@ package struct FieldColumn: Sendable {
   /// The rows whose record lacks the field or has null for it.
   package let absent: RowMask
   /// The absent rows whose record has the field, with null; nil without any. Only columns that
-  /// were read by paths tell them apart.
+  /// were read by paths distinguish them.
   package let nulls: RowMask?
   package let truths: Truths?
   package let numbers: Numbers?
@@ -41,7 +41,7 @@ package struct FieldColumn: Sendable {
     package let storage: Storage
     /// False when some of the integers are not exact as doubles.
     package let fitsDouble: Bool
-    /// The numbers that a double does not tell apart from all others of as many digits, by row.
+    /// The numbers that share their double with another of as many digits, by row.
     package let exceptions: [Int: NumberText]
     package let exceptionRows: RowMask
   }
@@ -146,4 +146,12 @@ extension Value {
       record.fields.reduce(64) { $0 + 32 + $1.key.utf8.count + $1.value.roughSize }
     }
   }
+}
+
+/// What keys find in values that are not records.
+package enum FieldRule: Sendable {
+  /// What `KeyReading` finds, for conditions.
+  case keyValue
+  /// Nothing, as for a `FieldPath`.
+  case path
 }

@@ -68,7 +68,7 @@ extension TextPool {
   /// up; after `longSample` texts, more of them must have come up again.
   private static let sample = 1 << 14
   private static let longSample = 1 << 16
-  /// So many are fetched fast.
+  /// A pool of this many slots fits into a fast cache.
   private static let fewSlots = 1 << 12
 
   /// Says how many texts are going to come up, roughly.

@@ -1,7 +1,7 @@
 /// The bytes of texts in words of eight: steps without a loop for those of a text's end.
 enum TextWords {
-  /// Visits pairs of words that together hold every byte of a text, some of them twice, and tell
-  /// apart texts of the same length.
+  /// Visits pairs of words that together hold every byte of a text, some of them twice, so
+  /// that texts of one length differ if and only if these words do.
   ///
   /// - Complexity: O(bytes / 16).
   @inline(__always)

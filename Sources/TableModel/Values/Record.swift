@@ -1,7 +1,7 @@
 /// Keys and values in the order in which the source wrote them.
 ///
-/// A key that is written twice keeps its first place and its last value. Whoever reads such a key
-/// tells the record so; the record then knows how many values it has lost.
+/// A key that is written twice keeps its first place and its last value. A reader
+/// that meets such a key says so to the record, which then knows how many values it has lost.
 ///
 /// - Complexity: looking a key up is O(1) in records of more than eight fields, O(fields) below.
 package struct Record: Sendable, Hashable {
@@ -116,7 +116,7 @@ struct KeyPlace: Sendable, Hashable {
   private let index: UInt32
   /// More than one only where values were lost; never more than 65,535.
   let values: UInt16
-  /// True for the first key of a record in which any key was written more than once: one look tells.
+  /// True for the first key of a record in which any key was written more than once, to be seen at once.
   let isInLossyRecord: Bool
 
   var position: Int { Int(index) }

@@ -13,14 +13,6 @@ package struct RecordColumns: Sendable {
   package var count: Int { directory.count }
 }
 
-/// What keys find in values that are no records.
-package enum FieldRule: Sendable {
-  /// What `KeyReading` finds, for conditions.
-  case keyValue
-  /// Nothing, as for a `FieldPath`.
-  case path
-}
-
 /// What a source answers that has a way of its own to read columns.
 package enum ColumnReading: Sendable {
   case columns(RecordColumns)

@@ -116,8 +116,8 @@ package protocol TableSource: Sendable {
   ///
   /// An answer also means that in every record of the table the field is either of the bound's kind
   /// or absent: no comparison with the bound mismatches.
-  /// - Returns: at least these records; nil where no index serves, or it finds so many that reading
-  ///   the field of all is as quick.
+  /// - Returns: at least these records; nil where no index serves, or where it finds too many to be
+  ///   quicker than reading the field of all.
   func records(where key: String, within bound: FieldBound) throws(DataError) -> RecordSelection?
 
   /// True where the rows of a section are titled by keys of the data, which need not stand in
@@ -131,7 +131,7 @@ package protocol TableSource: Sendable {
 
   /// The keys that every record has, in their order, where the source knows them without reading
   /// records (no record has other keys): the columns of a database. Nil where only the records
-  /// tell.
+  /// say.
   var columnNames: [String]? { get }
 
   /// What is still being done in the background; nil for a source that was read completely.
@@ -243,5 +243,27 @@ package struct ShapedTable: Sendable {
     self.source = source
     self.shape = shape
     self.explanation = explanation
+  }
+}
+
+/// What a source still does behind the prompt.
+package struct SourceActivity: Sendable, Hashable {
+  /// How far the counts are known, from 0 to 1; nil when they are known completely.
+  package var indexing: Double?
+  /// How far the text has been checked, from 0 to 1; nil when that is not under way.
+  package var verifying: Double?
+  /// True when the whole text was checked and found right.
+  package var isVerified: Bool
+  /// The first mistake that was found.
+  package var error: DataError?
+
+  package init(
+    indexing: Double? = nil, verifying: Double? = nil, isVerified: Bool = false,
+    error: DataError? = nil
+  ) {
+    self.indexing = indexing
+    self.verifying = verifying
+    self.isVerified = isVerified
+    self.error = error
   }
 }

@@ -38,3 +38,8 @@ extension Column {
     return NumberText(text: text + String(repeating: "0", count: scale - decimals))
   }
 }
+
+extension String {
+  /// The text as a name in SQL, whatever characters or keywords it holds.
+  var sqlName: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import TableEngine
 import TableModel
 import Testing
 
@@ -126,6 +127,87 @@ import Testing
     #expect(outputs.flatMap(\.notices).contains { $0.contains("'undo' brings them back") })
     try session.said("undo")
     #expect(try session.said("show 0.0").contains("9"))
+  }
+
+  /// The filter below hides a record once 'save' has taken the change there; what is changed after
+  /// that is still a change of the same record.
+  @Test(arguments: ["filter id > 1", "sort by id desc; goto 0.1"])
+  func aRecordThatMovesAwayStaysTheSame(_ arrangement: String) throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var session = try Session.over(
+      json: #"[{"id":1,"n":{"a":1}},{"id":2,"n":{"a":2}},{"id":3,"n":{"a":3}}]"#)
+    let place = arrangement.hasPrefix("filter") ? "0.0" : "0.1"
+    try session.said("\(arrangement); push \(place); update 0.0 0")
+    try session.said("save \(folder.path)/a.json; update 0.0 7; back; filter off; sort off")
+    #expect(
+      try saved(&session) == #"[{"id":1,"n":{"a":1}},{"id":7,"n":{"a":2}},{"id":3,"n":{"a":3}}]"#)
+  }
+
+  @Test func aSaveThatFailsChangesNothing() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var (session, file) = try own(
+      #"[{"id":1,"m":{"a":[{"v":1},{"v":2},{"v":5}]}},{"id":2,"m":{"a":[{"v":1}]}}]"#, in: folder)
+    try session.said("push 0.0 m; push 0.0; delete 0.0")
+    let before = session.digest
+    #expect(session.failure("save \(file)")?.code == "impossible")
+    #expect(session.digest == before && session.unsavedFile == "a.json")
+    try session.said("back; back")
+    #expect(
+      try session.said("show 0.0").filter { !$0.isWhitespace }.contains(#"[{},{"v":2},{"v":5}]"#))
+  }
+
+  @Test func applyIsForWholeDocumentsAndAChange() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var (session, file) = try own(#"{"serial":1,"list":[{"id":1,"u":{"k":1}}]}"#, in: folder)
+    let other = file + ".new.json"
+    try #"{"serial":2,"list":[{"id":1,"u":{"k":1}}]}"#
+      .write(toFile: other, atomically: true, encoding: .utf8)
+    try session.said("push 0.0 u")
+    #expect(session.failure("apply \(other)")?.code == "impossible")
+    try session.said("back; apply \(file)")
+    #expect(session.unsavedFile == nil)
+    #expect(try session.said("apply \(other)").contains("another 'serial' was taken over"))
+    #expect(session.unsavedFile == "a.json")
+    try session.said("undo")
+    #expect(session.unsavedFile == nil)
+  }
+
+  @Test(arguments: [
+    "batch begin; delete 0.0", "delete 0.0; save - ",
+    "delete 0.0; save /dev/null --format json --force",
+  ])
+  func whatIsInNoFileIsUnsaved(_ commands: String) throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var (session, _) = try own("[1, 2]", in: folder)
+    try session.said(commands)
+    #expect(session.unsavedFile == "a.json")
+  }
+
+  /// Of what went wrong here: a negative count, and products that no integer holds.
+  @Test(arguments: [
+    "undo -1", "redo 0", "down 999999999999999999 pages", "right 999999999999999999",
+    "right 999999999999999999 pages", "up 999999999999999999 lines",
+    "left 999999999999999999 columns",
+  ])
+  func countsAreNeverTooLarge(_ command: String) throws {
+    var session = try Session.over("pulse.plist")
+    _ = session.failure(command)
+    #expect(try session.current().table.invariantViolations().isEmpty)
+  }
+
+  @Test(arguments: [
+    (#"update 0.0 `a b`=5"#, #""a b": 5"#), (#"update 0.0 "a b"=5"#, #""a b": 5"#),
+    (#"update 0.0 `a b`+=5"#, #""a b": 6"#), (#"update 0.0 n="5""#, #""n": "5""#),
+  ])
+  func quotesAroundAKeyAreAboutTheKey(_ command: String, _ expected: String) throws {
+    var session = try Session.over(json: #"[{"a b":1,"n":12345678901234567890123}]"#)
+    try session.said(command)
+    #expect(try session.said("show 0.0").contains(expected))
+    #expect(session.failure("update 0.0 big+=1; update 0.0 n+=1") != nil)
   }
 
   @Test func aLargeDocumentTakesThemToo() throws {

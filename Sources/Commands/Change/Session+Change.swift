@@ -31,6 +31,12 @@ extension Session {
     }
   }
 
+  /// Makes changes whose places are those of the data, whether these are shown or not.
+  mutating func performOnData(_ changes: [DataChange]) throws(CommandError) {
+    if try current().shown.isIdentity { return try perform(changes) }
+    try arrange(after: changes.flatMap(\.edits))
+  }
+
   private mutating func performArranged(_ changes: [DataChange]) throws(CommandError) {
     let level = try current()
     var edits: [DataEdit] = []
@@ -43,6 +49,12 @@ extension Session {
       }
       if change.edits.isEmpty { throw CommandError(.arranged) }
     }
+    try arrange(after: edits)
+  }
+
+  /// Edits the data and arranges it anew.
+  private mutating func arrange(after edits: [DataEdit]) throws(CommandError) {
+    let level = try current()
     let map = EditMap(edits)
     let (path, checkpoint) = (preferences.identity, checkpoint)
     try self.change { level throws(CommandError) in
@@ -162,7 +174,9 @@ extension Level {
 extension CommandError.Reason {
   static let arranged = Self.impossible(
     "places of an arranged table are not those of the data",
-    hint: "'filter off', 'search off', 'sort off', 'group off' first; delete and update work")
+    hint:
+      "'filter off', 'search off', 'sort off', 'group off' first; delete and update of records work"
+  )
 }
 
 extension Presenter {

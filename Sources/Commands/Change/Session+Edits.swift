@@ -17,6 +17,7 @@ extension Session {
   /// Takes what was changed in the pushed value that is shown into the table below.
   ///
   /// - Returns: false where that table has no place for it.
+  /// - Throws: the session may be changed then; the caller puts it back.
   /// - Complexity: O(the value), and O(the document) for a section of one that is in memory.
   mutating func takeEditsBelow() throws(CommandError) -> Bool {
     let top = try current()
@@ -27,13 +28,7 @@ extension Session {
       try top.shaped.source.documentValue(checkpoint: checkpoint).value
     }
     levels.removeLast()
-    let isTaken: Bool
-    do {
-      isTaken = try put(value, at: parent)
-    } catch {
-      levels.append(top)
-      throw error
-    }
+    let isTaken = try put(value, at: parent)
     levels.append(top)
     if isTaken { levels[levels.count - 1].editionBelow = top.shaped.source.edition }
     return isTaken
@@ -42,17 +37,11 @@ extension Session {
   /// Takes what was changed in pushed values down to the document that they are parts of.
   mutating func takeEditsIntoDocument() throws(CommandError) {
     guard let index = documentIndex, index < levels.count - 1 else { return }
-    let before = levels
-    do throws(CommandError) {
-      for top in levels.indices.dropFirst(index + 1).reversed() {
-        let above = Array(levels[(top + 1)...])
-        levels.removeLast(above.count)
-        guard try takeEditsBelow() else { throw Self.noPlace(levels[top]) }
-        levels += above
-      }
-    } catch {
-      levels = before
-      throw error
+    for top in levels.indices.dropFirst(index + 1).reversed() {
+      let above = Array(levels[(top + 1)...])
+      levels.removeLast(above.count)
+      guard try takeEditsBelow() else { throw Self.noPlace(levels[top]) }
+      levels += above
     }
   }
 
@@ -65,23 +54,24 @@ extension Session {
 
   /// Gives what was pushed another value.
   private mutating func put(_ value: Value, at parent: Level.Parent) throws(CommandError) -> Bool {
+    guard let place = parent.place else { return false }
     let level = try current()
-    let place = parent.place
-    let old = try reading { () throws(DataError) in try level.shown.value(at: place) }
+    let old = try reading { () throws(DataError) in try level.shaped.source.value(at: place) }
     guard let new = old?.replacing(parent.path.steps[...], with: value) else { return false }
-    let isStrip = place.item == nil && level.presenter.itemCount(inRow: place) != nil
-    guard place.row == nil || isStrip else {
-      try perform([.update(place, to: new)])
+    if place.item != nil || (place.row != nil && old?.array == nil) {
+      try performOnData([.update(place, to: new)])
       return true
     }
     // What is hidden is not in the value: it must not be lost with it.
     guard level.shown.isIdentity else { return false }
-    if isStrip {
-      guard let before = old?.array, let after = new.array else { return false }
-      try perform(DataChange.changes(ofStrip: place, from: before, to: after))
+    guard place.row != nil else { return try put(new, inSection: place.section) }
+    guard level.presenter.itemCount(inRow: place) != nil else {
+      try perform([.update(place, to: new)])
       return true
     }
-    return try put(new, inSection: place.section)
+    guard let before = old?.array, let after = new.array else { return false }
+    try perform(DataChange.changes(ofStrip: place, from: before, to: after))
+    return true
   }
 
   private mutating func put(_ value: Value, inSection section: Int) throws(CommandError) -> Bool {
@@ -125,7 +115,9 @@ extension Level {
 extension Session {
   /// The document of the tables that are open, where some of its edits are in no file.
   package var unsavedDocument: String? {
-    levels.contains(where: \.hasUnsavedEdits) ? levels.first?.document.name : nil
+    let isCollecting = batch.map { !$0.changes.isEmpty } ?? false
+    return isCollecting || levels.contains(where: \.hasUnsavedEdits)
+      ? levels.first?.document.name : nil
   }
 
   /// The same, where the file is the user's own: bundled and generated tables, and those of

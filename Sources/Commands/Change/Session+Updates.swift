@@ -112,7 +112,7 @@ extension Session {
   /// Makes one change, `KEY=VALUE` or `KEY+=NUMBER`; nil where it can't be made.
   private static func changed(_ value: Value, by word: Word) -> Value? {
     let halves = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard halves.count == 2, word.isQuoted || !halves[1].hasPrefix("=") else { return nil }
+    guard halves.count == 2, word.hasQuotedValue || !halves[1].hasPrefix("=") else { return nil }
     guard halves[0].hasSuffix("+") else {
       guard let path = FieldPath(parsing: String(halves[0])) else { return nil }
       let old = value[path: path] ?? .null
@@ -120,7 +120,7 @@ extension Session {
         value.replacing(path.steps[...], with: $0)
       }
     }
-    guard !word.isQuoted, let path = FieldPath(parsing: String(halves[0].dropLast())),
+    guard !word.hasQuotedValue, let path = FieldPath(parsing: String(halves[0].dropLast())),
       let sum = (value[path: path] ?? .integer(0)).adding(String(halves[1]))
     else { return nil }
     return value.replacing(path.steps[...], with: sum)
@@ -131,7 +131,7 @@ extension Session {
   private static func scalar(_ text: Substring, _ word: Word, for old: Value) -> Value? {
     if let typed = word.value, CastText.begins(typed) { return CastText.value(of: String(typed)) }
     let isJSONContainer = text.hasPrefix("{") || text.hasPrefix("[")
-    let isText = word.isQuoted && !isJSONContainer
+    let isText = word.hasQuotedValue && !isJSONContainer
     let value = isText ? nil : Value(json: String(text))
     return (value ?? .string(String(text))).keepingDates(of: old)
   }
@@ -352,6 +352,8 @@ extension Value {
       let (sum, overflow) = a.addingReportingOverflow(b)
       if !overflow { return .number(NumberText(text: String(sum))) }
     }
+    // The digits of a whole number that fits into no integer would be lost.
+    if number.isLargeInteger || other.isLargeInteger { return nil }
     let sum = number.double + other.double
     return sum.isFinite ? .double(sum) : nil
   }
@@ -361,5 +363,19 @@ extension Word {
   /// What stands behind the first sign of equality, as it was typed.
   fileprivate var value: Substring? {
     raw.firstIndex(of: "=").map { raw[raw.index(after: $0)...] }
+  }
+
+  /// Whether quotes make a text of what stands there; those around a key are about the key.
+  fileprivate var hasQuotedValue: Bool {
+    guard isQuoted, let value else { return isQuoted }
+    return value.contains { $0 == "\"" || $0 == "'" } || raw.first == "\"" && raw.last == "\""
+  }
+}
+
+extension NumberText {
+  /// True for a whole number with more digits than an integer of the machine has.
+  fileprivate var isLargeInteger: Bool {
+    if case .int = numeric { return false }
+    return text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (48...57).contains($0) }
   }
 }

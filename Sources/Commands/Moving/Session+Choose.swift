@@ -129,7 +129,8 @@ extension Session {
     return try Level(
       document: ValueDocument(name: level.document.name, value: value),
       title: path == .itself ? name : "\(name) \(path)", origin: nil, shape: nil,
-      parent: Level.Parent(place: address, path: path), preferences: preferences,
+      parent: Level.Parent(place: level.shown.baseAddress(of: address), path: path),
+      preferences: preferences,
       checkpoint: checkpoint)
   }
 

@@ -12,7 +12,7 @@ extension Session {
     let before = (table.offset, table.focus)
     switch try unit(call, allowed: ["rows", "lines", "pages", "points"]) {
     case "points": try scroll(by: amount)
-    case "lines": try scroll(by: amount * preferences.device.pointsPerLine)
+    case "lines": try scroll(by: amount.scaled(by: preferences.device.pointsPerLine))
     case "pages": try scrollPages(amount)
     default: try scrollRows(amount)
     }
@@ -46,7 +46,7 @@ extension Session {
     let table = try current().table
     let covered = table.topRow.map { table.coveredHeight(inSection: $0.row.section) } ?? 0
     let room = table.metrics.viewport.height - covered - table.metrics.insetBottom
-    try scroll(by: pages * max(1, room))
+    try scroll(by: pages.scaled(by: max(1, room)))
   }
 
   /// Scrolls so that the row `amount` rows further on stands where the top row stood, and moves the
@@ -122,9 +122,9 @@ extension Session {
     case "points":
       try scrollStrip(row, by: amount)
     case "columns":
-      try scrollStrip(row, by: amount * preferences.device.pointsPerColumn)
+      try scrollStrip(row, by: amount.scaled(by: preferences.device.pointsPerColumn))
     case "pages":
-      try scrollStrip(row, by: amount * table.metrics.viewport.width)
+      try scrollStrip(row, by: amount.scaled(by: table.metrics.viewport.width))
     default:
       try scrollItems(row, by: amount, of: count)
     }
@@ -150,7 +150,7 @@ extension Session {
     let start = (table.stripOffset(ofRow: row) ?? 0) + inset
     let first = amount > 0 ? start / pitch : (start + pitch - 1) / pitch
     try engine { () throws(EngineError) in
-      try table.scroll(row: row, to: (first + amount) * pitch - inset)
+      try table.scroll(row: row, to: (first + amount).scaled(by: pitch) - inset)
     }
     if let focus = table.focus, focus.rowAddress == row, let item = focus.item {
       table.moveFocus(to: row.with(item: max(0, min(count - 1, item + amount))))
@@ -315,5 +315,15 @@ extension Invocation {
         at: word.range)
     }
     return number
+  }
+}
+
+extension Int {
+  /// A product that ends far beyond every table instead of overflowing.
+  fileprivate func scaled(by factor: Int) -> Int {
+    let farthest = 1 << 60
+    let (product, overflows) = multipliedReportingOverflow(by: factor)
+    if overflows { return (self < 0) == (factor < 0) ? farthest : -farthest }
+    return Swift.min(Swift.max(product, -farthest), farthest)
   }
 }

@@ -351,6 +351,10 @@ extension Session {
       if edited != nil {
         reshaped.shaped.source = try EditedSource(reshaped.shaped.source)
         reshaped.shown = ArrangedTable(base: reshaped.shaped.source)
+        // The same data has another number now.
+        let (old, new) = (level.shaped.source.edition, reshaped.shaped.source.edition)
+        if level.saved.contains(old) { level.saved.add(new, replacing: nil) }
+        if level.editionBelow == old { reshaped.editionBelow = new }
       }
       reshaped.look.styles = level.look.styles.filter(\.isUnconditional)
       reshaped.look.hidden = level.look.hidden

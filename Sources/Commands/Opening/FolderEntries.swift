@@ -62,8 +62,14 @@ package struct FolderEntries: Sendable, Hashable {
 
 /// The user's home in names of files.
 enum HomeFolder {
+  /// As everything else that is kept there: what the environment says comes first.
+  private static var home: String {
+    ProcessInfo.processInfo.environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? NSHomeDirectory()
+  }
+
   /// A path whose first part is `~`, with the home in its place; any other path as it is.
   static func expanded(_ path: String) -> String {
-    path == "~" || path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+    path == "~" || path.hasPrefix("~/") ? home + path.dropFirst() : path
   }
 }

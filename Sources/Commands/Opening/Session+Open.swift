@@ -131,9 +131,10 @@ extension Session {
     }
     if isRead { openings += 1 }
     let level = try current()
-    let isEdited = unsavedFile != nil && level.origin != nil
+    let keepsChanges = !isRead && unsavedFile != nil
     return Output("reloaded\(Mark.dot)\(Words.counts(level.shown.counts()))").with(
-      isEdited ? ["the file was not read again: it would take the changes with it"] : [])
+      keepsChanges
+        ? ["the file was not read again, so that the changes stay; 'undo' takes them back"] : [])
   }
 
   private mutating func reloadRows(_ call: Invocation) throws(CommandError) -> Output {
@@ -185,6 +186,7 @@ extension Level {
       shaped = try newer.table(shape: statedShape)
       // Later requests to the document, for another shape say, refer to what is shown now.
       document = newer
+      saved = SavedEditions()
       shown = try ArrangedTable(
         base: shaped.source, arrangement: arrangement, columns: columns)
       return true

@@ -7,13 +7,17 @@ extension Session {
   static let savedFormats: [ExportFormat] = [.json, .ndjson, .plist]
 
   mutating func save(_ call: Invocation) throws(CommandError) -> Output {
+    try asAWhole(call.statement) { session throws(CommandError) in try session.write(call) }
+  }
+
+  private mutating func write(_ call: Invocation) throws(CommandError) -> Output {
     guard let word = call[0] else { throw CommandError(.noTable) }
     let format = try exportFormat(word, call.option("format"), among: Self.savedFormats)
     let isPart = call.has("pushed")
     if !isPart { try takeEditsIntoDocument() }
     let level = isPart ? try current() : try documentLevel()
     let source = level.shaped.source
-    var remarks = [level.arrangement.unsaved].compactMap(\.self)
+    var remarks: [String] = []
     var output = try write(to: word, replacing: call.has("force")) { take in
       let table = try TableWriting(of: source, checkpoint: checkpoint)
       if let misfit = table.misfit {
@@ -27,12 +31,13 @@ extension Session {
       default: remarks += try save(table, with: JSONDocumentWriter(), take)
       }
     }
-    if !remarks.isEmpty { output.notices = [remarks.joined(separator: "; ")] }
-    if word.text != "-", level.parent == nil {
-      let origin =
-        level.document.hasChanged ? level.origin.flatMap { FileStamp(path: $0.path) } : nil
-      level.saved.add(source.edition, replacing: origin)
+    // What was left out is in no file yet, nor is what went to a pipe or a device.
+    if level.parent == nil, remarks.isEmpty, let file = environment.stamp(word.text) {
+      let isOrigin = level.origin.map { environment.stamp($0.path) == file } ?? false
+      level.saved.add(source.edition, replacing: isOrigin ? file : nil)
     }
+    if let unsaved = level.arrangement.unsaved { remarks.insert(unsaved, at: 0) }
+    if !remarks.isEmpty { output.notices = [remarks.joined(separator: "; ")] }
     return output
   }
 

@@ -55,7 +55,13 @@ extension Session {
   }
 
   /// True when a file of the tables that are open is no longer as it was read.
-  private var hasFileChanged: Bool { levels.contains(where: \.hasFileChanged) }
+  private var hasFileChanged: Bool { levels.contains(where: hasFileChanged) }
+
+  /// True when the file of a level is no longer as it was when it was read, or saved here.
+  private func hasFileChanged(_ level: Level) -> Bool {
+    guard level.document.hasChanged else { return false }
+    return !level.saved.left(level.origin.flatMap { environment.stamp($0.path) })
+  }
 
   /// A file that is no longer as it was when it was read, as it is now.
   package struct ChangedFile: Hashable {
@@ -64,9 +70,8 @@ extension Session {
     /// What has happened and what to do, in words.
     package let words: String
 
-    fileprivate init(_ path: String, _ words: String) {
-      (self.path, self.words) = (path, words)
-      stamp = FileStamp(path: path)
+    fileprivate init(_ path: String, _ stamp: FileStamp?, _ words: String) {
+      (self.path, self.stamp, self.words) = (path, stamp, words)
     }
   }
 
@@ -74,11 +79,12 @@ extension Session {
   ///
   /// - Complexity: a system call or two for each table that is open.
   package var changedFile: ChangedFile? {
-    guard let level = levels.first(where: \.hasFileChanged), let shown = levels.last else {
+    guard let level = levels.first(where: hasFileChanged), let shown = levels.last else {
       return nil
     }
+    let path = level.origin?.path ?? level.document.name
     return ChangedFile(
-      level.origin?.path ?? level.document.name, "'\(level.document.name)' \(changeWords(shown))")
+      path, environment.stamp(path), "'\(level.document.name)' \(changeWords(shown))")
   }
 
   /// Says what reads the file anew: a nested value, and a table that was edited, stay as they are.
@@ -139,13 +145,5 @@ extension Session {
         ("sections", .integer(counts.sections.known)), ("rows", .integer(counts.rows.known)),
         ("items", .integer(counts.items.known)),
       ]))
-  }
-}
-
-extension Level {
-  /// True when the file is no longer as it was when it was read, or saved.
-  fileprivate var hasFileChanged: Bool {
-    guard document.hasChanged else { return false }
-    return !saved.left(origin.flatMap { FileStamp(path: $0.path) })
   }
 }

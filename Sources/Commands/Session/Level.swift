@@ -15,7 +15,7 @@ package struct Level {
   /// The edits that the table below has taken over, by their edition.
   var editionBelow = 0
   /// Which states of the data are in a file.
-  let saved: SavedEditions
+  var saved: SavedEditions
   package var shaped: ShapedTable {
     didSet {
       columns = ColumnStore(source: shaped.source)
@@ -62,9 +62,10 @@ package struct Level {
     package var options: OpenOptions
   }
 
-  /// The place that a value was pushed from, as it is shown there, and the key path inside it.
+  /// The place in the data below that a value was pushed from, and the key path inside it.
   struct Parent: Sendable, Hashable {
-    var place: Address
+    /// Nil for what only the arrangement has gathered, such as the section of a group.
+    var place: Address?
     var path: FieldPath
   }
 

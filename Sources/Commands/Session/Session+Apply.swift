@@ -8,6 +8,12 @@ extension Session {
   mutating func apply(_ call: Invocation) throws(CommandError) -> Output {
     guard let file = call[0] else { return Output() }
     let level = try current()
+    guard level.parent == nil else {
+      throw CommandError(
+        .impossible(
+          "apply compares whole documents, and this is a part of one", hint: "'back' first"),
+        at: file.range)
+    }
     let next = try arranged(like: level, from: file, format: call.option("format")?.text)
     let key = try identityKey(call.option("id"), old: level.shown, new: next.shown)
     let before = try TableVersion(of: level.shown, key: key)
@@ -21,6 +27,8 @@ extension Session {
     try change { level throws(CommandError) in
       level.shaped = next.shaped
       level.shown = next.shown
+      // The other version is in a file, but not in the one that is open.
+      if !script.isEmpty || !beside.isEmpty { level.saved = SavedEditions([]) }
       try level.readUniqueIdentities(by: path, checkpoint: checkpoint)
       level.handOver()
       try level.tell(script.updates, rewritten: script.changed, preferences)
@@ -117,7 +125,7 @@ extension Session {
   private static func words(beside places: [String]) -> String {
     let named = places.prefix(mostPlaces).map { "'\($0)'" }.joined(separator: ", ")
     let more = places.count > mostPlaces ? " and \(places.count - mostPlaces) more" : ""
-    return "beside the records, which alone are compared, there is another \(named)\(more)"
+    return "beside the records, which alone are compared, another \(named)\(more) was taken over"
   }
 }
 

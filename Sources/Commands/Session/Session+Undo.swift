@@ -94,6 +94,10 @@ extension Session {
     to: WritableKeyPath<Session, [Moment]>, verb: String, none: String
   ) throws(CommandError) -> Output {
     let steps = try call.count(at: 0) ?? 1
+    guard steps > 0 else {
+      throw CommandError(
+        .badValue("\(steps)", argument: "number", expected: "1 or more"), at: call[0]?.range)
+    }
     var labels: [String] = []
     for _ in 0..<steps {
       guard let moment = self[keyPath: from].popLast() else { break }

@@ -1,4 +1,4 @@
-import DataSources
+package import DataSources
 package import TableModel
 
 /// What a session needs from the world outside, as functions, so that tests can replace it.
@@ -15,6 +15,9 @@ package struct SessionEnvironment: Sendable {
   /// The entries of a folder that begin in some way, as many as are found in the time that
   /// completion may take.
   package var entries: @Sendable (_ folder: String, _ prefix: String) -> FolderEntries
+  /// Tells the file of a path from all others and from what it was before; nil where there is none,
+  /// and for what is no file, such as a device.
+  package var stamp: @Sendable (_ path: String) -> FileStamp?
   /// True when the user wants long work to stop.
   package var isInterrupted: @Sendable () -> Bool
   /// Where long work notes how far it has come.
@@ -37,6 +40,7 @@ package struct SessionEnvironment: Sendable {
     },
     list: @escaping @Sendable (String) -> [String],
     entries: (@Sendable (String, String) -> FolderEntries)? = nil,
+    stamp: @escaping @Sendable (String) -> FileStamp? = { FileStamp(path: $0) },
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.open = open
@@ -48,6 +52,7 @@ package struct SessionEnvironment: Sendable {
       entries ?? { folder, prefix in
         FolderEntries(names: list(folder).filter { $0.hasPrefix(prefix) })
       }
+    self.stamp = stamp
     self.isInterrupted = isInterrupted
   }
 }

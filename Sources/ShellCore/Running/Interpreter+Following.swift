@@ -8,7 +8,10 @@ extension Interpreter {
     switch next {
     case .carryOn: return .carryOn
     case .quit(let code, let isForced):
-      guard mayLeave(isForced: isForced) else { return .carryOn }
+      guard mayLeave(isForced: isForced) else {
+        lastErrorCode = "unsaved"
+        return .failed(ExitStatus.commandFailed)
+      }
       hasQuit = true
       return .quit(code)
     case .clearScreen:

@@ -21,6 +21,7 @@ extension Interpreter {
       whole = again
     } else if line.text.first == "!" {
       guard let text = typed.recall(line.text) else {
+        forgetQuestion()
         let error = CommandError(
           .nothing("no line in the history matches '\(line.text)'", hint: "'history' lists them"))
         return fail(error, line)

@@ -49,6 +49,12 @@ import Testing
     #expect(reader.prompts == ["shelf> ", "shelf> ", "shelf*> ", "shelf*> "])
   }
 
+  /// What follows on the line was meant for after leaving, or for never.
+  @Test func aRefusedQuitEndsTheLine() {
+    let (_, shell) = type(["open \(file)", "update 0.0 n=5", "quit; echo never"])
+    #expect(!shell.results.contains("never"))
+  }
+
   @Test func onlyTheNextLineIsAnAnswer() {
     let (reader, shell) = type(
       ["open \(file)", "update 0.0 n=5", "quit", "echo still here", "quit", "quit", "echo never"])

@@ -102,7 +102,7 @@ struct PageFolders: Sendable {
         let own = sandbox.exists ? standard.list(writing(folder)) : []
         return Array(Set(own + standard.list(reading(folder)))).sorted()
       },
-      isInterrupted: isInterrupted)
+      stamp: { standard.stamp(reading($0)) }, isInterrupted: isInterrupted)
   }
 }
 

@@ -99,8 +99,6 @@ extension TableVersion {
     var updates: [TableUpdate]
     /// Records that exist in both versions but differ, by their new places.
     var changed: [Address]
-
-    var isEmpty: Bool { updates.isEmpty && changed.isEmpty }
   }
 
   /// - Complexity: O(rows + items).

@@ -5,11 +5,7 @@ import DataSources
 /// An object, because it says something about the disk: undo does not take it back.
 final class SavedEditions {
   /// A table without edits has edition 0.
-  private var editions: Set<Int>
-
-  /// - Parameter editions: what is in a file to begin with.
-  init(_ editions: Set<Int> = [0]) { self.editions = editions }
-
+  private var editions: Set<Int> = [0]
   /// The file that the table was read from, as it was when a state was last saved in its place.
   private var origin: FileStamp?
 

@@ -27,8 +27,8 @@ extension Session {
     try change { level throws(CommandError) in
       level.shaped = next.shaped
       level.shown = next.shown
-      // The other version is in a file, but not in the one that is open.
-      if !script.isEmpty || !beside.isEmpty { level.saved = SavedEditions([]) }
+      // The other version is in a file as well: leaving it loses nothing.
+      level.saved = SavedEditions()
       try level.readUniqueIdentities(by: path, checkpoint: checkpoint)
       level.handOver()
       try level.tell(script.updates, rewritten: script.changed, preferences)

@@ -170,4 +170,12 @@ import Testing
     #expect(!title.contains("of 1 section"), "\(title)")
     #expect(title.contains(expected), "\(title)")
   }
+
+  /// A filter hides records, not what stands beside them.
+  @Test func whatStandsBesideAFilteredTableIsFound() throws {
+    var session = try Session.over(json: #"{"list":[{"n":1},{"n":2}],"meta":{"query":"lost"}}"#)
+    try session.said("filter n > 1")
+    let message = session.failure("find lost")?.description ?? ""
+    #expect(message.contains("it stands beside the table, at meta.query"))
+  }
 }

@@ -113,18 +113,18 @@ extension Session {
   /// Says where a text stands that no record contains: among what filters hide, or beside the table.
   private func nothingFound(_ text: String, in level: Level) throws(CommandError) -> CommandError {
     let finder = TextFinder(text)
-    if !level.arrangement.filters.isEmpty {
+    let checkpoint = checkpoint
+    let search = BesideSearch(checkpoint: checkpoint, where: finder.matches)
+    let beside = try reading { () throws(DataError) in try search.path(in: level.shaped.source) }
+    let isFiltered = !level.arrangement.filters.isEmpty
+    if isFiltered, beside == nil {
       let off = level.arrangement.filters.map { "'\($0.text.prefix { $0 != " " }) off'" }
       return CommandError(
         .nothing(
           "no record that is shown contains '\(text)'",
           hint: "\(off.joined(separator: " and ")) shows the others"))
     }
-    let checkpoint = checkpoint
-    let search = BesideSearch(checkpoint: checkpoint, where: finder.matches)
-    guard
-      let path = try reading({ () throws(DataError) in try search.path(in: level.shaped.source) })
-    else {
+    guard let path = beside else {
       return CommandError(
         .nothing(
           "no record contains '\(text)'",
@@ -141,6 +141,9 @@ extension Session {
       hint = "'shape --rows SELF; \(isTable ? "push \(row) \(rest)" : "show \(row)")' leads there"
     }
     return CommandError(
-      .nothing("no record contains '\(text)'; it stands beside the table, at \(path)", hint: hint))
+      .nothing(
+        "no record \(isFiltered ? "that is shown " : "")contains '\(text)';"
+          + " it stands beside the table, at \(path)",
+        hint: hint))
   }
 }

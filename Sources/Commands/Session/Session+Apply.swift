@@ -33,6 +33,7 @@ extension Session {
       level.handOver()
       try level.tell(script.updates, rewritten: script.changed, preferences)
       level.presenter.marks = []
+      level.lastResult = nil
       try level.settleFocus()
     }
     openings += 1

@@ -49,7 +49,11 @@ extension Interpreter {
     var line = line
     let statements = Statement.statements(in: line.text)
     // A name that the line itself gives to commands is no abbreviation.
-    if statements.contains(where: { $0.name?.text.hasPrefix("alias") == true }) { return line }
+    let definesNames = statements.contains { statement in
+      statement.name.flatMap { try? session.commands.command(for: $0, abbreviations: true) }?.name
+        == "alias"
+    }
+    if definesNames { return line }
     for statement in statements.reversed() {
       guard let name = statement.name, !name.isQuoted, session.aliases[name.text] == nil,
         session.commands[name.text] == nil,

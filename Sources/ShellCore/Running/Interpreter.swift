@@ -229,7 +229,8 @@ package final class Interpreter {
 
   private func carryOut(_ statement: Statement, of line: SourceLine) -> Verdict {
     do {
-      let result = try watched(statement.name?.text ?? "") { () throws(CommandError) in
+      let result = try watched(DisplaySafe.line(statement.name?.text ?? "")) {
+        () throws(CommandError) in
         try session.run(statement, abbreviations: mode.isInteractive && sources.isEmpty)
       }
       noteForLesson(result)

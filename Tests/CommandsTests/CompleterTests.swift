@@ -89,6 +89,17 @@ import Testing
     Completer(session).completion(of: line, at: line.count)
   }
 
+  /// The answer once a busy machine has had the time for it: what is cut off is asked for again.
+  private static func whole(
+    _ line: String, in session: Session, _ isEnough: (Completion) -> Bool = { !$0.isTruncated }
+  ) -> Completion {
+    for _ in 0..<100 {
+      let answer = offered(line, in: session)
+      if isEnough(answer) { return answer }
+    }
+    return offered(line, in: session)
+  }
+
   @Test func valuesCompleteByTheirBeginning() throws {
     var session = Session(environment: .checkout)
     let names = (0..<5000).map { "{\"name\": \"Item \($0 % 4000)\", \"list\": [\"tag \($0)\"]}" }
@@ -99,16 +110,16 @@ import Testing
     // As many as there was time for; a slow machine may find none.
     #expect(unread.isTruncated || unread.candidates.count == 11)
     _ = try session.said("filter name == \"x\" AND list == nil; filter off")
-    let read = Self.offered("filter name == \"item 399", in: session)
+    let read = Self.whole("filter name == \"item 399", in: session)
     #expect(read.candidates.count == 11 && !read.isTruncated)
     #expect(read.candidates.first?.text == "\"Item 399\"")
-    #expect(
-      Self.offered("filter name == Item", in: session).candidates.contains {
-        $0.text == "\"Item 1\""
-      })
+    let hasFirst = { (answer: Completion) in
+      answer.candidates.contains { $0.text == "\"Item 1\"" }
+    }
+    #expect(hasFirst(Self.whole("filter name == Item", in: session, hasFirst)))
     #expect(Self.offered("filter name == \"", in: session).isTruncated)
     #expect(
-      Self.offered("filter name IN {\"a\", 'Item 3999", in: session).candidates.map(\.text) == [
+      Self.whole("filter name IN {\"a\", 'Item 3999", in: session).candidates.map(\.text) == [
         "'Item 3999'"
       ])
   }

@@ -98,8 +98,8 @@ extension Level {
 
   /// Tells the table view of changes that the data has made already, in one frame.
   ///
-  /// - Parameter rewritten: places after the updates whose cells are to be written anew; that of a
-  ///   section stands for its header.
+  /// - Parameter rewritten: places, after the updates, whose cells are reconfigured. The address of a
+  ///   section means its header.
   func tell(
     _ updates: [TableUpdate], rewritten: [Address], _ preferences: Preferences
   ) throws(CommandError) {

@@ -35,7 +35,7 @@ final class ValueFinder {
     if let column = level.columns.kept(path) {
       search(column)
     } else {
-      // What cannot be read is told by the command that needs it.
+      // A read that fails is reported by the command, not while somebody is still typing it.
       try? searchRecords(FieldPath(path.map { .key($0) }))
       if level.shaped.source.activity?.indexing != nil { isTruncated = true }
     }
@@ -104,7 +104,7 @@ final class ValueFinder {
       || String(decoding: bytes, as: UTF8.self).lowercased().utf8.starts(with: prefix)
   }
 
-  /// True when there is no time left, or enough was found.
+  /// Whether to stop: the time is up, or there are enough candidates.
   private func isOver() -> Bool {
     if !isTruncated { isTruncated = found.count >= Self.limit || ContinuousClock.now > end }
     return isTruncated

@@ -21,7 +21,7 @@ package final class ConditionRun: Sendable {
 
   /// - Parameters:
   ///   - isStrict: whether the first mismatch of types is an error.
-  ///   - meter: is told how many records have been asked or read.
+  ///   - meter: counts the records that have been asked or read.
   package init(
     _ condition: Condition, in source: any TableSource, isStrict: Bool,
     isCancelled: @escaping @Sendable () -> Bool = { false }, meter: WorkMeter = WorkMeter()

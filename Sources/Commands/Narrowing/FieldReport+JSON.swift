@@ -67,8 +67,8 @@ extension FieldReport {
   /// The `shelf.distinct.1` record: the values, the most frequent first.
   ///
   /// `missing` counts the records without the field, `others` those whose value is not listed
-  /// because only so many were asked for or there are too many different ones. `more` says how many
-  /// different values these are, as far as they were told apart.
+  /// because the caller limited the list or there are too many different ones. `more` counts the
+  /// distinct values among these, where they were counted one by one.
   static func json(_ distinct: DistinctValues, of field: FieldPath) -> Value {
     .record(
       Record([

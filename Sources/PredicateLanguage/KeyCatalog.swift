@@ -48,6 +48,16 @@ package struct KeyCatalog: Sendable {
   /// The keys right below a path, in order; of the record itself for the empty path.
   package func keys(below path: [String]) -> [String] { children[path[...]] ?? [] }
 
+  /// True when the values at a path are known to have no keys: numbers, texts, or lists of these.
+  func hasNothingInside(_ path: [String]) -> Bool {
+    if path.isEmpty { return isOfKeylessItems }
+    guard let kinds = entries[path]?.kinds, !kinds.isEmpty else { return false }
+    return path.count < Self.sampledDepth && !kinds.contains(.record) && keys(below: path).isEmpty
+  }
+
+  /// How many keys deep samples are looked at.
+  package static let sampledDepth = 4
+
   /// True when some record has a list on the way to a path.
   package func leadsThroughLists(_ path: [String]) -> Bool {
     path.indices.contains { entries[Array(path[..<$0])]?.kinds.contains(.array) ?? false }
@@ -73,7 +83,7 @@ extension KeyCatalog {
   /// A catalog of what a sample of records holds, down to a depth.
   ///
   /// - Complexity: O(values in the sample down to that depth).
-  package init(sampling records: some Sequence<Value>, depth: Int = 4) {
+  package init(sampling records: some Sequence<Value>, depth: Int = sampledDepth) {
     var sampler = Sampler(depth: depth)
     var count = 0
     for record in records {

@@ -72,4 +72,14 @@ import Testing
     try session.said("update 0.1400 newest=1")
     #expect(try session.said("distinct newest").contains("1  1"))
   }
+
+  /// Numbers, texts and lists of them have no keys: a path that goes on there finds nothing.
+  @Test(arguments: ["n.x", "u.x.y", "l.x"])
+  func keysBelowValuesWithoutKeysAreNoted(_ path: String) throws {
+    var session = try Session.over(json: #"[{"n":1,"u":{"x":9},"s":"t","l":[1]}]"#)
+    let notices = try session.run(line: "filter \(path) == 1").flatMap(\.notices)
+    #expect(notices.contains { $0.contains("no item has the key `\(path)`") })
+    #expect(session.failure("filter off; set strict on; filter \(path) == 1") != nil)
+    #expect(try session.run(line: "set strict off; filter s.length == 1").flatMap(\.notices) == [])
+  }
 }

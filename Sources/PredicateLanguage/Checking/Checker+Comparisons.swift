@@ -206,7 +206,7 @@ extension Checker {
     var known: [String] = []
     for key in path {
       let siblings = keys.keys(below: known)
-      if siblings.isEmpty, !known.isEmpty || !keys.isOfKeylessItems { return }
+      if siblings.isEmpty, !keys.hasNothingInside(known) { return }
       known.append(key)
       if siblings.contains(key) { continue }
       let isSpecial = key == "length" || key == "self"

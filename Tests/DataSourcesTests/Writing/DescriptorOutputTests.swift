@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import DataSources
@@ -22,23 +23,28 @@ import Testing
     }
   }
 
-  @Test func aReaderThatIsSlowGetsAll() async throws {
+  /// The reader has a thread of its own: a task could not begin while this test and another one
+  /// hold all threads of the pool, and one of them waits for it.
+  @Test func aReaderThatIsSlowGetsAll() throws {
     let pipe = try NonBlockingPipe()
     let text = String(repeating: "0123456789abcdef", count: 40_000)
-    let reader = Task.detached { () -> [UInt8] in
-      var bytes: [UInt8] = []
+    let received = Mutex<[UInt8]>([])
+    let isAtEnd = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
       var piece = [UInt8](repeating: 0, count: 8192)
-      try? await Task.sleep(for: .milliseconds(50))
+      Thread.sleep(forTimeInterval: 0.05)
       while true {
         let count = read(pipe.reading, &piece, piece.count)
-        if count <= 0 { return bytes }
-        bytes += piece[..<count]
+        if count <= 0 { break }
+        received.withLock { $0 += piece[..<count] }
       }
+      isAtEnd.signal()
     }
     let isWritten = DescriptorOutput.write(text, to: pipe.writing)
     close(pipe.writing)
     #expect(isWritten)
-    #expect(await reader.value == Array(text.utf8))
+    isAtEnd.wait()
+    #expect(received.withLock { $0 } == Array(text.utf8))
     close(pipe.reading)
   }
 

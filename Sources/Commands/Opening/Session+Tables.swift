@@ -78,23 +78,19 @@ extension Session {
 
   /// Takes over what an index has found since; commands about everything, and places counted from
   /// the end, wait until it is complete.
-  mutating func bringCountsUpToDate(for command: Command, _ statement: Statement)
-    throws(CommandError)
-  {
-    // A file that is read again now is not waited for.
-    let isReadAgain = command.name == "reload" && statement.arguments.isEmpty
-    guard !levels.isEmpty, !isReadAgain else { return }
-    if command.worksWithoutData, command.name != "status" { return }
+  mutating func bringCountsUpToDate(
+    for asked: any ShelfCommand, _ effect: Command.Effect, _ statement: Statement
+  ) throws(CommandError) {
+    let needs = asked.needs
+    guard !levels.isEmpty, needs != .nothing, needs != .ownReading else { return }
     let index = levels.count - 1
     let checkpoint = followingIndex(of: levels[index].shaped.source)
     do {
-      if command.isAboutEverything || statement.countsFromTheEnd {
+      if needs == .everything || statement.countsFromTheEnd {
         try levels[index].settleCounts(checkpoint: checkpoint)
       } else {
-        let looksOnly = command.effect == .none && statement.arguments.isEmpty
-        if !looksOnly, !command.worksWithoutData {
-          try levels[index].awaitBeginning(checkpoint: checkpoint)
-        }
+        let looksOnly = effect == .none && statement.arguments.isEmpty
+        if !looksOnly, needs == .screen { try levels[index].awaitBeginning(checkpoint: checkpoint) }
         levels[index].refreshCounts()
       }
     } catch {
@@ -147,13 +143,5 @@ extension Session {
         word?.raw ?? "\(address)",
         explanation: "the section has \(count) rows; say which, like \(address.section).0"),
       at: word?.range)
-  }
-
-  func reading<T>(_ body: () throws(DataError) -> T) throws(CommandError) -> T {
-    do { return try body() } catch { throw CommandError(.data(error)) }
-  }
-
-  func engine<T>(_ body: () throws(EngineError) -> T) throws(CommandError) -> T {
-    do { return try body() } catch { throw CommandError(.engine(error)) }
   }
 }

@@ -59,7 +59,7 @@ extension Session {
 
   /// Notes a command that changed something, for `compare`.
   mutating func note(_ line: String, _ command: Command) {
-    guard !levels.isEmpty, !command.opensTable else { return }
+    guard !levels.isEmpty, command.effect != .open else { return }
     if journal.count < Self.journalLimit { journal.append(line) }
   }
 
@@ -112,7 +112,7 @@ extension Session {
       throw CommandError(
         .nothing(none, hint: "only changes to the table and its look can be undone"))
     }
-    return Output(Self.words(verb, labels) + positionSuffix)
+    return Output(Self.words(verb, labels) + (levels.isEmpty ? "" : Mark.dot + positionLine))
   }
 
   /// The most kinds of commands that are named when several are taken back.

@@ -27,6 +27,8 @@ package struct Session {
   /// Commands by the names that the user gave them, and those being run now.
   package internal(set) var aliases: [String: String] = [:]
   var runningAliases: [String] = []
+  /// What single commands remember.
+  var memory = CommandMemory()
 
   package init(
     preferences: Preferences = Preferences(), environment: SessionEnvironment = .standard
@@ -72,17 +74,17 @@ extension Session {
     }
     if let result = try runAlias(statement) { return result }
     let command = try commands.command(for: name, abbreviations: abbreviations)
-    let call = try advisingOnBlanks(in: statement) { () throws(CommandError) in
-      try Invocation(command, statement)
+    let asked = try advisingOnBlanks(in: statement) { () throws(CommandError) in
+      try commands.read(Invocation(command, statement))
     }
     try checkBatch(command)
-    try bringCountsUpToDate(for: command, statement)
+    try bringCountsUpToDate(for: asked, command.effect, statement)
     let before = command.effect == .none ? nil : moment(before: statement)
     let collecting = batch
     let output: Output
     do {
-      output = try run(command, call)
-      try checkReads(after: command)
+      output = try run(asked, statement)
+      try checkReads(needed: asked.needs)
     } catch {
       throw recovered(from: error, before: before, collecting: collecting)
     }
@@ -93,11 +95,13 @@ extension Session {
     return Result(output: output, command: command.name, showsView: command.effect != .none)
   }
 
-  private mutating func run(_ command: Command, _ call: Invocation) throws(CommandError) -> Output {
+  private mutating func run(_ asked: any ShelfCommand, _ statement: Statement)
+    throws(CommandError) -> Output
+  {
     do {
-      return try command.run(&self, call)
+      return try asked.run(in: &self)
     } catch {
-      throw advised(error, on: call.statement)
+      throw advised(error, on: statement)
     }
   }
 
@@ -136,15 +140,7 @@ extension Session {
     guard let name = statement.name else { return .carryOn }
     if let next = try checkAlias(statement) { return next }
     let command = try commands.command(for: name, abbreviations: false)
-    let call = try Invocation(command, statement)
-    if command.isAboutNames { return try command.run(&self, call).next }
-    let (text, start) = call.rest()
-    if command.parameters.first?.kind == .predicate, !text.isEmpty, text != "off",
-      call[0]?.raw != "where"
-    {
-      _ = try condition(text, at: start)
-    }
-    return .carryOn
+    return try commands.read(Invocation(command, statement)).check(in: &self)
   }
 
   /// Follows a window that was resized.
@@ -157,10 +153,10 @@ extension Session {
   /// A read that failed while a frame was being filled fails the command, and so does what a
   /// table view would have raised.
   ///
-  /// - Parameter command: one that says nothing about the data works without it.
-  func checkReads(after command: Command? = nil) throws(CommandError) {
+  /// - Parameter needs: what a command needs that says nothing about the data works without it.
+  func checkReads(needed needs: Command.Needs = .screen) throws(CommandError) {
     let failure = levels.last?.presenter.takeFailure()
-    if command?.worksWithoutData != true, let failure {
+    if needs != .nothing, needs != .counts, let failure {
       _ = levels.last?.table.takeException()
       throw CommandError(.data(failure))
     }

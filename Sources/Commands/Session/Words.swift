@@ -19,6 +19,12 @@ enum Words {
     return parts.joined(separator: Mark.dot)
   }
 
+  /// `top, middle or bottom`.
+  static func choice(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.last ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
   /// Digits in groups of three.
   static func grouped(_ number: Int) -> String { Numerals.text(number) }
 }

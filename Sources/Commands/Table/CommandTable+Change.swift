@@ -4,8 +4,8 @@ extension CommandTable {
     CommandOption("only-table", nil, "tell the table and do not change the data"),
   ]
 
-  static let changeCommands: [Command] = [
-    Command(
+  static let changeCommands: [Entry] = [
+    .legacy(
       name: "insert", group: .change, summary: "insert an item, a row or a section",
       parameters: [
         Parameter("ADDRESS", .address), Parameter("JSON", .text, optional: true),
@@ -28,7 +28,7 @@ extension CommandTable {
       errors: ["refused-update: the counts do not add up, with what they are"],
       related: ["delete", "move", "update", "batch"], effect: .change,
       run: { session, call throws(CommandError) in try session.insert(call) }),
-    Command(
+    .legacy(
       name: "delete", group: .change, summary: "delete items, rows or sections",
       parameters: [Parameter("ADDRESS", .address, optional: true, repeated: true)],
       options: halves,
@@ -39,7 +39,7 @@ extension CommandTable {
       ],
       errors: ["no-such-place: out of range"], related: ["insert", "batch"], effect: .change,
       run: { session, call throws(CommandError) in try session.delete(call) }),
-    Command(
+    .legacy(
       name: "move", group: .change, summary: "move an item, a row or a section",
       parameters: [Parameter("FROM", .address), Parameter("TO", .address)],
       options: halves,
@@ -53,7 +53,7 @@ extension CommandTable {
       ],
       errors: ["refused-update: TO is beyond the end"], related: ["insert", "delete"],
       effect: .change, run: { session, call throws(CommandError) in try session.move(call) }),
-    Command(
+    .legacy(
       name: "update", group: .change, summary: "change a record, or a title",
       parameters: [
         Parameter("ADDRESS", .address), Parameter("KEY=VALUE...", .text, optional: true),
@@ -76,7 +76,7 @@ extension CommandTable {
       ],
       errors: ["bad-value: neither KEY=VALUE nor JSON"], related: ["insert", "reconfigure"],
       effect: .change, run: { session, call throws(CommandError) in try session.update(call) }),
-    Command(
+    .legacy(
       name: "batch", group: .change, summary: "make several changes together, in one frame",
       parameters: [
         Parameter("STEP", .choice(["begin", "commit", "rollback"]), optional: true)
@@ -98,7 +98,7 @@ extension CommandTable {
       ],
       related: ["insert", "delete", "move", "update"], effect: .change,
       run: { session, call throws(CommandError) in try session.changeInBatch(call) }),
-    Command(
+    .legacy(
       name: "apply", group: .change, summary: "show another version of the data by its differences",
       parameters: [Parameter("FILE", .file)],
       options: [

@@ -1,8 +1,8 @@
 extension CommandTable {
   private static let place = Parameter("ADDRESS", .address, optional: true)
 
-  static let chooseCommands: [Command] = [
-    Command(
+  static let chooseCommands: [Entry] = [
+    .legacy(
       name: "select", group: .choose, summary: "select in code, without events",
       parameters: [Parameter("ADDRESS...|where PREDICATE", .text, optional: true)],
       discussion: """
@@ -18,7 +18,7 @@ extension CommandTable {
       errors: ["impossible: several places while selection is single"],
       related: ["tap", "deselect", "selection"], effect: .change,
       run: { session, call throws(CommandError) in try session.select(call) }),
-    Command(
+    .legacy(
       name: "deselect", group: .choose, summary: "take back a selection",
       parameters: [Parameter("ADDRESS", .address, optional: true, repeated: true)],
       examples: [
@@ -26,7 +26,7 @@ extension CommandTable {
       ],
       related: ["select"], effect: .change,
       run: { session, call throws(CommandError) in try session.deselect(call) }),
-    Command(
+    .legacy(
       name: "tap", group: .choose, summary: "tap a cell, with all its events",
       parameters: [place],
       discussion: """
@@ -38,7 +38,7 @@ extension CommandTable {
       ],
       related: ["select", "tap-accessory"], effect: .change,
       run: { session, call throws(CommandError) in try session.tap(call) }),
-    Command(
+    .legacy(
       name: "tap-accessory", group: .choose, summary: "tap a cell's accessory",
       parameters: [place],
       discussion: """
@@ -51,7 +51,7 @@ extension CommandTable {
       ],
       related: ["tap", "accessory"], effect: .change,
       run: { session, call throws(CommandError) in try session.tapAccessory(call) }),
-    Command(
+    .legacy(
       name: "selection", group: .choose, summary: "allow no, one or several selected cells",
       parameters: [Parameter("MODE", .choice(["none", "single", "multiple"]), optional: true)],
       examples: [
@@ -59,7 +59,7 @@ extension CommandTable {
       ],
       related: ["select"], effect: .change,
       run: { session, call throws(CommandError) in try session.selectionMode(call) }),
-    Command(
+    .legacy(
       name: "edit", group: .choose, summary: "begin or end the editing of a cell",
       parameters: [Parameter("ADDRESS|end", .address, optional: true)],
       discussion: """
@@ -77,7 +77,7 @@ extension CommandTable {
       errors: ["engine: the place has no cell, because it is not on the screen"],
       related: ["select", "explain"], effect: .change,
       run: { session, call throws(CommandError) in try session.edit(call) }),
-    Command(
+    .legacy(
       name: "mark", group: .choose, summary: "set or clear the model's own mark",
       parameters: [Parameter("ADDRESS", .address, optional: true, repeated: true)],
       discussion: """
@@ -89,7 +89,7 @@ extension CommandTable {
       ],
       related: ["select"], effect: .change,
       run: { session, call throws(CommandError) in try session.mark(call) }),
-    Command(
+    .legacy(
       name: "push", group: .choose, summary: "open a nested value as a table of its own",
       parameters: [
         Parameter("ADDRESS", .address, optional: true), Parameter("PATH", .key, optional: true),
@@ -104,14 +104,14 @@ extension CommandTable {
         .init("push 0.3 user", "a value inside it", on: "service.ndjson"),
       ],
       errors: ["impossible: the value is no record and no list"], related: ["back", "show"],
-      effect: .open, run: { session, call throws(CommandError) in try session.push(call) }),
-    Command(
+      effect: .change, run: { session, call throws(CommandError) in try session.push(call) }),
+    .legacy(
       name: "back", aliases: ["pop"], group: .choose, summary: "return from a nested table",
       examples: [
         .init("push 0.0.1; back", "there and back"),
         .init("down 2; right; push; back", "the scroll position comes back too"),
       ],
-      errors: ["nothing-to-do: this is the first level"], related: ["push"], effect: .open,
+      errors: ["nothing-to-do: this is the first level"], related: ["push"], effect: .change,
       run: { session, _ throws(CommandError) in try session.back() }),
   ]
 }

@@ -7,8 +7,8 @@ extension CommandTable {
 
   static let colourNames = CellColour.allCases.map(\.rawValue) + ["none", "off"]
 
-  static let dressCommands: [Command] = [
-    Command(
+  static let dressCommands: [Entry] = [
+    .legacy(
       name: "style", group: .dress, summary: "dress cells in a style, built in or from a file",
       parameters: [
         Parameter("STYLE", .style),
@@ -29,7 +29,7 @@ extension CommandTable {
       ],
       related: ["accessory", "cell", "fields"], effect: .change,
       run: { session, call throws(CommandError) in try session.style(call) }),
-    Command(
+    .legacy(
       name: "cell", group: .dress, summary: "load a file that describes a cell, as a style",
       parameters: [
         Parameter("load|list|show|unload", .choice(cellActions), optional: true),
@@ -49,7 +49,7 @@ extension CommandTable {
       errors: ["layout: line, column and what is wrong with the file"],
       related: ["style", "overlay", "trace"], effect: .change,
       run: { session, call throws(CommandError) in try session.cell(call) }),
-    Command(
+    .legacy(
       name: "accessory", group: .dress, summary: "put an accessory at the right edge of cells",
       parameters: [
         Parameter("ACCESSORY", .choice(accessoryNames + ["off"])),
@@ -66,7 +66,7 @@ extension CommandTable {
       ],
       related: ["style", "tap-accessory"], effect: .change,
       run: { session, call throws(CommandError) in try session.accessory(call) }),
-    Command(
+    .legacy(
       name: "indent", group: .dress, summary: "indent cells by levels",
       parameters: [
         Parameter("LEVEL", .choice(["0", "1", "2", "off"])),
@@ -82,7 +82,7 @@ extension CommandTable {
       ],
       related: ["style", "background"], effect: .change,
       run: { session, call throws(CommandError) in try session.indent(call) }),
-    Command(
+    .legacy(
       name: "background", group: .dress, summary: "give cells a background colour",
       parameters: [
         Parameter("COLOUR", .choice(colourNames)),
@@ -99,7 +99,7 @@ extension CommandTable {
       ],
       related: ["style", "view", "set"], effect: .change,
       run: { session, call throws(CommandError) in try session.background(call) }),
-    Command(
+    .legacy(
       name: "toggle", group: .dress, summary: "show or hide a part of the view",
       parameters: [
         Parameter("PART", .choice(Look.Part.allCases.map(\.rawValue))),
@@ -110,7 +110,7 @@ extension CommandTable {
       ],
       related: ["style", "accessory"], effect: .change,
       run: { session, call throws(CommandError) in try session.toggle(call) }),
-    Command(
+    .legacy(
       name: "fields", group: .dress, summary: "say which keys fill the cells",
       parameters: [Parameter("ROLE=KEY", .key, optional: true, repeated: true)],
       discussion: """
@@ -124,7 +124,7 @@ extension CommandTable {
       ],
       errors: ["unknown-key: no record has the key"], related: ["style", "schema"],
       effect: .change, run: { session, call throws(CommandError) in try session.fields(call) }),
-    Command(
+    .legacy(
       name: "device", group: .dress, summary: "choose a preset of geometry",
       parameters: [
         Parameter("NAME", .choice(["terminal", "phone", "pad"]), optional: true)
@@ -140,7 +140,7 @@ extension CommandTable {
       ],
       related: ["set"], effect: .change,
       run: { session, call throws(CommandError) in try session.device(call) }),
-    Command(
+    .legacy(
       name: "overlay", group: .dress, summary: "draw over cells what is behind them",
       parameters: [Parameter("KIND", .choice(["none", "reuse", "blended"]), optional: true)],
       discussion: """
@@ -154,7 +154,7 @@ extension CommandTable {
       ],
       related: ["cell", "view", "trace"], effect: .change,
       run: { session, call throws(CommandError) in try session.overlay(call) }),
-    Command(
+    .legacy(
       name: "set", group: .dress, summary: "show or change settings",
       parameters: [
         Parameter("NAME", .setting, optional: true),

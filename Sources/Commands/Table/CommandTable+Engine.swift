@@ -1,8 +1,8 @@
 extension CommandTable {
-  static let engineCommands: [Command] = bookCommands + policyCommands
+  static let engineCommands: [Entry] = bookCommands + policyCommands
 
-  private static let bookCommands: [Command] = [
-    Command(
+  private static let bookCommands: [Entry] = [
+    .legacy(
       name: "stats", group: .engine, summary: "print what the recycling engine counted",
       options: [
         CommandOption("json", nil, "print JSON for machines"),
@@ -25,7 +25,7 @@ extension CommandTable {
       ],
       related: ["trace", "explain", "compare", "expect"],
       run: { session, call throws(CommandError) in try session.stats(call) }),
-    Command(
+    .legacy(
       name: "trace", group: .engine, summary: "print which cells were created and reused",
       options: [
         CommandOption("all", nil, "from the beginning, not since the last trace"),
@@ -49,7 +49,7 @@ extension CommandTable {
       ],
       related: ["stats", "explain"],
       run: { session, call throws(CommandError) in try session.trace(call) }),
-    Command(
+    .legacy(
       name: "reset", group: .engine, summary: "start the engine afresh",
       discussion: """
         Empties pools, statistics and offsets, and makes a first frame. The focus goes to the first \
@@ -59,9 +59,9 @@ extension CommandTable {
         .init("reset; stats", "only the first frame counts"),
         .init("down 3; reset", "back at the top with new cells"),
       ],
-      related: ["reload", "stats"], effect: .open,
+      related: ["reload", "stats"], effect: .change,
       run: { session, _ throws(CommandError) in try session.reset() }),
-    Command(
+    .legacy(
       name: "reconfigure", group: .engine, summary: "refill visible cells",
       parameters: [Parameter("ADDRESS", .address, optional: true, repeated: true)],
       discussion: "Asks for the content again on the cells that are there: none is made or reused.",
@@ -70,7 +70,7 @@ extension CommandTable {
       ],
       related: ["reload"], effect: .change,
       run: { session, call throws(CommandError) in try session.reconfigure(call) }),
-    Command(
+    .legacy(
       name: "memory-warning", group: .engine, summary: "empty all pools",
       examples: [
         .init("bottom; memory-warning; stats", "pooled cells are gone"),

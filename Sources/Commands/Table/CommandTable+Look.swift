@@ -1,8 +1,8 @@
 extension CommandTable {
   private static let json = CommandOption("json", nil, "print JSON for machines")
 
-  static let lookCommands: [Command] = [
-    Command(
+  static let lookCommands: [Entry] = [
+    .legacy(
       name: "view", aliases: ["v"], group: .look, summary: "print the viewport",
       options: [
         CommandOption("table", nil, "the viewport alone, without title and reuse lines"),
@@ -23,7 +23,7 @@ extension CommandTable {
       ],
       related: ["stats", "status", "show"],
       run: { session, call throws(CommandError) in try session.view(call) }),
-    Command(
+    .legacy(
       name: "show", group: .look, summary: "print a whole record",
       parameters: [Parameter("ADDRESS", .address, optional: true)], options: [json],
       discussion: """
@@ -37,7 +37,7 @@ extension CommandTable {
       ],
       errors: ["no-such-place: the address is out of range"], related: ["push", "view"],
       run: { session, call throws(CommandError) in try session.show(call) }),
-    Command(
+    .legacy(
       name: "count", group: .look, summary: "count sections, rows and items",
       parameters: [Parameter("where PREDICATE", .predicate, optional: true)], options: [json],
       discussion: """
@@ -51,7 +51,7 @@ extension CommandTable {
       ],
       related: ["filter", "summarize"],
       run: { session, call throws(CommandError) in try session.count(call) }),
-    Command(
+    .legacy(
       name: "status", group: .look, summary: "show what is open and how it is set",
       options: [json],
       discussion: """
@@ -65,7 +65,7 @@ extension CommandTable {
       ],
       related: ["set", "stats"],
       run: { session, call throws(CommandError) in try session.status(call) }),
-    Command(
+    .legacy(
       name: "schema", group: .look, summary: "list the fields with kinds and ranges",
       options: [json],
       discussion: """
@@ -80,7 +80,7 @@ extension CommandTable {
       ],
       related: ["describe", "distinct"],
       run: { session, call throws(CommandError) in try session.schema(call) }),
-    Command(
+    .legacy(
       name: "describe", group: .look, summary: "describe one field",
       parameters: [Parameter("FIELD", .key)], options: [json],
       discussion: """
@@ -93,7 +93,7 @@ extension CommandTable {
       ],
       errors: ["unknown-key: no record has the field"], related: ["schema", "distinct"],
       run: { session, call throws(CommandError) in try session.describe(call) }),
-    Command(
+    .legacy(
       name: "distinct", group: .look, summary: "count the different values of a field",
       parameters: [Parameter("FIELD", .key), Parameter("N", .count, optional: true)],
       options: [json],
@@ -110,7 +110,7 @@ extension CommandTable {
       ],
       related: ["group", "summarize"],
       run: { session, call throws(CommandError) in try session.distinct(call) }),
-    Command(
+    .legacy(
       name: "summarize", group: .look, summary: "sum up a field by the values of another",
       parameters: [
         Parameter("FIELD", .key), Parameter("by", .choice(["by"])), Parameter("KEY", .key),
@@ -125,7 +125,7 @@ extension CommandTable {
       ],
       related: ["group", "distinct"],
       run: { session, call throws(CommandError) in try session.summarize(call) }),
-    Command(
+    .legacy(
       name: "find", group: .look,
       summary: "move the focus to the next record that contains a string",
       parameters: [Parameter("TEXT", .text)],
@@ -141,14 +141,14 @@ extension CommandTable {
       ],
       related: ["search", "filter"], effect: .change,
       run: { session, call throws(CommandError) in try session.find(call) }),
-    Command(
+    .legacy(
       name: "next", group: .look, summary: "go to the next match of find",
       examples: [
         .init("find the; next", "the second match"),
         .init("find the; next; next", "the third"),
       ], related: ["find", "previous"], effect: .change,
       run: { session, _ throws(CommandError) in try session.findAgain(forward: true) }),
-    Command(
+    .legacy(
       name: "previous", group: .look, summary: "go to the previous match of find",
       examples: [
         .init("find the; previous", "the last match in the table"),

@@ -1,6 +1,6 @@
 extension CommandTable {
-  static let narrowCommands: [Command] = [
-    Command(
+  static let narrowCommands: [Entry] = [
+    .legacy(
       name: "filter", group: .narrow, summary: "keep the records for which a predicate is true",
       parameters: [Parameter("PREDICATE", .predicate, optional: true)],
       options: [
@@ -29,7 +29,7 @@ extension CommandTable {
       errors: ["predicate-syntax: with the place and what was expected"],
       related: ["search", "count", "sort"], effect: .change,
       run: { session, call throws(CommandError) in try session.filter(call) }),
-    Command(
+    .legacy(
       name: "search", group: .narrow, summary: "keep the records that contain a string",
       parameters: [Parameter("TEXT [in FIELD]", .text, optional: true)],
       discussion: """
@@ -44,7 +44,7 @@ extension CommandTable {
       ],
       related: ["filter", "find"], effect: .change,
       run: { session, call throws(CommandError) in try session.search(call) }),
-    Command(
+    .legacy(
       name: "sort", group: .narrow, summary: "order records by keys",
       parameters: [
         Parameter("by", .choice(["by", "sections", "off"]), optional: true),
@@ -65,7 +65,7 @@ extension CommandTable {
       ],
       errors: ["unknown-key: no record has the key"], related: ["filter", "group"],
       effect: .change, run: { session, call throws(CommandError) in try session.sort(call) }),
-    Command(
+    .legacy(
       name: "group", group: .narrow, summary: "make a section for each value of a key",
       parameters: [
         Parameter("by", .choice(["by", "off"]), optional: true),
@@ -81,7 +81,7 @@ extension CommandTable {
       ],
       related: ["index", "flatten"], effect: .change,
       run: { session, call throws(CommandError) in try session.group(call) }),
-    Command(
+    .legacy(
       name: "index", group: .narrow, summary: "make sections A to Z, or go to a letter of them",
       parameters: [
         Parameter("by", .choice(["by", "off"])), Parameter("KEY", .key, optional: true),
@@ -98,13 +98,13 @@ extension CommandTable {
       ],
       related: ["group", "goto"], effect: .change,
       run: { session, call throws(CommandError) in try session.index(call) }),
-    Command(
+    .legacy(
       name: "flatten", group: .narrow, summary: "show all records as plain rows of one section",
       parameters: [Parameter("off", .choice(["off"]), optional: true)],
       examples: [.init("flatten", "one flat list"), .init("flatten; flatten off", "and back")],
       related: ["group", "shape"], effect: .change,
       run: { session, call throws(CommandError) in try session.flatten(call) }),
-    Command(
+    .legacy(
       name: "shape", group: .narrow, summary: "say how the document maps to the table",
       parameters: [Parameter("off", .choice(["off"]), optional: true)],
       options: shapeOptions,
@@ -120,7 +120,7 @@ extension CommandTable {
         .init("shape --rows SELF; shape off", "state it, then infer again", on: "rows.json"),
       ],
       errors: ["data: a path leads nowhere (with the nearest key)"],
-      related: ["group", "flatten", "open"], effect: .open,
+      related: ["group", "flatten", "open"], effect: .change,
       run: { session, call throws(CommandError) in try session.shape(call) }),
   ]
 }

@@ -15,8 +15,8 @@ extension CommandTable {
       "group-by", Parameter("COLUMN", .text), "the column of a database that makes sections"),
   ]
 
-  static let openCommands: [Command] = [
-    Command(
+  static let openCommands: [Entry] = [
+    .legacy(
       name: "open", group: .open, summary: "open a file as a table",
       parameters: [Parameter("FILE", .file)],
       options: [
@@ -45,7 +45,7 @@ extension CommandTable {
       errors: ["data: the file is missing, unreadable or malformed (with line and column)"],
       related: ["shape", "datasets", "reload", "close"], effect: .open,
       run: { session, call throws(CommandError) in try session.open(call) }),
-    Command(
+    .legacy(
       name: "reload", group: .open, summary: "reload the data, or some rows of it",
       parameters: [
         Parameter("rows", .choice(["rows"]), optional: true),
@@ -61,22 +61,22 @@ extension CommandTable {
         .init("reload", "reload everything that is visible"),
         .init("reload rows 0.0", "reload one row"),
       ],
-      related: ["reconfigure", "reset"], effect: .open,
+      related: ["reconfigure", "reset"], effect: .change,
       run: { session, call throws(CommandError) in try session.reload(call) }),
-    Command(
+    .legacy(
       name: "close", group: .open, summary: "close the table",
       examples: [
         .init("close", "close what is open"),
         .init("close; open Datasets/rows.json", "close it and open another"),
-      ], related: ["open"], effect: .open,
+      ], related: ["open"], effect: .change,
       run: { session, _ throws(CommandError) in try session.close() }),
-    Command(
+    .legacy(
       name: "datasets", group: .open, summary: "list the bundled datasets",
       examples: [
         .init("datasets", "list them"),
         .init("datasets; open filmstrip.json", "list them and open one by its name"),
       ], related: ["open"], run: { session, _ in session.listDatasets() }),
-    Command(
+    .legacy(
       name: "save", group: .open, summary: "save the table with its changes to a file",
       parameters: [Parameter("FILE", .file)],
       options: [
@@ -112,7 +112,7 @@ extension CommandTable {
       ],
       related: ["export", "apply", "open"],
       run: { session, call throws(CommandError) in try session.save(call) }),
-    Command(
+    .legacy(
       name: "export", group: .open, summary: "write what is shown to a file",
       parameters: [Parameter("FILE", .file)],
       options: [

@@ -2,8 +2,8 @@ import TableEngine
 
 /// Commands that change how the engine works, and those that compare and explain it.
 extension CommandTable {
-  static let policyCommands: [Command] = [
-    Command(
+  static let policyCommands: [Entry] = [
+    .legacy(
       name: "policy", group: .engine, summary: "choose how cells are asked for and recycled",
       parameters: [
         Parameter("NAME", .choice(ReusePolicy.allCases.map(\.rawValue)), optional: true)
@@ -22,7 +22,7 @@ extension CommandTable {
       errors: ["in-batch: not in the middle of a batch"],
       related: ["reuse", "compare", "explain"], effect: .change,
       run: { session, call throws(CommandError) in try session.policy(call) }),
-    Command(
+    .legacy(
       name: "reuse", group: .engine, summary: "switch the reuse of cells on or off",
       parameters: [
         Parameter("on|off|prebuilt", .choice(["on", "off", "prebuilt"]), optional: true)
@@ -33,7 +33,7 @@ extension CommandTable {
       ],
       related: ["policy"], effect: .change,
       run: { session, call throws(CommandError) in try session.reuse(call) }),
-    Command(
+    .legacy(
       name: "nested", group: .engine, summary: "say what a strip keeps when its cell is reused",
       parameters: [
         Parameter("MODE", .choice(NestedMode.allCases.map(\.rawValue)), optional: true)
@@ -49,7 +49,7 @@ extension CommandTable {
       ],
       related: ["stats", "compare", "explain"], effect: .change,
       run: { session, call throws(CommandError) in try session.nested(call) }),
-    Command(
+    .legacy(
       name: "prefetch", group: .engine, summary: "ask for data ahead of the scroll",
       parameters: [Parameter("off|viewport|N", .choice(["off", "viewport"]), optional: true)],
       discussion: """
@@ -63,7 +63,7 @@ extension CommandTable {
       ],
       related: ["stats", "explain"], effect: .change,
       run: { session, call throws(CommandError) in try session.prefetch(call) }),
-    Command(
+    .legacy(
       name: "estimate", group: .engine, summary: "count rows with an estimate until they are seen",
       parameters: [Parameter("off|N", .choice(["off"]), optional: true)],
       discussion: """
@@ -75,7 +75,7 @@ extension CommandTable {
       ],
       related: ["stats", "fields"], effect: .change,
       run: { session, call throws(CommandError) in try session.estimate(call) }),
-    Command(
+    .legacy(
       name: "images", group: .engine, summary: "let images come later, at your command",
       parameters: [
         Parameter(
@@ -95,7 +95,7 @@ extension CommandTable {
       ],
       related: ["stats", "explain"], effect: .change,
       run: { session, call throws(CommandError) in try session.images(call) }),
-    Command(
+    .legacy(
       name: "compare", group: .engine, summary: "run one script under two policies side by side",
       parameters: [
         Parameter("POLICY", .choice(ReusePolicy.allCases.map(\.rawValue))),
@@ -120,7 +120,7 @@ extension CommandTable {
       errors: ["impossible: the script fails under one of them, with the line"],
       related: ["policy", "stats"],
       run: { session, call throws(CommandError) in try session.compare(call) }),
-    Command(
+    .legacy(
       name: "explain", group: .engine, summary: "say what the last frame did and why",
       parameters: [
         Parameter("TOPIC", .choice(["topics"] + topics), optional: true, repeated: true)

@@ -1,6 +1,6 @@
 extension CommandTable {
-  static let scenarioCommands: [Command] = [
-    Command(
+  static let scenarioCommands: [Entry] = [
+    .legacy(
       name: "scenario", group: .open, summary: "start a classic table-view program",
       parameters: [Parameter("NAME", .choice(Scenario.words), optional: true)],
       options: [CommandOption("script", nil, "print the commands that it runs")],

@@ -1,6 +1,6 @@
 extension CommandTable {
-  static let shellCommands: [Command] = [
-    Command(
+  static let shellCommands: [Entry] = [
+    .legacy(
       name: "help", aliases: ["h", "?"], group: .shell,
       summary: "explain a command, a topic or an error",
       parameters: [
@@ -17,7 +17,7 @@ extension CommandTable {
         .init("help error unknown-key", "what an error means, and what to do"),
       ],
       related: ["apropos"], run: { session, call throws(CommandError) in try session.help(call) }),
-    Command(
+    .legacy(
       name: "apropos", group: .shell, summary: "search help for a word",
       parameters: [Parameter("WORD", .text)],
       examples: [
@@ -25,7 +25,7 @@ extension CommandTable {
         .init("apropos reuse", "and reuse"),
       ],
       related: ["help"], run: { session, call throws(CommandError) in try session.apropos(call) }),
-    Command(
+    .legacy(
       name: "history", group: .shell, summary: "list the lines that were typed",
       parameters: [Parameter("N", .count, optional: true)],
       options: [
@@ -43,7 +43,7 @@ extension CommandTable {
       ],
       related: ["record"],
       run: { session, call throws(CommandError) in try session.history(call) }),
-    Command(
+    .legacy(
       name: "record", group: .shell, summary: "record the session as a page that is a test",
       parameters: [Parameter("FILE", .file, optional: true)],
       options: [CommandOption("force", nil, "replace a file that exists")],
@@ -60,7 +60,7 @@ extension CommandTable {
       errors: ["impossible: the file exists (use --force), or something is being recorded"],
       related: ["history"],
       run: { session, call throws(CommandError) in try session.record(call) }),
-    Command(
+    .legacy(
       name: "alias", group: .shell, summary: "give commands a name",
       parameters: [
         Parameter("NAME", .text, optional: true), Parameter("= COMMANDS", .text, optional: true),
@@ -76,7 +76,7 @@ extension CommandTable {
       errors: ["impossible: the name is a command's, or the alias runs itself"],
       related: ["unalias", "source"],
       run: { session, call throws(CommandError) in try session.changeAlias(call) }),
-    Command(
+    .legacy(
       name: "unalias", group: .shell, summary: "forget an alias",
       parameters: [Parameter("NAME", .text)],
       examples: [
@@ -85,7 +85,7 @@ extension CommandTable {
       ],
       related: ["alias"],
       run: { session, call throws(CommandError) in try session.removeAlias(call) }),
-    Command(
+    .legacy(
       name: "time", group: .shell, summary: "say how long commands take",
       parameters: [Parameter("COMMAND", .text)],
       discussion: """
@@ -97,7 +97,7 @@ extension CommandTable {
       ],
       related: ["repeat", "stats"],
       run: { session, call throws(CommandError) in try session.time(call) }),
-    Command(
+    .legacy(
       name: "output", group: .shell, summary: "write results to a file from now on",
       parameters: [Parameter("FILE", .file, optional: true)],
       options: [CommandOption("force", nil, "replace a file that exists")],
@@ -108,7 +108,7 @@ extension CommandTable {
       ],
       errors: ["impossible: the file exists (use --force)"], related: ["once", "export"],
       run: { session, call throws(CommandError) in try session.redirect(call, once: false) }),
-    Command(
+    .legacy(
       name: "once", group: .shell, summary: "write the next command's result to a file",
       parameters: [Parameter("FILE", .file)],
       options: [CommandOption("force", nil, "replace a file that exists")],
@@ -118,7 +118,7 @@ extension CommandTable {
       ],
       errors: ["impossible: the file exists (use --force)"], related: ["output"],
       run: { session, call throws(CommandError) in try session.redirect(call, once: true) }),
-    Command(
+    .legacy(
       name: "lesson", group: .shell, summary: "learn by doing, one short lesson at a time",
       parameters: [
         Parameter("WORD", .choice(LessonWord.allCases.map(\.rawValue)), optional: true),
@@ -143,7 +143,7 @@ extension CommandTable {
         "nothing-to-do: no lesson is running",
       ],
       run: { session, call throws(CommandError) in try session.lesson(call) }),
-    Command(
+    .legacy(
       name: "source", group: .shell, summary: "run the commands of a file",
       parameters: [Parameter("FILE", .file)],
       discussion: """
@@ -156,7 +156,7 @@ extension CommandTable {
       ],
       errors: ["file: it cannot be read, or the files name each other in a circle"],
       run: { session, call throws(CommandError) in try session.source(call) }),
-    Command(
+    .legacy(
       name: "undo", group: .shell, summary: "take back the last change to the table",
       parameters: [Parameter("N", .count, optional: true)],
       examples: [
@@ -165,7 +165,7 @@ extension CommandTable {
       ],
       errors: ["nothing-to-do: nothing was changed yet"], related: ["redo"],
       run: { session, call throws(CommandError) in try session.undo(call) }),
-    Command(
+    .legacy(
       name: "redo", group: .shell, summary: "do again what was undone",
       parameters: [Parameter("N", .count, optional: true)],
       examples: [
@@ -173,7 +173,7 @@ extension CommandTable {
         .init("sort by Title; undo; redo", "the order again"),
       ],
       related: ["undo"], run: { session, call throws(CommandError) in try session.redo(call) }),
-    Command(
+    .legacy(
       name: "repeat", group: .shell, summary: "run a command several times",
       parameters: [Parameter("N", .count), Parameter("COMMAND", .text)],
       examples: [
@@ -181,20 +181,20 @@ extension CommandTable {
         .init("repeat 2 right 2", "four items in two frames"),
       ],
       effect: .none, run: { session, call throws(CommandError) in try session.repeatCommand(call) }),
-    Command(
+    .legacy(
       name: "clear", group: .shell, summary: "clear the screen",
       discussion:
         "At a prompt; Ctrl-L does the same while a line is edited. Elsewhere nothing happens.",
       examples: [.init("clear", "an empty screen"), .init("clear; view", "only the viewport")],
       related: ["view"], run: { _, _ in .next(.clearScreen) }),
-    Command(
+    .legacy(
       name: "echo", group: .shell, summary: "print text",
       parameters: [Parameter("TEXT", .text, optional: true)],
       examples: [.init("echo ready", "a word"), .init("echo", "an empty line")],
       run: { _, call in
         Output(verbatim: call.arguments.count == 1 ? call.arguments[0].text : call.rest().text)
       }),
-    Command(
+    .legacy(
       name: "expect", group: .shell, summary: "fail unless a condition holds",
       parameters: [Parameter("CONDITION", .predicate)],
       discussion: """
@@ -210,7 +210,7 @@ extension CommandTable {
       errors: ["expectation-failed: with what was expected and what was found"],
       related: ["stats", "count"],
       run: { session, call throws(CommandError) in try session.expect(call) }),
-    Command(
+    .legacy(
       name: "quit", aliases: ["exit", "q"], group: .shell, summary: "leave the shell",
       parameters: [Parameter("STATUS", .count, optional: true)],
       options: [CommandOption("force", nil, "leave unsaved changes behind without being asked")],

@@ -2,11 +2,11 @@ package import TableModel
 
 /// Where a row stands in the viewport after scrolling to it.
 package enum ScrollPosition: String, Sendable, Hashable, CaseIterable {
-  /// The least movement that brings all of it into view.
-  case none
   case top
   case middle
   case bottom
+  /// The least movement that brings all of it into view.
+  case none
 }
 
 /// Where an item stands in its strip after scrolling to it.

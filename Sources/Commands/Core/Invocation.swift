@@ -18,6 +18,11 @@ package struct Invocation: Sendable {
     try checkCounts()
   }
 
+  package func has(_ option: CommandOption) -> Bool { options[option.name] != nil }
+
+  /// The value of an option; nil where the option or its value is missing.
+  package func option(_ option: CommandOption) -> Word? { options[option.name] ?? nil }
+
   package func has(_ option: String) -> Bool { options[option] != nil }
 
   package func option(_ name: String) -> Word? { options[name] ?? nil }
@@ -32,11 +37,59 @@ package struct Invocation: Sendable {
     return statement.text(from: firstArgument + index)
   }
 
+  /// A whole number at a position; nil when there is none.
+  package func count(at index: Int) throws(CommandError) -> Int? {
+    guard let word = self[index] else { return nil }
+    guard let number = Int(word.text), number.magnitude <= 1 << 60 else {
+      throw CommandError(
+        .badValue(
+          word.text, argument: "number", expected: "a whole number with at most 18 digits"),
+        at: word.range)
+    }
+    return number
+  }
+
+  /// The rest of the line from an argument on, as it was typed; nil where nothing is left of it.
+  package func text(from index: Int = 0) -> TypedText? {
+    let (text, start) = rest(from: index)
+    return text.isEmpty ? nil : TypedText(text: text, start: start)
+  }
+
+  /// The keyword at a position; nil where there is none, or something else. In quotes a keyword is a
+  /// text like any other.
+  package func keyword<Key: Keyword>(at index: Int = 0, _: Key.Type = Key.self) -> Key? {
+    self[index].flatMap { Key(rawValue: $0.raw) }
+  }
+
+  /// The keyword at a position; nil where nothing was typed.
+  ///
+  /// - Parameter argument: what it says, for the error about any other word.
+  package func keyword<Key: Keyword>(
+    at index: Int = 0, _: Key.Type = Key.self, argument: String
+  ) throws(CommandError) -> Key? {
+    guard let word = self[index] else { return nil }
+    guard let key = Key(rawValue: word.raw) else {
+      throw CommandError(
+        .badValue(word.text, argument: argument, expected: Words.choice(Key.words)),
+        at: word.range)
+    }
+    return key
+  }
+
   /// The whole statement from its first character to its last.
   package var range: Range<Int> {
     let first = statement.words.first?.range.lowerBound ?? 0
     return first..<(statement.words.last?.range.upperBound ?? first)
   }
+}
+
+/// A part of a line as it was typed, quotes and all.
+package struct TypedText: Sendable, Hashable {
+  package let text: String
+  /// Where it begins in the line, in characters.
+  package let start: Int
+
+  package var range: Range<Int> { start..<start + text.count }
 }
 
 extension Invocation {
@@ -132,7 +185,7 @@ extension Invocation {
   }
 
   private func checkCounts() throws(CommandError) {
-    let parameters = command.parameters
+    let parameters = command.parameters(for: arguments)
     let required = parameters.filter { !$0.isOptional }.count
     if arguments.count < required, parameters.indices.contains(arguments.count) {
       throw CommandError(
@@ -144,6 +197,14 @@ extension Invocation {
       throw CommandError(
         .unexpectedArgument(extra.text, usage: command.usage), at: extra.range)
     }
+  }
+}
+
+extension Command {
+  /// The parameters that have a place in a line with these arguments.
+  func parameters(for arguments: [Word]) -> [Parameter] {
+    let words = arguments.map(\.raw)
+    return parameters.filter { $0.leaders.isEmpty || $0.leaders.contains(where: words.contains) }
   }
 }
 

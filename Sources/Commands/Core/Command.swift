@@ -1,4 +1,5 @@
-/// A command: everything that parsing, help, completion and the reference page know of it.
+/// The declaration of a command: everything that parsing, help, completion and the reference page
+/// know of it.
 package struct Command: Sendable {
   package var name: String
   package var aliases: [String] = []
@@ -13,41 +14,45 @@ package struct Command: Sendable {
   package var examples: [Example]
   package var errors: [String] = []
   package var related: [String] = []
+  package var needs: Needs = .screen
   package var effect: Effect = .none
-  package var run: @Sendable (inout Session, Invocation) throws(CommandError) -> Output
 
-  /// True for commands whose answer needs the whole table, however large: they wait for its index.
-  var isAboutEverything: Bool { Self.aboutEverything.contains(name) }
+  package init(
+    _ name: String, aliases: [String] = [], _ group: CommandGroup, _ summary: String,
+    parameters: [Parameter] = [], options: [CommandOption] = [], discussion: String = "",
+    examples: [Example], errors: [String] = [], related: [String] = [], needs: Needs = .screen,
+    effect: Effect = .none
+  ) {
+    (self.name, self.aliases, self.group, self.summary) = (name, aliases, group, summary)
+    (self.parameters, self.options, self.discussion) = (parameters, options, discussion)
+    (self.examples, self.errors, self.related) = (examples, errors, related)
+    (self.needs, self.effect) = (needs, effect)
+  }
 
-  /// True for commands after which a table begins anew: `compare` replays only what follows.
-  var opensTable: Bool { name == "open" || name == "scenario" }
+  /// The name and its aliases.
+  package var names: [String] { [name] + aliases }
 
-  /// True for commands that neither read nor show data: they work where a file has changed
-  /// underneath, too.
-  var worksWithoutData: Bool { Self.withoutData.contains(name) }
-
-  private static let withoutData: Set<String> = [
-    "alias", "apropos", "close", "datasets", "echo", "help", "history", "lesson", "once", "open",
-    "output", "quit", "record", "scenario", "source", "status", "unalias",
-  ]
-
-  /// True for commands that only change which names the lines after them may use: a check of a
-  /// script carries them out.
-  var isAboutNames: Bool { ["alias", "unalias", "source"].contains(name) }
-
-  private static let aboutEverything: Set<String> = [
-    "apply", "bottom", "compare", "count", "delete", "describe", "distinct", "expect", "export",
-    "filter", "find", "flatten", "group", "index", "insert", "move", "next", "previous", "reload",
-    "reset", "save", "schema", "search", "select", "shape", "sort", "summarize", "update",
-  ]
+  /// How much of the table must be known before a command begins.
+  package enum Needs: Sendable {
+    /// Nothing: it neither reads nor shows data, and works where a file has changed underneath, too.
+    case nothing
+    /// How far counting has come, but no data.
+    case counts
+    /// What it reads by itself: nothing is waited for.
+    case ownReading
+    /// What is on the screen.
+    case screen
+    /// All records, however many: it waits for the index of a large file.
+    case everything
+  }
 
   /// What a command does to the table, for undo and for showing the viewport after it.
   package enum Effect: Sendable {
     /// Looks only.
     case none
-    /// Changes the table or its look: can be undone.
+    /// Changes the table or its look, moves in it or leaves it: can be undone.
     case change
-    /// Moves, opens or closes tables.
+    /// A table begins anew: `compare` replays only what follows.
     case open
   }
 
@@ -100,15 +105,28 @@ package struct Parameter: Sendable, Hashable {
   package var kind: ArgumentKind
   package var isOptional: Bool
   package var isRepeated: Bool
+  /// The words behind one of which it stands: the key of `sort by KEY`. Empty where it may stand
+  /// behind anything.
+  package var leaders: [String]
 
   package init(
-    _ name: String, _ kind: ArgumentKind, optional: Bool = false, repeated: Bool = false
+    _ name: String, _ kind: ArgumentKind, optional: Bool = false, repeated: Bool = false,
+    after leaders: any Keyword...
   ) {
     self.name = name
     self.kind = kind
     self.isOptional = optional
     self.isRepeated = repeated
+    self.leaders = leaders.map { $0.rawValue }
   }
+}
+
+/// The words that may stand at a place of a line, one case each: a command tells them apart by their
+/// cases, and completion, help and errors list the same ones.
+package protocol Keyword: RawRepresentable<String>, CaseIterable, Sendable {}
+
+extension Keyword {
+  static var words: [String] { allCases.map(\.rawValue) }
 }
 
 /// An option: a flag, or one that takes a value.
@@ -144,6 +162,8 @@ package enum ArgumentKind: Sendable, Hashable {
   case predicate
   /// Takes the rest of the line as it stands.
   case text
+
+  static func choice<Word: Keyword>(of _: Word.Type) -> ArgumentKind { .choice(Word.words) }
 
   /// True when the argument is the rest of the line, quotes and all.
   package var takesRest: Bool { self == .predicate || self == .text }

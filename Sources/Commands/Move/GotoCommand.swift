@@ -1,0 +1,43 @@
+import TableEngine
+import TableModel
+
+extension ScrollPosition: Keyword {}
+
+/// `goto`: scrolls to a place and moves the focus there.
+struct GotoCommand: ShelfCommand {
+  static let declaration = Command(
+    "goto", aliases: ["g"], .move, "move the focus to an address",
+    parameters: [
+      Parameter("ADDRESS", .address),
+      Parameter("POSITION", .choice(of: ScrollPosition.self), optional: true),
+    ],
+    options: [.animated],
+    discussion: """
+      Focuses the place and scrolls to it: to the top, middle or bottom of the viewport, or as \
+      little as needed with none, which is the default. Animated it passes over what lies \
+      between, first in the list and then in the strip, and rows there get cells; otherwise it \
+      skips them.
+      """,
+    examples: [
+      .init("goto 2.0.5", "the sixth item of a row"),
+      .init("goto 0.20 top --animated 4; trace", "in four frames", on: "rows.json"),
+      .init("goto Science top", "a section, to the top"),
+    ],
+    errors: ["no-such-place: out of range, or no such title"], related: ["index", "find"],
+    effect: .change)
+
+  private let address: Word?
+  private let position: ScrollPosition
+  private let frames: Int
+
+  init(_ call: Invocation) throws(CommandError) {
+    address = call[0]
+    position = try call.keyword(at: 1, argument: "position") ?? .none
+    frames = try call.frames()
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    try workspace.goTo(try workspace.place(address), position: position, frames: frames)
+    return Output(workspace.positionLine)
+  }
+}

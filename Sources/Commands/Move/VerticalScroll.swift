@@ -1,0 +1,148 @@
+import Rendering
+import TableEngine
+import TableModel
+
+/// `down`: scrolls the list towards its end.
+struct DownCommand: ShelfCommand {
+  static let declaration = Command(
+    "down", aliases: ["d"], .move, "scroll down by rows, lines, pages or points",
+    parameters: VerticalScroll.parameters,
+    discussion: """
+      Scrolls the list so that the row N further on is where the top row was; the focus \
+      moves along by as many rows. At the end the list stays and the focus goes on to the last \
+      row.
+      """,
+    examples: [
+      .init("down", "one row"), .init("down 3", "three rows"), .init("down 2 pages", "two pages"),
+    ],
+    related: ["up", "page", "goto"], effect: .change)
+
+  private let scroll: VerticalScroll
+
+  init(_ call: Invocation) throws(CommandError) { scroll = try VerticalScroll(call, by: 1) }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    try scroll.run(in: &workspace)
+  }
+}
+
+/// `up`: scrolls the list towards its beginning.
+struct UpCommand: ShelfCommand {
+  static let declaration = Command(
+    "up", aliases: ["u"], .move, "scroll up by rows, lines, pages or points",
+    parameters: VerticalScroll.parameters,
+    examples: [.init("down 3; up", "one row back"), .init("bottom; up 2 lines", "two lines")],
+    related: ["down", "top"], effect: .change)
+
+  private let scroll: VerticalScroll
+
+  init(_ call: Invocation) throws(CommandError) { scroll = try VerticalScroll(call, by: -1) }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    try scroll.run(in: &workspace)
+  }
+}
+
+/// `page`: scrolls by what the viewport holds.
+struct PageCommand: ShelfCommand {
+  static let declaration = Command(
+    "page", .move, "scroll a page down or up",
+    parameters: [Parameter("DIRECTION", .choice(of: Direction.self), optional: true)],
+    examples: [.init("page", "a page down"), .init("page; page up", "and back")],
+    related: ["down", "up"], effect: .change)
+
+  enum Direction: String, Keyword { case down, up }
+
+  private let direction: Direction
+
+  init(_ call: Invocation) throws(CommandError) {
+    direction = try call.keyword(argument: "direction") ?? .down
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    let level = try workspace.current()
+    try level.scrollPages(direction == .down ? 1 : -1)
+    level.keepFocusInView()
+    return Output(level.positionLine)
+  }
+}
+
+/// What `down` and `up` have in common.
+private struct VerticalScroll: Sendable {
+  enum Unit: String, Keyword { case rows, lines, pages, points }
+
+  static let parameters = [
+    Parameter("N", .count, optional: true),
+    Parameter("UNIT", .choice(of: Unit.self), optional: true),
+  ]
+
+  let amount: Int
+  let unit: Unit
+
+  /// - Parameter sign: 1 towards the end, -1 towards the beginning.
+  init(_ call: Invocation, by sign: Int) throws(CommandError) {
+    amount = sign * (try call.count(at: 0) ?? 1)
+    isTowardsEnd = sign > 0
+    unit = try call.unit() ?? .rows
+  }
+
+  private let isTowardsEnd: Bool
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    let level = try workspace.current()
+    let table = level.table
+    let before = (table.offset, table.focus)
+    switch unit {
+    case .points: try level.scroll(by: amount)
+    case .lines: try level.scroll(by: amount.scaled(by: workspace.preferences.device.pointsPerLine))
+    case .pages: try level.scrollPages(amount)
+    case .rows: try level.scrollRows(amount)
+    }
+    if before == (table.offset, table.focus) {
+      return Output("already at the \(isTowardsEnd ? "end" : "start")")
+    }
+    level.keepFocusInView()
+    return Output(level.positionLine)
+  }
+}
+
+extension Level {
+  fileprivate func scroll(by points: Int) throws(CommandError) {
+    try engine { () throws(EngineError) in try table.scroll(by: points) }
+  }
+
+  fileprivate func scrollPages(_ pages: Int) throws(CommandError) {
+    let covered = table.topRow.map { table.coveredHeight(inSection: $0.row.section) } ?? 0
+    let room = table.metrics.viewport.height - covered - table.metrics.insetBottom
+    try scroll(by: pages.scaled(by: max(1, room)))
+  }
+
+  /// Scrolls so that the row `amount` rows further on stands where the top row stood, and moves the
+  /// focus along. When scrolling up, a row that is cut off counts as the first.
+  fileprivate func scrollRows(_ amount: Int) throws(CommandError) {
+    if let (top, isCut) = table.topRow {
+      let target = table.row(top, advancedBy: isCut && amount < 0 ? amount + 1 : amount)
+      try engine { () throws(EngineError) in
+        if target == table.firstRow {
+          try table.scroll(to: table.minOffset)
+        } else {
+          try table.scrollToRow(target, position: .top)
+        }
+      }
+    }
+    if let focus = table.focus {
+      let target = table.row(focus.rowAddress, advancedBy: amount)
+      table.moveFocus(to: focusPlace(inRow: target, like: focus))
+    }
+  }
+
+  /// After a scroll by lines or pages the focus goes to the nearest row in view.
+  fileprivate func keepFocusInView() {
+    guard let focus = table.focus else { return }
+    let rows = table.fullyVisibleRows
+    guard let first = rows.first, let last = rows.last else { return }
+    let row = focus.rowAddress
+    let nearest = row < first ? first : row > last ? last : row
+    if nearest != row { table.moveFocus(to: focusPlace(inRow: nearest, like: focus)) }
+  }
+}

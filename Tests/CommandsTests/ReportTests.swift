@@ -74,7 +74,7 @@ import Testing
   @Test func countersHaveOneList() throws {
     var session = try Self.session(["1", "2"])
     let stats = try Answer("stats", &session)
-    let state = try session.state()
+    let state = try #require(session.levels.last).state(depth: 1)
     for (index, table) in ["rows", "items"].enumerated() {
       let known = try #require(state[table]?.record)
       var told: [String] = []

@@ -62,15 +62,12 @@ package struct Completer {
       return Completion(candidates: options.matching(place.prefix), range: range)
     }
     let values = place.before.filter { !$0.raw.hasPrefix("--") }
-    let parameters = place.command.parameters
+    let parameters = place.command.parameters(for: values)
     let index = min(values.count, parameters.count - 1)
     guard parameters.indices.contains(index) else {
       return Completion(candidates: [], range: range)
     }
     let parameter = parameters[index]
-    if parameter.name == "CODE", values.first?.raw != "error" {
-      return Completion(candidates: [], range: range)
-    }
     if values.count >= parameters.count, !parameter.isRepeated, !parameter.kind.takesRest {
       return Completion(candidates: [], range: range)
     }

@@ -37,6 +37,13 @@ package struct Invocation: Sendable {
     return statement.text(from: firstArgument + index)
   }
 
+  /// An argument that the declaration asks for.
+  package func required(_ index: Int) throws(CommandError) -> Word {
+    if let word = self[index] { return word }
+    let name = command.parameters.indices.contains(index) ? command.parameters[index].name : ""
+    throw CommandError(.missingArgument(name, usage: command.usage), at: range)
+  }
+
   /// A whole number at a position; nil when there is none.
   package func count(at index: Int) throws(CommandError) -> Int? {
     guard let word = self[index] else { return nil }
@@ -51,8 +58,8 @@ package struct Invocation: Sendable {
 
   /// The rest of the line from an argument on, as it was typed; nil where nothing is left of it.
   package func text(from index: Int = 0) -> TypedText? {
-    let (text, start) = rest(from: index)
-    return text.isEmpty ? nil : TypedText(text: text, start: start)
+    let typed = TypedText(rest(from: index))
+    return typed.text.isEmpty ? nil : typed
   }
 
   /// The keyword at a position; nil where there is none, or something else. In quotes a keyword is a
@@ -88,6 +95,8 @@ package struct TypedText: Sendable, Hashable {
   package let text: String
   /// Where it begins in the line, in characters.
   package let start: Int
+
+  package init(_ typed: (text: String, start: Int)) { (text, start) = typed }
 
   package var range: Range<Int> { start..<start + text.count }
 }

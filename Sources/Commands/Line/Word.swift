@@ -12,6 +12,9 @@ package struct Word: Sendable, Hashable {
 }
 
 extension Word {
+  /// True for `-`, which stands for standard input or output in place of a file.
+  var isStandardStream: Bool { text == "-" }
+
   /// True for one text in quotes with nothing before or behind it.
   var isWhollyQuoted: Bool {
     guard isQuoted, !isOpen, let quote = raw.first, "\"'".contains(quote) else { return false }

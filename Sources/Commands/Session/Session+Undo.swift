@@ -81,27 +81,19 @@ extension Session {
     future = []
   }
 
-  mutating func undo(_ call: Invocation) throws(CommandError) -> Output {
-    try travel(call, from: \.past, to: \.future, verb: "undid", none: "nothing to undo")
-  }
-
-  mutating func redo(_ call: Invocation) throws(CommandError) -> Output {
-    try travel(call, from: \.future, to: \.past, verb: "redid", none: "nothing to redo")
-  }
-
-  private mutating func travel(
-    _ call: Invocation, from: WritableKeyPath<Session, [Moment]>,
+  /// Takes changes back, or does again what was taken back.
+  ///
+  /// - Parameters:
+  ///   - steps: how many, or as many as there are.
+  ///   - none: what is said where there are none.
+  mutating func travel(
+    _ steps: Int, _ line: Statement, from: WritableKeyPath<Session, [Moment]>,
     to: WritableKeyPath<Session, [Moment]>, verb: String, none: String
   ) throws(CommandError) -> Output {
-    let steps = try call.count(at: 0) ?? 1
-    guard steps > 0 else {
-      throw CommandError(
-        .badValue("\(steps)", argument: "number", expected: "1 or more"), at: call[0]?.range)
-    }
     var labels: [String] = []
     for _ in 0..<steps {
       guard let moment = self[keyPath: from].popLast() else { break }
-      var now = self.moment(before: call.statement)
+      var now = self.moment(before: line)
       now.label = moment.label
       now.takenBack = Array(journal.dropFirst(moment.noted))
       self[keyPath: to].append(now)

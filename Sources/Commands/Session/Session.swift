@@ -24,9 +24,6 @@ package struct Session {
   /// The commands that changed something since the table was opened, and what was set then.
   var journal: [String] = []
   var preferencesAtOpening = Preferences()
-  /// Commands by the names that the user gave them, and those being run now.
-  package internal(set) var aliases: [String: String] = [:]
-  var runningAliases: [String] = []
   /// What single commands remember.
   var memory = CommandMemory()
 
@@ -138,7 +135,10 @@ extension Session {
   /// - Returns: the file of commands that would run next, if one would.
   package mutating func check(_ statement: Statement) throws(CommandError) -> Output.Next {
     guard let name = statement.name else { return .carryOn }
-    if let next = try checkAlias(statement) { return next }
+    let next = try expand(statement) { session, part throws(CommandError) in
+      try session.check(part)
+    }
+    if let next { return next }
     let command = try commands.command(for: name, abbreviations: false)
     return try commands.read(Invocation(command, statement)).check(in: &self)
   }

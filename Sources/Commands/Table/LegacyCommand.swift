@@ -23,7 +23,6 @@ struct LegacyCommand: ShelfCommand {
   }
 
   func check(in workspace: inout Workspace) throws(CommandError) -> Output.Next {
-    if Self.aboutNames.contains(call.command.name) { return try run(in: &workspace).next }
     let (text, start) = call.rest()
     if call.command.parameters.first?.kind == .predicate, !text.isEmpty, text != "off",
       call[0]?.raw != "where"
@@ -37,17 +36,14 @@ struct LegacyCommand: ShelfCommand {
     try perform(&workspace, call)
   }
 
-  private static let aboutNames: Set<String> = ["alias", "unalias", "source"]
-
   private static let aboutEverything: Set<String> = [
-    "apply", "bottom", "compare", "count", "delete", "describe", "distinct", "expect", "export",
+    "apply", "bottom", "compare", "count", "delete", "describe", "distinct", "export",
     "filter", "find", "flatten", "group", "index", "insert", "move", "next", "previous", "reload",
     "reset", "save", "schema", "search", "select", "shape", "sort", "summarize", "update",
   ]
 
   private static let withoutData: Set<String> = [
-    "alias", "apropos", "close", "datasets", "echo", "help", "history", "lesson", "once", "open",
-    "output", "quit", "record", "scenario", "source", "unalias",
+    "close", "datasets", "open", "scenario",
   ]
 
   fileprivate static func entry(

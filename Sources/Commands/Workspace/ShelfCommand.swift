@@ -47,11 +47,17 @@ extension ShelfCommand {
   package func check(in workspace: inout Workspace) throws(CommandError) -> Output.Next { .carryOn }
 }
 
-/// What a command remembers from one line to the next. It lasts as long as the workspace and is not
-/// undone.
+/// What a command remembers from one line to the next: as long as a table is open, and never undone.
 protocol CommandState: Sendable {
   /// The state before the command has run for the first time.
   init()
+
+  /// True for what stays when another table is opened.
+  static var outlastsTable: Bool { get }
+}
+
+extension CommandState {
+  static var outlastsTable: Bool { false }
 }
 
 /// What commands remember, by the types of their states.
@@ -61,5 +67,10 @@ struct CommandMemory: Sendable {
   subscript<State: CommandState>(type: State.Type) -> State {
     get { states[ObjectIdentifier(type)] as? State ?? State() }
     set { states[ObjectIdentifier(type)] = newValue }
+  }
+
+  /// Forgets what was remembered about a table that another one has replaced.
+  mutating func forgetTable() {
+    states = states.filter { type(of: $0.value).outlastsTable }
   }
 }

@@ -112,7 +112,8 @@ import Testing
     #expect(said.hasPrefix("error \(code.rawValue): "))
     #expect(said.split(separator: "\n").allSatisfy { $0.count <= 80 })
     #expect(try session.said("help errors").contains("\n\(code.rawValue) "))
-    guard let example = ErrorTopic.of(code).example, code != .abbreviatedCommand else { return }
+    #expect(ErrorTopic.of(code)?.code == code)
+    guard let example = ErrorTopic.of(code)?.example, code != .abbreviatedCommand else { return }
     #expect(said.hasSuffix(example))
     let failed = session.failure(example)
     #expect(failed?.errorCode == code, "\(example): \(failed.map(\.description) ?? "no error")")

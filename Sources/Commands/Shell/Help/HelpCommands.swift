@@ -75,8 +75,8 @@ enum HelpCommand: ShelfCommand {
   }
 
   private static func page(onError word: Word) throws(CommandError) -> Output {
-    if let code = ErrorCode(rawValue: word.text) {
-      return Output(ErrorTopic.of(code).lines.joined(separator: "\n"))
+    if let topic = ErrorCode(rawValue: word.text).flatMap({ ErrorTopic.of($0) }) {
+      return Output(topic.lines.joined(separator: "\n"))
     }
     let nearest = Spelling.matches(for: word.text, among: ErrorCode.words)
     var error = CommandError(.unknownTopic(word.text, nearest: nearest), at: word.range)

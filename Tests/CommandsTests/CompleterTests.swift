@@ -155,6 +155,40 @@ import Testing
     #expect(try session.said("echo ~/x") == "~/x")
   }
 
+  /// A `~` is the home only where it has no quotes and no backslash, as in other shells.
+  @Test(arguments: [
+    ("~/none.json", true), ("~/\"none.json\"", true), ("\"~/none.json\"", false),
+    ("'~/none.json'", false), (#"\~/none.json"#, false),
+  ])
+  func aTildeInQuotesIsAName(_ typed: String, isOfHome: Bool) throws {
+    var session = Session(environment: .checkout)
+    let path = isOfHome ? NSHomeDirectory() + "/none.json" : root + "/~/none.json"
+    let error = session.failure("open \(typed)")
+    #expect(error?.description.contains("'\(path)'") == true, "\(error.debugDescription)")
+  }
+
+  /// What is proposed names the file that was found, once more in quotes where it was typed so.
+  @Test(arguments: [
+    ("open ~/", "HOME", ["~/a.json", "~/\"my docs/"]), ("open ~/\"my", "HOME", ["~/\"my docs/"]),
+    ("open ~/'my docs/", "HOME/my docs/", ["~/'my docs/b.json'"]),
+    ("open ~/my\\ d", "HOME", [#"~/my\ docs/"#]), ("open \"~/", "~/", ["\"~/c.json\""]),
+    ("open \\~/", "~/", [#"\~/c.json"#]), ("open ", ".", [#"\~/"#]),
+  ])
+  func completionAgreesAboutTheTilde(_ line: String, _ folder: String, _ names: [String]) throws {
+    let home = NSHomeDirectory()
+    let files = [
+      "\(home)/": ["a.json", "my docs/"], "\(home)/my docs/": ["b.json"], "~/": ["c.json"],
+      ".": ["~/"],
+    ]
+    var environment = SessionEnvironment.checkout
+    environment.entries = { folder, prefix in
+      FolderEntries(names: (files[folder] ?? []).filter { $0.hasPrefix(prefix) })
+    }
+    environment.datasets = { nil }
+    let offered = Self.offered(line, in: Session(environment: environment))
+    #expect(offered.candidates.map(\.text) == names)
+  }
+
   @Test func aBackslashKeepsABlankInItsWord() {
     let words = Statement.statements(in: #"open my\ file.json \  a\b "c\ d""#).first?.words
     #expect(words?.map(\.text) == ["open", "my file.json", " ", #"a\b"#, #"c\ d"#])

@@ -166,13 +166,15 @@ extension Completer {
 
   /// Files and folders, and bundled datasets by their names.
   private func files(_ word: Word?) -> (found: [Candidate], isTruncated: Bool) {
-    let isQuoted = word?.isQuoted == true
-    let typed = word.map { isQuoted ? $0.text : SystemPath.read($0.text) } ?? ""
-    if typed == "~" { return ([Candidate("~/", isPartial: true)], false) }
+    if word?.raw == "~" { return ([Candidate("~/", isPartial: true)], false) }
+    var word = word
+    if let typed = word, !typed.isQuoted { word?.text = SystemPath.read(typed.text) }
+    let typed = word.map { HomeFolder.begins($0) ? $0.text : HomeFolder.path(of: $0) } ?? ""
     let slash = typed.lastIndex(of: "/")
     let folder = slash.map { String(typed[...$0]) } ?? ""
     let prefix = String(typed.dropFirst(folder.count))
-    let entries = session.environment.entries(folder.isEmpty ? "." : folder, prefix)
+    let path = String((word.map { HomeFolder.path(of: $0) } ?? "").dropLast(prefix.count))
+    let entries = session.environment.entries(path.isEmpty ? "." : path, prefix)
     let visible = entries.names.filter { prefix.hasPrefix(".") || !$0.hasPrefix(".") }
     let found = visible.map { name in
       let isFolder = name.hasSuffix("/")
@@ -187,14 +189,24 @@ extension Completer {
 
   /// A file's name as a word of a line: with blanks escaped where they were typed so, else in quotes
   /// if it needs them. The quote of a folder stays open, because its name goes on.
+  /// A `~` that means the home stands before them; one that is a name's own is in quotes or behind a
+  /// backslash, too.
   private static func spelled(_ name: String, _ isFolder: Bool, like word: Word?) -> String {
+    guard let word, HomeFolder.begins(word) else {
+      let text = inWords(name, isFolder, like: word)
+      return text == "~" || text.hasPrefix("~/") ? "\\" + text : text
+    }
+    return "~/" + inWords(String(name.dropFirst(2)), isFolder, like: word)
+  }
+
+  private static func inWords(_ name: String, _ isFolder: Bool, like word: Word?) -> String {
     if SystemPath.hasBytes(name) { return SystemPath.spelled(name, escapesBlanks: true) }
     let isPlain = !name.contains { $0.isWhitespace || "\"'`;#\\".contains($0) }
     if let word, !word.isQuoted, word.raw.contains("\\ "), !name.contains("\"") {
       return name.replacing(" ", with: "\\ ")
     }
     if isPlain, word?.isQuoted != true { return name }
-    let quote: Character = word?.raw.first == "'" ? "'" : "\""
+    let quote: Character = word?.raw.first { "\"'".contains($0) } == "'" ? "'" : "\""
     let inside = name.replacing("\\", with: "\\\\").replacing("\(quote)", with: "\\\(quote)")
     return "\(quote)\(inside)" + (isFolder ? "" : "\(quote)")
   }

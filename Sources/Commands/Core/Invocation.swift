@@ -121,15 +121,17 @@ extension Invocation {
     }
   }
 
-  /// A word that names a file, with the user's home in the place of `~`, and bytes in the place of
-  /// `\xE9` where it has no quotes.
+  /// A word that names a file, with the user's home in the place of a `~` without quotes, and bytes
+  /// in the place of `\xE9` where it has no quotes.
   private static func expanded(_ word: Word, _ parameters: [Parameter], at index: Int) -> Word {
     let isOdd = !word.isQuoted && word.text.contains("\\x")
-    guard isOdd || word.text.first == "~", let last = parameters.last else { return word }
+    let isOfHome = HomeFolder.begins(word) || HomeFolder.isEscaped(word)
+    guard isOdd || isOfHome, let last = parameters.last else { return word }
     let kind = parameters.indices.contains(index) ? parameters[index].kind : last.kind
     guard kind == .file || kind == .layout else { return word }
     var expanded = word
-    expanded.text = HomeFolder.expanded(isOdd ? SystemPath.read(word.text) : word.text)
+    if isOdd { expanded.text = SystemPath.read(word.text) }
+    expanded.text = HomeFolder.path(of: expanded)
     return expanded
   }
 

@@ -24,8 +24,7 @@ package struct FolderEntries: Sendable, Hashable {
   static func read(_ folder: String, startingWith prefix: String = "", within time: Duration? = nil)
     -> FolderEntries
   {
-    let path = HomeFolder.expanded(folder)
-    guard let directory = SystemPath.with(path, { opendir($0) }) else {
+    guard let directory = SystemPath.with(folder, { opendir($0) }) else {
       return FolderEntries(names: [])
     }
     defer { closedir(directory) }
@@ -42,7 +41,7 @@ package struct FolderEntries: Sendable, Hashable {
         SystemPath.text(of: bytes.prefix { $0 != 0 })
       }
       guard name != ".", name != "..", name.hasPrefix(prefix) else { continue }
-      let isFolder = isFolder(Int32(entry.pointee.d_type), path + "/" + name)
+      let isFolder = isFolder(Int32(entry.pointee.d_type), folder + "/" + name)
       found.names.append(isFolder ? name + "/" : name)
     }
     found.names.sort()
@@ -68,8 +67,16 @@ enum HomeFolder {
       ?? NSHomeDirectory()
   }
 
-  /// A path whose first part is `~`, with the home in its place; any other path as it is.
-  static func expanded(_ path: String) -> String {
-    path == "~" || path.hasPrefix("~/") ? home + path.dropFirst() : path
+  /// True for a word that begins in the home: `~` or `~/...`, neither in quotes nor behind a
+  /// backslash, as in other shells.
+  static func begins(_ word: Word) -> Bool { word.raw == "~" || word.raw.hasPrefix("~/") }
+
+  /// The path that a word means: with the home in the place of `~`; `\~` is a name that begins so.
+  static func path(of word: Word) -> String {
+    if begins(word) { return home + word.text.dropFirst() }
+    return isEscaped(word) ? String(word.text.dropFirst()) : word.text
   }
+
+  /// True for a word that begins with `\~`.
+  static func isEscaped(_ word: Word) -> Bool { word.raw.hasPrefix("\\~") }
 }

@@ -52,7 +52,7 @@ _shelf_values() {
     :--color | run:--color | lesson:--color)
         _shelf_answer "auto always never"
         ;;
-    :--charset | run:--charset | lesson:--charset)
+    :--charset | run:--charset | test:--charset | lesson:--charset)
         _shelf_answer "unicode ascii"
         ;;
     :--format | run:--format | lesson:--format)
@@ -82,7 +82,7 @@ _shelf_options() {
         _shelf_answer "-c --size --color --charset --format --table --query --group-by --shape --verify --json --plain --no-input -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --version -h --help"
         ;;
     test)
-        _shelf_answer "--update --review --no-input --filter --jobs --format --fail-fast --watch --context --timeout --version -h --help"
+        _shelf_answer "--update --review --no-input --filter --jobs --format --charset --fail-fast --watch --context --timeout --version -h --help"
         ;;
     lesson)
         _shelf_answer "--no-progress -c --size --color --charset --format --table --query --group-by --shape --verify --json --plain --no-input -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --version -h --help"

@@ -14,6 +14,12 @@ package enum Mark {
 
   /// What stands for text that was left out, one column wide: `…`.
   package static var ellipsis: String { isPlain ? "~" : "…" }
+
+  /// A blank that is to be seen, one column wide: `·`.
+  package static var blank: String { isPlain ? "." : "·" }
+
+  /// A tab that is to be seen: `→`.
+  package static var tab: String { isPlain ? "\\t" : "→" }
 }
 
 extension Mark {
@@ -22,14 +28,10 @@ extension Mark {
     _ isPlain: Bool, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if isPlain == Mark.isPlain { return try work() }
-    var outcome: Swift.Result<Result, Failure>?
-    $isPlain.withValue(isPlain) {
-      do throws(Failure) { outcome = .success(try work()) } catch { outcome = .failure(error) }
+    // What sets a task's local value does not say which errors it hands on.
+    let outcome = $isPlain.withValue(isPlain) {
+      Swift.Result { () throws(Failure) in try work() }
     }
-    switch outcome {
-    case .success(let result): return result
-    case .failure(let error): throw error
-    case nil: return try work()
-    }
+    return try outcome.get()
   }
 }

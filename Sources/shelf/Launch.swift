@@ -71,14 +71,15 @@ final class Launch {
   /// - Parameters:
   ///   - status: that of the commands before, which a prompt does not keep.
   ///   - showsTable: whether the table is shown where there is not one command.
+  ///   - greets: whether a prompt begins with a greeting.
   private func goOn(
     _ choice: ReaderChoice, input: Int32?, after status: Int32, showsTable: Bool,
-    _ interpreter: Interpreter
+    greets: Bool = true, _ interpreter: Interpreter
   ) -> Int32 {
     if choice.isPrompt, let input {
       beginPrompt(interpreter)
       let reader = makeReader(choice, input: input, interpreter)
-      interpreter.greet(isQuiet: options.has(.quiet))
+      if greets { interpreter.greet(isQuiet: options.has(.quiet)) }
       return finish(interpreter.run(reader), interpreter)
     }
     var (code, hasCommands) = (ExitStatus.success, false)
@@ -101,20 +102,26 @@ final class Launch {
   ///
   /// - Parameter keepsProgress: whether it is remembered how far somebody came.
   /// - Returns: the exit status.
-  func runLesson(_ name: String?, keepsProgress: Bool) -> Int32 {
+  func runLesson(_ name: String?, keepsProgress: Bool) throws(UsageError) -> Int32 {
+    if options.has(.check) {
+      throw UsageError(
+        "--check is for files of commands, and a lesson is none", hint: "shelf --check FILE")
+    }
     let choice = readerChoice(input: 0)
-    let prompts = name != nil && choice.isPrompt && options.command.isEmpty
+    let isAsked = options.has(.thenInteractive)
+    if isAsked { try check(choice, hasWork: true) }
+    let goesOn = isAsked || (name != nil && options.command.isEmpty)
+    let prompts = goesOn && choice.isPrompt
     let interpreter = makeInterpreter(isForPrompt: prompts)
-    if prompts { beginPrompt(interpreter) }
+    if prompts, options.command.isEmpty { beginPrompt(interpreter) }
     interpreter.lessonProgress =
       keepsProgress ? LessonProgressFile.standard(environment: environment) : nil
     _ = runStartUpFiles(interpreter, isBeforePrompt: prompts)
     let first = name.map { "lesson start \($0)" } ?? "lesson list"
     let status = run(commands: [first] + options.command, in: interpreter)
-    if name == nil || choice == .nobody || !options.command.isEmpty || status != 0 {
-      return finish(status, interpreter)
-    }
-    return finish(interpreter.run(makeReader(choice, input: 0, interpreter)), interpreter)
+    let isOver = interpreter.hasQuit || !goesOn || (status != 0 && !isAsked)
+    if isOver || choice == .nobody { return finish(status, interpreter) }
+    return goOn(choice, input: 0, after: status, showsTable: false, greets: false, interpreter)
   }
 
   /// Parses files of commands and reports every error.

@@ -33,7 +33,7 @@ struct Lesson: ParsableCommand {
   func run() throws {
     do {
       let launch = Launch(try options.launch.filled())
-      throw ExitCode(launch.runLesson(name, keepsProgress: !noProgress))
+      throw ExitCode(try launch.runLesson(name, keepsProgress: !noProgress))
     } catch let error as UsageError {
       StandardError.write(error.text)
       throw ExitCode(ExitStatus.usage)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DataSources
 import Foundation
+import Rendering
 import ShellCore
 
 /// `shelf test PATH...`: runs the sessions in pages of Markdown and compares what they print.
@@ -35,6 +36,9 @@ struct Test: ParsableCommand {
 
   @Option(help: "The form of the report: pretty, tap, junit or json.")
   var format = ReportFormat.pretty
+
+  @Option(help: "Characters for marks in the report: unicode or ascii; unicode without it.")
+  var charset: Charset?
 
   @Flag(name: .customLong("fail-fast"), help: "Stop at the first input that fails.")
   var failFast = false

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DataSources
 import ShellCore
+import TableModel
 
 #if canImport(Glibc)
   import Glibc
@@ -18,23 +19,31 @@ if closed.contains(1) {
   exit(ExitStatus.commandFailed)
 }
 let arguments = LaunchRequest.ordered(ProgramArguments.all)
-if let request = LaunchRequest(arguments) { exit(request.carryOut()) }
-if ["-h", "--help", "help"].contains(arguments.first) {
-  DescriptorOutput.write(Shelf.help + "\n", to: 1)
-  exit(ExitStatus.success)
-}
-do {
-  var command = try Shelf.parseAsRoot(arguments)
-  try command.run()
-} catch {
-  // Help and version are results; everything else is wrong usage or ends with its own status.
-  let code = Shelf.exitCode(for: error)
-  let text = Shelf.fullMessage(for: error).replacing("shelf table", with: "shelf")
-  if code == .success {
-    DescriptorOutput.write(text + "\n", to: 1)
-  } else if !text.isEmpty {
-    let message = StandardError.message(text, about: arguments)
-    StandardError.write(message.replacing("Error: ", with: "error: ", maxReplacements: 1) + "\n")
+exit(Mark.plain(LaunchRequest.wantsASCII(arguments)) { status(of: arguments) })
+
+/// Does what the arguments say.
+///
+/// - Returns: the exit status.
+func status(of arguments: [String]) -> Int32 {
+  if let request = LaunchRequest(arguments) { return request.carryOut() }
+  if ["-h", "--help", "help"].contains(arguments.first) {
+    DescriptorOutput.write(Shelf.help + "\n", to: 1)
+    return ExitStatus.success
   }
-  exit(code == .validationFailure ? ExitStatus.usage : code.rawValue)
+  do {
+    var command = try Shelf.parseAsRoot(arguments)
+    try command.run()
+    return ExitStatus.success
+  } catch {
+    // Help and version are results; everything else is wrong usage or ends with its own status.
+    let code = Shelf.exitCode(for: error)
+    let text = Shelf.fullMessage(for: error).replacing("shelf table", with: "shelf")
+    if code == .success {
+      DescriptorOutput.write(text + "\n", to: 1)
+    } else if !text.isEmpty {
+      let message = StandardError.message(text, about: arguments)
+      StandardError.write(message.replacing("Error: ", with: "error: ", maxReplacements: 1) + "\n")
+    }
+    return code == .validationFailure ? ExitStatus.usage : code.rawValue
+  }
 }

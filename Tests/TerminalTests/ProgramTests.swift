@@ -277,6 +277,57 @@ import Testing
     #expect(outcome.output.utf8.allSatisfy { $0 < 0x80 })
   }
 
+  /// Whatever the program is asked to do: nothing but the data has other characters.
+  @Test(arguments: [
+    ["\u{1B}\u{7F}.json"], ["--no\u{1B}such"], ["run", "\u{7F}.shelf"],
+    ["test", "\u{1B}.shelf.md"],
+    ["lesson"], ["lesson", "reuse", "-c", "lesson next"], ["lesson", "\u{1B}"],
+    ["evaluate", "\u{1B}"],
+    ["completions", "bash"], ["--help"], ["test", "--help"], ["--version"],
+    ["Datasets/rows.json", "-c", "stats", "-c", "find '\u{1B}'"],
+    ["Datasets/rows.json", "--plain"],
+    ["Datasets/rows.json", "--json", "-c", "view", "-c", "help view", "-c", "status"],
+    ["Datasets/rows.json", "-c", "update 0.0 colour=x; export - --format svg; trace --timeline"],
+    ["Datasets/rows.json", "-c", "push 0.0; export - --format html; stats --plot; explain frame"],
+    ["Datasets/rows.json", "--check"], ["-c", "record /nonexistent/\u{1B}.md; \u{1B}"],
+  ])
+  func asciiIsAllThereIs(_ arguments: [String]) throws {
+    for (more, variables) in [
+      (["--charset", "ascii"], [:]), (["--charset=ascii"], ["SHELF_CHARSET": "unicode"]),
+      ([], ["SHELF_CHARSET": "ascii"]),
+    ] {
+      let outcome = try run(arguments + more, environment: variables)
+      let text = outcome.output + outcome.errors
+      let others = text.unicodeScalars.filter { !$0.isASCII }
+      #expect(others.isEmpty && !text.isEmpty, "\(text)")
+    }
+  }
+
+  /// An error in the middle of a large file is found behind the prompt, in threads of its own.
+  @Test func whatIsFoundBehindThePromptIsASCIIToo() throws {
+    let file = FileManager.default.temporaryDirectory.path + "/ascii-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let record = #"{"name": "a name that is rather long, longer than a line", "n": 1}"#
+    let records = Array(repeating: record, count: 300_000)
+    let text = "[" + records.joined(separator: ", ") + ", {\"n\": tru}, " + record + "]"
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let outcome = try run([file, "--verify", "--charset", "ascii", "-c", "view"])
+    #expect(
+      outcome.status == 3 && outcome.errors.utf8.allSatisfy { $0 < 0x80 }, "\(outcome.errors)")
+  }
+
+  @Test func aLessonDoesWhatItsOptionsSay() throws {
+    let check = try run(["lesson", "reuse", "--check"])
+    #expect(check.status == 2 && check.output.isEmpty)
+    #expect(check.errors.contains("--check is for files of commands"))
+    for arguments in [["lesson"], ["lesson", "reuse"], ["lesson", "reuse", "-c", "lesson hint"]] {
+      let goesOn = try run(arguments + ["--then-interactive"], input: "echo goes on\n")
+      #expect(goesOn.status == 0 && goesOn.output.contains("goes on\n"), "\(goesOn.errors)")
+    }
+    let over = try run(["lesson", "reuse", "-c", "echo over"], input: "echo goes on\n")
+    #expect(over.output.contains("over\n") && !over.output.contains("goes on"))
+  }
+
   @Test func coloursAreOnlyAdded() throws {
     let plain = try run(["Datasets/pulse.plist", "-c", "view"]).output
     let colored = try run(["--color", "always", "Datasets/pulse.plist", "-c", "view"]).output

@@ -27,7 +27,9 @@ extension CommandTable {
       discussion: """
         Opens JSON, NDJSON or a property list (XML, binary, old text), infers how it maps to \
         sections, rows and items, and says so in one line. The name of a bundled dataset will \
-        do for its path, and `bundled:NAME` means it whatever files there are. What was open is closed; if the file cannot be opened it stays.
+        do for its path, and `bundled:NAME` means it whatever files there are. What was open is closed; if \
+        the file cannot be opened it stays. `~/` at the start of a name is your home; in quotes, or as \
+        `\\~/`, it is a folder of that name.
         A SQLite database shows its tables, and `push` opens one; a database of one table shows \
         that at once. It is read only, in windows, and never written.
         `open generated:sections=2,rows=1000,items=20` makes up data of any size.
@@ -143,7 +145,8 @@ extension CommandTable {
         no escapes and carries every byte as it is; on a terminal `export -` refuses records with \
         such characters, and `--force` shows them nevertheless. `--safe-csv` puts an apostrophe \
         before texts that begin with `=`, `+`, `-`, `@`, a tab or a line break, which a spreadsheet \
-        would run as a formula; numbers stay numbers.
+        would run as a formula; numbers stay numbers. Under --json `export -` answers with the lines \
+        as they are: with a line feed behind each they are the export again.
         """,
       examples: [
         .init("filter Views > 40000; export - --format ndjson", "print records, one per line"),

@@ -40,10 +40,10 @@ final class WorkCrew: Sendable {
     try ask()
     let crew = WorkCrew(count: count, workers: workers)
     for _ in 0..<workers {
-      Thread {
+      Thread.begin {
         while let number = crew.take() { work(number, crew) }
         crew.left.subtract(1, ordering: .releasing)
-      }.start()
+      }
     }
     var failure: DataError?
     Pause.until {

@@ -38,7 +38,7 @@ private struct TimelineDrawing {
 
   private static func name(_ cell: CellID) -> String {
     DisplayWidth.truncate(
-      PictureWords.short(cell.description), to: 24, at: .middle, charset: .unicode)
+      PictureWords.short(cell.description), to: 24, at: .middle)
   }
 
   private var chartWidth: Int { max(30 * Self.letter, timeline.frames.count * step) }

@@ -12,7 +12,7 @@ struct PictureWords {
 
   /// The dataset and the steps into it.
   var title: String {
-    ([chrome.name] + chrome.breadcrumb).map { Self.short($0) }.joined(separator: " › ")
+    ([chrome.name] + chrome.breadcrumb).map { Self.short($0) }.joined(separator: Mark.step)
   }
 
   /// How much there is, what narrows it and which part is in view.
@@ -81,6 +81,6 @@ struct PictureWords {
     let most = 300
     let start = text.unicodeScalars.prefix(most)
     guard start.endIndex < text.unicodeScalars.endIndex else { return DisplaySafe.line(text) }
-    return DisplaySafe.line(String(String.UnicodeScalarView(start))) + Charset.unicode.ellipsis
+    return DisplaySafe.line(String(String.UnicodeScalarView(start))) + Charset.current.ellipsis
   }
 }

@@ -222,7 +222,7 @@ extension Interpreter {
     guard isDone else { return }
     // The line has its answer already: for machines this stands beside it.
     if mode.json {
-      console.notice(StyledLine("note: " + DisplaySafe.line(running.praise), TextStyle(.notice)))
+      tell(running.praise)
     } else {
       say([running.praise])
     }
@@ -299,8 +299,5 @@ extension Interpreter {
     }
   }
 
-  private func warn(_ error: LessonProgressError) {
-    let text = "warning: " + DisplaySafe.line(error.description)
-    console.message([StyledLine(text, TextStyle(.warning))])
-  }
+  private func warn(_ error: LessonProgressError) { tell(error.description, .warning) }
 }

@@ -1,4 +1,5 @@
 import Commands
+import Rendering
 import TableEngine
 
 /// A shell of its own in which the blocks of a lesson are played.
@@ -16,13 +17,14 @@ final class LessonStage {
   private let shell: TranscriptSession
   private let page: Transcript
 
-  init(_ page: Transcript) {
+  /// - Parameter charset: the characters of marks that the learner has chosen.
+  init(_ page: Transcript, charset: Charset = .unicode) {
     self.page = page
     let folders = PageFolders(
       file: page.file, directory: page.frontMatter.directory, sandbox: Sandbox())
     shell = TranscriptSession(
       folders: folders, matter: page.frontMatter, deadline: StepDeadline(),
-      timeout: Self.timeout, allowsLessons: false)
+      timeout: Self.timeout, allowsLessons: false, charset: charset)
   }
 
   /// How long a command may take, in seconds.

@@ -66,15 +66,17 @@ extension RunningLesson {
     isHeld = false
     hasPassed = false
     goal = nil
-    if step.kind == .task, let block { goal = LessonGoal(block, of: lesson, at: step.block) }
-    let stage = LessonStage(lesson.page)
+    if step.kind == .task, let block {
+      goal = LessonGoal(block, of: lesson, at: step.block, charset: charset)
+    }
+    let stage = LessonStage(lesson.page, charset: charset)
     stage.play(upTo: step.block)
     return dressed(stage.session)
   }
 
   /// Runs the commands of a demonstration from its start.
   func demonstrate() -> (played: [LessonStage.Played], session: Session) {
-    let stage = LessonStage(lesson.page)
+    let stage = LessonStage(lesson.page, charset: charset)
     stage.play(upTo: step.block)
     let played = block.map { stage.play($0) } ?? []
     return (played, dressed(stage.session))
@@ -82,7 +84,7 @@ extension RunningLesson {
 
   /// All that was shown so far, and this step if it is a demonstration.
   func replay() -> [LessonStage.Played] {
-    let stage = LessonStage(lesson.page)
+    let stage = LessonStage(lesson.page, charset: charset)
     var played: [LessonStage.Played] = []
     for (number, block) in lesson.page.blocks.enumerated() {
       guard number < step.block || (number == step.block && step.kind == .demo) else { break }
@@ -92,10 +94,12 @@ extension RunningLesson {
     return played
   }
 
+  private var charset: Charset { outside.preferences.charset }
+
   /// A lesson's session with what the user set for the screen.
   private func dressed(_ session: Session) -> Session {
     var session = session
-    session.preferences.charset = outside.preferences.charset
+    session.preferences.charset = charset
     session.preferences.suggests = outside.preferences.suggests
     session.preferences.marksTerminal = outside.preferences.marksTerminal
     session.preferences.editMode = outside.preferences.editMode

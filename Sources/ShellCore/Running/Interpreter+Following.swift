@@ -49,7 +49,7 @@ extension Interpreter {
   func tellOfChangedFile() {
     guard mode.isInteractive, let change = session.changedFile, change != toldChange else { return }
     toldChange = change
-    console.notice(StyledLine("note: " + DisplaySafe.line(change.words), TextStyle(.notice)))
+    tell(change.words)
   }
 }
 

@@ -19,13 +19,13 @@ extension Interpreter {
       return true
     }
     asksToLeave = true
-    say(
+    tell(
       "'\(unsavedFile)' has unsaved changes: 'save FILE' keeps them,"
         + " 'quit' again or 'quit --force' leaves without them")
     return false
   }
 
-  /// Called for every line: only one that follows at once is an answer.
+  /// Called for every line that is not empty: only one that follows at once is an answer.
   func forgetQuestion() {
     hasAskedToLeave = asksToLeave
     asksToLeave = false
@@ -34,10 +34,6 @@ extension Interpreter {
   /// Says at the end of the program what it leaves behind, unless the person at the prompt knows.
   package func noteUnsavedChanges() {
     guard !leavesChangesBehind, let unsavedFile else { return }
-    say("changes to '\(unsavedFile)' were not saved; 'save FILE' does that")
-  }
-
-  private func say(_ text: String) {
-    console.notice(StyledLine("note: " + DisplaySafe.line(text), TextStyle(.notice)))
+    tell("changes to '\(unsavedFile)' were not saved; 'save FILE' does that")
   }
 }

@@ -6,13 +6,11 @@ import TableModel
 extension Interpreter {
   func write(_ result: Session.Result) {
     tellNotices(of: result.output)
-    for warning in result.output.warnings {
-      console.message([StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning))])
-    }
+    for warning in result.output.warnings { tell(warning, .warning) }
     if mode.json {
       writeJSON(result)
     } else if mode.isPlain, let fields = result.output.fields {
-      for record in fields { console.result(text: line(of: record)) }
+      for record in fields { console.result(text: plainLine(of: record)) }
     } else if let document = result.output.document {
       console.document(document)
     } else if result.output.lines.isEmpty {
@@ -28,18 +26,60 @@ extension Interpreter {
   }
 
   func tellNotices(of output: Output) {
-    for notice in output.notices {
-      console.notice(StyledLine("note: " + DisplaySafe.line(notice), TextStyle(.notice)))
+    for notice in output.notices { tell(notice) }
+  }
+
+  /// How much is meant by what is said beside results.
+  enum Remark: String {
+    case note
+    case warning
+
+    var style: TextStyle { TextStyle(self == .note ? .notice : .warning) }
+  }
+
+  /// Says something beside results, on standard error: for machines as an object in a line.
+  func tell(_ text: String, _ remark: Remark = .note) {
+    if mode.json {
+      var record = Record()
+      record["schema"] = .string("shelf.note.1")
+      record["kind"] = .string(remark.rawValue)
+      record["message"] = .string(text)
+      return console.writeMessage(JSONWriter.text(of: .record(record), layout: .spaced) + "\n")
+    }
+    marked {
+      console.notice(StyledLine("\(remark.rawValue): " + DisplaySafe.line(text), remark.style))
     }
   }
 
   /// Prints the viewport, if a table is open.
   package func showView() { console.result(session.picture(), isCut: true) }
 
-  /// Fields go to files and other programs as they are; on a terminal nothing of them may act.
-  private func line(of fields: [String]) -> String {
+  /// Fields go to files and other programs as they are, but for what would be taken for the end of
+  /// a field or of a record; on a terminal nothing of them may act.
+  private func plainLine(of fields: [String]) -> String {
     let isDrawn = session.printsToTerminal
-    return fields.map { isDrawn ? DisplaySafe.line($0) : $0 }.joined(separator: "\t") + "\n"
+    return fields.map { isDrawn ? DisplaySafe.line(Self.plain($0)) : Self.plain($0) }
+      .joined(separator: "\t") + "\n"
+  }
+
+  /// A field with `\t`, `\n`, `\r` and `\\` for tabs, line ends and backslashes.
+  ///
+  /// - Complexity: O(bytes); a text without them is returned as it is.
+  static func plain(_ field: String) -> String {
+    func escape(of byte: UInt8) -> UInt8? {
+      switch byte {
+      case UInt8(ascii: "\t"): UInt8(ascii: "t")
+      case UInt8(ascii: "\n"): UInt8(ascii: "n")
+      case UInt8(ascii: "\r"): UInt8(ascii: "r")
+      case UInt8(ascii: "\\"): byte
+      default: nil
+      }
+    }
+    guard field.utf8.contains(where: { escape(of: $0) != nil }) else { return field }
+    let bytes = field.utf8.flatMap { byte in
+      escape(of: byte).map { [UInt8(ascii: "\\"), $0] } ?? [byte]
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
@@ -49,10 +89,21 @@ extension Interpreter {
   private func writeJSON(_ result: Session.Result) {
     let json = result.output.json
     for text in json { console.result(text: text + "\n") }
+    guard json.isEmpty else { return }
+    if let document = result.output.document {
+      return writeMessage(of: result.command, Self.lines(of: document))
+    }
     let lines = result.output.lines
     // A command that the shell carries out gives its answer once that is done, or fails.
-    guard json.isEmpty, !(lines.isEmpty && result.output.next.bringsAnswer) else { return }
+    if lines.isEmpty, result.output.next.bringsAnswer { return }
     writeMessage(of: result.command, lines.map(\.text))
+  }
+
+  /// The lines of a document as they are: with a line feed behind each they are the document again.
+  private static func lines(of document: String) -> [String] {
+    var lines = document.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { String(Substring($0)) }
   }
 
   /// Prints what the shell itself has to say about a command.
@@ -83,9 +134,10 @@ extension Interpreter {
   package func report(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .error { lastErrorCode = diagnostic.code }
     guard mode.json else {
-      console.message(
-        diagnostic.lines(), shown: console.columns.map { diagnostic.lines(fitting: $0) })
-      return
+      return marked {
+        console.message(
+          diagnostic.lines(), shown: console.columns.map { diagnostic.lines(fitting: $0) })
+      }
     }
     var record = Record()
     record["schema"] = .string("shelf.error.1")
@@ -128,6 +180,6 @@ extension Interpreter {
     let words =
       carriedOut == 1
       ? "the command before it stays done" : "the \(carriedOut) commands before it stay done"
-    console.notice(StyledLine("note: " + words, TextStyle(.notice)))
+    tell(words)
   }
 }

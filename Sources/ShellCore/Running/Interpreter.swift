@@ -113,7 +113,7 @@ package final class Interpreter {
     var status = ExitStatus.success
     while mode.isInteractive || !shouldStop() {
       if let warning = takeWarning() {
-        console.notice(StyledLine("warning: " + DisplaySafe.line(warning), TextStyle(.warning)))
+        tell(warning, .warning)
       }
       if mode.isInteractive { for line in takeNews() { console.notice(line) } }
       tellOfChangedFile()
@@ -171,7 +171,7 @@ package final class Interpreter {
   private func runDressed(_ line: SourceLine) -> Verdict {
     if let next = demonstration(startedBy: line) { return run(next) }
     if mode.echoes, !line.isBlank { echo(line) }
-    if sources.isEmpty { forgetQuestion() }
+    if sources.isEmpty, !line.isBlank { forgetQuestion() }
     // A lesson's window is that of its page, so that the goal is the same for everybody.
     if mode.isInteractive, let window { follow(window()) }
     // The lines of a file that is run belong to the line that runs it.
@@ -219,8 +219,10 @@ package final class Interpreter {
   }
 
   /// Does something that says words with marks of the chosen character set.
-  func marked<Result>(_ work: () -> Result) -> Result {
-    Mark.plain(session.preferences.charset == .ascii) { work() }
+  func marked<Result, Failure: Error>(
+    _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try Mark.plain(session.preferences.charset == .ascii, work)
   }
 
   private func run(_ statement: Statement, of line: SourceLine) -> Verdict {

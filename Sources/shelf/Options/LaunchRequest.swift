@@ -1,4 +1,13 @@
+import Rendering
 import ShellCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// What the program is asked to do, for arguments that are plain: options by their whole names,
 /// and either a file or `run` with scripts.
@@ -24,6 +33,20 @@ struct LaunchRequest: Equatable {
   static let words = [
     runWord, "table", "test", "lesson", "evaluate", "completions", "help",
   ]
+
+  /// True where arguments, or else the variable, ask for ASCII alone. Messages about arguments that
+  /// can't be read have it too, so this is known before they are read.
+  static func wantsASCII(
+    _ arguments: [String],
+    _ variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) -> Bool {
+    let option = "--charset"
+    let last = arguments.indices.last { index in
+      arguments[index].hasPrefix(option + "=") || (index > 0 && arguments[index - 1] == option)
+    }
+    let value = last.map { arguments[$0] } ?? ProgramOption.charset.variable.flatMap(variable) ?? ""
+    return [Charset.ascii.rawValue, "\(option)=\(Charset.ascii.rawValue)"].contains(value)
+  }
 
   /// The arguments with the word that says what to do in front, where only options precede it: the
   /// argument parser takes no options before such a word.

@@ -86,7 +86,7 @@ import Testing
   func plainMarksEverywhere(_ name: String) throws {
     let command = try #require(CommandTable.standard[name])
     for example in command.examples where !example.line.contains("pulse.svg") {
-      if ["markdown", "--examples", "charset", "lesson", ".html", "Datasets/tour"]
+      if ["markdown", "--examples", "charset", "lesson", "Datasets/tour"]
         .contains(where: { example.line.contains($0) })
       {
         continue

@@ -57,7 +57,7 @@ import Testing
     shell.go(to: 1, of: "cells")
     let output = shell.run("bottom")
     #expect(output.split(separator: "\n").count == 2)
-    #expect(shell.messages.hasPrefix("note: "))
+    #expect(shell.messages.hasPrefix(#"{"schema": "shelf.note.1", "kind": "note", "message": "#))
   }
 
   @Test func whereResultsGoIsNotToldToTheFile() throws {

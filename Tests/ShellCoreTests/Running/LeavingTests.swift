@@ -62,6 +62,28 @@ import Testing
     #expect(shell.results.contains("still here"))
   }
 
+  @Test(arguments: [["quit", "", "quit"], ["quit", "  ", " ", nil], [nil, "", "quit"]])
+  func anEmptyLineIsNoAnswer(_ ways: [String?]) {
+    let (reader, shell) = type(["open \(file)", "update 0.0 n=5"] + ways + ["echo never"])
+    #expect(reader.left == 1)
+    #expect(shell.messages.components(separatedBy: "unsaved changes").count == 2)
+  }
+
+  /// Programs read lines of JSON from both streams.
+  @Test func machinesAreToldInJSON() throws {
+    let shell = Collected { $0.json = true }
+    #expect(shell.run("open \(file)\nupdate 0.0 n=5\nfilter nosuch == 1\n") == 0)
+    shell.interpreter.noteUnsavedChanges()
+    let notes = try shell.messages.split(separator: "\n").map { line in
+      try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
+    }
+    #expect(notes.count == 2)
+    #expect(notes.allSatisfy { $0["schema"] == "shelf.note.1" && $0["kind"] == "note" })
+    #expect(
+      notes.last?["message"]
+        == "changes to 'own.json' were not saved; 'save FILE' does that")
+  }
+
   @Test(arguments: [
     ["open FILE", "quit"], ["open FILE", "update 0.0 n=5", "quit --force"],
     ["open FILE", "update 0.0 n=5", "save FILE --force", "quit"],

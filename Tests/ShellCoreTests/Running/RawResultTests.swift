@@ -91,6 +91,35 @@ import Testing
     #expect(!drawn.results.unicodeScalars.contains("\u{1B}"))
   }
 
+  /// The escapes of a field give it back, and no field has what would end it.
+  @Test(arguments: [
+    ("a\tb", #"a\tb"#), ("a\nb\r\nc", #"a\nb\r\nc"#), (#"a\tb"#, #"a\\tb"#), ("\\", #"\\"#),
+    ("", ""), ("plain é", "plain é"),
+  ])
+  func plainFieldsCanBeReadBack(_ text: String, _ written: String) throws {
+    let shell = Collected { $0.isPlain = true }
+    try open(shell, records(text))
+    #expect(shell.run("show 0.0") == 0)
+    #expect(Array(shell.results.utf8) == Array("a\t\(written)\n".utf8))
+  }
+
+  /// With `--json` the lines of a document are a list of texts, as they are.
+  @Test(arguments: ["csv", "ndjson", "json", "plist", "text"])
+  func documentsCanBeReadBackFromJSON(_ format: String) throws {
+    let odd = format == "plist" ? "\u{202E}\u{9B}" : Self.odd
+    let texts = ["x\ty", "one\ntwo\r\nthree", odd, "\"q\", é"]
+    let value = Value.array(texts.map { .record(Record([("a", .string($0))])) })
+    let (plain, json) = (Collected(), Collected { $0.json = true })
+    for shell in [plain, json] {
+      try open(shell, value)
+      #expect(shell.run("export - --format \(format)") == 0)
+    }
+    #expect(!json.results.unicodeScalars.contains { $0.isHidden && $0 != "\n" })
+    let answer = try JSONReader.read(SourceText(file: "t", bytes: Array(json.results.utf8)))
+    let lines = answer.record?["text"]?.array?.compactMap(\.string) ?? []
+    #expect(Array(lines.map { $0 + "\n" }.joined().utf8) == Array(plain.results.utf8))
+  }
+
   @Test(arguments: [
     "count", "filter v > 5", "distinct v", "describe v", "schema", "view", "status", "down 2000",
     "goto 0.1500", "stats", "expect count == 2000; bottom",

@@ -1,5 +1,6 @@
 import Foundation
 import ShellCore
+import TableModel
 import Testing
 
 #if canImport(FoundationXML)
@@ -188,6 +189,28 @@ import Testing
     #expect(object?["passed"] as? Int == 3)
     #expect(object?["failed"] as? Int == 2)
     #expect(object?["skipped"] as? Int == 1)
+  }
+
+  /// What acts on a terminal or hides is visible in every report, in headings, names and output.
+  @Test(arguments: ReportFormat.allCases)
+  func reportsHideNothing(_ format: ReportFormat) throws {
+    let folder = try TemporaryFolder()
+    let odd = "\u{202E}\u{1B}[31m\u{200B}"
+    try folder.write(
+      "a.shelf.md", "# Head\(odd)\n" + Pages.session("shelf> echo '\(odd)'\n\(odd)x\n"))
+    let report = run([folder.path]) { $0.format = format }
+    #expect(report.status == 4)
+    let raw = report.results.unicodeScalars.filter { $0.isHidden && $0 != "\n" }
+    #expect(raw.isEmpty, "\(report.results)")
+    if format == .junit { #expect(JUnitReader(report.results).isWellFormed) }
+  }
+
+  @Test func blanksThatDifferAreMarkedInTheChosenCharacters() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a.shelf.md", Pages.session("shelf> echo 'a b'\na\tb"))
+    #expect(run([folder.path]).results.contains("-a→b\n    +a·b\n"))
+    let plain = Mark.plain(true) { run([folder.path]) }.results
+    #expect(plain.contains("-a\\tb\n    +a.b\n") && plain.utf8.allSatisfy { $0 < 0x80 })
   }
 
   @Test func aPageThatCannotBeReadIsInEveryReport() throws {

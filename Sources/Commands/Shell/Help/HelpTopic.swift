@@ -126,18 +126,20 @@ package struct HelpTopic: Sendable {
       wrong without running it.
 
       --plain prints records with tabs between their fields, one per line, and numbers
-      without commas. Files and pipes get the bytes of the data as they are: where fields
-      may hold tabs or line breaks themselves, 'export - --format csv' or --json tells them
-      apart. A terminal gets what would act on it made visible.
+      without commas. Files and pipes get the bytes of the data as they are, but for \\t,
+      \\n, \\r and \\\\, which stand for a tab, line ends and a backslash within a field: a
+      line is a record, whatever it holds. A terminal gets what would act on it made visible.
       --json prints one object for each command, with its 'schema': what the command tells,
-      or shelf.message.1 with the lines it would have printed, or shelf.error.1 with
+      or shelf.message.1 with the lines it would have printed (of an export, its lines as
+      they are), or shelf.error.1 with
         code        a name that stays, such as unknown-command
         message     what is wrong, and 'hint' what to do, or null
         location    FILE:LINE:COLUMN, and LINE:COLUMN where the commands come from -c or
                     standard input; each -c begins with line 1. Null where no command is
                     at fault
       'time COMMAND' prints shelf.time.1 with seconds after the objects of its commands,
-      'history' the lines of this run. Notes and warnings go to standard error.
+      'history' the lines of this run. Notes and warnings go to standard error, as
+      shelf.note.1 with 'kind' and 'message'.
       """)
 
   static let layouts = HelpTopic(

@@ -63,10 +63,10 @@ final class LateOrder: Sendable {
     }
     guard let work else { return }
     earlier?.giveWay()
-    Thread { [self] in
+    Thread.begin { [self] in
       if !isAwaited { pauseABit() }
       end(with: try? work.all { () throws(DataError) in try goOn() })
-    }.start()
+    }
   }
 
   /// Ends the thread's work.

@@ -29,10 +29,10 @@ final class BinaryCheck: Sendable {
   func start() {
     guard !work.isBegun.exchange(true, ordering: .relaxed) else { return }
     let (file, verification, progress, work) = (file, verification, progress, work)
-    Thread {
+    Thread.begin {
       Pause.upTo(Self.patience) { !work.isCancelled.load(ordering: .relaxed) }
       progress.run(verification, of: file) { work.isCancelled.load(ordering: .relaxed) }
-    }.start()
+    }
   }
 
   var activity: SourceActivity {

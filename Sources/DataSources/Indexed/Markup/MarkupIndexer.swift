@@ -32,12 +32,11 @@ final class MarkupIndexer: BackgroundIndexer {
   }
 
   func start(then finished: @escaping @Sendable () -> Void) {
-    let thread = Thread { [self] in
+    Thread.begin { [self] in
       index.letTheScreenGoFirst()
       run()
       finished()
     }
-    thread.start()
   }
 
   /// Scans what lies behind the head.

@@ -97,16 +97,15 @@ final class Indexer: Sendable {
       work.withLock { $0.isOver = true }
       end(head)
     }
-    let first = Thread { [self] in
+    Thread.begin { [self] in
       index.letTheScreenGoFirst()
       // Counting processors takes half as long as reading a file's head: so only after the first
       // screen.
       let workers = max(1, workers ?? WorkCrew.size)
       let crew = Crew(left: Atomic(workers))
-      for _ in 0..<workers - 1 { Thread { self.take(part: crew, finished) }.start() }
+      for _ in 0..<workers - 1 { Thread.begin { self.take(part: crew, finished) } }
       take(part: crew, finished)
     }
-    first.start()
   }
 
   private func take(part crew: Crew, _ finished: @Sendable () -> Void) {

@@ -1,3 +1,5 @@
+import TableModel
+
 /// A difference as people know it: lines that stay, go and come, with some context.
 package struct UnifiedDifference: Sendable, Hashable {
   package enum Line: Sendable, Hashable {
@@ -25,10 +27,9 @@ package struct UnifiedDifference: Sendable, Hashable {
       if let old { lines.append(.removed(old)) }
       if !status.printed.isSuccess { lines.append(.added("? \(status.printed.text)")) }
     }
-    lines = Self.withVisibleBlanks(lines)
   }
 
-  /// Where a pair of lines differs in blanks only, the blanks become dots and arrows.
+  /// Where a pair of lines differs in blanks only, the blanks become dots and the tabs arrows.
   private static func withVisibleBlanks(_ lines: [Line]) -> [Line] {
     func squeezed(_ text: String) -> String { text.filter { !$0.isWhitespace } }
     var removed: Set<String> = []
@@ -40,7 +41,7 @@ package struct UnifiedDifference: Sendable, Hashable {
     let both = removed.intersection(added)
     func shown(_ text: String) -> String {
       guard both.contains(squeezed(text)) else { return text }
-      return text.replacing(" ", with: "·").replacing("\t", with: "→")
+      return text.replacing(" ", with: Mark.blank).replacing("\t", with: Mark.tab)
     }
     return lines.map { line in
       switch line {
@@ -57,6 +58,7 @@ package struct UnifiedDifference: Sendable, Hashable {
   ///   - context: how many lines are shown around a change.
   ///   - firstLine: the number of the first expected line in its page, from 1.
   package func text(context: Int = 3, firstLine: Int) -> [String] {
+    let lines = Self.withVisibleBlanks(self.lines)
     var output: [String] = []
     var lastShown = -1
     var number = firstLine

@@ -65,7 +65,7 @@ extension Interpreter {
     guard recording != nil else { return true }
     do {
       let text = try stopRecording()
-      console.message([StyledLine("note: " + DisplaySafe.line(text), TextStyle(.notice))])
+      tell(text)
       return true
     } catch {
       report(Diagnostic(error, in: SourceLine(text: ""), isTyped: true))

@@ -35,12 +35,16 @@ struct JUnitReport {
     case .skipped(let reason):
       return start + "><skipped message=\"\(Self.escaped(reason))\"/></testcase>\n"
     case .failed, .broken:
-      let lines = step.explanation(in: transcript, context: context).joined(separator: "\n")
+      let lines = step.explanation(in: transcript, context: context).map { Self.escaped($0) }
       let place = Self.escaped("\(file):\(step.line)")
-      return start + ">\n      <failure message=\"\(place)\">\(Self.escaped(lines))</failure>\n"
+      return start + ">\n      <failure message=\"\(place)\">"
+        + lines.joined(separator: "\n") + "</failure>\n"
         + "    </testcase>\n"
     }
   }
 
-  private static func escaped(_ text: String) -> String { MarkupText.escaped(text) }
+  /// A line as it is drawn: what acts on a terminal or hides is visible here, too.
+  private static func escaped(_ text: String) -> String {
+    MarkupText.escaped(DisplaySafe.line(text))
+  }
 }

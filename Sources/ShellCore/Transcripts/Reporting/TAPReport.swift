@@ -18,7 +18,9 @@ struct TAPReport {
         number += 1
         let verdict = step.outcome.isFailure ? "not ok" : "ok"
         var line = "\(verdict) \(number) - " + Self.escaped("\(result.file): \(step.name)")
-        if case .skipped(let reason) = step.outcome { line += " # SKIP \(reason)" }
+        if case .skipped(let reason) = step.outcome {
+          line += " # SKIP \(DisplaySafe.line(reason))"
+        }
         lines.append(line)
         if step.outcome.isFailure { lines += block(step, result.file, transcript) }
       }

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import TableModel
 
 /// Runs a page: one shell for all its blocks, in their order.
 package struct TranscriptRunner: Sendable {
@@ -24,6 +25,13 @@ package struct TranscriptRunner: Sendable {
   /// - Parameter willRun: called before each input with its line.
   func run(
     _ transcript: Transcript, deadline: StepDeadline, willRun: (Int) -> Void
+  ) -> TranscriptResult {
+    // Which marks a page has is said by the page alone.
+    Mark.plain(false) { played(transcript, deadline, willRun) }
+  }
+
+  private func played(
+    _ transcript: Transcript, _ deadline: StepDeadline, _ willRun: (Int) -> Void
   ) -> TranscriptResult {
     var run = PageRun(transcript, runner: self, deadline: deadline)
     var results: [StepResult] = []

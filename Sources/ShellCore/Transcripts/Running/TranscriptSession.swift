@@ -34,29 +34,34 @@ final class TranscriptSession {
   }
 
   private let allowsLessons: Bool
+  private let charset: Charset
 
-  /// - Parameter allowsLessons: false where a lesson itself is played: it starts no other.
+  /// - Parameters:
+  ///   - allowsLessons: false where a lesson itself is played: it starts no other.
+  ///   - charset: the characters of marks, until the page says others.
   init(
     folders: PageFolders, matter: FrontMatter, deadline: StepDeadline, timeout: Double,
-    allowsLessons: Bool = true
+    allowsLessons: Bool = true, charset: Charset = .unicode
   ) {
     self.allowsLessons = allowsLessons
+    self.charset = charset
     self.folders = folders
     self.matter = matter
     self.deadline = deadline
     self.timeout = matter.timeout ?? timeout
     collected = Collected()
-    interpreter = Self.interpreter(folders, matter, deadline, collected)
+    interpreter = Self.interpreter(folders, matter, deadline, charset, collected)
     interpreter.allowsLessons = allowsLessons
   }
 
   private static func interpreter(
-    _ folders: PageFolders, _ matter: FrontMatter, _ deadline: StepDeadline,
+    _ folders: PageFolders, _ matter: FrontMatter, _ deadline: StepDeadline, _ charset: Charset,
     _ collected: Collected
   ) -> Interpreter {
     var session = Session(
       environment: folders.environment { deadline.isOver || SignalState.shouldStop })
     session.preferences.window = Self.window(matter.size)
+    session.preferences.charset = charset
     var mode = Interpreter.Mode()
     mode.isInteractive = matter.isInteractive
     mode.isTyped = true
@@ -87,7 +92,7 @@ final class TranscriptSession {
   func enter(_ block: TranscriptBlock) {
     if block.attributes.isFresh {
       hasEnded = false
-      interpreter = Self.interpreter(folders, matter, deadline, collected)
+      interpreter = Self.interpreter(folders, matter, deadline, charset, collected)
       interpreter.allowsLessons = allowsLessons
     }
     let window = Self.window(block.attributes.size ?? matter.size)

@@ -30,7 +30,7 @@ extension Completer {
   /// What the predicate language allows at the end of a text, with this table's keys and values.
   func predicateCompletion(of text: String, from start: Int) -> Completion {
     let predicate = String(text.dropFirst(start))
-    let finder = session.levels.last.map { ValueFinder($0) }
+    let finder = session.levels.last.map { ValueFinder($0, within: patience) }
     let catalog = session.keyCatalog()
     let completion = Condition.completion(
       of: predicate, at: predicate.unicodeScalars.count, keys: catalog,

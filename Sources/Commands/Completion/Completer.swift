@@ -5,9 +5,12 @@ import TableModel
 /// Offers what may stand at a place in a line: commands, options, arguments by their kind.
 package struct Completer {
   let session: Session
+  /// How long values are looked for.
+  let patience: Duration
 
-  package init(_ session: Session) {
+  package init(_ session: Session, patience: Duration = .milliseconds(40)) {
     self.session = session
+    self.patience = patience
   }
 
   /// - Parameter cursor: a character offset into the line; what stands behind it is left alone.

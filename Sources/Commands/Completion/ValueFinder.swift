@@ -7,7 +7,6 @@ import TableModel
 /// A column that a filter or a sort has read answers at once; otherwise records are read from the
 /// first one on, and never any that still have to be indexed.
 final class ValueFinder {
-  private static let patience = Duration.milliseconds(40)
   private static let limit = 500
   /// Longer texts are nothing to choose from, in bytes.
   private static let longestText = 400
@@ -20,10 +19,10 @@ final class ValueFinder {
   private var prefix: [UInt8] = []
   private var found: Set<String> = []
 
-  /// - Parameter start: when the work on the completion began.
-  init(_ level: Level, since start: ContinuousClock.Instant = .now) {
+  /// - Parameter patience: how long the search may take.
+  init(_ level: Level, within patience: Duration) {
     self.level = level
-    end = start + Self.patience
+    end = .now + patience
   }
 
   /// The texts of a field, in order.

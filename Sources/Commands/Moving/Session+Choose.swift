@@ -1,84 +1,8 @@
 import DataSources
-import PredicateLanguage
 import TableEngine
 import TableModel
 
 extension Session {
-  mutating func select(_ call: Invocation) throws(CommandError) -> Output {
-    let addresses: [Address]
-    var notices: [String] = []
-    if call[0]?.raw == "where" {
-      let (text, start) = call.rest(from: 1)
-      let condition = try conditionKnowingKeys(text, at: start)
-      let answer = try ask(condition, at: start)
-      (addresses, notices) = (answer.matching, answer.notices)
-      if addresses.isEmpty {
-        return Output("no record matches; nothing was selected").with(notices)
-      }
-    } else if call.arguments.isEmpty {
-      addresses = [try place(nil)]
-    } else {
-      let resolver = try resolver()
-      var named: [Address] = []
-      for word in call.arguments { named += try resolver.addresses(word) }
-      addresses = named
-    }
-    let table = try current().table
-    try engine { () throws(EngineError) in try table.select(addresses) }
-    if addresses.count == 1, let address = addresses.first {
-      table.moveFocus(to: address)
-      noteResult(address)
-    }
-    return Output("selected " + describe(addresses)).with(notices)
-  }
-
-  mutating func deselect(_ call: Invocation) throws(CommandError) -> Output {
-    let table = try current().table
-    if call.arguments.isEmpty {
-      try engine { () throws(EngineError) in try table.deselect() }
-      return Output("nothing is selected")
-    }
-    var addresses: [Address] = []
-    for word in call.arguments { addresses += try resolver().addresses(word) }
-    try engine { () throws(EngineError) in try table.deselect(addresses) }
-    return Output("deselected " + describe(addresses))
-  }
-
-  mutating func selectionMode(_ call: Invocation) throws(CommandError) -> Output {
-    guard let word = call[0] else {
-      return Output("selection \(preferences.engine.selection.rawValue)")
-    }
-    guard let mode = SelectionMode(rawValue: word.text) else {
-      throw CommandError(
-        .badValue(word.text, argument: "selection mode", expected: "none, single or multiple"),
-        at: word.range)
-    }
-    preferences.engine.selection = mode
-    levels.last?.table.setConfiguration(preferences.engine)
-    return Output("selection \(mode.rawValue)")
-  }
-
-  mutating func mark(_ call: Invocation) throws(CommandError) -> Output {
-    var addresses: [Address] = []
-    for word in call.arguments { addresses += try resolver().addresses(word) }
-    if addresses.isEmpty { addresses = [try place(nil)] }
-    let level = try current()
-    var marked = 0
-    for address in addresses {
-      guard let base = level.shown.baseAddress(of: address) else { continue }
-      if level.presenter.marks.remove(base) == nil {
-        level.presenter.marks.insert(base)
-        marked += 1
-      }
-    }
-    try level.redress()
-    let cleared = addresses.count - marked
-    let parts = [
-      marked > 0 ? "marked \(marked)" : nil, cleared > 0 ? "cleared \(cleared)" : nil,
-    ]
-    return Output(parts.compactMap(\.self).joined(separator: Mark.dot))
-  }
-
   mutating func push(_ call: Invocation) throws(CommandError) -> Output {
     let (address, path) = try pushTarget(call)
     return Output(try push(address, path, at: call.range))
@@ -154,12 +78,4 @@ extension Session {
 
   /// Names of the levels, the file first.
   package var breadcrumb: [String] { levels.map(\.title) }
-
-  private func describe(_ addresses: [Address]) -> String {
-    guard addresses.count == 1, let address = addresses.first else {
-      return Words.number(addresses.count, "place")
-    }
-    let text = (try? current().presenter.content(for: address).text) ?? ""
-    return text.isEmpty ? "\(address)" : "\(address) \(text)"
-  }
 }

@@ -39,7 +39,7 @@ struct LegacyCommand: ShelfCommand {
   private static let aboutEverything: Set<String> = [
     "apply", "bottom", "compare", "count", "delete", "describe", "distinct", "export",
     "filter", "find", "flatten", "group", "index", "insert", "move", "next", "previous", "reload",
-    "reset", "save", "schema", "search", "select", "shape", "sort", "summarize", "update",
+    "reset", "save", "schema", "search", "shape", "sort", "summarize", "update",
   ]
 
   private static let withoutData: Set<String> = [

@@ -70,11 +70,11 @@ import Testing
     try session.said("style product")
     #expect(session.digest != before)
     #expect(try session.current().table.selection.count == 2, "the selection is lost")
-    #expect(session.look.layouts.map(\.layout.identifier) == ["product"])
+    #expect(LayoutLibrary(of: session).look.layouts.map(\.layout.identifier) == ["product"])
     let dressed = session.digest
     try session.said("undo")
     #expect(session.digest == before)
-    #expect(session.look.layouts.isEmpty)
+    #expect(LayoutLibrary(of: session).look.layouts.isEmpty)
     try session.said("redo")
     #expect(session.digest == dressed)
   }

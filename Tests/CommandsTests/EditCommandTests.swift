@@ -101,7 +101,7 @@ import Testing
     let table = try session.current().table
     #expect(table.offset == table.contentHeight + 4 - table.metrics.viewport.height)
     try session.said("undo 8; expect offset == 0")
-    #expect(session.changedSettings().isEmpty)
+    #expect(session.preferences.changedSettings().isEmpty)
     try session.said("set inset-top 3; set inset-top --reset; expect offset == 0")
   }
 

@@ -31,7 +31,7 @@ import Testing
     try session.said(line)
     #expect(setting.get(session.preferences) == value)
     #expect(session.preferences.engine == (try session.current().table.configuration))
-    #expect(session.changedSettings().map(\.name) == [name])
+    #expect(session.preferences.changedSettings().map(\.name) == [name])
     try session.said("undo")
     #expect(setting.get(session.preferences) == before)
     #expect(session.preferences.engine == (try session.current().table.configuration))

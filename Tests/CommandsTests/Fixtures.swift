@@ -55,7 +55,7 @@ extension Session {
       "\(state?.offset ?? -1)", "\(state?.focus?.description ?? "-")",
       picture().map(\.text).dropLast(2).joined(separator: "\n"),
       preferences.engine.selection.rawValue,
-      changedSettings().map { "\($0.name)=\($0.value)" }.joined(),
+      preferences.changedSettings().map { "\($0.name)=\($0.value)" }.joined(),
     ].joined(separator: "|")
   }
 }

@@ -205,12 +205,12 @@ import Testing
 
   @Test func bundledLayoutsAreSound() throws {
     let session = Session(environment: .checkout)
-    let names = session.bundledLayoutNames
+    let names = LayoutLibrary(of: session).bundledNames
     #expect(Set(names) == ["Cell1", "Cell2", "product", "product-drawn"])
     for name in names {
       var session = session
       try session.said("cell load \(name)")
-      #expect(session.look.layouts.map(\.layout.identifier) == [name])
+      #expect(LayoutLibrary(of: session).look.layouts.map(\.layout.identifier) == [name])
     }
   }
 }

@@ -130,19 +130,22 @@ extension Completer {
 
   /// The built-in styles, and the layouts that are loaded or come with the program.
   private func styles() -> [Candidate] {
-    CommandTable.styleNames.map { Candidate($0) } + layoutNames() + [Candidate("off")]
+    StyleCommand.BuiltIn.words.map { Candidate($0) } + layoutNames()
+      + OffWord.words.map { Candidate($0) }
   }
 
   private func layoutNames() -> [Candidate] {
-    let loaded = session.look.layouts.map(\.layout.identifier)
-    let bundled = session.bundledLayoutNames.filter { !loaded.contains($0) }
+    let library = LayoutLibrary(of: session)
+    let loaded = library.look.layouts.map(\.layout.identifier)
+    let bundled = library.bundledNames.filter { !loaded.contains($0) }
     return loaded.map { Candidate($0, "layout") } + bundled.map { Candidate($0, "bundled layout") }
   }
 
   /// What `cell load` can read, or what the other words can name.
   private func layouts(_ place: Place) -> [Candidate] {
     let names = layoutNames().matching(place.prefix)
-    return place.before.first?.raw == "load" ? names + files(place.word).found : names
+    let action = place.before.first.flatMap { CellCommand.Action(rawValue: $0.raw) }
+    return action == .load ? names + files(place.word).found : names
   }
 
   /// Words of a fixed list, also behind a comma.
@@ -160,10 +163,11 @@ extension Completer {
 
   /// The words that limit a style or an accessory.
   private func limits(_ place: Place) -> [Candidate]? {
-    guard place.command.parameters.last?.name.hasPrefix("[for") == true else { return nil }
-    if place.before.contains(where: { $0.raw == "where" }) { return [] }
-    if place.before.last?.raw == "for" { return addresses(place.prefix) }
-    return [Candidate("for", "some addresses"), Candidate("where", "some records")]
+    guard place.command.parameters.last == CellScope.parameter else { return nil }
+    let parts = place.before.map { CellScope.Part(rawValue: $0.raw) }
+    if parts.contains(.condition) || place.before.first?.raw == OffWord.off.rawValue { return [] }
+    if parts.last == .places { return addresses(place.prefix) }
+    return CellScope.Part.allCases.map { Candidate($0.rawValue, $0.summary) }
       .matching(place.prefix)
   }
 

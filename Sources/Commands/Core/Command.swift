@@ -129,6 +129,11 @@ extension Keyword {
   static var words: [String] { allCases.map(\.rawValue) }
 }
 
+/// The word that takes back what a command has set.
+enum OffWord: String, Keyword { case off }
+
+enum SwitchWord: String, Keyword { case on, off }
+
 /// An option: a flag, or one that takes a value.
 package struct CommandOption: Sendable, Hashable {
   package var name: String

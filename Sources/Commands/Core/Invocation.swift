@@ -38,10 +38,12 @@ package struct Invocation: Sendable {
   }
 
   /// An argument that the declaration asks for.
-  package func required(_ index: Int) throws(CommandError) -> Word {
+  ///
+  /// - Parameter name: what it is called, where that is not the parameter's name.
+  package func required(_ index: Int, as name: String? = nil) throws(CommandError) -> Word {
     if let word = self[index] { return word }
-    let name = command.parameters.indices.contains(index) ? command.parameters[index].name : ""
-    throw CommandError(.missingArgument(name, usage: command.usage), at: range)
+    let declared = command.parameters.indices.contains(index) ? command.parameters[index].name : ""
+    throw CommandError(.missingArgument(name ?? declared, usage: command.usage), at: range)
   }
 
   /// A whole number at a position; nil when there is none.
@@ -70,17 +72,39 @@ package struct Invocation: Sendable {
 
   /// The keyword at a position; nil where nothing was typed.
   ///
-  /// - Parameter argument: what it says, for the error about any other word.
+  /// - Parameters:
+  ///   - argument: what it says, for the error about any other word.
+  ///   - expected: what may stand there, for the same error.
   package func keyword<Key: Keyword>(
-    at index: Int = 0, _: Key.Type = Key.self, argument: String
+    at index: Int = 0, _: Key.Type = Key.self, argument: String, expected: String? = nil
   ) throws(CommandError) -> Key? {
     guard let word = self[index] else { return nil }
     guard let key = Key(rawValue: word.raw) else {
+      throw CommandError(
+        .badValue(
+          word.text, argument: argument, expected: expected ?? Words.choice(Key.words)),
+        at: word.range)
+    }
+    return key
+  }
+
+  /// The keyword that is the value of an option; nil where the option is missing.
+  func keyword<Key: Keyword>(
+    of option: CommandOption, _: Key.Type = Key.self, argument: String
+  ) throws(CommandError) -> Key? {
+    guard let word = self.option(option) else { return nil }
+    guard let key = Key(rawValue: word.text) else {
       throw CommandError(
         .badValue(word.text, argument: argument, expected: Words.choice(Key.words)),
         at: word.range)
     }
     return key
+  }
+
+  /// Refuses arguments from a position on.
+  func checkEnd(at index: Int) throws(CommandError) {
+    guard let extra = self[index] else { return }
+    throw CommandError(.unexpectedArgument(extra.text, usage: command.usage), at: extra.range)
   }
 
   /// The whole statement from its first character to its last.
@@ -203,11 +227,17 @@ extension Invocation {
         .missingArgument(parameters[arguments.count].name, usage: command.usage), at: range)
     }
     let isOpenEnded = parameters.last.map { $0.isRepeated || $0.kind.takesRest } ?? false
-    if !isOpenEnded, arguments.count > parameters.count {
-      let extra = arguments[parameters.count]
-      throw CommandError(
-        .unexpectedArgument(extra.text, usage: command.usage), at: extra.range)
-    }
+    // Behind a word that is no keyword nothing is known to be too much: the word is what is wrong.
+    let most = isMistaken(parameters) ? command.parameters.count : parameters.count
+    if !isOpenEnded, arguments.count > most { try checkEnd(at: most) }
+  }
+
+  /// True where a word stands in the place of a keyword on which other arguments depend.
+  private func isMistaken(_ parameters: [Parameter]) -> Bool {
+    parameters.count < command.parameters.count
+      && zip(parameters, arguments).contains { parameter, word in
+        if case .choice(let words) = parameter.kind { !words.contains(word.raw) } else { false }
+      }
   }
 }
 

@@ -15,10 +15,11 @@ extension Session {
   /// - Complexity: O(words squared), and only for errors that a key can have caused.
   func advised(_ error: CommandError, on statement: Statement) -> CommandError {
     switch error.reason {
-    case .unknownKey, .unexpectedArgument: break
+    case .unknownKey, .unexpectedArgument, .badValue: break
     default: return error
     }
-    guard error.proposal == nil, statement.words.count <= Self.mostWords,
+    // A key with a blank has two words, behind the command's own.
+    guard error.proposal == nil, (3...Self.mostWords).contains(statement.words.count),
       let names = try? knownKeys(), let catalog = keyCatalog()
     else { return error }
     let paths = (names.map { [$0] } + catalog.paths).filter { path in

@@ -5,7 +5,7 @@ import TableModel
 
 extension Session {
   func status(_ call: Invocation) throws(CommandError) -> Output {
-    let settings = changedSettings()
+    let settings = preferences.changedSettings()
     let level = levels.last
     let json = JSONWriter.text(of: statusRecord(level, settings), layout: .spaced)
     if call.has("json") { return Output(lines: [], json: [json]) }

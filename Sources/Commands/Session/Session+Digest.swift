@@ -28,7 +28,7 @@ extension Session {
     add("strips", Self.strips(table.state))
     add("locked", Self.list(table.state.lockedRows))
     add("hidden", level.look.hidden.map(\.rawValue).sorted().joined(separator: " "))
-    let settings = changedSettings().filter { Setting.named($0.name)?.scope != .screen }
+    let settings = preferences.changedSettings().filter { Setting.named($0.name)?.scope != .screen }
     add("settings", settings.map { "\($0.name) \($0.value)" }.joined(separator: ", "))
     add("batch", batch == nil ? "none" : "open")
     add(SessionDigest.cells, Self.dress(table), detail: Self.hash(cells: table))

@@ -17,8 +17,6 @@ package struct Session {
   var openings = 0
   var future: [Moment] = []
   var lastFound: Finder?
-  /// The books as they were when `stats` was last asked for.
-  var lastStatistics: StatisticsMark?
   /// Changes being collected since `batch begin`.
   var batch: ChangeBatch?
   /// The commands that changed something since the table was opened, and what was set then.
@@ -147,7 +145,7 @@ extension Session {
   package mutating func resize(window: Size) {
     guard window != preferences.window else { return }
     preferences.window = window
-    Mark.plain(preferences.charset == .ascii) { try? remeasure() }
+    Mark.plain(preferences.charset == .ascii) { try? levels.remeasure(preferences) }
   }
 
   /// A read that failed while a frame was being filled fails the command, and so does what a

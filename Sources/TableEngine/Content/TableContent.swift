@@ -51,7 +51,7 @@ package enum TableWindow: Sendable, Hashable {
 }
 
 /// Which of the two tables a cell belongs to: the list of rows, or a strip of items in one of them.
-package enum TableKind: String, Sendable, Hashable {
+package enum TableKind: String, Sendable, Hashable, CaseIterable {
   case rows
   case items
 }

@@ -1,0 +1,114 @@
+import PredicateLanguage
+import TableEngine
+import TableModel
+
+/// `[for ADDRESS] [where PREDICATE]`: the cells for which a command says something.
+struct CellScope: Sendable {
+  /// The argument behind what is said.
+  static let parameter = Parameter("[for ADDRESS] [where PREDICATE]", .text, optional: true)
+
+  enum Part: String, Keyword {
+    case places = "for"
+    case condition = "where"
+
+    /// What stands behind it.
+    var summary: String {
+      switch self {
+      case .places: "some addresses"
+      case .condition: "some records"
+      }
+    }
+  }
+
+  private let places: Word?
+  private let condition: TypedText?
+  /// The scope as it was typed, with a blank before it; nothing for all cells.
+  let words: String
+
+  /// Reads what stands behind the first argument.
+  init(_ call: Invocation) throws(CommandError) {
+    var index = 1
+    if call.keyword(at: index, Part.self) == .places {
+      guard let word = call[index + 1] else {
+        throw CommandError(.missingArgument("ADDRESS", usage: call.command.usage), at: call.range)
+      }
+      places = word
+      index += 2
+    } else {
+      places = nil
+    }
+    if call.keyword(at: index, Part.self) == .condition {
+      let (text, start) = call.rest(from: index + 1)
+      condition = TypedText(text: text, start: start)
+    } else {
+      try call.checkEnd(at: index)
+      condition = nil
+    }
+    words = call.text(from: 1).map { " " + $0.text } ?? ""
+  }
+
+  /// Finds what is wrong with the predicate as far as that can be known without a table.
+  func check(in workspace: Workspace) throws(CommandError) {
+    if let condition { _ = try workspace.condition(condition.text, at: condition.start) }
+  }
+
+  /// Adds a rule with a value for these cells.
+  ///
+  /// - Returns: remarks on what is probably not meant that way in the predicate.
+  func add<Value>(
+    _ value: Value, to rules: WritableKeyPath<Look, [Rule<Value>]>, in workspace: inout Workspace
+  ) throws(CommandError) -> [String] {
+    let rule = try rule(value, in: workspace)
+    try Look.change(in: &workspace) { $0[keyPath: rules].add(rule) }
+    guard let condition = rule.condition, !workspace.levels.isEmpty else { return [] }
+    return try workspace.remarks(on: condition, at: 0).sentences
+  }
+
+  private func rule<Value>(
+    _ value: Value, in workspace: Workspace
+  ) throws(CommandError) -> Rule<Value> {
+    var rule = Rule(value)
+    rule.places = try places.map { word throws(CommandError) in
+      PlaceRange(try workspace.resolver().addresses(word))
+    }
+    if let typed = condition {
+      let condition = try workspace.conditionKnowingKeys(typed.text, at: typed.start)
+      if workspace.preferences.isStrict, !workspace.levels.isEmpty {
+        _ = try workspace.remarks(on: condition, at: typed.start)
+      }
+      rule.condition = condition
+    }
+    return rule
+  }
+}
+
+extension Look {
+  /// Changes the look of the table, or of those opened next when none is open.
+  static func change(
+    in workspace: inout Workspace, _ body: (inout Look) -> Void
+  ) throws(CommandError) {
+    if workspace.levels.isEmpty {
+      body(&workspace.preferences.look)
+      return
+    }
+    let preferences = workspace.preferences
+    try workspace.change { level throws(CommandError) in
+      let hadLayouts = level.look.usesLayouts
+      body(&level.look)
+      if hadLayouts || level.look.usesLayouts {
+        try level.reloadForLayouts(preferences)
+      } else {
+        try level.redress()
+      }
+    }
+  }
+}
+
+extension Level {
+  /// Reloads after cells got other reuse identifiers; selection and offsets stay.
+  mutating func reloadForLayouts(_ preferences: Preferences) throws(CommandError) {
+    let state = table.state
+    try reloadReporting(preferences)
+    if table.state != state { table.restore(state) }
+  }
+}

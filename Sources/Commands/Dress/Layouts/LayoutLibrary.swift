@@ -1,0 +1,114 @@
+import DataSources
+import Rendering
+import TableModel
+
+/// The layouts that styles can name: those that were loaded, and those that come with the program.
+struct LayoutLibrary {
+  private let workspace: Workspace
+  /// The look of the table that is shown, or of those opened next when none is open.
+  let look: Look
+
+  init(of workspace: Workspace) {
+    self.workspace = workspace
+    look = workspace.levels.last?.look ?? workspace.preferences.look
+  }
+
+  private static let suffix = ".json"
+
+  /// The file of a layout.
+  static func file(of name: String) -> String { name + suffix }
+
+  // MARK: Those that come with the program
+
+  private var folder: String? { workspace.environment.datasets().map { $0.folder + "/cells" } }
+
+  /// The names of the layouts that come with the program, in order.
+  var bundledNames: [String] {
+    guard let folder else { return [] }
+    return workspace.environment.list(folder).filter { $0.hasSuffix(Self.suffix) }.map {
+      String($0.dropLast(Self.suffix.count))
+    }.sorted()
+  }
+
+  private func bundledFile(_ name: String) -> String? {
+    guard !name.contains("/"), let folder, bundledNames.contains(name) else { return nil }
+    return folder + "/" + Self.file(of: name)
+  }
+
+  // MARK: Reading
+
+  /// Reads a layout from a file, or from one that comes with the program, by its name.
+  func read(_ word: Word) throws(CommandError) -> LoadedLayout {
+    do throws(CommandError) {
+      return try read(word.text)
+    } catch {
+      var error = error
+      error.range = word.range
+      if case .layout(.notFound) = error.reason { error.proposal = nearest(to: word.text) }
+      throw error
+    }
+  }
+
+  private func read(_ path: String) throws(CommandError) -> LoadedLayout {
+    let bundled = bundledFile(path)
+    let file = bundled ?? path
+    let text: String
+    do {
+      text = try workspace.environment.read(file)
+    } catch {
+      throw CommandError(.layout(error))
+    }
+    guard text.utf8.count <= LayoutReader.largestFile else {
+      throw CommandError(.layout(.unreadable(file: file, reason: "it is larger than 1 MB")))
+    }
+    let layout = try LayoutReader.read(
+      SourceText(file: file, bytes: Array(text.utf8)), name: Self.stem(of: file))
+    return LoadedLayout(layout: layout, path: file, isBundled: bundled != nil)
+  }
+
+  private static func stem(of path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
+  }
+
+  private func nearest(to path: String) -> String? {
+    workspace.nearest(to: path, bundled: bundledNames)
+      ?? "'cell list' lists the bundled ones; 'help layouts' says how to write one"
+  }
+
+  // MARK: Warning
+
+  /// Says that cells ask for a layout that is nowhere, and what to do about it.
+  func warning(ofMissing name: String) -> String {
+    let file = Self.file(of: name)
+    let meanwhile = "these cells are drawn as subtitle"
+    if bundledNames.contains(name) {
+      return "layout file '\(file)' is no longer loaded: \(meanwhile) "
+        + "('cell load \(name)' brings it back)"
+    }
+    let known = Set(look.layouts.map(\.layout.identifier) + bundledNames)
+    let near = Spelling.matches(for: name, among: known.sorted())
+    let hint = CommandError.didYouMean(near) ?? "'cell load FILE' loads one"
+    return "no layout file '\(file)' is loaded or bundled: \(meanwhile) (\(hint))"
+  }
+}
+
+extension Look {
+  /// Changes the layouts of all tables, and of those opened next. A table that shows cells of the
+  /// layout is reloaded, since its cells are made anew.
+  static func changeLayouts(
+    in workspace: inout Workspace, using name: String, _ body: (inout Look) -> Void
+  ) throws(CommandError) {
+    body(&workspace.preferences.look)
+    let preferences = workspace.preferences
+    for index in workspace.levels.indices {
+      body(&workspace.levels[index].look)
+      workspace.levels[index].revision += 1
+      if workspace.levels[index].look.layoutsAskedFor.contains(name) {
+        try workspace.levels[index].reloadForLayouts(preferences)
+      } else {
+        workspace.levels[index].handOver()
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import TableEngine
+import TableModel
+
+/// `images`: images that come later, at the user's command.
+enum ImagesCommand: SettingAssigning {
+  case show
+  case assign(SettingChange)
+  /// - Parameter count: nil for all that are on their way.
+  case deliver(count: Int?, ImageOrder)
+
+  static let declaration = Command(
+    "images", .engine, "let images come later, at your command",
+    parameters: [
+      Parameter("MODE", .choice(Setting.images.choices + Action.words), optional: true),
+      Parameter("N", .count, optional: true, after: Action.deliver),
+      Parameter("ORDER", .choice(of: Order.self), optional: true, after: Action.deliver),
+    ],
+    discussion: """
+      immediate: images are there at once. guarded and unguarded: they come when you say \
+      `images deliver`, all or N of them, the last requested first; guarded drops an image \
+      whose cell now shows another row, unguarded shows it in the wrong place. Small \
+      scrolls show the bug, big jumps hide it. `shuffle:SEED` is an order too.
+      """,
+    examples: [
+      .init("images unguarded; repeat 5 down; images deliver; stats", "wrong images"),
+      .init("images guarded; repeat 5 down; images deliver 9 first", "and the cure"),
+    ],
+    related: ["stats", "explain"], effect: .change)
+
+  enum Action: String, Keyword { case deliver }
+  enum Order: String, Keyword { case last, first }
+
+  init(_ call: Invocation) throws(CommandError) {
+    guard let word = call[0] else {
+      self = .show
+      return
+    }
+    guard call.keyword(Action.self) == .deliver else {
+      self = .assign(try SettingChange(.images, to: word))
+      return
+    }
+    var count: Int?
+    var order = ImageOrder.lastFirst
+    for word in call.arguments.dropFirst() {
+      if let number = Int(word.text), number >= 0 {
+        count = number
+      } else {
+        order = try ImageOrder(word)
+      }
+    }
+    self = .deliver(count: count, order)
+  }
+
+  var changedSetting: Setting? {
+    if case .assign(let change) = self { change.setting } else { nil }
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    if case .deliver(let count, let order) = self {
+      let loadsLater = workspace.preferences.engine.images != .immediate
+      return try workspace.current().table.deliver(count, order, loadsLater: loadsLater)
+    }
+    if case .assign(let change) = self { try workspace.assign(change) }
+    let pending = workspace.levels.last?.table.pendingImages ?? 0
+    return Output(
+      "images \(workspace.preferences.engine.images.rawValue)"
+        + (pending > 0 ? "\(Mark.dot)\(pending) on their way" : ""))
+  }
+}
+
+extension Table {
+  fileprivate func deliver(_ count: Int?, _ order: ImageOrder, loadsLater: Bool) -> Output {
+    if pendingImages == 0 {
+      return Output(
+        "no image is on its way" + (loadsLater ? "" : "; 'images guarded' makes them come later"))
+    }
+    let delivery = deliverImages(count, order: order)
+    let parts = [
+      "\(delivery.applied) applied",
+      delivery.appliedStale > 0
+        ? "\(delivery.appliedStale) to cells that now show another row" : nil,
+      delivery.rejected > 0 ? "\(delivery.rejected) rejected" : nil,
+      "\(pendingImages) on their way",
+    ]
+    let sum = delivery.applied + delivery.appliedStale + delivery.rejected
+    return Output(
+      "delivered \(Words.number(sum, "image")): "
+        + parts.compactMap(\.self).joined(separator: Mark.dot))
+  }
+}
+
+extension ImageOrder {
+  private enum Seeded: String, Keyword { case shuffle }
+
+  fileprivate init(_ word: Word) throws(CommandError) {
+    let parts = word.raw.split(separator: ":", maxSplits: 1).map(String.init)
+    switch ImagesCommand.Order(rawValue: word.raw) {
+    case .last: self = .lastFirst
+    case .first: self = .firstFirst
+    case nil:
+      guard parts.count == 2, Seeded(rawValue: parts[0]) == .shuffle, let seed = UInt64(parts[1])
+      else {
+        throw CommandError(
+          .badValue(
+            word.text, argument: "order", expected: "a number, first, last or shuffle:SEED"),
+          at: word.range)
+      }
+      self = .shuffled(seed: seed)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import DataSources
+import TableModel
+
+/// `scenario`: starts a classic table-view program.
+enum ScenarioCommand: ShelfCommand {
+  case list
+  /// Prints the commands that it runs.
+  case script(Scenario)
+  /// - Parameter place: where it stands in the line, for errors.
+  case start(Scenario, place: Range<Int>)
+
+  static let declaration = Command(
+    "scenario", .open, "start a classic table-view program",
+    parameters: [Parameter("NAME", .choice(words), optional: true)],
+    options: [asScript],
+    discussion: """
+      Opens a bundled dataset and sets geometry, look and engine as in one of five \
+      classic programs; what was set before no longer counts. Everything can be changed \
+      afterwards, and one `undo` takes the whole of it back. `scenario list` names them, \
+      `Documentation/Scenarios` has a page on each.
+      """,
+    examples: [
+      .init("scenario list", "all of them"),
+      .init("scenario pulse; down 2; view", "news in strips"),
+      .init("scenario catalog --script", "what it consists of"),
+    ],
+    errors: ["unknown-scenario: with the nearest ones"],
+    related: ["open", "device", "set", "explain"], needs: .nothing, effect: .open)
+
+  private static let asScript = CommandOption("script", nil, "print the commands that it runs")
+
+  enum List: String, Keyword { case list }
+
+  private static let words = List.words + Scenario.all.map(\.name)
+
+  init(_ call: Invocation) throws(CommandError) {
+    guard let word = call[0], call.keyword(List.self) == nil else {
+      self = .list
+      return
+    }
+    guard let scenario = Scenario.named(word.text) else {
+      throw CommandError(
+        .unknownScenario(word.text, nearest: Spelling.matches(for: word.text, among: Self.words)),
+        at: word.range)
+    }
+    self = call.has(Self.asScript) ? .script(scenario) : .start(scenario, place: call.range)
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    switch self {
+    case .list: return Self.overview()
+    case .script(let scenario):
+      return Output(verbatim: scenario.lines.joined(separator: "\n"))
+    case .start(let scenario, let place):
+      return try Self.start(scenario, at: place, in: &workspace)
+    }
+  }
+
+  private static func overview() -> Output {
+    let width = (Scenario.all.map(\.name.count).max() ?? 0) + 2
+    var output = Output(
+      Scenario.all.map { $0.name.padded(to: width) + $0.summary }.joined(separator: "\n"))
+    output.fields = Scenario.all.map { [$0.name, $0.summary] }
+    return output
+  }
+
+  /// Runs a scenario in a workspace of its own and takes over what came of it: when a line fails
+  /// nothing is changed here, and one step takes all of it back.
+  private static func start(
+    _ scenario: Scenario, at place: Range<Int>, in workspace: inout Workspace
+  ) throws(CommandError) -> Output {
+    var stage = Workspace(
+      preferences: workspace.preferences.forAnotherTable, environment: workspace.environment)
+    do throws(CommandError) {
+      for line in scenario.lines { _ = try stage.run(line: line) }
+    } catch {
+      var failure = error
+      failure.range = place
+      throw failure
+    }
+    let notices = workspace.abandonment()
+    workspace.preferences = stage.preferences
+    workspace.levels = stage.levels
+    workspace.journal = stage.journal
+    workspace.preferencesAtOpening = stage.preferencesAtOpening
+    workspace.lastFound = nil
+    workspace.memory[StatsCommand.Memory.self] = StatsCommand.Memory()
+    let counts = Words.counts(try workspace.current().shown.counts())
+    return Output(
+      "scenario \(scenario.name): \(scenario.summary)\(Mark.dot)\(counts)\n"
+        + "first try: \(scenario.firstStep)"
+    ).with(notices)
+  }
+}
+
+extension Preferences {
+  /// What belongs to the person and the screen; geometry, look and engine as nobody set them.
+  fileprivate var forAnotherTable: Preferences {
+    var fresh = Preferences()
+    fresh.window = window
+    fresh.charset = charset
+    fresh.showsViewAfterChanges = showsViewAfterChanges
+    fresh.suggests = suggests
+    fresh.repeatsWithEnter = repeatsWithEnter
+    fresh.marksTerminal = marksTerminal
+    fresh.editMode = editMode
+    fresh.usualEditMode = usualEditMode
+    fresh.isStrict = isStrict
+    fresh.memoryBudget = memoryBudget
+    return fresh
+  }
+}

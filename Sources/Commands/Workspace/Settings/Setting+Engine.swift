@@ -1,0 +1,219 @@
+import Rendering
+import TableEngine
+import TableModel
+
+/// Settings of the recycling engine: what `policy`, `nested` and their kin set, and the finer ones.
+extension Setting {
+  static let control: [Setting] = [
+    policy, nested, images,
+    named(
+      "enqueue-order", "the order in which cells that left enter a pool", \.engine.enqueueOrder),
+    named("end-order", "the order in which cells that left end displaying", \.engine.endOrder),
+    Setting(
+      name: "delegate", summary: "what the delegate of a table on a scroll view implements",
+      expected: "none, all, or some of "
+        + DelegateMethods.named.map(\.name).joined(separator: ","),
+      choices: ["none", "all"] + DelegateMethods.named.map(\.name), scope: .engine,
+      get: { $0.engine.delegate.words },
+      set: { preferences, text in
+        guard let methods = DelegateMethods(parsing: text) else { return false }
+        preferences.engine.delegate = methods
+        return true
+      }),
+    named("dequeue", "how the data source comes by the cell it returns", \.engine.dequeue),
+    named("header-style", "whether headers and footers float", \.engine.headerStyle),
+    count("chunk", "cells recyclerview lays out before it recycles", \.engine.chunk, 1...1000),
+    count(
+      "draw-distance", "points beyond the viewport that flashlist lays out", \.engine.drawDistance,
+      0...100_000),
+    prefetch,
+    count(
+      "cell-prefetch", "cells prepared ahead in each frame", \.engine.cellPrefetch, 0...10_000),
+    estimate,
+    identity,
+    onOff("resets-all", "clear the content too when a cell is reused", \.engine.resetsAll, .engine),
+    Setting(
+      name: "conditional-writes", summary: "what the data source writes only where it has to",
+      expected: "none, all, or some of " + CellProperties.names.joined(separator: ","),
+      choices: ["none", "all"] + CellProperties.names, scope: .engine,
+      get: { $0.engine.conditionalWrites.words },
+      set: { preferences, text in
+        guard let properties = CellProperties(parsing: text) else { return false }
+        preferences.engine.conditionalWrites = properties
+        return true
+      }),
+    count("cost-create", "the price of a cell that is made", \.engine.costs.create, prices),
+    count("cost-bind", "the price of configuring a cell", \.engine.costs.bind, prices),
+    count("cost-height", "the price of measuring a row", \.engine.costs.height, prices),
+    count("cost-prefetch", "the price of asking ahead", \.engine.costs.prefetch, prices),
+    count("cost-subview", "the price of a subview beyond three", \.engine.costs.subview, prices),
+    count("cost-blend", "the price of a blended subview", \.engine.costs.blend, prices),
+    count("frame-budget", "what a frame may cost", \.engine.costs.budget, 1...1_000_000),
+  ]
+
+  static let policy = named(
+    "policy", "how cells are asked for, kept and recycled", \.engine.policy)
+
+  static let nested = named(
+    "nested", "what a strip keeps when its cell is reused", \.engine.nested)
+
+  static let images = named("images", "when the virtual loader delivers images", \.engine.images)
+
+  static let prefetch = Setting(
+    name: "prefetch", summary: "how far ahead data is asked for",
+    expected: "off, viewport or a number of rows, 1 to 10000", choices: ["off", "viewport"],
+    scope: .engine, get: { PrefetchDistance.describe($0.engine.prefetch) },
+    set: { preferences, text in
+      guard let distance = PrefetchDistance(parsing: text) else { return false }
+      preferences.engine.prefetch = distance
+      return true
+    })
+
+  static let estimate = Setting(
+    name: "estimate", summary: "the height of rows that were not seen yet, in points",
+    expected: "off or a number of points, 1 to 1000000", choices: ["off"], scope: .engine,
+    get: { $0.engine.estimatedRowHeight.map(String.init) ?? "off" },
+    set: { preferences, text in
+      let height = Int(text)
+      guard text == "off" || height.map({ (1...1_000_000).contains($0) }) == true else {
+        return false
+      }
+      preferences.engine.estimatedRowHeight = height
+      return true
+    })
+
+  static let overlay = named(
+    "overlay", "what is drawn over cells to teach", \.overlay, scope: .screen)
+
+  static let identity = Setting(
+    name: "identity", summary: "the key by which records are known when their places change",
+    expected: "off or a key path, like id or a.b", choices: ["off"], scope: .identity,
+    get: { $0.identity?.description ?? "off" },
+    set: { preferences, text in
+      let path = FieldPath(parsing: text)
+      guard text == "off" || path != nil else { return false }
+      preferences.identity = text == "off" ? nil : path
+      return true
+    })
+
+  static let cellNames = named(
+    "cell-names", "how cells are named: Row#3, or a made-up address in memory",
+    \.cellNames, scope: .screen)
+
+  static let selectionStyle = onOff(
+    "selection-style", "show which cells are selected", \.showsSelection)
+
+  static let labelBackground = named(
+    "label-background", "what becomes of a label's background in a selected cell",
+    \.labelBackground, scope: .screen)
+
+  static let onSelect = named(
+    "on-select", "what follows when a tap has selected", \.onSelect, scope: .screen)
+
+  private static let prices = 0...1_000_000
+
+  /// A setting whose values are the names of an enumeration's cases.
+  private static func named<Choice>(
+    _ name: String, _ summary: String,
+    _ path: any WritableKeyPath<Preferences, Choice> & Sendable, scope: Scope = .engine
+  ) -> Setting
+  where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+    let names = Choice.allCases.map(\.rawValue)
+    return Setting(
+      name: name, summary: summary, expected: names.joined(separator: ", "), choices: names,
+      scope: scope, get: { $0[keyPath: path].rawValue },
+      set: { preferences, text in
+        guard let choice = Choice(rawValue: text) else { return false }
+        preferences[keyPath: path] = choice
+        return true
+      })
+  }
+
+  private static func count(
+    _ name: String, _ summary: String, _ path: any WritableKeyPath<Preferences, Int> & Sendable,
+    _ range: ClosedRange<Int>
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary,
+      expected: "a number from \(range.lowerBound) to \(range.upperBound)", scope: .engine,
+      get: { String($0[keyPath: path]) },
+      set: { preferences, text in
+        guard let count = Int(text), range.contains(count) else { return false }
+        preferences[keyPath: path] = count
+        return true
+      })
+  }
+}
+
+extension PrefetchDistance {
+  fileprivate init?(parsing text: String) {
+    switch text {
+    case "off": self = .off
+    case "viewport": self = .viewport
+    default:
+      guard let rows = Int(text), (1...10_000).contains(rows) else { return nil }
+      self = .rows(rows)
+    }
+  }
+
+  fileprivate static func describe(_ distance: PrefetchDistance) -> String {
+    switch distance {
+    case .off: "off"
+    case .viewport: "viewport"
+    case .rows(let rows): String(rows)
+    }
+  }
+}
+
+extension CellProperties {
+  private static let named: [(String, CellProperties)] = [
+    ("text", .text), ("detail", .detail), ("image", .image), ("style", .style),
+    ("accessory", .accessory), ("indentation", .indentation), ("mark", .mark),
+    ("background", .background),
+    ("outlets", .outlets),
+  ]
+
+  fileprivate static let names = named.map(\.0)
+
+  /// Reads `none`, `all` or names with commas between them.
+  fileprivate init?(parsing text: String) {
+    self = []
+    if text == "none" { return }
+    if text == "all" {
+      self = CellProperties(Self.named.map(\.1))
+      return
+    }
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let property = Self.named.first(where: { $0.0 == word }) else { return nil }
+      insert(property.1)
+    }
+  }
+
+  fileprivate var words: String {
+    let names = Self.named.filter { contains($0.1) }.map(\.0)
+    if names.isEmpty { return "none" }
+    return names.count == Self.named.count ? "all" : names.joined(separator: ",")
+  }
+}
+
+extension DelegateMethods {
+  /// Reads `none`, `all` or names with commas between them.
+  fileprivate init?(parsing text: String) {
+    self = []
+    if text == "none" { return }
+    if text == "all" {
+      self = .all
+      return
+    }
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let known = Self.named.first(where: { $0.name == word }) else { return nil }
+      insert(known.method)
+    }
+  }
+
+  fileprivate var words: String {
+    let names = Self.named.filter { contains($0.method) }.map(\.name)
+    if names.isEmpty { return "none" }
+    return names.count == Self.named.count ? "all" : names.joined(separator: ",")
+  }
+}

@@ -1,0 +1,135 @@
+import DataSources
+import TableEngine
+import TableModel
+
+/// A setting and the value that a line gives it.
+struct SettingChange: Sendable {
+  let setting: Setting
+  let value: Word
+
+  /// - Throws: the setting does not take the value.
+  init(_ setting: Setting, to value: Word) throws(CommandError) {
+    (self.setting, self.value) = (setting, value)
+    var trial = Preferences()
+    guard setting.set(&trial, value.text) else {
+      throw CommandError(
+        .badValue(value.text, argument: setting.name, expected: setting.expected),
+        at: value.range)
+    }
+  }
+
+  func apply(to preferences: inout Preferences) { _ = setting.set(&preferences, value.text) }
+}
+
+/// A command that may change a setting, under the setting's own name or another one.
+protocol SettingAssigning: ShelfCommand {
+  /// What it gives a value or its default; nil where it only reports.
+  var changedSetting: Setting? { get }
+}
+
+/// A command that is a setting under a name of its own: without an argument it reports the value,
+/// with one it changes it.
+protocol SettingCommand: SettingAssigning {
+  static var setting: Setting { get }
+
+  /// Nil to report the value.
+  var change: SettingChange? { get }
+
+  init(change: SettingChange?)
+
+  /// What the value means.
+  static func meaning(in preferences: Preferences) -> String
+}
+
+extension SettingCommand {
+  var changedSetting: Setting? { change?.setting }
+
+  init(_ call: Invocation) throws(CommandError) {
+    self.init(
+      change: try call[0].map { word throws(CommandError) in
+        try SettingChange(Self.setting, to: word)
+      })
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    if let change { try workspace.assign(change) }
+    let preferences = workspace.preferences
+    return Output(
+      "\(Self.setting.name) \(Self.setting.get(preferences)): \(Self.meaning(in: preferences))")
+  }
+}
+
+extension Workspace {
+  /// Gives a setting a value and brings what is open up to date with it.
+  mutating func assign(_ change: SettingChange) throws(CommandError) {
+    let setting = change.setting
+    if batch != nil, setting.scope == .engine || setting.scope == .identity {
+      throw CommandError(.inBatch("set \(setting.name)"))
+    }
+    var changed = preferences
+    change.apply(to: &changed)
+    if setting.scope == .identity, !levels.isEmpty, changed.identity != nil {
+      _ = try key(change.value)
+    }
+    preferences = changed
+    let (preferences, checkpoint) = (preferences, checkpoint)
+    try levels.follow(setting.scope, of: preferences, checkpoint: checkpoint)
+  }
+}
+
+/// The open tables, the one that is shown last.
+extension [Level] {
+  /// Brings the tables up to date with settings of a kind that have changed.
+  ///
+  /// - Parameter checkpoint: called while records are read; throws to stop.
+  mutating func follow(
+    _ scope: Setting.Scope, of preferences: Preferences,
+    checkpoint: () throws(DataError) -> Void
+  ) throws(CommandError) {
+    switch scope {
+    case .geometry: try remeasure(preferences)
+    case .engine: try reconfigure(preferences)
+    case .identity: try readIdentities(preferences, checkpoint: checkpoint)
+    case .screen: break
+    }
+  }
+
+  /// Gives the tables the geometry that the preferences say, in one frame each.
+  func remeasure(_ preferences: Preferences) throws(CommandError) {
+    for level in self {
+      let hasTitles = try reading { () throws(DataError) in
+        try Level.hasRowTitles(level.shown)
+      }
+      level.table.setMetrics(preferences.metrics(hasRowTitles: hasTitles))
+    }
+  }
+
+  /// The engine also decides about heights: rows for which no delegate is asked have a height of
+  /// their own.
+  func reconfigure(_ preferences: Preferences) throws(CommandError) {
+    for level in self { level.table.setConfiguration(preferences.engine) }
+    let height = preferences.metrics(hasRowTitles: false).withinLimits.rowHeight
+    if contains(where: { $0.table.metrics.rowHeight != height }) { try remeasure(preferences) }
+  }
+
+  /// Identifies the records of every table by another key. In the table that is shown, no two may
+  /// share a name; in the others, records that do are known by their places.
+  private mutating func readIdentities(
+    _ preferences: Preferences, checkpoint: () throws(DataError) -> Void
+  ) throws(CommandError) {
+    for index in indices where self[index].identities?.path != preferences.identity {
+      if index == count - 1 {
+        try self[index].readUniqueIdentities(by: preferences.identity, checkpoint: checkpoint)
+      } else {
+        do {
+          try self[index].readIdentities(by: preferences.identity, checkpoint: checkpoint)
+        } catch {
+          throw CommandError(error)
+        }
+      }
+      self[index].revision += 1
+      let (presenter, identities) = (self[index].presenter, self[index].identities)
+      self[index].table.renameRows { presenter.identities = identities }
+    }
+  }
+}

@@ -101,6 +101,13 @@ package struct Invocation: Sendable {
     return key
   }
 
+  /// True for `off`, behind which nothing else may stand.
+  func isOff() throws(CommandError) -> Bool {
+    guard keyword(OffWord.self) != nil else { return false }
+    try checkEnd(at: 1)
+    return true
+  }
+
   /// Refuses arguments from a position on.
   func checkEnd(at index: Int) throws(CommandError) {
     guard let extra = self[index] else { return }

@@ -25,6 +25,29 @@ enum Words {
     return words.dropLast().joined(separator: ", ") + " or " + last
   }
 
+  /// Breaks text into lines behind a label.
+  ///
+  /// - Parameters:
+  ///   - indent: the column at which the text starts, in every line.
+  ///   - width: the most columns a line may have.
+  static func wrap(_ text: String, label: String, indent: Int, width: Int) -> [String] {
+    var lines: [String] = []
+    var line =
+      label + String(repeating: " ", count: max(label.isEmpty ? 0 : 1, indent - label.count))
+    var isFresh = true
+    for word in text.split(separator: " ") {
+      if !isFresh, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = String(repeating: " ", count: indent)
+        isFresh = true
+      }
+      line += (isFresh ? "" : " ") + word
+      isFresh = false
+    }
+    lines.append(line)
+    return lines
+  }
+
   /// Digits in groups of three.
   static func grouped(_ number: Int) -> String { Numerals.text(number) }
 }

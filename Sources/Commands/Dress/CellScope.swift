@@ -38,8 +38,7 @@ struct CellScope: Sendable {
       places = nil
     }
     if call.keyword(at: index, Part.self) == .condition {
-      let (text, start) = call.rest(from: index + 1)
-      condition = TypedText(text: text, start: start)
+      condition = TypedText(call.rest(from: index + 1))
     } else {
       try call.checkEnd(at: index)
       condition = nil

@@ -159,13 +159,6 @@ enum BackgroundCommand: ShelfCommand {
 enum NoneWord: String, Keyword { case none }
 
 extension Invocation {
-  /// True for `off`, behind which nothing else may stand.
-  func isOff() throws(CommandError) -> Bool {
-    guard keyword(OffWord.self) != nil else { return false }
-    try checkEnd(at: 1)
-    return true
-  }
-
   /// The first argument as a keyword, which has to be there.
   ///
   /// - Parameter words: all that may stand there, for the error.

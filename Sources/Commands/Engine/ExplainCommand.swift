@@ -62,7 +62,7 @@ enum ExplainCommand: ShelfCommand {
   /// - Parameter here: what holds for the table that is open, where the note is about that.
   private static func output(_ note: EngineNote, here: String?) -> Output {
     var lines = ["\(note.topic): \(note.basis.words)", ""]
-    lines += Help.wrap(note.text, label: "", indent: 0, width: 79)
+    lines += Words.wrap(note.text, label: "", indent: 0, width: 79)
     if let here { lines += ["", "here: " + here] }
     if !note.related.isEmpty {
       lines += ["", "see also: " + note.related.joined(separator: ", ")]
@@ -86,7 +86,7 @@ enum ExplainCommand: ShelfCommand {
     for basis in EngineNote.Basis.allCases {
       let topics = EngineNote.all.filter { $0.basis == basis }.map(\.topic).sorted()
       lines.append("\(basis.words):")
-      lines += Help.wrap(topics.joined(separator: " "), label: "", indent: 2, width: 79)
+      lines += Words.wrap(topics.joined(separator: " "), label: "", indent: 2, width: 79)
     }
     return lines.joined(separator: "\n")
   }

@@ -84,7 +84,7 @@ enum ScenarioCommand: ShelfCommand {
     workspace.journal = stage.journal
     workspace.preferencesAtOpening = stage.preferencesAtOpening
     workspace.lastFound = nil
-    workspace.memory[StatsCommand.Memory.self] = StatsCommand.Memory()
+    workspace.memory.forgetTable()
     let counts = Words.counts(try workspace.current().shown.counts())
     return Output(
       "scenario \(scenario.name): \(scenario.summary)\(Mark.dot)\(counts)\n"

@@ -57,10 +57,16 @@ extension Session {
       preferences: preferences, noted: journal.count, openings: openings)
   }
 
-  /// Notes a command that changed something, for `compare`.
-  mutating func note(_ line: String, _ command: Command) {
-    guard !levels.isEmpty, command.effect != .open else { return }
-    if journal.count < Self.journalLimit { journal.append(line) }
+  /// Notes a command that changed something, for `compare`; one that was abbreviated by its name.
+  mutating func note(_ statement: Statement, _ command: Command) {
+    guard !levels.isEmpty, command.effect != .open, journal.count < Self.journalLimit else {
+      return
+    }
+    let isShort = !command.names.contains(statement.name?.text ?? "")
+    let line =
+      isShort
+      ? command.name + " " + statement.text(from: 1).text : statement.text(from: 0).text
+    journal.append(line)
   }
 
   private static let journalLimit = 100_000

@@ -85,7 +85,7 @@ extension Session {
     }
     if let before {
       if collecting == nil, batch == nil { remember(before) }
-      note(before.label, command)
+      note(statement, command)
     }
     return Result(output: output, command: command.name, showsView: command.effect != .none)
   }

@@ -16,7 +16,7 @@ package struct ErrorTopic: Sendable {
   /// The page, without a width to fit.
   package var lines: [String] {
     ["error \(code.rawValue): \(summary)", ""]
-      + Help.wrap(advice, label: "", indent: 0, width: 79)
+      + Words.wrap(advice, label: "", indent: 0, width: 79)
       + (example.map { ["", "example:", "  \($0)"] } ?? [])
   }
 
@@ -24,7 +24,7 @@ package struct ErrorTopic: Sendable {
   package static var overview: [String] {
     ["Errors by code ('help error CODE' for one):", ""]
       + ErrorCode.allCases.compactMap { of($0) }.flatMap { topic in
-        Help.wrap(topic.summary, label: topic.code.rawValue, indent: 22, width: 79)
+        Words.wrap(topic.summary, label: topic.code.rawValue, indent: 22, width: 79)
       }
   }
 }

@@ -11,10 +11,10 @@ package struct Help: Sendable {
     var lines = ["Commands by task ('help NAME' for one, 'help TOPIC' for a topic):", ""]
     for group in CommandGroup.allCases {
       let names = table.commands(in: group).map(\.name).joined(separator: " ")
-      lines += Self.wrap(names, label: group.rawValue, indent: 10, width: 79)
+      lines += Words.wrap(names, label: group.rawValue, indent: 10, width: 79)
     }
     let topics = (HelpTopic.all.map(\.name) + ["errors"]).joined(separator: " ")
-    lines += [""] + Self.wrap(topics, label: "Topics:", indent: 10, width: 79)
+    lines += [""] + Words.wrap(topics, label: "Topics:", indent: 10, width: 79)
     return lines
   }
 
@@ -27,13 +27,13 @@ package struct Help: Sendable {
     if !command.discussion.isEmpty {
       lines.append("")
       for paragraph in command.discussion.split(separator: "\n") {
-        lines += Self.wrap(String(paragraph), label: "", indent: 0, width: 79)
+        lines += Words.wrap(String(paragraph), label: "", indent: 0, width: 79)
       }
     }
     if !command.options.isEmpty {
       lines += ["", "options:"]
       for option in command.options {
-        lines += Self.wrap(option.summary, label: "  " + option.usage, indent: 20, width: 79)
+        lines += Words.wrap(option.summary, label: "  " + option.usage, indent: 20, width: 79)
       }
     }
     lines += ["", "examples:"]
@@ -67,29 +67,6 @@ package struct Help: Sendable {
 
   private static func entry(_ name: String, _ summary: String) -> String {
     name + String(repeating: " ", count: max(2, 20 - name.count)) + summary
-  }
-
-  /// Breaks text into lines behind a label.
-  ///
-  /// - Parameters:
-  ///   - indent: the column at which the text starts, in every line.
-  ///   - width: the most columns a line may have.
-  static func wrap(_ text: String, label: String, indent: Int, width: Int) -> [String] {
-    var lines: [String] = []
-    var line =
-      label + String(repeating: " ", count: max(label.isEmpty ? 0 : 1, indent - label.count))
-    var isFresh = true
-    for word in text.split(separator: " ") {
-      if !isFresh, line.count + 1 + word.count > width {
-        lines.append(line)
-        line = String(repeating: " ", count: indent)
-        isFresh = true
-      }
-      line += (isFresh ? "" : " ") + word
-      isFresh = false
-    }
-    lines.append(line)
-    return lines
   }
 }
 

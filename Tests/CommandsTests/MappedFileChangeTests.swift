@@ -95,6 +95,34 @@ import Testing
     }
   }
 
+  /// What undo leads to can be read, or it is refused and nothing has happened.
+  @Test func undoNeverLeadsToWhatIsLost() throws {
+    try withFile { session, write in
+      try session.said("count; filter id > 3; sort by id desc")
+      try write(4010)
+      #expect(session.failure("undo")?.description.contains("can't be read any more") == true)
+      try session.said("reload; down 2")
+      try session.said("undo")
+      let before = session.digest
+      for command in ["undo", "undo 2", "undo"] {
+        let words = session.failure(command)?.description ?? ""
+        #expect(words.contains("'reload' was about 'data.json' before it was written to"))
+        #expect(session.digest == before)
+      }
+      try session.said("redo; expect count == 4006")
+    }
+  }
+
+  @Test func statusDoesNotCallVerifiedWhatIsLost() throws {
+    try withFile { session, write in
+      try session.said("count; expect count == 4000")
+      try write(12)
+      #expect(try session.said("status").contains("what was read is no longer there"))
+      #expect(
+        try session.run(line: "status").flatMap(\.json).joined().contains(#""verified": false"#))
+    }
+  }
+
   @Test func aChangeIsNotedOnce() throws {
     try withFile { session, write in
       #expect(session.changedFile == nil)

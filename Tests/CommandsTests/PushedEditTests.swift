@@ -199,12 +199,47 @@ import Testing
   @Test(arguments: [
     (#"update 0.0 `a b`=5"#, #""a b": 5"#), (#"update 0.0 "a b"=5"#, #""a b": 5"#),
     (#"update 0.0 `a b`+=5"#, #""a b": 6"#), (#"update 0.0 n="5""#, #""n": "5""#),
+    (#"update 0.0 "c.d"=5"#, #""c.d": 5"#), (#"update 0.0 'c.d'=5"#, #""c.d": 5"#),
+    (#"update 0.0 `c.d`=5"#, #""c.d": 5"#), (#"update 0.0 c.d=5"#, #""d": 5"#),
+    (#"update 0.0 "c.d".e=5"#, #""e": 5"#), (#"update 0.0 "c=d"=5"#, #""c=d": 5"#),
+    (#"update 0.0 "c.d"+=5"#, #""c.d": 5"#), (#"update 0.0 "c d"="a=b""#, #""c d": "a=b""#),
+    (#"update 0.0 "a b"=CAST("2024-05-01", "NSDate")"#, #""a b": "2024-05-01"#),
   ])
   func quotesAroundAKeyAreAboutTheKey(_ command: String, _ expected: String) throws {
     var session = try Session.over(json: #"[{"a b":1,"n":12345678901234567890123}]"#)
     try session.said(command)
     #expect(try session.said("show 0.0").contains(expected))
     #expect(session.failure("update 0.0 big+=1; update 0.0 n+=1") != nil)
+  }
+
+  @Test(arguments: [
+    ("n+=1", "no digit is lost"), ("m+=9223372036854775807", "no digit is lost"),
+    ("f+=1e308", "about 1.8e308"),
+  ])
+  func sumsThatAreTooLargeSaySo(_ change: String, _ reason: String) throws {
+    var session = try Session.over(json: #"[{"n":12345678901234567890123,"m":1,"f":1.7e308}]"#)
+    let words = session.failure("update 0.0 \(change)")?.description ?? ""
+    #expect(words.contains("'\(change)' is too large to be added") && words.contains(reason))
+  }
+
+  @Test func keysThatWereGivenStay() throws {
+    var session = try Session.over(json: #"[{"a":{"x":1}}]"#)
+    #expect(try session.said("push 0.0 a; insert 0.0 5").contains("inserted row 0.0 as 'new'"))
+    #expect(try session.said("insert 0.0 6").contains("inserted row 0.0 as 'new 2'"))
+    #expect(try saved(&session) == #"[{"a":{"new 2":6,"new":5,"x":1}}]"#)
+    try session.said("delete 0.1; insert 0.0 7; back; push 0.0 a; insert 0.3 8")
+    #expect(try saved(&session) == #"[{"a":{"new 3":7,"new 2":6,"x":1,"new":8}}]"#)
+    try session.said("undo; insert 0.0 {\"name\":\"x\"}; move 0.0 0.3")
+    #expect(
+      try saved(&session) == #"[{"a":{"new 3":7,"new 2":6,"x":1,"x 2":{"name":"x"}}}]"#)
+  }
+
+  @Test func rowsThatMoveToAnotherDictionaryKeepTheirKeys() throws {
+    var session = try Session.over(json: #"{"a":{"x":1,"y":2},"b":{"x":3}}"#)
+    try session.said("shape --sections SELF --rows SELF; move 0.0 1.0; insert 1.0 9; update 1.1 5")
+    #expect(try saved(&session) == #"{"a":{"y":2},"b":{"new":9,"x 2":5,"x":3}}"#)
+    try session.said("move 1.1 0.0")
+    #expect(try saved(&session) == #"{"a":{"x":5,"y":2},"b":{"new":9,"x":3}}"#)
   }
 
   @Test func aLargeDocumentTakesThemToo() throws {

@@ -110,6 +110,40 @@ import Testing
     #expect(throws: CommandError.self) { try session.run(line: "sort by z") }
   }
 
+  /// The list of tables has no place for the edits of one: they wait until it is pushed again.
+  @Test func editsOfATableStayWithIt() throws {
+    let fixture = try Fixture(
+      "CREATE TABLE a (x); INSERT INTO a VALUES (1), (2); CREATE TABLE b (y)")
+    var session = Session()
+    _ = try lines("open '\(fixture.path)'; push a; update 0.0 x=7", &session)
+    #expect(try session.run(line: "back").flatMap(\.notices).isEmpty)
+    #expect(session.unsavedFile == "shop.sqlite")
+    #expect(try lines("status", &session).contains { $0.contains("'push a' and 'save FILE'") })
+    let notices = try session.run(line: "save -").flatMap(\.notices)
+    #expect(notices.contains { $0.contains("those in 'a'") || $0.contains("changes in 'a'") })
+    let all = [#"{"x":7}"#, #"{"x":2}"#]
+    _ = try lines("push b; back; push a", &session)
+    #expect(try lines("export - --format ndjson", &session) == all)
+    _ = try lines("delete 0.1; back; undo", &session)
+    #expect(try lines("export - --format ndjson", &session) == [all[0]])
+    _ = try lines("undo", &session)
+    #expect(try lines("export - --format ndjson", &session) == all)
+    _ = try lines("save '\(fixture.folder.path)/a.json'; back", &session)
+    #expect(session.unsavedFile == nil)
+    _ = try lines("undo 7", &session)
+    #expect(session.levels.count == 1 && session.unsavedFile == nil)
+    _ = try lines("push a", &session)
+    #expect(try lines("show 0.0", &session).joined().contains("1"))
+  }
+
+  @Test func theTitleNamesTheDatabaseAndTheTable() throws {
+    let fixture = try Fixture("CREATE TABLE a (x); CREATE TABLE b (y)")
+    var session = Session()
+    _ = try lines("open '\(fixture.path)'; push a", &session)
+    #expect(session.picture().first?.text.contains("shop.sqlite › a") == true)
+    #expect(try lines("close", &session) == ["closed shop.sqlite"])
+  }
+
   /// The columns of a table are a value like any other.
   @Test func pushOpensAFieldOfTheListAsAValue() throws {
     let fixture = try Fixture("CREATE TABLE a (x, y); CREATE TABLE b (z)")

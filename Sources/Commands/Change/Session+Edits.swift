@@ -22,7 +22,10 @@ extension Session {
   mutating func takeEditsBelow() throws(CommandError) -> Bool {
     let top = try current()
     guard top.hasEditsOfItsOwn else { return true }
-    guard let parent = top.parent else { return top.saved.contains(top.shaped.source.edition) }
+    guard let parent = top.parent else {
+      keepEditedTable()
+      return true
+    }
     let checkpoint = checkpoint
     let value = try reading { () throws(DataError) in
       try top.shaped.source.documentValue(checkpoint: checkpoint).value
@@ -32,6 +35,12 @@ extension Session {
     levels.append(top)
     if isTaken { levels[levels.count - 1].editionBelow = top.shaped.source.edition }
     return isTaken
+  }
+
+  /// Leaves the edits of a table that was opened out of a database with the level below it.
+  private mutating func keepEditedTable() {
+    guard levels.count > 1, let top = levels.last else { return }
+    levels[levels.count - 2].editedTables[top.title] = EditedTable(top)
   }
 
   /// Takes what was changed in pushed values down to the document that they are parts of.
@@ -99,7 +108,8 @@ extension Level {
 
   /// True while the data of a document, or of a part of it, is in no file.
   var hasUnsavedEdits: Bool {
-    parent == nil ? !saved.contains(shaped.source.edition) : hasEditsOfItsOwn
+    if editedTables.values.contains(where: \.isUnsaved) { return true }
+    return parent == nil ? !saved.contains(shaped.source.edition) : hasEditsOfItsOwn
   }
 
   /// The document as its edits have made it; nil where there are none, or where it is not in memory.

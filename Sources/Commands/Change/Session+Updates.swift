@@ -73,15 +73,7 @@ extension Session {
     if let value = ValueReader.value(of: json) { return value.keepingDates(of: old) }
     var value = old
     for word in Self.changes(call.arguments.dropFirst()) {
-      guard let next = Self.changed(value, by: word) else {
-        throw CommandError(
-          .badValue(
-            word.text, argument: "change",
-            expected: "KEY=VALUE, KEY+=NUMBER for a number, or a whole value in JSON;"
-              + " a date is CAST(\"2024-05-01\", \"NSDate\")"),
-          at: word.range)
-      }
-      value = next
+      value = try Self.changed(value, by: word)
     }
     if value == old, call.arguments.count < 2 {
       throw CommandError(
@@ -102,38 +94,50 @@ extension Session {
         changes.append(cast)
       } else {
         changes.append(word)
-        isInCast = word.value.map(CastText.begins) ?? false
+        isInCast = ChangeWord(word).map { CastText.begins($0.raw) } ?? false
       }
       if word.raw.hasSuffix(")") { isInCast = false }
     }
     return changes
   }
 
-  /// Makes one change, `KEY=VALUE` or `KEY+=NUMBER`; nil where it can't be made.
-  private static func changed(_ value: Value, by word: Word) -> Value? {
-    let halves = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard halves.count == 2, word.hasQuotedValue || !halves[1].hasPrefix("=") else { return nil }
-    guard halves[0].hasSuffix("+") else {
-      guard let path = FieldPath(parsing: String(halves[0])) else { return nil }
-      let old = value[path: path] ?? .null
-      return scalar(halves[1], word, for: old).flatMap {
-        value.replacing(path.steps[...], with: $0)
-      }
+  /// Makes one change.
+  ///
+  /// - Throws: where it can't be made.
+  private static func changed(_ value: Value, by word: Word) throws(CommandError) -> Value {
+    guard let change = ChangeWord(word) else { throw noChange(word) }
+    let old = value[path: change.path]
+    var new: Value?
+    if change.isSum {
+      guard !word.hasQuotedValue else { throw noChange(word) }
+      new = try (old ?? .integer(0)).adding(change.text, word)
+    } else {
+      new = scalar(change, word, for: old ?? .null)
     }
-    guard !word.hasQuotedValue, let path = FieldPath(parsing: String(halves[0].dropLast())),
-      let sum = (value[path: path] ?? .integer(0)).adding(String(halves[1]))
-    else { return nil }
-    return value.replacing(path.steps[...], with: sum)
+    guard let new, let next = value.replacing(change.path.steps[...], with: new) else {
+      throw noChange(word)
+    }
+    return next
+  }
+
+  private static func noChange(_ word: Word) -> CommandError {
+    CommandError(
+      .badValue(
+        word.text, argument: "change",
+        expected: "KEY=VALUE, KEY+=NUMBER for a number, or a whole value in JSON;"
+          + " a date is CAST(\"2024-05-01\", \"NSDate\")"),
+      at: word.range)
   }
 
   /// The text read as JSON if possible, else as text; quoted words are text. A text that reads as a
   /// date becomes one where a date was. Nil for an invalid cast.
-  private static func scalar(_ text: Substring, _ word: Word, for old: Value) -> Value? {
-    if let typed = word.value, CastText.begins(typed) { return CastText.value(of: String(typed)) }
+  private static func scalar(_ change: ChangeWord, _ word: Word, for old: Value) -> Value? {
+    if CastText.begins(change.raw) { return CastText.value(of: String(change.raw)) }
+    let text = change.text
     let isJSONContainer = text.hasPrefix("{") || text.hasPrefix("[")
     let isText = word.hasQuotedValue && !isJSONContainer
-    let value = isText ? nil : Value(json: String(text))
-    return (value ?? .string(String(text))).keepingDates(of: old)
+    let value = isText ? nil : Value(json: text)
+    return (value ?? .string(text)).keepingDates(of: old)
   }
 
   /// A section and a row of items have a title and nothing else that could change.
@@ -233,8 +237,8 @@ extension Session {
       return Output(
         "\(Self.words(limited))\(Mark.dot)\(Words.number(count, "change")) in the batch")
     }
-    let names = Self.names(changes)
     try perform(limited)
+    let names = Self.names(changes) + (onlyTable ? "" : try keyWords(changes))
     if onlyTable { return Output("told the table: \(Self.words(limited))") }
     let counts = Words.counts(try current().shown.counts())
     let untold = onlyData ? "\(Mark.dot)the table was not told" : ""
@@ -252,6 +256,21 @@ extension Session {
       return Words.number(places.count, "place")
     }
     return "\(place.kind) \(place)"
+  }
+
+  /// The key that a row was given which was put into a dictionary.
+  private func keyWords(_ changes: [DataChange]) throws(CommandError) -> String {
+    guard changes.count == 1, case .insert(let place, .row)? = changes[0].edits.first,
+      let row = place.row
+    else { return "" }
+    let source = try current().shaped.source
+    let key = try reading { () throws(DataError) in
+      // A place beyond the end means the end.
+      let count = try source.sections(place.section..<place.section + 1).first?.rows.known ?? 0
+      let index = min(row, count - 1)
+      return try source.rows(index..<index + 1, inSection: place.section).first?.key
+    }
+    return key.map { " as '\($0)'" } ?? ""
   }
 
   mutating func changeInBatch(_ call: Invocation) throws(CommandError) -> Output {
@@ -340,42 +359,4 @@ extension DataEdit {
 extension Address {
   fileprivate var depth: Int { row == nil ? 0 : item == nil ? 1 : 2 }
   fileprivate var kind: String { ["section", "row", "item"][depth] }
-}
-
-extension Value {
-  /// The sum of two numbers, whole as long as both are and it fits; nil for anything else.
-  fileprivate func adding(_ text: String) -> Value? {
-    guard case .number(let number) = self, case .number(let other)? = Value(json: text) else {
-      return nil
-    }
-    if case .int(let a) = number.numeric, case .int(let b) = other.numeric {
-      let (sum, overflow) = a.addingReportingOverflow(b)
-      if !overflow { return .number(NumberText(text: String(sum))) }
-    }
-    // The digits of a whole number that fits into no integer would be lost.
-    if number.isLargeInteger || other.isLargeInteger { return nil }
-    let sum = number.double + other.double
-    return sum.isFinite ? .double(sum) : nil
-  }
-}
-
-extension Word {
-  /// What stands behind the first sign of equality, as it was typed.
-  fileprivate var value: Substring? {
-    raw.firstIndex(of: "=").map { raw[raw.index(after: $0)...] }
-  }
-
-  /// Whether quotes make a text of what stands there; those around a key are about the key.
-  fileprivate var hasQuotedValue: Bool {
-    guard isQuoted, let value else { return isQuoted }
-    return value.contains { $0 == "\"" || $0 == "'" } || raw.first == "\"" && raw.last == "\""
-  }
-}
-
-extension NumberText {
-  /// True for a whole number with more digits than an integer of the machine has.
-  fileprivate var isLargeInteger: Bool {
-    if case .int = numeric { return false }
-    return text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (48...57).contains($0) }
-  }
 }

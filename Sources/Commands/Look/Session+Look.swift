@@ -59,7 +59,7 @@ extension Session {
 
   /// What stands around the cells now.
   private func chrome(_ level: Level, _ snapshot: ViewportSnapshot) -> ViewChrome {
-    var chrome = ViewChrome(name: level.document.name)
+    var chrome = ViewChrome(name: levels.first?.title ?? level.title)
     chrome.breadcrumb = Array(breadcrumb.dropFirst())
     chrome.counts = level.shown.counts()
     if !level.arrangement.filters.isEmpty { chrome.total = level.countsWithoutFilters }

@@ -45,9 +45,11 @@ extension Session {
     if path == .itself, let document = try level.document.document(inside: value) {
       var origin = level.origin
       origin?.options.table = document.name
+      let kept = level.editedTables[document.name]
       return try Level(
-        document: document, title: document.name, origin: origin, shape: nil,
-        preferences: preferences, checkpoint: checkpoint)
+        document: kept?.document ?? document, title: document.name, origin: origin, shape: nil,
+        edited: kept?.source, saved: kept?.saved ?? SavedEditions(), preferences: preferences,
+        checkpoint: checkpoint)
     }
     let name = Self.shortened(level.presenter.content(for: address).text) ?? "\(address)"
     return try Level(

@@ -348,6 +348,7 @@ extension Session {
         document: edited ?? level.document, title: level.title, origin: level.origin,
         shape: stated, parent: level.parent, saved: level.saved, preferences: preferences,
         checkpoint: checkpoint)
+      reshaped.editedTables = level.editedTables
       if edited != nil {
         reshaped.shaped.source = try EditedSource(reshaped.shaped.source)
         reshaped.shown = ArrangedTable(base: reshaped.shaped.source)

@@ -150,11 +150,12 @@ extension Session {
   }
 
   mutating func close() throws(CommandError) -> Output {
-    let level = try current()
+    let shown = try current()
+    let name = levels.first?.title ?? shown.title
     let notices = abandonment()
     levels = []
     lastFound = nil
-    return Output("closed \(level.document.name)").with(notices)
+    return Output("closed \(name)").with(notices)
   }
 
   func listDatasets() -> Output {
@@ -178,7 +179,7 @@ extension Level {
   fileprivate mutating func readAgain(
     _ environment: SessionEnvironment, names: inout [Address: String]
   ) throws(CommandError) -> Bool {
-    guard let origin, !(shaped.source is EditedSource) else { return false }
+    guard let origin, !isEdited else { return false }
     do throws(DataError) {
       // What a file that was changed underneath has lost keeps its place at least.
       names = document.hasChanged ? (try? chosenRecords()) ?? [:] : try chosenRecords()

@@ -31,13 +31,17 @@ extension Session {
       ("format", level.document.format), ("shape", level.shaped.explanation),
       ("counts", Words.counts(level.shown.counts())),
     ]
-    if unsavedDocument != nil {
+    if let words = level.unsavedTablesWords {
+      lines.append(("changes", "those in " + words))
+    } else if unsavedDocument != nil {
       lines.append(("changes", "not saved; 'save FILE' writes the document with them"))
     }
     if hasFileChanged { lines.append(("file", changeWords(level))) }
     for remark in level.document.remarks { lines.append(("noticed", remark)) }
     if let activity = level.shaped.source.activity {
-      lines.append(("checked", Self.words(for: activity)))
+      let isLost = level.document.isLost
+      lines.append(
+        ("checked", isLost ? "what was read is no longer there" : Self.words(for: activity)))
     }
     if levels.count > 1 { lines.append(("level", breadcrumb.joined(separator: Mark.step))) }
     let conditions = conditions(level)
@@ -89,7 +93,7 @@ extension Session {
 
   /// Says what reads the file anew: a nested value, and a table that was edited, stay as they are.
   private func changeWords(_ level: Level) -> String {
-    let isReadAgain = level.origin != nil && !(level.shaped.source is EditedSource)
+    let isReadAgain = level.origin != nil && !level.isEdited
     return "changed since it was read; '\(isReadAgain ? "reload" : "open")' reads it again"
   }
 
@@ -113,7 +117,8 @@ extension Session {
     record["changed"] = .bool(hasFileChanged)
     record["unsaved"] = .bool(unsavedDocument != nil)
     let activity = level?.shaped.source.activity
-    record["verified"] = .bool(level != nil && activity?.isVerified ?? true)
+    let isLost = level?.document.isLost ?? true
+    record["verified"] = .bool(!isLost && activity?.isVerified ?? true)
     record["indexing"] = activity?.indexing.map { .double($0) } ?? .null
     record["verifying"] = activity?.verifying.map { .double($0) } ?? .null
     let filters = level?.arrangement.filters.map(\.text) ?? []

@@ -16,6 +16,8 @@ package struct Level {
   var editionBelow = 0
   /// Which states of the data are in a file.
   var saved: SavedEditions
+  /// The edited tables of a database that were left with `back`, by their names.
+  var editedTables: [String: EditedTable] = [:]
   package var shaped: ShapedTable {
     didSet {
       columns = ColumnStore(source: shaped.source)
@@ -69,11 +71,13 @@ package struct Level {
     var path: FieldPath
   }
 
-  /// - Parameter checkpoint: called while everything is read, which identities need; throws to stop.
+  /// - Parameters:
+  ///   - edited: the data where it is no longer the document's.
+  ///   - checkpoint: called while everything is read, which identities need; throws to stop.
   init(
     document: any TableDocument, title: String, origin: Origin?, shape: Shape?,
-    parent: Parent? = nil, saved: SavedEditions = SavedEditions(), preferences: Preferences,
-    checkpoint: () throws(DataError) -> Void = {}
+    parent: Parent? = nil, edited: EditedSource? = nil, saved: SavedEditions = SavedEditions(),
+    preferences: Preferences, checkpoint: () throws(DataError) -> Void = {}
   ) throws(DataError) {
     self.document = document
     self.title = title
@@ -82,6 +86,7 @@ package struct Level {
     self.saved = saved
     statedShape = shape
     shaped = try document.table(shape: shape)
+    if let edited { shaped.source = edited }
     columns = ColumnStore(source: shaped.source)
     catalog = CatalogCache(source: shaped.source)
     shown = ArrangedTable(base: shaped.source)

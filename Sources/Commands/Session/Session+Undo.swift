@@ -97,6 +97,7 @@ extension Session {
     to: WritableKeyPath<Session, [Moment]>, verb: String, none: String
   ) throws(CommandError) -> Output {
     var labels: [String] = []
+    for moment in self[keyPath: from].suffix(steps).reversed() { try checkReadable(moment) }
     for _ in 0..<steps {
       guard let moment = self[keyPath: from].popLast() else { break }
       var now = self.moment(before: line)
@@ -111,6 +112,20 @@ extension Session {
         .nothing(none, hint: "only changes to the table and its look can be undone"))
     }
     return Output(Self.words(verb, labels) + (levels.isEmpty ? "" : Mark.dot + positionLine))
+  }
+
+  /// Refuses to go back to what could not be shown: a file that was written to in its place since.
+  private func checkReadable(_ moment: Moment) throws(CommandError) {
+    guard let lost = moment.levels.first(where: \.level.document.isLost)?.level else { return }
+    let name = moment.levels.first?.level.title ?? lost.title
+    let isShown = levels.contains { $0.document.isLost }
+    let words = levels.last.map { $0.origin != nil && !$0.isEdited } ?? false ? "reload" : "open"
+    throw CommandError(
+      .impossible(
+        "'\(moment.label)' was about '\(name)' before it was written to on the disk,"
+          + " which can't be read any more",
+        hint: isShown
+          ? "'\(words)' reads the file again" : "what is shown stays; 'open' opens other tables"))
   }
 
   /// The most kinds of commands that are named when several are taken back.

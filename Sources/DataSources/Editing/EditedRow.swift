@@ -6,6 +6,8 @@ struct EditedRow: EditedElement {
   var origin: Address?
   /// A title of its own; nil for that of its origin.
   var title: String?
+  /// The key of a row that was put into a dictionary, where it was not before.
+  var key: String?
   /// A plain row's record; nil for that of its origin.
   var record: Value?
   /// The items of a strip; nil for a plain row. Runs of the base are those of its origin.
@@ -37,6 +39,10 @@ struct EditedSection: EditedElement {
   var rows: EditedList<EditedRow>
   /// Whether the base's rows in it are strips; nil where it has none.
   var baseRowsAreStrips: Bool?
+  /// The rows of the base by their keys; nil until one is put in, and where rows have none.
+  var baseKeys: [String: Int]?
+  /// How many keys were made of a wish for one.
+  var numbers: [String: Int] = [:]
 
   /// A new one.
   init(title: String?, rows: [NewRow]) {

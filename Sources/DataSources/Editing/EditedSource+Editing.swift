@@ -121,8 +121,9 @@ extension EditedSource {
     case .section(let new):
       sections.insert(new, at: place.section)
       count(new.rows.count, try items(in: new), sign: 1)
-    case .row(let new):
+    case .row(var new):
       guard let index = place.row, var section = try section(at: place.section) else { return }
+      try giveKey(to: &new, in: &section)
       section.rows.insert(new, at: index)
       sections.replace(at: place.section, with: section)
       count(1, new.items?.count ?? 0, sign: 1)
@@ -153,6 +154,10 @@ extension EditedSource {
       row.items?.replace(at: item, with: value)
     } else if row.isStrip {
       row.title = value.plainText
+      if let key = row.key, key != row.title {
+        row.key = value.plainText
+        try giveKey(to: &row, in: &section)
+      }
     } else {
       row.title = try title(of: row, updatedTo: value)
       row.record = value
@@ -163,7 +168,8 @@ extension EditedSource {
 
   /// A title that was one of the record's fields follows that field; one that was its key stays.
   private func title(of row: EditedRow, updatedTo new: Value) throws(DataError) -> String? {
-    guard let title = try info(of: row).title, let old = try record(of: row)?.record else {
+    let info = try info(of: row)
+    guard let title = info.title, title != info.key, let old = try record(of: row)?.record else {
       return row.title
     }
     let field = old.fields.first { $0.value.plainText == title && new.record?[$0.key] != nil }

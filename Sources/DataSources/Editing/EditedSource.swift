@@ -77,10 +77,11 @@ extension EditedSource {
 
   /// What is known of a row.
   func info(of row: EditedRow) throws(DataError) -> RowInfo {
-    var info = RowInfo(title: row.title, items: row.items.map { .exact($0.count) })
+    var info = RowInfo(
+      title: row.title, key: row.key, items: row.items.map { .exact($0.count) })
     if let origin = row.origin, let index = origin.row {
       let before = try base.rows(index..<index + 1, inSection: origin.section).first
-      info.key = before?.key
+      if row.key == nil { info.key = before?.key }
       if row.title == nil { info.title = before?.title }
     }
     return info

@@ -31,14 +31,14 @@ extension DocumentRun {
     guard isWanted else { return }
     guard let origin = row.origin, let child = try base.child(at: origin) else {
       let title = isKeyed ? try title(of: row) : nil
-      if isKeyed { putFreshKey(row.title, title ?? "new", &keys) }
+      if isKeyed { putFreshKey(row.key ?? row.title, row.key ?? title ?? "new", &keys) }
       return try writeContent(of: row, nil, isTitled: isKeyed)
     }
     var change: TitleChange?
     let title = row.isStrip ? row.title : nil
     if isKeyed, origin.section != section || child.key == nil {
       let known = try base.rows(origin)?.title
-      putFreshKey(child.key, title ?? child.key ?? known ?? "new", &keys)
+      putFreshKey(row.key ?? child.key, row.key ?? title ?? child.key ?? known ?? "new", &keys)
     } else {
       change = try putTitle(title, of: child.content.node, isKeyed ? child.key : nil, &keys)
       if !isKeyed, title == nil, child.key != nil { remarks.lostTitles += 1 }

@@ -78,6 +78,18 @@ final class DatabaseConnection: Sendable {
   /// True when the file, or the log beside it, was written to since it was opened.
   var hasChanged: Bool { DatabaseStamp(path: fullPath) != stamp }
 
+  /// True when the next read would fail because somebody wrote to the file.
+  var isLost: Bool {
+    do throws(DataError) {
+      try read { _ in }
+      return false
+    } catch .changedUnderneath {
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Runs a query step whose statement holds its own lock from one call to the next.
   func readUnchecked<Result>(_ body: (Database) throws -> Result) throws(DataError) -> Result {
     let isAwaited = !Interruption.isInBackground

@@ -67,6 +67,8 @@ package struct SQLiteDocument: TableDocument {
 extension SQLiteDocument {
   package var hasChanged: Bool { connection.hasChanged }
 
+  package var isLost: Bool { connection.isLost }
+
   /// The database's list of tables, or the rows of what was asked for; no other shape fits rows.
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
     if case .listing = content {

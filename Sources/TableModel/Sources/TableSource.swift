@@ -214,6 +214,11 @@ package protocol TableDocument: Sendable {
   /// - Complexity: a system call or two.
   var hasChanged: Bool { get }
 
+  /// True when the document can't be read any more, because its file was written to in its place.
+  ///
+  /// - Complexity: a system call or two, a short transaction for a database.
+  var isLost: Bool { get }
+
   /// The document as a table.
   ///
   /// - Parameter shape: how the document maps to sections, rows and items; nil to infer it.
@@ -228,6 +233,8 @@ extension TableDocument {
   package var remarks: [String] { [] }
 
   package var hasChanged: Bool { false }
+
+  package var isLost: Bool { false }
 
   package func document(inside value: Value) throws(DataError) -> (any TableDocument)? { nil }
 }

@@ -27,6 +27,8 @@ package struct BinaryDocument: TableDocument {
 
   package var hasChanged: Bool { objects.file.hasChanged }
 
+  package var isLost: Bool { objects.file.isLost }
+
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
     let (stated, words, isTrusted) = try head.fitting(shape)
     guard stated.sections != nil || stated.rows != nil || stated.items != nil else {

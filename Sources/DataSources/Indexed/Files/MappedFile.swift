@@ -127,6 +127,18 @@ extension MappedFile {
   /// - Complexity: one system call.
   var hasChanged: Bool { FileStamp(path: path) != stamp }
 
+  /// True when nothing can be read any more.
+  ///
+  /// - Complexity: one system call.
+  var isLost: Bool {
+    do {
+      try check()
+      return false
+    } catch {
+      return true
+    }
+  }
+
   /// Runs a read, and checks before and after it that the file is still as it was when mapped.
   func reading<Result>(_ read: () throws(DataError) -> Result) throws(DataError) -> Result {
     try check()

@@ -52,6 +52,8 @@ package struct IndexedDocument: TableDocument {
 
   package var hasChanged: Bool { file.hasChanged }
 
+  package var isLost: Bool { file.isLost }
+
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
     try file.check()
     if file.isSnapshot {

@@ -1,0 +1,88 @@
+import TableModel
+
+/// A change as it is typed: `KEY=VALUE`, or `KEY+=NUMBER`.
+struct ChangeWord {
+  let path: FieldPath
+  let isSum: Bool
+  /// The value without its quotes.
+  let text: String
+  /// The value as it was typed.
+  let raw: Substring
+
+  /// - Returns: nil for what is no change, such as a comparison with two signs of equality.
+  init?(_ word: Word) {
+    guard let sign = word.signOfEquality else { return nil }
+    var key = word.raw[..<sign]
+    raw = word.raw[word.raw.index(after: sign)...]
+    isSum = key.last == "+"
+    if isSum { key.removeLast() }
+    if let literal = Self.path(key) {
+      path = literal
+      // Quotes are all that the text has lost.
+      let length = key.count(where: { $0 != "\"" && $0 != "'" }) + (isSum ? 2 : 1)
+      text = String(word.text.dropFirst(length))
+    } else {
+      let halves = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, let path = FieldPath(parsing: halves[0].withoutPlus(isSum)) else {
+        return nil
+      }
+      (self.path, text) = (path, String(halves[1]))
+    }
+    guard word.hasQuotedValue || !text.hasPrefix("=") else { return nil }
+  }
+
+  /// The path that a key means of which parts stand in quotes: each of these is one key, whatever
+  /// stands in it. Nil where no quotes stand around whole keys.
+  private static func path(_ key: Substring) -> FieldPath? {
+    guard key.contains(where: { $0 == "\"" || $0 == "'" }), !key.contains("`"),
+      !key.contains("\\")
+    else { return nil }
+    var (text, rest) = ("", key)
+    while let first = rest.popFirst() {
+      guard first == "\"" || first == "'" else {
+        text.append(first)
+        continue
+      }
+      guard text.last.map({ $0 == "." }) ?? true, let end = rest.firstIndex(of: first) else {
+        return nil
+      }
+      text += "`\(rest[..<end])`"
+      rest = rest[rest.index(after: end)...]
+      guard rest.first.map({ $0 == "." || $0 == "[" }) ?? true else { return nil }
+    }
+    return FieldPath(parsing: text)
+  }
+}
+
+extension Word {
+  /// The first sign of equality that doesn't stand in quotes around a key; the first one of all
+  /// where all of the word stands in quotes.
+  fileprivate var signOfEquality: String.Index? {
+    var quote: Character?
+    for index in raw.indices {
+      let character = raw[index]
+      if quote != nil {
+        if character == quote { quote = nil }
+      } else if "\"'`".contains(character) {
+        quote = character
+      } else if character == "=" {
+        return index
+      }
+    }
+    return raw.firstIndex(of: "=")
+  }
+
+  /// Whether quotes make a text of the value; those around a key are about the key.
+  var hasQuotedValue: Bool {
+    guard isQuoted, let sign = signOfEquality else { return isQuoted }
+    let value = raw[raw.index(after: sign)...]
+    let isOneText = raw.first == "\"" && raw.last == "\"" && raw.dropFirst().firstIndex(of: "\"") == raw.indices.last
+    return value.contains { $0 == "\"" || $0 == "'" } || isOneText
+  }
+}
+
+extension Substring {
+  fileprivate func withoutPlus(_ isSum: Bool) -> String {
+    String(isSum && last == "+" ? dropLast() : self)
+  }
+}

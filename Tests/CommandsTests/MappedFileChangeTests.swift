@@ -100,7 +100,7 @@ import Testing
     try withFile { session, write in
       try session.said("count; filter id > 3; sort by id desc")
       try write(4010)
-      #expect(session.failure("undo")?.description.contains("can't be read any more") == true)
+      #expect(session.failure("undo")?.description.contains("is gone") == true)
       try session.said("reload; down 2")
       try session.said("undo")
       let before = session.digest

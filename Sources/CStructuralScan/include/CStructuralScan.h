@@ -12,6 +12,10 @@
 #include "ColumnMasks.h"
 #include "ProcessorCount.h"
 
+// Returns the offset of the first control character that XML can't hold, or `count` where there is
+// none: any below a blank but tabs and ends of lines.
+size_t structural_xml_control(const uint8_t *bytes, size_t count);
+
 typedef struct {
   uint64_t quotes;
   uint64_t backslashes;

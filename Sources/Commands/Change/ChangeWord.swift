@@ -76,7 +76,9 @@ extension Word {
   var hasQuotedValue: Bool {
     guard isQuoted, let sign = signOfEquality else { return isQuoted }
     let value = raw[raw.index(after: sign)...]
-    let isOneText = raw.first == "\"" && raw.last == "\"" && raw.dropFirst().firstIndex(of: "\"") == raw.indices.last
+    let isOneText =
+      raw.first == "\"" && raw.last == "\""
+      && raw.dropFirst().firstIndex(of: "\"") == raw.indices.last
     return value.contains { $0 == "\"" || $0 == "'" } || isOneText
   }
 }

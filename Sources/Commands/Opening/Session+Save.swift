@@ -36,6 +36,7 @@ extension Session {
       let isOrigin = level.origin.map { environment.stamp($0.path) == file } ?? false
       level.saved.add(source.edition, replacing: isOrigin ? file : nil)
     }
+    if let remark = level.document.savingRemark { remarks.append(remark) }
     if let words = level.unsavedTablesWords { remarks.append("the changes in " + words) }
     if let unsaved = level.arrangement.unsaved { remarks.insert(unsaved, at: 0) }
     if !remarks.isEmpty { output.notices = [remarks.joined(separator: "; ")] }

@@ -19,6 +19,8 @@ extension Session {
     let before = try TableVersion(of: level.shown, key: key)
     let after = try TableVersion(of: next.shown, key: key)
     let script = try engine { () throws(EngineError) in try before.script(to: after) }
+    let hidden = try HiddenDifferences(
+      from: level, to: next, key: key, shown: Self.counts(script))
     let beside = try reading { () throws(DataError) in
       try Self.differencesBeside(level.shaped.source, next.shaped.source)
     }
@@ -37,7 +39,9 @@ extension Session {
       try level.settleFocus()
     }
     openings += 1
-    var output = Output(lines: report(script, key: key, beside: beside)).with(notices)
+    var output = Output(
+      lines: report(script, key: key, hidden: hidden, beside: beside)
+    ).with(notices)
     output.isMessage = true
     return output
   }
@@ -102,20 +106,29 @@ extension Session {
   private static let mostLines = 40
   private static let mostPlaces = 5
 
-  /// - Parameter beside: the places that differ outside of the records.
-  private func report(
-    _ script: TableVersion.Script, key: FieldPath?, beside: [String]
-  ) -> [StyledLine] {
-    let basis = key.map { "by \($0)" } ?? "by whole records, for want of a unique key"
+  /// How many records were deleted, inserted, moved and changed, in words.
+  static func counts(_ script: TableVersion.Script) -> String {
     let counts = [
       (script.updates.count(where: \.isDelete), "deleted"),
       (script.updates.count(where: \.isInsert), "inserted"),
       (script.updates.count(where: \.isMove), "moved"), (script.changed.count, "changed"),
     ]
-    let words = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let nothing = beside.isEmpty ? "nothing differs" : "no record differs"
-    let sum = words.isEmpty ? nothing : words.joined(separator: Mark.dot)
-    var lines = ["\(sum) (\(basis))"]
+    return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: Mark.dot)
+  }
+
+  /// - Parameters:
+  ///   - hidden: what the arrangement does not show of the differences.
+  ///   - beside: the places that differ outside of the records.
+  private func report(
+    _ script: TableVersion.Script, key: FieldPath?, hidden: HiddenDifferences?, beside: [String]
+  ) -> [StyledLine] {
+    let basis = key.map { "by \($0)" } ?? "by whole records, for want of a unique key"
+    let nothing =
+      hidden != nil
+      ? "nothing that is shown differs" : beside.isEmpty ? "nothing differs" : "no record differs"
+    let counts = Self.counts(script)
+    var lines = ["\(counts.isEmpty ? nothing : counts) (\(basis))"]
+    if let hidden { lines.append(hidden.words) }
     let steps = script.updates.map { "  \($0)" } + script.changed.map { "  reconfigure \($0)" }
     lines += steps.prefix(Self.mostLines)
     if steps.count > Self.mostLines { lines.append("  and \(steps.count - Self.mostLines) more") }

@@ -122,8 +122,8 @@ extension Session {
     let words = levels.last.map { $0.origin != nil && !$0.isEdited } ?? false ? "reload" : "open"
     throw CommandError(
       .impossible(
-        "'\(moment.label)' was about '\(name)' before it was written to on the disk,"
-          + " which can't be read any more",
+        "'\(moment.label)' was about '\(name)' before it was written to on the disk:"
+          + " what it held then is gone",
         hint: isShown
           ? "'\(words)' reads the file again" : "what is shown stays; 'open' opens other tables"))
   }

@@ -112,7 +112,8 @@ extension CommandTable {
         table what was deleted, inserted and moved, and reconfigures what changed inside. Prints \
         the script. Without --id a common key is used (id, uuid, ...) if it is there and unique, \
         else whole records are compared. What stands beside the records is not compared; where it \
-        is another one, a line says so.
+        is another one, a line says so. All of the data becomes the other version: where a filter, an \
+        order or a grouping shows part of it, a line counts the differences in all of it.
         """,
       examples: [
         .init("open generated:rows=9; apply generated:rows=12", "three rows more"),

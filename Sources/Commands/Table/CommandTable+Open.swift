@@ -34,7 +34,7 @@ extension CommandTable {
         that at once. It is read only, in windows, and never written.
         `open generated:sections=2,rows=1000,items=20` makes up data of any size.
         Half of a surrogate pair, which JSON can escape but no text can hold, is read as U+FFFD, and so \
-        it is shown and written.
+        it is shown and written. A note says so, except for files of more than 16 MiB.
         """,
       examples: [
         .init("open Datasets/pulse.plist", "open a bundled dataset"),

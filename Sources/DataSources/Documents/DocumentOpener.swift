@@ -14,9 +14,7 @@ package enum DocumentOpener {
       return GeneratedDocument(specification: try GeneratedSpecification(parsing: path))
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    if let large = try IndexedDocument.large(path: path, name: name, format: format) {
-      return large
-    }
+    if let large = try large(path, name, format) { return large }
     if let checked = IndexedDocument.checked(path: path, name: name, format: format) {
       return checked
     }
@@ -27,6 +25,19 @@ package enum DocumentOpener {
     }
     return try document(SourceText(file: path, bytes: bytes), name: name, format: format)
       .read(from: ReadFile(path: path, stamp: stamp))
+  }
+
+  private static func large(_ path: String, _ name: String, _ format: DocumentFormat?)
+    throws(DataError) -> (any TableDocument)?
+  {
+    do {
+      return try IndexedDocument.large(path: path, name: name, format: format)
+    } catch {
+      guard FormatDetector.isNamedJSON(name), let file = try? MappedFile(path: path) else {
+        throw error
+      }
+      throw FormatGuess.hinting(error, file.copy(0..<FormatGuess.reach))
+    }
   }
 
   /// Opens data that was read already, from standard input for example.
@@ -73,13 +84,13 @@ package enum DocumentOpener {
     } catch {
       var repeats: RepeatedKeys?
       guard candidates.first == .json, let values = try severalValues(in: text, &repeats) else {
-        throw error
+        throw FormatDetector.isNamedJSON(name) ? FormatGuess.hinting(error, text.bytes) : error
       }
       let isNamedJSON = name.lowercased().hasSuffix(".json")
       let remark = isNamedJSON ? " (several values in a .json file)" : ""
       return ValueDocument(
         name: name, value: .array(values), format: TextFormat.ndjson.name + remark, file: nil,
-        remarks: remarks(on: repeats, in: text))
+        remarks: remarks(on: repeats, in: text), lone: lone(in: text))
     }
   }
 
@@ -112,7 +123,14 @@ package enum DocumentOpener {
       }
     return ValueDocument(
       name: name, value: value, format: format.name, file: nil,
-      remarks: remarks(on: repeats, in: text))
+      remarks: remarks(on: repeats, in: text),
+      lone: format == .json || format == .ndjson ? lone(in: text) : nil)
+  }
+
+  private static func lone(in text: SourceText) -> (LoneSurrogates, remark: String)? {
+    guard let found = text.bytes.withUnsafeBytes(LoneSurrogates.init(in:)) else { return nil }
+    let escape = String(decoding: text.bytes[found.first...].prefix(6), as: UTF8.self)
+    return (found, found.remark(at: text.place(ofByte: found.first), escape))
   }
 
   private static func remarks(on repeats: RepeatedKeys?, in text: SourceText) -> [String] {

@@ -9,32 +9,50 @@ package struct ValueDocument: TableDocument {
   /// The file that it was read from; nil for a value without one.
   private let file: ReadFile?
   package let remarks: [String]
+  package let savingRemark: String?
 
   package init(name: String, value: Value, format: String = "value") {
     self.init(name: name, value: value, format: format, file: nil)
   }
 
-  /// - Parameter remarks: what was found while the value was read.
+  /// - Parameters:
+  ///   - remarks: what was found while the value was read.
+  ///   - lone: halves of characters that were found, and what to say of them.
   init(
-    name: String, value: Value, format: String, file: ReadFile?, remarks: [String] = []
+    name: String, value: Value, format: String, file: ReadFile?, remarks: [String] = [],
+    lone: (LoneSurrogates, remark: String)? = nil
+  ) {
+    self.init(
+      name: name, value: value, format: format, file: file,
+      remarks: remarks + [lone?.remark].compactMap(\.self), savingRemark: lone?.0.savingRemark)
+  }
+
+  private init(
+    name: String, value: Value, format: String, file: ReadFile?, remarks: [String],
+    savingRemark: String?
   ) {
     self.name = name
     self.format = format
     self.value = value
     self.file = file
     self.remarks = remarks
+    self.savingRemark = savingRemark
   }
 
   package var hasChanged: Bool { file?.hasChanged ?? false }
 
   /// The same document as the content of a file.
   func read(from file: ReadFile) -> ValueDocument {
-    ValueDocument(name: name, value: value, format: format, file: file, remarks: remarks)
+    ValueDocument(
+      name: name, value: value, format: format, file: file, remarks: remarks,
+      savingRemark: savingRemark)
   }
 
   /// The document with another value, such as the one that edits have made of it.
   package func holding(_ value: Value) -> ValueDocument {
-    ValueDocument(name: name, value: value, format: format, file: file, remarks: remarks)
+    ValueDocument(
+      name: name, value: value, format: format, file: file, remarks: remarks,
+      savingRemark: savingRemark)
   }
 
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {

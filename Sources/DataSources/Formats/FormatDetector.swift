@@ -84,6 +84,12 @@ struct FormatDetector {
     (["md"], "Markdown", true), (["html", "htm", "xhtml"], "HTML", false),
   ]
 
+  /// True for a name that means JSON.
+  static func isNamedJSON(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return jsonExtensions.contains { name.hasSuffix("." + $0) }
+  }
+
   private func isNamed(_ extensions: [String]) -> Bool {
     let name = text.file.lowercased()
     return extensions.contains { name.hasSuffix("." + $0) }

@@ -1,4 +1,4 @@
-import Foundation
+import CStructuralScan
 import TableModel
 
 /// Finds the first byte that breaks UTF-8.
@@ -31,13 +31,18 @@ enum UTF8Check {
     return nil
   }
 
-  /// The same in XML, which has no character for a zero.
+  /// The same in XML, which holds no control characters but tabs and ends of lines.
   static func firstInvalidByte(ofXML buffer: UnsafeRawBufferPointer) -> Int? {
-    guard let base = buffer.baseAddress, let zero = memchr(base, 0, buffer.count) else {
-      return firstInvalidByte(in: buffer)
-    }
-    let count = base.distance(to: UnsafeRawPointer(zero))
+    guard let base = buffer.baseAddress else { return nil }
+    let bytes = base.assumingMemoryBound(to: UInt8.self)
+    let count = structural_xml_control(bytes, buffer.count)
+    guard count < buffer.count else { return firstInvalidByte(in: buffer) }
     return firstInvalidByte(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) ?? count
+  }
+
+  /// True for a control character that XML can't hold.
+  static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D
   }
 
   static func firstInvalidByte(ofXML bytes: [UInt8]) -> Int? {
@@ -46,8 +51,8 @@ enum UTF8Check {
 
   /// What is wrong with a byte that was found so.
   static func words(for byte: UInt8) -> String {
-    byte == 0
-      ? "expected text, found control character 0x00, which XML can't hold"
+    isControl(byte)
+      ? "expected text, found control character \(SourceText.hexadecimal(byte)), which XML can't hold"
       : "expected UTF-8 text, found byte \(SourceText.hexadecimal(byte))"
   }
 

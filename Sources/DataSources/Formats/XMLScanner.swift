@@ -248,7 +248,9 @@ extension XMLScanner {
     guard name.hasPrefix("#") else { return nil }
     let digits = name.dropFirst()
     let value = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    guard let value, value > 0, let scalar = Unicode.Scalar(value) else { return nil }
+    guard let value, let scalar = Unicode.Scalar(value),
+      value >= 0x20 || !UTF8Check.isControl(UInt8(truncatingIfNeeded: value))
+    else { return nil }
     return Character(scalar)
   }
 }

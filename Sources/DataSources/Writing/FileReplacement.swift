@@ -40,13 +40,13 @@ package final class FileReplacement {
     _ path: String, replacing: Bool, mode: UInt32? = nil, namelessly: Bool
   ) throws(Failure) {
     var status = stat()
-    let exists = stat(path, &status) == 0
+    let exists = SystemPath.with(path) { stat($0, &status) } == 0
     if exists, !replacing { throw .exists }
     self.replacing = replacing
     let kind = status.st_mode & S_IFMT
     if exists, kind != S_IFREG {
       self.path = path
-      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      descriptor = SystemPath.with(path) { open($0, O_WRONLY | O_CLOEXEC) }
       guard descriptor >= 0 else { throw .system(kind == S_IFDIR ? EISDIR : errno) }
       return
     }
@@ -56,7 +56,9 @@ package final class FileReplacement {
       (descriptor, isNameless) = (nameless, true)
     } else {
       let scratch = Self.scratch(beside: self.path)
-      descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+      descriptor = SystemPath.with(scratch) {
+        open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+      }
       guard descriptor >= 0 else { throw .system(errno) }
       self.scratch = scratch
     }
@@ -65,7 +67,7 @@ package final class FileReplacement {
 
   deinit {
     close(descriptor)
-    if let scratch { unlink(scratch) }
+    if let scratch { _ = SystemPath.with(scratch) { unlink($0) } }
   }
 
   /// Adds a piece.
@@ -90,13 +92,20 @@ package final class FileReplacement {
     }
     guard let scratch else { return }
     if !replacing, try linked(scratch) { return }
-    guard rename(scratch, path) == 0 else { throw .system(errno) }
+    let isRenamed = SystemPath.with(scratch) { old in
+      SystemPath.with(path) { rename(old, $0) } == 0
+    }
+    guard isRenamed else { throw .system(errno) }
     self.scratch = nil
   }
 
   /// Gives the file without a name one, which must be free.
   private func name(_ path: String) throws(Failure) {
-    guard linkat(AT_FDCWD, Self.link(to: descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
+    let source = Self.link(to: descriptor)
+    let isNamed = SystemPath.with(path) {
+      linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) == 0
+    }
+    guard isNamed else {
       throw errno == EEXIST ? .exists : .system(errno)
     }
     isNameless = false
@@ -107,7 +116,9 @@ package final class FileReplacement {
     #if os(Linux)
       // The flag is made by a macro that does not come through.
       let flags = 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC
-      let descriptor = open(folder.isEmpty ? "." : folder, flags, permissions)
+      let descriptor = SystemPath.with(folder.isEmpty ? "." : folder) {
+        open($0, flags, permissions)
+      }
       guard descriptor >= 0 else { return nil }
       if access(link(to: descriptor), F_OK) == 0 { return descriptor }
       close(descriptor)
@@ -127,15 +138,21 @@ package final class FileReplacement {
   ///
   /// - Returns: false where the file system has no second names.
   private func linked(_ scratch: String) throws(Failure) -> Bool {
-    if Foundation.link(scratch, path) == 0 { return true }
+    let isLinked = SystemPath.with(scratch) { old in
+      SystemPath.with(path) { Foundation.link(old, $0) } == 0
+    }
+    if isLinked { return true }
     if errno == EEXIST { throw .exists }
     return false
   }
 
   private static func followed(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
+    guard let real = SystemPath.with(path, { realpath($0, nil) }) else { return path }
     defer { free(real) }
-    return String(cString: real)
+    let length = strlen(real)
+    return real.withMemoryRebound(to: UInt8.self, capacity: length) {
+      SystemPath.text(of: UnsafeBufferPointer(start: $0, count: length))
+    }
   }
 
   /// The folder of a path, with a slash at its end; empty for the working directory.

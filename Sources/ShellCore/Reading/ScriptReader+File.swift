@@ -20,7 +20,9 @@ extension ScriptReader {
     throws(ReadError)
   {
     let name = name ?? path
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isUnasked ? O_NONBLOCK : 0))
+    let descriptor = SystemPath.with(path) {
+      open($0, O_RDONLY | O_CLOEXEC | (isUnasked ? O_NONBLOCK : 0))
+    }
     guard descriptor >= 0 else { throw Self.failure(name, errno) }
     defer { close(descriptor) }
     if isUnasked, !StateFile.isFile(descriptor) {

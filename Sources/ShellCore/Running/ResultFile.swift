@@ -1,3 +1,4 @@
+import DataSources
 import Foundation
 
 /// A file that results are written to in place of standard output.
@@ -12,7 +13,7 @@ final class ResultFile {
   /// - Throws: what the system says when the file cannot be made; `EEXIST` unless `replacing`.
   init(_ name: String, path: String, replacing: Bool, isForOneCommand: Bool) throws(POSIXError) {
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
-    let descriptor = Foundation.open(path, flags, 0o666)
+    let descriptor = SystemPath.with(path) { Foundation.open($0, flags, 0o666) }
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     self.name = name
     self.isForOneCommand = isForOneCommand

@@ -208,6 +208,9 @@ package protocol TableDocument: Sendable {
   /// What was found while the document was read and is worth a word: what it has lost, say.
   var remarks: [String] { get }
 
+  /// What is written differently from what was read, when the document is saved; nil for nothing.
+  var savingRemark: String? { get }
+
   /// True when the file was written to, replaced or removed since it was read. What was read may
   /// stay valid all the same.
   ///
@@ -231,6 +234,8 @@ package protocol TableDocument: Sendable {
 
 extension TableDocument {
   package var remarks: [String] { [] }
+
+  package var savingRemark: String? { nil }
 
   package var hasChanged: Bool { false }
 

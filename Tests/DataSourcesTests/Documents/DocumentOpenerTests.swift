@@ -65,6 +65,40 @@ import Testing
       "expected text, found control character 0x00, which XML can't hold"
     ),
     (
+      "a.plist", "<plist><string>a\u{7}</string></plist>",
+      "expected text, found control character 0x07, which XML can't hold"
+    ),
+    (
+      "a.plist", "<plist><string>&#7;</string></plist>",
+      "expected one of &lt; &gt; &amp; &quot; &apos; &#NUMBER;, found '&#7;'"
+    ),
+    (
+      "a.json", "a,b\n1,2\n",
+      "expected a value, found 'a' (it looks like a table of separated values (CSV), not like JSON)"
+    ),
+    (
+      "a.json", "\"a\",\"b\"\n\"1\",\"2\"\n",
+      "expected the end of the file after the value, found ',' (it looks like a table of separated"
+        + " values (CSV), not like JSON)"
+    ),
+    (
+      "a.json", "# one\ntitle = \"x\"\n",
+      "expected a value, found '#' (JSON has no comments) (it looks like TOML or an INI file, not"
+        + " like JSON)"
+    ),
+    (
+      "a.json", "[owner]\nname = \"y\"\n",
+      "expected a value, found 'owner' (it looks like TOML or an INI file, not like JSON)"
+    ),
+    (
+      "a.json", "---\na: 1\n",
+      "expected a digit, found '-' (it looks like YAML, not like JSON)"
+    ),
+    (
+      "a.geojson", "name: x\nage: 3\n",
+      "expected a value, found 'name' (it looks like YAML, not like JSON)"
+    ),
+    (
       "a.plist", "<plist><string>&#0;</string></plist>",
       "expected one of &lt; &gt; &amp; &quot; &apos; &#NUMBER;, found '&#0;'"
     ),

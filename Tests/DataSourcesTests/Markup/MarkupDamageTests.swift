@@ -52,7 +52,7 @@ import Testing
       #expect((found == nil) == (expected == nil), "\(String(decoding: bytes, as: UTF8.self))")
       refused += found == nil ? 0 : 1
       // Where a text is broken twice, the whole file's encoding is judged first in small files.
-      if UTF8Check.firstInvalidByte(in: bytes) != nil { continue }
+      if UTF8Check.firstInvalidByte(ofXML: bytes) != nil { continue }
       #expect(found?.summary == expected?.summary, "\(String(decoding: bytes, as: UTF8.self))")
     }
     #expect(refused > 500)

@@ -47,7 +47,11 @@ struct MarkupText: Sendable {
   /// Checks the text of a key.
   func checkKey(_ text: Range<Int>) throws(DataError) {
     let raw = file.buffer[text]
-    guard raw.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "&") || $0 == 0 }) else { return }
+    guard
+      raw.contains(where: {
+        $0 >= 0x80 || $0 == UInt8(ascii: "&") || UTF8Check.isControl($0)
+      })
+    else { return }
     let lead = Array("<string>".utf8)
     let element = lead + raw + Array("</string>".utf8)
     if let invalid = UTF8Check.firstInvalidByte(ofXML: element) {

@@ -10,6 +10,8 @@ package struct IndexedDocument: TableDocument {
   let notation: Notation
   /// How the keys are written, where all of the text was checked.
   var keySpelling: KeySpelling?
+  /// Halves of characters, where all of the text was read and has some.
+  private let lone: LoneSurrogates?
   private let settings: Settings
 
   /// What tests and measurements vary.
@@ -38,6 +40,9 @@ package struct IndexedDocument: TableDocument {
     self.settings = settings
     self.notation = notation
     file = try MappedFile(path: path, isSnapshot: isSnapshot)
+    lone =
+      isSnapshot && notation == .json
+      ? LoneSurrogates(in: UnsafeRawBufferPointer(file.buffer)) : nil
     guard notation == .json else {
       head = try MarkupHead.read(file, sizes: headSizes)
       format = TextFormat.xmlPropertyList.name
@@ -49,6 +54,16 @@ package struct IndexedDocument: TableDocument {
     let remark = isOdd ? " (several values in a .json file)" : ""
     format = (head.isSequence ? TextFormat.ndjson.name : TextFormat.json.name) + remark
   }
+
+  /// What is wrong with single texts is known of a file that was read as a whole.
+  package var remarks: [String] {
+    guard let lone else { return [] }
+    let text = FileText(file: file)
+    let escape = String(decoding: file.copy(lone.first..<lone.first + 6), as: UTF8.self)
+    return [lone.remark(at: text.place(ofByte: lone.first), escape)]
+  }
+
+  package var savingRemark: String? { lone?.savingRemark }
 
   package var hasChanged: Bool { file.hasChanged }
 

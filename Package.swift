@@ -62,8 +62,8 @@ let package = Package(
     .executableTarget(
       name: "shelf",
       dependencies: [
-        "TableModel", "DataSources", "TableEngine", "Rendering", "Commands", "ShellCore",
-        "CEditShim", "CLibedit",
+        "TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering", "Commands",
+        "ShellCore", "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -73,7 +73,7 @@ let package = Package(
       name: "CSQLite", path: "Tests/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),
-    tests(of: "DataSources", ["TableModel"]),
+    tests(of: "DataSources", ["TableModel", "PredicateLanguage"]),
     tests(
       of: "SQLiteSource",
       [

@@ -82,6 +82,9 @@ package struct Condition: Sendable {
     }
     return paths
   }
+
+  /// The ways to all that the condition reads from an item, in the order of the text.
+  package var askedPaths: [AskedPath] { clause.syntax.askedPaths.map(\.path) }
 }
 
 extension Condition: Equatable {

@@ -26,6 +26,8 @@ package struct KeyCatalog: Sendable {
   private var children: [ArraySlice<String>: [String]] = [:]
   /// True when items were looked at and none of them has a key: they are scalars, say.
   package private(set) var isOfKeylessItems = false
+  /// True when the catalog tells what a sample of records holds, and nothing of what is deeper.
+  private var isSample = false
 
   package init(_ entries: [[String]: Entry]) {
     self.entries = entries
@@ -48,19 +50,50 @@ package struct KeyCatalog: Sendable {
   /// The keys right below a path, in order; of the record itself for the empty path.
   package func keys(below path: [String]) -> [String] { children[path[...]] ?? [] }
 
-  /// True when the values at a path are known to have no keys: numbers, texts, or lists of these.
-  func hasNothingInside(_ path: [String]) -> Bool {
-    if path.isEmpty { return isOfKeylessItems }
-    guard let kinds = entries[path]?.kinds, !kinds.isEmpty else { return false }
-    return path.count < Self.sampledDepth && !kinds.contains(.record) && keys(below: path).isEmpty
-  }
-
   /// How many keys deep samples are looked at.
   package static let sampledDepth = 4
 
   /// True when some record has a list on the way to a path.
   package func leadsThroughLists(_ path: [String]) -> Bool {
     path.indices.contains { entries[Array(path[..<$0])]?.kinds.contains(.array) ?? false }
+  }
+
+  /// The keys of a path up to the first one that is not known; nil when all are, or nothing is
+  /// known of what lies there. A sample does not know what is deeper than it was looked at, either.
+  ///
+  /// - Complexity: O(length of the path), times the keys of a record that is asked for its values.
+  func unknownStart(of path: AskedPath) -> AskedPath? {
+    var known: [(path: [String], isInList: Bool)] = [([], entries.isEmpty)]
+    let places = path.places
+    for (place, step) in path.steps.enumerated() {
+      switch step {
+      case .list: break
+      case .elements:
+        known = known.flatMap { path, isInList in
+          let kinds = entries[path]?.kinds ?? []
+          guard path.isEmpty || isInList || kinds.contains(.record) else { return [(path, true)] }
+          return [(path, isInList)] + keys(below: path).map { (path + [$0], isInList) }
+        }
+      case .key(let key):
+        guard places.contains(place) else { return nil }
+        let next = known.filter { entries[$0.path + [key]] != nil }
+        if next.isEmpty {
+          if entries.isEmpty, key == "length" || key == "self" { return nil }
+          return known.contains { isOpen($0.path) } ? nil : path.through(place)
+        }
+        known = next.map { above, isInList in
+          let inner = above + [key]
+          return (inner, isInList || entries[inner]?.kinds.contains(.array) == true)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// True when nothing is known of the keys below a path.
+  private func isOpen(_ path: [String]) -> Bool {
+    if !keys(below: path).isEmpty || isSample && !path.isEmpty { return false }
+    return path.isEmpty ? !isOfKeylessItems : true
   }
 
   /// The paths that are probably meant by one that is not there: with a last key that is written
@@ -80,6 +113,33 @@ package struct KeyCatalog: Sendable {
 }
 
 extension KeyCatalog {
+  /// What was probably meant by a path of which the beginning is not there.
+  ///
+  /// - Complexity: O(keys).
+  package func advice(on missing: AskedPath, of whole: AskedPath) -> KeyAdvice? {
+    let nearest =
+      respelling(of: whole.keys, from: missing.keys.count).map { [$0] }
+      ?? nearest(to: missing.keys)
+    guard let path = nearest.first else { return nil }
+    if missing.isPlain { return .key(Printer.spell(path)) }
+    // Behind an operator or a variable the keys are not the whole path.
+    guard path.dropLast() == missing.keys.dropLast(), let key = path.last else { return nil }
+    return .key(Printer.spell(key))
+  }
+
+  /// The path that reads as another one but for points, which are part of a key, and for blanks.
+  ///
+  /// - Parameter least: how many of the keys it has to stand for at least.
+  package func respelling(of keys: [String], from least: Int) -> [String]? {
+    guard keys.count > 1 || keys.contains(where: { $0.contains(" ") }) else { return nil }
+    func read(_ keys: ArraySlice<String>) -> String {
+      keys.joined(separator: ".").filter { $0 != " " }
+    }
+    let wanted = (least...max(least, keys.count)).reversed().map { read(keys[..<$0]) }
+    let odd = paths.filter { path in path.contains { $0.contains(".") || $0.contains(" ") } }
+    return wanted.lazy.compactMap { wanted in odd.first { read($0[...]) == wanted } }.first
+  }
+
   /// A catalog of what a sample of records holds, down to a depth.
   ///
   /// - Complexity: O(values in the sample down to that depth).
@@ -92,6 +152,7 @@ extension KeyCatalog {
     }
     self.init(sampler.entries(total: count))
     isOfKeylessItems = count > 0 && entries.isEmpty
+    isSample = depth > 0
   }
 
   private struct Sampler {

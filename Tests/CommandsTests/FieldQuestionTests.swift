@@ -209,7 +209,7 @@ import Testing
     ),
     ("$row.titel == 1", ["`$row` has no key `titel`; did you mean `$row.title`?"]),
     ("$section.title.length == 1 OR $row.index == 0", []),
-    ("SUBQUERY(tags, $section, $section.age > 3).@count == 0", []),
+    ("SUBQUERY(tags, $section, $section.age > 3).@count == 0", ["no item has the key `tags.age`"]),
   ])
   func areSaidOnce(_ condition: String, _ notices: [String]) throws {
     var session = try Self.session()

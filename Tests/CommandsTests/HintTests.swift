@@ -20,9 +20,13 @@ import Testing
     ("summarize IMDB Rating by MPAA Rating", "`"),
     ("fields text=IMDB Rating", "'fields text=`IMDB Rating`'"),
     ("index by MPAA Rating", "'index by `MPAA Rating`'"),
-    ("sort by More.Run Time", "'sort by More.`Run Time`'"), ("sort Title", "'sort by Title'"),
+    ("sort by More.Run Time", "'sort by More.`Run Time`'"),
+    ("sort Title desc", "'sort by Title desc'"), ("group Title", "'group by Title'"),
+    ("count Title == 1", "'count where Title == 1'"), ("index Title", "'index by Title'"),
+    ("delete Title == 1", "'delete 0.*'"), ("delete where Title == 1", "'delete 0.*'"),
     ("sort by Title descending", "'desc'"), ("set strict=on", "'set strict on'"),
-    ("set strict = on", "'set strict on'"), ("filter where Title == \"x\"", "usage: filter"),
+    ("set strict = on", "'set strict on'"),
+    ("filter where Title == \"x\"", "write 'filter Title == \"x\"'"),
     ("filter IMDB Rating > 8", "`IMDB Rating`"),
     ("count where MPAA Rating == \"R\"", "`MPAA Rating`"),
     ("filter \"IMDB Rating\" > 8", "`IMDB Rating`"),
@@ -46,7 +50,7 @@ import Testing
 
   @Test(arguments: [
     ("filter Title LIKE \"A%\"", "LIKE \"A*\""), ("filter Title = Alpha", "\"Alpha\""),
-    ("filter \"Title\" == \"Alpha\"", "for the key write Title"),
+    ("filter \"Title\" == \"Alpha\"", "for the key write `Title`"),
     ("count where Title > 2024-05-01", "CAST(\"2024-05-01\", \"NSDate\")"),
   ])
   func notesSayWhatIsMeant(_ line: String, _ note: String) throws {

@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: [
     "distinct late", "describe late", "sort by late", "group by late", "index by late",
-    "search x in late", "summarize n by late", "summarize late by n", "distinct a.b",
+    "search x in late", "summarize n by late", "summarize late by n", "distinct `a.b`",
     "sort by n, late", "distinct inner.deep",
   ])
   func areKnown(_ line: String) throws {

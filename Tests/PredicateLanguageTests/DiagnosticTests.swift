@@ -200,12 +200,12 @@ import Testing
   ])
 
   static let warnings: [Case] = [
-    Case("bom-ref == 'x'", .hyphenatedKey, 0, "write `bom-ref`"),
-    Case("1 < rec.last-seen-3", .hyphenatedKey, 4, "write rec.`last-seen-3`"),
+    Case("bom-ref == 'x'", .hyphenatedKey, 0, "write `` `bom-ref` ``"),
+    Case("1 < rec.last-seen-3", .hyphenatedKey, 4, "write `` rec.`last-seen-3` ``"),
     Case("name == 5", .otherKind, 0, "text is written in quotes"),
     Case("count != '1'", .otherKind, 0, "without quotes"),
     Case("name LIKE 'a%'", .sqlWildcard, 10, "LIKE \"a*\""),
-    Case("'name' == 'x'", .quotedKey, 0, "for the key write name"),
+    Case("'name' == 'x'", .quotedKey, 0, "for the key write `name`"),
     Case("author.name > 2024-05-01", .subtractedDate, 14, "CAST(\"2024-05-01\""),
     Case("name == Ada", .unknownKey, 8, "\"Ada\""),
     Case("author.nam == 'x'", .unknownKey, 0, "`author.name`"),

@@ -46,21 +46,6 @@ import Testing
 }
 
 @Suite struct FieldPathTests {
-  @Test(arguments: [
-    ("a", "a"), ("a.b.c", "a.b.c"), ("tags[0]", "tags[0]"), ("`odd key`.b", "`odd key`.b"),
-    ("a['b c']", "a.`b c`"), ("SELF", "SELF"), ("größe", "größe"), ("a[-1].b", "a[-1].b"),
-  ])
-  func roundTrip(_ text: String, _ expected: String) throws {
-    let path = try #require(FieldPath(parsing: text))
-    #expect(path.description == expected)
-    #expect(FieldPath(parsing: expected) == path)
-  }
-
-  @Test(arguments: ["", "a.", ".a", "a..b", "`open", "a[", "a[x]", "a[1"])
-  func refused(_ text: String) {
-    #expect(FieldPath(parsing: text) == nil)
-  }
-
   @Test func readsThroughContainers() {
     let value = Value.record(
       Record([("a", .array([.record(Record([("b", .string("x"))]))]))]))

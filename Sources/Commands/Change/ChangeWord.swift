@@ -1,3 +1,4 @@
+import PredicateLanguage
 import TableModel
 
 /// A change as it is typed: `KEY=VALUE`, or `KEY+=NUMBER`.
@@ -22,7 +23,7 @@ struct ChangeWord {
       let length = key.count(where: { $0 != "\"" && $0 != "'" }) + (isSum ? 2 : 1)
       text = String(word.text.dropFirst(length))
     } else {
-      let halves = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let halves = word.text.pieces(between: "=", most: 2)
       guard halves.count == 2, let path = FieldPath(parsing: halves[0].withoutPlus(isSum)) else {
         return nil
       }

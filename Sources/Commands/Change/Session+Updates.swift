@@ -26,9 +26,31 @@ extension Session {
 
   mutating func delete(_ call: Invocation) throws(CommandError) -> Output {
     var places: [Address] = []
-    for word in call.arguments { places += try changePlaces(word, call) }
+    for word in call.arguments {
+      do {
+        places += try changePlaces(word, call)
+      } catch {
+        throw Self.advising(error, onPredicate: call)
+      }
+    }
     if places.isEmpty { places = [try place(nil)] }
     return try make(places.map(DataChange.delete), call, verb: "deleted")
+  }
+
+  /// What is deleted is named by places; a predicate finds them first.
+  private static func advising(_ error: CommandError, onPredicate call: Invocation)
+    -> CommandError
+  {
+    let isWhere = call[0]?.raw == "where"
+    let text = call.rest(from: isWhere ? 1 : 0).text
+    guard case .noSuchPlace = error.reason, isWhere || call[1] != nil,
+      (try? Condition(parsing: text)) != nil
+    else { return error }
+    var error = error
+    error.proposal =
+      "delete takes addresses: 'filter \(text)' shows what matches, and 'delete 0.*' deletes what "
+      + "section 0 shows"
+    return error
   }
 
   mutating func move(_ call: Invocation) throws(CommandError) -> Output {

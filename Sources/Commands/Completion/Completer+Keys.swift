@@ -4,20 +4,20 @@ import TableModel
 extension Completer {
   /// Keys of the records, also behind `ROLE=`, a comma, and the point behind another key.
   func keys(_ typed: String) -> [Candidate] {
-    let cut = typed.lastIndex { $0 == "=" || $0 == "," }
-    let head = cut.map { String(typed[...$0]) } ?? ""
-    let path = String(typed.dropFirst(head.count))
+    let behindRole = typed.pieces(between: "=").last ?? typed[...]
+    let path = String(behindRole.pieces(between: ",").last ?? behindRole)
+    let head = String(typed.dropLast(path.count))
     let catalog = session.keyCatalog()
     let whole = (try? session.knownKeys()) ?? []
     let found = Self.keys(whole, from: path, below: [], catalog, head: head)
-    guard let point = path.lastIndex(of: "."),
-      let above = FieldPath(parsing: String(path[..<point]))
-    else { return found }
+    let rest = String(path.pieces(between: ".").last ?? "")
+    let start = String(path.dropLast(rest.count))
+    guard start.hasSuffix("."), let above = FieldPath(parsing: String(start.dropLast())) else {
+      return found
+    }
     let parent = above.keysOnTheWay
     let inner = catalog?.keys(below: parent) ?? []
-    let rest = String(path[path.index(after: point)...])
-    return found
-      + Self.keys(inner, from: rest, below: parent, catalog, head: head + path[...point])
+    return found + Self.keys(inner, from: rest, below: parent, catalog, head: head + start)
   }
 
   /// - Parameters:

@@ -91,7 +91,7 @@ enum FieldsCommand: ShelfCommand {
 
 extension FieldsCommand.Choice {
   fileprivate init(_ word: Word) throws(CommandError) {
-    let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = word.text.pieces(between: "=", most: 2)
     guard parts.count == 2, let role = FieldChoice.Role(rawValue: String(parts[0])) else {
       let roles = FieldChoice.Role.allCases.map(\.rawValue).joined(separator: ", ")
       throw CommandError(

@@ -135,14 +135,14 @@ private struct LineLexer {
     return !before.isLetter && !before.isNumber
   }
 
-  /// Takes a quoted part; false when it is not closed. Back-quotes keep their meaning for keys,
-  /// so they stay in the text.
+  /// Takes a quoted part; false when it is not closed. Backquotes keep their meaning for keys, so
+  /// they stay in the text, with their escapes.
   private mutating func takeQuoted(_ quote: Character, into text: inout String) -> Bool {
     let start = position
     position += 1
     var hasEscapes = false
     while let character = current, character != quote {
-      let isEscape = character == "\\" && quote != "`"
+      let isEscape = character == "\\"
       if isEscape { hasEscapes = true }
       position += isEscape && position + 1 < characters.count ? 2 : 1
     }

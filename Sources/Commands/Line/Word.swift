@@ -21,3 +21,29 @@ extension Word {
     return raw.count >= 2 && raw.last == quote
   }
 }
+
+extension StringProtocol {
+  /// The pieces between separators that are in no key in backquotes.
+  ///
+  /// - Parameter most: how many pieces to make at most; the last one is the rest as it stands.
+  func pieces(between separator: Character, most: Int = .max) -> [SubSequence] {
+    var pieces: [SubSequence] = []
+    var (start, index) = (startIndex, startIndex)
+    var (isQuoted, isEscaped) = (false, false)
+    while index < endIndex, pieces.count < most - 1 {
+      let character = self[index]
+      if isEscaped {
+        isEscaped = false
+      } else if isQuoted, character == "\\" {
+        isEscaped = true
+      } else if character == "`" {
+        isQuoted.toggle()
+      } else if character == separator, !isQuoted {
+        pieces.append(self[start..<index])
+        start = self.index(after: index)
+      }
+      formIndex(after: &index)
+    }
+    return pieces + [self[start...]]
+  }
+}

@@ -212,7 +212,7 @@ extension Session {
 
   func summarize(_ call: Invocation) throws(CommandError) -> Output {
     let field = try field(call[0], for: .order, usage: call.command.usage)
-    try expectWord("by", call[1], usage: call.command.usage)
+    try expectWord("by", call[1], in: call)
     let by = try self.field(call[2], usage: call.command.usage)
     let groups = try summary { level, budget, checkpoint throws(DataError) in
       try level.shown.summarize(

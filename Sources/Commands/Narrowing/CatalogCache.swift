@@ -13,7 +13,9 @@ package final class CatalogCache: Sendable {
     var catalog: KeyCatalog?
     var names: [String]?
     /// What looking through all records has told; a few paths at most.
-    var known: [(path: [String], isThere: Bool)] = []
+    var known: [(path: AskedPath, isThere: Bool)] = []
+    /// True when the sample is all records.
+    var isWhole = false
   }
 
   init(source: any TableSource) {
@@ -34,9 +36,13 @@ package final class CatalogCache: Sendable {
       }
       let keys = KeyCatalog(sampling: sample)
       state.catalog = keys
+      state.isWhole = sample.count < Self.sampleSize
       return keys
     }
   }
+
+  /// True when the catalog of keys was made of all records.
+  var isOfAllRecords: Bool { state.withLock { $0.isWhole } }
 
   /// The keys of the records themselves in order of appearance: of the first ones, and those that
   /// were found farther back.
@@ -77,18 +83,18 @@ extension CatalogCache {
     return first
   }
 
-  /// Whether the first record has something under each of these paths of keys.
-  func firstRecordHas(_ paths: [[String]]) throws(DataError) -> Bool {
+  /// Whether the first record has something at each of these paths.
+  func firstRecordHas(_ paths: [AskedPath]) throws(DataError) -> Bool {
     guard let first = try firstRecord() else { return true }
-    return paths.allSatisfy { first.has($0[...]) }
+    return paths.allSatisfy { $0.isFound(in: first) }
   }
 }
 
 // MARK: - All records
 
 extension CatalogCache {
-  /// Whether any record has something under a path of keys, null included; as in conditions, the way
-  /// may lead through lists.
+  /// Whether any record has something at a path, null included; as in conditions, the way may lead
+  /// through lists.
   ///
   /// - Parameters:
   ///   - columns: the columns of the table; what is read for this is kept there.
@@ -96,7 +102,7 @@ extension CatalogCache {
   /// - Complexity: O(1) for what was asked before and in a database; otherwise one field of all
   ///   records is read, and the records themselves where that is no column.
   func anyRecord(
-    has path: [String], columns: ColumnStore, budget: Int,
+    has path: AskedPath, columns: ColumnStore, budget: Int,
     checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> Bool {
     let known = state.withLock { state in state.known.first { $0.path == path } }
@@ -104,29 +110,36 @@ extension CatalogCache {
     let isThere = try look(for: path, columns, budget, checkpoint)
     state.withLock { state in
       state.known.append((path, isThere))
-      if isThere, path.count == 1, state.names?.contains(path[0]) == false {
-        state.names?.append(path[0])
+      if isThere, path.isPlain, path.steps.count == 1, let name = path.keys.first,
+        state.names?.contains(name) == false
+      {
+        state.names?.append(name)
       }
     }
     return isThere
   }
 
   private func look(
-    for path: [String], _ columns: ColumnStore, _ budget: Int,
+    for path: AskedPath, _ columns: ColumnStore, _ budget: Int,
     _ checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> Bool {
-    if let names = source.columnNames { return path.count == 1 && names.contains(path[0]) }
-    let read = try columns.columns([path], by: .path, budget: budget, checkpoint: checkpoint)
-    if let column = read?.columns[path] {
-      if column.isAnywhere { return true }
-      // A column does not cover what lies inside lists along the path.
-      if path.count == 1 { return false }
+    let keys = path.keys
+    if let names = source.columnNames {
+      return path.isPlain && keys.count == 1 && names.contains(keys[0])
+    }
+    if path.isPlain {
+      let read = try columns.columns([keys], by: .path, budget: budget, checkpoint: checkpoint)
+      if let column = read?.columns[keys] {
+        if column.isAnywhere { return true }
+        // A column does not cover what lies inside lists along the path.
+        if keys.count == 1 { return false }
+      }
     }
     var (isThere, count) = (false, 0)
     try source.scan { _, value throws(DataError) in
       count += 1
       if count & 0xFFF == 0 { try checkpoint(count) }
-      isThere = value.has(path[...])
+      isThere = path.isFound(in: value)
       return !isThere
     }
     return isThere
@@ -137,17 +150,5 @@ extension FieldColumn {
   /// True when some record has the field.
   var isAnywhere: Bool {
     absent.population < count || (nulls?.population ?? 0) > 0
-  }
-}
-
-extension Value {
-  /// True when there is something under keys, in this value or in the elements of lists.
-  fileprivate func has(_ path: ArraySlice<String>) -> Bool {
-    guard let key = path.first else { return true }
-    return switch self {
-    case .record(let record): record[key]?.has(path.dropFirst()) ?? false
-    case .array(let elements): elements.contains { $0.has(path) }
-    default: false
-    }
   }
 }

@@ -18,20 +18,23 @@ extension Session {
     case .unknownKey, .unexpectedArgument, .badValue: break
     default: return error
     }
+    guard error.proposal == nil, let line = lineQuotingKeys(statement) else { return error }
+    var error = error
+    error.proposal = "a key with blanks is written in backquotes: '\(line)'"
+    return error
+  }
+
+  /// A statement with a key in backquotes that is several of its words; nil without one.
+  func lineQuotingKeys(_ statement: Statement) -> String? {
     // A key with a blank has two words, behind the command's own.
-    guard error.proposal == nil, (3...Self.mostWords).contains(statement.words.count),
-      let names = try? knownKeys(), let catalog = keyCatalog()
-    else { return error }
+    guard (3...Self.mostWords).contains(statement.words.count), let names = try? knownKeys(),
+      let catalog = keyCatalog()
+    else { return nil }
     let paths = (names.map { [$0] } + catalog.paths).filter { path in
       path.contains { $0.contains(" ") }
     }
     let keys = paths.map { (typed: $0.joined(separator: ".").lowercased(), FieldPath(keys: $0)) }
-    guard !keys.isEmpty, let line = Self.quotingKey(statement.words, among: keys) else {
-      return error
-    }
-    var error = error
-    error.proposal = "a key with blanks is written in backquotes: '\(line)'"
-    return error
+    return keys.isEmpty ? nil : Self.quotingKey(statement.words, among: keys)
   }
 
   private static let mostWords = 40

@@ -38,7 +38,9 @@ extension Session {
         let found = try run.selection(from: level.columns, budget: preferences.memoryBudget)
       {
         return ConditionAnswer(
-          matching: found.addresses, asked: run.asked, notices: remarks.sentences(after: run))
+          matching: found.addresses, asked: run.asked,
+          notices: remarks.sentences(
+            after: run, matches: found.rows.population, in: level))
       }
       var found: [Address] = []
       try level.shown.scan { address, value throws(DataError) in
@@ -46,7 +48,8 @@ extension Session {
         return true
       }
       return ConditionAnswer(
-        matching: found, asked: run.asked, notices: remarks.sentences(after: run))
+        matching: found, asked: run.asked,
+        notices: remarks.sentences(after: run, matches: found.count, in: level))
     } catch {
       throw CommandError(error, of: run)
     }

@@ -20,7 +20,7 @@ extension Session {
   }
 
   private func countMatching(_ call: Invocation) throws(CommandError) -> Output {
-    try expectWord("where", call[0], usage: call.command.usage)
+    try expectWord("where", call[0], in: call)
     let (text, start) = call.rest(from: 1)
     let condition = try conditionKnowingKeys(text, at: start)
     let answer = try ask(condition, at: start)

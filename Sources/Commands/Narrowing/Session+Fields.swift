@@ -26,9 +26,10 @@ extension Session {
     if word.text.hasPrefix("SELF.") { word.text.removeFirst("SELF.".count) }
     let path = try askedPath(word)
     let isOneKey = path.steps.count == 1 && !word.text.hasPrefix("@")
-    guard !path.steps.isEmpty, !isOneKey, !levels.isEmpty, try hasRecords() else {
+    guard !path.steps.isEmpty, !levels.isEmpty, try hasRecords() else {
       return AskedField(path: path)
     }
+    if isOneKey { return try plainField(path, for: use, word) }
     let hasOperators = try checkKeys(of: path, word)
     let reading: PathReading
     do throws(PathReading.UnknownOperator) {
@@ -37,25 +38,75 @@ extension Session {
       throw CommandError(
         .impossible(error.problem.description, hint: error.problem.hint), at: word.range)
     }
-    if try isPlainEverywhere(path) { return AskedField(path: path) }
+    if try isPlainEverywhere(path) { return try plainField(path, for: use, word) }
     return try ask(PathSurvey(path, reading), for: use, word)
   }
+
+  /// A field at which conditions find what stands there. Records and lists have no order but their
+  /// sizes, which hardly anybody means.
+  ///
+  /// - Complexity: O(records / 64) with the column, which a sort reads anyway; where there is none
+  ///   in a small table, its records are looked at.
+  private func plainField(_ path: FieldPath, for use: FieldUse, _ word: Word)
+    throws(CommandError) -> AskedField
+  {
+    guard use == .order, let tally = try containers(at: path) else { return AskedField(path: path) }
+    let (lists, records) = (tally.lists, tally.records)
+    guard lists + records > 0 else { return AskedField(path: path) }
+    if lists + records == tally.values { throw CommandError(sizesOf: path, tally, word) }
+    let notices = [(ValueKind.array, lists), (.record, records)].filter { $0.1 > 0 }
+      .map { kind, count in
+        Mismatch(purpose: .order, found: kind, term: path.description, outcome: .last)
+          .sentence(items: count, outOf: tally.all)
+      }
+    return try asked(path, notices, word)
+  }
+
+  /// How many records have lists, records and any values at all at a path of keys; nil where that is
+  /// not known for less than a pass over a large table.
+  private func containers(at path: FieldPath) throws(CommandError) -> ContainerTally? {
+    guard let keys = path.keys else { return nil }
+    let level = try current()
+    let source = level.shaped.source
+    let (counting, budget) = (counting(source), preferences.memoryBudget)
+    return try reading { () throws(DataError) in
+      if let read = try level.columns.columns(
+        [keys], by: .path, budget: budget, checkpoint: counting), let column = read.columns[keys]
+      {
+        let (lists, records) = column.containers
+        return ContainerTally(
+          lists: lists, records: records, values: column.count - column.absent.population,
+          all: column.count)
+      }
+      let counts = source.counts()
+      guard max(counts.rows.known, counts.items.known) < Self.fewRecords else { return nil }
+      var tally = ContainerTally()
+      try source.scan { _, value throws(DataError) in
+        tally.add(value[path: path])
+        return true
+      }
+      return tally
+    }
+  }
+
+  /// So many are looked at in less time than anybody notices.
+  private static let fewRecords = 5000
 
   /// The path that an argument names; an operator at its head asks the record itself.
   private func askedPath(_ word: Word) throws(CommandError) -> FieldPath {
     if word.text.hasPrefix("@"), try !knownKeys().contains(word.text),
-      let path = FieldPath(parsing: word.text)
+      let path = FieldPath(parsing: word.text, hasSizes: true)
     {
       return path
     }
-    return try key(word)
+    return try key(word, hasSizes: true)
   }
 
   /// A field that cells show.
   ///
   /// - Complexity: O(1) where the first record has something at the path.
   func shownField(_ word: Word) throws(CommandError) -> FieldPath {
-    let path = try key(word)
+    let path = try key(word, hasSizes: true)
     guard path.steps.count > 1, let level = levels.last else { return path }
     let first = try reading { () throws(DataError) in try level.catalog.firstRecord() }
     return first?[path: path] == nil ? try field(word).path : path
@@ -73,24 +124,20 @@ extension Session {
   ///
   /// - Returns: whether keys that begin with `@` are operators: none of the data are written so.
   private func checkKeys(of path: FieldPath, _ word: Word) throws(CommandError) -> Bool {
-    var keys: [String] = []
-    for case .key(let key) in path.steps where !key.hasPrefix("@") { keys.append(key) }
     let whole = path.steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
-    let hasOperators = keys != whole
+    let hasOperators = whole.contains { $0.hasPrefix("@") }
     if hasOperators, try anyRecord(has: whole) { return false }
-    if let last = keys.last, keys.count > 1, ["length", "self"].contains(last) {
-      keys.removeLast()
+    guard let asked = AskedPath(path, hasOperators: hasOperators),
+      let missing = try missingStart(of: asked)
+    else { return hasOperators }
+    var nearest = try literalKey(word).map { [$0] } ?? []
+    if nearest.isEmpty, let catalog = keyCatalog() {
+      let respelled = catalog.respelling(of: whole, from: missing.keys.count)
+      nearest = (respelled.map { [$0] } ?? catalog.nearest(to: missing.keys))
+        .map { FieldPath(keys: $0).description }
     }
-    if keys.isEmpty { return hasOperators }
-    if try anyRecord(has: keys) { return hasOperators }
-    var missing = Array(keys.prefix(1))
-    for key in keys.dropFirst() where try anyRecord(has: missing) { missing.append(key) }
-    let nearest = keyCatalog()?.nearest(to: missing) ?? []
     throw CommandError(
-      .unknownKey(
-        FieldPath(keys: missing).description,
-        nearest: nearest.map { FieldPath(keys: $0).description }),
-      at: word.range)
+      .unknownKey(FieldPath(keys: missing.keys).description, nearest: nearest), at: word.range)
   }
 
   /// True when conditions find nothing else at a path than what stands there, in any record.
@@ -130,11 +177,17 @@ extension Session {
           purpose: .order, found: .array, term: survey.field.description, outcome: .last
         ).sentence(items: survey.listsAmongOthers, outOf: survey.records))
     }
+    return try asked(survey.field, notices, word)
+  }
+
+  private func asked(_ path: FieldPath, _ notices: [String], _ word: Word)
+    throws(CommandError) -> AskedField
+  {
     if preferences.isStrict, let first = notices.first {
       throw CommandError(
         .impossible(first, hint: "'set strict off' takes such values for none"), at: word.range)
     }
-    return AskedField(path: survey.field, notices: notices)
+    return AskedField(path: path, notices: notices)
   }
 
   private func survey(_ blank: PathSurvey, of source: any TableSource)
@@ -155,7 +208,38 @@ extension Session {
   }
 }
 
+/// What a field holds that has no order.
+private struct ContainerTally {
+  var lists = 0
+  var records = 0
+  /// Everything but null.
+  var values = 0
+  var all = 0
+
+  mutating func add(_ value: Value?) {
+    all += 1
+    switch value {
+    case nil, .null: return
+    case .array: lists += 1
+    case .record: records += 1
+    default: break
+    }
+    values += 1
+  }
+}
+
 extension CommandError {
+  /// The error for records and lists where values with an order are needed.
+  fileprivate init(sizesOf path: FieldPath, _ tally: ContainerTally, _ word: Word) {
+    let kind = tally.lists > 0 ? (tally.records > 0 ? "a list or a record" : "a list") : "a record"
+    self.init(
+      .impossible(
+        "'\(word.text)' is \(kind) in \(Words.number(tally.values, "record")), which has no order",
+        hint: tally.records == 0
+          ? "'\(path).@count' is the size of the list" : "'schema' lists the keys inside"),
+      at: word.range)
+  }
+
   /// The error for a path that leads nowhere although its keys are there.
   fileprivate init(finding survey: PathSurvey, _ word: Word) {
     guard let stranger = survey.strangers.first else {

@@ -3,24 +3,25 @@ import PredicateLanguage
 import TableModel
 
 extension Session {
-  /// A key path that an argument names, checked against the keys of the records.
+  /// A key path that an argument names, checked against the keys of the records. As in conditions,
+  /// a key with a point in it is written in backquotes.
   ///
   /// Where nothing is open, or a table is empty, any key will do.
   ///
+  /// - Parameter hasSizes: whether `[SIZE]` asks a list for its size.
   /// - Complexity: O(1) for keys of the first records; others are looked for in all of them.
-  func key(_ word: Word) throws(CommandError) -> FieldPath {
+  func key(_ word: Word, hasSizes: Bool = false) throws(CommandError) -> FieldPath {
     let keys = try knownKeys()
-    if word.text.contains("."), keys.contains(word.text) { return FieldPath(key: word.text) }
-    guard let path = FieldPath(parsing: word.text) else {
+    guard let path = FieldPath(parsing: word.text, hasSizes: hasSizes) else {
+      if !levels.isEmpty, let literal = try literalKey(word) {
+        throw CommandError(.unknownKey(word.text, nearest: [literal]), at: word.range)
+      }
       throw CommandError(
         .badValue(word.text, argument: "key path", expected: "a.b, tags[0] or `odd key`"),
         at: word.range)
     }
     guard case .key(let first)? = path.steps.first, !keys.contains(first) else { return path }
-    if !levels.isEmpty {
-      if try anyRecord(has: [first]) { return path }
-      if path.steps.count > 1, try anyRecord(has: [word.text]) { return FieldPath(key: word.text) }
-    }
+    if !levels.isEmpty, try anyRecord(has: [first]) { return path }
     if let place = Self.placeVariable(first) {
       throw CommandError(
         .impossible(
@@ -43,7 +44,10 @@ extension Session {
   private func unknownKey(_ key: String, _ word: Word, among keys: [String])
     throws(CommandError) -> CommandError
   {
-    var nearest = Spelling.matches(for: key, among: keys)
+    if !levels.isEmpty, let literal = try literalKey(word) {
+      return CommandError(.unknownKey(word.text, nearest: [literal]), at: word.range)
+    }
+    var nearest = Spelling.matches(for: key, among: keys).map { FieldPath(key: $0).description }
     if nearest.isEmpty, word.text == key, let catalog = keyCatalog() {
       nearest = catalog.nearest(to: [key]).map { FieldPath(keys: $0).description }
     }
@@ -61,6 +65,15 @@ extension Session {
       error.proposal = "the records here are values without keys: SELF is the value itself"
     }
     return error
+  }
+
+  /// How a word is to be written that is a key as it stands, points and all.
+  func literalKey(_ word: Word) throws(CommandError) -> String? {
+    let spelled = FieldPath(key: word.text).description
+    guard spelled != word.text, !word.text.contains("`"), try anyRecord(has: [word.text]) else {
+      return nil
+    }
+    return spelled
   }
 
   /// How to name a row that goes by a key of the data, in a table of one section.
@@ -93,7 +106,21 @@ extension Session {
   func keyCatalog() -> KeyCatalog? { levels.last?.catalog.keys() }
 
   /// Whether any record of the unarranged table has a key, looking through all of them.
-  func anyRecord(has path: [String]) throws(CommandError) -> Bool {
+  func anyRecord(has keys: [String]) throws(CommandError) -> Bool {
+    try anyRecord(has: AskedPath(keys: keys))
+  }
+
+  /// The beginning of a path at which no record has anything; nil where one has all of it.
+  func missingStart(of path: AskedPath) throws(CommandError) -> AskedPath? {
+    let places = path.places
+    guard let last = places.last, try !anyRecord(has: path.through(last)) else { return nil }
+    for place in places where try !anyRecord(has: path.through(place)) {
+      return path.through(place)
+    }
+    return nil
+  }
+
+  private func anyRecord(has path: AskedPath) throws(CommandError) -> Bool {
     let level = try current()
     do {
       return try level.catalog.anyRecord(
@@ -110,10 +137,8 @@ extension Session {
   ///   thousand records are wanted.
   func conditionKnowingKeys(_ text: String, at start: Int) throws(CommandError) -> Condition {
     let plain = try condition(text, at: start)
-    guard let level = levels.last, !plain.keyPaths.isEmpty else { return plain }
-    let paths = plain.keyPaths.map { path in
-      path.steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
-    }
+    let paths = plain.askedPaths
+    guard let level = levels.last, !paths.isEmpty else { return plain }
     let hasAll = try reading { () throws(DataError) in
       try level.catalog.firstRecordHas(paths)
     }
@@ -128,69 +153,76 @@ extension Session {
   func remarks(on condition: Condition, at start: Int) throws(CommandError) -> ConditionRemarks {
     var remarks = ConditionRemarks()
     for warning in condition.warnings {
-      guard let warning = try confirm(warning, in: condition) else { continue }
+      guard let warning = try confirm(warning) else { continue }
       if preferences.isStrict, warning.kind == .unknownKey {
         throw CommandError(
           ConditionError(refusing: warning, in: condition.source), predicateAt: start)
       }
-      remarks.add(warning, in: condition)
+      remarks.add(warning)
     }
     return remarks
   }
 
   /// What remains of a warning once all records were looked at.
-  private func confirm(_ warning: Diagnostic, in condition: Condition) throws(CommandError)
-    -> Diagnostic?
-  {
-    guard case .unknownKey(let name, _) = warning.problem,
-      let (path, known) = condition.path(ofUnknown: name)
-    else { return warning }
-    if try !anyRecord(has: Array(path[...known])) { return warning }
-    // The first records do not tell what lies inside it, either.
-    for end in path.indices.dropFirst(known + 1) where !["length", "self"].contains(path[end]) {
-      let keys = Array(path[...end])
-      if try anyRecord(has: keys) { continue }
-      let nearest = keyCatalog()?.nearest(to: keys).first
-      let advice = nearest.map { KeyAdvice.key(Condition.spelling(of: $0)) }
-      return Diagnostic(.unknownKey(keys.joined(separator: "."), advice: advice), warning.span)
+  private func confirm(_ warning: Diagnostic) throws(CommandError) -> Diagnostic? {
+    guard case .unknownKey(let missing, let whole, var advice) = warning.problem else {
+      return warning
     }
-    return nil
+    // The first records do not tell what lies inside it, either.
+    guard let start = try missingStart(of: whole) else { return nil }
+    if start != missing { advice = keyCatalog()?.advice(on: start, of: whole) }
+    let literal = [whole.keys.joined(separator: ".")]
+    if advice == nil, whole.isPlain, whole.steps.count > 1, try anyRecord(has: literal) {
+      advice = .key(Condition.spelling(of: literal))
+    }
+    return Diagnostic(.unknownKey(start, of: whole, advice: advice), warning.span)
   }
 }
 
 /// What is to be said of a condition before and after it was asked.
 struct ConditionRemarks {
-  private(set) var sentences: [String] = []
+  private var warnings: [Diagnostic] = []
   /// The terms that no record has: of their values there is nothing more to say.
   private var unknown: [String] = []
 
-  fileprivate mutating func add(_ warning: Diagnostic, in condition: Condition) {
-    sentences.append(warning.remark)
-    guard case .unknownKey(let name, _) = warning.problem,
-      let (path, end) = condition.path(ofUnknown: name)
-    else { return }
-    unknown.append(Condition.spelling(of: Array(path[...end])))
+  fileprivate mutating func add(_ warning: Diagnostic) {
+    warnings.append(warning)
+    guard case .unknownKey(let path, _, _) = warning.problem else { return }
+    unknown.append(Condition.spelling(of: path.keys))
   }
 
+  /// All that is to be said before a condition is asked of the records of a table.
+  var sentences: [String] { warnings.map(\.remark) }
+
   /// All that is to be said once a condition was asked.
-  func sentences(after run: ConditionRun) -> [String] {
-    sentences
+  ///
+  /// - Parameters:
+  ///   - matches: how many records fulfil it.
+  ///   - level: the table, whose columns tell what a sample does not.
+  func sentences(after run: ConditionRun, matches: Int, in level: Level) -> [String] {
+    let asked = run.asked
+    return warnings.filter { warning in
+      guard case .otherKind(let other) = warning.problem else { return true }
+      return level.bearsOut(other, matches: matches, of: asked)
+    }.map(\.remark)
       + run.remarks { mismatch in
         !unknown.contains { mismatch.term == $0 || mismatch.term.hasPrefix($0 + ".") }
       }
   }
 }
 
-extension Condition {
-  /// A path of keys, and the index in it up to which a warning has joined them with points.
-  fileprivate func path(ofUnknown name: String) -> (path: [String], end: Int)? {
-    for path in keyPaths {
-      var keys: [String] = []
-      for case .key(let key) in path.steps { keys.append(key) }
-      let end = keys.indices.first { keys[...$0].joined(separator: ".") == name }
-      if let end { return (keys, end) }
+extension Level {
+  /// Whether what the first records tell of a key holds of all records, as far as that is known:
+  /// from a column that was read, or else from what a condition has found.
+  ///
+  /// - Complexity: O(1).
+  fileprivate func bearsOut(_ other: OtherKind, matches: Int, of asked: Int) -> Bool {
+    if catalog.isOfAllRecords { return true }
+    if let column = columns.kept(other.path) {
+      return other.literal == .text
+        ? column.texts == nil : column.numbers == nil && column.truths == nil
     }
-    return nil
+    return other.isEquality ? matches == 0 : matches == asked
   }
 }
 

@@ -10,8 +10,10 @@ extension Session {
     if text.isEmpty { return try tellFilter() }
     if text == "off" { return try endFilter(of: .predicate, "the filter is off") }
     if call[0]?.raw == "where", call[1]?.raw.first?.isLetter ?? false {
-      throw CommandError(
+      var error = CommandError(
         .unexpectedArgument("where", usage: call.command.usage), at: call[0]?.range)
+      error.proposal = "write 'filter \(call.rest(from: 1).text)'"
+      throw error
     }
     let condition = try condition(text, at: start, keys: keyCatalog())
     let remarks = try remarks(on: condition, at: start)
@@ -37,7 +39,9 @@ extension Session {
       throw error
     }
     var output = try tellKept()
-    output.notices = remarks.sentences(after: run)
+    let level = try current()
+    output.notices = remarks.sentences(
+      after: run, matches: level.shown.tally?.kept ?? 0, in: level)
     return output
   }
 
@@ -67,6 +71,11 @@ extension Session {
     try put(filter, of: .search)
     var output = try tellKept()
     output.notices = asked?.notices ?? []
+    if !isScoped, words.dropFirst().contains(where: { $0.raw == "in" }),
+      let line = lineQuotingKeys(call.statement)
+    {
+      output.notices.append("for the field write '\(line)'")
+    }
     return output
   }
 
@@ -169,13 +178,31 @@ extension Session {
       return Output("back in the data's order\(focus)")
     }
     let (keys, notices) = try sortKeys(call)
+    let wasInOrder = try current().shown.keepsOrder
     let focus = try rearrange(reveals: true) { $0.sortKeys = keys }
-    let words = keys.map(\.description).joined(separator: ", ")
-    let level = try current()
-    let count = try reading { () throws(DataError) in try level.shown.recordCount() }
-    var output = Output("sorted \(Words.number(count, "record")) by \(words)\(focus)")
+    let shown = try current().shown
+    let message = try Self.sorted(shown, by: keys, hasMoved: !(wasInOrder && shown.keepsOrder))
+    var output = Output(message + focus)
     output.notices = notices
     return output
+  }
+
+  /// What came of a sort. Whether anything moved is known from how the order was found.
+  private static func sorted(
+    _ shown: ArrangedTable, by keys: [SortKey], hasMoved: Bool
+  ) throws(CommandError) -> String {
+    let count: Int
+    do { count = try shown.recordCount() } catch { throw CommandError(error) }
+    let records = Words.number(count, "record")
+    let words = keys.map(\.description).joined(separator: ", ")
+    if hasMoved { return "sorted \(records) by \(words)" }
+    let counts = shown.counts()
+    let (lists, list) =
+      counts.items.known > 0 ? (counts.rows.known, "row") : (counts.sections.known, "section")
+    let isApart = lists > 1 && count <= lists
+    let advice = "records are sorted within their \(list), and 'flatten' makes one list of them"
+    return "nothing moved: \(records) already in that order by \(words)"
+      + (isApart ? "\(Mark.dot)\(advice)" : "")
   }
 
   /// Orders the sections themselves, by their titles.
@@ -196,11 +223,11 @@ extension Session {
 
   /// Reads `KEY [asc|desc], KEY ...`.
   private func sortKeys(_ call: Invocation) throws(CommandError) -> ([SortKey], notices: [String]) {
-    try expectWord("by", call[0], usage: call.command.usage)
+    try expectWord("by", call[0], in: call)
     var keys: [SortKey] = []
     var notices: [String] = []
     for word in call.arguments.dropFirst() {
-      for piece in word.text.split(separator: ",") {
+      for piece in word.text.pieces(between: ",") where !piece.isEmpty {
         if piece == "desc" || piece == "asc", !keys.isEmpty {
           keys[keys.count - 1].ascending = piece == "asc"
         } else if let direction = Self.directions[piece.lowercased()], !keys.isEmpty,
@@ -229,22 +256,23 @@ extension Session {
     "descending": "desc", "desc": "desc", "ascending": "asc", "asc": "asc",
   ]
 
-  /// - Parameter usage: how the command is used; it begins with its name.
-  func expectWord(_ expected: String, _ word: Word?, usage: String) throws(CommandError) {
+  /// Checks that a word stands where it has to, in front of the others that are there.
+  func expectWord(_ expected: String, _ word: Word?, in call: Invocation) throws(CommandError) {
+    let usage = call.command.usage
     guard let word else { throw CommandError(.missingArgument(expected, usage: usage)) }
-    if word.raw != expected {
-      var error = CommandError(.unexpectedArgument(word.text, usage: usage), at: word.range)
-      if let name = usage.split(separator: " ").first, usage.hasPrefix("\(name) [\(expected)]") {
-        error.proposal = "write '\(name) \(expected) \(word.raw)'"
-      }
-      throw error
+    if word.raw == expected { return }
+    var error = CommandError(
+      .missingArgument("'\(expected)' before '\(word.text)'", usage: usage), at: word.range)
+    if word.range == call[0]?.range {
+      error.proposal = "write '\(call.command.name) \(expected) \(call.rest().text)'"
     }
+    throw error
   }
 
   mutating func group(_ call: Invocation) throws(CommandError) -> Output {
     guard let first = call[0] else { return try tellGrouping() }
     if first.raw == "off" { return try ungroup("the grouping is off") }
-    try expectWord("by", first, usage: call.command.usage)
+    try expectWord("by", first, in: call)
     guard let word = call[1] else {
       throw CommandError(.missingArgument("KEY", usage: call.command.usage), at: call.range)
     }
@@ -286,8 +314,9 @@ extension Session {
   private mutating func goToLetter(_ word: Word) throws(CommandError) -> Output {
     let level = try current()
     guard let titles = level.shown.indexTitles else {
+      let key = try knownKeys().contains(word.text) ? word.raw : "KEY"
       throw CommandError(
-        .impossible("this table has no index", hint: "make one with 'index by KEY'"),
+        .impossible("this table has no index", hint: "make one with 'index by \(key)'"),
         at: word.range)
     }
     guard word.text.count == 1 else {

@@ -53,7 +53,8 @@ extension CommandTable {
       discussion: """
         Orders the items of each row, and plain rows within their section. Several keys are \
         separated by commas; missing values come last. KEY may lead through lists, as in \
-        predicates: `tags.@count` is the number of tags, `items.@max.price` the highest price; lists and records go by their size. The \
+        predicates: `tags.@count` or `tags[SIZE]` is the number of tags, `items.@max.price` the highest \
+        price; a field of nothing but lists and records has no order. The \
         focus stays on its record, and that stays in view. `sort sections` orders the sections by their titles, `sort \
         sections desc` backwards. `sort off` restores the data's order.
         """,

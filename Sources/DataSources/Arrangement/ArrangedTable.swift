@@ -51,6 +51,17 @@ package struct ArrangedTable: Sendable {
   /// True for the same arrangement of the same data, made at once.
   package func isSame(as other: ArrangedTable) -> Bool { reverse === other.reverse }
 
+  /// True when records stand one after the other as in the base, in each row and section.
+  ///
+  /// - Complexity: O(sections + rows whose items were rearranged).
+  package var keepsOrder: Bool {
+    switch layout {
+    case .identity: true
+    case .narrowed(let sections): sections.allSatisfy(\.isAscending)
+    case .gathered(let sections): sections.allSatisfy(\.records.isAscending)
+    }
+  }
+
   /// True when every address is the base's own.
   package var isIdentity: Bool {
     if case .identity = layout { true } else { false }

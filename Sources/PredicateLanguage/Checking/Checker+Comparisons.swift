@@ -126,7 +126,9 @@ extension Checker {
       [.text, .number, .bool].contains(found), (found == .text) != (literal == .text)
     else { return }
     report(
-      .otherKind(Printer.print(comparison.left), found: found, literal: literal),
+      .otherKind(
+        OtherKind(
+          path: path, isEquality: relation == .equal, found: found, literal: literal)),
       comparison.left.span.through(comparison.right.span))
   }
 
@@ -201,22 +203,18 @@ extension Checker {
   }
 
   /// Keys that no item has, with the nearest one that some have.
-  mutating func checkKeys(_ term: TermNode) {
-    guard let keys, let path = term.syntax.plainKeys else { return }
-    var known: [String] = []
-    for key in path {
-      let siblings = keys.keys(below: known)
-      if siblings.isEmpty, !keys.hasNothingInside(known) { return }
-      known.append(key)
-      if siblings.contains(key) { continue }
-      let isSpecial = key == "length" || key == "self"
-      if !isSpecial || (known.count == 1 && !siblings.isEmpty) {
-        let nearest = keys.nearest(to: known).first.map { KeyAdvice.key(Printer.spell($0)) }
-        let isBareRight = path.count == 1 && term.span == rightSide
-        let advice = nearest ?? (isBareRight ? .text(key) : nil)
-        report(.unknownKey(known.joined(separator: "."), advice: advice), term.span)
+  mutating func checkKeys(of clause: Clause) {
+    guard let keys else { return }
+    let subtractions = diagnostics.filter { $0.kind == .hyphenatedKey }.map(\.span)
+    for (path, span) in clause.askedPaths {
+      guard let missing = keys.unknownStart(of: path),
+        !subtractions.contains(where: { $0.start <= span.start && span.end <= $0.end })
+      else { continue }
+      var advice = keys.advice(on: missing, of: path)
+      if advice == nil, path.isPlain, path.steps.count == 1, rightSides.contains(span) {
+        advice = .text(path.keys[0])
       }
-      return
+      report(.unknownKey(missing, of: path, advice: advice), span)
     }
   }
 

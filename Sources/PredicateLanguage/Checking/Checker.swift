@@ -10,8 +10,8 @@ struct Checker {
   var locals: [String] = []
   /// The places of the patterns of MATCHES, where a lost backslash deserves its own message.
   var patterns: [SourceSpan] = []
-  /// The right side of the comparison that is being checked.
-  var rightSide: SourceSpan?
+  /// The right sides of the comparisons.
+  var rightSides: Set<SourceSpan> = []
 
   init(lexer: Lexer, options: ConditionOptions, keys: KeyCatalog?) {
     self.lexer = lexer
@@ -21,6 +21,7 @@ struct Checker {
 
   mutating func run(_ clause: ClauseNode) {
     check(clause)
+    checkKeys(of: clause.syntax)
     for escape in lexer.unknownEscapes {
       let isPattern = patterns.contains { $0.start < escape.span.start && escape.span.end < $0.end }
       report(
@@ -38,9 +39,8 @@ struct Checker {
     case .constant: break
     case .comparison(let comparison):
       check(comparison.left)
-      rightSide = comparison.right.span
       check(comparison.right)
-      rightSide = nil
+      rightSides.insert(comparison.right.span)
       check(comparison)
     case .not(let inner): check(inner)
     case .and(let parts), .or(let parts): for part in parts { check(part) }
@@ -65,9 +65,7 @@ struct Checker {
     case .element(_, .at(let index)): checkIndex(index)
     case .call(let function, let arguments): check(function, arguments)
     case .cast(let value, let type): checkCast(of: value, to: type.syntax)
-    case .member:
-      checkKeys(term)
-      checkPlace(term)
+    case .member: checkPlace(term)
     default: break
     }
     checkChildren(of: term)

@@ -47,11 +47,13 @@ struct Completer {
     return start
   }
 
-  /// Where the text begins that the end of the source lies in.
+  /// Where the text or the quoted key begins that the end of the source lies in.
   private static func openQuote(in scalars: [Unicode.Scalar]) -> Int? {
     var lexer = Lexer(String(String.UnicodeScalarView(scalars)))
     lexer.run()
-    let open = lexer.diagnostics.first { $0.problem == .unterminatedString }
+    let open = lexer.diagnostics.first {
+      $0.problem == .unterminatedString || $0.problem == .unterminatedKey
+    }
     return open.map(\.position)
   }
 

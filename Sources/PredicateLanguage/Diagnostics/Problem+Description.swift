@@ -56,7 +56,7 @@ extension Problem: CustomStringConvertible {
     case .unknownEscape(let letter), .lostBackslash(let letter):
       "`\\\(letter)` in a string is just `\(letter)`"
     case .reversedBounds: "nothing lies between these bounds: the lower one comes first"
-    case .unknownKey(let key, _): "no item has the key `\(key)`"
+    case .unknownKey(let path, _, _): "no item has the key \(Self.code(Printer.spell(path.keys)))"
     case .unknownPlaceKey(let place, let key, _): "`\(place)` has no key `\(key)`"
     case .countOfMissing(let key): "the count of a missing `\(key)` is nil, not 0"
     case .quotedKey(let key, true):
@@ -64,8 +64,9 @@ extension Problem: CustomStringConvertible {
     case .quotedKey(let key, false): "`\(Printer.quote(key))` is text, the same for every item"
     case .sqlWildcard: "`%` in a pattern is just a percent sign"
     case .hyphenatedKey(let text, _): "`\(text)` is a subtraction, not a key"
-    case .otherKind(let key, let found, let literal):
-      "`\(key)` is \(found.phrase) in the first records, which never equals \(literal.phrase)"
+    case .otherKind(let other):
+      "\(Self.code(Printer.spell(other.path))) is \(other.found.phrase) in the first records, which"
+        + " never equals \(other.literal.phrase)"
     case .subtractedDate(let text): "`\(text)` is a subtraction, not a date"
     case .uselessOption(let letters): "`[\(letters)]` has no effect on a number"
     default: ""

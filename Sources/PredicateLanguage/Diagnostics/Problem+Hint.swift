@@ -32,13 +32,14 @@ extension Problem {
     case .failedCast: "numbers, truth values and dates have a text"
     case .formatArgument: "write the value itself"
     case .unknownEscape(let letter), .lostBackslash(let letter): "write `\\\\\(letter)`"
-    case .unknownKey(_, .key(let key)): "did you mean `\(key)`?"
-    case .unknownKey(_, .text(let text)): "text is written in quotes: \(Printer.quote(text))"
-    case .quotedKey(let key, _): "for the key write \(Printer.spell(key))"
+    case .unknownKey(_, _, .key(let key)): "did you mean \(Self.code(key))?"
+    case .unknownKey(_, _, .text(let text)): "text is written in quotes: \(Printer.quote(text))"
+    case .quotedKey(let key, _): "for the key write \(Self.code(Printer.spell(key)))"
     case .sqlWildcard(let pattern): "the wildcards are `*` and `?`: LIKE \(Printer.quote(pattern))"
-    case .hyphenatedKey(_, let key): "for the key write \(key)"
-    case .otherKind(_, .text, _): "text is written in quotes"
-    case .otherKind(_, _, .text): "numbers and truth values are written without quotes"
+    case .hyphenatedKey(_, let key): "for the key write \(Self.code(key))"
+    case .otherKind(let other) where other.found == .text: "text is written in quotes"
+    case .otherKind(let other) where other.literal == .text:
+      "numbers and truth values are written without quotes"
     case .subtractedDate(let text):
       "write \(Printer.quote(text)), or CAST(\(Printer.quote(text)), \"NSDate\") for a date"
     case .unknownPlaceKey(let place, _, let nearest):
@@ -46,6 +47,11 @@ extension Problem {
     case .countOfMissing(let key): "add `OR \(key) == nil`"
     default: nil
     }
+  }
+
+  /// What is to be written as it stands, between backquotes; those that are part of it are kept apart.
+  static func code(_ text: String) -> String {
+    text.contains("`") ? "`` \(text) ``" : "`\(text)`"
   }
 
   private static let keyOperators =
@@ -74,7 +80,7 @@ extension Problem {
   private static func hint(_ advice: RelationAdvice, _ after: String) -> String {
     switch advice {
     case .relation(let relation): "did you mean \(relation)?"
-    case .key(let key): "a key with blanks is written in backquotes: \(key)"
+    case .key(let key): "a key with blanks is written in backquotes: \(Self.code(key))"
     case .truth: "for a truth value write `\(after) == YES`"
     }
   }

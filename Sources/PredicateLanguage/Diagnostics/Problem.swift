@@ -46,7 +46,8 @@ package enum Problem: Sendable, Hashable {
   case unknownEscape(letter: Unicode.Scalar)
   case lostBackslash(letter: Unicode.Scalar)
   case reversedBounds
-  case unknownKey(String, advice: KeyAdvice?)
+  /// A path that no item has something at, and the whole one that it begins.
+  case unknownKey(AskedPath, of: AskedPath, advice: KeyAdvice?)
   case unknownPlaceKey(String, key: String, nearest: String?)
   case countOfMissing(String)
   case uselessOption(String)
@@ -59,7 +60,16 @@ package enum Problem: Sendable, Hashable {
   /// A key with hyphens that is read as a subtraction, as it is written.
   case hyphenatedKey(String, key: String)
   /// A key that is compared with a literal of a kind that its values are not of.
-  case otherKind(String, found: ValueKind, literal: ValueKind)
+  case otherKind(OtherKind)
+}
+
+/// A key, the kind of its values in a sample, and a literal of another kind.
+package struct OtherKind: Sendable, Hashable {
+  package var path: [String]
+  /// True for `==`, false for `!=`.
+  package var isEquality: Bool
+  package var found: ValueKind
+  package var literal: ValueKind
 }
 
 /// What was probably meant where a comparison was expected.

@@ -31,7 +31,7 @@ package struct PathReading: Sendable {
         let keyOperator = try Self.keyOperator(key)
         let keys = rest.prefix { keyOperator.takesPath && $0.key != nil }.compactMap(\.key)
         rest = rest.dropFirst(keys.count)
-        steps.append(.ask(keyOperator, keys.filter { $0 != "self" && $0 != "#self" }))
+        steps.append(.ask(keyOperator, keys.filter { $0 != "self" }))
       case .key(let key): steps.append(.key(key))
       case .index(let index): steps.append(.index(index))
       case .computed(let computation): steps.append(.computed(computation))
@@ -88,7 +88,7 @@ package struct PathReading: Sendable {
 }
 
 extension FieldPath.Step {
-  fileprivate var key: String? {
+  var key: String? {
     if case .key(let key) = self { key } else { nil }
   }
 }

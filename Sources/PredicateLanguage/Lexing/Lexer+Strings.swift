@@ -2,6 +2,11 @@ extension Lexer {
   /// A string in either kind of quotes, with its escapes resolved.
   mutating func lexString() -> Token.Kind? {
     guard let quote = peek(), quote == "\"" || quote == "'" else { return nil }
+    return .string(lexQuoted(until: quote, orElse: .unterminatedString))
+  }
+
+  /// What is between two quotes, the first of which is there, with its escapes resolved.
+  mutating func lexQuoted(until quote: Unicode.Scalar, orElse problem: Problem) -> String {
     let start = position
     position += 1
     var content = String.UnicodeScalarView()
@@ -14,11 +19,11 @@ extension Lexer {
       }
     }
     if peek() == nil {
-      report(.unterminatedString, from: start)
+      report(problem, from: start)
     } else {
       position += 1
     }
-    return .string(String(content))
+    return String(content)
   }
 
   /// What an escape stands for; nil when it is malformed or the string ends within it.
@@ -35,7 +40,7 @@ extension Lexer {
     default: break
     }
     if let control = Self.controls[letter] { return control }
-    if letter != "\\", letter != "'", letter != "\"" {
+    if !"\\'\"`".unicodeScalars.contains(letter) {
       unknownEscapes.append(UnknownEscape(letter: letter, span: SourceSpan(start, position)))
     }
     return letter

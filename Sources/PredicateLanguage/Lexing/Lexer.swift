@@ -1,3 +1,5 @@
+import TableModel
+
 /// Turns a predicate's text into tokens.
 ///
 /// `lexX` takes what is there or gives nil and takes nothing; `expectX` diagnoses what is missing.
@@ -66,26 +68,9 @@ struct Lexer {
 
   // MARK: Words
 
-  static func isWordStart(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII { return asciiLetters.contains(scalar.value | 0x20) || scalar == "_" }
-    switch scalar.properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
-      return true
-    default: return false
-    }
-  }
-
-  static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
-    if isWordStart(scalar) || asciiDigits.contains(scalar.value) { return true }
-    if scalar.isASCII { return false }
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber: return true
-    default: return false
-    }
-  }
-
-  private static let asciiLetters = UInt32(0x61)...0x7A
-  static let asciiDigits = UInt32(0x30)...0x39
+  static func isWordStart(_ scalar: Unicode.Scalar) -> Bool { SpelledKey.isWordStart(scalar) }
+  static func isWordPart(_ scalar: Unicode.Scalar) -> Bool { SpelledKey.isWordPart(scalar) }
+  static let asciiDigits = SpelledKey.asciiDigits
 
   /// A word some places ahead; takes it and what is before it when there is one.
   mutating func lexWord(ahead: Int = 0) -> String? {
@@ -133,18 +118,10 @@ struct Lexer {
     return .argument
   }
 
-  /// A key between back-quotes.
-  private mutating func lexQuotedKey() -> Token.Kind? {
+  /// A key between backquotes, with the escapes of strings.
+  mutating func lexQuotedKey() -> Token.Kind? {
     guard peek() == "`" else { return nil }
-    let start = position
-    position += 1
-    while let scalar = peek(), scalar != "`" { position += 1 }
-    guard peek() == "`" else {
-      report(.unterminatedKey, from: start)
-      return .quotedKey(text(from: start + 1))
-    }
-    position += 1
-    return .quotedKey(text(from: start + 1, to: position - 1))
+    return .quotedKey(lexQuoted(until: "`", orElse: .unterminatedKey))
   }
 
   // MARK: Symbols

@@ -133,9 +133,7 @@ enum Printer {
   /// A key as it can be written: `#in` for a reserved word, back-quoted when it is no word.
   static func spell(_ key: String) -> String {
     if Keyword(word: key) != nil { return "#" + key }
-    let scalars = key.unicodeScalars
-    guard let first = scalars.first, Lexer.isWordStart(first) else { return "`\(key)`" }
-    return scalars.allSatisfy(Lexer.isWordPart) ? key : "`\(key)`"
+    return SpelledKey.spelled(key)
   }
 
   static func spell(_ path: [String]) -> String {
@@ -146,35 +144,6 @@ enum Printer {
   ///
   /// - Parameter mark: the quotes to put around it, double ones or single ones.
   static func quote(_ text: String, with mark: Unicode.Scalar = "\"") -> String {
-    var quoted = String(mark)
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case mark: quoted += "\\\(mark)"
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      default:
-        if isInvisible(scalar) {
-          for unit in String(scalar).utf16 { quoted += escape(unit) }
-        } else {
-          quoted.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return quoted + String(mark)
-  }
-
-  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: return scalar != "\u{200D}"
-    default: return false
-    }
-  }
-
-  private static func escape(_ unit: UInt16) -> String {
-    let digits = String(unit, radix: 16, uppercase: true)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    SpelledKey.quoted(text, with: mark)
   }
 }

@@ -2,8 +2,7 @@
 ///
 /// A command goes on while a quote or a bracket is open or when its line ends in a backslash.
 /// - `"..."`, `'...'` and `` `...` `` are quotes; one opens only where no word is in progress, so
-///   that `don't` needs no care. A backslash takes the meaning from the character behind it,
-///   except between back-quotes.
+///   that `don't` needs no care. A backslash takes the meaning from the character behind it.
 /// - `(` and `{` open, any of their partners closes. `[` does not: options are in brackets, and an
 ///   open one is a mistake to be shown at once.
 /// - A `#` that begins a command starts a comment, and so does a `#` with a blank on both sides:
@@ -65,7 +64,7 @@ package struct Continuation: Sendable {
 
   /// Takes a byte between quotes; returns how many bytes are done with.
   private mutating func feedQuoted(_ byte: UInt8, closing mark: UInt8) -> Int {
-    if byte == UInt8(ascii: "\\"), mark != UInt8(ascii: "`") { return 2 }
+    if byte == UInt8(ascii: "\\") { return 2 }
     if byte == mark {
       quote = nil
       if depth == 0 { opener = nil }

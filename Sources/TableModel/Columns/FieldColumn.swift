@@ -111,6 +111,23 @@ extension FieldColumn {
   }
 }
 
+extension FieldColumn {
+  /// How many rows have a list, and how many have a record.
+  ///
+  /// - Complexity: O(rows / 64 + rows with values of no part of their own).
+  package var containers: (lists: Int, records: Int) {
+    var (lists, records) = (lists?.rows.population ?? 0, 0)
+    for value in others?.values ?? [] {
+      switch value {
+      case .array: lists += 1
+      case .record: records += 1
+      default: break
+      }
+    }
+    return (lists, records)
+  }
+}
+
 extension FieldColumn.Texts {
   /// What was made of the texts and is kept, in bytes.
   fileprivate var kept: Int { foldings.byteCount + heads.byteCount }

@@ -57,64 +57,8 @@ package struct FieldPath: Sendable, Hashable {
   }
 }
 
-extension FieldPath {
-  /// Reads a path as people write it; nil when a back-quote or a bracket is not closed, a step is
-  /// empty or an index is no whole number.
-  package init?(parsing text: String) {
-    if text == "SELF" || text == "." {
-      self.init()
-      return
-    }
-    var steps: [Step] = []
-    var rest = text[...]
-    var expectsKey = true
-    while let first = rest.first {
-      switch first {
-      case ".":
-        guard !expectsKey else { return nil }
-        rest.removeFirst()
-        expectsKey = true
-      case "[":
-        guard !expectsKey || steps.isEmpty, let step = Self.takeBrackets(&rest) else { return nil }
-        steps.append(step)
-        expectsKey = false
-      case "`":
-        guard expectsKey, let key = Self.takeQuoted(&rest) else { return nil }
-        steps.append(.key(key))
-        expectsKey = false
-      default:
-        guard expectsKey else { return nil }
-        let key = rest.prefix { $0 != "." && $0 != "[" }
-        rest = rest.dropFirst(key.count)
-        steps.append(.key(String(key)))
-        expectsKey = false
-      }
-    }
-    guard !expectsKey else { return nil }
-    self.init(steps)
-  }
-
-  private static func takeQuoted(_ rest: inout Substring) -> String? {
-    let inside = rest.dropFirst()
-    guard let close = inside.firstIndex(of: "`") else { return nil }
-    rest = inside[inside.index(after: close)...]
-    return String(inside[..<close])
-  }
-
-  private static func takeBrackets(_ rest: inout Substring) -> Step? {
-    let inside = rest.dropFirst()
-    guard let close = inside.firstIndex(of: "]") else { return nil }
-    let text = inside[..<close]
-    rest = inside[inside.index(after: close)...]
-    if let index = Int(text) { return .index(index) }
-    if text.count >= 2, let quote = text.first, quote == "'" || quote == "\"", text.last == quote {
-      return .key(String(text.dropFirst().dropLast()))
-    }
-    return nil
-  }
-}
-
 extension FieldPath: CustomStringConvertible {
+  /// The path as it can be typed.
   package var description: String {
     if steps.isEmpty { return "SELF" }
     var text = ""
@@ -122,7 +66,7 @@ extension FieldPath: CustomStringConvertible {
       switch step {
       case .key(let key):
         if !text.isEmpty { text += "." }
-        text += Self.isWord(key) ? key : "`\(key)`"
+        text += key == "SELF" ? "#SELF" : SpelledKey.spelled(key)
       case .index(let index):
         text += "[\(index)]"
       case .computed(let computation):
@@ -131,14 +75,6 @@ extension FieldPath: CustomStringConvertible {
       }
     }
     return text
-  }
-
-  private static func isWord(_ key: String) -> Bool {
-    guard let first = key.unicodeScalars.first else { return false }
-    return (first == "_" || first.properties.isAlphabetic)
-      && key.unicodeScalars.allSatisfy {
-        $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
-      }
   }
 }
 

@@ -1,3 +1,4 @@
+import PredicateLanguage
 import TableModel
 
 /// `sections=PATH,rows=PATH,items=PATH,title=KEY`.

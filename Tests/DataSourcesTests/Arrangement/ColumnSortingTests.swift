@@ -1,3 +1,4 @@
+import PredicateLanguage
 import TableModel
 import TestSeeds
 import Testing

@@ -1,3 +1,4 @@
+import PredicateLanguage
 package import TableModel
 
 /// A table held in memory, as the simplest source there can be.

@@ -1,4 +1,5 @@
 import DataSources
+import PredicateLanguage
 import TableModel
 import Testing
 

@@ -35,7 +35,7 @@ import Testing
     ("echo don't\nb", ["1: echo don't", "2: b"]),
     ("echo \"it's (\"\nb", ["1: echo \"it's (\"", "2: b"]),
     ("f name == \"a\\\"b\"\nb", ["1: f name == \"a\\\"b\"", "2: b"]),
-    ("f `a\\` = 1\nb", ["1: f `a\\` = 1", "2: b"]),
+    ("f `a\\\\` = 1\nb", ["1: f `a\\\\` = 1", "2: b"]),
     ("echo \\(\nb", ["1: echo \\(", "2: b"]),
     ("echo )\nb", ["1: echo )", "2: b"]),
     ("# don't (\nb", ["1: ", "2: b"]),

@@ -1,3 +1,4 @@
+import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel

@@ -36,7 +36,7 @@ import Testing
     ),
     (
       countries, "delete 0.0; insert 0.1 {\"pop\":3}; export - --format csv --keys k",
-      "k,pop\nJP,125\n,3"
+      "k,pop\nJP,125\nnew,3"
     ),
   ])
   func keysBecomeAField(json: String, commands: String, expected: String) throws {

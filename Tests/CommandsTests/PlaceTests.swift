@@ -166,7 +166,7 @@ import Testing
     var session = try Session.over(json: Self.orders)
     #expect(try session.said("count") == "3 sections · 3 rows · 3 items · 4 records")
     #expect(try session.said("count where n > 1") == "2 of 4 records match")
-    #expect(try session.said("sort by n") == "sorted 4 records by n")
+    #expect(try session.said("sort by n desc") == "sorted 4 records by n desc")
     #expect(try session.said("schema").hasSuffix("4 records"))
     #expect(try session.said("filter n > 1") == "2 of 4 records match")
     #expect(try session.said("count where name == \"Cy\"") == "0 of 2 records match")

@@ -7,7 +7,8 @@ import Testing
 @Suite struct DressCommandTests {
   @Test(arguments: [
     "style off for 1", "accessory off where Views > 3", "indent off 2", "background off red",
-    "fields off text=Title", "cell list product", "images guarded 3",
+    "fields off text=Title", "cell list product", "images guarded 3", "set row-height 3 --reset",
+    "set row-height --script",
   ])
   func nothingStandsBehindAWordThatEndsTheLine(_ line: String) throws {
     var session = try Session.over("pulse.plist")
@@ -87,6 +88,12 @@ import Testing
     }
     #expect(failure?.description.contains("line 2 of x.shelf fails under 'uikit'") == true)
     #expect(failure?.description.contains("can't be compared") == true)
+  }
+
+  @Test(arguments: ["set --reset", "set policy --reset", "set policy none", "reuse off"])
+  func whatOverridesTheComparedIsLeftOut(_ line: String) throws {
+    let text = try compared("\(line)\nrepeat 6 down\n", "uikit recyclerview")
+    #expect(try compared("repeat 6 down\n", "uikit recyclerview") == text)
   }
 
   @Test func aScriptEndsWhereItQuits() throws {

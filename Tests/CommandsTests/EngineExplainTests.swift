@@ -152,7 +152,7 @@ import Testing
     try session.said("repeat 4 down; undo 2; redo; undo")
     #expect(try session.said("compare uikit none").contains("over the 2 commands"))
     try session.said("redo 2")
-    #expect(session.journal == ["down", "down", "down", "down"])
+    #expect(session.journal.lines == ["down", "down", "down", "down"])
   }
 
   @Test func filesAndSettingsCanBeCompared() throws {

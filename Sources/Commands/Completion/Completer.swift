@@ -164,8 +164,9 @@ extension Completer {
   /// The words that limit a style or an accessory.
   private func limits(_ place: Place) -> [Candidate]? {
     guard place.command.parameters.last == CellScope.parameter else { return nil }
+    let isOff = place.before.first.flatMap { OffWord(rawValue: $0.raw) } != nil
     let parts = place.before.map { CellScope.Part(rawValue: $0.raw) }
-    if parts.contains(.condition) || place.before.first?.raw == OffWord.off.rawValue { return [] }
+    if parts.contains(.condition) || isOff { return [] }
     if parts.last == .places { return addresses(place.prefix) }
     return CellScope.Part.allCases.map { Candidate($0.rawValue, $0.summary) }
       .matching(place.prefix)

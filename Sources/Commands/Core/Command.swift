@@ -132,6 +132,9 @@ extension Keyword {
 /// The word that takes back what a command has set.
 enum OffWord: String, Keyword { case off }
 
+/// The word for leaving something empty.
+enum NoneWord: String, Keyword { case none }
+
 enum SwitchWord: String, Keyword { case on, off }
 
 /// An option: a flag, or one that takes a value.

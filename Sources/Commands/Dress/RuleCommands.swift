@@ -155,9 +155,6 @@ enum BackgroundCommand: ShelfCommand {
   }
 }
 
-/// The word for leaving something empty.
-enum NoneWord: String, Keyword { case none }
-
 extension Invocation {
   /// The first argument as a keyword, which has to be there.
   ///

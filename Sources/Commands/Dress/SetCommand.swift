@@ -30,6 +30,7 @@ enum SetCommand: SettingAssigning {
 
   init(_ call: Invocation) throws(CommandError) {
     if call.has(Self.asScript) {
+      try call.checkEnd(at: 0)
       self = .script
       return
     }
@@ -39,6 +40,7 @@ enum SetCommand: SettingAssigning {
     }
     let setting = try Self.setting(name)
     if call.has(Self.resetting) {
+      try call.checkEnd(at: 1)
       self = .reset(setting)
     } else if let value = call[1] {
       try Self.checkEnd(call, after: value, of: setting)
@@ -74,11 +76,11 @@ enum SetCommand: SettingAssigning {
     throw error
   }
 
-  var changedSetting: Setting? {
+  func changes(_ setting: Setting) -> Bool {
     switch self {
-    case .assign(let change): change.setting
-    case .reset(let setting): setting
-    case .list, .show, .script: nil
+    case .assign(let change): change.setting.name == setting.name
+    case .reset(let reset): reset == nil || reset?.name == setting.name
+    case .list, .show, .script: false
     }
   }
 

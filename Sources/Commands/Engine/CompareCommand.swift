@@ -83,11 +83,12 @@ struct CompareCommand: ShelfCommand {
       let lines = text.split(whereSeparator: \.isNewline).map(String.init)
       return Script(name: file.text, lines: lines, preferences: workspace.preferences)
     }
-    if !workspace.journal.isEmpty, !scrolls {
-      let count = Words.number(workspace.journal.count, "command")
+    let journal = workspace.journal
+    if !journal.lines.isEmpty, !scrolls {
+      let count = Words.number(journal.lines.count, "command")
       return Script(
-        name: "the \(count) since the table was opened", lines: workspace.journal,
-        preferences: workspace.preferencesAtOpening)
+        name: "the \(count) since the table was opened", lines: journal.lines,
+        preferences: journal.preferencesAtOpening)
     }
     return Script(
       name: "a scroll by rows, pages and jumps", lines: Self.scrolling,
@@ -137,7 +138,7 @@ struct CompareCommand: ShelfCommand {
 
   /// True for a command that would undo what is being compared.
   private func overrules(_ statement: Statement, in stage: Workspace) -> Bool {
-    guard let asked = try? stage.read(statement) else { return false }
+    guard let asked = try? stage.commands.read(statement) else { return false }
     return left.isOverruled(by: asked) || right.isOverruled(by: asked)
   }
 
@@ -148,7 +149,7 @@ struct CompareCommand: ShelfCommand {
   private static func ends(
     at statement: Statement, on stage: inout Workspace
   ) throws(CommandError) -> Bool {
-    let isComparison = try? stage.read(statement) is CompareCommand
+    let isComparison = try? stage.commands.read(statement) is CompareCommand
     let next = isComparison == true ? nil : try stage.run(statement).output.next
     switch next {
     case .quit: return true
@@ -157,14 +158,5 @@ struct CompareCommand: ShelfCommand {
         .impossible("'\(statement.name?.text ?? "")' can't be compared", hint: nil))
     default: return false
     }
-  }
-}
-
-extension Workspace {
-  /// What a line asks for.
-  fileprivate func read(_ statement: Statement) throws(CommandError) -> (any ShelfCommand)? {
-    guard let name = statement.name else { return nil }
-    let command = try commands.command(for: name, abbreviations: false)
-    return try commands.read(Invocation(command, statement))
   }
 }

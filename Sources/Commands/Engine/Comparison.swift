@@ -3,7 +3,7 @@ import Rendering
 import TableEngine
 import TableModel
 
-/// The books of one script under two sets of rules, side by side.
+/// The statistics of one script under two sets of rules, side by side.
 struct Comparison {
   struct Side {
     var name: String

@@ -29,7 +29,7 @@ struct Contender: Sendable {
 
   /// True for a command that would undo what is being compared.
   func isOverruled(by command: any ShelfCommand) -> Bool {
-    guard let setting = (command as? any SettingAssigning)?.changedSetting else { return false }
-    return changes.contains { $0.setting.name == setting.name }
+    guard let command = command as? any SettingAssigning else { return false }
+    return changes.contains { command.changes($0.setting) }
   }
 }

@@ -51,8 +51,8 @@ enum ImagesCommand: SettingAssigning {
     self = .deliver(count: count, order)
   }
 
-  var changedSetting: Setting? {
-    if case .assign(let change) = self { change.setting } else { nil }
+  func changes(_ setting: Setting) -> Bool {
+    if case .assign(let change) = self { change.setting.name == setting.name } else { false }
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
@@ -93,19 +93,17 @@ extension ImageOrder {
   private enum Seeded: String, Keyword { case shuffle }
 
   fileprivate init(_ word: Word) throws(CommandError) {
-    let parts = word.raw.split(separator: ":", maxSplits: 1).map(String.init)
+    if let seeded = SeededWord<Seeded>(parsing: word.raw) {
+      self = .shuffled(seed: seeded.seed)
+      return
+    }
     switch ImagesCommand.Order(rawValue: word.raw) {
     case .last: self = .lastFirst
     case .first: self = .firstFirst
     case nil:
-      guard parts.count == 2, Seeded(rawValue: parts[0]) == .shuffle, let seed = UInt64(parts[1])
-      else {
-        throw CommandError(
-          .badValue(
-            word.text, argument: "order", expected: "a number, first, last or shuffle:SEED"),
-          at: word.range)
-      }
-      self = .shuffled(seed: seed)
+      throw CommandError(
+        .badValue(word.text, argument: "order", expected: "a number, first, last or shuffle:SEED"),
+        at: word.range)
     }
   }
 }

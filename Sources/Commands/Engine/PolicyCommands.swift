@@ -51,7 +51,7 @@ struct ReuseCommand: SettingAssigning {
 
   private let change: SettingChange?
 
-  var changedSetting: Setting? { change?.setting }
+  func changes(_ setting: Setting) -> Bool { change?.setting.name == setting.name }
 
   init(_ call: Invocation) throws(CommandError) {
     guard let kind: Kind = try call.keyword(argument: "kind of reuse"), var word = call[0] else {

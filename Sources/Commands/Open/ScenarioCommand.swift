@@ -82,7 +82,6 @@ enum ScenarioCommand: ShelfCommand {
     workspace.preferences = stage.preferences
     workspace.levels = stage.levels
     workspace.journal = stage.journal
-    workspace.preferencesAtOpening = stage.preferencesAtOpening
     workspace.lastFound = nil
     workspace.memory.forgetTable()
     let counts = Words.counts(try workspace.current().shown.counts())

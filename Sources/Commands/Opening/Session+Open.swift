@@ -65,8 +65,7 @@ extension Session {
     levels = [level]
     openings += 1
     lastFound = nil
-    journal = []
-    preferencesAtOpening = preferences
+    journal.begin(preferences)
     return Output(
       "opened \(document.name) (\(document.format)): \(level.shaped.explanation)"
         + "\(Mark.dot)\(Words.counts(level.shown.counts()))"

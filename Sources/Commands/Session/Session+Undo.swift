@@ -54,22 +54,8 @@ extension Session {
   func moment(before statement: Statement) -> Moment {
     Moment(
       label: statement.text(from: 0).text, levels: levels.map(Moment.SavedLevel.init),
-      preferences: preferences, noted: journal.count, openings: openings)
+      preferences: preferences, noted: journal.lines.count, openings: openings)
   }
-
-  /// Notes a command that changed something, for `compare`; one that was abbreviated by its name.
-  mutating func note(_ statement: Statement, _ command: Command) {
-    guard !levels.isEmpty, command.effect != .open, journal.count < Self.journalLimit else {
-      return
-    }
-    let isShort = !command.names.contains(statement.name?.text ?? "")
-    let line =
-      isShort
-      ? command.name + " " + statement.text(from: 1).text : statement.text(from: 0).text
-    journal.append(line)
-  }
-
-  private static let journalLimit = 100_000
 
   /// Keeps what a command has changed for undo; one that has changed nothing is no step.
   mutating func remember(_ moment: Moment) {
@@ -102,7 +88,7 @@ extension Session {
       guard let moment = self[keyPath: from].popLast() else { break }
       var now = self.moment(before: line)
       now.label = moment.label
-      now.takenBack = Array(journal.dropFirst(moment.noted))
+      now.takenBack = journal.lines(after: moment.noted)
       self[keyPath: to].append(now)
       restore(moment)
       labels.append(moment.label)
@@ -180,7 +166,7 @@ extension Session {
 
   private mutating func putValuesBack(_ moment: Moment) {
     preferences = moment.preferences
-    journal = Array(journal.prefix(moment.noted)) + moment.takenBack
+    journal.go(backTo: moment.noted, redoing: moment.takenBack)
     levels = moment.levels.map(\.level)
     for saved in moment.levels { saved.level.presenter.marks = saved.marks }
   }

@@ -19,9 +19,7 @@ package struct Session {
   var lastFound: Finder?
   /// Changes being collected since `batch begin`.
   var batch: ChangeBatch?
-  /// The commands that changed something since the table was opened, and what was set then.
-  var journal: [String] = []
-  var preferencesAtOpening = Preferences()
+  var journal = Journal()
   /// What single commands remember.
   var memory = CommandMemory()
 
@@ -85,7 +83,7 @@ extension Session {
     }
     if let before {
       if collecting == nil, batch == nil { remember(before) }
-      note(statement, command)
+      if !levels.isEmpty { journal.note(statement, command) }
     }
     return Result(output: output, command: command.name, showsView: command.effect != .none)
   }
@@ -132,13 +130,11 @@ extension Session {
   ///
   /// - Returns: the file of commands that would run next, if one would.
   package mutating func check(_ statement: Statement) throws(CommandError) -> Output.Next {
-    guard let name = statement.name else { return .carryOn }
     let next = try expand(statement) { session, part throws(CommandError) in
       try session.check(part)
     }
     if let next { return next }
-    let command = try commands.command(for: name, abbreviations: false)
-    return try commands.read(Invocation(command, statement)).check(in: &self)
+    return try commands.read(statement)?.check(in: &self) ?? .carryOn
   }
 
   /// Follows a window that was resized.

@@ -52,6 +52,18 @@ package struct CommandTable: Sendable {
     return try entries[index].read(call)
   }
 
+  /// Reads a line; nil where it has no word.
+  ///
+  /// - Parameter abbreviations: whether an unambiguous prefix of a command is enough.
+  /// - Throws: what is wrong with its name or its arguments.
+  package func read(
+    _ statement: Statement, abbreviations: Bool = false
+  ) throws(CommandError) -> (any ShelfCommand)? {
+    guard let name = statement.name else { return nil }
+    let command = try command(for: name, abbreviations: abbreviations)
+    return try read(Invocation(command, statement))
+  }
+
   /// The command that a typed word means.
   ///
   /// - Parameter abbreviations: whether an unambiguous prefix is enough (at the prompt); in

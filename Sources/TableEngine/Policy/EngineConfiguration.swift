@@ -169,7 +169,7 @@ package struct DelegateMethods: OptionSet, Sendable, Hashable {
   package static let all: DelegateMethods = [.didSelectRow, .willDisplayCell, .heightForRow]
 
   /// The methods by their names, in order.
-  package static let named: [(name: String, method: DelegateMethods)] = [
+  package static let named: [(name: String, element: DelegateMethods)] = [
     ("didSelectRow", .didSelectRow), ("willDisplayCell", .willDisplayCell),
     ("heightForRow", .heightForRow),
   ]

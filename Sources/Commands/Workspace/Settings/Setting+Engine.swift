@@ -14,10 +14,12 @@ extension Setting {
       name: "delegate", summary: "what the delegate of a table on a scroll view implements",
       expected: "none, all, or some of "
         + DelegateMethods.named.map(\.name).joined(separator: ","),
-      choices: ["none", "all"] + DelegateMethods.named.map(\.name), scope: .engine,
-      get: { $0.engine.delegate.words },
+      choices: AllWord.words + DelegateMethods.named.map(\.name), scope: .engine,
+      get: { $0.engine.delegate.words(among: DelegateMethods.named) },
       set: { preferences, text in
-        guard let methods = DelegateMethods(parsing: text) else { return false }
+        guard let methods = DelegateMethods(parsing: text, among: DelegateMethods.named) else {
+          return false
+        }
         preferences.engine.delegate = methods
         return true
       }),
@@ -35,11 +37,13 @@ extension Setting {
     onOff("resets-all", "clear the content too when a cell is reused", \.engine.resetsAll, .engine),
     Setting(
       name: "conditional-writes", summary: "what the data source writes only where it has to",
-      expected: "none, all, or some of " + CellProperties.names.joined(separator: ","),
-      choices: ["none", "all"] + CellProperties.names, scope: .engine,
-      get: { $0.engine.conditionalWrites.words },
+      expected: "none, all, or some of " + CellProperties.named.map(\.name).joined(separator: ","),
+      choices: AllWord.words + CellProperties.named.map(\.name), scope: .engine,
+      get: { $0.engine.conditionalWrites.words(among: CellProperties.named) },
       set: { preferences, text in
-        guard let properties = CellProperties(parsing: text) else { return false }
+        guard let properties = CellProperties(parsing: text, among: CellProperties.named) else {
+          return false
+        }
         preferences.engine.conditionalWrites = properties
         return true
       }),
@@ -62,8 +66,8 @@ extension Setting {
 
   static let prefetch = Setting(
     name: "prefetch", summary: "how far ahead data is asked for",
-    expected: "off, viewport or a number of rows, 1 to 10000", choices: ["off", "viewport"],
-    scope: .engine, get: { PrefetchDistance.describe($0.engine.prefetch) },
+    expected: "off, viewport or a number of rows, 1 to 10000", choices: PrefetchDistance.Word.words,
+    scope: .engine, get: { $0.engine.prefetch.word },
     set: { preferences, text in
       guard let distance = PrefetchDistance(parsing: text) else { return false }
       preferences.engine.prefetch = distance
@@ -72,13 +76,13 @@ extension Setting {
 
   static let estimate = Setting(
     name: "estimate", summary: "the height of rows that were not seen yet, in points",
-    expected: "off or a number of points, 1 to 1000000", choices: ["off"], scope: .engine,
-    get: { $0.engine.estimatedRowHeight.map(String.init) ?? "off" },
+    expected: "off or a number of points, 1 to 1000000", choices: OffWord.words,
+    scope: .engine,
+    get: { $0.engine.estimatedRowHeight.map(String.init) ?? OffWord.off.rawValue },
     set: { preferences, text in
       let height = Int(text)
-      guard text == "off" || height.map({ (1...1_000_000).contains($0) }) == true else {
-        return false
-      }
+      let isHeight = height.map { (1...1_000_000).contains($0) } ?? false
+      guard isHeight || OffWord(rawValue: text) != nil else { return false }
       preferences.engine.estimatedRowHeight = height
       return true
     })
@@ -88,12 +92,13 @@ extension Setting {
 
   static let identity = Setting(
     name: "identity", summary: "the key by which records are known when their places change",
-    expected: "off or a key path, like id or a.b", choices: ["off"], scope: .identity,
-    get: { $0.identity?.description ?? "off" },
+    expected: "off or a key path, like id or a.b", choices: OffWord.words,
+    scope: .identity, get: { $0.identity?.description ?? OffWord.off.rawValue },
     set: { preferences, text in
+      let isOff = OffWord(rawValue: text) != nil
       let path = FieldPath(parsing: text)
-      guard text == "off" || path != nil else { return false }
-      preferences.identity = text == "off" ? nil : path
+      guard isOff || path != nil else { return false }
+      preferences.identity = isOff ? nil : path
       return true
     })
 
@@ -143,78 +148,5 @@ extension Setting {
         preferences[keyPath: path] = count
         return true
       })
-  }
-}
-
-extension PrefetchDistance {
-  fileprivate init?(parsing text: String) {
-    switch text {
-    case "off": self = .off
-    case "viewport": self = .viewport
-    default:
-      guard let rows = Int(text), (1...10_000).contains(rows) else { return nil }
-      self = .rows(rows)
-    }
-  }
-
-  fileprivate static func describe(_ distance: PrefetchDistance) -> String {
-    switch distance {
-    case .off: "off"
-    case .viewport: "viewport"
-    case .rows(let rows): String(rows)
-    }
-  }
-}
-
-extension CellProperties {
-  private static let named: [(String, CellProperties)] = [
-    ("text", .text), ("detail", .detail), ("image", .image), ("style", .style),
-    ("accessory", .accessory), ("indentation", .indentation), ("mark", .mark),
-    ("background", .background),
-    ("outlets", .outlets),
-  ]
-
-  fileprivate static let names = named.map(\.0)
-
-  /// Reads `none`, `all` or names with commas between them.
-  fileprivate init?(parsing text: String) {
-    self = []
-    if text == "none" { return }
-    if text == "all" {
-      self = CellProperties(Self.named.map(\.1))
-      return
-    }
-    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let property = Self.named.first(where: { $0.0 == word }) else { return nil }
-      insert(property.1)
-    }
-  }
-
-  fileprivate var words: String {
-    let names = Self.named.filter { contains($0.1) }.map(\.0)
-    if names.isEmpty { return "none" }
-    return names.count == Self.named.count ? "all" : names.joined(separator: ",")
-  }
-}
-
-extension DelegateMethods {
-  /// Reads `none`, `all` or names with commas between them.
-  fileprivate init?(parsing text: String) {
-    self = []
-    if text == "none" { return }
-    if text == "all" {
-      self = .all
-      return
-    }
-    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let known = Self.named.first(where: { $0.name == word }) else { return nil }
-      insert(known.method)
-    }
-  }
-
-  fileprivate var words: String {
-    let names = Self.named.filter { contains($0.method) }.map(\.name)
-    if names.isEmpty { return "none" }
-    return names.count == Self.named.count ? "all" : names.joined(separator: ",")
   }
 }

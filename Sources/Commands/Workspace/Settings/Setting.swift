@@ -110,7 +110,7 @@ extension Setting {
     Setting(
       name: "pool-order", summary: "which cell of a pool is taken next",
       expected: "lifo, fifo or set:SEED", choices: ["lifo", "fifo", "set:1"], scope: .engine,
-      get: { PoolOrder.describe($0.engine.poolOrder) },
+      get: { ($0.engine.poolOrder ?? .lifo).word },
       set: { preferences, text in
         guard let order = PoolOrder(parsing: text) else { return false }
         preferences.engine.poolOrder = order
@@ -118,7 +118,7 @@ extension Setting {
       }, setDefault: { $0.engine.poolOrder = nil }),
     Setting(
       name: "pool-cap", summary: "how many cells a pool takes", expected: "a number or none",
-      choices: ["none"], scope: .engine, get: { PoolCap.describe($0.engine.poolCap) },
+      choices: NoneWord.words, scope: .engine, get: { $0.engine.poolCap.word },
       set: { preferences, text in
         guard let cap = PoolCap(parsing: text) else { return false }
         preferences.engine.poolCap = cap
@@ -188,63 +188,13 @@ extension Setting {
     _ scope: Scope = .screen
   ) -> Setting {
     Setting(
-      name: name, summary: summary, expected: "on or off", choices: ["on", "off"],
-      scope: scope, get: { $0[keyPath: path] ? "on" : "off" },
+      name: name, summary: summary, expected: Words.choice(SwitchWord.words),
+      choices: SwitchWord.words, scope: scope,
+      get: { ($0[keyPath: path] ? SwitchWord.on : .off).rawValue },
       set: { preferences, text in
-        guard text == "on" || text == "off" else { return false }
-        preferences[keyPath: path] = text == "on"
+        guard let word = SwitchWord(rawValue: text) else { return false }
+        preferences[keyPath: path] = word == .on
         return true
       })
-  }
-}
-
-extension Size {
-  /// Reads `80x24`; nil unless both are from 1 to 1,000,000.
-  package init?(parsing text: String) {
-    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    let range = 1...1_000_000
-    guard parts.count == 2, let width = parts[0], let height = parts[1],
-      range.contains(width), range.contains(height)
-    else { return nil }
-    self.init(width: width, height: height)
-  }
-}
-
-extension PoolOrder {
-  fileprivate init?(parsing text: String) {
-    switch text {
-    case "lifo": self = .lifo
-    case "fifo": self = .fifo
-    default:
-      guard text.hasPrefix("set:"), let seed = UInt64(text.dropFirst(4)) else { return nil }
-      self = .set(seed: seed)
-    }
-  }
-
-  fileprivate static func describe(_ order: PoolOrder?) -> String {
-    switch order {
-    case nil, .lifo: "lifo"
-    case .fifo: "fifo"
-    case .oldest: "oldest"
-    case .set(let seed): "set:\(seed)"
-    }
-  }
-}
-
-extension PoolCap {
-  fileprivate init?(parsing text: String) {
-    if text == "none" {
-      self = .unlimited
-    } else {
-      guard let cap = Int(text), cap >= 0 else { return nil }
-      self = .limit(cap)
-    }
-  }
-
-  fileprivate static func describe(_ cap: PoolCap) -> String {
-    switch cap {
-    case .policyDefault, .unlimited: "none"
-    case .limit(let cap): String(cap)
-    }
   }
 }

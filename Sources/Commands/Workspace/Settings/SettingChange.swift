@@ -23,8 +23,8 @@ struct SettingChange: Sendable {
 
 /// A command that may change a setting, under the setting's own name or another one.
 protocol SettingAssigning: ShelfCommand {
-  /// What it gives a value or its default; nil where it only reports.
-  var changedSetting: Setting? { get }
+  /// True for a setting to which it gives a value or its default.
+  func changes(_ setting: Setting) -> Bool
 }
 
 /// A command that is a setting under a name of its own: without an argument it reports the value,
@@ -42,7 +42,7 @@ protocol SettingCommand: SettingAssigning {
 }
 
 extension SettingCommand {
-  var changedSetting: Setting? { change?.setting }
+  func changes(_ setting: Setting) -> Bool { change?.setting.name == setting.name }
 
   init(_ call: Invocation) throws(CommandError) {
     self.init(

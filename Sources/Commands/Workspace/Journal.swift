@@ -1,0 +1,30 @@
+/// The commands that changed something since the table was opened, for `compare`.
+struct Journal: Sendable {
+  /// What was set before the first of them.
+  private(set) var preferencesAtOpening = Preferences()
+  private(set) var lines: [String] = []
+
+  private static let longest = 100_000
+
+  /// Begins anew: a table was opened.
+  mutating func begin(_ preferences: Preferences) {
+    (preferencesAtOpening, lines) = (preferences, [])
+  }
+
+  /// Notes a command; one that was abbreviated by its full name, since it runs as a script.
+  mutating func note(_ statement: Statement, _ command: Command) {
+    guard command.effect != .open, lines.count < Self.longest else { return }
+    let isShort = !command.names.contains(statement.name?.text ?? "")
+    lines.append(
+      isShort
+        ? command.name + " " + statement.text(from: 1).text : statement.text(from: 0).text)
+  }
+
+  /// The commands after the first ones, which are taken back.
+  func lines(after count: Int) -> [String] { Array(lines.dropFirst(count)) }
+
+  /// Goes back to the first commands, and forward to those that are done again.
+  mutating func go(backTo count: Int, redoing later: [String]) {
+    lines = Array(lines.prefix(count)) + later
+  }
+}

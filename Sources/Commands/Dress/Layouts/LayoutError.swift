@@ -1,4 +1,5 @@
 import DataSources
+import PredicateLanguage
 import TableModel
 
 /// Why a text that is JSON is no layout, and which of its values is at fault.
@@ -91,12 +92,7 @@ extension LayoutError: CustomStringConvertible {
     switch kind {
     case .null: "null"
     case .bool: "true or false"
-    case .number: "a number"
-    case .text: "text"
-    case .date: "a date"
-    case .data: "data"
-    case .array: "a list"
-    case .record: "a record"
+    default: kind.phrase
     }
   }
 }

@@ -54,7 +54,10 @@ let package = Package(
     room(
       "ShellCore",
       ["TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering", "Commands"]),
-    room("ShelfTesting", ["ShellCore", "Commands", "TableEngine"]),
+    room(
+      "Playing",
+      ["TableModel", "DataSources", "TableEngine", "Rendering", "Commands", "ShellCore"]),
+    room("ShelfTesting", ["Playing", "ShellCore", "Commands", "TableEngine"]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
@@ -63,7 +66,7 @@ let package = Package(
       name: "shelf",
       dependencies: [
         "TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering", "Commands",
-        "ShellCore", "CEditShim", "CLibedit",
+        "ShellCore", "Playing", "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -83,9 +86,10 @@ let package = Package(
     tests(of: "TableEngine", ["TableModel"]),
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(of: "Commands", ["TableModel", "DataSources", "TableEngine", "Rendering"]),
+    tests(of: "ShellCore", ["Commands", "DataSources", "TableEngine", "TableModel"]),
     // The sessions in pages start the program itself.
     tests(
-      of: "ShellCore", ["Commands", "DataSources", "TableEngine", "TableModel", "shelf"]),
+      of: "Playing", ["ShellCore", "Commands", "DataSources", "TableEngine", "TableModel", "shelf"]),
     tests(of: "ShelfTesting"),
     .testTarget(
       name: "TerminalTests",

@@ -33,10 +33,11 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
-    room("TableModel"),
     .target(name: "CStructuralScan"),
+    room("TableModel", ["CStructuralScan"]),
+    room("Arranging", ["TableModel"]),
     room("PredicateLanguage", ["TableModel", "CStructuralScan"]),
-    room("DataSources", ["TableModel", "CStructuralScan"]),
+    room("DataSources", ["TableModel", "Arranging", "CStructuralScan"]),
     room(
       "SQLiteSource",
       [
@@ -48,16 +49,16 @@ let package = Package(
     room(
       "Commands",
       [
-        "TableModel", "PredicateLanguage", "DataSources", "SQLiteSource", "TableEngine",
-        "Rendering",
+        "TableModel", "Arranging", "PredicateLanguage", "DataSources", "SQLiteSource",
+        "TableEngine", "Rendering",
       ]),
     room(
       "ShellCore",
-      ["TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering", "Commands"]),
-    room(
-      "Playing",
-      ["TableModel", "DataSources", "TableEngine", "Rendering", "Commands", "ShellCore"]),
-    room("ShelfTesting", ["Playing", "ShellCore", "Commands", "TableEngine"]),
+      [
+        "TableModel", "Arranging", "PredicateLanguage", "DataSources", "TableEngine", "Rendering",
+        "Commands",
+      ]),
+    room("ShelfTesting", ["ShellCore", "Commands", "TableEngine"]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
@@ -66,7 +67,7 @@ let package = Package(
       name: "shelf",
       dependencies: [
         "TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering", "Commands",
-        "ShellCore", "Playing", "CEditShim", "CLibedit",
+        "ShellCore", "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -76,20 +77,22 @@ let package = Package(
       name: "CSQLite", path: "Tests/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),
-    tests(of: "DataSources", ["TableModel", "PredicateLanguage"]),
+    tests(of: "Arranging", ["TableModel", "DataSources", "PredicateLanguage"]),
+    tests(of: "DataSources", ["TableModel", "Arranging", "PredicateLanguage"]),
     tests(
       of: "SQLiteSource",
       [
-        "TableModel", "DataSources", "Commands", "Rendering",
+        "TableModel", "Arranging", "DataSources", "Commands", "Rendering",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     tests(of: "TableEngine", ["TableModel"]),
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
-    tests(of: "Commands", ["TableModel", "DataSources", "TableEngine", "Rendering"]),
-    tests(of: "ShellCore", ["Commands", "DataSources", "TableEngine", "TableModel"]),
+    tests(
+      of: "Commands", ["TableModel", "Arranging", "DataSources", "TableEngine", "Rendering"]),
     // The sessions in pages start the program itself.
     tests(
-      of: "Playing", ["ShellCore", "Commands", "DataSources", "TableEngine", "TableModel", "shelf"]),
+      of: "ShellCore",
+      ["Commands", "Arranging", "DataSources", "TableEngine", "TableModel", "shelf"]),
     tests(of: "ShelfTesting"),
     .testTarget(
       name: "TerminalTests",

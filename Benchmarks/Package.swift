@@ -20,13 +20,14 @@ let package = Package(
   targets: [
     .target(name: "Workloads", swiftSettings: settings),
     .executableTarget(name: "bench", dependencies: ["Workloads"], swiftSettings: settings),
-    .target(name: "TableModel", swiftSettings: settings),
+    .target(name: "TableModel", dependencies: ["CStructuralScan"], swiftSettings: settings),
+    .target(name: "Arranging", dependencies: ["TableModel"], swiftSettings: settings),
     .target(name: "TableEngine", dependencies: ["TableModel"], swiftSettings: settings),
     .target(
       name: "Rendering", dependencies: ["TableModel", "TableEngine"], swiftSettings: settings),
     .target(name: "CStructuralScan"),
     .target(
-      name: "DataSources", dependencies: ["TableModel", "CStructuralScan"],
+      name: "DataSources", dependencies: ["TableModel", "Arranging", "CStructuralScan"],
       swiftSettings: settings),
     .target(
       name: "PredicateLanguage", dependencies: ["TableModel", "CStructuralScan"],
@@ -38,7 +39,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "data-steps",
-      dependencies: ["TableModel", "DataSources", "PredicateLanguage", "Workloads"],
+      dependencies: ["TableModel", "Arranging", "DataSources", "PredicateLanguage", "Workloads"],
       swiftSettings: settings),
     .testTarget(name: "benchTests", dependencies: ["bench", "Workloads"], swiftSettings: settings),
   ]

@@ -1,7 +1,6 @@
 import Commands
 import DataSources
 import Foundation
-import Playing
 import Rendering
 import ShellCore
 import TableEngine
@@ -15,9 +14,6 @@ final class Launch {
   let results = ResultWriter(descriptor: 1)
   /// What was typed at prompts before; read when a prompt is made.
   lazy var history = History(file: HistoryFile.standard(environment: environment))
-
-  let lessons = LessonPlayer()
-  var recorder: Recorder?
 
   init(_ options: LaunchOptions) {
     self.options = options
@@ -118,7 +114,7 @@ final class Launch {
     let prompts = goesOn && choice.isPrompt
     let interpreter = makeInterpreter(isForPrompt: prompts)
     if prompts, options.command.isEmpty { beginPrompt(interpreter) }
-    lessons.progress =
+    interpreter.lessonProgress =
       keepsProgress ? LessonProgressFile.standard(environment: environment) : nil
     _ = runStartUpFiles(interpreter, isBeforePrompt: prompts)
     let first = name.map { "lesson start \($0)" } ?? "lesson list"
@@ -152,7 +148,7 @@ final class Launch {
   /// - Returns: the status, unless something can't be written; a signal that asked the program to
   ///   end decides it.
   private func finish(_ status: Int32, _ interpreter: Interpreter) -> Int32 {
-    let isRecorded = recorder?.finish(in: interpreter) ?? true
+    let isRecorded = interpreter.endRecording()
     results.flush()
     interpreter.noteUnsavedChanges()
     if let asked = SignalState.exitStatus { return asked }

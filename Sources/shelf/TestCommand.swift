@@ -1,7 +1,6 @@
 import ArgumentParser
 import DataSources
 import Foundation
-import Playing
 import Rendering
 import ShellCore
 

@@ -1,4 +1,4 @@
-import DataSources
+import Arranging
 import PredicateLanguage
 import TableModel
 import Workloads

@@ -1,4 +1,4 @@
-import DataSources
+import Arranging
 import TableModel
 
 /// Sorts of a table whose columns and sort keys are there: the first screen, by a number and by a

@@ -1,4 +1,4 @@
-import DataSources
+import Arranging
 package import PredicateLanguage
 import Synchronization
 package import TableModel

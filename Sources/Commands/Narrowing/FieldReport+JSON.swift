@@ -1,4 +1,4 @@
-import DataSources
+import Arranging
 import TableModel
 
 /// Schemas and summaries for programs: every value as it stands in the data.

@@ -1,4 +1,4 @@
-import DataSources
+import Arranging
 import TableModel
 
 /// Looks for a text in all that the screen shows of records: their fields, and the titles of the

@@ -1,4 +1,4 @@
-import DataSources
+import Arranging
 package import TableModel
 
 /// Looks for a text in records, regardless of case and accents.

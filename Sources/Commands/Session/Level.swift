@@ -1,4 +1,5 @@
-package import DataSources
+package import Arranging
+import DataSources
 package import TableEngine
 package import TableModel
 

@@ -1,4 +1,4 @@
-import DataSources
+import Arranging
 import TableEngine
 
 /// Whether there is anything to take back: a command that only told something is no step.

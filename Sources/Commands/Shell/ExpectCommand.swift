@@ -1,3 +1,4 @@
+import Arranging
 import DataSources
 import PredicateLanguage
 import TableEngine

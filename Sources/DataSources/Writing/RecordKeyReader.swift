@@ -1,3 +1,4 @@
+package import Arranging
 package import TableModel
 
 /// Finds the keys of the records of a table, in whatever order they are asked for.

@@ -1,4 +1,4 @@
-import DataSources
+import Arranging
 import GRDB
 import TableModel
 

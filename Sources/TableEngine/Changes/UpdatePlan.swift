@@ -335,16 +335,3 @@ struct IndexEdits: Sendable {
     return balance
   }
 }
-
-extension [Int] {
-  /// The first index from which a condition holds, in an array where it holds for all later
-  /// elements too.
-  fileprivate func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -68,6 +68,16 @@ package struct RecordBatch: Sendable {
     assert(cells.count == count * fields.count, "a record has as many cells as there are fields")
   }
 
+  /// Adds the records of another batch with the same fields.
+  package mutating func appendRecords(of other: RecordBatch) {
+    let shift = arena.count
+    arena.append(contentsOf: other.arena)
+    for cell in other.cells {
+      cells.append(FieldCell(kind: cell.kind, start: cell.start + shift, end: cell.end + shift))
+    }
+    count += other.count
+  }
+
   /// The kind of a field, nil when the record lacks it.
   package func kind(_ record: Int, _ field: Int) -> ValueKind? {
     cells[record * fields.count + field].kind

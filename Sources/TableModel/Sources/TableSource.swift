@@ -111,6 +111,17 @@ package protocol TableSource: Sendable {
     checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> ColumnReading?
 
+  /// The fields of all records, by a way that is quicker than a scan.
+  ///
+  /// - Parameters:
+  ///   - depth: how many keys deep fields are listed.
+  ///   - distinctCap: how many different values of a field are counted at most.
+  ///   - limit: the most memory that the different values may take, in bytes.
+  ///   - checkpoint: called now and then with the number of records read; throwing stops the work.
+  /// - Returns: nil where a scan has to do.
+  func readSchema(depth: Int, distinctCap: Int, limit: Int, checkpoint: Checkpoint)
+    throws(DataError) -> Schema?
+
   /// The records whose field lies within a bound, where an index of the data finds them without
   /// reading the others.
   ///
@@ -161,6 +172,10 @@ extension TableSource {
     checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> ColumnReading? { nil }
 
+  package func readSchema(depth: Int, distinctCap: Int, limit: Int, checkpoint: Checkpoint)
+    throws(DataError) -> Schema?
+  { nil }
+
   package func records(where key: String, within bound: FieldBound)
     throws(DataError) -> RecordSelection?
   { nil }
@@ -196,6 +211,11 @@ extension TableSource {
     throws(DataError) -> (any TableSource)?
   { nil }
 }
+
+/// Called now and then by work over many records, with the number done so far.
+///
+/// Throwing stops the work with nothing changed: throw `DataError.cancelled` for Ctrl-C.
+package typealias Checkpoint = (Int) throws(DataError) -> Void
 
 /// A document that is open: it can be shown as a table in more than one shape.
 package protocol TableDocument: Sendable {

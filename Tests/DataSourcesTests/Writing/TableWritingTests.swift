@@ -2,6 +2,7 @@ import TableModel
 import TestSeeds
 import Testing
 
+@testable import Arranging
 @testable import DataSources
 
 @Suite struct TableWritingTests {

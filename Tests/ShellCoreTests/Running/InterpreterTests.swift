@@ -1,6 +1,5 @@
 import Commands
 import Foundation
-import TestSeeds
 import Testing
 
 @testable import ShellCore

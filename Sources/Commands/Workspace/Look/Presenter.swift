@@ -1,4 +1,4 @@
-package import DataSources
+package import Arranging
 import PredicateLanguage
 import Rendering
 package import TableEngine

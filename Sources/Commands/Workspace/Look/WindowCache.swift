@@ -1,4 +1,4 @@
-import DataSources
+import Arranging
 import TableEngine
 import TableModel
 

@@ -29,6 +29,13 @@ extension IndexedTable {
     }
   }
 
+  package func readSchema(depth: Int, distinctCap: Int, limit: Int, checkpoint: Checkpoint)
+    throws(DataError) -> Schema?
+  {
+    try readSchema(
+      depth: depth, distinctCap: distinctCap, limit: limit, workers: nil, checkpoint: checkpoint)
+  }
+
   /// The fields of all records, from their text.
   ///
   /// - Parameters:
@@ -39,7 +46,7 @@ extension IndexedTable {
   /// - Returns: nil where a scan has to do.
   /// - Complexity: one pass over the text, on several threads.
   func readSchema(
-    depth: Int, distinctCap: Int, limit: Int, workers: Int? = nil,
+    depth: Int, distinctCap: Int, limit: Int, workers: Int?,
     checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> Schema? {
     try withAllRecords(checkpoint) { (table, _) throws(DataError) in

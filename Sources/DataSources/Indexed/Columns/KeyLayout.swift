@@ -1,3 +1,5 @@
+import TableModel
+
 /// The keys of a table's records as they have been met so far, and which of them lead to fields
 /// that are wanted.
 ///

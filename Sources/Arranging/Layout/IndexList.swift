@@ -1,0 +1,173 @@
+import TableModel
+
+/// Which indices of a sequence are shown, in which order.
+///
+/// The representation is this type's own business: a range costs nothing, a bitmap 1.1 bits for
+/// each index it spans, a list or an order 4 bytes for each index in it.
+enum IndexList: Sendable, Equatable {
+  case range(Range<Int>)
+  case ascending([UInt32])
+  case bitmap(RankedBitmap)
+  case permuted([UInt32])
+  /// The indices of another list, in an order that may not have been fully found yet.
+  indirect case sorted(IndexList, SortedPositions)
+
+  var count: Int {
+    switch self {
+    case .range(let range): range.count
+    case .ascending(let list), .permuted(let list): list.count
+    case .bitmap(let bitmap): bitmap.count
+    case .sorted(let list, _): list.count
+    }
+  }
+
+  var isPermuted: Bool {
+    switch self {
+    case .permuted, .sorted: true
+    default: false
+    }
+  }
+
+  /// True when only a reverse index tells the position of an index.
+  var needsReverse: Bool { if case .permuted = self { true } else { false } }
+
+  /// True for all indices up to a count, in order.
+  func isWhole(_ count: Int) -> Bool {
+    if case .range(0..<count) = self { true } else { false }
+  }
+
+  /// The index shown at a position, which must be below `count`.
+  subscript(position: Int) -> Int {
+    switch self {
+    case .range(let range): range.lowerBound + position
+    case .ascending(let list), .permuted(let list): Int(list[position])
+    case .bitmap(let bitmap): bitmap.index(at: position)
+    case .sorted(let list, let positions): list[positions[position]]
+    }
+  }
+
+  /// The same for a reader that can be stopped while the order is being found.
+  func index(at position: Int) throws(DataError) -> Int {
+    guard case .sorted(let list, let positions) = self else { return self[position] }
+    return list[try positions.position(at: position)]
+  }
+
+  /// The position at which an index is shown; nil when it isn't, or when it needs a reverse index.
+  ///
+  /// - Complexity: O(log n); O(n) in a sorted list, even while its order is not fully known.
+  func position(of index: Int) -> Int? {
+    switch self {
+    case .range(let range):
+      return range.contains(index) ? index - range.lowerBound : nil
+    case .ascending(let list):
+      let position = list.partitioningIndex { Int($0) >= index }
+      return position < list.count && Int(list[position]) == index ? position : nil
+    case .bitmap(let bitmap):
+      return bitmap.position(of: index)
+    case .sorted(let list, let positions):
+      return list.position(of: index).flatMap { positions.place(of: $0, in: 0..<positions.count) }
+    case .permuted:
+      return nil
+    }
+  }
+
+  /// Visits the indices shown in a window as runs of consecutive ones, in order.
+  func forEachRun(
+    in window: Range<Int>, _ visit: (Range<Int>) throws(DataError) -> Void
+  ) throws(DataError) {
+    let window = window.clamped(to: 0..<count)
+    guard let first = window.first else { return }
+    if case .range(let range) = self {
+      let lower = range.lowerBound
+      return try visit(lower + window.lowerBound..<lower + window.upperBound)
+    }
+    let start = try index(at: first)
+    var run = start..<start + 1
+    for position in window.dropFirst() {
+      let index = try index(at: position)
+      if index == run.upperBound {
+        run = run.lowerBound..<index + 1
+      } else {
+        try visit(run)
+        run = index..<index + 1
+      }
+    }
+    try visit(run)
+  }
+}
+
+extension IndexList {
+  /// Collects ascending indices; consecutive ones stay a range.
+  struct Builder {
+    private var range: Range<Int>?
+    private var bitmap: RankedBitmap.Builder?
+
+    var isEmpty: Bool { range == nil }
+
+    /// - Parameter index: more than every index before it.
+    mutating func append(_ index: Int) {
+      if bitmap != nil {
+        bitmap?.insert(index)
+      } else if let range, range.upperBound == index {
+        self.range = range.lowerBound..<index + 1
+      } else if let range {
+        bitmap = RankedBitmap.Builder(range)
+        bitmap?.insert(index)
+      } else {
+        range = index..<index + 1
+      }
+    }
+
+    /// Adds the rows of a set within a range.
+    ///
+    /// - Parameters:
+    ///   - index: the index of the range's first row, more than every index before it.
+    ///   - isWhole: true where these are all rows of the range, whatever the set says.
+    mutating func append(
+      _ rows: RowMask, in range: Range<Int>, startingAt index: Int, isWhole: Bool
+    ) {
+      let offset = index - range.lowerBound
+      if bitmap == nil, isWhole, self.range.map({ $0.upperBound == index }) ?? true {
+        self.range = (self.range?.lowerBound ?? index)..<index + range.count
+        return
+      }
+      guard let first = rows.first(in: range).map({ $0 + offset }) else { return }
+      if self.range == nil { self.range = first..<first }
+      if bitmap == nil { bitmap = RankedBitmap.Builder(self.range ?? first..<first) }
+      bitmap?.insert(rows, in: range, offset: offset)
+    }
+
+    func finish() -> IndexList {
+      guard let bitmap = bitmap?.finish() else { return .range(range ?? 0..<0) }
+      guard bitmap.count * MemoryLayout<UInt32>.size < bitmap.byteCount,
+        bitmap.span.upperBound < Int(UInt32.max)
+      else { return .bitmap(bitmap) }
+      return .ascending(bitmap.indices.map { UInt32($0) })
+    }
+  }
+
+  /// The same indices in another order; nil leaves them as they are.
+  func reordered(by order: SortedPositions?) -> IndexList {
+    order.map { .sorted(self, $0) } ?? self
+  }
+
+  /// The same indices in another order.
+  ///
+  /// - Parameter order: positions in this list; nil leaves it as it is.
+  func reordered(by order: [UInt32]?) throws(DataError) -> IndexList {
+    guard let order else { return self }
+    var list: [UInt32] = []
+    list.reserveCapacity(order.count)
+    for position in order { list.append(try compact(self[Int(position)])) }
+    return .permuted(list)
+  }
+}
+
+/// An index in 4 bytes.
+func compact(_ index: Int) throws(DataError) -> UInt32 {
+  guard let index = UInt32(exactly: index), index < .max else {
+    throw .shape(
+      message: "more than \(UInt32.max) rows or items in one place cannot be arranged", hint: nil)
+  }
+  return index
+}

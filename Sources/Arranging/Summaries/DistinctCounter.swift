@@ -1,0 +1,93 @@
+package import TableModel
+
+/// A value and how many records hold it.
+package struct ValueCount: Sendable, Hashable {
+  package var value: Value
+  package var count: Int
+
+  package init(_ value: Value, _ count: Int) {
+    self.value = value
+    self.count = count
+  }
+}
+
+/// The different values of a field.
+package struct DistinctValues: Sendable, Hashable {
+  /// The most frequent first, equally frequent ones in order of first appearance. Equal numbers
+  /// are one value, as it was first written.
+  package var values: [ValueCount]
+  /// Records that don't have the field.
+  package var missing: Int
+  /// Records whose value isn't among `values`, because only the most frequent were wanted or there
+  /// were too many different ones.
+  package var others: Int
+  /// How many different values were counted that aren't among `values`.
+  package var unlisted = 0
+  /// True when there were too many different values to count each.
+  package var isCapped = false
+
+  package var isComplete: Bool { others == 0 }
+}
+
+/// Counts different values up to a number of them.
+struct DistinctCounter {
+  private let limit: Int
+  private var positions: [DistinctValue: Int] = [:]
+  private var counts: [ValueCount] = []
+  private var missing = 0
+  private var others = 0
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  mutating func add(_ value: Value?) {
+    guard let value else {
+      missing += 1
+      return
+    }
+    let key = DistinctValue(value)
+    if let position = positions[key] {
+      counts[position].count += 1
+    } else if counts.count < limit {
+      positions[key] = counts.count
+      counts.append(ValueCount(value, 1))
+    } else {
+      others += 1
+    }
+  }
+
+  /// - Parameter most: how many of the values to give.
+  func finish(most: Int = .max) -> DistinctValues {
+    let order = counts.indices.sorted { a, b in
+      counts[a].count == counts[b].count ? a < b : counts[a].count > counts[b].count
+    }
+    let rest = order.dropFirst(most)
+    return DistinctValues(
+      values: order.prefix(most).map { counts[$0] }, missing: missing,
+      others: others + rest.reduce(0) { $0 + counts[$1].count }, unlisted: rest.count,
+      isCapped: others > 0)
+  }
+}
+
+/// The distinct ones among a few values.
+///
+/// Each insertion looks through the hashes of all of them, which for a few is quicker than a set,
+/// whose type has to be made at run time first.
+struct DistinctSample {
+  private var hashes: [Int] = []
+  private var values: [DistinctValue] = []
+
+  var count: Int { values.count }
+
+  /// - Complexity: O(distinct values).
+  mutating func insert(_ value: Value) {
+    let value = DistinctValue.digest(of: value)
+    let hash = value.hashValue
+    for (other, index) in zip(hashes, hashes.indices) where other == hash {
+      if values[index] == value { return }
+    }
+    hashes.append(hash)
+    values.append(value)
+  }
+}

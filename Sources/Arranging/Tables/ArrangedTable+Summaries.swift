@@ -1,0 +1,95 @@
+package import TableModel
+
+/// Summaries from columns, where the base can read them without a scan: the same as those of the
+/// records, and they can be stopped in the same way.
+extension ArrangedTable {
+  /// The fields of the records, from their text; those that records would have where there are none.
+  ///
+  /// - Parameter budget: the memory that the different values may take, in bytes.
+  package func schema(
+    depth: Int = 2, distinctCap: Int = 1000, budget: Int,
+    checkpoint: @escaping Checkpoint = { _ in }
+  ) throws(DataError) -> Schema {
+    let known =
+      isIdentity
+      ? try base.readSchema(
+        depth: depth, distinctCap: distinctCap, limit: budget, checkpoint: checkpoint) : nil
+    if let known { return known }
+    var schema = try schema(depth: depth, distinctCap: distinctCap, checkpoint: checkpoint)
+    if schema.records == 0, let columnNames {
+      schema.fields = columnNames.map { name in
+        FieldTally().summary(of: FieldPath(key: name), records: 0)
+      }
+    }
+    return schema
+  }
+
+  /// - Parameters:
+  ///   - most: how many of the values to give, the most frequent ones.
+  ///   - store: the base's columns.
+  ///   - budget: the memory that they may take, in bytes.
+  /// - Complexity: O(n) looks at a column, besides reading it; O(d log d) for d different values.
+  package func distinct(
+    _ field: FieldPath, limit: Int = 100_000, most: Int = .max, from store: ColumnStore,
+    budget: Int,
+    checkpoint: @escaping Checkpoint = { _ in }
+  ) throws(DataError) -> DistinctValues {
+    guard
+      let shown = try ShownRecords(
+        of: self, fields: [field], from: store, budget: budget, checkpoint),
+      let column = shown.column(field)
+    else { return try distinct(field, limit: limit, most: most, checkpoint: checkpoint) }
+    var counts = NumberedCounts(column, limit: limit)
+    try shown.forEach(checkpoint) { row throws(DataError) in counts.add(row) }
+    return try counts.finish(most: most) { row throws(DataError) in
+      try shown.value(field, ofRecord: row)
+    }
+  }
+
+  package func describe(
+    _ field: FieldPath, limit: Int = 100_000, from store: ColumnStore, budget: Int,
+    checkpoint: @escaping Checkpoint = { _ in }
+  ) throws(DataError) -> FieldDescription {
+    guard
+      let shown = try ShownRecords(
+        of: self, fields: [field], from: store, budget: budget, checkpoint),
+      let column = shown.column(field)
+    else { return try describe(field, limit: limit, checkpoint: checkpoint) }
+    var describer = ColumnDescriber(column, limit: limit)
+    try shown.forEach(checkpoint) { row throws(DataError) in describer.add(row) }
+    return try describer.finish(field) { row throws(DataError) in
+      try shown.value(field, ofRecord: row)
+    }
+  }
+
+  package func summarize(
+    _ field: FieldPath, by group: FieldPath, from store: ColumnStore, budget: Int,
+    checkpoint: @escaping Checkpoint = { _ in }
+  ) throws(DataError) -> [GroupSummary] {
+    guard
+      let shown = try ShownRecords(
+        of: self, fields: [field, group], from: store, budget: budget, checkpoint),
+      let column = shown.column(field), let groupColumn = shown.column(group)
+    else { return try summarize(field, by: group, checkpoint: checkpoint) }
+    var numbers = ValueNumbers(groupColumn, missingIsNull: true)
+    var tallies: [ColumnTally] = []
+    let values = ColumnValues(column)
+    try shown.forEach(checkpoint) { row throws(DataError) in
+      let number = numbers.number(of: row)
+      if number == tallies.count { tallies.append(ColumnTally()) }
+      tallies[number].add(row, values)
+    }
+    var groups: [GroupSummary] = []
+    for (tally, first) in zip(tallies, numbers.firsts) {
+      func value(_ row: Int) throws(DataError) -> Value? {
+        try shown.value(field, ofRecord: row)
+      }
+      let summary = try tally.tally(value).summary(of: field, records: tally.records)
+      groups.append(
+        GroupSummary(
+          of: try shown.value(group, ofRecord: first) ?? .null, summary, records: tally.records,
+          try tally.statistics(value)))
+    }
+    return groups.inOrder
+  }
+}

@@ -1,0 +1,95 @@
+package import TableModel
+
+/// What a table is narrowed to, regrouped by and sorted by: the steps, without a table.
+///
+/// The order in which steps were given doesn't matter. Filters are given the base table's addresses,
+/// grouping sees what they leave (though groups keep the order they have unfiltered), and
+/// sorting orders what stands in a strip or section then. A filter that asks where a record stands
+/// can have the table arranged as it is without any filter.
+package struct Arrangement: Sendable {
+  /// A record is shown when it passes all of them.
+  package var filters: [RecordFilter]
+  /// Nil leaves sections, rows and items as the base has them.
+  package var grouping: Grouping?
+  /// The first key decides; further ones only where those before are equal.
+  package var sortKeys: [SortKey]
+  /// Nil leaves sections where the base or the grouping put them.
+  package var sectionOrder: SectionOrder?
+
+  package init(
+    filters: [RecordFilter] = [], grouping: Grouping? = nil, sortKeys: [SortKey] = [],
+    sectionOrder: SectionOrder? = nil
+  ) {
+    self.sectionOrder = sectionOrder
+    self.filters = filters
+    self.grouping = grouping
+    self.sortKeys = sortKeys
+  }
+
+  /// True when a table in this arrangement is the base as it is.
+  package var isIdentity: Bool {
+    filters.isEmpty && grouping == nil && sortKeys.isEmpty && sectionOrder == nil
+  }
+
+  /// Sections made from the records, whatever sections they stand in.
+  package enum Grouping: Sendable, Hashable {
+    /// All records in one section without a title.
+    case flat
+    /// A section for each distinct value of a field.
+    case byValue(of: FieldPath, order: GroupOrder = .firstAppearance, asStrips: Bool = false)
+    /// A section for each letter that a field's text begins with.
+    case byLetter(of: FieldPath)
+  }
+
+  package enum GroupOrder: Sendable, Hashable {
+    case firstAppearance
+    /// By the groups' values as in a sort, the group without a value last.
+    case sorted
+  }
+}
+
+/// A condition on records, with the words it was given in.
+package struct RecordFilter: Sendable {
+  /// Whether a record is shown, given its address in the base table. An error stops everything.
+  package typealias Condition = @Sendable (Address, Value) throws(DataError) -> Bool
+
+  /// Answers for all records of a table at once, from its columns; nil when that is not worth it.
+  package typealias Survey = @Sendable (ColumnStore) throws(DataError) -> RecordSelection?
+
+  package let text: String
+  package let matches: Condition
+  package let survey: Survey?
+  /// Gets the table before its records come up, where their places have to be known.
+  let prepare: Preparation?
+
+  /// Called with the base table whenever it is arranged: after an edit it is another one, in which
+  /// records have other addresses.
+  ///
+  /// The arrangement has no filters; what it is handed to arranges the base.
+  package typealias Preparation =
+    @Sendable (
+      _ base: any TableSource, Arrangement,
+      _ arrange: (Arrangement) throws(DataError) -> ArrangedTable
+    ) throws(DataError) -> Void
+
+  /// - Parameter survey: a faster way to the same answers.
+  package init(
+    _ text: String, survey: Survey? = nil, prepare: Preparation? = nil,
+    matches: @escaping Condition
+  ) {
+    self.text = text
+    self.survey = survey
+    self.prepare = prepare
+    self.matches = matches
+  }
+}
+
+/// An order of sections by their titles.
+package enum SectionOrder: String, Sendable, Hashable, CustomStringConvertible {
+  case ascending
+  case descending
+
+  package var description: String {
+    self == .ascending ? "sort sections" : "sort sections desc"
+  }
+}

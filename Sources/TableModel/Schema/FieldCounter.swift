@@ -1,0 +1,93 @@
+/// Gathers a field's summary value by value.
+package struct FieldCounter {
+  private var tally = FieldTally()
+  private var values: Set<DistinctValue> = []
+  /// True once a different value came up that is not counted any more.
+  package private(set) var isCapped = false
+  private let cap: Int
+
+  /// - Parameter cap: how many different values are counted before counting stops.
+  package init(cap: Int) {
+    self.cap = cap
+  }
+
+  package mutating func add(_ value: Value) {
+    tally.add(value.kind)
+    if value.isNull { return }
+    tally.extremes.add(value)
+    addDistinct(value)
+  }
+
+  /// Counts values of a kind, and nothing else of them.
+  package mutating func add(_ kind: ValueKind, count: Int) { tally.add(kind, count: count) }
+
+  /// Takes a value for what may be an extreme, and nothing else.
+  package mutating func addExtreme(_ value: Value) { tally.extremes.add(value) }
+
+  /// The extremes so far.
+  package var extremes: Extremes { tally.extremes }
+
+  /// Adds what was counted of values that come later.
+  package mutating func add(_ later: FieldCounter) {
+    tally.add(later.tally)
+    for key in later.values { addDistinct(key) }
+    isCapped = isCapped || later.isCapped
+  }
+
+  /// Takes a value for one that may be new, and nothing else.
+  package mutating func addDistinct(_ value: Value) {
+    if !isCapped { addDistinct(.digest(of: value)) }
+  }
+
+  private mutating func addDistinct(_ key: DistinctValue) {
+    if values.count < cap {
+      values.insert(key)
+    } else if !values.contains(key) {
+      isCapped = true
+    }
+  }
+
+  /// - Parameter records: how many records there were, with the field or without.
+  package func summary(of path: FieldPath, records: Int) -> FieldSummary {
+    var tally = tally
+    (tally.distinct, tally.isCapped) = (values.count, isCapped)
+    return tally.summary(of: path, records: records)
+  }
+}
+
+/// What is counted of a field's values.
+package struct FieldTally {
+  /// How often each kind comes up, null among them.
+  private var kinds: [ValueKind: Int] = [:]
+  package var extremes = Extremes()
+  /// How many different values there are, null apart, and whether there are more.
+  package var distinct = 0
+  package var isCapped = false
+
+  package init() {}
+
+  package mutating func add(_ kind: ValueKind, count: Int = 1) {
+    if count > 0 { kinds[kind, default: 0] += count }
+  }
+
+  package mutating func add(_ later: FieldTally) {
+    kinds.merge(later.kinds, uniquingKeysWith: +)
+    extremes.add(later.extremes)
+  }
+
+  /// - Parameter records: how many records there were, with the field or without.
+  package func summary(of path: FieldPath, records: Int) -> FieldSummary {
+    let present = kinds.values.reduce(0, +)
+    let nulls = kinds[.null] ?? 0
+    let order = ValueKind.allCases.filter { $0 != .null }
+    let counts = order.compactMap { kind in kinds[kind].map { KindCount(kind, $0) } }
+    // `max(by:)` and sorts needn't be stable, so ties go by the kinds' own order.
+    let sorted = counts.enumerated()
+      .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+      .map(\.element)
+    let ends = extremes.values(of: sorted.first?.kind)
+    return FieldSummary(
+      path: path, kinds: sorted, nulls: nulls, missing: records - present, minimum: ends?.least,
+      maximum: ends?.most, distinct: distinct, distinctIsCapped: isCapped)
+  }
+}

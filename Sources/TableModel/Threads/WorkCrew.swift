@@ -1,0 +1,69 @@
+import CStructuralScan
+import Foundation
+import Synchronization
+
+/// Threads that take numbered pieces of work in turn.
+package final class WorkCrew: Sendable {
+  private let count: Int
+  private let next = Atomic<Int>(0)
+  private let left: Atomic<Int>
+  private let stopped = Atomic<Bool>(false)
+
+  /// True when the rest is not wanted any more.
+  package var isStopped: Bool { stopped.load(ordering: .relaxed) }
+
+  /// As many threads as there are processors that the program may run on, up to four.
+  package static let size: Int = {
+    // The user may have left it less than the machine has.
+    let allowed = Int(structural_processor_count())
+    return max(1, min(4, allowed > 0 ? allowed : ProcessInfo.processInfo.activeProcessorCount))
+  }()
+
+  private init(count: Int, workers: Int) {
+    self.count = count
+    left = Atomic(workers)
+  }
+
+  /// Does some work, piece by piece, and waits until all of it is done.
+  ///
+  /// - Parameters:
+  ///   - count: how many pieces there are.
+  ///   - ask: called before and about every millisecond meanwhile; throws to stop the work.
+  ///   - work: does the piece of a number; asks the crew now and then whether it goes on.
+  package static func run(
+    _ count: Int, ask: () throws(DataError) -> Void,
+    _ work: @escaping @Sendable (Int, WorkCrew) -> Void
+  ) throws(DataError) {
+    let workers = min(size, count)
+    guard workers > 0 else { return }
+    try ask()
+    let crew = WorkCrew(count: count, workers: workers)
+    for _ in 0..<workers {
+      Thread.begin {
+        while let number = crew.take() { work(number, crew) }
+        crew.left.subtract(1, ordering: .releasing)
+      }
+    }
+    var failure: DataError?
+    Pause.until {
+      guard failure == nil else { return crew.isDone }
+      do throws(DataError) {
+        try ask()
+      } catch {
+        failure = error
+        crew.stopped.store(true, ordering: .relaxed)
+      }
+      return crew.isDone
+    }
+    if let failure { throw failure }
+  }
+
+  /// Nil as long as a thread is at work.
+  private var isDone: Void? { left.load(ordering: .acquiring) > 0 ? nil : () }
+
+  /// The next piece that nobody has; nil when there is none.
+  private func take() -> Int? {
+    let number = next.add(1, ordering: .relaxed).oldValue
+    return number < count && !isStopped ? number : nil
+  }
+}

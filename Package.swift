@@ -58,7 +58,13 @@ let package = Package(
         "TableModel", "Arranging", "PredicateLanguage", "DataSources", "TableEngine", "Rendering",
         "Commands",
       ]),
-    room("ShelfTesting", ["ShellCore", "Commands", "TableEngine"]),
+    room(
+      "Playing",
+      [
+        "TableModel", "Arranging", "DataSources", "TableEngine", "Rendering", "Commands",
+        "ShellCore",
+      ]),
+    room("ShelfTesting", ["Playing", "ShellCore", "Commands", "TableEngine"]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
@@ -67,7 +73,7 @@ let package = Package(
       name: "shelf",
       dependencies: [
         "TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering", "Commands",
-        "ShellCore", "CEditShim", "CLibedit",
+        "ShellCore", "Playing", "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -89,10 +95,14 @@ let package = Package(
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(
       of: "Commands", ["TableModel", "Arranging", "DataSources", "TableEngine", "Rendering"]),
+    tests(
+      of: "ShellCore", ["Commands", "Arranging", "DataSources", "TableEngine", "TableModel"]),
     // The sessions in pages start the program itself.
     tests(
-      of: "ShellCore",
-      ["Commands", "Arranging", "DataSources", "TableEngine", "TableModel", "shelf"]),
+      of: "Playing",
+      [
+        "ShellCore", "Commands", "Arranging", "DataSources", "TableEngine", "TableModel", "shelf",
+      ]),
     tests(of: "ShelfTesting"),
     .testTarget(
       name: "TerminalTests",

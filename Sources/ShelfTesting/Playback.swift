@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import Playing
 package import ShellCore
 package import TableEngine
 
@@ -35,6 +36,7 @@ package struct Playback {
       writeResult: { collected.text += $0 }, writeMessage: { collected.text += $0 })
     console.keepsLineEnds = false
     interpreter = Interpreter(session: session, console: console, mode: mode)
+    interpreter.parts = [Recorder(of: interpreter), LessonPlayer()]
     self.collected = collected
     let path = Self.find(dataset, source: source)
     guard case .carryOn = interpreter.open(path: path, options: OpenOptions(), shape: nil) else {

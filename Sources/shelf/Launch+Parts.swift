@@ -1,6 +1,7 @@
 import Commands
 import DataSources
 import Foundation
+import Playing
 import Rendering
 import ShellCore
 import TableEngine
@@ -33,6 +34,9 @@ extension Launch {
       colorsResults: usesColor(1), colorsMessages: usesColor(2))
     if isatty(1) == 1 { console.columns = session.preferences.window.width }
     let interpreter = Interpreter(session: session, console: console, mode: mode)
+    let recorder = Recorder(of: interpreter)
+    interpreter.parts = [recorder, lessons]
+    self.recorder = recorder
     interpreter.shouldStop = { SignalState.shouldStop || results.isClosed }
     return interpreter
   }
@@ -46,8 +50,8 @@ extension Launch {
     if isatty(1) == 1 {
       interpreter.console.columns = interpreter.session.preferences.window.width
     }
-    interpreter.lessonProgress = LessonProgressFile.standard(environment: environment)
-    interpreter.pause = { usleep(UInt32($0) * 1000) }
+    lessons.progress = LessonProgressFile.standard(environment: environment)
+    lessons.pause = { usleep(UInt32($0) * 1000) }
     interpreter.typed = history
     if isatty(2) == 1 {
       interpreter.progress = ProgressLine(

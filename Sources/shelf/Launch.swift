@@ -1,6 +1,7 @@
 import Commands
 import DataSources
 import Foundation
+import Playing
 import Rendering
 import ShellCore
 import TableEngine
@@ -14,6 +15,9 @@ final class Launch {
   let results = ResultWriter(descriptor: 1)
   /// What was typed at prompts before; read when a prompt is made.
   lazy var history = History(file: HistoryFile.standard(environment: environment))
+
+  let lessons = LessonPlayer()
+  var recorder: Recorder?
 
   init(_ options: LaunchOptions) {
     self.options = options
@@ -114,7 +118,7 @@ final class Launch {
     let prompts = goesOn && choice.isPrompt
     let interpreter = makeInterpreter(isForPrompt: prompts)
     if prompts, options.command.isEmpty { beginPrompt(interpreter) }
-    interpreter.lessonProgress =
+    lessons.progress =
       keepsProgress ? LessonProgressFile.standard(environment: environment) : nil
     _ = runStartUpFiles(interpreter, isBeforePrompt: prompts)
     let first = name.map { "lesson start \($0)" } ?? "lesson list"
@@ -148,7 +152,7 @@ final class Launch {
   /// - Returns: the status, unless something can't be written; a signal that asked the program to
   ///   end decides it.
   private func finish(_ status: Int32, _ interpreter: Interpreter) -> Int32 {
-    let isRecorded = interpreter.endRecording()
+    let isRecorded = recorder?.finish(in: interpreter) ?? true
     results.flush()
     interpreter.noteUnsavedChanges()
     if let asked = SignalState.exitStatus { return asked }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DataSources
 import Foundation
+import Playing
 import Rendering
 import ShellCore
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSeeds
 import Testing
 
 /// What people read says "'x' is not a number", never "'x' is no number", and a few more such rules.
@@ -12,7 +13,7 @@ struct WordingTests {
 
   @Test func messagesAreEnglish() throws {
     let files = FileManager.default.enumerator(
-      at: URL(filePath: Pages.path("Sources")), includingPropertiesForKeys: nil)
+      at: URL(filePath: Repository.path("Sources")), includingPropertiesForKeys: nil)
     var count = 0
     for case let file as URL in try #require(files) where file.pathExtension == "swift" {
       count += 1

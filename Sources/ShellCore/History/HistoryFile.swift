@@ -151,3 +151,18 @@ extension HistoryFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
+
+/// Why the history could not be kept. The shell works without.
+package enum HistoryError: Error, Sendable, Hashable {
+  case unreadable(path: String, reason: String)
+  case unwritable(path: String, reason: String)
+}
+
+extension HistoryError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unreadable(let path, let reason): "cannot read the history '\(path)': \(reason)"
+    case .unwritable(let path, let reason): "cannot write the history '\(path)': \(reason)"
+    }
+  }
+}

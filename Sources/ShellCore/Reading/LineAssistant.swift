@@ -46,3 +46,108 @@ package struct LineAssistant {
     self.settings = settings
   }
 }
+
+/// How a line editor behaves, as far as the user decides.
+package struct EditorSettings: Sendable, Hashable {
+  package enum EditMode: String, Sendable, Hashable, CaseIterable {
+    case emacs
+    case vi
+  }
+
+  /// Which keys edit.
+  package var editMode: EditMode
+  /// Whether the rest of a line from the history is proposed behind the cursor.
+  package var suggests: Bool
+  package var usesColor: Bool
+  /// Whether the terminal understands marks around prompts and results, and is to get them.
+  package var usesMarks = false
+  /// The title of the terminal's window, where it gets marks.
+  package var title = ""
+
+  package init(editMode: EditMode = .emacs, suggests: Bool = true, usesColor: Bool = true) {
+    self.editMode = editMode
+    self.suggests = suggests
+    self.usesColor = usesColor
+  }
+}
+
+/// One way to complete a word.
+package struct CompletionCandidate: Sendable, Hashable {
+  /// What replaces the word, quoted and escaped as the position wants it.
+  package var text: String
+  /// What the list shows, when that is not `text`: a file's name without its folder.
+  package var label: String?
+  /// A few words for the list.
+  package var description: String?
+  package var isDirectory: Bool
+  /// What follows when this is the only candidate: a closing quote, a blank.
+  package var suffix: String
+
+  /// - Parameter suffix: nil for a slash behind a directory and a blank behind all others.
+  package init(
+    _ text: String, label: String? = nil, description: String? = nil, isDirectory: Bool = false,
+    suffix: String? = nil
+  ) {
+    self.text = text
+    self.label = label
+    self.description = description
+    self.isDirectory = isDirectory
+    self.suffix = suffix ?? (isDirectory ? "/" : " ")
+  }
+}
+
+/// The candidates for a place in a line.
+package struct CompletionResult: Sendable, Hashable {
+  /// The part of the line that a candidate replaces, in bytes of UTF-8.
+  package var range: Range<Int>
+  package var candidates: [CompletionCandidate]
+  /// True when time ran out and there are more.
+  package var isTruncated: Bool
+
+  package init(
+    replacing range: Range<Int>, candidates: [CompletionCandidate], isTruncated: Bool = false
+  ) {
+    self.range = range
+    self.candidates = candidates
+    self.isTruncated = isTruncated
+  }
+}
+
+/// What pressing Tab does to a line.
+package enum CompletionStep: Sendable, Hashable {
+  /// Puts `text` where `range` is, in bytes of UTF-8.
+  case replace(range: Range<Int>, text: String)
+  /// Nothing can be added without a choice; show the candidates when Tab comes again.
+  case choose
+  case nothing
+}
+
+extension CompletionResult {
+  /// Decides what Tab does: completes the only candidate, or adds what all have in common.
+  ///
+  /// - Parameter line: the line that was completed.
+  package func step(in line: String) -> CompletionStep {
+    let utf8 = line.utf8
+    guard range.lowerBound >= 0, range.upperBound <= utf8.count, let first = candidates.first
+    else { return .nothing }
+    if candidates.count == 1, !isTruncated {
+      return .replace(range: range, text: first.text + first.suffix)
+    }
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    let end = utf8.index(utf8.startIndex, offsetBy: range.upperBound)
+    let typed = String(line[start..<end])
+    let common = commonPrefix()
+    // A name that needs quotes may have been begun without.
+    let begun = [typed, "\"" + typed].contains { common.lowercased().hasPrefix($0.lowercased()) }
+    let adds = common.count > typed.count && begun
+    return adds && !isTruncated ? .replace(range: range, text: common) : .choose
+  }
+
+  /// What all candidates begin with, in whole characters.
+  private func commonPrefix() -> String {
+    guard let first = candidates.first else { return "" }
+    return candidates.dropFirst().reduce(first.text) { common, candidate in
+      String(zip(common, candidate.text).prefix { $0 == $1 }.map(\.0))
+    }
+  }
+}

@@ -28,3 +28,143 @@ extension LineReader {
 
 /// The prompt of a command's second and further lines.
 package let continuationPrompt = "...> "
+
+/// Which reader fits the streams that the program was started with.
+package enum ReaderChoice: Sendable, Hashable {
+  /// A line editor on the terminal.
+  case editor
+  /// A prompt on a terminal that cannot edit lines.
+  case plain
+  /// Commands from a pipe, without prompts.
+  case stream
+  /// Nobody who could read a prompt: results go to a file or a pipe, and keys come from a terminal.
+  case nobody
+
+  /// True for a reader that prompts somebody at a terminal.
+  package var isPrompt: Bool { self == .editor || self == .plain }
+
+  /// - Parameters:
+  ///   - inputIsTerminal: whether commands come from a terminal, which is `/dev/tty` when data is
+  ///     piped into standard input.
+  ///   - outputIsTerminal: whether what is printed reaches a terminal.
+  ///   - term: the value of `TERM`.
+  ///   - knowsTerminal: whether the system describes a terminal of this name.
+  package static func choose(
+    inputIsTerminal: Bool, outputIsTerminal: Bool, term: String?, knowsTerminal: (String) -> Bool
+  ) -> ReaderChoice {
+    guard inputIsTerminal else { return .stream }
+    guard outputIsTerminal else { return .nobody }
+    guard let term, !["", "dumb", "emacs", "unknown"].contains(term),
+      knowsTerminal(term)
+    else { return .plain }
+    return .editor
+  }
+}
+
+/// A command and where it came from.
+package struct SourceLine: Sendable, Hashable {
+  /// The command to run. Comments and the backslashes that join lines are blanked out; everything
+  /// else stands at the byte offset it has in `source`.
+  package var text: String
+  /// The command as it was written, for diagnostics, echoes and the history.
+  package var source: String
+  /// The file's name as it was given; nil when somebody typed the command.
+  package var file: String?
+  /// The number of the command's first line, from 1.
+  package var line: Int
+
+  package init(text: String, source: String? = nil, file: String? = nil, line: Int = 1) {
+    self.text = text
+    self.source = source ?? text
+    self.file = file
+    self.line = line
+  }
+
+  /// True when there is nothing to run: an empty line or a comment.
+  package var isBlank: Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A } }
+
+  /// Where a character of `text` stands in its file.
+  ///
+  /// - Parameter offset: a character offset, clamped to the text's length.
+  /// - Returns: line and column from 1, the column counted in characters.
+  package func place(at offset: Int) -> (line: Int, column: Int) {
+    place(atUTF8: text.prefix(max(0, offset)).utf8.count)
+  }
+
+  /// Where a byte of the command stands in its file.
+  ///
+  /// - Parameter utf8Offset: an offset into `text` or `source`, clamped to its length.
+  /// - Returns: line and column from 1, the column counted in characters.
+  package func place(atUTF8 utf8Offset: Int) -> (line: Int, column: Int) {
+    let utf8 = source.utf8
+    let offset = min(max(utf8Offset, 0), utf8.count)
+    let before = source[..<utf8.index(utf8.startIndex, offsetBy: offset)]
+    let breaks = before.utf8.reduce(into: 0) { $0 += $1 == 0x0A ? 1 : 0 }
+    let lineStart = before.lastIndex(of: "\n").map(before.index(after:)) ?? before.startIndex
+    return (line + breaks, before.distance(from: lineStart, to: before.endIndex) + 1)
+  }
+}
+
+/// Why commands could not be read.
+package enum ReadError: Error, Sendable, Hashable {
+  /// - Parameter byte: offset from the start of the input, from 0.
+  case invalidUTF8(file: String?, line: Int, byte: Int)
+  case nulByte(file: String?, line: Int, byte: Int)
+  /// A quote or a bracket is still open where the input ends.
+  case unclosed(Character, file: String?, line: Int, column: Int)
+  case tooLong(file: String?, line: Int, limit: Int)
+  /// The system refuses; `reason` is its own message.
+  case unreadable(file: String?, reason: String)
+}
+
+extension ReadError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .invalidUTF8(_, _, let byte): "the text is not valid UTF-8 at byte \(byte)"
+    case .nulByte(_, _, let byte): "a NUL character at byte \(byte) is not text"
+    case .unclosed(let opener, _, _, _): "this \(Self.name(of: opener)) is never closed"
+    case .tooLong(_, _, let limit): "a command is longer than \(limit / 1024 / 1024) MiB"
+    case .unreadable(let file?, let reason): "cannot read '\(file)': \(reason)"
+    case .unreadable(nil, let reason): "cannot read the input: \(reason)"
+    }
+  }
+
+  /// `file:line:column` or `file:line`, as far as it is known.
+  package var location: String? {
+    switch self {
+    case .invalidUTF8(let file?, let line, _), .nulByte(let file?, let line, _),
+      .tooLong(let file?, let line, _):
+      "\(file):\(line)"
+    case .unclosed(_, let file?, let line, let column): "\(file):\(line):\(column)"
+    default: nil
+    }
+  }
+
+  /// What to do next, when there is something.
+  package var hint: String? {
+    switch self {
+    case .invalidUTF8: "save the file as UTF-8"
+    case .unclosed(let opener, _, _, _): "close it with \(Self.closer(of: opener))"
+    default: nil
+    }
+  }
+
+  private static func name(of opener: Character) -> String {
+    switch opener {
+    case "\"", "'": "quote"
+    case "`": "back-quote"
+    case "(": "parenthesis"
+    default: "'\(opener)'"
+    }
+  }
+
+  private static func closer(of opener: Character) -> String {
+    switch opener {
+    case "(": "')'"
+    case "[": "']'"
+    case "{": "'}'"
+    case "'": "\"'\""
+    default: "'\(opener)'"
+    }
+  }
+}

@@ -1,6 +1,8 @@
-import Commands
+package import Commands
+import Foundation
 import Rendering
 package import TableEngine
+import TableModel
 
 /// What only the shell around the table can do.
 extension Interpreter {
@@ -18,15 +20,17 @@ extension Interpreter {
       console.clearScreen()
       return .carryOn
     case .source(let file): return source(file, from: line)
-    case .record(let request): return follow(request, of: line)
     case .output(let request): return follow(request, of: line)
     case .timed(let commands): return time(commands, of: line)
-    case .lesson(let request): return follow(request, of: line)
-    case .history(let request): return follow(request, of: line)
+    case .history(.list(let count, let text)):
+      list((typed ?? lines).numbered(count, holding: text))
+      return .carryOn
+    case .history(.clear): return clearHistory(line)
+    case .history(.transcript), .record, .lesson: return carryOut(next, of: line)
     }
   }
 
-  func fail(_ error: CommandError, _ line: SourceLine) -> Verdict {
+  package func fail(_ error: CommandError, _ line: SourceLine) -> Verdict {
     report(error, in: line)
     return .failed(ExitStatus.commandFailed)
   }
@@ -56,12 +60,145 @@ extension Interpreter {
 // MARK: - The window
 
 extension Interpreter {
-  /// Takes over the size of the terminal; a lesson's table keeps its own.
+  /// True where a part shows a table of its own.
+  var isTableHeld: Bool { parts.contains { $0.holdsTable } }
+
+  /// Takes over the size of the terminal; a table that a part holds keeps its own.
   func follow(_ window: Size) {
-    if lesson == nil { session.resize(window: window) }
+    if !isTableHeld { session.resize(window: window) }
     if console.columns != nil { console.columns = window.width }
   }
 
   /// Gives the table another window, in characters.
   package func resize(window: Size) { session.resize(window: window) }
+}
+
+/// Lines that were typed, or run where none are typed.
+extension Interpreter {
+  private func list(_ entries: [(number: Int, text: String)]) {
+    guard mode.json else {
+      console.result(entries.map { StyledLine(DisplaySafe.line("\($0.number)  \($0.text)")) })
+      return
+    }
+    var record = Record()
+    record["schema"] = .string("shelf.history.1")
+    record["entries"] = .array(
+      entries.map {
+        .record(Record([("number", .integer($0.number)), ("command", .string($0.text))]))
+      })
+    writeValue(.record(record))
+  }
+
+  /// A script forgets nothing of what somebody has typed.
+  private func clearHistory(_ line: SourceLine) -> Verdict {
+    guard let typed else {
+      let hint = "without a prompt 'history' lists the lines of this run"
+      return fail(
+        CommandError(.impossible("only a prompt has a history to clear", hint: hint)), line)
+    }
+    do {
+      try typed.clear()
+    } catch {
+      return fail(CommandError(.impossible(error.description, hint: nil)), line)
+    }
+    answer("history", ["the history is empty"])
+    return .carryOn
+  }
+}
+
+/// Leaving the shell while changes are not saved: at a prompt it takes being asked twice.
+extension Interpreter {
+  /// The user's file that has unsaved changes, in the shell or behind the table of a part.
+  private var unsavedFile: String? {
+    session.unsavedFile ?? parts.lazy.compactMap { $0.unsavedFile }.first
+  }
+
+  var holdsChanges: Bool { unsavedFile != nil }
+
+  /// What stands before a line that is typed: a star says that changes are not saved.
+  var prompt: String { holdsChanges ? "shelf*> " : "shelf> " }
+
+  /// Whether the shell may be left now; says so where it may not.
+  func mayLeave(isForced: Bool = false) -> Bool {
+    guard mode.isInteractive, !isForced, !hasAskedToLeave, let unsavedFile else {
+      leavesChangesBehind = mode.isInteractive
+      return true
+    }
+    asksToLeave = true
+    tell(
+      "'\(unsavedFile)' has unsaved changes: 'save FILE' keeps them,"
+        + " 'quit' again or 'quit --force' leaves without them")
+    return false
+  }
+
+  /// Called for every line that is not empty: only one that follows at once is an answer.
+  func forgetQuestion() {
+    hasAskedToLeave = asksToLeave
+    asksToLeave = false
+  }
+
+  /// Says at the end of the program what it leaves behind, unless the person at the prompt knows.
+  package func noteUnsavedChanges() {
+    guard !leavesChangesBehind, let unsavedFile else { return }
+    tell("changes to '\(unsavedFile)' were not saved; 'save FILE' does that")
+  }
+}
+
+/// Commands with a clock beside them.
+extension Interpreter {
+  /// How long something took, in seconds.
+  private struct Spent {
+    var wall: Double
+    /// The time of all processors.
+    var cpu: Double
+  }
+
+  /// Carries `time` out: runs commands and says how long they took. Machines are told only about
+  /// commands that succeeded, since a command has one answer.
+  func time(_ commands: String, of line: SourceLine) -> Verdict {
+    let inner = SourceLine(text: commands, source: commands, file: line.file, line: line.line)
+    let (verdict, spent) = measure { runStatements(of: inner) }
+    guard mode.json else {
+      say(spent)
+      return verdict
+    }
+    if case .failed = verdict { return verdict }
+    var record = Record()
+    record["schema"] = .string("shelf.time.1")
+    record["command"] = .string(commands)
+    record["wall"] = .double(Self.microseconds(spent.wall))
+    record["cpu"] = .double(Self.microseconds(spent.cpu))
+    writeValue(.record(record))
+    return verdict
+  }
+
+  /// Runs something and says beside the results how long it took.
+  func timed(_ body: () -> Verdict) -> Verdict {
+    let (verdict, spent) = measure(body)
+    say(spent)
+    return verdict
+  }
+
+  private func measure(_ body: () -> Verdict) -> (Verdict, Spent) {
+    let start = ContinuousClock.now
+    let processor = clock()
+    let verdict = body()
+    let cpu = Double(clock() - processor) / Double(CLOCKS_PER_SEC)
+    return (verdict, Spent(wall: (ContinuousClock.now - start) / .seconds(1), cpu: cpu))
+  }
+
+  private func say(_ spent: Spent) {
+    let words = "wall \(Self.words(spent.wall))\(Mark.dot)cpu \(Self.words(spent.cpu))"
+    console.message([StyledLine(words)])
+  }
+
+  private static func words(_ seconds: Double) -> String {
+    seconds < 1
+      ? String(format: "%.2f ms", seconds * 1000) : String(format: "%.2f s", seconds)
+  }
+
+  /// The same seconds without digits that mean nothing.
+  private static func microseconds(_ seconds: Double) -> Double {
+    (seconds * 1_000_000).rounded() / 1_000_000
+  }
 }

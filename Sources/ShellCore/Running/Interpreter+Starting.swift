@@ -1,4 +1,5 @@
 package import Commands
+import Foundation
 package import Rendering
 package import TableEngine
 package import TableModel
@@ -17,7 +18,7 @@ extension Interpreter {
       }
       tellNotices(of: output)
       if mode.isInteractive { console.result(output.lines, isMessage: output.isMessage) }
-      logOpening(path, options, shape, output)
+      note(.opened(path: path, options, shape, output))
       return .carryOn
     } catch {
       report(Diagnostic(error, in: SourceLine(text: ""), isTyped: true))
@@ -49,7 +50,7 @@ extension Interpreter {
         throw CommandError(
           .impossible("'\(result.command)' does nothing in a file of start-up commands", hint: nil))
       }
-      log(statement.text(from: 0).text, result)
+      note(.ranUnasked(statement.text(from: 0).text, result))
     } catch {
       warn(Diagnostic(error, in: line, isTyped: false))
     }
@@ -72,5 +73,75 @@ extension Interpreter {
       lines.append("set viewport \(size.width)x\(size.height)")
     }
     for line in lines { runStartUp(ScriptReader(text: line)) }
+  }
+}
+
+/// What is found out about the text of a large file while it is already shown.
+extension Interpreter {
+  /// Waits until the files that are open have been checked completely.
+  ///
+  /// - Returns: a failure when a mistake was found, which is reported, or when a signal came first.
+  package func verify() -> Verdict {
+    let isDone = progress?.during("verify", waitForVerification) ?? waitForVerification()
+    if !isDone { return .failed(ExitStatus.interrupted) }
+    return reportDamage().map { .failed($0) } ?? .carryOn
+  }
+
+  /// - Returns: false when a signal came first.
+  private func waitForVerification() -> Bool {
+    while isVerifying {
+      if shouldStop() { return false }
+      if let part = activities.lazy.compactMap(\.verifying).first {
+        session.environment.meter.tell(part: part)
+      }
+      usleep(Self.pause)
+    }
+    return true
+  }
+
+  /// In microseconds.
+  private static var pause: UInt32 { 1000 }
+
+  /// Reports a mistake that the check of an open file has found so far.
+  ///
+  /// - Returns: the exit status that says so; nil when no mistake was found.
+  package func reportDamage() -> Int32? {
+    guard let error = activities.compactMap(\.error).first else { return nil }
+    report(Diagnostic(CommandError(.data(error)), in: SourceLine(text: ""), isTyped: true))
+    return ExitStatus.dataNotOpened
+  }
+
+  private var isVerifying: Bool {
+    activities.contains { !$0.isVerified && $0.error == nil }
+  }
+
+  /// What the sources of the open tables still do.
+  var activities: [SourceActivity] {
+    session.levels.compactMap(\.shaped.source.activity)
+  }
+}
+
+/// What a prompt begins with.
+package enum Greeting {
+  /// The program's version.
+  package static let version = "0.1.0"
+
+  package static var banner: String {
+    "shelf \(version)\(Mark.dot)'help' lists the commands, 'lesson' teaches, 'quit' leaves"
+  }
+
+  /// True for the banner of any version.
+  package static func isBanner(_ line: String) -> Bool {
+    line.hasPrefix("shelf ") && line.contains("'help' lists the commands")
+  }
+}
+
+extension Interpreter {
+  /// Prints the banner and the viewport of what was opened.
+  package func greet(isQuiet: Bool) {
+    if !isQuiet {
+      console.result([StyledLine(marked { Greeting.banner })], isMessage: true)
+    }
+    showView()
   }
 }

@@ -1,7 +1,7 @@
 import Commands
 import DataSources
 import Rendering
-import TableModel
+package import TableModel
 
 extension Interpreter {
   func write(_ result: Session.Result) {
@@ -30,7 +30,7 @@ extension Interpreter {
   }
 
   /// How much is meant by what is said beside results.
-  enum Remark: String {
+  package enum Remark: String {
     case note
     case warning
 
@@ -38,7 +38,7 @@ extension Interpreter {
   }
 
   /// Says something beside results, on standard error: for machines as an object in a line.
-  func tell(_ text: String, _ remark: Remark = .note) {
+  package func tell(_ text: String, _ remark: Remark = .note) {
     if mode.json {
       var record = Record()
       record["schema"] = .string("shelf.note.1")
@@ -107,7 +107,7 @@ extension Interpreter {
   }
 
   /// Prints what the shell itself has to say about a command.
-  func answer(_ command: String, _ lines: [String]) {
+  package func answer(_ command: String, _ lines: [String]) {
     if mode.json {
       writeMessage(of: command, lines)
     } else {
@@ -123,7 +123,7 @@ extension Interpreter {
     writeValue(.record(message))
   }
 
-  func writeValue(_ value: Value) {
+  package func writeValue(_ value: Value) {
     console.result(text: JSONWriter.text(of: value, layout: .spaced) + "\n")
   }
 }

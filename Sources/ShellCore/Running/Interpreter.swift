@@ -5,25 +5,13 @@ import TableModel
 
 /// Runs lines in a session and writes what comes of them: it only routes.
 package final class Interpreter {
-  package internal(set) var session: Session
+  package var session: Session
   package var console: Console
   package var mode: Mode
   /// True when a command has asked the program to end.
   package internal(set) var hasQuit = false
-  /// What was run so far, for `record`, and what was set before that.
-  var log = SessionLog()
-  let preferencesAtStart: Preferences
-  var recording: Recording?
-  /// The lesson that is being played; its session is in the place of the user's own.
-  var lesson: RunningLesson?
-  /// What the lesson has said since its command began, for machines; nil between its commands.
-  var spoken: [String]?
-  /// False where a lesson itself is played.
-  var allowsLessons = true
-  /// Where it is kept how far somebody has come in lessons; nil for nowhere.
-  package var lessonProgress: LessonProgressFile?
-  /// Waits while a lesson is replayed, in milliseconds; without it nothing waits.
-  package var pause: ((Int) -> Void)?
+  /// What carries out requests of commands that the interpreter knows nothing of.
+  package var parts: [any InterpreterPart] = []
   /// The change of a file that was told of last.
   var toldChange: Session.ChangedFile?
   /// Files being run now, the innermost last, to resolve relative names and to detect cycles.
@@ -85,10 +73,7 @@ package final class Interpreter {
     self.session = session
     self.console = console
     self.mode = mode
-    preferencesAtStart = session.preferences
     printsToTerminal = session.printsToTerminal
-    self.console.listen = { [weak self] text in self?.log.add(text) }
-    if mode.json { log.give(up: "with --json there is nothing for a page to compare") }
   }
 
   /// What the reader of lines does after one of them.
@@ -169,27 +154,27 @@ package final class Interpreter {
   }
 
   private func runDressed(_ line: SourceLine) -> Verdict {
-    if let next = demonstration(startedBy: line) { return run(next) }
+    for part in parts {
+      if let other = part.substitute(for: line, in: self) { return run(other) }
+    }
     if mode.echoes, !line.isBlank { echo(line) }
     if sources.isEmpty, !line.isBlank { forgetQuestion() }
     // A lesson's window is that of its page, so that the goal is the same for everybody.
     if mode.isInteractive, let window { follow(window()) }
     // The lines of a file that is run belong to the line that runs it.
-    let isLogged = sources.isEmpty && !line.isBlank
-    if isLogged { begin(line) }
+    if sources.isEmpty, !line.isBlank { begin(line) }
     if sources.isEmpty { carriedOut = 0 }
     let verdict = runStatements(of: line)
     if sources.isEmpty {
       tellWhatStays(after: verdict)
-      checkTask()
+      note(.ended(verdict))
     }
-    if isLogged { log.end(status(of: verdict)) }
     return verdict
   }
 
   /// Notes a line that is about to run.
   private func begin(_ line: SourceLine) {
-    log.begin(line.source, window: session.preferences.window)
+    note(.begins(line))
     if typed == nil { lines.record(line.source) }
   }
 
@@ -235,7 +220,7 @@ package final class Interpreter {
         () throws(CommandError) in
         try session.run(statement, abbreviations: mode.isInteractive && sources.isEmpty)
       }
-      noteForLesson(result)
+      note(.carriedOut(result))
       write(result)
       return follow(result.output.next, of: line)
     } catch {

@@ -2,6 +2,7 @@ import Commands
 import Foundation
 import Rendering
 import TableEngine
+import TestSeeds
 import Testing
 
 @testable import ShellCore
@@ -13,7 +14,7 @@ import Testing
 
   private static func open(_ dataset: String, in shell: Collected) throws {
     _ = shell.interpreter.open(
-      path: Pages.path("Datasets/\(dataset)"), options: OpenOptions(), shape: nil)
+      path: Repository.path("Datasets/\(dataset)"), options: OpenOptions(), shape: nil)
   }
 
   private static func shell(
@@ -95,7 +96,7 @@ import Testing
       try Self.open(example.dataset, in: shell)
       _ = shell.run(example.line + "\nnosuch\nstatus\nundo\n", file: nil)
       let data = try String(
-        decoding: Data(contentsOf: URL(filePath: Pages.path("Datasets/\(example.dataset)"))),
+        decoding: Data(contentsOf: URL(filePath: Repository.path("Datasets/\(example.dataset)"))),
         as: UTF8.self)
       let known = Set(data.unicodeScalars.filter { !$0.isASCII })
       let marks = (shell.results + shell.messages).unicodeScalars.filter {

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import TestSeeds
 import Testing
 
 @testable import ShellCore

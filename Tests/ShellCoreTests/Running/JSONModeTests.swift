@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import TestSeeds
 import Testing
 
 @testable import ShellCore
@@ -15,12 +16,9 @@ import Testing
 
   @Test(arguments: [
     ("open generated:rows=3\ncount\necho hi\nnosuch\n", "message count message error"),
-    ("echo a\nhistory\n", "message history"), ("history --transcript\n", "error"),
+    ("echo a\nhistory\n", "message history"),
     ("time echo a; echo b\n", "message time message"), ("time nosuch\n", "error"),
-    ("record /nonexistent/page.shelf.md\n", "error"), ("record\n", "message"),
-    ("lesson list\nlesson start cells\nlesson next\nlesson hint\n", "lesson lesson lesson lesson"),
-    ("lesson start cells\nlesson replay\nlesson quit\n", "lesson lesson lesson"),
-    ("lesson next\n", "error"), ("lesson start nosuch\n", "error"), ("output\n", "message"),
+    ("output\n", "message"),
     ("source /nonexistent.shelf\n", "error"), ("quit\n", "message"),
     ("alias a = \"echo 1; time echo 2\"\na\n", "message message message time"),
     ("set timer on\n", "message"),
@@ -50,14 +48,6 @@ import Testing
     let entries = try #require(object["entries"] as? [[String: Any]])
     #expect(entries.first?["number"] as? Int == 2 && entries.count == 1)
     #expect(entries.first?["command"] as? String == "history 1 --grep echo")
-  }
-
-  @Test func praiseStandsBesideTheAnswer() throws {
-    let shell = LessonShell { $0.json = true }
-    shell.go(to: 1, of: "cells")
-    let output = shell.run("bottom")
-    #expect(output.split(separator: "\n").count == 2)
-    #expect(shell.messages.hasPrefix(#"{"schema": "shelf.note.1", "kind": "note", "message": "#))
   }
 
   @Test func whereResultsGoIsNotToldToTheFile() throws {

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import TestSeeds
 import Testing
 
 @testable import ShellCore
@@ -96,14 +97,6 @@ import Testing
       lines.map { $0.replacingOccurrences(of: "FILE", with: file) } + ["echo never"])
     #expect(reader.left == 1)
     #expect(!shell.messages.contains("unsaved"))
-  }
-
-  @Test func aTableThatWaitsBehindALessonIsAskedAbout() {
-    let (reader, shell) = type(
-      ["open \(file)", "update 0.0 n=5", "lesson start reuse", "quit", "quit", "echo never"])
-    #expect(reader.left == 1)
-    #expect(shell.results.contains("'own.json' waits with its unsaved changes"))
-    #expect(shell.messages.contains("'own.json' has unsaved changes"))
   }
 
   @Test func scriptsAreNotAskedButTold() {

@@ -1,0 +1,223 @@
+/// Finds the shell's blocks in a page of Markdown and takes them apart.
+///
+/// Grammar of a page, by lines (`FENCE` is three or more back-quotes or tildes):
+/// ```
+/// page      = [front-matter] { prose | block }
+/// block     = FENCE kind [attributes] { content } FENCE
+/// session   = { comment | input { output } [status] }
+/// input     = "shelf> " TEXT { "...> " TEXT } | "$ shelf" ARGUMENTS
+/// comment   = "# " TEXT          status = "? " END
+/// ```
+struct TranscriptParser {
+  let file: String
+  private let lines: [PageLine]
+  private var index = 0
+  private var heading: String?
+  private var blocks: [TranscriptBlock] = []
+  private var frontMatter = FrontMatter()
+  /// True when the page says whether it is a session at a prompt.
+  private var saysHowItRuns = false
+
+  init(_ text: String, file: String) {
+    self.file = file
+    lines = PageLine.lines(of: text)
+  }
+
+  /// An opening fence.
+  private struct Fence {
+    var indentation: String
+    var mark: Character
+    var count: Int
+    var info: String
+
+    /// Reads a line; nil when it opens nothing.
+    init?(_ line: String) {
+      let indentation = line.prefix { $0 == " " }
+      let rest = line.dropFirst(indentation.count)
+      guard indentation.count <= 3, let mark = rest.first, mark == "`" || mark == "~" else {
+        return nil
+      }
+      count = rest.prefix { $0 == mark }.count
+      info = rest.dropFirst(count).trimmed
+      // Markdown: a line of back-quotes with one more behind them is a span of code.
+      guard count >= 3, mark == "~" || !info.contains("`") else { return nil }
+      self.indentation = String(indentation)
+      self.mark = mark
+    }
+
+    func isClosed(by line: String) -> Bool {
+      let indentation = line.prefix { $0 == " " }
+      let rest = line.dropFirst(indentation.count)
+      let marks = rest.prefix { $0 == mark }
+      return indentation.count <= 3 && marks.count >= count
+        && rest.dropFirst(marks.count).allSatisfy(\.isWhitespace)
+    }
+  }
+
+  mutating func parse() throws(TranscriptError) -> Transcript {
+    do {
+      try takeFrontMatter()
+      while index < lines.count { try takeLine() }
+      if !saysHowItRuns, let copied = CopiedSession(blocks) {
+        frontMatter.isCopied = true
+        frontMatter.isInteractive = true
+        frontMatter.size = frontMatter.size ?? copied.size
+      }
+    } catch {
+      throw .malformed(error.problem, file: file, line: error.line)
+    }
+    return Transcript(file: file, lines: lines, frontMatter: frontMatter, blocks: blocks)
+  }
+
+  private mutating func takeFrontMatter() throws(LineProblem) {
+    guard lines.first?.text == "---" else { return }
+    guard let end = lines.dropFirst().firstIndex(where: { $0.text == "---" || $0.text == "..." })
+    else {
+      // A page may begin with a rule; only the shell's own front matter has to be closed.
+      if lines.prefix(20).contains(where: { $0.text.hasPrefix("shelf:") }) {
+        throw LineProblem(1, .unclosedFrontMatter)
+      }
+      return
+    }
+    let content = lines[1..<end]
+    guard content.contains(where: { $0.text.hasPrefix("shelf:") }) else { return }
+    let reader = try FrontMatterReader(
+      content.enumerated().map { (text: $1.text, number: $0 + 2) })
+    frontMatter = try reader.frontMatter()
+    saysHowItRuns = reader.saysHowItRuns
+    index = end + 1
+  }
+
+  private mutating func takeLine() throws(LineProblem) {
+    let line = lines[index].text
+    if let fence = Fence(line) {
+      try takeBlock(fence)
+    } else {
+      if let title = Self.heading(line) { heading = title }
+      index += 1
+    }
+  }
+
+  private static func heading(_ line: String) -> String? {
+    let marks = line.prefix { $0 == "#" }
+    guard (1...6).contains(marks.count), line.dropFirst(marks.count).first == " " else {
+      return nil
+    }
+    return line.dropFirst(marks.count).trimmed
+  }
+
+  private mutating func takeBlock(_ fence: Fence) throws(LineProblem) {
+    let start = index
+    guard let end = lines[(start + 1)...].firstIndex(where: { fence.isClosed(by: $0.text) })
+    else { throw LineProblem(start + 1, .unclosedFence) }
+    index = end + 1
+    let word = String(fence.info.prefix { !$0.isWhitespace && $0 != "{" })
+    guard let kind = TranscriptBlock.Kind(rawValue: word) else {
+      if word.hasPrefix("shelf") { throw LineProblem(start + 1, .unknownFence(word)) }
+      return
+    }
+    var block = TranscriptBlock(kind, line: start + 1)
+    block.lastLine = end + 1
+    block.heading = heading
+    block.indentation = fence.indentation
+    let attributes = String(fence.info.dropFirst(word.count))
+    block.attributes = try Self.attributes(attributes, line: start + 1)
+    let content = ((start + 1)..<end).map { number in
+      BlockLine(text: Self.dedented(lines[number].text, fence.indentation), index: number)
+    }
+    try fill(&block, content)
+    blocks.append(block)
+  }
+
+  private static func dedented(_ line: String, _ indentation: String) -> String {
+    let blanks = line.prefix { $0 == " " }.count
+    return String(line.dropFirst(min(blanks, indentation.count)))
+  }
+
+  private static func attributes(_ text: String, line: Int) throws(LineProblem) -> BlockAttributes {
+    do {
+      return try BlockAttributes(parsing: text)
+    } catch {
+      switch error {
+      case .malformed: throw LineProblem(line, .badAttributes)
+      case .unknown(let name, let nearest):
+        throw LineProblem(line, .unknownAttribute(name, nearest: nearest))
+      case .badValue(let name, let expected):
+        throw LineProblem(line, .badAttribute(name, expected: expected))
+      case .repeated(let name): throw LineProblem(line, .repeatedAttribute(name))
+      }
+    }
+  }
+
+  private func fill(_ block: inout TranscriptBlock, _ content: [BlockLine]) throws(LineProblem) {
+    if block.attributes.role == .quiz {
+      block.choices = QuizChoice.choices(in: content)
+      let isAnswered = block.choices.contains(where: \.isRight)
+      if block.choices.count < 2 || !isAnswered { throw LineProblem(block.line, .badQuiz) }
+      return
+    }
+    switch block.kind {
+    case .session: block.steps = try SessionBlockParser.steps(of: content)
+    case .keys: block.steps = try KeyBlockParser.steps(of: content, fence: block.line)
+    case .files: block.fixtures = try Fixture.parse(content)
+    }
+  }
+}
+
+/// A line of a block without the block's indentation, and its index in the page.
+struct BlockLine {
+  var text: String
+  var index: Int
+  /// From 1, for messages.
+  var number: Int { index + 1 }
+}
+
+extension Transcript {
+  /// Reads a page.
+  ///
+  /// - Parameter file: the name for positions; nothing is read from there.
+  /// - Throws: the first mistake, with its line.
+  package init(parsing text: String, file: String) throws(TranscriptError) {
+    var parser = TranscriptParser(text, file: file)
+    self = try parser.parse()
+  }
+}
+
+/// A line of a page as it stands in its file: nothing of it is lost, so that writing all lines
+/// again gives the same bytes.
+package struct PageLine: Sendable, Hashable {
+  /// The line without its line break.
+  package var text: String
+  /// `\n`, `\r\n`, or nothing for a last line that has no line break.
+  package var ending: String
+
+  package init(_ text: String, ending: String = "\n") {
+    self.text = text
+    self.ending = ending
+  }
+}
+
+extension PageLine {
+  /// Cuts a text into its lines.
+  ///
+  /// - Complexity: O(bytes).
+  static func lines(of text: String) -> [PageLine] {
+    var lines: [PageLine] = []
+    let bytes = Array(text.utf8)
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      let hasReturn = end > start && end < bytes.count && bytes[end - 1] == 0x0D
+      let contentEnd = hasReturn ? end - 1 : end
+      let ending = end == bytes.count ? "" : hasReturn ? "\r\n" : "\n"
+      lines.append(
+        PageLine(String(decoding: bytes[start..<contentEnd], as: UTF8.self), ending: ending))
+      start = end + 1
+    }
+    return lines
+  }
+
+  static func text(of lines: some Sequence<PageLine>) -> String {
+    lines.reduce(into: "") { $0 += $1.text + $1.ending }
+  }
+}

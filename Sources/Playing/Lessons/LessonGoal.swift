@@ -1,0 +1,176 @@
+import Commands
+import Rendering
+import ShellCore
+import TableEngine
+import TableModel
+
+/// A shell of its own in which the blocks of a lesson are played.
+///
+/// Tables are objects that sessions share when they are copied, so whatever must not follow the
+/// learner's steps comes from another stage.
+final class LessonStage {
+  /// An input with what it printed.
+  struct Played {
+    var input: String
+    var output: String
+    var hasFailed: Bool
+  }
+
+  private let shell: TranscriptSession
+  private let page: Transcript
+
+  /// - Parameter charset: the characters of marks that the learner has chosen.
+  init(_ page: Transcript, charset: Charset = .unicode) {
+    self.page = page
+    let folders = PageFolders(
+      file: page.file, directory: page.frontMatter.directory, sandbox: Sandbox())
+    shell = TranscriptSession(
+      folders: folders, matter: page.frontMatter, deadline: StepDeadline(),
+      timeout: Self.timeout, charset: charset
+    ) { shell in
+      shell.parts = [Recorder(of: shell), LessonPlayer(isInLesson: true)]
+    }
+  }
+
+  /// How long a command may take, in seconds.
+  private static let timeout = 20.0
+
+  /// The session as it was left.
+  var session: Session {
+    var session = shell.state
+    session.forgetUndo()
+    return session
+  }
+
+  /// Plays all blocks before an index.
+  func play(upTo index: Int) {
+    for block in page.blocks.prefix(index) { play(block) }
+  }
+
+  /// Plays a block.
+  ///
+  /// - Parameter hasPlayed: called after each command with the number of them.
+  /// - Returns: its commands with what they printed.
+  @discardableResult
+  func play(_ block: TranscriptBlock, hasPlayed: (Int) -> Void = { _ in }) -> [Played] {
+    guard block.kind == .session, !block.attributes.isSkipped else { return [] }
+    shell.enter(block)
+    var played: [Played] = []
+    for step in block.steps {
+      guard case .command(let input) = step.input else { continue }
+      let (text, output) = shell.run(input, layers: block.attributes.layers)
+      let hasFailed = output.problem != nil || !output.status.isSuccess
+      played.append(Played(input: input, output: text, hasFailed: hasFailed))
+      hasPlayed(played.count)
+    }
+    return played
+  }
+}
+
+/// What a task wants reached.
+struct LessonGoal {
+  let check: BlockAttributes.Check
+  /// How many commands are enough.
+  let par: Int
+  /// The goal's viewport.
+  let picture: [StyledLine]
+  private let digest: SessionDigest
+  /// A state that has to be passed on the way, with its focus; nil where any way will do.
+  private let waypoint: (digest: SessionDigest, focus: String)?
+  private let output: [ExpectedLine]
+  private let printed: String
+
+  /// - Parameters:
+  ///   - block: the task's.
+  ///   - lesson: from which it comes, to play it to its end.
+  ///   - charset: the characters of marks that the learner has chosen.
+  init(
+    _ block: TranscriptBlock, of lesson: Lesson, at index: Int, charset: Charset = .unicode
+  ) {
+    let stage = LessonStage(lesson.page, charset: charset)
+    stage.play(upTo: index)
+    var waypoint: (SessionDigest, String)?
+    let played = stage.play(block) { count in
+      guard count == block.attributes.via else { return }
+      let focus = stage.session.levels.last?.table.focus
+      waypoint = (stage.session.digest(), focus?.description ?? "")
+    }
+    self.waypoint = waypoint
+    check = block.attributes.check ?? .state
+    picture = stage.session.picture()
+    digest = stage.session.digest()
+    output = block.steps.last?.expected ?? []
+    printed = played.last?.output ?? ""
+    par = block.attributes.par ?? max(1, Self.cost(of: played.map(\.input), in: stage.session))
+  }
+
+  /// True when a command has led to where the way has to pass.
+  func isOnTheWay(_ session: Session) -> Bool {
+    waypoint.map { session.digest().differences(from: $0.digest).isEmpty } ?? true
+  }
+
+  /// What is missing, most important first; nothing when the goal is reached.
+  ///
+  /// - Parameters:
+  ///   - lastOutput: what the learner's last command printed.
+  ///   - hasPassed: whether the learner was where the way has to pass.
+  func problems(_ session: Session, lastOutput: String, hasPassed: Bool = true) -> [String] {
+    let problems = differences(session, lastOutput)
+    guard problems.isEmpty, !hasPassed, let waypoint else { return problems }
+    return ["this is the goal, and \(waypoint.focus) was to be in focus on the way"]
+  }
+
+  private func differences(_ session: Session, _ lastOutput: String) -> [String] {
+    switch check {
+    case .state:
+      return session.digest().differences(from: digest).map {
+        "\($0.name): \($0.found), wanted: \($0.wanted)"
+      }
+    case .output:
+      // The page has marks of one set only, and the learner may have chosen the other.
+      if lastOutput == printed { return [] }
+      let alignment = OutputAlignment(expected: output, printed: PrintedOutput(lastOutput))
+      return alignment.matches
+        ? [] : ["the last command printed something other than what is wanted"]
+    case .predicate(let text):
+      return Self.problem(with: text, in: session).map { [$0] } ?? []
+    }
+  }
+
+  /// What is wanted, where the viewport does not show it.
+  var wanted: [String] {
+    switch check {
+    case .state: []
+    case .output: ["a command that prints:"] + PrintedOutput(printed).lines.map { "  " + $0 }
+    case .predicate(let text): ["wanted: \(text)"]
+    }
+  }
+
+  /// Asks as `expect` does.
+  private static func problem(with predicate: String, in session: Session) -> String? {
+    var session = session
+    guard let statement = Statement.statements(in: "expect " + predicate).first else { return nil }
+    do {
+      _ = try session.run(statement)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}
+
+extension LessonGoal {
+  /// How many commands of these lines count: looking around is free.
+  static func cost(of lines: [String], in session: Session) -> Int {
+    lines.flatMap(Statement.statements).reduce(0) { count, statement in
+      guard let name = statement.name, let command = session.commands[name.text] else {
+        return count
+      }
+      return count + (costs(command) ? 1 : 0)
+    }
+  }
+
+  static func costs(_ command: Command) -> Bool {
+    command.effect != .none || command.name == "repeat" || command.name == "source"
+  }
+}

@@ -1,0 +1,340 @@
+package import Commands
+import Rendering
+package import ShellCore
+import TableEngine
+import TableModel
+
+/// Plays lessons: carries `lesson` out and follows what the learner does.
+package final class LessonPlayer: InterpreterPart {
+  /// Where it is kept how far somebody has come; nil for nowhere.
+  package var progress: LessonProgressFile?
+  /// Waits while a lesson is replayed, in milliseconds; without it nothing waits.
+  package var pause: ((Int) -> Void)?
+  /// The lesson that is being played; its session is in the place of the user's own.
+  private(set) var lesson: RunningLesson?
+  /// What the lesson has said since its command began, for machines; nil between its commands.
+  private var spoken: [String]?
+  /// False where a lesson itself is played.
+  private let allowsLessons: Bool
+
+  /// - Parameter isInLesson: whether the interpreter plays a lesson itself: it starts no other.
+  package init(isInLesson: Bool = false) { allowsLessons = !isInLesson }
+
+  package var holdsTable: Bool { lesson != nil }
+  package var unsavedFile: String? { lesson?.outside.unsavedFile }
+
+  package func carryOut(_ next: Output.Next, of line: SourceLine, in shell: Interpreter)
+    -> Interpreter.Verdict?
+  {
+    guard case .lesson(let request) = next else { return nil }
+    spoken = []
+    defer { spoken = nil }
+    do {
+      try play(request, in: shell)
+      if shell.mode.json { writeSpoken(shell) }
+      return .carryOn
+    } catch {
+      return shell.fail(error, line)
+    }
+  }
+
+  package func note(_ event: Interpreter.Event, in shell: Interpreter) {
+    switch event {
+    case .carriedOut(let result): lesson?.note(result, in: shell.session)
+    case .ended: checkTask(shell)
+    case .opened, .ranUnasked, .begins: break
+    }
+  }
+
+  private func play(_ request: Output.LessonRequest, in shell: Interpreter) throws(CommandError) {
+    guard allowsLessons else {
+      throw CommandError(.impossible("a lesson is being played", hint: nil))
+    }
+    switch request {
+    case .list: say(LessonLibrary.list(loadProgress(shell)), shell)
+    case .start(let name, let again): try startLesson(name, again: again, in: shell)
+    case .status: say(lesson.map { [$0.status] } ?? LessonLibrary.list(loadProgress(shell)), shell)
+    case .quit: say([try quitLesson(shell)], shell)
+    default:
+      guard var running = lesson else {
+        throw CommandError(
+          .nothing(
+            "no lesson is running", hint: "'lesson list' names them, 'lesson start NAME' begins one"
+          ))
+      }
+      try play(request, &running, in: shell)
+      lesson = running
+      keepProgress(shell)
+    }
+  }
+
+  private func play(
+    _ request: Output.LessonRequest, _ running: inout RunningLesson, in shell: Interpreter
+  ) throws(CommandError) {
+    switch request {
+    case .next: try goOn(&running, shell)
+    case .back: try goBack(&running, shell)
+    case .check(let answers): try check(answers, &running, shell)
+    case .hint: say([hint(&running)], shell)
+    case .goal: showGoal(&running, shell)
+    case .solution: try showSolution(running, shell)
+    case .reset:
+      shell.session = running.begin()
+      say(["back at the start of the step"], shell)
+      showTable(running, shell)
+    case .replay(let speed): replay(running, speed: speed, shell)
+    case .skip:
+      guard !running.isAtEnd else { throw Self.isOver }
+      show(&running, at: running.index + 1, shell)
+    case .list, .start, .status, .quit: break
+    }
+  }
+}
+
+// MARK: - From step to step
+
+extension LessonPlayer {
+  private func startLesson(
+    _ name: String, again: Bool, in shell: Interpreter
+  ) throws(CommandError) {
+    let found = try LessonLibrary.lesson(named: name)
+    let entry = again ? nil : loadProgress(shell).lessons[name]
+    let outside = lesson?.outside ?? shell.session
+    if lesson == nil, let name = shell.session.unsavedFile {
+      say(["'\(name)' waits with its unsaved changes; 'lesson quit' returns to it"], shell)
+    }
+    var running = RunningLesson(found, from: entry ?? LessonProgress.Entry(), outside: outside)
+    show(&running, at: running.index, shell)
+    lesson = running
+    keepProgress(shell)
+  }
+
+  private func quitLesson(_ shell: Interpreter) throws(CommandError) -> String {
+    guard let running = lesson else {
+      throw CommandError(.nothing("no lesson is running", hint: "'quit' leaves the shell"))
+    }
+    shell.session = running.outside
+    lesson = nil
+    let name = running.lesson.name
+    if running.isAtEnd { return "left the lesson \(name)" }
+    let goesOn = progress == nil ? "begins it again" : "goes on there"
+    return "left the lesson \(name) at step \(running.index + 1); 'lesson start \(name)' \(goesOn)"
+  }
+
+  /// Begins a step and shows it.
+  private func show(_ running: inout RunningLesson, at index: Int, _ shell: Interpreter) {
+    shell.session = running.move(to: index)
+    print(running.introduction(isInteractive: shell.mode.isInteractive), shell)
+    showTable(running, shell)
+  }
+
+  /// At a prompt the viewport shows where a task begins.
+  private func showTable(_ running: RunningLesson, _ shell: Interpreter) {
+    if shell.mode.isInteractive, running.step.kind == .task { shell.showView() }
+  }
+
+  private static let isOver = CommandError(
+    .nothing("the lesson is over", hint: "'lesson list' names the others, 'lesson quit' leaves"))
+
+  private func goOn(_ running: inout RunningLesson, _ shell: Interpreter) throws(CommandError) {
+    if running.isAtEnd { throw Self.isOver }
+    if running.isWaiting {
+      let hint = "'lesson check' tells what is missing, 'lesson skip' leaves it out"
+      throw CommandError(.impossible("this step is not done yet", hint: hint))
+    }
+    if running.step.kind == .demo, !running.isHeld {
+      let (played, after) = running.demonstrate()
+      let lines = played.flatMap(Self.lines)
+      print(lines + [StyledLine("")], shell)
+      if pushesAway(lines.count, shell) {
+        shell.session = after
+        running.hold()
+        print([RunningLesson.advice("Enter goes on")], shell)
+        return
+      }
+    }
+    show(&running, at: running.index + 1, shell)
+  }
+
+  /// True when so many lines would leave a terminal's window as soon as the next step is shown.
+  private func pushesAway(_ count: Int, _ shell: Interpreter) -> Bool {
+    guard shell.mode.isInteractive, let window = shell.window else { return false }
+    return count > window().height / 2
+  }
+
+  private func goBack(_ running: inout RunningLesson, _ shell: Interpreter) throws(CommandError) {
+    guard running.index > 0 else {
+      throw CommandError(.nothing("this is the first step", hint: "'lesson next' goes on"))
+    }
+    show(&running, at: running.index - 1, shell)
+  }
+
+  private static func lines(of played: LessonStage.Played) -> [StyledLine] {
+    RunningLesson.typed(played.input).map { StyledLine($0) }
+      + PrintedOutput(played.output).lines.map { StyledLine($0) }
+  }
+}
+
+// MARK: - Help with a step
+
+extension LessonPlayer {
+  private func check(
+    _ answers: [String], _ running: inout RunningLesson, _ shell: Interpreter
+  ) throws(CommandError) {
+    switch running.step.kind {
+    case .quiz:
+      print(try running.answer(answers).map(LessonText.line), shell)
+      say([running.isSolved ? running.praise : "not all of it; 'lesson hint' may help"], shell)
+    case .task:
+      let missing = running.problems(in: shell.session)
+      say(missing.isEmpty ? [running.praise] : ["not yet"] + Self.firstFew(missing), shell)
+    case .demo:
+      say(["there is nothing to check here; 'lesson next' runs the demonstration"], shell)
+    case .end: throw Self.isOver
+    }
+  }
+
+  private func hint(_ running: inout RunningLesson) -> String {
+    if running.step.hints.isEmpty { return "this step has no hints" }
+    return running.nextHint().map { LessonText.line($0).text }
+      ?? "there are no more hints; 'lesson solution' shows a way"
+  }
+
+  private func showGoal(_ running: inout RunningLesson, _ shell: Interpreter) {
+    guard let goal = running.goal else {
+      say(["this step has no goal; 'lesson next' goes on"], shell)
+      return
+    }
+    if goal.check == .state { print(goal.picture, shell) }
+    say(goal.wanted, shell)
+    let missing = running.problems(in: shell.session)
+    say(
+      missing.isEmpty ? ["you are there; 'lesson next' goes on"] : Self.firstFew(missing), shell)
+  }
+
+  /// More differences than these confuse.
+  private static func firstFew(_ problems: [String]) -> [String] {
+    problems.prefix(3).map { "  " + $0 }
+      + (problems.count > 3 ? ["  and \(problems.count - 3) more"] : [])
+  }
+
+  private func showSolution(_ running: RunningLesson, _ shell: Interpreter) throws(CommandError) {
+    switch running.step.kind {
+    case .task: print(running.commandLines, shell)
+    case .quiz:
+      print(
+        (running.block?.choices ?? []).enumerated().filter(\.element.isRight).map {
+          let why = $1.reasons.joined(separator: " ")
+          return LessonText.line(RunningLesson.letter($0) + (why.isEmpty ? "" : ": " + why))
+        }, shell)
+    case .demo:
+      say(["there is nothing to solve here; 'lesson next' runs the demonstration"], shell)
+    case .end: throw Self.isOver
+    }
+  }
+}
+
+// MARK: - While somebody types
+
+extension LessonPlayer {
+  /// What Enter on an empty line means at a prompt where a demonstration waits.
+  package func substitute(for line: SourceLine, in shell: Interpreter) -> SourceLine? {
+    guard shell.mode.isInteractive, lesson?.step.kind == .demo, line.file == nil,
+      line.source.allSatisfy(\.isWhitespace)
+    else { return nil }
+    return SourceLine(text: "lesson next")
+  }
+
+  /// Checks the task after a line; says so once when it is done.
+  private func checkTask(_ shell: Interpreter) {
+    guard var running = lesson, running.hasNews, running.isWaiting, running.goal != nil else {
+      return
+    }
+    let isDone = running.problems(in: shell.session).isEmpty
+    lesson = running
+    guard isDone else { return }
+    // The line has its answer already: for machines this stands beside it.
+    if shell.mode.json {
+      shell.tell(running.praise)
+    } else {
+      say([running.praise], shell)
+    }
+    keepProgress(shell)
+  }
+
+  private func replay(_ running: RunningLesson, speed: Int, _ shell: Interpreter) {
+    let waits = shell.mode.isInteractive ? pause : nil
+    for played in running.replay() {
+      if shell.shouldStop() || shell.session.environment.isInterrupted() { return }
+      if shell.mode.json {
+        print(Self.lines(of: played), shell)
+        continue
+      }
+      for line in RunningLesson.typed(played.input) {
+        for character in line {
+          shell.console.result(text: String(character))
+          shell.console.flush()
+          waits?(Self.keyPause / speed)
+        }
+        shell.console.result(text: "\n")
+      }
+      print(PrintedOutput(played.output).lines.map { StyledLine($0) }, shell)
+      shell.console.flush()
+      waits?(Self.readingPause / speed)
+    }
+  }
+
+  /// Milliseconds between two keys of somebody who types.
+  private static let keyPause = 40
+  /// Milliseconds for reading what a command printed.
+  private static let readingPause = 1500
+}
+
+// MARK: - Writing and keeping
+
+extension LessonPlayer {
+  private func say(_ lines: [String], _ shell: Interpreter) {
+    print(lines.map { StyledLine(DisplaySafe.line($0)) }, shell)
+  }
+
+  private func print(_ lines: [StyledLine], _ shell: Interpreter) {
+    if shell.mode.json {
+      spoken? += lines.map(\.text)
+    } else {
+      // Answers and messages of demonstrations are broken where the terminal ends.
+      shell.console.result(lines, isMessage: true)
+    }
+  }
+
+  /// All that the lesson has said to one command, as one object.
+  private func writeSpoken(_ shell: Interpreter) {
+    var message = Record()
+    message["schema"] = .string("shelf.lesson.1")
+    message["text"] = .array((spoken ?? []).map { .string($0) })
+    shell.writeValue(.record(message))
+  }
+
+  private func loadProgress(_ shell: Interpreter) -> LessonProgress {
+    do {
+      return try progress?.load() ?? LessonProgress()
+    } catch {
+      warn(error, shell)
+      return LessonProgress()
+    }
+  }
+
+  private func keepProgress(_ shell: Interpreter) {
+    guard let file = progress, let running = lesson else { return }
+    do {
+      if let remark = try file.save(running.entry, of: running.lesson.name) {
+        warn(remark, shell)
+      }
+    } catch {
+      warn(error, shell)
+    }
+  }
+
+  private func warn(_ error: LessonProgressError, _ shell: Interpreter) {
+    shell.tell(error.description, .warning)
+  }
+}

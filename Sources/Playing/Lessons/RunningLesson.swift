@@ -1,0 +1,281 @@
+import Commands
+import Rendering
+import TableModel
+
+/// A lesson that is being played: where it is, and what was done in the step.
+struct RunningLesson {
+  let lesson: Lesson
+  /// The step, from 0; at the end the number of steps.
+  private(set) var index: Int
+  private(set) var isSolved = false
+  /// The commands that counted in this step.
+  private(set) var commands = 0
+  private(set) var shownHints = 0
+  /// The fewest commands that each task was solved with, by its step.
+  private(set) var best: [Int: Int]
+  /// What the learner's last command printed.
+  private var lastOutput = ""
+  /// True when a demonstration has been run and waits to be read.
+  private(set) var isHeld = false
+  /// True when a command has run since the task was last checked.
+  private(set) var hasNews = false
+  private(set) var goal: LessonGoal?
+  /// True when a command of this step has led to where the way to the goal has to pass.
+  private var hasPassed = false
+  /// The user's own session, which waits.
+  let outside: Session
+
+  /// - Parameter entry: what was reached before.
+  init(_ lesson: Lesson, from entry: LessonProgress.Entry, outside: Session) {
+    self.lesson = lesson
+    self.outside = outside
+    let isOver = entry.isFinished || entry.step >= lesson.count
+    index = isOver ? 0 : max(0, entry.step)
+    best = Dictionary(
+      entry.commands.compactMap { key, value in Int(key).map { ($0, value) } },
+      uniquingKeysWith: min)
+  }
+
+  var step: LessonStep { lesson.steps[index] }
+  var isAtEnd: Bool { step.kind == .end }
+  var block: TranscriptBlock? {
+    lesson.page.blocks.indices.contains(step.block) ? lesson.page.blocks[step.block] : nil
+  }
+
+  /// True when the learner still has something to do in this step.
+  var isWaiting: Bool { (step.kind == .task || step.kind == .quiz) && !isSolved }
+
+  /// What is kept of it.
+  var entry: LessonProgress.Entry {
+    var entry = LessonProgress.Entry()
+    entry.step = isAtEnd ? 0 : index
+    entry.isFinished = isAtEnd
+    entry.commands = Dictionary(
+      best.map { (String($0.key), $0.value) }, uniquingKeysWith: min)
+    return entry
+  }
+}
+
+extension RunningLesson {
+  /// The session at the start of the step, from all blocks before it.
+  mutating func begin() -> Session {
+    isSolved = false
+    commands = 0
+    shownHints = 0
+    lastOutput = ""
+    hasNews = false
+    isHeld = false
+    hasPassed = false
+    goal = nil
+    if step.kind == .task, let block {
+      goal = LessonGoal(block, of: lesson, at: step.block, charset: charset)
+    }
+    let stage = LessonStage(lesson.page, charset: charset)
+    stage.play(upTo: step.block)
+    return dressed(stage.session)
+  }
+
+  /// Runs the commands of a demonstration from its start.
+  func demonstrate() -> (played: [LessonStage.Played], session: Session) {
+    let stage = LessonStage(lesson.page, charset: charset)
+    stage.play(upTo: step.block)
+    let played = block.map { stage.play($0) } ?? []
+    return (played, dressed(stage.session))
+  }
+
+  /// All that was shown so far, and this step if it is a demonstration.
+  func replay() -> [LessonStage.Played] {
+    let stage = LessonStage(lesson.page, charset: charset)
+    var played: [LessonStage.Played] = []
+    for (number, block) in lesson.page.blocks.enumerated() {
+      guard number < step.block || (number == step.block && step.kind == .demo) else { break }
+      let outcome = stage.play(block)
+      if block.attributes.role != .setup { played += outcome }
+    }
+    return played
+  }
+
+  private var charset: Charset { outside.preferences.charset }
+
+  /// A lesson's session with what the user set for the screen.
+  private func dressed(_ session: Session) -> Session {
+    var session = session
+    session.preferences.charset = charset
+    session.preferences.suggests = outside.preferences.suggests
+    session.preferences.marksTerminal = outside.preferences.marksTerminal
+    session.preferences.editMode = outside.preferences.editMode
+    session.preferences.usualEditMode = outside.preferences.usualEditMode
+    return session
+  }
+
+  mutating func hold() { isHeld = true }
+
+  mutating func move(to index: Int) -> Session {
+    self.index = min(max(0, index), lesson.steps.count - 1)
+    return begin()
+  }
+}
+
+extension RunningLesson {
+  /// Notes a command of the learner.
+  mutating func note(_ result: Session.Result, in session: Session) {
+    guard let command = session.commands[result.command], command.name != "lesson" else { return }
+    hasNews = true
+    if !hasPassed, let goal { hasPassed = goal.isOnTheWay(session) }
+    if LessonGoal.costs(command) || goal?.check == .output { commands += 1 }
+    lastOutput = result.output.lines.map { $0.text + "\n" }.joined()
+  }
+
+  /// What keeps the task from being done; nothing once it is.
+  mutating func problems(in session: Session) -> [String] {
+    hasNews = false
+    guard let goal, !isSolved else { return [] }
+    let problems = goal.problems(session, lastOutput: lastOutput, hasPassed: hasPassed)
+    if problems.isEmpty {
+      isSolved = true
+      best[index] = min(best[index] ?? .max, commands)
+    }
+    return problems
+  }
+
+  /// Takes the answers of a question.
+  ///
+  /// - Returns: what to say to each.
+  mutating func answer(_ letters: [String]) throws(CommandError) -> [String] {
+    let choices = block?.choices ?? []
+    let all = choices.indices.map(Self.letter)
+    var chosen: Set<Int> = []
+    for letter in letters {
+      guard let place = all.firstIndex(of: letter) else {
+        throw CommandError(
+          .badValue(letter, argument: "answer", expected: all.joined(separator: ", ")))
+      }
+      chosen.insert(place)
+    }
+    guard !chosen.isEmpty else {
+      throw CommandError(
+        .missingArgument("ANSWER", usage: "lesson check \(all.first ?? "a")"))
+    }
+    isSolved = isSolved || choices.indices.allSatisfy { choices[$0].isRight == chosen.contains($0) }
+    return chosen.sorted().map { place in
+      let verdict = choices[place].isRight ? "right" : "not so"
+      let why = choices[place].reasons.joined(separator: " ")
+      return "\(Self.letter(place)) \(verdict)" + (why.isEmpty ? "" : ": \(why)")
+    }
+  }
+
+  /// `a` for the first answer.
+  static func letter(_ index: Int) -> String {
+    UnicodeScalar(UInt32(97 + index % 26)).map { String(Character($0)) } ?? "a"
+  }
+
+  /// The next hint; nil after the last.
+  mutating func nextHint() -> String? {
+    guard shownHints < step.hints.count else { return nil }
+    shownHints += 1
+    return step.hints[shownHints - 1]
+  }
+}
+
+extension RunningLesson {
+  /// The step as it is shown when it begins.
+  ///
+  /// - Parameter isInteractive: at a prompt Enter does what `lesson next` does.
+  func introduction(isInteractive: Bool) -> [StyledLine] {
+    var lines = [StyledLine(header, TextStyle(.accent, .bold))]
+    if !step.prose.isEmpty { lines += [StyledLine("")] + LessonText.lines(step.prose) }
+    lines.append(StyledLine(""))
+    switch step.kind {
+    case .demo:
+      lines += commandLines
+      lines.append(Self.advice(isInteractive ? "Enter runs it" : "'lesson next' runs it"))
+    case .task:
+      let par = goal?.par ?? 1
+      lines.append(
+        Self.advice("your turn: \(Self.number(par, "command")) will do; 'lesson hint' helps"))
+    case .quiz:
+      lines += choiceLines
+      lines.append(Self.advice("'lesson check a' answers"))
+    case .end: lines += ending
+    }
+    return lines
+  }
+
+  private var header: String {
+    let place = isAtEnd ? "the end" : "step \(index + 1) of \(lesson.count)"
+    return DisplaySafe.line("\(lesson.title)\(Mark.dot)\(place)")
+  }
+
+  /// The commands of the step's block, as they are typed.
+  var commandLines: [StyledLine] {
+    (block?.steps ?? []).flatMap { step -> [StyledLine] in
+      guard case .command(let input) = step.input else { return [] }
+      return Self.typed(input).map { StyledLine("  " + $0, TextStyle(.accent)) }
+    }
+  }
+
+  /// An input with its prompts.
+  static func typed(_ input: String) -> [String] {
+    input.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
+      let prompt = $0 == 0 ? SessionBlockParser.prompt : SessionBlockParser.continuation
+      return prompt + " " + DisplaySafe.line(String($1))
+    }
+  }
+
+  private var choiceLines: [StyledLine] {
+    (block?.choices ?? []).enumerated().map { index, choice in
+      var line = StyledLine("  \(Self.letter(index))  ")
+      line.append(LessonText.line(choice.text))
+      return line
+    }
+  }
+
+  private var ending: [StyledLine] {
+    let names = BundledLessons.names
+    let next = names.firstIndex(of: lesson.name).map { $0 + 1 }.flatMap {
+      names.indices.contains($0) ? names[$0] : nil
+    }
+    let score = score.map { ": \($0)" } ?? ""
+    let after = next.map { "'lesson start \($0)' is the next, " } ?? ""
+    return [Self.advice("the lesson is done\(score); \(after)'lesson quit' leaves")]
+  }
+
+  /// The commands that all tasks took; nil when none was solved.
+  private var score: String? {
+    best.isEmpty ? nil : Self.number(best.values.reduce(0, +), "command")
+  }
+
+  /// Said once when a task is done.
+  var praise: String {
+    guard let goal else { return "right; 'lesson next' goes on" }
+    let par = commands > goal.par ? " (\(goal.par) would do)" : ""
+    return "done with \(Self.number(commands, "command"))\(par); 'lesson next' goes on"
+  }
+
+  /// Where the lesson is, in a line.
+  var status: String {
+    let place = isAtEnd ? "the end" : "step \(index + 1) of \(lesson.count)"
+    var parts = ["lesson \(lesson.name)", place]
+    switch step.kind {
+    case .demo:
+      parts.append("a demonstration, 'lesson next' \(isHeld ? "goes on" : "runs it")")
+    case .task:
+      parts.append("\(Self.number(commands, "command")), \(goal?.par ?? 1) will do")
+      parts.append(isSolved ? "done" : "not done yet")
+    case .quiz: parts.append(isSolved ? "answered" : "a question")
+    case .end: break
+    }
+    if !step.hints.isEmpty {
+      parts.append("\(shownHints) of \(Self.number(step.hints.count, "hint"))")
+    }
+    return parts.joined(separator: Mark.dot)
+  }
+
+  static func advice(_ text: String) -> StyledLine {
+    StyledLine("-- " + text, TextStyle(.notice))
+  }
+
+  private static func number(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

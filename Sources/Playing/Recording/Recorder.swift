@@ -1,0 +1,196 @@
+package import Commands
+import DataSources
+import Foundation
+import Rendering
+package import ShellCore
+import TableModel
+
+/// Keeps what is typed and printed, and writes it as a page: `record` and `history --transcript`.
+package final class Recorder: InterpreterPart {
+  /// What was run so far.
+  private var log = SessionLog()
+  private var recording: Recording?
+  /// What was set before the first line.
+  private let preferencesAtStart: Preferences
+
+  /// Listens from now on to what an interpreter prints; it still has to be made a part of it.
+  package init(of shell: Interpreter) {
+    preferencesAtStart = shell.session.preferences
+    shell.console.listen = { [weak self] text in self?.log.add(text) }
+    if shell.mode.json { log.give(up: "with --json there is nothing for a page to compare") }
+  }
+
+  package func carryOut(_ next: Output.Next, of line: SourceLine, in shell: Interpreter)
+    -> Interpreter.Verdict?
+  {
+    do {
+      switch next {
+      case .record(let request):
+        shell.answer("record", [try carryOut(request, shell)])
+      case .history(.transcript):
+        shell.console.result(try transcript(of: shell).map { StyledLine($0) })
+      default: return nil
+      }
+      return .carryOn
+    } catch {
+      return shell.fail(error, line)
+    }
+  }
+
+  package func note(_ event: Interpreter.Event, in shell: Interpreter) {
+    switch event {
+    case .opened(let path, let options, let shape, let output):
+      noteOpening(path, options, shape, output, shell)
+    case .ranUnasked(let input, let result): note(input, result, shell)
+    case .begins(let line): log.begin(line.source, window: shell.session.preferences.window)
+    case .carriedOut: break
+    case .ended(let verdict): log.end(Self.status(of: verdict, shell))
+    }
+  }
+
+  /// - Returns: what to say.
+  private func carryOut(_ request: Output.RecordRequest, _ shell: Interpreter)
+    throws(CommandError) -> String
+  {
+    switch request {
+    case .tell: recording.map { "recording to \($0.file)" } ?? "nothing is being recorded"
+    case .stop: try stop(shell)
+    case .start(let file, let replacing): try start(file, replacing: replacing, shell)
+    }
+  }
+
+  private func start(
+    _ file: String, replacing: Bool, _ shell: Interpreter
+  ) throws(CommandError) -> String {
+    if let recording {
+      let hint = "'record off' ends that recording"
+      throw CommandError(.impossible("'\(recording.file)' is being recorded", hint: hint))
+    }
+    if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
+    let path = shell.destination(file)
+    if !replacing, FileManager.default.fileExists(atPath: path) {
+      throw CommandError(.impossible("'\(file)' already exists", hint: "--force replaces it"))
+    }
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+      throw CommandError(.file(path: file, reason: "its folder cannot be written"))
+    }
+    recording = Recording(
+      file: file, replacing: replacing, start: log.entries.count,
+      size: TranscriptSession.size(ofWindow: shell.session.preferences.window))
+    return "recording to \(file)"
+  }
+
+  private func stop(_ shell: Interpreter) throws(CommandError) -> String {
+    guard let recording else {
+      throw CommandError(.nothing("nothing is being recorded", hint: "'record FILE' begins"))
+    }
+    self.recording = nil
+    if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
+    let text = log.page(
+      of: recording, after: logOfStart, at: shell.destination(recording.file),
+      frontMatter(of: shell))
+    try shell.session.writing(recording.file) {
+      try shell.session.environment.write(recording.file, recording.replacing) { take in
+        try take(Array(text.utf8))
+      }
+    }
+    let count = log.entries.dropFirst(recording.start ?? 0).filter { !$0.isAboutRecording }.count
+    return "recorded \(count == 1 ? "1 input" : "\(count) inputs") to \(recording.file)"
+  }
+
+  /// Writes what is still being recorded; call it before the program ends.
+  ///
+  /// - Returns: false when it can't be written, which was reported then.
+  package func finish(in shell: Interpreter) -> Bool {
+    guard recording != nil else { return true }
+    do {
+      let text = try stop(shell)
+      shell.tell(text)
+      return true
+    } catch {
+      shell.report(Diagnostic(error, in: SourceLine(text: ""), isTyped: true))
+      return false
+    }
+  }
+
+  /// The whole session as a page.
+  func transcript(of shell: Interpreter) throws(CommandError) -> [String] {
+    if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
+    let whole = Recording(
+      file: "", replacing: false, start: nil,
+      size: TranscriptSession.size(ofWindow: shell.session.preferences.window))
+    return log.page(of: whole, after: logOfStart, at: nil, frontMatter(of: shell)).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).dropLast().map(String.init)
+  }
+
+  private func frontMatter(of shell: Interpreter) -> FrontMatter {
+    var matter = FrontMatter()
+    matter.isInteractive = shell.mode.isInteractive
+    return matter
+  }
+}
+
+// MARK: - The log
+
+extension Recorder {
+  /// What a page has to set for its session to begin as this one did.
+  private var logOfStart: SessionLog {
+    var log = SessionLog()
+    for command in preferencesAtStart.settingCommands {
+      log.begin(command, window: preferencesAtStart.window)
+      log.add(String(command.dropFirst("set ".count)) + "\n")
+      log.end(.ok)
+    }
+    return log
+  }
+
+  /// Notes what was opened before the first command.
+  private func noteOpening(
+    _ path: String, _ how: OpenOptions, _ shape: Shape?, _ output: Output, _ shell: Interpreter
+  ) {
+    if path == SessionEnvironment.standardInput {
+      log.give(up: "the table came from standard input, which cannot be read again")
+      return
+    }
+    var words = ["open", Self.quoted(path)]
+    let options = [
+      ("format", how.format), ("table", how.table), ("query", how.query),
+      ("group-by", how.groupBy), ("sections", shape?.sections?.description),
+      ("rows", shape?.rows?.description), ("items", shape?.items?.description),
+      ("title", shape?.title?.description),
+    ]
+    for case (let name, let value?) in options { words += ["--" + name, Self.quoted(value)] }
+    note(
+      words.joined(separator: " "),
+      Session.Result(output: output, command: "open", showsView: true), shell)
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:,=".contains($0) }
+    if isPlain, !word.isEmpty { return word }
+    return "\"" + word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  /// Notes a command that was run without being typed, with what it would have printed.
+  private func note(_ input: String, _ result: Session.Result, _ shell: Interpreter) {
+    log.begin(input, window: shell.session.preferences.window)
+    log.add(result.output.lines.map { $0.text + "\n" }.joined())
+    if result.output.lines.isEmpty { log.add(result.output.json.map { $0 + "\n" }.joined()) }
+    let preferences = shell.session.preferences
+    if shell.mode.isInteractive, result.showsView, preferences.showsViewAfterChanges {
+      log.add(shell.session.picture().map { $0.text + "\n" }.joined())
+    }
+    log.end(.ok)
+  }
+
+  /// How a line ended, as a page says it.
+  private static func status(of verdict: Interpreter.Verdict, _ shell: Interpreter) -> StepStatus {
+    switch verdict {
+    case .carryOn, .quit(0): .ok
+    case .failed: .error(shell.lastErrorCode)
+    case .quit(let code): .exit(code)
+    }
+  }
+}

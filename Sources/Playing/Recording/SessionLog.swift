@@ -1,0 +1,161 @@
+import Commands
+import Foundation
+import TableEngine
+
+/// What was typed in a session and what came of it, kept so that it can be written as a page.
+struct SessionLog {
+  struct Entry {
+    var input: String
+    var output = ""
+    var status = StepStatus.ok
+    var window: Size
+
+    private var statements: [Statement] { Statement.statements(in: input) }
+    private var commands: [String] { statements.compactMap { $0.name?.text } }
+
+    /// True when the input is about the recording itself.
+    var isAboutRecording: Bool { commands == ["record"] }
+    /// True when the output depends on what the page cannot know.
+    var isUnrepeatable: Bool { commands.contains("history") }
+    /// True when the input writes files: it may fail over an older one that is not there later.
+    var writesFiles: Bool {
+      statements.contains { statement in
+        switch statement.name?.text {
+        case "export", "save": true
+        case "trace": statement.words.contains { $0.raw.hasPrefix("--timeline") }
+        default: false
+        }
+      }
+    }
+  }
+
+  private(set) var entries: [Entry] = []
+  /// Why the session cannot be repeated from a page; nil when it can.
+  private(set) var obstacle: String?
+  private var open: Entry?
+  private var bytes = 0
+
+  /// A session that printed more than this is not kept.
+  private static let limit = 8 * 1024 * 1024
+
+  mutating func begin(_ input: String, window: Size) {
+    guard obstacle == nil else { return }
+    open = Entry(input: input, window: window)
+  }
+
+  mutating func add(_ text: String) { open?.output += text }
+
+  mutating func end(_ status: StepStatus) {
+    guard var entry = open else { return }
+    open = nil
+    entry.status = status
+    if !status.isSuccess, entry.writesFiles { return }
+    bytes += entry.input.utf8.count + entry.output.utf8.count + MemoryLayout<Entry>.stride
+    if bytes > Self.limit {
+      give(up: "this session has printed too much to be kept; record from its start")
+    } else {
+      entries.append(entry)
+    }
+  }
+
+  /// Forgets everything: the session cannot be repeated.
+  mutating func give(up reason: String) {
+    obstacle = obstacle ?? reason
+    entries = []
+    open = nil
+  }
+}
+
+extension SessionLog {
+  /// Entries as blocks: what came before the recording sets up its state, and where the
+  /// window changed a block begins.
+  ///
+  /// - Parameters:
+  ///   - start: the index of the first entry that was recorded.
+  ///   - rewrite: what a page makes of an output.
+  static func blocks(
+    of entries: [Entry], from start: Int, size: Size, rewrite: (String) -> String
+  ) -> [TranscriptBlock] {
+    var blocks: [TranscriptBlock] = []
+    for (index, entry) in entries.enumerated() where !entry.isAboutRecording {
+      let role: BlockAttributes.Role = index < start ? .setup : .demo
+      let ownSize = TranscriptSession.size(ofWindow: entry.window)
+      let wanted = ownSize == size ? nil : ownSize
+      if blocks.last?.attributes.role != role || blocks.last?.attributes.size != wanted {
+        var block = TranscriptBlock(.session)
+        block.attributes.role = role
+        block.attributes.size = wanted
+        blocks.append(block)
+      }
+      blocks[blocks.count - 1].steps.append(step(entry, rewrite))
+    }
+    return blocks
+  }
+
+  private static func step(_ entry: Entry, _ rewrite: (String) -> String) -> TranscriptStep {
+    var step = TranscriptStep(.command(entry.input))
+    let reserved = SessionBlockParser.reserved
+    if entry.isUnrepeatable {
+      step.expected = [ExpectedLine(parsing: "...")].compactMap { $0 }
+    } else {
+      let printed = PrintedOutput(rewrite(entry.output))
+      step.expected = printed.lines.indices.map { printed.written($0, reserved: reserved) }
+    }
+    if !entry.status.isSuccess { step.status = entry.status }
+    return step
+  }
+}
+
+/// A page that is written when the session, or the recording, ends.
+struct Recording {
+  /// The file as it was named.
+  var file: String
+  var replacing: Bool
+  /// The first entry of the log that belongs to it; nil when all do, and what was set before.
+  var start: Int?
+  /// How many characters the table's viewport had when it began.
+  var size: Size
+}
+
+extension SessionLog {
+  /// The page of a session.
+  ///
+  /// - Parameters:
+  ///   - start: what led to the state in which the session began.
+  ///   - file: where the page will lie; nil when it will be printed.
+  ///   - matter: what does not come from the log.
+  func page(
+    of recording: Recording, after start: SessionLog, at file: String?, _ matter: FrontMatter
+  ) -> String {
+    var matter = matter
+    matter.size = recording.size
+    matter.tags = ["test"]
+    let here = FileManager.default.currentDirectoryPath
+    let target = file ?? here + "/session.shelf.md"
+    matter.directory = Self.path(from: Self.folder(of: target), to: here)
+    let folders = PageFolders(file: target, directory: matter.directory, sandbox: Sandbox())
+    let normaliser = Normaliser(rules: [], folders: folders.tokens)
+    var writer = TranscriptWriter()
+    writer.write(matter)
+    writer.write(heading: "A recorded session")
+    let first = recording.start.map { start.entries.count + $0 } ?? 0
+    let blocks = Self.blocks(of: start.entries + entries, from: first, size: recording.size) {
+      normaliser.normalise($0)
+    }
+    for block in blocks { writer.write(block) }
+    return writer.text
+  }
+
+  private static func folder(of file: String) -> String {
+    URL(filePath: file).deletingLastPathComponent().standardizedFileURL.path.withoutTrailingSlash
+  }
+
+  /// The way from one folder to another; nil when they are the same.
+  static func path(from start: String, to end: String) -> String? {
+    let from = start.split(separator: "/")
+    let to = end.split(separator: "/")
+    let common = zip(from, to).prefix { $0 == $1 }.count
+    let parts = Array(repeating: "..", count: from.count - common) + to.dropFirst(common)
+    return parts.isEmpty ? nil : parts.joined(separator: "/")
+  }
+}

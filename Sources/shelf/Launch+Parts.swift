@@ -16,7 +16,7 @@ extension Launch {
     if let charset = options.charset { session.preferences.charset = charset }
     if let size = options.size { session.preferences.viewport = size }
     session.preferences.window = window(isInteractive: false)
-    session.printsToTerminal = isatty(1) == 1
+    session.environment.printsToTerminal = isatty(1) == 1
     if isForPrompt, Editrc.ofUser().chosenMode == .vi { session.preferences.usualEditMode = .vi }
     var mode = Interpreter.Mode()
     mode.keepsGoing = options.has(.keepGoing)

@@ -9,7 +9,7 @@ extension Launch {
   ///
   /// - Returns: an exit status when that failed and the program ends.
   func open(_ file: String, in interpreter: Interpreter) -> Int32? {
-    let path = file == "-" ? SessionEnvironment.standardInput : file
+    let path = file == "-" ? Environment.standardInput : file
     let verdict = interpreter.open(
       path: path, options: options.open, shape: options.shape)
     if case .failed(let code) = verdict { return code }

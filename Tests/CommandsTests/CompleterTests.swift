@@ -170,7 +170,7 @@ import Testing
       "\(home)/": ["a.json", "my docs/"], "\(home)/my docs/": ["b.json"], "~/": ["c.json"],
       ".": ["~/"],
     ]
-    var environment = SessionEnvironment.checkout
+    var environment = Environment.checkout
     environment.entries = { folder, prefix in
       FolderEntries(names: (files[folder] ?? []).filter { $0.hasPrefix(prefix) })
     }

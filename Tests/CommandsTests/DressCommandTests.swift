@@ -68,7 +68,7 @@ import Testing
 
 @Suite struct ComparedScriptTests {
   private func compared(_ script: String, _ sides: String) throws -> String {
-    var environment = SessionEnvironment.checkout
+    var environment = Environment.checkout
     environment.read = { _ in script }
     var session = Session(environment: environment)
     try session.said("open catalog.json")

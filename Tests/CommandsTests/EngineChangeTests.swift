@@ -225,7 +225,7 @@ import Testing
   private func session(_ old: String, _ new: String) throws -> Session {
     var session = try Session.over(json: old)
     let document = try DocumentOpener.open(bytes: Array(new.utf8), name: "new.json")
-    var environment = SessionEnvironment.checkout
+    var environment = Environment.checkout
     environment.open = { _, _ in document }
     var next = Session(environment: environment)
     _ = try next.open(try #require(session.levels.first).document)

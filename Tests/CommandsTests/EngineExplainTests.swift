@@ -152,11 +152,11 @@ import Testing
     try session.said("repeat 4 down; undo 2; redo; undo")
     #expect(try session.said("compare uikit none").contains("over the 2 commands"))
     try session.said("redo 2")
-    #expect(session.journal.lines == ["down", "down", "down", "down"])
+    #expect(session.history.journal.lines == ["down", "down", "down", "down"])
   }
 
   @Test func filesAndSettingsCanBeCompared() throws {
-    var environment = SessionEnvironment.checkout
+    var environment = Environment.checkout
     environment.read = { _ in "nested reload # left out\nright 4\nrepeat 5 down\n# a comment\n" }
     var session = Session(environment: environment)
     try session.said("open generated:rows=20,items=9; nested shared")
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test func aScriptThatFailsSaysWhere() throws {
-    var environment = SessionEnvironment.checkout
+    var environment = Environment.checkout
     environment.read = { _ in "down\ncompare uikit none\n" }
     var session = Session(environment: environment)
     try session.said("open rows.json")

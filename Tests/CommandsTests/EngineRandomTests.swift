@@ -48,7 +48,7 @@ import Testing
   private func fingerprint(_ session: Session) throws -> String {
     let table = try session.current().table
     return session.digest
-      + "\(table.statistics)\(table.frameCount)\(session.batch?.changes.count ?? -1)"
+      + "\(table.statistics)\(table.frameCount)\(session.history.batch?.changes.count ?? -1)"
   }
 
   @Test(arguments: [
@@ -60,7 +60,7 @@ import Testing
     var session = Session(environment: .checkout)
     try session.said("set viewport 40x12; open generated:\(specification)")
     // Taking back the opening would leave nothing to look at.
-    session.past = []
+    session.forgetUndo()
     var log: [String] = []
     for _ in 0..<150 {
       let line = command(&random)
@@ -76,8 +76,8 @@ import Testing
       }
       let violations = try session.current().table.invariantViolations()
       if !violations.isEmpty { Issue.record("\(violations); \(story)") }
-      if failed, isCommit { #expect(session.batch == nil) }
+      if failed, isCommit { #expect(session.history.batch == nil) }
     }
-    if session.batch != nil { try session.said("batch rollback") }
+    if session.history.batch != nil { try session.said("batch rollback") }
   }
 }

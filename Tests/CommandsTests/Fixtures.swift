@@ -60,20 +60,20 @@ extension Session {
   }
 }
 
-extension SessionEnvironment {
+extension Environment {
   /// The real files, with paths taken from the checkout, whatever the working directory.
-  static let checkout: SessionEnvironment = {
-    var environment = SessionEnvironment.standard
+  static let checkout: Environment = {
+    var environment = Environment.standard
     environment.open = { path, format throws(DataError) in
       let isRelative = !path.hasPrefix("/") && !path.contains(":")
-      return try SessionEnvironment.standard.open(isRelative ? "\(root)/\(path)" : path, format)
+      return try Environment.standard.open(isRelative ? "\(root)/\(path)" : path, format)
     }
     environment.datasets = { ("\(root)/Datasets", BundledDatasets.summaries.map(\.0)) }
     return environment
   }()
 
   /// The same, with a folder for what is written, where it is also found again.
-  static func checkout(writingTo folder: URL) -> SessionEnvironment {
+  static func checkout(writingTo folder: URL) -> Environment {
     var environment = checkout
     environment.write = { path, replacing, content in
       try standard.write(folder.appendingPathComponent(path).path, replacing, content)

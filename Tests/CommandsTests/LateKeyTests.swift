@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func lookingForThemCanBeStopped() throws {
-    var environment = SessionEnvironment.checkout
+    var environment = Environment.checkout
     environment.isInterrupted = { true }
     let records = (0..<9000).map { "{\"n\":\($0)}" }.joined(separator: ",")
     let document = try DocumentOpener.open(bytes: Array("[\(records)]".utf8), name: "n.json")

@@ -9,8 +9,8 @@ import Testing
   {
     var session = Session(environment: .checkout)
     for _ in 0..<40 { try session.said("open \(root)/Datasets/\(name); down; select 0.1") }
-    #expect(session.past.count < 40)
-    let openings = Set(session.past.map(\.openings))
+    #expect(session.history.past.count < 40)
+    let openings = Set(session.history.past.map(\.openings))
     #expect(openings.count <= 10)
     // Three steps for each of the last eight.
     for _ in 0..<8 { try session.said("undo 3") }
@@ -21,6 +21,6 @@ import Testing
   @Test func otherChangesAreKeptAsBefore() throws {
     var session = try Session.over("rows.json")
     for number in 0..<150 { try session.said("update 0.0 title=\(number)") }
-    #expect(session.past.count == 150)
+    #expect(session.history.past.count == 150)
   }
 }

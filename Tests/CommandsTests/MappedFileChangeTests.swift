@@ -28,7 +28,7 @@ import Testing
       try handle.close()
     }
     try write(count)
-    var environment = SessionEnvironment.checkout
+    var environment = Environment.checkout
     environment.open = { path, _ throws(DataError) in
       guard
         let document = try IndexedDocument.large(

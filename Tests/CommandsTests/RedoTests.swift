@@ -56,10 +56,10 @@ import Testing
       while let range = line.range(of: "P") {
         line.replaceSubrange(range, with: Self.places.randomElement(using: &random) ?? "0")
       }
-      let steps = session.past.count
+      let steps = session.history.past.count
       guard session.failure(line) == nil else { continue }
       log.append(line)
-      guard session.past.count > steps else { continue }
+      guard session.history.past.count > steps else { continue }
       let done = try state(session)
       try session.said("undo; redo")
       compared += 1

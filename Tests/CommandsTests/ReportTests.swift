@@ -209,7 +209,7 @@ import Testing
       json: "[{\"k\":\"\(String(repeating: "long ", count: 30))\",\"a\":\(figure),\"b\":\(figure)}]"
     )
     for isTerminal in [false, true] {
-      session.printsToTerminal = isTerminal
+      session.environment.printsToTerminal = isTerminal
       session.resize(window: .init(width: 60, height: 20))
       for line in ["schema", "summarize a by k", "describe a"] {
         #expect(try session.said(line).contains(figure), "\(line)")

@@ -16,7 +16,7 @@ import Testing
 
   private func session(interruptedAfter count: Int) throws -> Session {
     let countdown = Countdown(count)
-    var environment = SessionEnvironment.checkout
+    var environment = Environment.checkout
     environment.isInterrupted = { countdown.isOver() }
     var session = Session(environment: environment)
     _ = try session.open(path: "generated:rows=1000")

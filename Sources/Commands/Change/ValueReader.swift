@@ -74,6 +74,16 @@ enum ValueReader {
 }
 
 extension Value {
+  /// Reads JSON; nil for anything else.
+  init?(json text: String) {
+    let bytes = Array(text.utf8)
+    guard
+      let document = try? DocumentOpener.open(bytes: bytes, name: "value", format: .json),
+      let value = (document as? ValueDocument)?.value
+    else { return nil }
+    self = value
+  }
+
   /// The value with others in place of certain texts.
   fileprivate func replacing(texts: [String: Value]) -> Value {
     switch self {

@@ -16,17 +16,24 @@ package struct Command: Sendable {
   package var related: [String] = []
   package var needs: Needs = .screen
   package var effect: Effect = .none
+  /// True for what can't wait for the end of a batch, though its kind of command can.
+  package var refusedInBatch = false
 
   package init(
     _ name: String, aliases: [String] = [], _ group: CommandGroup, _ summary: String,
     parameters: [Parameter] = [], options: [CommandOption] = [], discussion: String = "",
     examples: [Example], errors: [String] = [], related: [String] = [], needs: Needs = .screen,
-    effect: Effect = .none
+    effect: Effect = .none, refusedInBatch: Bool = false
   ) {
     (self.name, self.aliases, self.group, self.summary) = (name, aliases, group, summary)
     (self.parameters, self.options, self.discussion) = (parameters, options, discussion)
     (self.examples, self.errors, self.related) = (examples, errors, related)
-    (self.needs, self.effect) = (needs, effect)
+    (self.needs, self.effect, self.refusedInBatch) = (needs, effect, refusedInBatch)
+  }
+
+  /// True for what may be done while a batch is open.
+  package var fitsIntoBatch: Bool {
+    !refusedInBatch && (effect == .none || group == .change || group == .dress)
   }
 
   /// The name and its aliases.

@@ -115,7 +115,7 @@ enum SetCommand: SettingAssigning {
   private static func putBack(
     _ setting: Setting?, in workspace: inout Workspace
   ) throws(CommandError) {
-    if workspace.batch != nil { throw CommandError(.inBatch("set --reset")) }
+    if workspace.history.batch != nil { throw CommandError(.inBatch("set --reset")) }
     var preferences = workspace.preferences
     var standard = Preferences()
     standard.window = preferences.window

@@ -83,7 +83,7 @@ struct CompareCommand: ShelfCommand {
       let lines = text.split(whereSeparator: \.isNewline).map(String.init)
       return Script(name: file.text, lines: lines, preferences: workspace.preferences)
     }
-    let journal = workspace.journal
+    let journal = workspace.history.journal
     if !journal.lines.isEmpty, !scrolls {
       let count = Words.number(journal.lines.count, "command")
       return Script(
@@ -103,7 +103,7 @@ struct CompareCommand: ShelfCommand {
   ) throws(CommandError) -> Comparison.Side {
     var preferences = script.preferences
     side.apply(to: &preferences)
-    var stage = Workspace(preferences: preferences, environment: workspace.environment)
+    var stage = Workspace(preferences: preferences, environment: workspace.environment.backstage)
     if let level = workspace.levels.first {
       do {
         _ = try stage.open(level.document, origin: level.origin, shape: level.statedShape)

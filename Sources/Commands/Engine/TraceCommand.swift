@@ -28,11 +28,10 @@ enum TraceCommand: ShelfCommand {
     "timeline", Parameter("FILE", .file), "draw a lane for each cell, as SVG")
   private static let of = CommandOption(
     "of", Parameter("TABLE", .choice(of: TableKind.self)), "of one table only")
-  private static let force = CommandOption("force", nil, "replace a file that exists")
 
   static let declaration = Command(
     "trace", .engine, "print which cells were created and reused",
-    options: [all, verbose, json, timeline, of, force],
+    options: [all, verbose, json, timeline, of, .force],
     discussion: """
       A timeline has a lane for each cell object and in it a box for each row or item that the \
       cell served, from the frame in which it came to that in which it left, in groups by the \
@@ -51,10 +50,10 @@ enum TraceCommand: ShelfCommand {
     if let file = call.option(Self.timeline) {
       self = .timeline(
         file, of: try call.keyword(of: Self.of, argument: "kind"),
-        replacing: call.has(Self.force))
+        replacing: call.has(.force))
       return
     }
-    for option in [Self.of, Self.force] where call.has(option) {
+    for option in [Self.of, .force] where call.has(option) {
       throw CommandError(
         .impossible("--\(option.name) goes with --timeline", hint: "add --timeline FILE.svg"),
         at: call.range)
@@ -75,7 +74,8 @@ enum TraceCommand: ShelfCommand {
         sharesItemPools: level.table.configuration.nested.sharesItemPools)
       if let kind { timeline.keep(kind) }
       timeline.title = level.document.name
-      return try workspace.write(timeline.svg(), to: file, replacing: isReplacing)
+      return try WrittenFile(file, isReplacing: isReplacing).write(
+        timeline.svg(), in: workspace.environment)
     }
   }
 }

@@ -174,7 +174,7 @@ extension Session {
   // MARK: Fields
 
   /// The columns to which reports are cut; nil where they are not shown on a terminal.
-  private var reportWidth: Int? { printsToTerminal ? preferences.window.width : nil }
+  private var reportWidth: Int? { environment.printsToTerminal ? preferences.window.width : nil }
 
   func schema(_ call: Invocation) throws(CommandError) -> Output {
     let schema = try summary { level, budget, checkpoint throws(DataError) in

@@ -71,7 +71,8 @@ enum ScenarioCommand: ShelfCommand {
     _ scenario: Scenario, at place: Range<Int>, in workspace: inout Workspace
   ) throws(CommandError) -> Output {
     var stage = Workspace(
-      preferences: workspace.preferences.forAnotherTable, environment: workspace.environment)
+      preferences: workspace.preferences.forAnotherTable,
+      environment: workspace.environment.backstage)
     do throws(CommandError) {
       for line in scenario.lines { _ = try stage.run(line: line) }
     } catch {
@@ -82,7 +83,7 @@ enum ScenarioCommand: ShelfCommand {
     let notices = workspace.abandonment()
     workspace.preferences = stage.preferences
     workspace.levels = stage.levels
-    workspace.journal = stage.journal
+    workspace.history.journal = stage.history.journal
     workspace.lastFound = nil
     workspace.memory.forgetTable()
     let counts = Words.counts(try workspace.current().shown.counts())

@@ -31,7 +31,7 @@ extension Session {
     add("hidden", level.look.hidden.map(\.rawValue).sorted().joined(separator: " "))
     let settings = preferences.changedSettings().filter { Setting.named($0.name)?.scope != .screen }
     add("settings", settings.map { "\($0.name) \($0.value)" }.joined(separator: ", "))
-    add("batch", batch == nil ? "none" : "open")
+    add("batch", history.batch == nil ? "none" : "open")
     add(SessionDigest.cells, Self.dress(table), detail: Self.hash(cells: table))
     return digest
   }

@@ -7,24 +7,17 @@ import TableModel
 /// dressed, and what can be undone.
 package struct Session {
   package var preferences: Preferences
-  package let environment: SessionEnvironment
-  /// Whether results are shown on a terminal, whose width reports are made to fit.
-  package var printsToTerminal = false
+  package var environment: Environment
   /// The open table and the nested ones above it; the last is the one that is shown.
   package internal(set) var levels: [Level] = []
-  var past: [Moment] = []
-  /// How many documents were opened so far.
-  var openings = 0
-  var future: [Moment] = []
   var lastFound: Finder?
-  /// Changes being collected since `batch begin`.
-  var batch: ChangeBatch?
-  var journal = Journal()
+  /// What was done, for taking it back.
+  var history = UndoHistory()
   /// What single commands remember.
   var memory = CommandMemory()
 
   package init(
-    preferences: Preferences = Preferences(), environment: SessionEnvironment = .standard
+    preferences: Preferences = Preferences(), environment: Environment = .standard
   ) {
     self.preferences = preferences
     self.environment = environment
@@ -70,10 +63,10 @@ extension Session {
     let asked = try advisingOnBlanks(in: statement) { () throws(CommandError) in
       try commands.read(Invocation(command, statement))
     }
-    try checkBatch(command)
+    if history.batch != nil, !command.fitsIntoBatch { throw CommandError(.inBatch(command.name)) }
     try bringCountsUpToDate(for: asked, command.effect, statement)
     let before = command.effect == .none ? nil : moment(before: statement)
-    let collecting = batch
+    let collecting = history.batch
     let output: Output
     do {
       output = try run(asked, statement)
@@ -82,8 +75,8 @@ extension Session {
       throw recovered(from: error, before: before, collecting: collecting)
     }
     if let before {
-      if collecting == nil, batch == nil { remember(before) }
-      if !levels.isEmpty { journal.note(statement, command) }
+      if collecting == nil, history.batch == nil { remember(before) }
+      if !levels.isEmpty { history.journal.note(statement, command) }
     }
     return Result(output: output, command: command.name, showsView: command.effect != .none)
   }
@@ -107,8 +100,8 @@ extension Session {
   ) -> CommandError {
     let failedRead = levels.last?.presenter.takeFailure()
     // A batch that is refused is rolled back as a whole.
-    let isRefused = collecting != nil && batch == nil
-    if let before { putBack(isRefused ? collecting?.start ?? before : before) }
+    let isRefused = collecting != nil && history.batch == nil
+    if let before { putBack(isRefused ? collecting?.start ?? before : before, afterFailure: true) }
     _ = levels.last?.table.takeException()
     if case .engine(.raised) = error.reason { levels.last?.table.fillAfterException() }
     _ = levels.last?.presenter.takeFailure()

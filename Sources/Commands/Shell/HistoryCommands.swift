@@ -36,11 +36,9 @@ struct HistoryCommand: ShelfCommand {
 
 /// `record`: writes what is typed and printed as a page.
 struct RecordCommand: ShelfCommand {
-  private static let force = CommandOption("force", nil, "replace a file that exists")
-
   static let declaration = Command(
     "record", .shell, "record the session as a page that is a test",
-    parameters: [Parameter("FILE", .file, optional: true)], options: [force],
+    parameters: [Parameter("FILE", .file, optional: true)], options: [.force],
     discussion: """
       Writes what is typed from now on, with what is printed, as a Markdown page that \
       'shelf test' runs. What was typed before comes first, as its setup, and the size of the \
@@ -62,7 +60,7 @@ struct RecordCommand: ShelfCommand {
     if call.keyword(Switch.self) != nil {
       request = .stop
     } else if let file = call[0] {
-      request = .start(file: file.text, replacing: call.has(Self.force))
+      request = .start(file: file.text, replacing: call.has(.force))
     } else {
       request = .tell
     }

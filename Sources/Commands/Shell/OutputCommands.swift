@@ -1,10 +1,8 @@
 /// `output`: results go to a file from now on.
 struct OutputCommand: ShelfCommand {
-  fileprivate static let force = CommandOption("force", nil, "replace a file that exists")
-
   static let declaration = Command(
     "output", .shell, "write results to a file from now on",
-    parameters: [Parameter("FILE", .file, optional: true)], options: [force],
+    parameters: [Parameter("FILE", .file, optional: true)], options: [.force],
     discussion: "`output -` ends it, `output` alone says where results go. Messages stay.",
     examples: [
       .init("output views.txt; view; output -", "two viewports into a file"),
@@ -26,7 +24,7 @@ struct OutputCommand: ShelfCommand {
 struct OnceCommand: ShelfCommand {
   static let declaration = Command(
     "once", .shell, "write the next command's result to a file",
-    parameters: [Parameter("FILE", .file)], options: [OutputCommand.force],
+    parameters: [Parameter("FILE", .file)], options: [.force],
     examples: [
       .init("once counts.txt; count", "the counts"),
       .init("once one.txt; view; count", "the viewport; the counts are printed"),
@@ -48,6 +46,6 @@ extension Output.OutputRequest {
     self =
       file.isStandardStream
       ? .standard
-      : .file(file.text, replacing: call.has(OutputCommand.force), isForOneCommand: isForOneCommand)
+      : .file(file.text, replacing: call.has(.force), isForOneCommand: isForOneCommand)
   }
 }

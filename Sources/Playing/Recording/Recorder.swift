@@ -90,7 +90,7 @@ package final class Recorder: InterpreterPart {
     let text = log.page(
       of: recording, after: logOfStart, at: shell.destination(recording.file),
       frontMatter(of: shell))
-    try shell.session.writing(recording.file) {
+    try shell.session.environment.writing(recording.file) {
       try shell.session.environment.write(recording.file, recording.replacing) { take in
         try take(Array(text.utf8))
       }
@@ -150,7 +150,7 @@ extension Recorder {
   private func noteOpening(
     _ path: String, _ how: OpenOptions, _ shape: Shape?, _ output: Output, _ shell: Interpreter
   ) {
-    if path == SessionEnvironment.standardInput {
+    if path == Environment.standardInput {
       log.give(up: "the table came from standard input, which cannot be read again")
       return
     }

@@ -47,7 +47,7 @@ struct PageFolders: Sendable {
   }
 
   private static func isRelative(_ name: String) -> Bool {
-    !name.hasPrefix("/") && !name.hasPrefix("~/") && name != SessionEnvironment.standardInput
+    !name.hasPrefix("/") && !name.hasPrefix("~/") && name != Environment.standardInput
       && !name.hasPrefix(GeneratedSpecification.prefix)
   }
 
@@ -68,11 +68,11 @@ struct PageFolders: Sendable {
   /// The real files, as a page sees them.
   ///
   /// - Parameter isInterrupted: true when a command has to give up.
-  func environment(isInterrupted: @escaping @Sendable () -> Bool) -> SessionEnvironment {
-    let standard = SessionEnvironment.standard
-    return SessionEnvironment(
+  func environment(isInterrupted: @escaping @Sendable () -> Bool) -> Environment {
+    let standard = Environment.standard
+    return Environment(
       open: { path, format throws(DataError) in
-        if path == SessionEnvironment.standardInput {
+        if path == Environment.standardInput {
           throw .unreadable(file: path, reason: "a page has no standard input")
         }
         let found = reading(path)

@@ -57,7 +57,7 @@ extension Interpreter {
   /// Fields go to files and other programs as they are, but for what would be taken for the end of
   /// a field or of a record; on a terminal nothing of them may act.
   private func plainLine(of fields: [String]) -> String {
-    let isDrawn = session.printsToTerminal
+    let isDrawn = session.environment.printsToTerminal
     return fields.map { isDrawn ? DisplaySafe.line(Self.plain($0)) : Self.plain($0) }
       .joined(separator: "\t") + "\n"
   }

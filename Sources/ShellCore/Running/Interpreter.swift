@@ -32,7 +32,7 @@ package final class Interpreter {
   package var destination: (String) -> String = { $0 }
   /// The file that results go to instead, and whether for one command only.
   var resultFile: ResultFile? {
-    didSet { session.printsToTerminal = printsToTerminal && resultFile == nil }
+    didSet { session.environment.printsToTerminal = printsToTerminal && resultFile == nil }
   }
   /// True where standard output is a terminal.
   private let printsToTerminal: Bool
@@ -73,7 +73,7 @@ package final class Interpreter {
     self.session = session
     self.console = console
     self.mode = mode
-    printsToTerminal = session.printsToTerminal
+    printsToTerminal = session.environment.printsToTerminal
   }
 
   /// What the reader of lines does after one of them.

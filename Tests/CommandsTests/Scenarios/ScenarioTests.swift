@@ -92,7 +92,7 @@ import Testing
 
   @Test(arguments: Scenario.all.map(\.name))
   func withoutItsDatasetNothingChanges(_ name: String) throws {
-    var environment = SessionEnvironment.checkout
+    var environment = Environment.checkout
     environment.datasets = { nil }
     var session = Session(environment: environment)
     try session.said("open Datasets/rows.json; down 3")
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func aBundledDatasetIsMeantWhateverFilesThereAre() throws {
-    var environment = SessionEnvironment.checkout
+    var environment = Environment.checkout
     environment.list = { _ in ["rows.json"] }
     var session = Session(environment: environment)
     #expect(session.failure("open rows.json")?.isData == true)

@@ -16,7 +16,7 @@ final class Collected {
     var warn: (String) -> Void = { _ in }
     let console = Console(writeResult: { write($0) }, writeMessage: { warn($0) })
     var session = Session()
-    session.printsToTerminal = isTerminal
+    session.environment.printsToTerminal = isTerminal
     interpreter = Interpreter(session: session, console: console, mode: mode)
     write = { [unowned self] in results += $0 }
     warn = { [unowned self] in messages += $0 }

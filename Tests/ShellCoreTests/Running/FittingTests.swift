@@ -22,11 +22,11 @@ import Testing
   ) -> Collected {
     let shell = Collected { $0.isTyped = true }
     // What commands write to files goes nowhere.
-    var environment = SessionEnvironment.standard { false }
+    var environment = Environment.standard { false }
     environment.write = { _, _, content in try content { _ in } }
     shell.interpreter.session = Session(environment: environment)
     shell.interpreter.destination = { _ in "/dev/null" }
-    shell.interpreter.session.printsToTerminal = columns != nil
+    shell.interpreter.session.environment.printsToTerminal = columns != nil
     shell.interpreter.console.columns = columns
     prepare(&shell.interpreter.session)
     return shell

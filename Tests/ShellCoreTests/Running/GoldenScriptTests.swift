@@ -50,7 +50,7 @@ import Testing
     let printed = Printed()
     let console = Console(
       writeResult: { printed.text += $0 }, writeMessage: { printed.text += $0 })
-    var environment = SessionEnvironment.standard
+    var environment = Environment.standard
     let open = environment.open
     environment.open = { path, format throws(DataError) in
       let isPlain = path.hasPrefix("/") || path.contains(":")

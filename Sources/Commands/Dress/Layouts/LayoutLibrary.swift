@@ -72,7 +72,7 @@ struct LayoutLibrary {
   }
 
   private func nearest(to path: String) -> String? {
-    workspace.nearest(to: path, bundled: bundledNames)
+    workspace.environment.nearest(to: path, bundled: bundledNames)
       ?? "'cell list' lists the bundled ones; 'help layouts' says how to write one"
   }
 

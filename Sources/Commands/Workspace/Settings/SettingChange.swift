@@ -63,7 +63,7 @@ extension Workspace {
   /// Gives a setting a value and brings what is open up to date with it.
   mutating func assign(_ change: SettingChange) throws(CommandError) {
     let setting = change.setting
-    if batch != nil, setting.scope == .engine || setting.scope == .identity {
+    if history.batch != nil, setting.scope == .engine || setting.scope == .identity {
       throw CommandError(.inBatch("set \(setting.name)"))
     }
     var changed = preferences

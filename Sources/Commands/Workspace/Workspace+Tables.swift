@@ -1,8 +1,9 @@
 import Arranging
+import DataSources
 import TableEngine
 import TableModel
 
-extension Session {
+extension Workspace {
   /// The table that is shown.
   ///
   /// - Throws: an error that says how to open one.
@@ -10,6 +11,9 @@ extension Session {
     guard let level = levels.last else { throw CommandError(.noTable) }
     return level
   }
+
+  /// Names of the levels, the file first.
+  package var breadcrumb: [String] { levels.map(\.title) }
 
   /// Changes the table that is shown; when the change fails it stays as it was.
   mutating func change(_ body: (inout Level) throws(CommandError) -> Void) throws(CommandError) {
@@ -20,25 +24,7 @@ extension Session {
   }
 
   /// What long work calls now and then: throws once the user interrupts.
-  var checkpoint: () throws(DataError) -> Void {
-    let isInterrupted = environment.isInterrupted
-    return { () throws(DataError) in
-      if isInterrupted() { throw .cancelled }
-    }
-  }
-
-  /// What work over all records calls with their number so far: notes it, and throws once the user
-  /// interrupts.
-  ///
-  /// - Parameter source: the table whose records are counted.
-  func counting(_ source: any TableSource) -> (Int) throws(DataError) -> Void {
-    let (meter, checkpoint) = (environment.meter, checkpoint)
-    meter.begin(recordsOf: source)
-    return { count throws(DataError) in
-      meter.note(count)
-      try checkpoint()
-    }
-  }
+  var checkpoint: () throws(DataError) -> Void { environment.checkpoint }
 
   /// Arranges the shown table anew and reloads it.
   ///
@@ -47,7 +33,7 @@ extension Session {
     moved: (Address) -> Address? = { $0 }, _ body: (inout Arrangement) -> Void
   ) throws(CommandError) {
     let (preferences, isInterrupted) = (preferences, environment.isInterrupted)
-    let counting = counting(try current().shaped.source)
+    let counting = environment.counting(try current().shaped.source)
     try change { level throws(CommandError) in
       body(&level.arrangement)
       do throws(DataError) {
@@ -84,7 +70,7 @@ extension Session {
     let needs = asked.needs
     guard !levels.isEmpty, needs != .nothing, needs != .ownReading else { return }
     let index = levels.count - 1
-    let checkpoint = followingIndex(of: levels[index].shaped.source)
+    let checkpoint = environment.followingIndex(of: levels[index].shaped.source)
     do {
       if needs == .everything || statement.countsFromTheEnd {
         try levels[index].settleCounts(checkpoint: checkpoint)
@@ -95,15 +81,6 @@ extension Session {
       }
     } catch {
       throw CommandError(error)
-    }
-  }
-
-  /// What waiting for an index calls: notes how far it is, and throws once the user interrupts.
-  private func followingIndex(of source: any TableSource) -> () throws(DataError) -> Void {
-    let (meter, checkpoint) = (environment.meter, checkpoint)
-    return { () throws(DataError) in
-      if let part = source.activity?.indexing { meter.tell(part: part) }
-      try checkpoint()
     }
   }
 
@@ -120,7 +97,9 @@ extension Session {
   /// The place that an argument names, or the focus.
   func place(_ word: Word?) throws(CommandError) -> Address {
     if let word {
-      do { return try resolver().address(word) } catch { throw mentioningWhatIsBeside(error) }
+      do { return try resolver().address(word) } catch {
+        throw levels.last?.mentioningWhatIsBeside(error) ?? error
+      }
     }
     guard let focus = try current().table.focus else {
       throw CommandError(
@@ -143,5 +122,19 @@ extension Session {
         word?.raw ?? "\(address)",
         explanation: "the section has \(count) rows; say which, like \(address.section).0"),
       at: word?.range)
+  }
+}
+
+extension Level {
+  /// For a name that was not found, says how to get at what a document holds beside the list that
+  /// is shown.
+  func mentioningWhatIsBeside(_ error: CommandError) -> CommandError {
+    guard case .noSuchPlace(_, _, let nearest) = error.reason, nearest.isEmpty,
+      error.proposal == nil, statedShape == nil, shaped.leavesSomethingBeside
+    else { return error }
+    var error = error
+    error.proposal =
+      "this is one list of the document; 'shape --rows SELF' shows what is beside it, too"
+    return error
   }
 }

@@ -4,44 +4,78 @@ import Rendering
 import TableEngine
 import TableModel
 
-extension Session {
-  /// Shows another version of the data by telling the table what is different.
-  mutating func apply(_ call: Invocation) throws(CommandError) -> Output {
-    guard let file = call[0] else { return Output() }
-    let level = try current()
+/// `apply`: shows another version of the data by telling the table what is different.
+struct ApplyCommand: ShelfCommand {
+  private static let id = CommandOption(
+    "id", Parameter("KEY", .key), "the key that names a record")
+
+  private static let format = CommandOption(
+    "format", Parameter("NAME", .choice(["json", "ndjson", "plist"])),
+    "take the file for this format")
+
+  static let declaration = Command(
+    "apply", .change, "show another version of the data by its differences",
+    parameters: [Parameter("FILE", .file)], options: [id, format],
+    discussion: """
+      Compares the records that are shown with those of a file by their identities, tells the \
+      table what was deleted, inserted and moved, and reconfigures what changed inside. Prints \
+      the script. Without --id a common key is used (id, uuid, ...) if it is there and unique, \
+      else whole records are compared. What stands beside the records is not compared; where it \
+      is another one, a line says so. All of the data becomes the other version: where a filter, an \
+      order or a grouping shows part of it, a line counts the differences in all of it.
+      """,
+    examples: [
+      .init("open generated:rows=9; apply generated:rows=12", "three rows more"),
+      .init("apply Datasets/rows.json --id title", "nothing differs", on: "rows.json"),
+    ],
+    errors: ["engine: identities are not unique", "data: the file can't be read"],
+    related: ["reload", "batch"], needs: .everything, effect: .change, refusedInBatch: true)
+
+  private let file: Word
+  private let id: Word?
+  private let format: String?
+
+  init(_ call: Invocation) throws(CommandError) {
+    file = try call.required(0)
+    id = call.option(Self.id)
+    format = call.option(Self.format)?.text
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    let level = try workspace.current()
     guard level.parent == nil else {
       throw CommandError(
         .impossible(
           "apply compares whole documents, and this is a part of one", hint: "'back' first"),
         at: file.range)
     }
-    let next = try arranged(like: level, from: file, format: call.option("format")?.text)
-    let key = try identityKey(call.option("id"), old: level.shown, new: next.shown)
+    let next = try arranged(like: level, in: workspace.environment)
+    let key = try identityKey(old: level.shown, new: next.shown, in: workspace)
     let before = try TableVersion(of: level.shown, key: key)
     let after = try TableVersion(of: next.shown, key: key)
     let script = try engine { () throws(EngineError) in try before.script(to: after) }
     let hidden = try HiddenDifferences(
-      from: level, to: next, key: key, shown: Self.counts(script))
+      from: level, to: next, key: key, shown: script.counts)
     let beside = try reading { () throws(DataError) in
       try Self.differencesBeside(level.shaped.source, next.shaped.source)
     }
-    let (preferences, path, checkpoint) = (preferences, preferences.identity, checkpoint)
-    let notices = abandonment()
-    try change { level throws(CommandError) in
+    let (preferences, checkpoint) = (workspace.preferences, workspace.checkpoint)
+    let notices = workspace.abandonment()
+    try workspace.change { level throws(CommandError) in
       level.shaped = next.shaped
       level.shown = next.shown
       // The other version is in a file as well: leaving it loses nothing.
       level.saved = SavedEditions()
-      try level.readUniqueIdentities(by: path, checkpoint: checkpoint)
+      try level.readUniqueIdentities(by: preferences.identity, checkpoint: checkpoint)
       level.handOver()
       try level.tell(script.updates, rewritten: script.changed, preferences)
       level.presenter.marks = []
       level.lastResult = nil
       try level.settleFocus()
     }
-    openings += 1
+    workspace.history.countOpening()
     var output = Output(
-      lines: report(script, key: key, hidden: hidden, beside: beside)
+      lines: Self.report(script, key: key, hidden: hidden, beside: beside)
     ).with(notices)
     output.isMessage = true
     return output
@@ -56,11 +90,11 @@ extension Session {
   }
 
   private func arranged(
-    like level: Level, from file: Word, format: String?
+    like level: Level, in environment: Environment
   ) throws(CommandError) -> (shaped: ShapedTable, shown: ArrangedTable) {
     do throws(DataError) {
       let document = try environment.open(
-        bundledPath(for: file.text) ?? file.text, OpenOptions(format: format))
+        environment.path(named: file.text), OpenOptions(format: format))
       let shaped = try document.table(shape: level.statedShape)
       let shown = try ArrangedTable(base: shaped.source, arrangement: level.arrangement)
       return (shaped, shown)
@@ -76,18 +110,20 @@ extension Session {
   /// The key that names records: the one that is given, or a usual one that every record has
   /// and no two share; nil to compare whole records.
   private func identityKey(
-    _ word: Word?, old: ArrangedTable, new: ArrangedTable
+    old: ArrangedTable, new: ArrangedTable, in workspace: Workspace
   ) throws(CommandError) -> FieldPath? {
-    if let word { return try key(word) }
-    if let path = preferences.identity { return path }
+    if let id { return try workspace.key(id) }
+    if let path = workspace.preferences.identity { return path }
     for name in Self.usualKeys {
       let path = FieldPath(key: name)
-      if try isIdentity(path, in: old), try isIdentity(path, in: new) { return path }
+      if try Self.isIdentity(path, in: old), try Self.isIdentity(path, in: new) { return path }
     }
     return nil
   }
 
-  private func isIdentity(_ path: FieldPath, in table: ArrangedTable) throws(CommandError) -> Bool {
+  private static func isIdentity(_ path: FieldPath, in table: ArrangedTable) throws(CommandError)
+    -> Bool
+  {
     var seen: Set<String> = []
     var isFine = true
     try reading { () throws(DataError) in
@@ -107,33 +143,23 @@ extension Session {
   private static let mostLines = 40
   private static let mostPlaces = 5
 
-  /// How many records were deleted, inserted, moved and changed, in words.
-  static func counts(_ script: TableVersion.Script) -> String {
-    let counts = [
-      (script.updates.count(where: \.isDelete), "deleted"),
-      (script.updates.count(where: \.isInsert), "inserted"),
-      (script.updates.count(where: \.isMove), "moved"), (script.changed.count, "changed"),
-    ]
-    return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: Mark.dot)
-  }
-
   /// - Parameters:
   ///   - hidden: what the arrangement does not show of the differences.
   ///   - beside: the places that differ outside of the records.
-  private func report(
+  private static func report(
     _ script: TableVersion.Script, key: FieldPath?, hidden: HiddenDifferences?, beside: [String]
   ) -> [StyledLine] {
     let basis = key.map { "by \($0)" } ?? "by whole records, for want of a unique key"
     let nothing =
       hidden != nil
       ? "nothing that is shown differs" : beside.isEmpty ? "nothing differs" : "no record differs"
-    let counts = Self.counts(script)
+    let counts = script.counts
     var lines = ["\(counts.isEmpty ? nothing : counts) (\(basis))"]
     if let hidden { lines.append(hidden.words) }
     let steps = script.updates.map { "  \($0)" } + script.changed.map { "  reconfigure \($0)" }
-    lines += steps.prefix(Self.mostLines)
-    if steps.count > Self.mostLines { lines.append("  and \(steps.count - Self.mostLines) more") }
-    if !beside.isEmpty { lines.append(Self.words(beside: beside)) }
+    lines += steps.prefix(mostLines)
+    if steps.count > mostLines { lines.append("  and \(steps.count - mostLines) more") }
+    if !beside.isEmpty { lines.append(words(beside: beside)) }
     return Output(lines.joined(separator: "\n")).lines
   }
 
@@ -141,6 +167,18 @@ extension Session {
     let named = places.prefix(mostPlaces).map { "'\($0)'" }.joined(separator: ", ")
     let more = places.count > mostPlaces ? " and \(places.count - mostPlaces) more" : ""
     return "beside the records, which alone are compared, another \(named)\(more) was taken over"
+  }
+}
+
+extension TableVersion.Script {
+  /// How many records were deleted, inserted, moved and changed, in words.
+  var counts: String {
+    let counts = [
+      (updates.count(where: \.isDelete), "deleted"),
+      (updates.count(where: \.isInsert), "inserted"),
+      (updates.count(where: \.isMove), "moved"), (changed.count, "changed"),
+    ]
+    return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: Mark.dot)
   }
 }
 

@@ -63,7 +63,30 @@ struct DataChange {
 
 /// Changes that are collected to be made together.
 struct ChangeBatch {
-  /// The session as it was when collecting began.
+  /// How things were when collecting began.
   var start: Moment
   var changes: [DataChange] = []
+}
+
+extension DataChange {
+  /// The changes that make one list of items of another: what differs between the first and the
+  /// last difference is updated, and put in or taken out behind it.
+  static func changes(
+    ofStrip row: Address, from old: [Value], to new: [Value]
+  ) -> [DataChange] {
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed())
+      .prefix { $0 == $1 }.count
+    let (before, after) = (old.count - end, new.count - end)
+    let shared = min(before, after)
+    var changes: [DataChange] = []
+    for index in start..<shared where old[index] != new[index] {
+      changes.append(.update(row.with(item: index), to: new[index]))
+    }
+    for index in shared..<before { changes.append(.delete(row.with(item: index))) }
+    for index in shared..<after {
+      changes.append(.insert(.item(new[index]), at: row.with(item: index)))
+    }
+    return changes
+  }
 }

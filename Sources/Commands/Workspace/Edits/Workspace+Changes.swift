@@ -3,7 +3,7 @@ import DataSources
 import TableEngine
 import TableModel
 
-extension Session {
+extension Workspace {
   /// Makes changes together: the data first, then the table is told, in one frame.
   ///
   /// In an arranged table, places differ from those in the data. Only deletions and updates can be
@@ -11,7 +11,7 @@ extension Session {
   mutating func perform(_ changes: [DataChange]) throws(CommandError) {
     let level = try current()
     guard level.arrangement.isIdentity || level.keepsOrder(under: changes) else {
-      return try performArranged(changes)
+      return try arrange(after: try level.edits(of: changes))
     }
     let (preferences, path, checkpoint) = (preferences, preferences.identity, checkpoint)
     try change { level throws(CommandError) in
@@ -36,21 +36,6 @@ extension Session {
   mutating func performOnData(_ changes: [DataChange]) throws(CommandError) {
     if try current().shown.isIdentity { return try perform(changes) }
     try arrange(after: changes.flatMap(\.edits))
-  }
-
-  private mutating func performArranged(_ changes: [DataChange]) throws(CommandError) {
-    let level = try current()
-    var edits: [DataEdit] = []
-    for change in changes {
-      for edit in change.edits {
-        guard !change.updates.isEmpty || !change.rewritten.isEmpty,
-          let based = level.based(edit)
-        else { throw CommandError(.arranged) }
-        edits.append(based)
-      }
-      if change.edits.isEmpty { throw CommandError(.arranged) }
-    }
-    try arrange(after: edits)
   }
 
   /// Edits the data and arranges it anew.
@@ -162,8 +147,25 @@ extension Level {
     }
   }
 
+  /// The edits of an arranged table's changes, with their places in the data.
+  ///
+  /// - Throws: where one has none, or where only one half of a change is made.
+  fileprivate func edits(of changes: [DataChange]) throws(CommandError) -> [DataEdit] {
+    var edits: [DataEdit] = []
+    for change in changes {
+      if change.edits.isEmpty { throw CommandError(.arranged) }
+      for edit in change.edits {
+        guard !change.updates.isEmpty || !change.rewritten.isEmpty, let based = based(edit) else {
+          throw CommandError(.arranged)
+        }
+        edits.append(based)
+      }
+    }
+    return edits
+  }
+
   /// The edit with its place in the data; nil where an edit of an arranged table has none.
-  func based(_ edit: DataEdit) -> DataEdit? {
+  private func based(_ edit: DataEdit) -> DataEdit? {
     switch edit {
     case .delete(let place): shown.baseAddress(of: place).map { .delete($0) }
     case .update(let place, let value): shown.baseAddress(of: place).map { .update($0, value) }
@@ -178,34 +180,6 @@ extension CommandError.Reason {
     hint:
       "'filter off', 'search off', 'sort off', 'group off' first; delete and update of records work"
   )
-}
-
-extension Presenter {
-  /// A record to insert when none is given: a text where texts stand, and the reuse identifier
-  /// of the record that is at the place now.
-  func standardRecord(like place: Address) -> Value {
-    guard case .key(let key)? = textPath?.steps.first, textPath?.steps.count == 1 else {
-      return .string("new")
-    }
-    var record = Record([(key, .string("new"))])
-    if case .path(let path) = look.fields[.identifier], case .key(let name)? = path.steps.first,
-      path.steps.count == 1, name != key
-    {
-      let there = (try? source.value(at: place)) ?? nil
-      let kind =
-        there?[path: path] ?? (try? source.value(at: Address(place.section, 0)))??[path: path]
-      record[name] = kind
-    }
-    return .record(record)
-  }
-
-  private var textPath: FieldPath? {
-    switch look.fields[.text] {
-    case .path(let path): path
-    case .some(.none): nil
-    case nil: roles.text
-    }
-  }
 }
 
 extension DataEdit {

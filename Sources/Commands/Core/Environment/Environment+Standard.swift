@@ -3,7 +3,7 @@ import Foundation
 import SQLiteSource
 import TableModel
 
-extension SessionEnvironment {
+extension Environment {
   /// The path that stands for data from standard input.
   package static let standardInput = "-"
 
@@ -14,9 +14,9 @@ extension SessionEnvironment {
   ///
   /// - Parameter isInterrupted: true when the user wants long work to stop.
   package static func standard(isInterrupted: @escaping @Sendable () -> Bool)
-    -> SessionEnvironment
+    -> Environment
   {
-    SessionEnvironment(
+    Environment(
       open: { path, options throws(DataError) in
         path == standardInput
           ? try openStandardInput(options, isInterrupted)

@@ -29,7 +29,7 @@ struct HiddenDifferences {
       return
     }
     let (before, after) = (ShownPlaces(level.shown), ShownPlaces(next.shown))
-    let all = Session.counts(script)
+    let all = script.counts
     let count = script.updates.count { update in
       switch update {
       case .delete(let place): before.address(ofBase: place) == nil

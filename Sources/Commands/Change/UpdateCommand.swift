@@ -1,0 +1,155 @@
+import Arranging
+import DataSources
+import PredicateLanguage
+import TableModel
+
+/// `update`: changes a record, or the title of a section or a strip.
+struct UpdateCommand: ShelfCommand {
+  static let declaration = Command(
+    "update", .change, "change a record, or a title",
+    parameters: [
+      Parameter("ADDRESS", .address), Parameter("KEY=VALUE...", .text, optional: true),
+    ],
+    options: CommandOption.halves,
+    discussion: """
+      Values are JSON where they can be read as such, else text; quotes make anything text. \
+      A date stays one where the new value reads as a date, 2024-05-01 or 2024-05-01T12:00:00Z; \
+      a new one is `KEY=CAST("2024-05-01", "NSDate")`. \
+      A value in JSON alone takes the record's place. For a section or a row of items \
+      `title=TEXT` changes the title. `KEY+=NUMBER` adds to a number, from 0 where there is \
+      none. The cell is reconfigured: none is made, unless the reuse identifier changes.
+      """,
+    examples: [
+      .init("update 0.0.1 Title=\"Fresh news\" Views=12", "two fields"),
+      .init("update 0.3 {\"title\": \"All new\", \"colour\": \"red\"}", "all", on: "rows.json"),
+      .init("update 0.0.1 Views+=1", "a counter goes up"),
+      .init("update 0.0.1 Seen=CAST(\"2024-05-01\", \"NSDate\")", "a date"),
+      .init("update 1 title=Trade", "a section's title"),
+    ],
+    errors: ["bad-value: neither KEY=VALUE nor JSON"], related: ["insert", "reconfigure"],
+    needs: .everything, effect: .change)
+
+  private let place: Word
+  /// What takes the record's place; nil where single fields are changed.
+  private let value: Value?
+  /// A change in each word; whether it can be made is known once there is a record.
+  private let changes: [Word]
+  /// The first word behind the place.
+  private let title: Word?
+  private let halves: ChangeHalves
+  /// Where changes would begin.
+  private let start: Int
+
+  init(_ call: Invocation) throws(CommandError) {
+    place = try call.required(0)
+    let typed = TypedText(call.rest(from: 1))
+    start = typed.start
+    value = ValueReader.value(of: ChangeHalves.split(typed.text).rest)
+    let words = call.arguments.dropFirst()
+    title = words.first
+    changes = Self.changes(words)
+    // Options may also stand among the changes, where every word is part of the rest.
+    let behind = words.compactMap { ChangeHalves.Lone(rawValue: $0.raw) }
+    halves = try ChangeHalves(call, behind: Set(behind))
+  }
+
+  /// The words that are changes: no options; a cast is one word, even if it contains blanks.
+  private static func changes(_ words: ArraySlice<Word>) -> [Word] {
+    var changes: [Word] = []
+    var isInCast = false
+    for word in words where isInCast || ChangeHalves.Lone(rawValue: word.raw) == nil {
+      if isInCast, var cast = changes.popLast() {
+        cast.raw += " " + word.raw
+        cast.text += " " + word.text
+        cast.range = cast.range.lowerBound..<word.range.upperBound
+        changes.append(cast)
+      } else {
+        changes.append(word)
+        isInCast = ChangeWord(word).map { CastText.begins($0.raw) } ?? false
+      }
+      if word.raw.hasSuffix(")") { isInCast = false }
+    }
+    return changes
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    let place = try workspace.resolver().address(place)
+    let level = try workspace.current()
+    let old = try reading { () throws(DataError) in try level.shown.value(at: place) } ?? .null
+    let info = level.presenter.row(place)
+    let isRecord = place.item != nil || (place.row != nil && info?.items == nil)
+    let new = isRecord ? try changed(old) : try newTitle()
+    let output = try halves.make([.update(place, to: new)], verb: "updated", in: &workspace)
+    if workspace.history.batch == nil { workspace.noteResult(place) }
+    guard isRecord, let key = new.lostDate(of: old) else { return output }
+    return output.with([
+      "'\(key)' was a date and no longer is; dates look like 2024-05-01T12:00:00Z"
+    ])
+  }
+
+  // MARK: What a record becomes
+
+  private func changed(_ old: Value) throws(CommandError) -> Value {
+    if let value { return value.keepingDates(of: old) }
+    guard title != nil else {
+      throw CommandError(
+        .missingArgument("KEY=VALUE", usage: Self.declaration.usage), at: start..<start)
+    }
+    var value = old
+    for word in changes { value = try Self.changed(value, by: word) }
+    return value
+  }
+
+  /// Makes one change.
+  ///
+  /// - Throws: where it can't be made.
+  private static func changed(_ value: Value, by word: Word) throws(CommandError) -> Value {
+    guard let change = ChangeWord(word) else { throw noChange(word) }
+    let old = value[path: change.path]
+    var new: Value?
+    if change.isSum {
+      guard !word.hasQuotedValue else { throw noChange(word) }
+      new = try (old ?? .integer(0)).adding(change.text, word)
+    } else {
+      new = scalar(change, word, for: old ?? .null)
+    }
+    guard let new, let next = value.replacing(change.path.steps[...], with: new) else {
+      throw noChange(word)
+    }
+    return next
+  }
+
+  private static func noChange(_ word: Word) -> CommandError {
+    CommandError(
+      .badValue(
+        word.text, argument: "change",
+        expected: "KEY=VALUE, KEY+=NUMBER for a number, or a whole value in JSON;"
+          + " a date is CAST(\"2024-05-01\", \"NSDate\")"),
+      at: word.range)
+  }
+
+  /// The text read as JSON if possible, else as text; quoted words are text. A text that reads as a
+  /// date becomes one where a date was. Nil for an invalid cast.
+  private static func scalar(_ change: ChangeWord, _ word: Word, for old: Value) -> Value? {
+    if CastText.begins(change.raw) { return CastText.value(of: String(change.raw)) }
+    let text = change.text
+    let isJSONContainer = text.hasPrefix("{") || text.hasPrefix("[")
+    let isText = word.hasQuotedValue && !isJSONContainer
+    let value = isText ? nil : Value(json: text)
+    return (value ?? .string(text)).keepingDates(of: old)
+  }
+
+  /// A section and a row of items have a title and nothing else that could change.
+  private func newTitle() throws(CommandError) -> Value {
+    guard let title, title.text.hasPrefix(Self.titleSign) else {
+      throw CommandError(
+        .badValue(
+          title?.text ?? "", argument: "change",
+          expected: "title=TEXT; sections and rows of items have no other field"),
+        at: title?.range)
+    }
+    return .string(String(title.text.dropFirst(Self.titleSign.count)))
+  }
+
+  private static let titleSign = "title="
+}

@@ -1,0 +1,134 @@
+import DataSources
+import TableModel
+
+extension CommandOption {
+  static let force = CommandOption("force", nil, "replace a file that exists")
+}
+
+extension Invocation {
+  /// The format that an option or the ending of a file's name says.
+  ///
+  /// - Parameter standard: what goes to standard output where nothing is said.
+  func format<Format: Keyword>(
+    _ option: CommandOption, of file: Word, standard: Format
+  ) throws(CommandError) -> Format {
+    let word = self.option(option)
+    let ending = file.text.split(separator: ".").last.map(String.init) ?? ""
+    let name = word?.text ?? (ending == "txt" ? "text" : ending)
+    if let format = Format(rawValue: name) { return format }
+    if file.text == "-", word == nil { return standard }
+    throw CommandError(
+      .badValue(name, argument: "format", expected: Format.words.joined(separator: ", ")),
+      at: (word ?? file).range)
+  }
+}
+
+/// Where a command writes to: a file, or standard output where its name is `-`.
+struct WrittenFile: Sendable {
+  let file: Word
+  let isReplacing: Bool
+
+  init(_ file: Word, isReplacing: Bool) { (self.file, self.isReplacing) = (file, isReplacing) }
+
+  func write(_ text: String, in environment: Environment) throws(CommandError) -> Output {
+    try write(in: environment) { take in try take(Array(text.utf8)) }
+  }
+
+  /// Writes the pieces that `content` gives to the function it is called with.
+  func write(
+    in environment: Environment,
+    _ content: (_ take: ([UInt8]) throws -> Void) throws -> Void
+  ) throws(CommandError) -> Output {
+    var output = Output("wrote \(file.text)")
+    try environment.writing(file.text, at: file.range) {
+      if file.text == "-" {
+        var bytes: [UInt8] = []
+        try content { bytes += $0 }
+        output = Output(document: String(decoding: bytes, as: UTF8.self))
+      } else {
+        try environment.write(file.text, isReplacing, content)
+      }
+    }
+    return output
+  }
+}
+
+extension Environment {
+  /// Runs what writes a file, and puts into words what goes wrong with it.
+  ///
+  /// - Throws: the file exists and is not to be replaced, it can't be written, or what it is made
+  ///   of can't be read. No file is made then, and an older one stays as it was.
+  package func writing(
+    _ file: String, at range: Range<Int>? = nil, _ body: () throws -> Void
+  ) throws(CommandError) {
+    do {
+      try body()
+    } catch FileReplacement.Failure.exists {
+      throw CommandError(
+        .impossible("'\(file)' already exists", hint: "--force replaces it"), at: range)
+    } catch let error as DataError {
+      throw CommandError(error)
+    } catch {
+      throw CommandError(.file(path: file, reason: SystemMessage.text(of: error)), at: range)
+    }
+  }
+
+  /// Writes the records of a source, while they are read.
+  ///
+  /// - Parameter form: what is written of a record.
+  /// - Returns: what the format could not hold, in words.
+  func write(
+    _ source: any TableSource, with writer: some RecordListWriter,
+    _ take: ([UInt8]) throws -> Void,
+    as form: (Address, Value) throws(DataError) -> Value = { _, value in value }
+  ) throws -> [String] {
+    var writer = writer
+    var pieces = TextPieces(isInterrupted: isInterrupted)
+    meter.begin(recordsOf: source)
+    try source.scan { address, value throws(DataError) in
+      meter.count()
+      try writer.add(try form(address, value))
+      return try pieces.handOn(&writer.output, to: take)
+    }
+    if pieces.failure == nil { try writer.finish() }
+    try pieces.finish(&writer.output, to: take)
+    return writer.losses.words
+  }
+}
+
+/// Hands text on in pieces that are large enough to be worth a system call.
+struct TextPieces {
+  let isInterrupted: () -> Bool
+  /// Why nobody takes any more.
+  private(set) var failure: (any Error)?
+  /// The size of a piece, in bytes.
+  private static let size = 1 << 18
+
+  init(isInterrupted: @escaping () -> Bool) {
+    self.isInterrupted = isInterrupted
+  }
+
+  /// How many bytes of an output are about to be handed on.
+  static func wholePiece(of output: [UInt8]) -> Int { output.count < size ? 0 : output.count }
+
+  /// Hands on an output that has grown to a full piece, and empties it.
+  ///
+  /// - Returns: false when it was not taken.
+  mutating func handOn(
+    _ output: inout [UInt8], to take: ([UInt8]) throws -> Void
+  ) throws(DataError) -> Bool {
+    if output.count < Self.size { return true }
+    if isInterrupted() { throw .cancelled }
+    do { try take(output) } catch { failure = error }
+    output.removeAll(keepingCapacity: true)
+    return failure == nil
+  }
+
+  /// Hands on what is left.
+  ///
+  /// - Throws: why a piece was not taken.
+  func finish(_ output: inout [UInt8], to take: ([UInt8]) throws -> Void) throws {
+    if let failure { throw failure }
+    try take(output)
+  }
+}

@@ -1,0 +1,190 @@
+import Arranging
+import DataSources
+import Rendering
+import TableModel
+
+/// `export`: writes what is shown to a file.
+struct ExportCommand: ShelfCommand {
+  private static let format = CommandOption(
+    "format", Parameter("NAME", .choice(of: Format.self)),
+    "the format, when the file's name does not say")
+
+  private static let keys = CommandOption(
+    "keys", Parameter("NAME", .text), "a name for a first field with the key of each record")
+
+  private static let safeCSV = CommandOption(
+    "safe-csv", nil, "keep spreadsheets from taking texts for formulas")
+
+  static let declaration = Command(
+    "export", .open, "write what is shown to a file",
+    parameters: [Parameter("FILE", .file)],
+    options: [format, .force, keys, safeCSV],
+    discussion: """
+      Writes the records that are shown (after filters, in the order shown) as json, ndjson, \
+      csv or plist, or the viewport as text or as a picture: svg is a drawing, html a page that can be \
+      read, searched and heard; both are light or dark as the reader prefers and need nothing \
+      beside them. `-` writes to standard output. Files are written atomically.
+
+      The records are written as they are in the data. In a dictionary the key of a record is \
+      not part of it, so no field is made of it unless it is named: `--keys country` puts it \
+      first, as `country`. For a record in a list it is the title of the list around it. Where \
+      records have keys and no name is given, a note says so. In csv the columns are the fields of \
+      all records in order of first appearance; what is not a record goes in a column of its own, \
+      `value`. Data is written in base64, null as nothing in csv, infinity and "not a number" as \
+      null in json, and a note counts those.
+
+      Characters that hide, or act on a terminal, are written as the format's own escapes in json, \
+      ndjson and plist (`\\u202e`, `&#x202E;`), so the data is the same and nothing acts. csv has \
+      no escapes and carries every byte as it is; on a terminal `export -` refuses records with \
+      such characters, and `--force` shows them nevertheless. `--safe-csv` puts an apostrophe \
+      before texts that begin with `=`, `+`, `-`, `@`, a tab or a line break, which a spreadsheet \
+      would run as a formula; numbers stay numbers. Under --json `export -` answers with the lines \
+      as they are: with a line feed behind each they are the export again.
+      """,
+    examples: [
+      .init("filter Views > 40000; export - --format ndjson", "print records, one per line"),
+      .init("export - --format csv", "print a table for a spreadsheet", on: "rows.json"),
+      .init(
+        "filter Views > 45000; export - --format csv --keys section",
+        "the key of each record, first"),
+      .init("export - --format csv --safe-csv", "a table without formulas", on: "rows.json"),
+      .init("select 0.0.1; export - --format svg", "draw the viewport as a picture"),
+      .init("goto 0.40; export - --format html", "the viewport as a page", on: "catalog.json"),
+    ],
+    errors: ["file: it exists (use --force), or the folder cannot be written"],
+    related: ["save", "show", "view"], needs: .everything)
+
+  enum Format: String, Keyword {
+    case json, ndjson, csv, plist, text, svg, html
+
+    /// True for what holds the viewport instead of the records.
+    var isPicture: Bool {
+      switch self {
+      case .json, .ndjson, .csv, .plist: false
+      case .text, .svg, .html: true
+      }
+    }
+  }
+
+  private let file: Word
+  private let format: Format
+  private let isReplacing: Bool
+  /// A name for a first field with the key of each record.
+  private let keyName: String?
+  private let isSafe: Bool
+
+  init(_ call: Invocation) throws(CommandError) {
+    file = try call.required(0)
+    format = try call.format(Self.format, of: file, standard: .json)
+    isReplacing = call.has(.force)
+    let keys = call.option(Self.keys)
+    (keyName, isSafe) = (keys?.text, call.has(Self.safeCSV))
+    if let keys, format.isPicture {
+      throw CommandError(
+        .impossible(
+          "\(format.rawValue) shows the viewport, which has no field for keys",
+          hint: "--keys goes with json, ndjson, csv and plist"), at: keys.range)
+    }
+    if isSafe, format != .csv {
+      throw CommandError(
+        .impossible(
+          "--safe-csv is about csv, and this is \(format.rawValue)",
+          hint: "--format csv, or a FILE that ends in .csv"), at: file.range)
+    }
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    let level = try workspace.current()
+    let (file, environment) = (WrittenFile(file, isReplacing: isReplacing), workspace.environment)
+    func draw(with encoder: ViewEncoder) throws(CommandError) -> Output {
+      let picture = workspace.picture(of: level, withChrome: true)
+      return try file.write(encoder.encode(picture), in: environment)
+    }
+    switch format {
+    case .text:
+      let text = workspace.picture().map { $0.text + "\n" }.joined()
+      return try file.write(text, in: environment)
+    case .svg: return try draw(with: .svg)
+    case .html: return try draw(with: .html)
+    case .json, .ndjson, .csv, .plist:
+      return try writeRecords(of: level.shown, to: file, environment)
+    }
+  }
+
+  private func writeRecords(
+    of table: ArrangedTable, to file: WrittenFile, _ environment: Environment
+  ) throws(CommandError) -> Output {
+    let source = ExportedRecords(table: table, keyName: keyName, environment: environment)
+    var remarks: [String] = []
+    var output = try file.write(in: environment) { take in
+      if try keyName == nil && RecordKeyReader.hasKeys(table) {
+        remarks.append("the keys of the records are not written; --keys NAME makes a field of them")
+      }
+      let fields = RecordFields(keyName: keyName)
+      switch format {
+      case .ndjson: remarks += try source.write(fields, with: JSONLinesWriter(), take)
+      case .csv:
+        let fields = try source.taking(fields)
+        remarks += try source.write(
+          fields, with: CSVWriter(keys: fields.columns, isSafe: isSafe), take)
+      case .plist:
+        remarks += try source.write(fields, with: ArrayWriter(PropertyListDocumentWriter()), take)
+      default:
+        remarks += try source.write(fields, with: ArrayWriter(JSONDocumentWriter()), take)
+      }
+    }
+    if !remarks.isEmpty { output.notices = [remarks.joined(separator: "; ")] }
+    if format == .csv, !isReplacing { try checkTerminal(output, environment) }
+    return output
+  }
+
+  /// CSV can't escape what acts on a terminal: it is refused there, and goes as it is to files and
+  /// other programs.
+  private func checkTerminal(
+    _ output: Output, _ environment: Environment
+  ) throws(CommandError) {
+    guard environment.printsToTerminal, output.document?.actsOnTerminal == true else { return }
+    throw CommandError(
+      .impossible(
+        "the records hold control characters, which CSV writes as they are",
+        hint: "export to a file or into a pipe, or --force shows them on the terminal"),
+      at: file.range)
+  }
+}
+
+/// The records that are shown, on their way into a file.
+private struct ExportedRecords {
+  let table: ArrangedTable
+  let keyName: String?
+  let environment: Environment
+
+  /// Writes the records as records with fields.
+  ///
+  /// - Returns: what the format could not hold, in words.
+  func write(
+    _ fields: RecordFields, with writer: some RecordListWriter, _ take: ([UInt8]) throws -> Void
+  ) throws -> [String] {
+    // Without columns or keys values stand as they are.
+    let isPlain = fields.columns.isEmpty
+    var keys = RecordKeyReader(table)
+    return try environment.write(table, with: writer, take) { address, value throws(DataError) in
+      if isPlain { return value }
+      let key = keyName == nil ? nil : try keys.key(of: address)
+      return try fields.record(of: value, key: key)
+    }
+  }
+
+  /// Adds the fields of all records.
+  func taking(_ fields: RecordFields) throws(DataError) -> RecordFields {
+    var fields = fields
+    let counting = environment.counting(table)
+    var count = 0
+    try table.scan { _, value throws(DataError) in
+      fields.take(value)
+      count += 1
+      try counting(count)
+      return true
+    }
+    return fields
+  }
+}

@@ -1,0 +1,112 @@
+import DataSources
+import TableModel
+
+/// `open`: opens a file as a table.
+struct OpenCommand: ShelfCommand {
+  private static let format = CommandOption(
+    "format", Parameter("NAME", .choice(Environment.formatNames)),
+    "take the file for this format, whatever it looks like")
+
+  private static let table = CommandOption(
+    "table", Parameter("NAME", .text), "the table or view of a database")
+
+  private static let query = CommandOption(
+    "query", Parameter("SQL", .text), "a query over a database that only reads")
+
+  private static let groupBy = CommandOption(
+    "group-by", Parameter("COLUMN", .text), "the column of a database that makes sections")
+
+  static let declaration = Command(
+    "open", .open, "open a file as a table",
+    parameters: [Parameter("FILE", .file)],
+    options: [format] + Shape.options + [table, query, groupBy],
+    discussion: """
+      Opens JSON, NDJSON or a property list (XML, binary, old text), infers how it maps to \
+      sections, rows and items, and says so in one line. The name of a bundled dataset will \
+      do for its path, and `bundled:NAME` means it whatever files there are. What was open is closed; if \
+      the file cannot be opened it stays. `~/` at the start of a name is your home; in quotes, or as \
+      `\\~/`, it is a folder of that name.
+      A SQLite database shows its tables, and `push` opens one; a database of one table shows \
+      that at once. It is read only, in windows, and never written.
+      `open generated:sections=2,rows=1000,items=20` makes up data of any size.
+      Half of a surrogate pair, which JSON can escape but no text can hold, is read as U+FFFD, and so \
+      it is shown and written. A note says so, except for files of more than 16 MiB.
+      """,
+    examples: [
+      .init("open Datasets/pulse.plist", "open a bundled dataset"),
+      .init("open Datasets/api.json --rows harbours --title name", "say where the rows are"),
+      .init(
+        "open Datasets/catalog.sqlite --group-by manufacturer",
+        "open a database's table with a section for each manufacturer"),
+      .init("open generated:rows=1000000,items=20", "open a million rows made up on demand"),
+    ],
+    errors: ["data: the file is missing, unreadable or malformed (with line and column)"],
+    related: ["shape", "datasets", "reload", "close"], needs: .nothing, effect: .open)
+
+  private let file: Word
+  private let options: OpenOptions
+  private let shape: Shape?
+
+  init(_ call: Invocation) throws(CommandError) {
+    file = try call.required(0)
+    options = OpenOptions(
+      format: call.option(Self.format)?.text, table: call.option(Self.table)?.text,
+      query: call.option(Self.query)?.text, groupBy: call.option(Self.groupBy)?.text)
+    shape = try Shape(statedIn: call)
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    let notices = workspace.abandonment()
+    return try workspace.open(
+      path: file.text, options: options, shape: shape, at: file.range
+    ).with(notices)
+  }
+}
+
+/// `close`: closes the table.
+struct CloseCommand: ShelfCommand {
+  static let declaration = Command(
+    "close", .open, "close the table",
+    examples: [
+      .init("close", "close what is open"),
+      .init("close; open Datasets/rows.json", "close it and open another"),
+    ],
+    related: ["open"], needs: .nothing, effect: .change)
+
+  init(_ call: Invocation) {}
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    let shown = try workspace.current()
+    let name = workspace.levels.first?.title ?? shown.title
+    let notices = workspace.abandonment()
+    workspace.levels = []
+    workspace.lastFound = nil
+    workspace.memory.forgetTable()
+    return Output("closed \(name)").with(notices)
+  }
+}
+
+/// `datasets`: lists the bundled datasets.
+struct DatasetsCommand: ShelfCommand {
+  static let declaration = Command(
+    "datasets", .open, "list the bundled datasets",
+    examples: [
+      .init("datasets", "list them"),
+      .init("datasets; open filmstrip.json", "list them and open one by its name"),
+    ],
+    related: ["open"], needs: .nothing)
+
+  init(_ call: Invocation) {}
+
+  func run(in workspace: inout Workspace) -> Output {
+    guard let bundled = workspace.environment.datasets() else {
+      return Output("no bundled datasets were found; open any file with 'open FILE'")
+    }
+    let summaries = Dictionary(uniqueKeysWithValues: BundledDatasets.summaries)
+    return Output(
+      bundled.names.map { name in
+        let blanks = String(repeating: " ", count: max(2, 18 - name.count))
+        return name + blanks + (summaries[name] ?? "")
+      }.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,116 @@
+import Arranging
+import DataSources
+import Rendering
+import TableEngine
+import TableModel
+
+/// `reload`: reads the file again and reloads the table's data, or reloads single rows.
+enum ReloadCommand: ShelfCommand {
+  case everything
+  case rows([Word])
+
+  static let declaration = Command(
+    "reload", .open, "reload the data, or some rows of it",
+    parameters: [
+      Parameter("rows", .choice(of: Part.self), optional: true),
+      Parameter("ADDRESS", .row, optional: true, repeated: true),
+    ],
+    discussion: """
+      Reads the file again if it changed, then reloads the table's data: cells are reused, the \
+      offset stays, the selection goes. `reload rows ADDRESS...` reloads single rows, which \
+      asks for a new cell before the old one is pooled. A table with changes of its own stays as \
+      it is: `undo` takes the changes back, `open` reads the file anew.
+      """,
+    examples: [
+      .init("reload", "reload everything that is visible"),
+      .init("reload rows 0.0", "reload one row"),
+    ],
+    related: ["reconfigure", "reset"], needs: .everything, effect: .change)
+
+  private enum Part: String, Keyword { case rows }
+
+  init(_ call: Invocation) throws(CommandError) {
+    switch try call.keyword(Part.self, argument: "part of the table") {
+    case nil: self = .everything
+    case .rows: self = .rows(Array(call.arguments.dropFirst()))
+    }
+  }
+
+  /// A file that is read again now is not waited for.
+  var needs: Command.Needs {
+    if case .everything = self { .ownReading } else { Self.declaration.needs }
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    switch self {
+    case .everything: try Self.reload(&workspace)
+    case .rows(let words): try Self.reload(words, in: workspace)
+    }
+  }
+
+  private static func reload(_ workspace: inout Workspace) throws(CommandError) -> Output {
+    let (preferences, environment) = (workspace.preferences, workspace.environment)
+    let checkpoint = workspace.checkpoint
+    var isRead = false
+    try workspace.change { level throws(CommandError) in
+      var names: [Address: String] = [:]
+      isRead = try level.readAgain(environment, names: &names)
+      if isRead {
+        try level.readUniqueIdentities(by: preferences.identity, checkpoint: checkpoint)
+      }
+      do throws(DataError) {
+        let places = isRead ? try level.places(of: Set(names.values)) : [:]
+        try level.reload(preferences) { old in
+          // What has no name stays where it was, and so does everything if nothing was read again.
+          names[old].map { places[$0] } ?? old
+        }
+      } catch {
+        throw CommandError(.data(error))
+      }
+    }
+    if isRead { workspace.history.countOpening() }
+    let level = try workspace.current()
+    let keepsChanges = !isRead && workspace.unsavedFile != nil
+    return Output("reloaded\(Mark.dot)\(Words.counts(level.shown.counts()))").with(
+      keepsChanges
+        ? ["the file was not read again, so that the changes stay; 'undo' takes them back"] : [])
+  }
+
+  private static func reload(
+    _ words: [Word], in workspace: Workspace
+  ) throws(CommandError) -> Output {
+    var rows: [Address] = []
+    for word in words { rows += try workspace.resolver().addresses(word).map(\.rowAddress) }
+    if rows.isEmpty { rows = [try workspace.row(nil)] }
+    let level = try workspace.current()
+    level.presenter.forgetWindows()
+    try engine { () throws(EngineError) in try level.table.reloadRows(rows) }
+    return Output("reloaded " + Words.number(rows.count, "row"))
+  }
+}
+
+extension Level {
+  /// Reads a table's file again. False for a table that has none or was edited: it is shown anew as
+  /// it is, and `undo` or `open` lead back to the file.
+  ///
+  /// - Parameter names: gets the names of what is chosen, by the places where it was.
+  fileprivate mutating func readAgain(
+    _ environment: Environment, names: inout [Address: String]
+  ) throws(CommandError) -> Bool {
+    guard let origin, !isEdited else { return false }
+    do throws(DataError) {
+      // What a file that was changed underneath has lost keeps its place at least.
+      names = document.hasChanged ? (try? chosenRecords()) ?? [:] : try chosenRecords()
+      let newer = try environment.open(origin.path, origin.options)
+      shaped = try newer.table(shape: statedShape)
+      // Later requests to the document, for another shape say, refer to what is shown now.
+      document = newer
+      saved = SavedEditions()
+      shown = try ArrangedTable(
+        base: shaped.source, arrangement: arrangement, columns: columns)
+      return true
+    } catch {
+      throw CommandError(.data(error))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import DataSources
+import TableModel
+import Testing
+
+@testable import Commands
+
+/// What is wrong with a line that changes, opens or writes something is found without a table.
+@Suite struct UncheckedLineTests {
+  @Test(arguments: [
+    ("insert 0.0 {\"a\": }", "bad-value"), ("insert 0.0 1 --only-data --only-table", "impossible"),
+    ("delete 0.0 --only-data --only-table", "impossible"), ("move 0.0", "missing-argument"),
+    ("update 0.0 a=1 --only-data --only-table", "impossible"), ("batch end", "bad-value"),
+    ("open a.json --rows a..b", "bad-value"), ("save a.csv", "bad-value"),
+    ("export a.xls", "bad-value"), ("export a.svg --keys k", "impossible"),
+    ("export a.json --safe-csv", "impossible"), ("reload 0.0", "bad-value"),
+    ("push 0.0 a..b", "bad-value"), ("undo 0", "bad-value"),
+  ])
+  func mistakesAreFoundWithoutATable(_ line: String, _ code: String) throws {
+    var session = Session(environment: .checkout)
+    let statement = try #require(Statement.statements(in: line).first)
+    let found = #expect(throws: CommandError.self) { try session.check(statement) }
+    #expect(found?.code == code)
+    // The same is wrong with it once there is a table.
+    try session.said("open rows.json")
+    #expect(session.failure(line)?.code == code)
+  }
+
+  @Test(arguments: [
+    "insert 0.0 --only-data {\"a\": 1}", "delete 0.0", "move 0.0 0.1", "update 0 title=x",
+    "batch begin", "open a.json --rows a.b", "save -", "export - --keys k", "reload rows 0.0",
+    "reload", "push name", "back", "close", "datasets", "apply a.json",
+  ])
+  func otherLinesArePassed(_ line: String) throws {
+    var session = Session(environment: .checkout)
+    _ = try session.check(try #require(Statement.statements(in: line).first))
+    #expect(session.levels.isEmpty)
+  }
+
+  /// What runs behind the scenes prints on no terminal, so nothing there can act on one.
+  @Test func comparisonsPrintOnNoTerminal() throws {
+    var session = try Session.over(json: #"[{"a": "\u001b[2J"}, {"a": "b"}]"#)
+    session.environment.read = { _ throws(DataError) in "export - --format csv\ndown" }
+    session.environment.printsToTerminal = true
+    #expect(session.failure("export - --format csv") != nil)
+    #expect(try session.said("compare uikit none script.shelf").contains("uikit"))
+  }
+}

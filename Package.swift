@@ -12,7 +12,17 @@ let settings: [SwiftSetting] = [
 
 /// One room of the house, in the order in which data passes through them.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+  .target(
+    name: name, dependencies: dependencies, exclude: pages(of: name), swiftSettings: settings)
+}
+
+/// The page of a module is for people.
+func pages(of room: String) -> [String] {
+  let described = [
+    "TableModel", "TableEngine", "Rendering", "SQLiteSource", "ShellCore", "Playing",
+    "ShelfTesting", "shelf",
+  ]
+  return described.contains(room) ? ["README.md"] : []
 }
 
 func tests(of room: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -76,7 +86,7 @@ let package = Package(
         "ShellCore", "Playing", "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      exclude: pages(of: "shelf"), swiftSettings: settings),
     .target(name: "TestSeeds", path: "Tests/TestSeeds", swiftSettings: settings),
     tests(of: "TableModel"),
     .systemLibrary(
@@ -107,8 +117,7 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "TestSeeds",
-        "shelf",
+        "TestSeeds", "TableEngine", "shelf",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

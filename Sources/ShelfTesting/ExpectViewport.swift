@@ -80,7 +80,7 @@ public struct ViewportSize: Sendable, Hashable {
 }
 
 extension ViewportSize: ExpressibleByStringLiteral {
-  /// Reads `80x24`; a text that is no size gives the standard one.
+  /// Reads `80x24`; a text that is not a size gives the standard one.
   public init(stringLiteral value: String) {
     let numbers = value.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     if numbers.count == 2, let columns = numbers[0], let lines = numbers[1] {

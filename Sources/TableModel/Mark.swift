@@ -1,4 +1,4 @@
-/// Marks of our own that stand in messages, in the character set of whoever reads them.
+/// Marks of our own that stand in messages, in the character set of their reader.
 ///
 /// The set is that of the work under way: a task's local value, because words are put together in
 /// many places that know no settings. Marks in data are left as they are.

@@ -198,3 +198,28 @@ extension Launch {
     throw UsageError("a script has its own commands", hint: "leave out -c")
   }
 }
+
+// MARK: - Plain arguments
+
+extension LaunchRequest {
+  /// Does what the arguments say.
+  ///
+  /// - Returns: the exit status.
+  func carryOut() -> Int32 {
+    do throws(UsageError) {
+      let launch = Launch(try options.filled())
+      switch task {
+      case .open(nil) where launch.options.has(.check):
+        throw UsageError("there is no file to check", hint: "shelf --check FILE")
+      case .open(let file?) where launch.options.has(.check): return try launch.check([file])
+      case .open(let file?) where file.hasSuffix(".shelf"): return try launch.runScripts([file])
+      case .open(let file): return try launch.runShell(file: file)
+      case .run(let scripts) where launch.options.has(.check): return try launch.check(scripts)
+      case .run(let scripts): return try launch.runScripts(scripts)
+      }
+    } catch {
+      StandardError.write(error.text)
+      return ExitStatus.usage
+    }
+  }
+}

@@ -3,6 +3,15 @@ import Commands
 import DataSources
 import Rendering
 import ShellCore
+import TableModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// The program: a table unless another word comes first.
 struct Shelf: ParsableCommand {
@@ -85,7 +94,7 @@ struct Completions: ParsableCommand {
   var shell: Shell
 
   func run() throws {
-    let commands = try CompletedCommand.all()
+    let commands = try CompletedCommand.all(of: Shelf.self)
     let script =
       switch shell {
       case .bash: BashScript(commands: commands).text
@@ -108,5 +117,82 @@ enum Version {
     #else
       "6.2"
     #endif
+  }
+}
+
+/// `shelf evaluate [FILE | -]`: answers predicates for other programs, a line each.
+struct Evaluate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "evaluate", abstract: "Answer predicates, one line of JSON each.",
+    discussion: """
+      Reads lines {"predicate": "...", "object": {...}, "variables": {...}} and writes for each \
+      {"result": true}, {"result": false} or {"error": {"kind": "...", "at": 0, "message": \
+      "..."}}, with "format", the predicate in its canonical form, when it can be read.
+      """)
+
+  @Argument(
+    help: "The file of lines; standard input without one, and for -.", completion: .file())
+  var file: String?
+
+  func run() throws {
+    let results = ResultWriter(descriptor: 1)
+    let console = Console(
+      writeResult: { results.write($0) },
+      writeMessage: { text in
+        results.flush()
+        DescriptorOutput.write(text, to: 2)
+      })
+    func report(_ diagnostic: Diagnostic) { console.message(diagnostic.lines()) }
+    guard let file, file != "-" else {
+      let loop = EvaluationLoop(descriptor: 0, file: nil, results: results, reportError: report)
+      throw ExitCode(loop.run())
+    }
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      report(Diagnostic(.unreadable(file: file, reason: SystemMessage.text(errno))))
+      throw ExitCode(ExitStatus.dataNotOpened)
+    }
+    defer { close(descriptor) }
+    let loop = EvaluationLoop(
+      descriptor: descriptor, file: file, results: results, reportError: report)
+    throw ExitCode(loop.run())
+  }
+}
+
+/// `shelf lesson [NAME]`: lists the lessons, or begins one at the prompt.
+struct Lesson: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lesson", abstract: "Learn by doing, in short lessons.",
+    discussion: """
+      Without a name the lessons are listed. A lesson goes on where it was left; your progress is \
+      kept in $XDG_STATE_HOME/shelf/lessons.json.
+      """)
+
+  @Argument(
+    help: "The lesson to begin; without it they are listed.",
+    completion: .list(BundledLessons.names))
+  var name: String?
+
+  @Flag(
+    name: .customLong("no-progress"), help: "Begin at the start and remember nothing.")
+  var noProgress = false
+
+  @OptionGroup var options: ShelfOptions
+
+  func validate() throws {
+    guard let name, !BundledLessons.names.contains(name) else { return }
+    let near = Spelling.matches(for: name, among: BundledLessons.names)
+    let proposal = near.first.map { "did you mean '\($0)'?" } ?? "'shelf lesson' lists them"
+    throw ValidationError("there is no lesson '\(name)'; \(proposal)")
+  }
+
+  func run() throws {
+    do {
+      let launch = Launch(try options.launch.filled())
+      throw ExitCode(try launch.runLesson(name, keepsProgress: !noProgress))
+    } catch let error as UsageError {
+      StandardError.write(error.text)
+      throw ExitCode(ExitStatus.usage)
+    }
   }
 }

@@ -19,7 +19,7 @@ package struct BlockAttributes: Sendable, Hashable {
     case tags
   }
 
-  /// How a lesson tells that its task is done.
+  /// How a lesson recognises that its task is done.
   package enum Check: Sendable, Hashable {
     case output
     case state

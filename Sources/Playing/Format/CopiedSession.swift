@@ -3,8 +3,8 @@ import Rendering
 import ShellCore
 import TableEngine
 
-/// A session at a prompt, found in a page that does not say that it is one: what stands in a terminal
-/// can be pasted into a page as it is.
+/// A session at a prompt, found in a page that does not say that it is one: what stands in a
+/// terminal can be pasted into a page as it is.
 ///
 /// At a prompt the viewport follows every command that changes it. Elsewhere none of the commands
 /// looked at here ever prints one, so a page that was written for them is never taken for a copy.
@@ -98,7 +98,8 @@ struct CopiedStart {
   }
 }
 
-/// What stands behind `$ shelf`: arguments, and files for standard input and output behind `<` and `>`.
+/// What stands behind `$ shelf`: arguments, and files for standard input and output behind `<` and
+/// `>`.
 struct ProgramCall: Equatable {
   var arguments: [String] = []
   var input: String?

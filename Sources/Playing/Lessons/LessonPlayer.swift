@@ -29,12 +29,9 @@ package final class LessonPlayer: InterpreterPart {
     guard case .lesson(let request) = next else { return nil }
     spoken = []
     defer { spoken = nil }
-    do {
+    return shell.attempt(line) { () throws(CommandError) in
       try play(request, in: shell)
       if shell.mode.json { writeSpoken(shell) }
-      return .carryOn
-    } catch {
-      return shell.fail(error, line)
     }
   }
 
@@ -156,7 +153,7 @@ extension LessonPlayer {
     show(&running, at: running.index + 1, shell)
   }
 
-  /// True when so many lines would leave a terminal's window as soon as the next step is shown.
+  /// True when that many lines would leave a terminal's window as soon as the next step is shown.
   private func pushesAway(_ count: Int, _ shell: Interpreter) -> Bool {
     guard shell.mode.isInteractive, let window = shell.window else { return false }
     return count > window().height / 2

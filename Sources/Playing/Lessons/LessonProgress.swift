@@ -76,7 +76,7 @@ package struct LessonProgressFile: Sendable, Hashable {
 
   /// Keeps what was reached in a lesson. Makes the file (0600) and its folders (0700) if needed.
   ///
-  /// - Returns: something to tell: a damaged file was put aside.
+  /// - Returns: a warning: a damaged file was put aside.
   package func save(_ entry: LessonProgress.Entry, of lesson: String) throws(LessonProgressError)
     -> LessonProgressError?
   {
@@ -133,7 +133,7 @@ package struct LessonProgressFile: Sendable, Hashable {
 package enum LessonProgressError: Error, Sendable, Hashable {
   case unreadable(path: String, reason: String)
   case unwritable(path: String, reason: String)
-  /// It is no progress of lessons.
+  /// It is not progress in lessons.
   case damaged(path: String)
   /// - Parameter kept: where it lies now.
   case replaced(path: String, kept: String)

@@ -23,17 +23,16 @@ package final class Recorder: InterpreterPart {
   package func carryOut(_ next: Output.Next, of line: SourceLine, in shell: Interpreter)
     -> Interpreter.Verdict?
   {
-    do {
-      switch next {
-      case .record(let request):
+    switch next {
+    case .record(let request):
+      shell.attempt(line) { () throws(CommandError) in
         shell.answer("record", [try carryOut(request, shell)])
-      case .history(.transcript):
-        shell.console.result(try transcript(of: shell).map { StyledLine($0) })
-      default: return nil
       }
-      return .carryOn
-    } catch {
-      return shell.fail(error, line)
+    case .history(.transcript):
+      shell.attempt(line) { () throws(CommandError) in
+        shell.console.result(try transcript(of: shell).map { StyledLine($0) })
+      }
+    default: nil
     }
   }
 

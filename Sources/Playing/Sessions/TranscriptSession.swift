@@ -200,7 +200,7 @@ final class StepDeadline: Sendable {
     return true
   }
 
-  /// True when a command was told to give up since `set`.
+  /// True when a command was asked to give up since `set`.
   var wasUsed: Bool { passed.load(ordering: .relaxed) }
 
   /// True when the time was over long ago: nobody asks.

@@ -80,7 +80,8 @@ final class KeyBlockRunner {
     case .key(let names):
       for name in names {
         terminal.type(KeyName.sequence(of: name) ?? "")
-        // A lone escape is told from the start of a sequence by the time behind it.
+        // A lone escape differs from the start of a sequence only by the time that passes behind
+        // it.
         while terminal.read(milliseconds: 30) {}
       }
     case .wait(let pattern):

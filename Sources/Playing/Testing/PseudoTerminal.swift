@@ -85,14 +85,6 @@ final class PseudoTerminal {
   }
 }
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The program itself, started as a process of its own.
 struct ChildProgram {
   enum Failure: Error {

@@ -223,7 +223,7 @@ extension TestRun {
       if now != stamps {
         stamps = now
         _ = run()
-        // What the run itself wrote is no reason to run again.
+        // What the run itself wrote is not a reason to run again.
         if options.update != .none { stamps = modificationDates() }
       }
       Thread.sleep(forTimeInterval: 0.3)

@@ -185,8 +185,8 @@ private struct PageRun {
     return keys.run(directives) { OutputAlignment(expected: expected, printed: $0).matches }
   }
 
-  /// What a step is expected to print beside what it prints. A copy holds times and versions as they
-  /// were and messages as the terminal has broken them, so these count for nothing there.
+  /// What a step is expected to print beside what it prints. A copy holds times and versions as
+  /// they were and messages as the terminal has broken them, so these count for nothing there.
   private func comparison(of step: TranscriptStep, _ printed: PrintedOutput) -> OutputAlignment {
     let exact = OutputAlignment(expected: step.expected, printed: printed)
     guard matter.isCopied, !exact.matches else { return exact }

@@ -56,10 +56,10 @@ extension StatisticsReport {
     if totals.drift != 0 {
       lines.append(Self.line("drift", ["\(Numerals.text(totals.drift)) points of content"], dot))
     }
-    for (books, of) in [(totals.rowPrefetch, ""), (totals.itemPrefetch, "items ")] {
+    for (counts, of) in [(totals.rowPrefetch, ""), (totals.itemPrefetch, "items ")] {
       lines += optionalLine(
         "ahead",
-        [(books.hits, of + "hit"), (books.waste, of + "waste"), (books.late, of + "late")],
+        [(counts.hits, of + "hit"), (counts.waste, of + "waste"), (counts.late, of + "late")],
         dot)
     }
     lines += optionalLine(

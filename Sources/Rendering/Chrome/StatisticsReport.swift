@@ -1,4 +1,5 @@
 package import TableEngine
+import TableModel
 
 /// The statistics of a table and its strips, as a text for people or as `shelf.stats.1`.
 package struct StatisticsReport: Sendable {
@@ -89,5 +90,111 @@ extension JSONText {
       case .share(let share): literal(NumberFormat.decimal(share, places: 4))
       }
     }
+  }
+}
+
+extension StatisticsReport {
+  /// A table for each table of cells: its identifiers and their sum, then callbacks and stale
+  /// cells where there are any.
+  package func lines(charset: Charset = .unicode) -> [StyledLine] {
+    let dot = Marks.of(charset).dot
+    var lines = [
+      StyledLine(
+        Numerals.text(.exact(frames), "frame"), TextStyle(.title, .bold))
+    ]
+    for table in tables {
+      lines.append(StyledLine())
+      lines += grid(table.table.rawValue, table.identifiers, total: table.totals, charset)
+      lines.append(StyledLine("  calls  " + Self.callbacks(table.callbacks, dot: dot)))
+      lines.append(Self.staleLine(table.stale, dot: dot))
+    }
+    lines += supplementaryLines(charset)
+    lines += frameLines(dot)
+    return lines.map { $0.trimmed() }
+  }
+
+  /// Headers and footers, as far as the table has any.
+  private func supplementaryLines(_ charset: Charset) -> [StyledLine] {
+    let used = supplementary.filter { $0.counters.requests > 0 || $0.counters.alive > 0 }
+    if used.isEmpty { return [] }
+    return [StyledLine()] + grid("views", used, total: nil, charset)
+  }
+
+  private func grid(
+    _ title: String, _ identifiers: [IdentifierStatistics], total: ReuseCounters?,
+    _ charset: Charset
+  ) -> [StyledLine] {
+    let columns = Self.columns.filter { column in
+      !column.isOptional || identifiers.contains { column.value($0.counters) != "0" }
+    }
+    let rows = identifiers.map {
+      (DisplaySafe.line($0.identifier, charset: charset), $0.counters)
+    }
+    let names = rows.map { DisplayWidth.truncate($0.0, to: 24, at: .middle, charset: charset) }
+    let nameWidth = max(8, names.map { DisplayWidth.of($0) }.max() ?? 0)
+    let widths = columns.map { column in
+      ([column.title] + rows.map { column.value($0.1) } + (total.map { [column.value($0)] } ?? []))
+        .map(\.utf8.count).max() ?? 0
+    }
+    func line(_ name: String, _ style: TextStyle, _ cells: [String]) -> StyledLine {
+      var line = StyledLine(DisplayWidth.pad(name, to: nameWidth + 2), style)
+      for (cell, width) in zip(cells, widths) {
+        line.append(" " + DisplayWidth.pad(cell, to: width, .trailing), style)
+      }
+      return line
+    }
+    var lines = [
+      line(title, TextStyle(.header, .bold), columns.map(\.title))
+    ]
+    for (name, row) in zip(names, rows) {
+      lines.append(line("  " + name, .plain, columns.map { $0.value(row.1) }))
+    }
+    if rows.count != 1, let total {
+      lines.append(line("  total", TextStyle(.title, .bold), columns.map { $0.value(total) }))
+    }
+    return lines
+  }
+
+  private struct Column: Sendable {
+    var title: String
+    /// True when it is shown only where it is not 0.
+    var isOptional = false
+    var value: @Sendable (ReuseCounters) -> String
+  }
+
+  private static let columns: [Column] = [
+    Column(title: "requests") { Numerals.text($0.requests) },
+    Column(title: "created") { Numerals.text($0.created) },
+    Column(title: "reused") { Numerals.text($0.reused) },
+    Column(title: "hits") { Numerals.percent($0.reused, of: $0.requests) },
+    Column(title: "revived", isOptional: true) { Numerals.text($0.revived) },
+    Column(title: "retained", isOptional: true) { Numerals.text($0.retained) },
+    Column(title: "recycled") { Numerals.text($0.recycled) },
+    Column(title: "discarded", isOptional: true) { Numerals.text($0.discarded) },
+    Column(title: "pooled") { Numerals.text($0.pooled) },
+    Column(title: "high-water") { Numerals.text($0.highWater) },
+    Column(title: "visible") { Numerals.text($0.visible) },
+    Column(title: "alive") { Numerals.text($0.alive) },
+  ]
+
+  private static func callbacks(_ calls: CallbackCounters, dot: String) -> String {
+    let parts = [
+      ("cellForRow", calls.cellForRow), ("prepareForReuse", calls.prepareForReuse),
+      ("willDisplay", calls.willDisplay), ("didEndDisplaying", calls.didEndDisplaying),
+      ("heightForRow", calls.heightForRow), ("dequeue gave nil", calls.dequeueNil),
+      ("leaked", calls.leaked),
+    ]
+    return parts.filter { $0.1 != 0 || $0.0 == "cellForRow" }
+      .map { "\($0.0) \(Numerals.text($0.1))" }.joined(separator: dot)
+  }
+
+  private static func staleLine(_ stale: StaleCounters, dot: String) -> StyledLine {
+    let parts = [
+      ("content", stale.content), ("style", stale.style), ("inner data", stale.innerData),
+      ("inner offset", stale.innerOffset), ("selection", stale.selection), ("async", stale.async),
+    ].filter { $0.1 != 0 }
+    if parts.isEmpty { return StyledLine("  stale  none") }
+    let words = parts.map { "\($0.0) \(Numerals.text($0.1))" }.joined(separator: dot)
+    return StyledLine("  stale  " + words, TextStyle(.warning))
   }
 }

@@ -61,7 +61,7 @@ private struct ScenePage {
     for section in scene.sections { write(section) }
     let origin = (column: 0, line: top)
     for text in scene.loose {
-      // The letters of an index are no part of any row.
+      // The letters of an index are not part of any row.
       let isIndex = text.style.role == .index
       write(text, from: origin, hidden: isIndex)
     }

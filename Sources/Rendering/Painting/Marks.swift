@@ -89,3 +89,90 @@ extension Marks {
     }
   }
 }
+
+/// What stands for an image: its initials on a shade, both made of the image's name alone.
+struct Swatch {
+  /// Two of them, or blanks.
+  var initials: [Glyph]
+  var shade: Glyph
+  var style: TextStyle
+
+  /// The columns of a swatch in a line of text.
+  static let tileWidth = 4
+
+  init(name: String, _ marks: Marks) {
+    var name = name
+    let (hash, letters) = name.withUTF8 { (Self.hash($0), Self.initials(of: $0)) }
+    initials = letters
+    shade = marks.shades[Int(hash % UInt64(max(1, marks.shades.count)))]
+    style = TextStyle(.swatch, hue: UInt8(hash / 7 % 6))
+  }
+
+  /// FNV-1a over the bytes: the same on every machine and in every run.
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    name.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+
+  /// Two letters or digits of the file's name: of its first two words, or the first two of its
+  /// only one. They are ASCII always, so that a swatch is as wide everywhere.
+  private static func initials(of name: UnsafeBufferPointer<UInt8>) -> [Glyph] {
+    var first: UInt8?
+    var second: UInt8?
+    var ofSecondWord: UInt8?
+    var isInWord = false
+    scan: for byte in name.prefix(256) {
+      switch byte {
+      case UInt8(ascii: "/"):
+        (first, second, ofSecondWord) = (nil, nil, nil)
+        isInWord = false
+      case UInt8(ascii: ".") where first != nil:
+        break scan
+      case _ where !isLetterOrDigit(byte):
+        isInWord = false
+      case _ where first == nil:
+        first = byte
+        isInWord = true
+      case _ where isInWord:
+        if ofSecondWord == nil, second == nil { second = byte }
+      default:
+        if ofSecondWord == nil { ofSecondWord = byte }
+        isInWord = true
+      }
+    }
+    return [first, ofSecondWord ?? second].map { letter in
+      letter.map { Glyph(code: UInt32(uppercased($0)), width: 1) } ?? .blank
+    }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  private static func uppercased(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte - 32 : byte
+  }
+}
+
+extension Painter {
+  /// Draws a swatch of one line: a shade, the initials, a shade.
+  mutating func drawTile(_ swatch: Swatch, column: Int, line: Int, columns: Int) {
+    guard columns >= Swatch.tileWidth else { return }
+    canvas.draw(swatch.shade, column: column, line: line, style: swatch.style)
+    canvas.draw(swatch.initials, column: column + 1, line: line, style: swatch.style.with(.bold))
+    canvas.draw(swatch.shade, column: column + 3, line: line, style: swatch.style)
+  }
+
+  /// Draws a swatch that fills an area, with the initials in its middle.
+  mutating func drawBlock(_ swatch: Swatch, _ area: CellArea) {
+    canvas.fill(area, swatch.shade, style: swatch.style)
+    guard area.columns >= Swatch.tileWidth else { return }
+    canvas.draw(
+      [.blank] + swatch.initials + [.blank], column: area.column + (area.columns - 4) / 2,
+      line: area.line + (area.lines - 1) / 2, style: swatch.style.with(.bold))
+  }
+}

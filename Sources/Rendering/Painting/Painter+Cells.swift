@@ -49,8 +49,8 @@ extension Painter {
     return state.isSelected ? marks.selectionMark : nil
   }
 
-  /// Draws the lines around a cell. The kind of line tells plain, selected, focused and edited
-  /// cells apart; a mark in the upper line says what is covered by the focus.
+  /// Draws the lines around a cell. The kind of line distinguishes plain, selected, focused and
+  /// edited cells; a mark in the upper line says what is covered by the focus.
   private mutating func drawBox(_ area: CellArea, _ state: CellState) {
     let box = box(for: state)
     let style = state.frame(else: .border)

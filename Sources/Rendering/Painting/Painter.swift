@@ -122,3 +122,174 @@ struct CellState {
     return isSelected && style.role == .plain ? TextStyle(.selected, .bold) : style
   }
 }
+
+extension Painter {
+  /// Draws a row: the record of a plain one, the strip of the others.
+  mutating func drawRow(_ row: RowSnapshot) {
+    let area = area(of: row.cell.frame)
+    if area.isEmpty { return }
+    owned(by: row.cell) { painter in
+      painter.clipped(to: area) { painter in
+        let state = painter.state(of: row.cell)
+        let isPaintedStrip = row.strip != nil && painter.paintsViews
+        painter.over(isPaintedStrip ? .strip : painter.backdrop(of: row.cell, state)) { painter in
+          painter.canvas.fill(area)
+          if let strip = row.strip {
+            painter.drawStrip(strip, of: row.cell, area)
+          } else {
+            painter.drawPlain(row.cell, area)
+          }
+        }
+      }
+    }
+  }
+
+  /// The columns at the left of plain rows that show focus and selection.
+  private func gutter(_ columns: Int) -> Int { columns >= 8 ? 3 : columns >= 3 ? 1 : 0 }
+
+  private mutating func drawPlain(_ cell: CellSnapshot, _ area: CellArea) {
+    let state = state(of: cell)
+    let gutter = gutter(area.columns)
+    let layout = layout(of: cell.content)
+    let isStacked = layout == nil && cell.content.style.isStacked
+    let needed = isStacked && cell.content.detail != nil ? 2 : 1
+    let line = area.line + max(0, area.lines - needed) / 2
+    drawGutter(state, column: area.column, line: line, columns: gutter)
+    var room = area
+    room.line = line
+    room.lines = min(area.lines, needed)
+    room.column += gutter
+    room.columns -= gutter + (chrome.index == nil ? 0 : 2)
+    let level = min(max(0, cell.content.indentation), 100) * device.indentation
+    let indentation = min(level, max(0, room.columns / 2))
+    room.column += indentation
+    room.columns -= indentation
+    drawRowEdge(cell, room: &room)
+    if let layout {
+      let (left, right) = (room.column - area.column, area.maxColumn - room.maxColumn)
+      drawLayout(
+        layout, cell.content, state, in: contentFrame(of: cell, left: left, right: right, lines: 0))
+      return
+    }
+    let content = room
+    drawRowImage(cell.content, room: &room)
+    over(labelBackdrop(state)) { painter in
+      if painter.paintsViews { painter.canvas.fill(room) }
+      painter.drawRowLabels(cell.content, state, room)
+    }
+    markLayer(content, isBlended: false)
+  }
+
+  private mutating func drawGutter(_ state: CellState, column: Int, line: Int, columns: Int) {
+    let style = state.frame(else: .mark)
+    if columns == 1, let mark = stateMark(state) {
+      canvas.draw(mark, column: column, line: line, style: style)
+    }
+    guard columns > 1 else { return }
+    if state.isFocused {
+      canvas.draw(marks.focusMark, column: column, line: line, style: style)
+    }
+    if state.isEditing || state.isSelected {
+      let mark = state.isEditing ? marks.editingMark : marks.selectionMark
+      canvas.draw(mark, column: column + 1, line: line, style: style)
+    }
+  }
+
+  /// Draws what stands at the right edge, and takes it off the room.
+  private mutating func drawRowEdge(_ cell: CellSnapshot, room: inout CellArea) {
+    let accessory = chrome.index == nil ? marks.text(of: cell.content.accessory) : ""
+    if !accessory.isEmpty, room.columns > accessory.count + 4 {
+      canvas.draw(
+        accessory, column: room.maxColumn - accessory.count, line: room.line,
+        style: TextStyle(.accessory))
+      room.columns -= accessory.count + 1
+    }
+    guard let note = overlayNote(on: cell) else { return }
+    let name = glyphs(note, room: room.columns)
+    guard name.count + 4 < room.columns else { return }
+    canvas.draw(
+      name, column: room.maxColumn - name.count, line: room.line, style: TextStyle(.mark))
+    room.columns -= name.count + 1
+  }
+
+  private mutating func drawRowImage(_ content: CellContent, room: inout CellArea) {
+    guard let image = content.image, room.columns > Swatch.tileWidth + 4 else { return }
+    let swatch = Swatch(name: image, marks)
+    drawTile(swatch, column: room.column, line: room.line, columns: room.columns)
+    room.column += Swatch.tileWidth + 1
+    room.columns -= Swatch.tileWidth + 1
+  }
+
+  private mutating func drawRowLabels(
+    _ content: CellContent, _ state: CellState, _ room: CellArea
+  ) {
+    let text = (content.marked ? modelMarkText : "") + content.text
+    let detail = content.detail ?? ""
+    switch content.style {
+    case .default:
+      draw(
+        text, column: room.column, line: room.line, columns: room.columns,
+        style: state.text(.plain))
+    case .value1:
+      drawPair(text, detail, state, room, TextStyle(.accent), isTrailing: true)
+    case .value2:
+      drawKeyed(text, detail, state, room, keys: min(24, table.columns * 3 / 10))
+    case .subtitle, .custom:
+      guard room.lines > 1 else {
+        drawPair(text, detail, state, room, TextStyle(.secondary), isTrailing: false)
+        return
+      }
+      draw(
+        text, column: room.column, line: room.line, columns: room.columns,
+        style: state.text(.plain))
+      draw(
+        detail, column: room.column, line: room.line + 1, columns: room.columns,
+        style: state.text(TextStyle(.secondary)))
+    }
+  }
+
+  /// Text and detail in one line; where both are long, the text has the larger part.
+  private mutating func drawPair(
+    _ text: String, _ detail: String, _ state: CellState, _ room: CellArea, _ style: TextStyle,
+    isTrailing: Bool
+  ) {
+    let left = glyphs(text, room: room.columns)
+    let right = glyphs(detail, room: room.columns)
+    let gap = 2
+    let (leftWidth, rightWidth) = (GlyphLayout.width(of: left), GlyphLayout.width(of: right))
+    let least = right.isEmpty ? 0 : min(rightWidth, room.columns * 2 / 5)
+    let textRoom = max(0, right.isEmpty ? room.columns : room.columns - gap - least)
+    let shown = GlyphLayout.fit(left[...], textRoom, marks.ellipsis)
+    let end = canvas.draw(
+      shown, column: room.column, line: room.line, style: state.text(.plain))
+    let detailRoom = room.maxColumn - end - (leftWidth == 0 ? 0 : gap)
+    let fitted = GlyphLayout.fit(right[...], detailRoom, marks.ellipsis)
+    let column =
+      isTrailing ? room.maxColumn - GlyphLayout.width(of: fitted) : room.maxColumn - detailRoom
+    canvas.draw(fitted, column: column, line: room.line, style: state.text(style))
+  }
+
+  /// Text right-aligned in a left column of its own, detail beside it.
+  private mutating func drawKeyed(
+    _ text: String, _ detail: String, _ state: CellState, _ room: CellArea, keys: Int
+  ) {
+    let columns = min(keys, room.columns / 2)
+    let key = GlyphLayout.fit(glyphs(text, room: columns)[...], columns, marks.ellipsis)
+    canvas.draw(
+      key, column: room.column + columns - GlyphLayout.width(of: key), line: room.line,
+      style: state.text(TextStyle(.accent)))
+    draw(
+      detail, column: room.column + columns + 2, line: room.line,
+      columns: room.columns - columns - 2, style: state.text(.plain))
+  }
+}
+
+extension CellStyle {
+  /// True when the detail stands below the text, where there is a line for it.
+  var isStacked: Bool {
+    switch self {
+    case .subtitle, .custom: true
+    case .default, .value1, .value2: false
+    }
+  }
+}

@@ -35,3 +35,82 @@ package struct ViewPicture: Sendable {
     return area
   }
 }
+
+/// What stands around and between the cells of a viewport and does not come from the engine.
+package struct ViewChrome: Sendable {
+  /// What a section says about itself.
+  package struct Section: Sendable, Hashable {
+    package var title: String?
+    package var footer: String?
+    package var rows: Extent?
+
+    package init(title: String? = nil, footer: String? = nil, rows: Extent? = nil) {
+      self.title = title
+      self.footer = footer
+      self.rows = rows
+    }
+  }
+
+  /// The letters along the right edge.
+  package struct Index: Sendable, Hashable {
+    package var titles: [String]
+    /// The place of the title whose section is at the top.
+    package var current: Int?
+
+    package init(titles: [String], current: Int? = nil) {
+      self.titles = titles
+      self.current = current
+    }
+  }
+
+  /// What is drawn over cells to teach.
+  package enum Overlay: String, Sendable, Hashable, CaseIterable {
+    case none
+    /// Names the cell object that stands in each place.
+    case reuse
+    /// Colours what the compositor has to blend, and what covers its area.
+    case blended
+  }
+
+  /// The dataset's name.
+  package var name: String
+  /// The steps into nested tables, outermost first, without the dataset.
+  package var breadcrumb: [String] = []
+  /// What is shown now.
+  package var counts: Counts?
+  /// What there is without filters, when that differs.
+  package var total: Counts?
+  /// What narrows and orders the table, each as a person would say it: `filter price > 10`.
+  package var conditions: [String] = []
+  /// Sections by their number; only those in view are needed.
+  package var sections: [Int: Section] = [:]
+  /// Titles of strips, by the row's address.
+  package var rowTitles: [Address: String] = [:]
+  /// How many items strips have, where the snapshot's own count is not the last word.
+  package var itemExtents: [Address: Extent] = [:]
+  package var index: Index?
+  package var overlay = Overlay.none
+  /// How the overlay names cells.
+  package var cellNames = CellNaming.ordinal
+  package var labelBackground = LabelBackground.none
+  /// False where selected cells look like all others.
+  package var showsSelection = true
+  /// The layouts that custom styles are drawn with, by name.
+  package var layouts: [String: CellLayout] = [:]
+  /// What an empty table says; nil for the usual words.
+  package var emptyMessage: String?
+  package var notices: [String] = []
+  /// Rows first, then items; empty for no reuse lines.
+  package var statistics: [TableStatistics] = []
+
+  package init(name: String) {
+    self.name = name
+  }
+}
+
+/// What a viewport is drawn with.
+struct ViewContext {
+  var device: Device
+  var charset: Charset
+  var chrome: ViewChrome
+}

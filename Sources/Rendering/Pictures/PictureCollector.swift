@@ -174,7 +174,7 @@ struct PictureCollector {
     lines.rules.contains(cell.code) && cell.style.attributes.isEmpty
   }
 
-  /// From the first to the last column of a bar's line that is no rule.
+  /// From the first to the last column of a bar's line that is not a rule.
   private func wordColumns(of bar: Int, _ row: ArraySlice<Canvas.Cell>) -> Range<Int> {
     let isWord = { (cell: Canvas.Cell) in !isRule(cell) }
     guard let first = row.firstIndex(where: isWord), let last = row.lastIndex(where: isWord)

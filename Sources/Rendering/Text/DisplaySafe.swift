@@ -41,7 +41,7 @@ package enum DisplaySafe {
     case (.unicode, 0...0x1F): Unicode.Scalar(0x2400 + scalar.value).map { String($0) } ?? "?"
     case (.unicode, 0x7F): "␡"
     case (.ascii, 0...0x7F): "\\x" + hexadecimal(scalar.value, digits: 2)
-    // A byte of a file's name that is no UTF-8.
+    // A byte of a file's name that is not UTF-8.
     case (_, 0x10FE80...0x10FEFF): "\\x" + hexadecimal(scalar.value & 0xFF, digits: 2)
     default: "\\u{" + hexadecimal(scalar.value, digits: 1) + "}"
     }

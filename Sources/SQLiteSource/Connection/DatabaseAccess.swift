@@ -1,5 +1,9 @@
 import DataSources
 import Foundation
+import GRDB
+import GRDBSQLite
+import Synchronization
+import TableModel
 
 /// How a database file can be read without leaving a trace beside it.
 enum DatabaseAccess: Sendable, Hashable {
@@ -32,9 +36,10 @@ enum DatabaseAccess: Sendable, Hashable {
 
 /// The first bytes of a file.
 enum FileHead {
-  /// - Returns: nothing for what is no regular file: reading from a pipe would take its data away.
+  /// - Returns: nothing for what is not a regular file: reading from a pipe would take its data
+  /// away.
   static func bytes(of path: String, count: Int) -> [UInt8] {
-    // Whoever waits to write into a pipe must not take this for its reader.
+    // A program that waits to write into a pipe must not take this for its reader.
     guard FileStamp(path: path) != nil else { return [] }
     let descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return [] }
@@ -47,7 +52,8 @@ enum FileHead {
   }
 }
 
-/// What changes when a database is written: the stamp of its file, and the size of the log beside it.
+/// What changes when a database is written: the stamp of its file, and the size of the log beside
+/// it.
 struct DatabaseStamp: Sendable, Hashable {
   private var file: FileStamp?
   private var logSize: Int
@@ -59,4 +65,105 @@ struct DatabaseStamp: Sendable, Hashable {
 
   /// The size of a file; 0 where there is none.
   static func size(of path: String) -> Int { FileStamp(path: path)?.size ?? 0 }
+}
+
+extension DataError {
+  /// An error of the database library, in words that say what to do.
+  ///
+  /// - Parameter file: the database's path, as the user wrote it.
+  init(reading file: String, _ error: any Error) {
+    if let error = error as? DataError {
+      self = error
+      return
+    }
+    guard let failure = error as? DatabaseError else {
+      self = .unreadable(file: file, reason: "\(error)")
+      return
+    }
+    self = Self.known(failure, file) ?? .unreadable(file: file, reason: Self.words(of: failure))
+  }
+
+  /// An error of the temporary database that keeps the rows of a query, which is not the fault of
+  /// the file that they come from; an error of that file is left as it is.
+  init(spooling error: any Error) {
+    if let error = error as? DataError {
+      self = error
+      return
+    }
+    let words = (error as? DatabaseError).map(Self.words) ?? "\(error)"
+    self = .shape(
+      message: "the rows of the query cannot be kept: \(words)",
+      hint: "they go to the directory for temporary files, which SQLITE_TMPDIR sets")
+  }
+
+  private static func known(_ failure: DatabaseError, _ file: String) -> DataError? {
+    switch failure.resultCode {
+    case .SQLITE_NOTADB:
+      .unreadable(file: file, reason: "it is not a SQLite database, or it is encrypted")
+    case .SQLITE_CORRUPT:
+      .unreadable(file: file, reason: "the database is damaged (\(words(of: failure)))")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      .unreadable(file: file, reason: "another program has locked the database; try again later")
+    case .SQLITE_READONLY:
+      .unreadable(
+        file: file,
+        reason:
+          "its journal holds an unfinished change; open it once with a program that can write")
+    case .SQLITE_CANTOPEN: .unreadable(file: file, reason: "the database cannot be opened")
+    case .SQLITE_INTERRUPT: .cancelled
+    case .SQLITE_MISUSE: .shape(message: "a query is a single SQL statement", hint: nil)
+    case .SQLITE_ERROR: .shape(message: words(of: failure), hint: nil)
+    default: nil
+    }
+  }
+
+  /// The library's message, without the statement that it belongs to.
+  private static func words(of failure: DatabaseError) -> String {
+    failure.message ?? failure.resultCode.description
+  }
+}
+
+/// Stops statements that run for long when the user asks for it.
+///
+/// The library asks now and then while a statement runs. Counting behind the prompt is not
+/// stopped: the user has asked something else to stop.
+final class Interruption: Sendable {
+  private let isInterrupted: @Sendable () -> Bool
+  /// True while a read that the user waits for is under way.
+  private let isAwaited = Atomic<Bool>(true)
+
+  /// True in work that nobody waits for.
+  @TaskLocal static var isInBackground = false
+
+  /// How many steps of a statement pass between two questions: a millisecond or less.
+  private static let steps: Int32 = 4096
+
+  /// - Parameter isInterrupted: true when the user wants long work to stop.
+  init(_ isInterrupted: @escaping @Sendable () -> Bool) {
+    self.isInterrupted = isInterrupted
+  }
+
+  /// Has the library ask about the statements of a connection, which this object has to outlive.
+  func watch(_ database: Database) {
+    let itself = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_progress_handler(
+      database.sqliteConnection, Self.steps,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().answer
+      }, itself)
+  }
+
+  /// Not zero to stop the statement.
+  private var answer: Int32 {
+    isAwaited.load(ordering: .relaxed) && isInterrupted() ? 1 : 0
+  }
+
+  /// Runs a read of a connection, on whose behalf the library may ask.
+  ///
+  /// - Parameter isAwaited: false for work behind the prompt.
+  func during<Result>(isAwaited: Bool, _ body: () throws -> Result) rethrows -> Result {
+    self.isAwaited.store(isAwaited, ordering: .relaxed)
+    return try body()
+  }
 }

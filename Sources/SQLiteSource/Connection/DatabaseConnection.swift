@@ -151,8 +151,8 @@ extension DatabaseConnection {
     }
   }
 
-  /// The path, as an address where it is no UTF-8, and as one that forbids locks where nobody writes,
-  /// if the library understands such addresses.
+  /// The path, as an address where it is not UTF-8, and as one that forbids locks where nobody
+  /// writes, if the library understands such addresses.
   private static func location(of path: String, _ access: DatabaseAccess) -> String {
     let isImmutable = access == .immutable
     guard isImmutable || SystemPath.hasBytes(path), sqlite3_compileoption_used("USE_URI") == 1

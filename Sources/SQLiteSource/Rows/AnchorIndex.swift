@@ -2,7 +2,8 @@ import GRDB
 import Synchronization
 import TableModel
 
-/// The keys of rows at equal distances, by which a position is found without counting from the start.
+/// The keys of rows at equal distances, by which a position is found without counting from the
+/// start.
 ///
 /// It is built as far as it is needed, when it is needed; the whole of it is also the count of the
 /// rows. Keys take 16 bytes for each `stride` rows.
@@ -149,5 +150,140 @@ extension AnchorIndex {
       return false
     }
     return count
+  }
+}
+
+extension AnchorIndex {
+  /// The positions of rows by their numbers.
+  ///
+  /// - Parameters:
+  ///   - numbers: numbers of rows that exist, ascending.
+  ///   - count: how many rows there are.
+  /// - Throws: `DataError.changedUnderneath` for a number that no row has.
+  func positions(of numbers: [Int64], among count: Int) throws(DataError) -> [Int] {
+    let anchors = try rowNumbers(to: count)
+    var positions: [Int] = []
+    var segment: (anchor: Int, numbers: [Int64])?
+    for number in numbers {
+      let anchor = Self.place(of: number, in: anchors) - 1
+      guard anchor >= 0 else { throw .changedUnderneath(file: connection.file) }
+      let first = anchor * stride
+      if anchor + 1 < anchors.count, anchors[anchor + 1] - anchors[anchor] == stride {
+        // As many numbers as rows: none is missing.
+        positions.append(first + Int(number - anchors[anchor]))
+        continue
+      }
+      if segment?.anchor != anchor {
+        segment = (anchor, try rowNumbers(from: anchors[anchor]))
+      }
+      guard let segment, case let place = Self.place(of: number, in: segment.numbers) - 1,
+        place >= 0, segment.numbers[place] == number
+      else { throw .changedUnderneath(file: connection.file) }
+      positions.append(first + place)
+    }
+    return positions
+  }
+
+  /// How many of ascending numbers are not above a number.
+  private static func place(of number: Int64, in numbers: [Int64]) -> Int {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] <= number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The numbers of the rows from one on, up to the next anchor.
+  private func rowNumbers(from first: Int64) throws(DataError) -> [Int64] {
+    let sql = selection.sql(selection.key.expressions, bounded: true)
+    return try connection.read { database in
+      let statement = try database.cachedStatement(sql: sql)
+      var numbers: [Int64] = []
+      let arguments = selection.arguments(from: [.integer(first)], limit: stride, offset: 0)
+      try statement.visitRows(arguments, in: database) {
+        if case .integer(let number) = KeyValue(statement, 0) { numbers.append(number) }
+        return true
+      }
+      return numbers
+    }
+  }
+}
+
+/// Finds the keys of rows by an index of the database, where it has one that serves.
+///
+/// The key is asked for alone and in no order: an `ORDER BY` would have the library go through the
+/// table in the order of the key instead.
+struct IndexSearch {
+  /// SQL expressions.
+  let table: String
+  let key: String
+  let column: String
+  let bound: FieldBound
+
+  /// The keys of the rows within the bound, in any order.
+  ///
+  /// - Returns: nil when the library would not search an index, when there are more than the limit,
+  ///   or when the column has values of another kind than the bound.
+  func keys(limit: Int, _ database: Database) throws -> [Int64]? {
+    guard searches(condition.text, database) else { return nil }
+    for other in otherKinds {
+      guard searches(other, database), try find(other, [], limit: 1, database).isEmpty else {
+        return nil
+      }
+    }
+    let keys = try find(condition.text, condition.arguments, limit: limit + 1, database)
+    return keys.count > limit ? nil : keys
+  }
+
+  private func sql(_ condition: String) -> String {
+    "SELECT \(key) FROM \(table) WHERE \(condition) LIMIT ?"
+  }
+
+  private func find(
+    _ condition: String, _ arguments: [KeyValue], limit: Int, _ database: Database
+  ) throws -> [Int64] {
+    let statement = try database.cachedStatement(sql: sql(condition))
+    var keys: [Int64] = []
+    try statement.visitRows(arguments + [.integer(Int64(limit))], in: database) {
+      if case .integer(let key) = KeyValue(statement, 0) { keys.append(key) }
+      return true
+    }
+    return keys
+  }
+
+  /// True when the library would find the rows by one search, and not by going through them. A
+  /// column whose order it does not know cannot be asked at all.
+  private func searches(_ condition: String, _ database: Database) -> Bool {
+    guard let steps = try? QueryPlan.steps(of: sql(condition), database) else { return false }
+    return steps.count == 1 && steps[0].hasPrefix("SEARCH")
+  }
+
+  private var condition: (text: String, arguments: [KeyValue]) {
+    switch bound {
+    case .text(let text): return ("\(column) = ?", [.text(Array(text.utf8))])
+    case .numbers(let lower, let upper):
+      let limits = [(lower, ">"), (upper, "<")].compactMap { limit, sign in
+        limit.map { ("\(column) \(sign)\($0.isIncluded ? "=" : "") ?", KeyValue($0.number)) }
+      }
+      return (limits.map(\.0).joined(separator: " AND "), limits.map(\.1))
+    }
+  }
+
+  /// Numbers come before all text and text before all data, whatever the column's collation.
+  private var otherKinds: [String] {
+    switch bound {
+    case .numbers: ["\(column) >= ''"]
+    case .text: ["\(column) < ''", "\(column) >= x''"]
+    }
+  }
+}
+
+extension KeyValue {
+  fileprivate init(_ number: FieldBound.Number) {
+    switch number {
+    case .integer(let value): self = .integer(value)
+    case .real(let value): self = .real(value)
+    }
   }
 }

@@ -83,7 +83,7 @@ package struct EvaluationRequest: Sendable, Hashable {
   /// Null when the line names none.
   package var object: Value
   package var variables: [String: Value]
-  /// What placeholders such as `%@` stand for; nil when the predicate is no format string.
+  /// What placeholders such as `%@` stand for; nil when the predicate is not a format string.
   package var arguments: [Value]?
 
   package init(
@@ -97,7 +97,7 @@ package struct EvaluationRequest: Sendable, Hashable {
   }
 }
 
-/// Why a line is no request.
+/// Why a line is not a request.
 package struct RequestFault: Error, Sendable, Hashable {
   /// Where, in Unicode scalars from the start of the line.
   package var offset: Int

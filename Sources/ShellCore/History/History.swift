@@ -27,7 +27,7 @@ package final class History {
 
   /// Adds a command, unless it is blank or the same as the one before.
   ///
-  /// A reference such as `!!` is not kept: whoever expands it records what it stands for.
+  /// A reference such as `!!` is not kept: the reader that expands it records what it stands for.
   package func record(_ entry: String) {
     guard entry.contains(where: { !$0.isWhitespace }), entry != entries.last, entry.first != "!",
       entry.utf8.count <= HistoryFile.longestEntry

@@ -32,7 +32,7 @@ package struct HistoryFile: Sendable, Hashable {
 
   /// The last entries. A file that is much longer than the limit is shortened on the way.
   ///
-  /// - Returns: at most `limit` entries; none when there is no file.
+  /// - Returns: at most `limit` entries; none when there is not a file.
   package func load(limit: Int) throws(HistoryError) -> [String] {
     let opened = try file.openForReading { code in
       HistoryError.unreadable(path: path, reason: StateFile.reason(code))
@@ -43,7 +43,8 @@ package struct HistoryFile: Sendable, Hashable {
     StateFile.lock(handle, LOCK_SH)
     let lines = try lines(of: handle)
     flock(handle, LOCK_UN)
-    // A file that cannot be shortened is as good as before; writing tells what is wrong with it.
+    // A file that cannot be shortened is as good as before; the next write reports what is wrong
+    // with it.
     if lines.count > limit + limit / 2 { try? shorten(to: limit) }
     return lines.suffix(limit).map(Self.decode)
   }
@@ -126,7 +127,7 @@ extension HistoryFile {
     return String(line)
   }
 
-  /// A line of the file as an entry; what is no UTF-8 is repaired, unknown escapes stand for
+  /// A line of the file as an entry; what is not UTF-8 is repaired, unknown escapes stand for
   /// themselves.
   static func decode(_ line: ArraySlice<UInt8>) -> String {
     guard line.contains(0x5C) else { return String(decoding: line, as: UTF8.self) }

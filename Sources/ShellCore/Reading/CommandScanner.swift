@@ -194,7 +194,7 @@ extension CommandScanner.PartialCommand {
   }
 }
 
-/// Tells whether a command goes on in the next line, and where its comments are.
+/// Finds out whether a command goes on in the next line, and where its comments are.
 ///
 /// A command goes on while a quote or a bracket is open or when its line ends in a backslash.
 /// - `"..."`, `'...'` and `` `...` `` are quotes; one opens only where no word is in progress, so

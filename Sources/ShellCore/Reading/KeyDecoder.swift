@@ -1,7 +1,7 @@
 /// Turns the bytes that a terminal sends into keys.
 ///
 /// Whole escape sequences are taken off the input; those it does not know are swallowed, so that
-/// no key ever types its own escape sequence. Bytes that are no UTF-8 are dropped.
+/// no key ever types its own escape sequence. Bytes that are not UTF-8 are dropped.
 package struct KeyDecoder: Sendable {
   /// How long to wait for the rest of an escape sequence before Escape is a key, in milliseconds.
   package static let patience: Int32 = 50

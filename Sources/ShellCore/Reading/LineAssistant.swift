@@ -23,9 +23,9 @@ package struct LineAssistant {
   package var history: History
   /// How the last command ended, as an exit status.
   package var lastStatus: () -> Int32 = { 0 }
-  /// True while there may be something to tell although nothing is typed.
+  /// True while there may be news to print although nothing is typed.
   package var awaitsNews: () -> Bool = { false }
-  /// What there is to tell now, in lines with their colours; nothing that was told before.
+  /// The news to print now, in lines with their colours; each is handed out once.
   package var takeNews: () -> [String] = { [] }
 
   package init(

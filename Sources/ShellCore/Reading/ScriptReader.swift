@@ -1,8 +1,16 @@
 import DataSources
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Reads the commands of a script that is in memory as a whole.
 ///
-/// It never waits, so signals are the business of whoever runs the commands.
+/// It never waits, so signals are left to the interpreter that runs the commands.
 package final class ScriptReader: LineReader {
   private var scanner: CommandScanner
 
@@ -25,14 +33,6 @@ package final class ScriptReader: LineReader {
     }
   }
 }
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension ScriptReader {
   /// Reads a file of commands as a whole.

@@ -1,6 +1,14 @@
 import DataSources
 package import Rendering
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Where the shell writes: results to one stream, messages about them to another.
 ///
 /// Two functions and two choices of colour, so that a test can collect what a terminal would show.
@@ -92,14 +100,6 @@ package struct Console {
     ViewEncoder.text(of: lines, palette: colors ? .standard : nil)
   }
 }
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A buffered way to a file descriptor. A closed pipe is noted, not reported: a reader that has
 /// left wants no more.

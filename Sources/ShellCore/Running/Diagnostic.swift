@@ -126,7 +126,7 @@ extension Diagnostic {
   }
 }
 
-/// What the program's exit status tells, the same for scripts, pipes and `-c`.
+/// What the program's exit status means, the same for scripts, pipes and `-c`.
 package enum ExitStatus {
   package static let success: Int32 = 0
   package static let commandFailed: Int32 = 1

@@ -30,6 +30,16 @@ extension Interpreter {
     }
   }
 
+  /// Does something that a line asks for; an error of it is reported as the line's.
+  package func attempt(_ line: SourceLine, _ work: () throws(CommandError) -> Void) -> Verdict {
+    do {
+      try work()
+      return .carryOn
+    } catch {
+      return fail(error, line)
+    }
+  }
+
   package func fail(_ error: CommandError, _ line: SourceLine) -> Verdict {
     report(error, in: line)
     return .failed(ExitStatus.commandFailed)
@@ -153,8 +163,8 @@ extension Interpreter {
     var cpu: Double
   }
 
-  /// Carries `time` out: runs commands and says how long they took. Machines are told only about
-  /// commands that succeeded, since a command has one answer.
+  /// Carries `time` out: runs commands and says how long they took. Machines get an answer only
+  /// about commands that succeeded, since a command has one answer.
   func time(_ commands: String, of line: SourceLine) -> Verdict {
     let inner = SourceLine(text: commands, source: commands, file: line.file, line: line.line)
     let (verdict, spent) = measure { runStatements(of: inner) }

@@ -26,7 +26,7 @@ extension Interpreter {
     "results go to " + (resultFile?.name ?? "standard output")
   }
 
-  /// Says where results go to whoever reads standard output, not to the file.
+  /// Says on standard output where results go, and not in the file itself.
   private func answerBesideFile(_ request: Output.OutputRequest) {
     let divert = console.divert
     console.divert = nil

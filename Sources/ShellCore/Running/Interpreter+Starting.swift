@@ -27,7 +27,8 @@ extension Interpreter {
   }
 
   /// Runs the lines of a start-up file: what is wrong there is a warning. It prints nothing, and a
-  /// command that only a shell carries out (`quit`, `source`, `record`, `output`...) is not followed.
+  /// command that only a shell carries out (`quit`, `source`, `record`, `output`...) is not
+  /// followed.
   package func runStartUp(_ reader: ScriptReader) {
     while true {
       switch reader.next(prompt: "") {

@@ -48,7 +48,7 @@ extension Interpreter {
   private func spelledOut(_ line: SourceLine) -> SourceLine {
     var line = line
     let statements = Statement.statements(in: line.text)
-    // A name that the line itself gives to commands is no abbreviation.
+    // A name that the line itself gives to commands is not an abbreviation.
     let definesNames = statements.contains { statement in
       statement.name.flatMap { try? session.commands.command(for: $0, abbreviations: true) }?.name
         == "alias"
@@ -91,7 +91,7 @@ extension String {
 // MARK: - News
 
 extension Interpreter {
-  /// True while something is going on behind the prompt that may have to be told.
+  /// True while something is going on behind the prompt that may end in news.
   var awaitsNews: Bool {
     activities.contains { activity in
       activity.indexing != nil || activity.verifying != nil

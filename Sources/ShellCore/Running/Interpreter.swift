@@ -12,7 +12,7 @@ package final class Interpreter {
   package internal(set) var hasQuit = false
   /// What carries out requests of commands that the interpreter knows nothing of.
   package var parts: [any InterpreterPart] = []
-  /// The change of a file that was told of last.
+  /// The change of a file that was reported last.
   var toldChange: Session.ChangedFile?
   /// Files being run now, the innermost last, to resolve relative names and to detect cycles.
   var sources: [String] = []
@@ -20,7 +20,7 @@ package final class Interpreter {
   var lastMove: SourceLine?
   /// How the last line ended, as an exit status.
   var lastStatus = ExitStatus.success
-  /// The mistake in an open file that has been told already.
+  /// The mistake in an open file that has been reported already.
   var toldError: DataError?
   /// How many commands of the line that is run have been carried out, those of files included.
   var carriedOut = 0
@@ -36,7 +36,7 @@ package final class Interpreter {
   }
   /// True where standard output is a terminal.
   private let printsToTerminal: Bool
-  /// What is typed at a prompt, kept by whoever reads it; nil where lines are not typed.
+  /// What is typed at a prompt, kept by the reader of lines; nil where lines are not typed.
   package var typed: History?
   /// The lines that were run, for `history` where none are typed.
   let lines = History()

@@ -8,7 +8,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// What signals have asked for. Handlers only note it here and wake whoever waits.
+/// What signals have asked for. Handlers only note it here and wake the reader that waits.
 ///
 /// Everything is an atomic, and the functions marked so may be called from a signal handler.
 package enum SignalState {

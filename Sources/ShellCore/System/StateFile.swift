@@ -14,8 +14,9 @@ package struct StateFile: Sendable, Hashable {
 
   /// Does something while no other shell changes the file, which is made if it is missing.
   ///
-  /// The lock belongs to the file and not to its name. So whoever has waited for it looks whether
-  /// the name still means that file, and waits for the new one if it was replaced meanwhile.
+  /// The lock belongs to the file and not to its name. So a program that has waited for it checks
+  /// whether the name still means that file, and waits for the new one if it was replaced
+  /// meanwhile.
   ///
   /// - Parameters:
   ///   - failure: what an error number of the system is thrown as.
@@ -40,7 +41,7 @@ package struct StateFile: Sendable, Hashable {
   /// Opens the file to read it. Never waits: a pipe, which may have nobody at its other end, is
   /// refused with the number `noFile`.
   ///
-  /// - Returns: nil where there is no file; the descriptor is the caller's to close.
+  /// - Returns: nil where there is not a file; the descriptor is the caller's to close.
   package func openForReading<Failure: Error>(_ failure: (Int32) -> Failure) throws(Failure)
     -> Int32?
   {
@@ -56,7 +57,7 @@ package struct StateFile: Sendable, Hashable {
     return handle
   }
 
-  /// The error number of something that is no file: a pipe, a device, a folder.
+  /// The error number of something that is not a file: a pipe, a device, a folder.
   private static let noFile = EINVAL
 
   /// True for a file, and for the null device, which stands for remembering nothing.

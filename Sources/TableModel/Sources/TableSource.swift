@@ -102,7 +102,7 @@ package protocol TableSource: Sendable {
   ///
   /// - Parameters:
   ///   - paths: the keys that lead to each field.
-  ///   - rule: what a key finds in a value that is no record.
+  ///   - rule: what a key finds in a value that is not a record.
   ///   - limit: the most memory that the columns may take, in bytes.
   ///   - checkpoint: called now and then with the number of records read; throwing stops the work.
   /// - Returns: nil where a scan has to do.

@@ -116,7 +116,8 @@ struct KeyPlace: Sendable, Hashable {
   private let index: UInt32
   /// More than one only where values were lost; never more than 65,535.
   let values: UInt16
-  /// True for the first key of a record in which any key was written more than once, to be seen at once.
+  /// True for the first key of a record in which any key was written more than once, to be seen at
+  /// once.
   let isInLossyRecord: Bool
 
   var position: Int { Int(index) }
@@ -136,7 +137,8 @@ extension Record {
     package let values: Int
   }
 
-  /// The keys that were written more than once, in their order; no part of what makes records equal.
+  /// The keys that were written more than once, in their order; no part of what makes records
+  /// equal.
   ///
   /// - Complexity: O(1) where there are none.
   package var repeatedKeys: [RepeatedKey] {
@@ -188,5 +190,36 @@ extension Value {
     case .array(let elements): elements.flatMap(\.repeatedKeys)
     default: []
     }
+  }
+}
+
+/// The keys that the records of a table have in common, prepared once for all of them.
+package struct RecordKeys: Sendable {
+  /// Each key once.
+  let names: [String]
+  let positions: [String: KeyPlace]?
+
+  /// - Parameter names: the keys in order; none may stand there twice.
+  package init(distinct names: [String]) {
+    self.names = names
+    let isLong = names.count > Record.scanLimit
+    positions =
+      isLong
+      ? Dictionary(
+        names.enumerated().map { ($1, KeyPlace($0)) }, uniquingKeysWith: { first, _ in first })
+      : nil
+  }
+
+  /// The keys of a record.
+  package init(of record: Record) {
+    names = record.keys
+    positions = record.positions
+  }
+
+  /// True when these are the keys, in their order.
+  package func are(_ keys: ArraySlice<String>) -> Bool {
+    guard keys.count == names.count else { return false }
+    for (name, key) in zip(names, keys) where name != key { return false }
+    return true
   }
 }

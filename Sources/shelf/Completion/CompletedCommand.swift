@@ -32,8 +32,10 @@ struct CompletedCommand {
 
 extension CompletedCommand {
   /// The program without another word, then its words in the order of the help.
-  static func all() throws -> [CompletedCommand] {
-    let dump = try JSONDecoder().decode(Dump.self, from: Data(Shelf._dumpHelp().utf8))
+  ///
+  /// - Parameter program: the one whose arguments are completed.
+  static func all(of program: any ParsableCommand.Type) throws -> [CompletedCommand] {
+    let dump = try JSONDecoder().decode(Dump.self, from: Data(program._dumpHelp().utf8))
     let commands = dump.command.subcommands ?? []
     return commands.map { command in
       let isProgram = command.commandName == dump.command.defaultSubcommand
@@ -57,7 +59,7 @@ extension CompletedCommand {
   }
 
   /// The options with values of all these commands, each once: a shell has to know that the word
-  /// behind one of them is no file.
+  /// behind one of them is not a file.
   static func valueOptions(of commands: [CompletedCommand]) -> [Option] {
     var seen: Set<[String]> = []
     return commands.flatMap(\.options).filter { $0.values != nil && seen.insert($0.names).inserted }

@@ -1,3 +1,4 @@
+import DataSources
 import Rendering
 import ShellCore
 
@@ -90,25 +91,6 @@ struct LaunchRequest: Equatable {
       task = .open(file: files.first)
     }
   }
-
-  /// - Returns: the exit status.
-  func carryOut() -> Int32 {
-    do throws(UsageError) {
-      let launch = Launch(try options.filled())
-      switch task {
-      case .open(nil) where launch.options.has(.check):
-        throw UsageError("there is no file to check", hint: "shelf --check FILE")
-      case .open(let file?) where launch.options.has(.check): return try launch.check([file])
-      case .open(let file?) where file.hasSuffix(".shelf"): return try launch.runScripts([file])
-      case .open(let file): return try launch.runShell(file: file)
-      case .run(let scripts) where launch.options.has(.check): return try launch.check(scripts)
-      case .run(let scripts): return try launch.runScripts(scripts)
-      }
-    } catch {
-      StandardError.write(error.text)
-      return ExitStatus.usage
-    }
-  }
 }
 
 extension LaunchOptions {
@@ -130,5 +112,24 @@ extension LaunchOptions {
     let value = isJoined ? String(parts[1]) : rest.next()
     guard let value, !value.isEmpty, isJoined || !value.hasPrefix("-") else { return false }
     return set(option, to: value)
+  }
+}
+
+/// What the program was started with.
+enum ProgramArguments {
+  /// The arguments behind the program's name, with all of their bytes: a name of a file need not be
+  /// UTF-8.
+  static var all: [String] {
+    let texts = CommandLine.arguments
+    // What is damaged was repaired with this character.
+    guard texts.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
+      return Array(texts.dropFirst())
+    }
+    return (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { argument in
+        let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
+        return SystemPath.text(of: bytes)
+      }
+    }
   }
 }

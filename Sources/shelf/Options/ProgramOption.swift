@@ -1,5 +1,7 @@
 import DataSources
+import PredicateLanguage
 import Rendering
+import TableModel
 
 /// The options of the program: the names and the help text that the quick reading of arguments, the
 /// help, the messages and the completion scripts use.
@@ -128,5 +130,24 @@ extension ProgramOption {
     }
     guard let found else { return nil }
     self = found
+  }
+}
+
+/// `sections=PATH,rows=PATH,items=PATH,title=KEY`.
+struct ShapeOption {
+  var shape = Shape()
+
+  init?(argument: String) {
+    for part in argument.split(separator: ",") {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, let path = FieldPath(parsing: String(pair[1])) else { return nil }
+      switch pair[0] {
+      case "sections": shape.sections = path
+      case "rows": shape.rows = path
+      case "items": shape.items = path
+      case "title": shape.title = path
+      default: return nil
+      }
+    }
   }
 }

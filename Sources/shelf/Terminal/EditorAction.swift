@@ -2,7 +2,7 @@ import CEditShim
 import CLibedit
 import ShellCore
 
-/// Codes under which libedit is told of keys that are no characters.
+/// Codes under which libedit knows keys that are not characters.
 ///
 /// Terminals send them as escape sequences of many kinds. They are decoded before libedit sees
 /// them and handed on as U+0080 and up, control characters that no keyboard types, so that each is

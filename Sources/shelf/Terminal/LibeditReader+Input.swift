@@ -41,7 +41,7 @@ extension LibeditReader {
   /// How often it is looked for news, in milliseconds.
   private static let newsInterval: Int32 = 500
 
-  /// Prints what there is to tell above the line, which stays as it is.
+  /// Prints news above the line, which stays as it is.
   private func showNews() {
     let news = assistant.takeNews()
     guard !news.isEmpty else { return }

@@ -1,4 +1,5 @@
 import CEditShim
+import DataSources
 import ShellCore
 import Synchronization
 
@@ -14,7 +15,7 @@ import Synchronization
 ///
 /// The first Ctrl-C cancels the command that runs, a second one within two seconds leaves: in good
 /// order where the program has reacted to the first, on the spot where it has not. Changes that are
-/// not saved are no reason to stay in a program that hangs, but in one that works. What ends the
+/// not saved are not a reason to stay in a program that hangs, but in one that works. What ends the
 /// program is obeyed after two seconds in any case.
 package enum SignalHandlers {
   /// When Ctrl-C last met a command, in milliseconds.
@@ -28,7 +29,7 @@ package enum SignalHandlers {
     TerminalGuard.prepare()
     unblock()
     _ = lastInterrupt.load(ordering: .relaxed)
-    // A pipe that nobody reads, or a file that may not grow, is told by the write that fails.
+    // A pipe that nobody reads, or a file that may not grow, shows in the write that fails.
     for signal in [SIGPIPE, SIGXFSZ] { _ = ed_ignore_signal(signal) }
     _ = ed_on_signal(SIGINT, { SignalHandlers.interrupted($0) }, 0)
     for signal in [SIGTERM, SIGHUP] {
@@ -104,5 +105,56 @@ package enum SignalHandlers {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  }
+}
+
+/// Gives the terminal back as it was found, whatever ends the program.
+enum TerminalGuard {
+  /// Asks the terminal to mark what is pasted, and takes that back.
+  private static let pasteMarksOn = "\u{1B}[?2004h"
+  private static let pasteMarksOff: StaticString = "\u{1B}[?2004l"
+
+  /// Written before `changed` is set, and read only once it is, also by signal handlers.
+  nonisolated(unsafe) private static let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+  private static let changed = Atomic<Int32>(-1)
+  private static let output = Atomic<Int32>(-1)
+  private static let hasModes = Atomic<Bool>(false)
+
+  /// Remembers the terminal's modes before an editor changes them.
+  ///
+  /// If a killed child left modes without line editing, these are not worth remembering: then the
+  /// earlier modes count, and are set.
+  static func enter(input: Int32, output descriptor: Int32) {
+    var now = termios()
+    guard tcgetattr(input, &now) == 0 else { return }
+    if now.c_lflag & tcflag_t(ICANON) != 0 || !hasModes.load(ordering: .relaxed) {
+      modes.initialize(to: now)
+      hasModes.store(true, ordering: .releasing)
+    } else {
+      tcsetattr(input, TCSADRAIN, modes)
+    }
+    output.store(descriptor, ordering: .relaxed)
+    changed.store(input, ordering: .releasing)
+    DescriptorOutput.write(pasteMarksOn, to: descriptor)
+  }
+
+  /// Puts the modes back when the line is read.
+  static func leave() { restore(when: TCSADRAIN) }
+
+  /// Puts the modes back from a signal handler: calls only what is allowed there.
+  static func restoreFromHandler() { restore(when: TCSANOW) }
+
+  private static func restore(when: Int32) {
+    let input = changed.exchange(-1, ordering: .acquiringAndReleasing)
+    guard input >= 0 else { return }
+    let off = pasteMarksOff
+    _ = write(output.load(ordering: .relaxed), off.utf8Start, off.utf8CodeUnitCount)
+    tcsetattr(input, when, modes)
+  }
+
+  /// Touches everything that a handler uses, because first use is not safe there.
+  static func prepare() {
+    _ = (modes, changed.load(ordering: .relaxed), output.load(ordering: .relaxed))
+    _ = hasModes.load(ordering: .relaxed)
   }
 }

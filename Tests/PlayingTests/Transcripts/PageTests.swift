@@ -13,20 +13,6 @@ import Testing
     return [Repository.path("README.md")] + found.filter { !$0.contains("/.build/") }
   }()
 
-  /// The page of examples types what `help` shows, and nothing else.
-  @Test func examplesAreThoseOfTheCommandTable() throws {
-    let page = try TranscriptFile.read(Repository.path("Documentation/Examples.shelf.md"))
-    let table = try Transcript(parsing: Help(.standard).examplesPage(), file: "examples")
-    #expect(
-      inputs(of: page) == inputs(of: table),
-      """
-      regenerate it: shelf -c 'help --examples' > Documentation/Examples.shelf.md, \
-      then shelf test --update Documentation/Examples.shelf.md
-      """)
-  }
-
-  private func inputs(of page: Transcript) -> [TranscriptStep.Input] { page.steps.map(\.input) }
-
   @Test func everyScenarioHasAPage() {
     for scenario in Scenario.all {
       #expect(Self.pages.contains { $0.hasSuffix("Scenarios/\(scenario.name).shelf.md") })

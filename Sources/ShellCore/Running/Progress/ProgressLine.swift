@@ -109,8 +109,8 @@ package final class ProgressLine: @unchecked Sendable {
 
 /// What a line of progress says: how far a command has come, how fast, and how long it will take.
 ///
-/// The rate is that of the part of the work which is under way: a command may first read columns and
-/// then compare them. Plain ASCII, without anything that moves the cursor.
+/// The rate is that of the part of the work which is under way: a command may first read columns
+/// and then compare them. Plain ASCII, without anything that moves the cursor.
 package struct ProgressWords: Sendable {
   private let command: String
   /// When the part that is under way was first seen, and how far it was then.

@@ -99,7 +99,7 @@ import Testing
   @Test func editsAreFoundToo() throws {
     var session = try Self.statuses()
     try session.said("find storm; update 0.1 text=\"storms\"; next")
-    #expect(session.lastFound?.matches.count == 3)
+    #expect(session.memory[FindCommand.Memory.self].found?.matches.count == 3)
   }
 
   // MARK: The focus after a sort

@@ -46,7 +46,7 @@ extension Session {
   /// Everything that a command can change, as text.
   var digest: String {
     let state = levels.last?.table.state
-    let arranged = levels.last.map { conditions($0).joined(separator: ";") } ?? ""
+    let arranged = levels.last?.arrangement.statements.joined(separator: ";") ?? ""
     let selected = state?.selection.sorted().map(\.description).joined(separator: ",") ?? ""
     let strips = state?.stripOffsets.map { "\($0.key)=\($0.value)" }.sorted().joined() ?? ""
     return [

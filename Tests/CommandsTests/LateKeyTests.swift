@@ -35,9 +35,9 @@ import Testing
 
   @Test func areProposedOnceTheyWereFound() throws {
     var session = try Self.session()
-    #expect(try !session.knownKeys().contains("late"))
+    #expect(try !session.questions.knownKeys().contains("late"))
     try session.said("distinct late")
-    #expect(try session.knownKeys().contains("late"))
+    #expect(try session.questions.knownKeys().contains("late"))
     #expect(session.failure("distinct lote")?.hint == "did you mean 'late'?")
   }
 

@@ -56,11 +56,22 @@ package struct RecordFilter: Sendable {
   /// Answers for all records of a table at once, from its columns; nil when that is not worth it.
   package typealias Survey = @Sendable (ColumnStore) throws(DataError) -> RecordSelection?
 
+  /// Which of the filters that can be on together it is.
+  package let kind: Kind
+  /// The words that it was given in.
   package let text: String
   package let matches: Condition
   package let survey: Survey?
   /// Gets the table before its records come up, where their places have to be known.
   let prepare: Preparation?
+
+  /// The kinds of filters, one of each at most, by the names of their commands.
+  package enum Kind: String, Sendable {
+    /// A predicate.
+    case filter
+    /// A text.
+    case search
+  }
 
   /// Called with the base table whenever it is arranged: after an edit it is another one, in which
   /// records have other addresses.
@@ -74,10 +85,11 @@ package struct RecordFilter: Sendable {
 
   /// - Parameter survey: a faster way to the same answers.
   package init(
-    _ text: String, survey: Survey? = nil, prepare: Preparation? = nil,
+    _ text: String, kind: Kind = .filter, survey: Survey? = nil, prepare: Preparation? = nil,
     matches: @escaping Condition
   ) {
     self.text = text
+    self.kind = kind
     self.survey = survey
     self.prepare = prepare
     self.matches = matches

@@ -112,7 +112,7 @@ struct ApplyCommand: ShelfCommand {
   private func identityKey(
     old: ArrangedTable, new: ArrangedTable, in workspace: Workspace
   ) throws(CommandError) -> FieldPath? {
-    if let id { return try workspace.key(id) }
+    if let id { return try workspace.questions.key(id) }
     if let path = workspace.preferences.identity { return path }
     for name in Self.usualKeys {
       let path = FieldPath(key: name)

@@ -1,5 +1,6 @@
 import Arranging
 import DataSources
+import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel
@@ -38,7 +39,7 @@ enum SelectCommand: ShelfCommand {
 
   func check(in workspace: inout Workspace) throws(CommandError) -> Output.Next {
     if case .matching(let typed) = self {
-      _ = try workspace.condition(typed.text, at: typed.start)
+      _ = try Condition(typed)
     }
     return .carryOn
   }
@@ -50,8 +51,8 @@ enum SelectCommand: ShelfCommand {
     case .focused: addresses = [try workspace.place(nil)]
     case .places(let words): addresses = try workspace.places(words)
     case .matching(let typed):
-      let condition = try workspace.conditionKnowingKeys(typed.text, at: typed.start)
-      let answer = try workspace.ask(condition, at: typed.start)
+      let questions = workspace.questions
+      let answer = try questions.ask(try questions.condition(typed), at: typed.start)
       (addresses, notices) = (answer.matching, answer.notices)
       if addresses.isEmpty {
         return Output("no record matches; nothing was selected").with(notices)

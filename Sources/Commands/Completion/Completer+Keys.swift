@@ -7,8 +7,8 @@ extension Completer {
     let behindRole = typed.pieces(between: "=").last ?? typed[...]
     let path = String(behindRole.pieces(between: ",").last ?? behindRole)
     let head = String(typed.dropLast(path.count))
-    let catalog = session.keyCatalog()
-    let whole = (try? session.knownKeys()) ?? []
+    let catalog = session.questions.keyCatalog
+    let whole = (try? session.questions.knownKeys()) ?? []
     let found = Self.keys(whole, from: path, below: [], catalog, head: head)
     let rest = String(path.pieces(between: ".").last ?? "")
     let start = String(path.dropLast(rest.count))

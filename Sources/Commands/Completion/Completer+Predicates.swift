@@ -31,7 +31,7 @@ extension Completer {
   func predicateCompletion(of text: String, from start: Int) -> Completion {
     let predicate = String(text.dropFirst(start))
     let finder = session.levels.last.map { ValueFinder($0, within: patience) }
-    let catalog = session.keyCatalog()
+    let catalog = session.questions.keyCatalog
     let completion = Condition.completion(
       of: predicate, at: predicate.unicodeScalars.count, keys: catalog,
       valuesOfKey: { finder?.values(of: $0, startingWith: $1) ?? [] })

@@ -157,8 +157,10 @@ extension Completer {
 
   /// The words that may follow a key to sort by.
   private func directions(_ place: Place) -> [Candidate] {
-    guard place.command.name == "sort", place.before.count >= 2 else { return [] }
-    return [Candidate("desc", "largest first"), Candidate("asc", "smallest first")]
+    guard place.command.parameters.last == SortCommand.key, place.before.count >= 2 else {
+      return []
+    }
+    return SortCommand.Direction.allCases.map { Candidate($0.rawValue, $0.summary) }
       .matching(place.prefix)
   }
 

@@ -156,6 +156,9 @@ package struct CommandOption: Sendable, Hashable {
     self.value = value
     self.summary = summary
   }
+
+  /// An option that many commands have.
+  static let json = CommandOption("json", nil, "print JSON for machines")
 }
 
 /// What an argument can be; completion offers accordingly.

@@ -108,6 +108,22 @@ package struct Invocation: Sendable {
     return true
   }
 
+  /// True where `off` is all that was typed: with more behind it, it may be a word like any other.
+  var isOnlyOff: Bool { arguments.count == 1 && keyword(OffWord.self) != nil }
+
+  /// Refuses a word that stands where a keyword has to, in front of the others that are there.
+  func expect(_ expected: some Keyword, at index: Int = 0) throws(CommandError) {
+    let word = try required(index)
+    if word.raw == expected.rawValue { return }
+    var error = CommandError(
+      .missingArgument("'\(expected.rawValue)' before '\(word.text)'", usage: command.usage),
+      at: word.range)
+    if index == 0 {
+      error.proposal = "write '\(command.name) \(expected.rawValue) \(rest().text)'"
+    }
+    throw error
+  }
+
   /// Refuses arguments from a position on.
   func checkEnd(at index: Int) throws(CommandError) {
     guard let extra = self[index] else { return }
@@ -233,10 +249,10 @@ extension Invocation {
       throw CommandError(
         .missingArgument(parameters[arguments.count].name, usage: command.usage), at: range)
     }
-    let isOpenEnded = parameters.last.map { $0.isRepeated || $0.kind.takesRest } ?? false
     // Behind a word that is no keyword nothing is known to be too much: the word is what is wrong.
-    let most = isMistaken(parameters) ? command.parameters.count : parameters.count
-    if !isOpenEnded, arguments.count > most { try checkEnd(at: most) }
+    let possible = isMistaken(parameters) ? command.parameters : parameters
+    let isOpenEnded = possible.last.map { $0.isRepeated || $0.kind.takesRest } ?? false
+    if !isOpenEnded, arguments.count > possible.count { try checkEnd(at: possible.count) }
   }
 
   /// True where a word stands in the place of a keyword on which other arguments depend.

@@ -48,7 +48,7 @@ struct CellScope: Sendable {
 
   /// Finds what is wrong with the predicate as far as that can be known without a table.
   func check(in workspace: Workspace) throws(CommandError) {
-    if let condition { _ = try workspace.condition(condition.text, at: condition.start) }
+    if let condition { _ = try Condition(condition) }
   }
 
   /// Adds a rule with a value for these cells.
@@ -60,7 +60,7 @@ struct CellScope: Sendable {
     let rule = try rule(value, in: workspace)
     try Look.change(in: &workspace) { $0[keyPath: rules].add(rule) }
     guard let condition = rule.condition, !workspace.levels.isEmpty else { return [] }
-    return try workspace.remarks(on: condition, at: 0).sentences
+    return try workspace.questions.remarks(on: condition, at: 0).sentences
   }
 
   private func rule<Value>(
@@ -71,9 +71,9 @@ struct CellScope: Sendable {
       PlaceRange(try workspace.resolver().addresses(word))
     }
     if let typed = condition {
-      let condition = try workspace.conditionKnowingKeys(typed.text, at: typed.start)
+      let condition = try workspace.questions.condition(typed)
       if workspace.preferences.isStrict, !workspace.levels.isEmpty {
-        _ = try workspace.remarks(on: condition, at: typed.start)
+        _ = try workspace.questions.remarks(on: condition, at: typed.start)
       }
       rule.condition = condition
     }

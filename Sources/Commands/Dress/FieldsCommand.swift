@@ -59,7 +59,7 @@ enum FieldsCommand: ShelfCommand {
       var fields = workspace.levels.last?.look.fields ?? workspace.preferences.look.fields
       for choice in choices {
         if let key = choice.key {
-          fields[choice.role] = .path(try workspace.shownField(key))
+          fields[choice.role] = .path(try workspace.questions.shownField(key))
         } else {
           fields[choice.role] = FieldChoice.Source.none
         }

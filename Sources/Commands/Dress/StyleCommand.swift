@@ -101,11 +101,11 @@ enum StyleCommand: ShelfCommand {
   /// Says so when a style's layout shows fields that no record here has.
   private static func unknownFields(_ style: CellStyle, _ workspace: Workspace) -> String? {
     guard let fields = LayoutLibrary(of: workspace).look.layout(named: style.name)?.fields,
-      !fields.isEmpty, let keys = try? workspace.knownKeys(), !keys.isEmpty
+      !fields.isEmpty, let keys = try? workspace.questions.knownKeys(), !keys.isEmpty
     else { return nil }
     let missing = fields.filter { path in
       guard case .key(let key)? = path.steps.first, !keys.contains(key) else { return false }
-      return (try? workspace.anyRecord(has: [key])) == false
+      return (try? workspace.questions.anyRecord(has: [key])) == false
     }
     guard let first = missing.first else { return nil }
     let near = CommandError.didYouMean(Spelling.matches(for: first.description, among: keys))

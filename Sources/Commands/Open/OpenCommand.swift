@@ -80,7 +80,6 @@ struct CloseCommand: ShelfCommand {
     let name = workspace.levels.first?.title ?? shown.title
     let notices = workspace.abandonment()
     workspace.levels = []
-    workspace.lastFound = nil
     workspace.memory.forgetTable()
     return Output("closed \(name)").with(notices)
   }

@@ -84,7 +84,6 @@ enum ScenarioCommand: ShelfCommand {
     workspace.preferences = stage.preferences
     workspace.levels = stage.levels
     workspace.history.journal = stage.history.journal
-    workspace.lastFound = nil
     workspace.memory.forgetTable()
     let counts = Words.counts(try workspace.current().shown.counts())
     return Output(

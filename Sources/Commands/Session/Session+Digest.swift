@@ -20,7 +20,7 @@ extension Session {
     let table = level.table
     add(
       SessionDigest.records, Words.counts(level.shown.counts()), detail: Self.hash(level.shown))
-    digest.explanations = explanations(level)
+    digest.explanations = Self.explanations(level.arrangement)
     add("focus", table.focus?.description ?? "")
     add("selected", Self.list(table.selection))
     add("edited", table.editing?.description ?? "")
@@ -36,17 +36,14 @@ extension Session {
     return digest
   }
 
-  private func explanations(_ level: Level) -> [SessionDigest.Fact] {
-    let arrangement = level.arrangement
+  private static func explanations(_ arrangement: Arrangement) -> [SessionDigest.Fact] {
     func fact(_ name: String, _ texts: [String]) -> SessionDigest.Fact {
       .init(name: name, text: texts.isEmpty ? "none" : texts.joined(separator: ", "))
     }
-    let grouping = conditions(level).filter {
-      $0 == "flatten" || $0.hasPrefix("group by ") || $0.hasPrefix("index by ")
-    }
     return [
-      fact("filter", arrangement.filters.map(\.text)),
-      fact("sort", arrangement.sortKeys.map(\.description)), fact("grouping", grouping),
+      fact("filter", arrangement.filters.map(\.statement)),
+      fact("sort", arrangement.sortKeys.map(\.description)),
+      fact("grouping", [arrangement.groupingStatement].compactMap(\.self)),
     ]
   }
 

@@ -10,7 +10,6 @@ package struct Session {
   package var environment: Environment
   /// The open table and the nested ones above it; the last is the one that is shown.
   package internal(set) var levels: [Level] = []
-  var lastFound: Finder?
   /// What was done, for taking it back.
   var history = UndoHistory()
   /// What single commands remember.
@@ -60,7 +59,7 @@ extension Session {
     }
     if let result = try runAlias(statement) { return result }
     let command = try commands.command(for: name, abbreviations: abbreviations)
-    let asked = try advisingOnBlanks(in: statement) { () throws(CommandError) in
+    let asked = try questions.advisingOnBlanks(in: statement) { () throws(CommandError) in
       try commands.read(Invocation(command, statement))
     }
     if history.batch != nil, !command.fitsIntoBatch { throw CommandError(.inBatch(command.name)) }
@@ -87,7 +86,7 @@ extension Session {
     do {
       return try asked.run(in: &self)
     } catch {
-      throw advised(error, on: statement)
+      throw questions.advised(error, on: statement)
     }
   }
 

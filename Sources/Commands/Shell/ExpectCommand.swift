@@ -31,13 +31,13 @@ struct ExpectCommand: ShelfCommand {
   }
 
   func check(in workspace: inout Workspace) throws(CommandError) -> Output.Next {
-    _ = try workspace.condition(condition.text, at: condition.start)
+    _ = try Condition(condition)
     return .carryOn
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let typed = condition
-    let condition = try workspace.condition(typed.text, at: typed.start)
+    let condition = try Condition(typed)
     let level = try workspace.current()
     if condition.keyPaths.contains(where: \.namesCount) {
       // Counts that were known before a file changed underneath say nothing about it.

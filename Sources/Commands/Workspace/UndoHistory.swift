@@ -178,7 +178,7 @@ extension Level {
 
 extension Arrangement {
   fileprivate func isLike(_ other: Arrangement) -> Bool {
-    filters.map(\.text) == other.filters.map(\.text) && grouping == other.grouping
+    filters.map(\.statement) == other.filters.map(\.statement) && grouping == other.grouping
       && sortKeys == other.sortKeys && sectionOrder == other.sectionOrder
   }
 }

@@ -38,7 +38,6 @@ extension Workspace {
       document: document, title: document.name, origin: origin, shape: shape,
       preferences: preferences, checkpoint: checkpoint)
     levels = [level]
-    lastFound = nil
     memory.forgetTable()
     history.begin(preferences)
     return Output(

@@ -13,7 +13,7 @@ package final class Interpreter {
   /// What carries out requests of commands that the interpreter knows nothing of.
   package var parts: [any InterpreterPart] = []
   /// The change of a file that was reported last.
-  var toldChange: Session.ChangedFile?
+  var toldChange: ChangedFile?
   /// Files being run now, the innermost last, to resolve relative names and to detect cycles.
   var sources: [String] = []
   /// The last line that was typed, if it was a scroll or went on with a search.

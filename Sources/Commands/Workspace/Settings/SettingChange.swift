@@ -69,7 +69,7 @@ extension Workspace {
     var changed = preferences
     change.apply(to: &changed)
     if setting.scope == .identity, !levels.isEmpty, changed.identity != nil {
-      _ = try key(change.value)
+      _ = try questions.key(change.value)
     }
     preferences = changed
     let (preferences, checkpoint) = (preferences, checkpoint)

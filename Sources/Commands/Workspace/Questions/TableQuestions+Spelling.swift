@@ -2,7 +2,7 @@ import PredicateLanguage
 import TableModel
 
 /// Keys with blanks, which have to be written in backquotes.
-extension Session {
+extension TableQuestions {
   /// Does something with a statement; where it fails for a key with blanks, the error says so.
   func advisingOnBlanks<T>(
     in statement: Statement, _ body: () throws(CommandError) -> T
@@ -28,7 +28,7 @@ extension Session {
   func lineQuotingKeys(_ statement: Statement) -> String? {
     // A key with a blank has two words, behind the command's own.
     guard (3...Self.mostWords).contains(statement.words.count), let names = try? knownKeys(),
-      let catalog = keyCatalog()
+      let catalog = keyCatalog
     else { return nil }
     let paths = (names.map { [$0] } + catalog.paths).filter { path in
       path.contains { $0.contains(" ") }

@@ -3,7 +3,7 @@ import DataSources
 import PredicateLanguage
 import TableModel
 
-extension Session {
+extension TableQuestions {
   /// A key path that an argument names, checked against the keys of the records. As in conditions,
   /// a key with a point in it is written in backquotes.
   ///
@@ -14,7 +14,7 @@ extension Session {
   func key(_ word: Word, hasSizes: Bool = false) throws(CommandError) -> FieldPath {
     let keys = try knownKeys()
     guard let path = FieldPath(parsing: word.text, hasSizes: hasSizes) else {
-      if !levels.isEmpty, let literal = try literalKey(word) {
+      if level != nil, let literal = try literalKey(word) {
         throw CommandError(.unknownKey(word.text, nearest: [literal]), at: word.range)
       }
       throw CommandError(
@@ -22,7 +22,7 @@ extension Session {
         at: word.range)
     }
     guard case .key(let first)? = path.steps.first, !keys.contains(first) else { return path }
-    if !levels.isEmpty, try anyRecord(has: [first]) { return path }
+    if level != nil, try anyRecord(has: [first]) { return path }
     if let place = Self.placeVariable(first) {
       throw CommandError(
         .impossible(
@@ -36,7 +36,7 @@ extension Session {
 
   /// Whether there is any record that could have keys.
   func hasRecords() throws(CommandError) -> Bool {
-    guard let level = levels.last else { return false }
+    guard let level else { return false }
     return try reading { () throws(DataError) in try level.catalog.firstRecord() != nil }
   }
 
@@ -45,11 +45,11 @@ extension Session {
   private func unknownKey(_ key: String, _ word: Word, among keys: [String])
     throws(CommandError) -> CommandError
   {
-    if !levels.isEmpty, let literal = try literalKey(word) {
+    if level != nil, let literal = try literalKey(word) {
       return CommandError(.unknownKey(word.text, nearest: [literal]), at: word.range)
     }
     var nearest = Spelling.matches(for: key, among: keys).map { FieldPath(key: $0).description }
-    if nearest.isEmpty, word.text == key, let catalog = keyCatalog() {
+    if nearest.isEmpty, word.text == key, let catalog = keyCatalog {
       nearest = catalog.nearest(to: [key]).map { FieldPath(keys: $0).description }
     }
     var error = CommandError(.unknownKey(key, nearest: nearest), at: word.range)
@@ -79,7 +79,7 @@ extension Session {
 
   /// How to name a row that goes by a key of the data, in a table of one section.
   private func rowAddress(titled title: String) throws(CommandError) -> String? {
-    let source = try current().shown
+    let source = try table().shown
     return try reading { () throws(DataError) -> String? in
       guard source.counts().sections == .exact(1), try source.rowsGoByKey(inSection: 0),
         try source.rows(0..<Self.rowsLookedAt, inSection: 0).contains(where: { $0.title == title })
@@ -98,13 +98,13 @@ extension Session {
   }
 
   /// The keys of the first records in order of appearance, and those that were found since.
-  package func knownKeys() throws(CommandError) -> [String] {
-    guard let level = levels.last else { return [] }
+  func knownKeys() throws(CommandError) -> [String] {
+    guard let level else { return [] }
     return try reading { () throws(DataError) in try level.catalog.names() }
   }
 
   /// The keys of the first records, with their kinds.
-  func keyCatalog() -> KeyCatalog? { levels.last?.catalog.keys() }
+  var keyCatalog: KeyCatalog? { level?.catalog.keys() }
 
   /// Whether any record of the unarranged table has a key, looking through all of them.
   func anyRecord(has keys: [String]) throws(CommandError) -> Bool {
@@ -122,108 +122,14 @@ extension Session {
   }
 
   private func anyRecord(has path: AskedPath) throws(CommandError) -> Bool {
-    let level = try current()
+    let level = try table()
     do {
       return try level.catalog.anyRecord(
-        has: path, columns: level.columns, budget: preferences.memoryBudget,
-        checkpoint: counting(level.shaped.source))
+        has: path, columns: level.columns, budget: budget,
+        checkpoint: environment.counting(level.shaped.source))
     } catch {
       throw CommandError(error)
     }
-  }
-
-  /// A predicate as `condition` reads it, with warnings of keys that the records lack.
-  ///
-  /// - Complexity: O(1) where the first record has all the keys; otherwise those of the first
-  ///   thousand records are wanted.
-  func conditionKnowingKeys(_ text: String, at start: Int) throws(CommandError) -> Condition {
-    let plain = try condition(text, at: start)
-    let paths = plain.askedPaths
-    guard let level = levels.last, !paths.isEmpty else { return plain }
-    let hasAll = try reading { () throws(DataError) in
-      try level.catalog.firstRecordHas(paths)
-    }
-    return hasAll ? plain : try condition(text, at: start, keys: level.catalog.keys())
-  }
-
-  /// Remarks on what is probably not meant in a condition; keys that only the first records lack
-  /// are left out.
-  ///
-  /// - Parameter start: the character offset of the predicate in the line.
-  /// - Throws: under `set strict on`, an error for a key that no record has.
-  func remarks(on condition: Condition, at start: Int) throws(CommandError) -> ConditionRemarks {
-    var remarks = ConditionRemarks()
-    for warning in condition.warnings {
-      guard let warning = try confirm(warning) else { continue }
-      if preferences.isStrict, warning.kind == .unknownKey {
-        throw CommandError(
-          ConditionError(refusing: warning, in: condition.source), predicateAt: start)
-      }
-      remarks.add(warning)
-    }
-    return remarks
-  }
-
-  /// What remains of a warning once all records were looked at.
-  private func confirm(_ warning: Diagnostic) throws(CommandError) -> Diagnostic? {
-    guard case .unknownKey(let missing, let whole, var advice) = warning.problem else {
-      return warning
-    }
-    // The first records do not tell what lies inside it, either.
-    guard let start = try missingStart(of: whole) else { return nil }
-    if start != missing { advice = keyCatalog()?.advice(on: start, of: whole) }
-    let literal = [whole.keys.joined(separator: ".")]
-    if advice == nil, whole.isPlain, whole.steps.count > 1, try anyRecord(has: literal) {
-      advice = .key(Condition.spelling(of: literal))
-    }
-    return Diagnostic(.unknownKey(start, of: whole, advice: advice), warning.span)
-  }
-}
-
-/// What is to be said of a condition before and after it was asked.
-struct ConditionRemarks {
-  private var warnings: [Diagnostic] = []
-  /// The terms that no record has: of their values there is nothing more to say.
-  private var unknown: [String] = []
-
-  fileprivate mutating func add(_ warning: Diagnostic) {
-    warnings.append(warning)
-    guard case .unknownKey(let path, _, _) = warning.problem else { return }
-    unknown.append(Condition.spelling(of: path.keys))
-  }
-
-  /// All that is to be said before a condition is asked of the records of a table.
-  var sentences: [String] { warnings.map(\.remark) }
-
-  /// All that is to be said once a condition was asked.
-  ///
-  /// - Parameters:
-  ///   - matches: how many records fulfil it.
-  ///   - level: the table, whose columns tell what a sample does not.
-  func sentences(after run: ConditionRun, matches: Int, in level: Level) -> [String] {
-    let asked = run.asked
-    return warnings.filter { warning in
-      guard case .otherKind(let other) = warning.problem else { return true }
-      return level.bearsOut(other, matches: matches, of: asked)
-    }.map(\.remark)
-      + run.remarks { mismatch in
-        !unknown.contains { mismatch.term == $0 || mismatch.term.hasPrefix($0 + ".") }
-      }
-  }
-}
-
-extension Level {
-  /// Whether what the first records tell of a key holds of all records, as far as that is known:
-  /// from a column that was read, or else from what a condition has found.
-  ///
-  /// - Complexity: O(1).
-  fileprivate func bearsOut(_ other: OtherKind, matches: Int, of asked: Int) -> Bool {
-    if catalog.isOfAllRecords { return true }
-    if let column = columns.kept(other.path) {
-      return other.literal == .text
-        ? column.texts == nil : column.numbers == nil && column.truths == nil
-    }
-    return other.isEquality ? matches == 0 : matches == asked
   }
 }
 

@@ -19,7 +19,7 @@ struct AskedField {
 
 /// Fields of questions about all records mean what they mean in conditions: `tags.name` are the
 /// names of all tags, and `tags.@count` is their number. What finds nothing is an error.
-extension Session {
+extension TableQuestions {
   /// - Complexity: as for `key`; a path of several keys reads its column, which the question reads
   ///   anyway, and one through lists or with an operator reads the records once.
   func field(_ word: Word, for use: FieldUse = .values) throws(CommandError) -> AskedField {
@@ -27,7 +27,7 @@ extension Session {
     if word.text.hasPrefix("SELF.") { word.text.removeFirst("SELF.".count) }
     let path = try askedPath(word)
     let isOneKey = path.steps.count == 1 && !word.text.hasPrefix("@")
-    guard !path.steps.isEmpty, !levels.isEmpty, try hasRecords() else {
+    guard !path.steps.isEmpty, level != nil, try hasRecords() else {
       return AskedField(path: path)
     }
     if isOneKey { return try plainField(path, for: use, word) }
@@ -67,9 +67,9 @@ extension Session {
   /// not known for less than a pass over a large table.
   private func containers(at path: FieldPath) throws(CommandError) -> ContainerTally? {
     guard let keys = path.keys else { return nil }
-    let level = try current()
+    let level = try table()
     let source = level.shaped.source
-    let (counting, budget) = (counting(source), preferences.memoryBudget)
+    let (counting, budget) = (environment.counting(source), budget)
     return try reading { () throws(DataError) in
       if let read = try level.columns.columns(
         [keys], by: .path, budget: budget, checkpoint: counting), let column = read.columns[keys]
@@ -108,7 +108,7 @@ extension Session {
   /// - Complexity: O(1) where the first record has something at the path.
   func shownField(_ word: Word) throws(CommandError) -> FieldPath {
     let path = try key(word, hasSizes: true)
-    guard path.steps.count > 1, let level = levels.last else { return path }
+    guard path.steps.count > 1, let level = level else { return path }
     let first = try reading { () throws(DataError) in try level.catalog.firstRecord() }
     return first?[path: path] == nil ? try field(word).path : path
   }
@@ -132,7 +132,7 @@ extension Session {
       let missing = try missingStart(of: asked)
     else { return hasOperators }
     var nearest = try literalKey(word).map { [$0] } ?? []
-    if nearest.isEmpty, let catalog = keyCatalog() {
+    if nearest.isEmpty, let catalog = keyCatalog {
       let respelled = catalog.respelling(of: whole, from: missing.keys.count)
       nearest = (respelled.map { [$0] } ?? catalog.nearest(to: missing.keys))
         .map { FieldPath(keys: $0).description }
@@ -144,8 +144,8 @@ extension Session {
   /// True when conditions find nothing else at a path than what stands there, in any record.
   private func isPlainEverywhere(_ path: FieldPath) throws(CommandError) -> Bool {
     guard let keys = path.keys else { return false }
-    let level = try current()
-    let (counting, budget) = (counting(level.shaped.source), preferences.memoryBudget)
+    let level = try table()
+    let (counting, budget) = (environment.counting(level.shaped.source), budget)
     return try reading { () throws(DataError) in
       let read = try level.columns.columns(
         [keys], by: .path, budget: budget, checkpoint: counting)
@@ -158,7 +158,7 @@ extension Session {
   private func ask(
     _ blank: PathSurvey, for use: FieldUse, _ word: Word
   ) throws(CommandError) -> AskedField {
-    let level = try current()
+    let level = try table()
     var survey = try survey(blank, of: level.shown)
     if survey.isEmpty, !level.shown.isIdentity {
       survey = try self.survey(blank, of: level.shaped.source)
@@ -184,7 +184,7 @@ extension Session {
   private func asked(_ path: FieldPath, _ notices: [String], _ word: Word)
     throws(CommandError) -> AskedField
   {
-    if preferences.isStrict, let first = notices.first {
+    if isStrict, let first = notices.first {
       throw CommandError(
         .impossible(first, hint: "'set strict off' takes such values for none"), at: word.range)
     }
@@ -195,7 +195,7 @@ extension Session {
     throws(CommandError) -> PathSurvey
   {
     var survey = blank
-    let counting = counting(source)
+    let counting = environment.counting(source)
     do {
       try source.scan { _, value throws(DataError) in
         survey.add(value)

@@ -1,0 +1,115 @@
+import Arranging
+import TableEngine
+import TableModel
+
+/// What `filter` and `search` have in common. One filter of each kind can be on, and a record is
+/// shown when it passes both.
+extension RecordFilter {
+  /// Narrows the table that is shown, in the place of the filter of the same kind that was on.
+  ///
+  /// - Parameter asList: whether what is left is shown as the results of a search bar are: in a list
+  ///   of its own, while the table that was searched waits with its sections, its scroll position
+  ///   and its selection.
+  /// - Returns: how many records are left.
+  func put(in workspace: inout Workspace, asList: Bool = false) throws(CommandError) -> Output {
+    if asList {
+      try Self.enterResults(in: &workspace)
+    } else if kind == .filter {
+      try kind.leaveResults(in: &workspace)
+    }
+    try Self.narrow(in: &workspace) { arrangement in
+      arrangement.filters.removeAll { $0.kind == kind }
+      arrangement.filters.append(self)
+      if asList { arrangement.flatten() }
+    }
+    let level = try workspace.current()
+    if asList { try level.scrollToTop() }
+    return level.keptReport
+  }
+
+  /// Arranges other records than before, and keeps the focus in view.
+  fileprivate static func narrow(
+    in workspace: inout Workspace, _ body: (inout Arrangement) -> Void
+  ) throws(CommandError) {
+    try workspace.arrange(body)
+    let level = try workspace.current()
+    try engine { () throws(EngineError) in try level.revealFocus() }
+  }
+
+  /// Remembers the table that results in one list take the place of.
+  private static func enterResults(in workspace: inout Workspace) throws(CommandError) {
+    let level = try workspace.current()
+    guard level.beforeResults == nil else { return }
+    let before = Level.BeforeResults(
+      grouping: level.arrangement.grouping, sortKeys: level.arrangement.sortKeys,
+      state: level.table.state)
+    try workspace.change { $0.beforeResults = before }
+  }
+}
+
+extension RecordFilter.Kind {
+  /// Takes the filter of the kind off.
+  func end(in workspace: inout Workspace) throws(CommandError) -> Output {
+    let hasLeft = self == .filter ? try leaveResults(in: &workspace) : false
+    if !hasLeft {
+      try RecordFilter.narrow(in: &workspace) { $0.filters.removeAll { $0.kind == self } }
+    }
+    let counts = Words.counts(try workspace.current().shown.counts())
+    return Output("the \(rawValue) is off\(Mark.dot)\(counts)")
+  }
+
+  /// Brings back the table that results in one list took the place of; filters of the kind end with
+  /// them.
+  ///
+  /// - Returns: false when there were no results.
+  @discardableResult
+  fileprivate func leaveResults(in workspace: inout Workspace) throws(CommandError) -> Bool {
+    guard let before = try workspace.current().beforeResults else { return false }
+    try workspace.change { $0.beforeResults = nil }
+    let isFlat = try workspace.current().arrangement.grouping == .flat
+    try workspace.arrange { arrangement in
+      arrangement.filters.removeAll { $0.kind == self }
+      // Results that were grouped anew stay so: that is wanted, and not what was before.
+      guard isFlat else { return }
+      arrangement.grouping = before.grouping
+      arrangement.sortKeys = before.sortKeys
+    }
+    if isFlat { try workspace.current().table.restore(before.state) }
+    return true
+  }
+}
+
+extension Arrangement {
+  /// Puts all records into one section, in the order that an index would give them.
+  fileprivate mutating func flatten() {
+    if case .byLetter(let field) = grouping, !sortKeys.contains(where: { $0.path == field }) {
+      sortKeys.append(SortKey(field))
+    }
+    grouping = .flat
+  }
+}
+
+extension Level {
+  /// The filters that are on, a line each.
+  var filterReport: Output {
+    let filters = arrangement.filters.map(\.statement)
+    return Output(filters.isEmpty ? "no filter is on" : filters.joined(separator: "\n"))
+  }
+
+  /// How many records pass the filters.
+  fileprivate var keptReport: Output {
+    guard let tally = shown.tally else { return Output(Words.counts(shown.counts())) }
+    let total = Words.grouped(tally.kept + tally.dropped)
+    if tally.kept == 0 {
+      let off = arrangement.filters.last?.kind ?? .filter
+      return Output("0 of \(total) records match; clear with '\(off.ending)'")
+    }
+    return Output("\(Words.grouped(tally.kept)) of \(total) records match")
+  }
+
+  fileprivate func scrollToTop() throws(CommandError) {
+    try engine { () throws(EngineError) in try table.scroll(to: table.minOffset) }
+    let first = try reading { () throws(DataError) in try Level.firstPlace(shown) }
+    table.moveFocus(to: first)
+  }
+}

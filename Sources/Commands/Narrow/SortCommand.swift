@@ -1,0 +1,186 @@
+import Arranging
+import TableModel
+
+/// `sort`: the order of records, or of sections.
+enum SortCommand: ShelfCommand {
+  case report, off
+  case sections(SectionOrder)
+  case keys([Key])
+
+  /// A key to sort by, as it was typed.
+  struct Key {
+    var word: Word
+    var direction = Direction.ascending
+  }
+
+  enum Subject: String, Keyword { case by, sections, off }
+
+  enum Direction: String, Keyword {
+    case descending = "desc"
+    case ascending = "asc"
+
+    /// What stands first in it.
+    var summary: String {
+      switch self {
+      case .descending: "largest first"
+      case .ascending: "smallest first"
+      }
+    }
+
+    /// A direction that is written in full or in capitals.
+    init?(mistyped text: String) {
+      switch text.lowercased() {
+      case "desc", "descending": self = .descending
+      case "asc", "ascending": self = .ascending
+      default: return nil
+      }
+    }
+  }
+
+  static let key = Parameter(
+    "KEY [desc]", .key, optional: true, repeated: true, after: Subject.by, Subject.sections)
+
+  static let declaration = Command(
+    "sort", .narrow, "order records by keys",
+    parameters: [Parameter("by", .choice(of: Subject.self), optional: true), key],
+    discussion: """
+      Orders the items of each row, and plain rows within their section. Several keys are \
+      separated by commas; missing values come last. KEY may lead through lists, as in \
+      predicates: `tags.@count` or `tags[SIZE]` is the number of tags, `items.@max.price` the highest \
+      price; a field of nothing but lists and records has no order. The \
+      focus stays on its record, and that stays in view. `sort sections` orders the sections by their titles, `sort \
+      sections desc` backwards. `sort off` restores the data's order.
+      """,
+    examples: [
+      .init("sort by Title", "by text"),
+      .init("sort by price desc, name", "by two keys", on: "catalog.json"),
+      .init("sort by Title; sort off", "on and off"),
+      .init("sort sections desc", "sections from Z to A"),
+    ],
+    errors: ["unknown-key: no record has the key"], related: ["filter", "group"],
+    needs: .everything, effect: .change)
+
+  init(_ call: Invocation) throws(CommandError) {
+    switch call.keyword(Subject.self) {
+    case .off:
+      try call.checkEnd(at: 1)
+      self = .off
+    case .sections:
+      let order: Direction?
+      do {
+        order = try call.keyword(at: 1, argument: "direction")
+      } catch {
+        throw Self.unexpected(call[1], "sort sections [desc]")
+      }
+      if let extra = call[2] { throw Self.unexpected(extra, "sort sections [desc]") }
+      self = .sections(order == .descending ? .descending : .ascending)
+    case .by:
+      self = .keys(try Self.readKeys(call))
+    case nil:
+      guard call[0] != nil else {
+        self = .report
+        return
+      }
+      try call.expect(Subject.by)
+      self = .report
+    }
+  }
+
+  /// Reads `KEY [asc|desc], KEY ...`.
+  private static func readKeys(_ call: Invocation) throws(CommandError) -> [Key] {
+    var keys: [Key] = []
+    for word in call.arguments.dropFirst() {
+      for piece in word.text.pieces(between: ",") where !piece.isEmpty {
+        if let direction = Direction(rawValue: String(piece)), !keys.isEmpty {
+          keys[keys.count - 1].direction = direction
+        } else {
+          var named = word
+          named.text = String(piece)
+          keys.append(Key(word: named))
+        }
+      }
+    }
+    if keys.isEmpty {
+      throw CommandError(.missingArgument("KEY", usage: call.command.usage), at: call.range)
+    }
+    return keys
+  }
+
+  private static func unexpected(_ word: Word?, _ usage: String) -> CommandError {
+    CommandError(.unexpectedArgument(word?.text ?? "", usage: usage), at: word?.range)
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    switch self {
+    case .report:
+      let arrangement = try workspace.current().arrangement
+      return Output(
+        arrangement.sortStatement ?? arrangement.sectionOrder?.description
+          ?? "in the data's order")
+    case .off:
+      let focus = try Arrangement.change(in: &workspace, revealsFocus: true) {
+        $0.sortKeys = []
+        $0.sectionOrder = nil
+      }
+      return Output("back in the data's order\(focus)")
+    case .sections(let order):
+      let focus = try Arrangement.change(in: &workspace, revealsFocus: true) {
+        $0.sectionOrder = order
+      }
+      let count = try workspace.current().shown.counts().sections
+      return Output("sorted \(Words.number(count, "section")) by title\(focus)")
+    case .keys(let keys):
+      return try Self.sort(by: keys, in: &workspace)
+    }
+  }
+
+  private static func sort(
+    by typed: [Key], in workspace: inout Workspace
+  ) throws(CommandError) -> Output {
+    let questions = workspace.questions
+    var keys: [SortKey] = []
+    var notices: [String] = []
+    for (index, key) in typed.enumerated() {
+      if index > 0 { try checkDirection(key.word, questions) }
+      let field = try questions.field(key.word, for: .order)
+      keys.append(SortKey(field.path, ascending: key.direction == .ascending))
+      notices += field.notices
+    }
+    let wasInOrder = try workspace.current().shown.keepsOrder
+    let focus = try Arrangement.change(in: &workspace, revealsFocus: true) { $0.sortKeys = keys }
+    let shown = try workspace.current().shown
+    let message = try sorted(shown, by: keys, hasMoved: !(wasInOrder && shown.keepsOrder))
+    return Output(message + focus).with(notices)
+  }
+
+  /// Refuses what stands behind a key and is no key itself, but would be a direction if it was
+  /// written as one.
+  private static func checkDirection(
+    _ word: Word, _ questions: TableQuestions
+  ) throws(CommandError) {
+    guard let meant = Direction(mistyped: word.text),
+      try !questions.knownKeys().contains(word.text)
+    else { return }
+    var error = unexpected(word, declaration.usage)
+    error.proposal = "write '\(meant.rawValue)'"
+    throw error
+  }
+
+  /// What came of a sort. Whether anything moved is known from how the order was found.
+  private static func sorted(
+    _ shown: ArrangedTable, by keys: [SortKey], hasMoved: Bool
+  ) throws(CommandError) -> String {
+    let count: Int
+    do { count = try shown.recordCount() } catch { throw CommandError(error) }
+    let records = Words.number(count, "record")
+    let words = keys.map(\.description).joined(separator: ", ")
+    if hasMoved { return "sorted \(records) by \(words)" }
+    let counts = shown.counts()
+    let (lists, list) =
+      counts.items.known > 0 ? (counts.rows.known, "row") : (counts.sections.known, "section")
+    let isApart = lists > 1 && count <= lists
+    let advice = "records are sorted within their \(list), and 'flatten' makes one list of them"
+    return "nothing moved: \(records) already in that order by \(words)"
+      + (isApart ? "\(Mark.dot)\(advice)" : "")
+  }
+}

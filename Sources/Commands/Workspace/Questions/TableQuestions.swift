@@ -1,0 +1,33 @@
+import TableModel
+
+/// Asks about all records of a table: which keys they have, what a field means in them, and which of
+/// them fulfil a condition.
+///
+/// What was found stays with the table, in its ``CatalogCache`` and its columns, so that the same
+/// question is cheap when it is asked again.
+struct TableQuestions {
+  /// The table; nil where none is open.
+  let level: Level?
+  /// Whether what is probably not meant is an error.
+  let isStrict: Bool
+  /// The memory that columns may take, in bytes.
+  let budget: Int
+  let environment: Environment
+
+  /// The table.
+  ///
+  /// - Throws: an error that says how to open one.
+  func table() throws(CommandError) -> Level {
+    guard let level else { throw CommandError(.noTable) }
+    return level
+  }
+}
+
+extension Workspace {
+  /// Asks about the records of the table that is shown.
+  var questions: TableQuestions {
+    TableQuestions(
+      level: levels.last, isStrict: preferences.isStrict, budget: preferences.memoryBudget,
+      environment: environment)
+  }
+}

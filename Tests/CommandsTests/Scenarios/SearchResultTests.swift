@@ -48,7 +48,8 @@ import Testing
   @Test func whatWasGroupedAnewStays() throws {
     var session = try scrolled()
     try session.said("filter --flat price > 20; group by manufacturer; filter off")
-    #expect(try session.current().arrangement.statements == ["sort by name", "group by manufacturer"])
+    #expect(
+      try session.current().arrangement.statements == ["sort by name", "group by manufacturer"])
   }
 
   @Test func undoTakesThemBack() throws {

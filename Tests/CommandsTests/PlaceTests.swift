@@ -64,7 +64,8 @@ import Testing
   @Test func findFollowsTheOrderShown() throws {
     var session = try Session.over(json: Self.countries)
     try session.said("sort by area; find a")
-    let places = try #require(session.memory[FindCommand.Memory.self].found).matches.map(\.description)
+    let places = try #require(session.memory[FindCommand.Memory.self].found).matches.map(
+      \.description)
     #expect(places == ["0.1", "0.2", "0.3", "0.0"].sorted())
     try session.said("find japan")
     #expect(try session.said("show").contains("Tokyo"))

@@ -1,3 +1,4 @@
+import Arranging
 import TableModel
 import Testing
 
@@ -76,11 +77,11 @@ import Testing
   @Test func aSearchIsForgottenWithItsTable() throws {
     var session = try Session.over("pulse.plist")
     try session.said("find the; open Datasets/rows.json")
-    #expect(session.failure("next")?.code == "nothing")
+    #expect(session.failure("next")?.code == "nothing-to-do")
     try session.said("find a; scenario pulse")
-    #expect(session.failure("previous")?.code == "nothing")
+    #expect(session.failure("previous")?.code == "nothing-to-do")
     try session.said("find the; close")
-    #expect(session.failure("next")?.code == "nothing")
+    #expect(session.failure("next")?.code == "nothing-to-do")
   }
 
   @Test func completionKnowsWhatFollowsAKeyword() throws {
@@ -90,7 +91,7 @@ import Testing
     }
     #expect(offered("sort ") == ["by", "sections", "off"])
     #expect(offered("sort off ").isEmpty)
-    #expect(offered("sort by Title d") == ["desc"])
+    #expect(offered("sort by Title de") == ["desc"])
     #expect(offered("group off ").isEmpty)
     #expect(offered("index by Vi") == ["Views"])
     #expect(offered("view --layers text,i") == ["text,id"])

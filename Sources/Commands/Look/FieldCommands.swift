@@ -158,7 +158,9 @@ struct SummarizeCommand: ShelfCommand {
 
 extension Workspace {
   /// The columns to which reports are cut; nil where they are not shown on a terminal.
-  fileprivate var reportWidth: Int? { environment.printsToTerminal ? preferences.window.width : nil }
+  fileprivate var reportWidth: Int? {
+    environment.printsToTerminal ? preferences.window.width : nil
+  }
 
   /// Reads everything that is shown, until it is done or the user interrupts.
   fileprivate func summary<T>(

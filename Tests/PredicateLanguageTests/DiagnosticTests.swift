@@ -202,6 +202,8 @@ import Testing
   static let warnings: [Case] = [
     Case("bom-ref == 'x'", .hyphenatedKey, 0, "write `` `bom-ref` ``"),
     Case("1 < rec.last-seen-3", .hyphenatedKey, 4, "write `` rec.`last-seen-3` ``"),
+    Case("tags == 'a'", .otherKind, 0, "ANY tags asks its elements"),
+    Case("tags != 3", .otherKind, 0, "ANY tags asks its elements"),
     Case("name == 5", .otherKind, 0, "text is written in quotes"),
     Case("count != '1'", .otherKind, 0, "without quotes"),
     Case("name LIKE 'a%'", .sqlWildcard, 10, "LIKE \"a*\""),

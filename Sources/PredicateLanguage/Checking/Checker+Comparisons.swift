@@ -119,17 +119,28 @@ extension Checker {
   private mutating func checkKinds(_ comparison: Comparison) {
     let relation = comparison.relation.syntax
     guard relation == .equal || relation == .notEqual, comparison.quantifier == nil,
-      comparison.options.syntax.isEmpty, let path = comparison.left.syntax.plainKeys,
-      let kinds = keys?[path]?.kinds.subtracting([.null]),
-      let found = kinds.first, kinds.count == 1, keys?.leadsThroughLists(path) == false,
-      let literal = comparison.right.syntax.literalKind, [.text, .number, .bool].contains(literal),
-      [.text, .number, .bool].contains(found), (found == .text) != (literal == .text)
+      let path = comparison.left.syntax.plainKeys, let found = onlyKind(at: path),
+      let literal = comparison.right.syntax.literalKind, [.text, .number, .bool].contains(literal)
     else { return }
+    if found != .array {
+      guard [.text, .number, .bool].contains(found), (found == .text) != (literal == .text),
+        comparison.options.syntax.isEmpty
+      else { return }
+    }
     report(
       .otherKind(
         OtherKind(
           path: path, isEquality: relation == .equal, found: found, literal: literal)),
       comparison.left.span.through(comparison.right.span))
+  }
+
+  /// The kind of all values that the first records have at a path, nulls apart; what lies in several
+  /// records of a list is a list.
+  private func onlyKind(at path: [String]) -> ValueKind? {
+    guard let keys, let kinds = keys[path]?.kinds.subtracting([.null]), let kind = kinds.first
+    else { return nil }
+    if keys.leadsThroughLists(path) { return .array }
+    return kinds.count == 1 ? kind : nil
   }
 
   /// The key that a subtraction was probably meant to be, as it has to be written.

@@ -37,6 +37,8 @@ extension Problem {
     case .quotedKey(let key, _): "for the key write \(Self.code(Printer.spell(key)))"
     case .sqlWildcard(let pattern): "the wildcards are `*` and `?`: LIKE \(Printer.quote(pattern))"
     case .hyphenatedKey(_, let key): "for the key write \(Self.code(key))"
+    case .otherKind(let other) where other.found == .array:
+      "ANY \(Printer.spell(other.path)) asks its elements"
     case .otherKind(let other) where other.found == .text: "text is written in quotes"
     case .otherKind(let other) where other.literal == .text:
       "numbers and truth values are written without quotes"

@@ -39,8 +39,7 @@ let package = Package(
     .library(name: "ShelfTesting", targets: ["ShelfTesting"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     .target(name: "CStructuralScan"),
@@ -48,12 +47,10 @@ let package = Package(
     room("Arranging", ["TableModel"]),
     room("PredicateLanguage", ["TableModel", "CStructuralScan"]),
     room("DataSources", ["TableModel", "Arranging", "CStructuralScan"]),
-    room(
-      "SQLiteSource",
-      [
-        "TableModel", "DataSources", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    room("SQLiteSource", ["TableModel", "DataSources", "CSQLite"]),
     room("TableEngine", ["TableModel"]),
     room("Rendering", ["TableModel", "TableEngine"]),
     room(
@@ -89,18 +86,12 @@ let package = Package(
       exclude: pages(of: "shelf"), swiftSettings: settings),
     .target(name: "TestSeeds", path: "Tests/TestSeeds", swiftSettings: settings),
     tests(of: "TableModel"),
-    .systemLibrary(
-      name: "CSQLite", path: "Tests/CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),
     tests(of: "Arranging", ["TableModel", "DataSources", "PredicateLanguage"]),
     tests(of: "DataSources", ["TableModel", "Arranging", "PredicateLanguage"]),
     tests(
       of: "SQLiteSource",
-      [
-        "TableModel", "Arranging", "DataSources", "Commands", "Rendering",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      ["TableModel", "Arranging", "DataSources", "Commands", "Rendering", "CSQLite"]),
     tests(of: "TableEngine", ["TableModel"]),
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import TableModel
 import TestSeeds
 import Testing
@@ -94,12 +93,10 @@ import Testing
   @Test func aLockedFileSaysSo() throws {
     let fixture = try Fixture(Self.filled)
     let other = try fixture.writer()
-    try other.writeWithoutTransaction { database in
-      try database.execute(sql: "BEGIN EXCLUSIVE")
-      let failure = error { () throws(DataError) in try SQLiteDocument(path: fixture.path) }
-      #expect(failure?.description.contains("another program has locked the database") == true)
-      try database.execute(sql: "ROLLBACK")
-    }
+    try other.execute("BEGIN EXCLUSIVE")
+    let failure = error { () throws(DataError) in try SQLiteDocument(path: fixture.path) }
+    #expect(failure?.description.contains("another program has locked the database") == true)
+    try other.execute("ROLLBACK")
     #expect(try fixture.open().counts().rows == .exact(3000))
   }
 

@@ -1,5 +1,4 @@
 import DataSources
-import GRDB
 import TableModel
 import Testing
 
@@ -57,10 +56,8 @@ import Testing
     let selection = KeyedSelection(
       table: "t", key: RowKey(expressions: ["rowid"]), group: group)
     let plan = try connection.read { database in
-      try Row.fetchAll(
-        database, sql: "EXPLAIN QUERY PLAN " + selection.sql(["n"], bounded: true),
-        arguments: [1, 1, 1, 1])
-    }.map { $0["detail"] as String }
+      try QueryPlan.steps(of: selection.sql(["n"], bounded: true), database)
+    }
     #expect(plan == ["SEARCH t USING INDEX i (maker=? AND rowid>?)"])
   }
 

@@ -41,7 +41,7 @@ import Testing
       .joined()
   }
 
-  private func run(_ line: String, _ session: inout Session) -> [String] {
+  private func run(_ line: String, _ session: inout Workspace) -> [String] {
     do {
       return try session.run(line: line).flatMap { $0.lines.map(\.text) + $0.notices }
     } catch {
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// The rows that are shown, in their order.
-  private func addresses(_ session: Session) -> [Address?] {
+  private func addresses(_ session: Workspace) -> [Address?] {
     guard let shown = session.levels.last?.shown else { return [] }
     return (0..<shown.counts().rows.known).map { shown.baseAddress(of: Address(0, $0)) }
   }
@@ -62,7 +62,7 @@ import Testing
     let script = Self.script(&random, rows: rows, spoils: Bool.random(using: &random))
     let plain = try Fixture(script)
     let indexed = try Fixture(script + Self.indexes())
-    var (a, b) = (Session(), Session())
+    var (a, b) = (Workspace(), Workspace())
     #expect(
       run("open '\(plain.path)'", &a).count == 1 && run("open '\(indexed.path)'", &b).count == 1)
     for round in 0..<(rows > 1000 ? 3 : 12) {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Synchronization
 import TableModel
 import Testing
@@ -65,9 +64,8 @@ import Testing
     let sql = "\(count) SELECT count(*) FROM n"
     func run() throws(DataError) -> Bool {
       try connection.read { database in
-        let statement = try database.makeStatement(sql: sql)
         var rows = 0
-        try statement.visitRows([], in: database) {
+        try Statement(sql, database).visitRows([]) { _ in
           rows += 1
           return true
         }

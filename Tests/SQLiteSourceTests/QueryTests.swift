@@ -1,4 +1,4 @@
-import GRDB
+import CSQLite
 import TableModel
 import Testing
 
@@ -76,7 +76,7 @@ import Testing
 
   /// A fault of the temporary database is not laid at the door of the user's file.
   @Test func aFaultOfTheSpoolIsItsOwn() throws {
-    let fault = DatabaseError(resultCode: .SQLITE_CORRUPT, message: "malformed")
+    let fault = DatabaseError(code: SQLITE_CORRUPT, "malformed")
     let error = DataError(spooling: fault)
     #expect(error.description == "the rows of the query cannot be kept: malformed")
     #expect(DataError(spooling: DataError.cancelled) == .cancelled)

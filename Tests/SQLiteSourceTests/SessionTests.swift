@@ -13,14 +13,14 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Datasets/catalog").path
 
-  private func lines(_ line: String, _ session: inout Session) throws -> [String] {
+  private func lines(_ line: String, _ session: inout Workspace) throws -> [String] {
     try session.run(line: line).flatMap { $0.lines.map(\.text) }
   }
 
   @Test func theCatalogIsTheSameInBothForms() throws {
     var exports: [[String]] = []
     for form in ["json", "sqlite"] {
-      var session = Session()
+      var session = Workspace()
       _ = try lines("open '\(Self.catalog).\(form)'", &session)
       exports.append(try lines("sort by price; export - --format ndjson", &session))
     }
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func optionsChooseWhatIsOpened() throws {
-    var session = Session()
+    var session = Workspace()
     let file = Self.catalog + ".sqlite"
     #expect(
       try lines("open '\(file)' --group-by manufacturer", &session)
@@ -53,7 +53,7 @@ import Testing
       CREATE TABLE a (x); INSERT INTO a VALUES ('one');
       CREATE TABLE b (y); INSERT INTO b VALUES ('two'), ('three');
       """)
-    var session = Session()
+    var session = Workspace()
     _ = try lines("open '\(fixture.path)'", &session)
     #expect(try lines("push 0.b", &session) == ["shop.sqlite › b · 1 section · 2 rows"])
     try fixture.execute("INSERT INTO b VALUES ('four')")
@@ -67,7 +67,7 @@ import Testing
   @Test func aTableIsPushedByItsName() throws {
     let fixture = try Fixture(
       "CREATE TABLE a (x, name); CREATE TABLE \"b c\" (y); INSERT INTO a VALUES (1, 'one')")
-    var session = Session()
+    var session = Workspace()
     _ = try lines("open '\(fixture.path)'", &session)
     #expect(try lines("push a", &session) == ["shop.sqlite › a · 1 section · 1 row"])
     _ = try lines("back; push \"b c\"", &session)
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: ["--table a", "--query 'SELECT x FROM a'", "--table a --group-by x"])
   func aSectionIsAValue(_ options: String) throws {
     let fixture = try Fixture("CREATE TABLE a (x); INSERT INTO a VALUES (1), (2), (NULL)")
-    var session = Session()
+    var session = Workspace()
     _ = try lines("open '\(fixture.path)' \(options)", &session)
     let json = try session.run(line: "show 0 --json").flatMap(\.json)
     let all = #"[{"x": 1}, {"x": 2}, {"x": null}]"#
@@ -101,7 +101,7 @@ import Testing
 
   @Test func columnsAreKnownWithoutRows() throws {
     let fixture = try Fixture("CREATE TABLE a (x, y)")
-    var session = Session()
+    var session = Workspace()
     _ = try lines("open '\(fixture.path)'", &session)
     let schema = try lines("schema", &session)
     #expect(schema.map { $0.prefix { $0 != " " } } == ["field", "x", "y", "0"])
@@ -115,7 +115,7 @@ import Testing
   @Test func editsOfATableStayWithIt() throws {
     let fixture = try Fixture(
       "CREATE TABLE a (x); INSERT INTO a VALUES (1), (2); CREATE TABLE b (y)")
-    var session = Session()
+    var session = Workspace()
     _ = try lines("open '\(fixture.path)'; push a; update 0.0 x=7", &session)
     #expect(try session.run(line: "back").flatMap(\.notices).isEmpty)
     #expect(session.unsavedFile == "shop.sqlite")
@@ -139,7 +139,7 @@ import Testing
 
   @Test func theTitleNamesTheDatabaseAndTheTable() throws {
     let fixture = try Fixture("CREATE TABLE a (x); CREATE TABLE b (y)")
-    var session = Session()
+    var session = Workspace()
     _ = try lines("open '\(fixture.path)'; push a", &session)
     #expect(session.picture().first?.text.contains("shop.sqlite › a") == true)
     #expect(try lines("close", &session) == ["closed shop.sqlite"])
@@ -148,7 +148,7 @@ import Testing
   /// The columns of a table are a value like any other.
   @Test func pushOpensAFieldOfTheListAsAValue() throws {
     let fixture = try Fixture("CREATE TABLE a (x, y); CREATE TABLE b (z)")
-    var session = Session()
+    var session = Workspace()
     _ = try lines("open '\(fixture.path)'; push 0.a columns", &session)
     #expect(session.levels.last?.shown.counts().rows == .exact(2))
     #expect(session.levels.last?.origin == nil)

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import TableModel
 import Testing
 
@@ -14,27 +13,17 @@ final class Fixture {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("shelf-sqlite-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let queue = try writer()
-    try queue.writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA journal_mode = \(journal)")
-      try database.execute(sql: sql)
-    }
-    try queue.close()
+    try execute("PRAGMA journal_mode = \(journal);" + sql)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  func writer() throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = false
-    return try DatabaseQueue(path: path, configuration: configuration)
-  }
+  /// A connection as another program has it.
+  func writer() throws -> Database { try Database(path: path, for: .writing) }
 
   /// Changes the database from outside, like another program.
   func execute(_ sql: String) throws {
-    let queue = try writer()
-    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-    try queue.close()
+    try writer().execute(sql)
   }
 
   func open(table: String? = nil, query: String? = nil, groupBy: String? = nil)

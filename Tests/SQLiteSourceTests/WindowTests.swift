@@ -1,4 +1,3 @@
-import GRDB
 import TableModel
 import TestSeeds
 import Testing
@@ -28,8 +27,10 @@ import Testing
     _ name: String, _ create: String, _ insert: String, _ order: String
   ) throws {
     let fixture = try Fixture(create + ";" + Self.numbers(Self.count, insert))
-    let expected = try fixture.writer().read { database in
-      try String.fetchAll(database, sql: "SELECT x FROM t ORDER BY \(order)")
+    var expected: [String] = []
+    try fixture.writer().statement("SELECT x FROM t ORDER BY \(order)").visitRows([]) { row in
+      expected.append(row.text(0))
+      return true
     }
     let source = try fixture.open()
     let seed = testSeed()

@@ -1,7 +1,6 @@
+import CSQLite
 import DataSources
 import Foundation
-import GRDB
-import GRDBSQLite
 import Synchronization
 import TableModel
 
@@ -36,8 +35,7 @@ enum DatabaseAccess: Sendable, Hashable {
 
 /// The first bytes of a file.
 enum FileHead {
-  /// - Returns: nothing for what is not a regular file: reading from a pipe would take its data
-  /// away.
+  /// - Returns: nothing for what is not a regular file: reading from a pipe would take its data away.
   static func bytes(of path: String, count: Int) -> [UInt8] {
     // A program that waits to write into a pipe must not take this for its reader.
     guard FileStamp(path: path) != nil else { return [] }
@@ -52,8 +50,7 @@ enum FileHead {
   }
 }
 
-/// What changes when a database is written: the stamp of its file, and the size of the log beside
-/// it.
+/// What changes when a database is written: the stamp of its file, and the size of the log beside it.
 struct DatabaseStamp: Sendable, Hashable {
   private var file: FileStamp?
   private var logSize: Int
@@ -68,7 +65,7 @@ struct DatabaseStamp: Sendable, Hashable {
 }
 
 extension DataError {
-  /// An error of the database library, in words that say what to do.
+  /// An error of a database, in words that say what to do.
   ///
   /// - Parameter file: the database's path, as the user wrote it.
   init(reading file: String, _ error: any Error) {
@@ -80,46 +77,40 @@ extension DataError {
       self = .unreadable(file: file, reason: "\(error)")
       return
     }
-    self = Self.known(failure, file) ?? .unreadable(file: file, reason: Self.words(of: failure))
+    self = Self.known(failure, file) ?? .unreadable(file: file, reason: failure.description)
   }
 
-  /// An error of the temporary database that keeps the rows of a query, which is not the fault of
-  /// the file that they come from; an error of that file is left as it is.
+  /// An error of the temporary database that keeps the rows of a query, which is no fault of the
+  /// file that they come from; an error of that file is left as it is.
   init(spooling error: any Error) {
     if let error = error as? DataError {
       self = error
       return
     }
-    let words = (error as? DatabaseError).map(Self.words) ?? "\(error)"
     self = .shape(
-      message: "the rows of the query cannot be kept: \(words)",
+      message: "the rows of the query cannot be kept: \(error)",
       hint: "they go to the directory for temporary files, which SQLITE_TMPDIR sets")
   }
 
   private static func known(_ failure: DatabaseError, _ file: String) -> DataError? {
-    switch failure.resultCode {
-    case .SQLITE_NOTADB:
+    switch failure.code {
+    case SQLITE_NOTADB:
       .unreadable(file: file, reason: "it is not a SQLite database, or it is encrypted")
-    case .SQLITE_CORRUPT:
-      .unreadable(file: file, reason: "the database is damaged (\(words(of: failure)))")
-    case .SQLITE_BUSY, .SQLITE_LOCKED:
+    case SQLITE_CORRUPT:
+      .unreadable(file: file, reason: "the database is damaged (\(failure))")
+    case SQLITE_BUSY, SQLITE_LOCKED:
       .unreadable(file: file, reason: "another program has locked the database; try again later")
-    case .SQLITE_READONLY:
+    case SQLITE_READONLY:
       .unreadable(
         file: file,
         reason:
           "its journal holds an unfinished change; open it once with a program that can write")
-    case .SQLITE_CANTOPEN: .unreadable(file: file, reason: "the database cannot be opened")
-    case .SQLITE_INTERRUPT: .cancelled
-    case .SQLITE_MISUSE: .shape(message: "a query is a single SQL statement", hint: nil)
-    case .SQLITE_ERROR: .shape(message: words(of: failure), hint: nil)
+    case SQLITE_CANTOPEN: .unreadable(file: file, reason: "the database cannot be opened")
+    case SQLITE_INTERRUPT: .cancelled
+    case SQLITE_MISUSE: .shape(message: "a query is a single SQL statement", hint: nil)
+    case SQLITE_ERROR: .shape(message: failure.description, hint: nil)
     default: nil
     }
-  }
-
-  /// The library's message, without the statement that it belongs to.
-  private static func words(of failure: DatabaseError) -> String {
-    failure.message ?? failure.resultCode.description
   }
 }
 
@@ -147,7 +138,7 @@ final class Interruption: Sendable {
   func watch(_ database: Database) {
     let itself = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_progress_handler(
-      database.sqliteConnection, Self.steps,
+      database.handle, Self.steps,
       { context in
         guard let context else { return 0 }
         return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().answer

@@ -1,7 +1,5 @@
 import DataSources
 import Foundation
-import GRDB
-import GRDBSQLite
 import TableModel
 
 /// A database that is open for reading; reads are done one after the other.
@@ -10,15 +8,15 @@ import TableModel
 final class DatabaseConnection: Sendable {
   /// The path as the user wrote it, for errors.
   let file: String
-  private let queue: DatabaseQueue
+  private let database: Database
   private let access: DatabaseAccess
   private let stamp: DatabaseStamp
   private let version: Int64
   private let isInterrupted: @Sendable () -> Bool
   private let interruption: Interruption
 
-  /// How long a writer may hold its lock before a read fails, in seconds.
-  private static let patience = 0.25
+  /// How long a writer may hold its lock before a read fails, in milliseconds.
+  private static let patience: Int32 = 250
 
   /// Opens a database file.
   ///
@@ -43,11 +41,14 @@ final class DatabaseConnection: Sendable {
     self.access = access
     stamp = DatabaseStamp(path: path)
     do {
-      queue = try DatabaseQueue(
-        path: Self.location(of: path, access), configuration: Self.configuration(interruption))
-      version = try queue.inDatabase { database in
-        if access == .snapshot { try database.execute(sql: "BEGIN DEFERRED TRANSACTION") }
-        _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
+      database = try Database(
+        path: Self.location(of: path, access), for: .reading, patience: Self.patience)
+      version = try database.inTurn { database in
+        interruption.watch(database)
+        // What stands in a schema is data from a stranger: it may not call functions that do things.
+        try database.execute("PRAGMA query_only = 1; PRAGMA trusted_schema = 0")
+        if access == .snapshot { try database.execute("BEGIN DEFERRED TRANSACTION") }
+        _ = try database.integer("SELECT count(*) FROM sqlite_master")
         return try Self.dataVersion(database)
       }
     } catch {
@@ -70,7 +71,11 @@ final class DatabaseConnection: Sendable {
       case .immutable:
         guard !hasChanged else { throw changed }
         return try body(database)
-      case .shared: return try transaction(database, body)
+      case .shared:
+        return try database.transaction {
+          guard try Self.dataVersion(database) == version else { throw changed }
+          return try body(database)
+        }
       }
     }
   }
@@ -94,7 +99,7 @@ final class DatabaseConnection: Sendable {
   func readUnchecked<Result>(_ body: (Database) throws -> Result) throws(DataError) -> Result {
     let isAwaited = !Interruption.isInBackground
     do {
-      return try queue.unsafeRead { database in
+      return try database.inTurn { database in
         try interruption.during(isAwaited: isAwaited) { try body(database) }
       }
     } catch {
@@ -106,27 +111,9 @@ final class DatabaseConnection: Sendable {
 
   private var changed: DataError { .changedUnderneath(file: file) }
 
-  private func transaction<Result>(_ database: Database, _ body: (Database) throws -> Result)
-    throws -> Result
-  {
-    try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
-    do {
-      guard try Self.dataVersion(database) == version else { throw changed }
-      let result = try body(database)
-      try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
-      return result
-    } catch {
-      if database.isInsideTransaction {
-        try? database.cachedStatement(sql: "ROLLBACK TRANSACTION").execute()
-      }
-      throw error
-    }
-  }
-
   /// A number that changes with every commit of another program.
   private static func dataVersion(_ database: Database) throws -> Int64 {
-    let statement = try database.cachedStatement(sql: "PRAGMA data_version")
-    return try Int64.fetchOne(statement) ?? 0
+    try database.integer("PRAGMA data_version") ?? 0
   }
 }
 
@@ -151,14 +138,10 @@ extension DatabaseConnection {
     }
   }
 
-  /// The path, as an address where it is not UTF-8, and as one that forbids locks where nobody
-  /// writes, if the library understands such addresses.
+  /// The path, as an address where it is no UTF-8, and as one that forbids locks where nobody writes.
   private static func location(of path: String, _ access: DatabaseAccess) -> String {
     let isImmutable = access == .immutable
-    guard isImmutable || SystemPath.hasBytes(path), sqlite3_compileoption_used("USE_URI") == 1
-    else {
-      return path
-    }
+    guard isImmutable || SystemPath.hasBytes(path) else { return path }
     let escaped = SystemPath.bytes(of: path).map { byte -> String in
       let character = Character(Unicode.Scalar(byte))
       if byte < 0x80, character.isLetter || character.isNumber || "/._-".contains(character) {
@@ -167,20 +150,5 @@ extension DatabaseConnection {
       return (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
     }
     return "file:\(escaped.joined())" + (isImmutable ? "?immutable=1" : "")
-  }
-
-  private static func configuration(_ interruption: Interruption) -> Configuration {
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.foreignKeysEnabled = false
-    configuration.allowsUnsafeTransactions = true
-    configuration.busyMode = .timeout(patience)
-    configuration.label = "shelf.database"
-    configuration.prepareDatabase { database in
-      interruption.watch(database)
-      // What stands in a schema is data from a stranger: it may not call functions that do things.
-      try database.execute(sql: "PRAGMA query_only = 1; PRAGMA trusted_schema = 0")
-    }
-    return configuration
   }
 }

@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 import TableModel
 
 /// A value exactly as a database holds it, for finding the row again.
@@ -16,7 +15,7 @@ enum KeyValue: Sendable, Hashable {
 extension KeyValue {
   /// Reads a column of a statement's current row.
   init(_ statement: Statement, _ column: Int) {
-    let handle = statement.sqliteStatement
+    let handle = statement.handle
     let column = Int32(column)
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(handle, column))
@@ -29,7 +28,7 @@ extension KeyValue {
 
   /// Binds the value to a parameter, counted from one.
   func bind(to statement: Statement, at index: Int32) -> Int32 {
-    let handle = statement.sqliteStatement
+    let handle = statement.handle
     // The library copies the bytes before the call returns.
     let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     return switch self {

@@ -1,6 +1,5 @@
 import Arranging
 import DataSources
-import GRDB
 package import TableModel
 
 /// A SQLite database, or one table or query of it.
@@ -219,6 +218,7 @@ struct TableListing {
   /// The rows of a table; a view may compute for hours, and a made-up table may fail.
   private static func count(_ relation: Relation, _ database: Database) -> Int? {
     guard relation.kind == .table else { return nil }
-    return try? Int.fetchOne(database, sql: "SELECT count(*) FROM \(relation.name.sqlName)")
+    let count = try? database.integer("SELECT count(*) FROM \(relation.name.sqlName)")
+    return count.map { Int($0) }
   }
 }

@@ -1,9 +1,7 @@
-import GRDB
 import Synchronization
 import TableModel
 
-/// The keys of rows at equal distances, by which a position is found without counting from the
-/// start.
+/// The keys of rows at equal distances, by which a position is found without counting from the start.
 ///
 /// It is built as far as it is needed, when it is needed; the whole of it is also the count of the
 /// rows. Keys take 16 bytes for each `stride` rows.
@@ -127,11 +125,11 @@ extension AnchorIndex {
   {
     let bounded = !last.isEmpty
     let sql = selection.sql(selection.key.expressions, bounded: bounded)
-    let statement = try database.cachedStatement(sql: sql)
+    let statement = try database.statement(sql)
     let arguments = selection.arguments(
       from: Array(last), limit: 1, offset: bounded ? stride : 0)
     var key: [KeyValue]?
-    try statement.visitRows(arguments, in: database) {
+    try statement.visitRows(arguments) { _ in
       key = selection.key.expressions.indices.map { KeyValue(statement, $0) }
       return false
     }
@@ -142,10 +140,10 @@ extension AnchorIndex {
   private func remainder(from last: ArraySlice<KeyValue>, _ database: Database) throws -> Int {
     guard !last.isEmpty else { return 0 }
     let inner = selection.sql([], bounded: true)
-    let statement = try database.cachedStatement(sql: "SELECT count(*) FROM (\(inner))")
+    let statement = try database.statement("SELECT count(*) FROM (\(inner))")
     var count = 0
     let arguments = selection.arguments(from: Array(last), limit: stride, offset: 0)
-    try statement.visitRows(arguments, in: database) {
+    try statement.visitRows(arguments) { _ in
       if case .integer(let value) = KeyValue(statement, 0) { count = Int(value) }
       return false
     }
@@ -198,10 +196,10 @@ extension AnchorIndex {
   private func rowNumbers(from first: Int64) throws(DataError) -> [Int64] {
     let sql = selection.sql(selection.key.expressions, bounded: true)
     return try connection.read { database in
-      let statement = try database.cachedStatement(sql: sql)
+      let statement = try database.statement(sql)
       var numbers: [Int64] = []
       let arguments = selection.arguments(from: [.integer(first)], limit: stride, offset: 0)
-      try statement.visitRows(arguments, in: database) {
+      try statement.visitRows(arguments) { _ in
         if case .integer(let number) = KeyValue(statement, 0) { numbers.append(number) }
         return true
       }
@@ -243,9 +241,9 @@ struct IndexSearch {
   private func find(
     _ condition: String, _ arguments: [KeyValue], limit: Int, _ database: Database
   ) throws -> [Int64] {
-    let statement = try database.cachedStatement(sql: sql(condition))
+    let statement = try database.statement(sql(condition))
     var keys: [Int64] = []
-    try statement.visitRows(arguments + [.integer(Int64(limit))], in: database) {
+    try statement.visitRows(arguments + [.integer(Int64(limit))]) { _ in
       if case .integer(let key) = KeyValue(statement, 0) { keys.append(key) }
       return true
     }

@@ -1,4 +1,3 @@
-import GRDB
 import TableModel
 
 /// What gives each row of a table its place: expressions that an index or the table itself is
@@ -38,7 +37,12 @@ extension RowKey {
       return
     }
     let columns = try connection.read { database in
-      try String.fetchAll(database, sql: Self.primaryKey, arguments: [relation.name])
+      var columns: [String] = []
+      try database.statement(Self.primaryKey).visitRows([.text(Array(relation.name.utf8))]) { row in
+        columns.append(row.text(0))
+        return true
+      }
+      return columns
     }
     self.init(expressions: columns.map(\.sqlName))
     guard try isReadByRanges(of: relation.name, connection) else { return nil }
@@ -103,9 +107,9 @@ enum QueryPlan {
 
   /// The steps in the library's words, `SEARCH t USING INDEX i (a>?)` for example.
   static func steps(of sql: String, _ database: Database) throws -> [String] {
-    let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+    let statement = try Statement("EXPLAIN QUERY PLAN " + sql, database)
     var steps: [String] = []
-    try statement.visitRows([], in: database) {
+    try statement.visitRows([]) { _ in
       if case .text(let words) = KeyValue(statement, wordsColumn) {
         steps.append(String(decoding: words, as: UTF8.self))
       }

@@ -1,6 +1,5 @@
+import CSQLite
 import Foundation
-import GRDB
-import GRDBSQLite
 import TableModel
 
 /// Rows in a fixed order, found by their position.
@@ -78,8 +77,8 @@ struct KeyedRows: RowSequence {
     let arguments = selection.arguments(
       from: place.key, limit: range.count, offset: place.skip)
     try connection.read { database in
-      let statement = try database.cachedStatement(sql: sql)
-      try statement.visitRows(arguments, in: database) { try visit(statement) }
+      let statement = try database.statement(sql)
+      try statement.visitRows(arguments, visit)
     }
   }
 }
@@ -113,12 +112,12 @@ final class QueryCursor: @unchecked Sendable {
 
   /// Prepares a query.
   ///
-  /// - Throws: `DataError.shape` for what is not a single query that only reads.
+  /// - Throws: `DataError.shape` for what is no single query that only reads.
   init(_ sql: String, _ connection: DatabaseConnection) throws(DataError) {
     statement = try connection.readUnchecked { database in
-      try database.makeStatement(sql: sql)
+      try Statement(sql, database)
     }
-    let handle = statement.sqliteStatement
+    let handle = statement.handle
     columns = Self.columns(of: handle)
     guard sqlite3_stmt_readonly(handle) != 0 else {
       throw .shape(message: "a query must not change the database", hint: "it begins with SELECT")
@@ -134,7 +133,7 @@ final class QueryCursor: @unchecked Sendable {
   }
 
   /// Moves on to the next row; false after the last one.
-  func step(in database: Database) throws -> Bool { try statement.step(in: database) }
+  func step() throws -> Bool { try statement.step() }
 
   /// Copies the current row into the parameters of another database's statement.
   ///
@@ -142,8 +141,8 @@ final class QueryCursor: @unchecked Sendable {
   func copyRow(into target: Statement) -> Int {
     var bytes = 0
     for column in 0..<Int32(columnCount) {
-      let value = sqlite3_column_value(statement.sqliteStatement, column)
-      sqlite3_bind_value(target.sqliteStatement, column + 1, value)
+      let value = sqlite3_column_value(statement.handle, column)
+      sqlite3_bind_value(target.handle, column + 1, value)
       // The length of a number would be that of its text, which would have to be made.
       switch sqlite3_value_type(value) {
       case SQLITE_TEXT, SQLITE_BLOB: bytes += Int(sqlite3_value_bytes(value))
@@ -154,7 +153,7 @@ final class QueryCursor: @unchecked Sendable {
   }
 
   /// Lets go of the lock that a begun query holds.
-  func reset() { sqlite3_reset(statement.sqliteStatement) }
+  func reset() { sqlite3_reset(statement.handle) }
 
   private static func columns(of handle: OpaquePointer) -> [Column] {
     let indices = 0..<sqlite3_column_count(handle)

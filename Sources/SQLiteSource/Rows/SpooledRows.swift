@@ -1,6 +1,5 @@
+import CSQLite
 import Foundation
-import GRDB
-import GRDBSQLite
 import Synchronization
 import TableModel
 
@@ -11,7 +10,7 @@ import TableModel
 /// it grows; both are gone with the program.
 final class SpooledRows: RowSequence, StepwiseCounting {
   private let source: DatabaseConnection
-  private let spool: DatabaseQueue
+  private let spool: Database
   private let columnCount: Int
   /// The statement that keeps a row.
   private let insertion: String
@@ -55,14 +54,14 @@ final class SpooledRows: RowSequence, StepwiseCounting {
     insertion = "INSERT INTO spool VALUES (\(marks))"
     state = Mutex(State(cursor: cursor))
     do {
-      spool = try DatabaseQueue(path: "")
-      try spool.inDatabase { [columnCount] database in
+      spool = try Database(path: "", for: .writing)
+      try spool.inTurn { [columnCount] database in
         let columns = (0..<columnCount).map { "c\($0)" }.joined(separator: ", ")
         try database.execute(
-          sql: """
-            PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
-            PRAGMA max_page_count = \(limits.pages); CREATE TABLE spool (\(columns))
-            """)
+          """
+          PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+          PRAGMA max_page_count = \(limits.pages); CREATE TABLE spool (\(columns))
+          """)
       }
     } catch {
       throw DataError(spooling: error)
@@ -84,12 +83,12 @@ final class SpooledRows: RowSequence, StepwiseCounting {
     let list = columns.isEmpty ? "NULL" : columns.map { "c\($0)" }.joined(separator: ", ")
     let sql = "SELECT \(list) FROM spool WHERE rowid > ? ORDER BY rowid LIMIT ?"
     do {
-      try spool.unsafeRead { database in
-        let statement = try database.cachedStatement(sql: sql)
+      try spool.inTurn { database in
+        let statement = try database.statement(sql)
         let arguments: [KeyValue] = [
           .integer(Int64(range.lowerBound)), .integer(Int64(range.count)),
         ]
-        try statement.visitRows(arguments, in: database) { try visit(statement) }
+        try statement.visitRows(arguments, visit)
       }
     } catch {
       throw DataError(spooling: error)
@@ -163,19 +162,18 @@ extension SpooledRows {
     guard wanted > 0 else { return (0, .limit) }
     var result: (Int, Ending?) = (0, nil)
     do {
-      try spool.inDatabase { target in
-        try target.inTransaction(.deferred) {
-          let copying = try source.readUnchecked { database in
-            try copy(wanted, from: cursor, in: database, to: target)
+      try spool.inTurn { target in
+        try target.transaction {
+          let copying = try source.readUnchecked { _ in
+            try copy(wanted, from: cursor, to: target)
           }
           switch copying {
           case .kept(let count, let ending): result = (count, ending)
           case .refused(let error): throw error
           }
-          return .commit
         }
       }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+    } catch let error as DatabaseError where error.code == SQLITE_FULL {
       return (0, .limit)
     } catch {
       throw DataError(spooling: error)
@@ -185,12 +183,12 @@ extension SpooledRows {
 
   /// - Throws: errors of the database that is read.
   private func copy(
-    _ wanted: Int, from cursor: QueryCursor, in database: Database, to target: Database
+    _ wanted: Int, from cursor: QueryCursor, to target: Database
   ) throws -> Copying {
     var bytes = 0
     for taken in 0..<wanted {
       if bytes >= limits.transaction { return .kept(taken, nil) }
-      guard try cursor.step(in: database) else { return .kept(taken, .end) }
+      guard try cursor.step() else { return .kept(taken, .end) }
       do {
         bytes += try keepRow(of: cursor, target) + Self.bytesOfRow
       } catch {
@@ -201,10 +199,10 @@ extension SpooledRows {
   }
 
   private func keepRow(of cursor: QueryCursor, _ target: Database) throws -> Int {
-    let insert = try target.cachedStatement(sql: insertion)
-    defer { sqlite3_reset(insert.sqliteStatement) }
+    let insert = try target.statement(insertion)
+    defer { sqlite3_reset(insert.handle) }
     let bytes = cursor.copyRow(into: insert)
-    _ = try insert.step(in: target)
+    _ = try insert.step()
     return bytes
   }
 }

@@ -1,5 +1,4 @@
 import DataSources
-import GRDB
 import TableModel
 
 /// The tables and views of a database, in the order of their names.
@@ -11,13 +10,17 @@ struct Catalog: Sendable {
   /// A view that refers to something that is gone stays in the list, without columns.
   init(_ connection: DatabaseConnection) throws(DataError) {
     relations = try connection.read { database in
-      try Row.fetchAll(database, sql: Self.listing).map { row in
-        let name: String = row["name"]
-        let kind = Relation.Kind(rawValue: row["type"]) ?? .table
-        return Relation(
-          name: name, kind: kind, isWithoutRowID: row["wr"],
-          columns: (try? Self.columns(of: name, database)) ?? [])
+      var relations: [Relation] = []
+      try database.statement(Self.listing).visitRows([]) { row in
+        let name = row.text(0)
+        let kind = Relation.Kind(rawValue: row.text(1)) ?? .table
+        relations.append(
+          Relation(
+            name: name, kind: kind, isWithoutRowID: KeyValue(row, 2) == .integer(1),
+            columns: (try? Self.columns(of: name, database)) ?? []))
+        return true
       }
+      return relations
     }
   }
 
@@ -31,10 +34,13 @@ struct Catalog: Sendable {
 
   /// Generated columns count, the hidden arguments of modules do not.
   private static func columns(of name: String, _ database: Database) throws -> [Column] {
-    try Row.fetchAll(
-      database, sql: "SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
-      arguments: [name]
-    ).map { Column(name: $0["name"], declaredType: $0["type"]) }
+    var columns: [Column] = []
+    let sql = "SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid"
+    try database.statement(sql).visitRows([.text(Array(name.utf8))]) { row in
+      columns.append(Column(name: row.text(0), declaredType: row.text(1)))
+      return true
+    }
+    return columns
   }
 }
 

@@ -1,5 +1,4 @@
 import Arranging
-import GRDB
 import TableModel
 
 extension DatabaseTable {
@@ -75,7 +74,7 @@ extension DatabaseTable {
       WHERE i.partial = 0 AND k.seqno = 0 AND k.name = ? AND k.coll = 'BINARY'
       """
     return try connection.read { database in
-      try Int.fetchOne(database, sql: sql, arguments: [table, column]) ?? 0 > 0
+      try database.integer(sql, [.text(Array(table.utf8)), .text(Array(column.utf8))]) ?? 0 > 0
     }
   }
 
@@ -86,8 +85,8 @@ extension DatabaseTable {
     let sql = "SELECT \(column), count(*) FROM \(table.sqlName) GROUP BY 1"
     var groups: [(value: KeyValue, count: Int, order: SortValue)] = []
     try connection.read { database in
-      let statement = try database.cachedStatement(sql: sql)
-      try statement.visitRows([], in: database) {
+      let statement = try database.statement(sql)
+      try statement.visitRows([]) { _ in
         let value = KeyValue(statement, 0)
         if case .integer(let count) = KeyValue(statement, 1) {
           groups.append((value, Int(count), SortValue(value.value)))

@@ -1,4 +1,3 @@
-import GRDB
 import TableModel
 
 /// How the fields that a window asks for come from columns.

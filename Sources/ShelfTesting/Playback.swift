@@ -27,7 +27,7 @@ package struct Playback {
     throws(Failure)
   {
     let collected = Collected()
-    var session = Session()
+    var session = Workspace()
     session.preferences.window = Size(
       width: size.width, height: size.height + Preferences.chromeLines)
     var mode = Interpreter.Mode()

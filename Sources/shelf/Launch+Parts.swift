@@ -12,7 +12,7 @@ extension Launch {
   ///
   /// - Parameter isForPrompt: whether a prompt begins at once or later.
   func makeInterpreter(isForPrompt: Bool = false) -> Interpreter {
-    var session = Session(environment: .standard { SignalState.shouldStop })
+    var session = Workspace(environment: .standard { SignalState.shouldStop })
     if let charset = options.charset { session.preferences.charset = charset }
     if let size = options.size { session.preferences.viewport = size }
     session.preferences.window = window(isInteractive: false)

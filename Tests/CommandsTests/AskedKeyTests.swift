@@ -28,7 +28,7 @@ import Testing
     ("sum(user.friends.agee) == 0", "user.friends.agee"),
   ])
   func areNotedAndRefused(_ condition: String, _ key: String) throws {
-    var session = try Session.over(json: Self.people)
+    var session = try Workspace.over(json: Self.people)
     let notices = try session.run(line: "filter \(condition)").flatMap(\.notices)
     #expect(notices.contains { $0.contains("no item has the key `\(key)`") }, "\(notices)")
     #expect(session.failure("filter off; set strict on; filter \(condition)") != nil)
@@ -53,7 +53,7 @@ import Testing
     "SELF.user.s == 't'", "user.friends.@max.self != nil", "user.friends[SIZE] == 2",
   ])
   func areNotNotedWhereSomeRecordHasThem(_ condition: String) throws {
-    var session = try Session.over(json: Self.people)
+    var session = try Workspace.over(json: Self.people)
     let notices = try session.run(line: "set strict off; filter \(condition)").flatMap(\.notices)
     #expect(!notices.contains { $0.contains("no item has") }, "\(notices)")
     let counted = try session.run(line: "filter off; count where \(condition)").flatMap(\.notices)
@@ -66,13 +66,13 @@ import Testing
     ("filter place.lta == nil", "did you mean `place.lat`?"),
   ])
   func theNearestIsNamed(_ line: String, _ hint: String) throws {
-    var session = try Session.over(json: Self.people)
+    var session = try Workspace.over(json: Self.people)
     let notices = try session.run(line: line).flatMap(\.notices)
     #expect(notices.contains { $0.hasSuffix(hint) }, "\(notices)")
   }
 
   @Test func operatorsAskRecordsByKeysInQuestionsToo() throws {
-    var session = try Session.over(json: Self.people)
+    var session = try Workspace.over(json: Self.people)
     try session.said("distinct user.dict.@max.v")
     #expect(session.failure("distinct user.dict.@max.z")?.code == "unknown-key")
   }
@@ -80,9 +80,9 @@ import Testing
   // MARK: Kinds
 
   /// 3,000 numbers, and a text behind them.
-  private static func codes(_ last: String, count: Int = 3000) throws -> Session {
+  private static func codes(_ last: String, count: Int = 3000) throws -> Workspace {
     let records = (0..<count).map { #"{"code":\#($0),"n":1}"# } + [#"{"code":\#(last),"n":1}"#]
-    return try Session.over(json: "[" + records.joined(separator: ",") + "]")
+    return try Workspace.over(json: "[" + records.joined(separator: ",") + "]")
   }
 
   @Test(arguments: [
@@ -127,13 +127,13 @@ import Testing
     ("sort by tags[SIZE], `x.y`", "sorted 2"),
   ])
   func readTheSameEverywhere(_ line: String, _ said: String) throws {
-    var session = try Session.over(json: Self.odd)
+    var session = try Workspace.over(json: Self.odd)
     #expect(try session.said(line).contains(said))
   }
 
   @Test(arguments: ["distinct", "describe", "sort by", "group by", "index by"])
   func aLiteralKeyIsHintedAt(_ command: String) throws {
-    var session = try Session.over(json: Self.odd)
+    var session = try Workspace.over(json: Self.odd)
     #expect(session.failure("\(command) x.y")?.hint == "did you mean '`x.y`'?")
     #expect(session.failure("\(command) p.pop. est")?.hint?.contains("p.`pop. est`") == true)
     #expect(session.failure("\(command) #text")?.hint == "did you mean '`#text`'?")
@@ -144,13 +144,13 @@ import Testing
     ("p.pop. est > 4", "did you mean `` p.`pop. est` ``?"),
   ])
   func conditionsHintAtLiteralKeys(_ condition: String, _ hint: String) throws {
-    var session = try Session.over(json: Self.odd)
+    var session = try Workspace.over(json: Self.odd)
     let notices = try session.run(line: "filter \(condition)").flatMap(\.notices)
     #expect(notices.contains { $0.hasSuffix(hint) }, "\(notices)")
   }
 
   @Test func whatIsProposedCanBeTyped() throws {
-    let session = try Session.over(json: Self.odd)
+    let session = try Workspace.over(json: Self.odd)
     for line in ["sort by ", "filter ", "sort by `a", "filter `a", "sort by p.", "filter p."] {
       let found = Completer(session).completion(of: line, at: line.count)
       for candidate in found.candidates where candidate.text.contains("`") {
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test func searchHintsAtKeysWithBlanks() throws {
-    var session = try Session.over(json: #"[{"IMDB Rating":"x"},{"IMDB Rating":"y"}]"#)
+    var session = try Workspace.over(json: #"[{"IMDB Rating":"x"},{"IMDB Rating":"y"}]"#)
     let notices = try session.run(line: "search x in IMDB Rating").flatMap(\.notices)
     #expect(notices == ["for the field write 'search x in `IMDB Rating`'"])
     #expect(try session.run(line: "search x in `IMDB Rating`").flatMap(\.notices) == [])

@@ -8,8 +8,8 @@ import Testing
 
 @Suite struct CellCommandTests {
   /// The 20 rows of two kinds, each kind drawn by its own layout, in an engine that starts afresh.
-  private func twoKinds(_ settings: String = "") throws -> Session {
-    var session = try Session.over("cells.json")
+  private func twoKinds(_ settings: String = "") throws -> Workspace {
+    var session = try Workspace.over("cells.json")
     if !settings.isEmpty { try session.said(settings) }
     try session.said(
       "style Cell1 where kind == \"Cell1\"; style Cell2 where kind == \"Cell2\"; reset; trace")
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func layoutsDressStripItemsToo() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("style Cell1 for 1")
     let rows = try session.current().table.snapshot().rows
     #expect(rows.allSatisfy { $0.cell.id.identifier == "Strip" })
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func aStyleByALayoutCanBeUndone() throws {
-    var session = try Session.over("catalog.json")
+    var session = try Workspace.over("catalog.json")
     try session.said("down 30; selection multiple; select 0.30; select 0.31")
     let before = session.digest
     try session.said("style product")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func aMissingLayoutIsAWarningThatNamesIt() throws {
-    var session = try Session.over("cells.json")
+    var session = try Workspace.over("cells.json")
     let outputs = try session.run(line: "style Cell7")
     let output = try #require(outputs.first)
     #expect(output.warnings.count == 1)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func unloadingLeavesAWarning() throws {
-    var session = try Session.over("cells.json")
+    var session = try Workspace.over("cells.json")
     try session.said("style Cell2")
     let outputs = try session.run(line: "cell unload Cell2")
     let output = try #require(outputs.first)
@@ -109,14 +109,14 @@ import Testing
   }
 
   @Test func layoutsAreKeptForTablesOpenedNext() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     try session.said("cell load Cell1; style Cell1")
     _ = try session.open(path: "\(root)/Datasets/rows.json")
     #expect(try session.current().table.snapshot().rows[0].cell.id.identifier == "Cell1")
   }
 
   @Test func namesOfLayoutsAreCompleted() throws {
-    var session = try Session.over("cells.json")
+    var session = try Workspace.over("cells.json")
     try session.said("cell load Cell1")
     func offered(_ line: String) -> [String] {
       Completer(session).completion(of: line, at: line.count).candidates.map(\.text)
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func everySubviewHasAPrice() throws {
-    var session = try Session.over("catalog.json")
+    var session = try Workspace.over("catalog.json")
     try session.said("set viewport 60x12; set row-height 4; style product; reset")
     let report = try session.current().table.lastFrame
     #expect((report.subviews, report.blended) == (3 * 2, 3))
@@ -143,7 +143,7 @@ import Testing
   @Test func outletsCanGoStale() throws {
     let rows = (0..<30).map { $0 % 3 == 0 ? "{\"x\": 1}" : "{\"name\": \"tree \($0)\"}" }
     for (writes, isStale) in [("none", false), ("outlets", true)] {
-      var session = try Session.over(json: "[\(rows.joined(separator: ","))]")
+      var session = try Workspace.over(json: "[\(rows.joined(separator: ","))]")
       try session.said("set viewport 40x4; set conditional-writes \(writes)")
       session.levels[0].look.add(Self.named)
       try session.said("style named; repeat 20 down")
@@ -158,13 +158,13 @@ import Testing
     path: "named.json", isBundled: false)
 
   @Test func theModelsMarkIsShown() throws {
-    var session = try Session.over("cells.json")
+    var session = try Workspace.over("cells.json")
     try session.said("style Cell2; mark 0.3")
     #expect(try session.said("view --table").contains("◆ ...row 3"))
   }
 
   @Test func layersAreToldWithTheirPrice() throws {
-    var session = try Session.over("catalog.json")
+    var session = try Workspace.over("catalog.json")
     try session.said("set viewport 60x12; set row-height 4; style product; reset")
     #expect(
       try session.said("explain").contains(
@@ -180,7 +180,7 @@ import Testing
     ("style subtitle", "rows.json", []),
   ])
   func whatAStyleCannotShowIsSaid(_ line: String, _ dataset: String, _ notices: [String]) throws {
-    var session = try Session.over(dataset)
+    var session = try Workspace.over(dataset)
     let outputs = try session.run(line: line)
     let said = outputs.flatMap(\.notices).joined(separator: "; ")
     #expect(said.isEmpty == notices.isEmpty, "\(said)")
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test func viewsInJSONNameTheOutlets() throws {
-    var session = try Session.over("catalog.json")
+    var session = try Workspace.over("catalog.json")
     try session.said("style product")
     let outputs = try session.run(line: "view --json")
     let json = try #require(outputs.first?.json.first)

@@ -9,19 +9,19 @@ import Testing
   private static let before = #"{"a": [{"id": 1}, {"id": 2}], "b": [{"id": 3}]}"#
   private static let after = #"{"a": [{"id": 1}], "b": [{"id": 3}, {"id": 4}, {"id": 5}]}"#
 
-  private func withFile(_ body: (URL, inout Session) throws -> Void) throws {
+  private func withFile(_ body: (URL, inout Workspace) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("shelf-changed-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("data.json")
     try Data(Self.before.utf8).write(to: file)
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     _ = try session.open(path: file.path)
     try body(file, &session)
   }
 
-  private func isChanged(_ session: inout Session) throws -> Bool {
+  private func isChanged(_ session: inout Workspace) throws -> Bool {
     let json = try session.run(line: "status").flatMap(\.json).joined()
     let text = try session.said("status").contains("changed since it was read")
     #expect(json.contains(#""changed": true"#) == text)

@@ -24,8 +24,8 @@ import Testing
     }
   }
 
-  private func session(_ layout: Layout = .plain) throws -> Session {
-    var session = Session(environment: .checkout)
+  private func session(_ layout: Layout = .plain) throws -> Workspace {
+    var session = Workspace(environment: .checkout)
     _ = try session.open((layout == .plain ? Self.plain : Self.strips).get())
     return session
   }
@@ -73,7 +73,7 @@ import Testing
     #expect(a == b)
   }
 
-  private func addresses(_ session: Session) throws -> [Address?] {
+  private func addresses(_ session: Workspace) throws -> [Address?] {
     let shown = try #require(session.levels.last).shown
     var found: [Address?] = []
     try shown.scan { address, _ throws(DataError) in

@@ -29,7 +29,7 @@ import Testing
         .appendingPathComponent("shelf-example-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      var session = Session(environment: .checkout(writingTo: folder))
+      var session = Workspace(environment: .checkout(writingTo: folder))
       _ = try session.open(path: "\(root)/Datasets/\(example.dataset)")
       var answers: [String] = []
       #expect(throws: Never.self, "\(example.line)") {

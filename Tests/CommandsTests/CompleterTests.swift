@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct CompleterTests {
   private func offered(_ line: String, _ dataset: String = "pulse.plist") throws -> [String] {
-    let session = try Session.over(dataset)
+    let session = try Workspace.over(dataset)
     return Completer(session).completion(of: line, at: line.count).candidates.map(\.text)
   }
 
@@ -37,7 +37,7 @@ import Testing
     ("filter own", ["owner"]), ("filter id = 1 and owner.pl", ["plan"]),
   ])
   func offersKeysInside(_ line: String, _ expected: [String]) throws {
-    let session = try Session.over(
+    let session = try Workspace.over(
       json: """
         [{"id": 1, "owner": {"login": "a", "plan": {"name": "b"}}, "tags": [{"id": 2}],
           "odd": {"a b": 1}}, {"id": 2, "more": [{"x": 1}]}]
@@ -57,20 +57,20 @@ import Testing
   }
 
   @Test func everyCommandIsOfferedWithItsSummary() throws {
-    let session = Session(environment: .checkout)
+    let session = Workspace(environment: .checkout)
     let candidates = Completer(session).completion(of: "", at: 0).candidates
     #expect(candidates.count == CommandTable.standard.commands.count)
     #expect(candidates.allSatisfy { !$0.summary.isEmpty })
   }
 
   @Test func theRangeIsTheWord() throws {
-    let session = try Session.over("pulse.plist")
+    let session = try Workspace.over("pulse.plist")
     let completion = Completer(session).completion(of: "goto 東 Sci", at: 10)
     #expect(completion.range == 7..<10)
   }
 
   @Test func anyPlaceInAnyLineIsSafe() throws {
-    let session = try Session.over("service.ndjson")
+    let session = try Workspace.over("service.ndjson")
     let lines = [
       "filter level == \"a", "set", "style x for .. where `", "open \"", "sort by ,", "; ;",
     ]
@@ -87,13 +87,13 @@ import Testing
 @Suite struct LargeCompletionTests {
   /// - Parameter patience: more than enough on a busy machine, unless nothing is to be found.
   private static func offered(
-    _ line: String, in session: Session, patience: Duration = .seconds(600)
+    _ line: String, in session: Workspace, patience: Duration = .seconds(600)
   ) -> Completion {
     Completer(session, patience: patience).completion(of: line, at: line.count)
   }
 
   @Test func valuesCompleteByTheirBeginning() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     let names = (0..<5000).map { "{\"name\": \"Item \($0 % 4000)\", \"list\": [\"tag \($0)\"]}" }
     let document = try DocumentOpener.open(
       bytes: Array("[\(names.joined(separator: ","))]".utf8), name: "test.json")
@@ -128,7 +128,7 @@ import Testing
     #expect(all.isComplete && all.names.count == 3001 && all.names.contains("file folder/"))
     let cut = FolderEntries.read(folder.path, within: .zero)
     #expect(!cut.isComplete && cut.names.count < 1000)
-    let session = Session(environment: .standard)
+    let session = Workspace(environment: .standard)
     let found = Self.offered("open \(folder.path)/file\\ 299", in: session)
     #expect(found.isTruncated || found.candidates.count == 11)
     #expect(found.candidates.allSatisfy { $0.text.contains("/file\\ 299") })
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func theHomeIsCompletedAndOpened() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     #expect(Self.offered("open ~", in: session).candidates.map(\.text) == ["~/"])
     let error = session.failure("open ~/no-such-file-anywhere.json")
     let home = NSHomeDirectory()
@@ -151,7 +151,7 @@ import Testing
     ("'~/none.json'", false), (#"\~/none.json"#, false),
   ])
   func aTildeInQuotesIsAName(_ typed: String, isOfHome: Bool) throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     let path = isOfHome ? NSHomeDirectory() + "/none.json" : root + "/~/none.json"
     let error = session.failure("open \(typed)")
     #expect(error?.description.contains("'\(path)'") == true, "\(error.debugDescription)")
@@ -175,7 +175,7 @@ import Testing
       FolderEntries(names: (files[folder] ?? []).filter { $0.hasPrefix(prefix) })
     }
     environment.datasets = { nil }
-    let offered = Self.offered(line, in: Session(environment: environment))
+    let offered = Self.offered(line, in: Workspace(environment: environment))
     #expect(offered.candidates.map(\.text) == names)
   }
 

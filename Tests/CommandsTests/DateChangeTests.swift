@@ -9,7 +9,7 @@ import Testing
 /// Dates are values of their own, though JSON and the keyboard have no word for them.
 @Suite struct DateChangeTests {
   /// Two records of which the first has a date.
-  private static func session() throws -> Session {
+  private static func session() throws -> Workspace {
     let text = """
       <plist version="1.0"><array>
       <dict><key>n</key><string>x</string><key>when</key><date>2024-01-02T00:00:00Z</date>
@@ -18,12 +18,12 @@ import Testing
       </array></plist>
       """
     let document = try DocumentOpener.open(bytes: Array(text.utf8), name: "dates.plist")
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     _ = try session.open(document)
     return session
   }
 
-  private static func value(_ session: Session, _ row: Int, _ path: String) throws -> Value? {
+  private static func value(_ session: Workspace, _ row: Int, _ path: String) throws -> Value? {
     let path = try #require(FieldPath(parsing: path))
     return try session.current().shown.value(at: Address(0, row))?[path: path]
   }

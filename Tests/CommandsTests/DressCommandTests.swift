@@ -11,7 +11,7 @@ import Testing
     "set row-height --script",
   ])
   func nothingStandsBehindAWordThatEndsTheLine(_ line: String) throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     let before = session.digest
     #expect(session.failure(line)?.code == "unexpected-argument")
     #expect(session.digest == before)
@@ -23,7 +23,7 @@ import Testing
     ("toggle header yes", "on, off"), ("reuse maybe", "on, off or prebuilt"),
   ])
   func aWordThatIsNoneOfThoseKnownIsWhatIsWrong(_ line: String, _ known: String) throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     let failure = session.failure(line)
     #expect(failure?.code == "bad-value")
     #expect(failure?.description.contains(known) == true, "\(String(describing: failure))")
@@ -36,14 +36,14 @@ import Testing
     ("device watch", 7..<12), ("explain poool", 8..<13), ("trace --force", 0..<13),
   ])
   func checkingFindsWhatNeedsNoTable(_ line: String, _ place: Range<Int>) throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     let statement = try #require(Statement.statements(in: line).first)
     let failure = #expect(throws: CommandError.self) { try session.check(statement) }
     #expect(failure?.range == place, "\(String(describing: failure))")
   }
 
   @Test func completionEndsBehindOff() throws {
-    let session = try Session.over("pulse.plist")
+    let session = try Workspace.over("pulse.plist")
     func offered(_ line: String) -> [String] {
       Completer(session).completion(of: line, at: line.count).candidates.map(\.text)
     }
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func everySettingGoesBackToItsDefault() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said(
       "set viewport 40x9; set row-height 3; set inset-top 2; set pool-order fifo; "
         + "set pool-cap 4; set kept-cells 3; set chunk 9; set charset ascii")
@@ -70,7 +70,7 @@ import Testing
   private func compared(_ script: String, _ sides: String) throws -> String {
     var environment = Environment.checkout
     environment.read = { _ in script }
-    var session = Session(environment: environment)
+    var session = Workspace(environment: environment)
     try session.said("open catalog.json")
     return try session.said("compare \(sides) x.shelf")
   }
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func whatWasAbbreviatedRunsAgain() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     for statement in Statement.statements(in: "dow 2; pag") {
       _ = try session.run(statement, abbreviations: true)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct EditCommandTests {
   @Test func whatIsEditedIsKept() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     #expect(try session.said("edit") == "nothing is being edited")
     #expect(try session.said("edit 0.2") == "editing 0.2")
     #expect(try session.said("down 9").isEmpty == false)
@@ -22,14 +22,14 @@ import Testing
   }
 
   @Test func itCanBeTakenBack() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("edit 0.0.1; edit 0.0.2; undo; expect editing == '0.0.1'")
     try session.said("undo; expect editing == nil; redo; expect editing == '0.0.1'")
     try session.said("reload; expect editing == nil")
   }
 
   @Test func aPlaceOffTheScreenIsRefusedWithAHint() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     let failed = session.failure("edit 0.24")
     let error = try #require(failed)
     #expect("\(error)" == "'0.24' is not on the screen, so it has no cell")
@@ -40,7 +40,7 @@ import Testing
 @Suite struct CellNameTests {
   @Test func addressesAreTheSameInEveryRun() throws {
     func run() throws -> (text: String, json: [String]) {
-      var session = try Session.over("rows.json")
+      var session = try Workspace.over("rows.json")
       try session.said("set cell-names hex; down 3; up 2")
       let text = try session.said("explain") + "\n" + session.said("trace --all --verbose")
       return (text, try session.run(line: "trace --all --json").flatMap(\.json))
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func noTwoCellsHaveOne() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("repeat 4 down; repeat 4 right")
     let cells = Set(try session.current().table.allTrace.compactMap(\.cell))
     #expect(Set(cells.map(\.address)).count == cells.count)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func startingAfreshBeginsAgain() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     let before = try session.said("set cell-names hex; trace --all --verbose")
     #expect(try session.said("reset; trace --all --verbose").hasSuffix(before.dropFirst(14)))
   }
@@ -77,14 +77,14 @@ import Testing
     ("goto --animated 0.24", 18), ("top --animated", 1),
   ])
   func framesAreMade(_ line: String, _ frames: Int) throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     let before = try session.current().table.frameCount
     try session.said(line)
     #expect(try session.current().table.frameCount == before + frames)
   }
 
   @Test func itEndsWhereAJumpEnds() throws {
-    var (session, other) = (try Session.over("pulse.plist"), try Session.over("pulse.plist"))
+    var (session, other) = (try Workspace.over("pulse.plist"), try Workspace.over("pulse.plist"))
     for line in ["goto 5.0.7", "finish --row 1", "start --row 1", "bottom", "top"] {
       try session.said(line + " --animated 5")
       try other.said(line)
@@ -95,7 +95,7 @@ import Testing
 
 @Suite struct InsetSettingTests {
   @Test func theyAreSettings() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("set inset-top 3; expect offset == 0; top; expect offset == -3")
     try session.said("down; up; expect offset == -3; set inset-bottom 4; bottom")
     let table = try session.current().table
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func stripsHaveTheirs() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("set inset-left 5; set inset-right 2; start")
     let table = try session.current().table
     #expect(table.stripOffset(ofRow: Address(0, 0)) == -5)
@@ -121,7 +121,7 @@ import Testing
 @Suite struct UnnamedCellTests {
   @Test(arguments: ["rows.json", "pulse.plist"])
   func noneIsPooledAndAllCanBeReconfigured(_ dataset: String) throws {
-    var session = try Session.over(dataset)
+    var session = try Workspace.over(dataset)
     try session.said("set dequeue unnamed; down 3; right 2; reconfigure; up 2; reload")
     try session.said("expect rows.pooled == 0 AND items.pooled == 0 AND rows.reused == 0")
     try session.said("expect rows.discarded > 3 AND rows.recycled == 0")

@@ -7,15 +7,15 @@ import Testing
 @testable import Commands
 
 @Suite struct ChangeTests {
-  private func letters(_ count: Int = 5) throws -> Session {
+  private func letters(_ count: Int = 5) throws -> Workspace {
     let rows = (0..<count).map { #"{"id": \#($0), "name": "\#(Self.name($0))"}"# }
-    return try Session.over(json: "[\(rows.joined(separator: ","))]")
+    return try Workspace.over(json: "[\(rows.joined(separator: ","))]")
   }
 
   private static func name(_ index: Int) -> String { String(UnicodeScalar(UInt8(97 + index))) }
 
   /// The names of all rows that are shown.
-  private func names(_ session: Session) throws -> String {
+  private func names(_ session: Workspace) throws -> String {
     var names: [String] = []
     try session.current().shown.scan { _, value in
       names.append((value[path: FieldPath(key: "name")] ?? value).plainText)
@@ -32,7 +32,7 @@ import Testing
     "update 0.0 --only-data title=\"x y\"", "update 0.0 title=\"x y\" --only-data",
   ])
   func optionsStandAnywhere(_ line: String) throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     #expect(try session.said(line).hasSuffix("the table was not told"))
     #expect(try session.said("show 0.0").contains("\"x y\""))
     #expect(session.failure(line.replacing("--only-data", with: "--only-dat")) != nil)
@@ -42,7 +42,7 @@ import Testing
 
   @Test(arguments: ["\"a --only-data\"", "[\"--only-table\"]"])
   func whatStandsInAValueIsNoOption(_ json: String) throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     #expect(try !session.said("insert 0.0 \(json)").contains("told"))
     #expect(try session.said("show 0.0").contains("--only-"))
   }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func stripsAndSections() throws {
-    var session = try Session.over(
+    var session = try Workspace.over(
       json: #"{"A": [{"n": 1}, {"n": 2}], "B": [{"n": 3}, {"n": 4}, {"n": 5}]}"#)
     func items() throws -> String {
       try (0..<session.current().presenter.sectionCount).map { section in
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func anotherIdentifierIsReloaded() throws {
-    var session = try Session.over("cells.json")
+    var session = try Workspace.over("cells.json")
     try session.said("fields identifier=kind; reset; stats --reset; update 0.0 kind=Cell2")
     try session.said("expect created == 1 AND recycled == 1")
   }
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test func bigTablesAreNotCopied() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     try session.said("open generated:sections=3,rows=100000000,items=0")
     try session.said(#"insert 1.50000000 {"title": "here"}; delete 1.0; move 2.99999999 0.0"#)
     #expect(try session.said("count") == "3 sections · 300,000,000 rows")
@@ -222,12 +222,12 @@ import Testing
 }
 
 @Suite struct ApplyTests {
-  private func session(_ old: String, _ new: String) throws -> Session {
-    var session = try Session.over(json: old)
+  private func session(_ old: String, _ new: String) throws -> Workspace {
+    var session = try Workspace.over(json: old)
     let document = try DocumentOpener.open(bytes: Array(new.utf8), name: "new.json")
     var environment = Environment.checkout
     environment.open = { _, _ in document }
-    var next = Session(environment: environment)
+    var next = Workspace(environment: environment)
     _ = try next.open(try #require(session.levels.first).document)
     session = next
     return session

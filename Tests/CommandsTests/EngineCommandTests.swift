@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: settings)
   func aCommandSetsAndUndoTakesBack(_ line: String, _ name: String, _ value: String) throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     let setting = try #require(Setting.named(name))
     let before = setting.get(session.preferences)
     try session.said(line)
@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: ["reload", "down 3", "goto 7", "filter Title CONTAINS 'a'"])
   func whatATableViewRaisesLeavesTheScreenFull(_ line: String) throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("right 2; set dequeue unregistered")
     let (before, rows) = (session.digest, try session.current().table.visibleRows)
     #expect(throws: CommandError.self) { try session.said(line) }
@@ -50,9 +50,9 @@ import Testing
   }
 
   @Test func theScriptOfSettingsRepeatsThem() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     for (line, _, _) in Self.settings { try session.said(line) }
-    var other = Session(environment: .checkout)
+    var other = Workspace(environment: .checkout)
     for line in try session.said("set --script").split(separator: "\n") {
       try other.said(String(line))
     }
@@ -71,7 +71,7 @@ import Testing
     "compare nested=x none", "compare uikit none nosuch.shelf", "explain nosuch",
   ])
   func whatCannotBeIsRefused(_ line: String) throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("down; right 2")
     let (before, frames) = (session.digest, try session.current().table.frameCount)
     #expect(session.failure(line) != nil, "\(line)")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func theDefaultsOfAPolicyComeBack() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("policy recyclerview; set pool-cap 2; set kept-cells 0; set pool-order fifo")
     try session.said("set pool-cap --reset; set kept-cells --reset; set pool-order --reset")
     var expected = EngineConfiguration()
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func settingsBeforeOpeningApply() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     try session.said("policy none; set viewport 80x5; open rows.json; repeat 3 down")
     try session.said("expect created == 8 AND reused == 0 AND discarded == 3")
   }
@@ -98,7 +98,7 @@ import Testing
 
 @Suite struct SpringAndLockTests {
   @Test func aBounceMakesTheFramesOfTheWayBack() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("offset -10 --overscroll")
     let frames = try session.current().table.frameCount
     #expect(try session.said("bounce 3") == "back in 4 frames · offset 0")
@@ -109,13 +109,13 @@ import Testing
   }
 
   @Test func stripsSpringBackToo() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("offset -30 --row 1 --overscroll")
     #expect(try session.said("bounce 10 --row 1") == "back in 3 frames · row 1.0 at 0")
   }
 
   @Test func lockedRowsGoTogetherUntilTheyAreUnlocked() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     #expect(try session.said("lock 0 1 Technology") == "3 rows scroll together")
     try session.said("right 3 --row 1")
     let table = try session.current().table
@@ -130,8 +130,8 @@ import Testing
 
 @Suite struct ImageTests {
   /// Strips whose images come late, scrolled by single rows so that cells are used again.
-  private func scrolled(_ mode: String) throws -> Session {
-    var session = try Session.over("pulse.plist")
+  private func scrolled(_ mode: String) throws -> Workspace {
+    var session = try Workspace.over("pulse.plist")
     try session.said("flatten; fields image=ImageName; set viewport 60x10")
     try session.said("images \(mode); reset; repeat 6 down")
     return session
@@ -161,11 +161,11 @@ import Testing
 }
 
 @Suite struct VariableHeightTests {
-  private func session(_ settings: String) throws -> Session {
+  private func session(_ settings: String) throws -> Workspace {
     let rows = (0..<60).map { "{\"n\": \"row \($0)\", \"h\": \($0 % 4 + 1)}" }
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     try session.said("set viewport 40x10; set header-height 0; fields height=h text=n; \(settings)")
-    let other = try Session.over(json: "[\(rows.joined(separator: ","))]")
+    let other = try Workspace.over(json: "[\(rows.joined(separator: ","))]")
     _ = try session.open(try #require(other.levels.first).document)
     return session
   }
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test func rowsWithoutAHeightTakeTheUsualOne() throws {
-    var session = try Session.over(json: #"[{"h": 3}, {"h": "tall"}, {}, {"h": -5}]"#)
+    var session = try Workspace.over(json: #"[{"h": 3}, {"h": "tall"}, {}, {"h": -5}]"#)
     try session.said("set header-height 0; fields height=h; expect contentHeight == 5")
   }
 }

@@ -6,8 +6,8 @@ import Testing
 @testable import Commands
 
 @Suite struct StatisticsTests {
-  private func plain() throws -> Session {
-    var session = try Session.over("rows.json")
+  private func plain() throws -> Workspace {
+    var session = try Workspace.over("rows.json")
     try session.said("set viewport 40x5; set header-height 0; reset")
     return session
   }
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func viewsOfHeadersAreCounted() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("down 2; expect headers.requests == 6 AND headers.recycled == 2")
     let text = try session.said("stats")
     #expect(text.contains("\nviews "))
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func prefetchesOfItemsHaveBooksOfTheirOwn() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("prefetch 2; right 1; expect itemPrefetchHits == 1 AND itemPrefetchLate == 0")
     try session.said("left 1; expect itemPrefetchWaste == 2")
     #expect(try session.said("stats").contains("  ahead  1 items hit · 2 items waste"))
@@ -95,7 +95,7 @@ import Testing
     ("offset 0", "no cell came or went"), ("reload rows 0.2", "row 0.2"),
   ])
   func tellsWhatTheLastFrameDid(_ line: String, _ words: String) throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("set viewport 40x5; set header-height 0; reset; \(line)")
     let text = try session.said("explain")
     #expect(text.contains(words), "\(text)")
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func everyTopicOfAFrameIsExplained() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     for line in ["reset", "down", "right 3", "page", "reload", "memory-warning; bottom"] {
       try session.said(line)
       for topic in FrameExplanation(of: try session.current().table).topics {
@@ -114,14 +114,14 @@ import Testing
 
   @Test(arguments: EngineNote.all.map(\.topic))
   func everyTopicHasAPage(_ topic: String) throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     let text = try session.said("explain \(topic)")
     #expect(text.hasPrefix("\(topic): "))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
   @Test func ownChoicesAreToldFromDocumentedOnes() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     #expect(try session.said("explain order").contains("this program's own choice"))
     #expect(try session.said("explain prepare for reuse").contains("documented behaviour"))
     #expect(session.failure("explain poool")?.hint == "did you mean 'pool'?")
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func whatWasTypedRunsUnderBoth() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     try session.said("set viewport 40x5; open rows.json; repeat 4 down")
     let text = try session.said("compare uikit none")
     #expect(numbers(text, "created") == ["created", "6", "9", "+3"])
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func undoneCommandsDoNotCount() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("repeat 4 down; undo 2; redo; undo")
     #expect(try session.said("compare uikit none").contains("over the 2 commands"))
     try session.said("redo 2")
@@ -158,7 +158,7 @@ import Testing
   @Test func filesAndSettingsCanBeCompared() throws {
     var environment = Environment.checkout
     environment.read = { _ in "nested reload # left out\nright 4\nrepeat 5 down\n# a comment\n" }
-    var session = Session(environment: environment)
+    var session = Workspace(environment: environment)
     try session.said("open generated:rows=20,items=9; nested shared")
     let text = try session.said("compare nested=reload nested=reset x.shelf")
     #expect(text.contains("compared over x.shelf"))
@@ -172,7 +172,7 @@ import Testing
   @Test func aScriptThatFailsSaysWhere() throws {
     var environment = Environment.checkout
     environment.read = { _ in "down\ncompare uikit none\n" }
-    var session = Session(environment: environment)
+    var session = Workspace(environment: environment)
     try session.said("open rows.json")
     let error = session.failure("compare uikit none x.shelf")
     #expect(error?.description.contains("line 2 of x.shelf fails under 'uikit'") == true)

@@ -45,7 +45,7 @@ import Testing
     } ?? template
   }
 
-  private func fingerprint(_ session: Session) throws -> String {
+  private func fingerprint(_ session: Workspace) throws -> String {
     let table = try session.current().table
     return session.digest
       + "\(table.statistics)\(table.frameCount)\(session.history.batch?.changes.count ?? -1)"
@@ -57,7 +57,7 @@ import Testing
   func randomCommands(_ specification: String) throws {
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     try session.said("set viewport 40x12; open generated:\(specification)")
     // Taking back the opening would leave nothing to look at.
     session.forgetUndo()

@@ -10,7 +10,7 @@ import Testing
   private static let countries = #"{"NO":{"pop":5},"JP":{"pop":125}}"#
 
   private func exported(_ json: String, _ commands: String) throws -> (text: String, [String]) {
-    var session = try Session.over(json: json)
+    var session = try Workspace.over(json: json)
     let outputs = try session.run(line: commands)
     let output = try #require(outputs.last)
     return (output.lines.map(\.text).joined(separator: "\n"), output.notices)
@@ -58,7 +58,7 @@ import Testing
     ("export - --format csv --keys pop", "already"), ("export - --format svg --keys k", "viewport"),
   ])
   func keysNeedARoomOfTheirOwn(commands: String, reason: String) throws {
-    var session = try Session.over(json: Self.countries)
+    var session = try Workspace.over(json: Self.countries)
     let found = session.failure(commands)
     let failure = try #require(found)
     #expect(failure.description.contains(reason))
@@ -75,7 +75,7 @@ import Testing
 
   @Test func numbersThatJSONLacksAreCounted() throws {
     let list = "<plist><array><real>inf</real><real>nan</real><real>1</real></array></plist>"
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     _ = try session.open(try DocumentOpener.open(bytes: Array(list.utf8), name: "n.plist"))
     let outputs = try session.run(line: "export - --format ndjson")
     let output = try #require(outputs.first)

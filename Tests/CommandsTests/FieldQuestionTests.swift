@@ -16,14 +16,14 @@ import Testing
      {"id":4,"name":"Dido","tags":[{"t":"q"},{"t":"y"},{"t":"w","n":9}],"user":{}}]
     """
 
-  private static func session(_ data: String = users) throws -> Session {
-    var session = try Session.over(json: data)
+  private static func session(_ data: String = users) throws -> Workspace {
+    var session = try Workspace.over(json: data)
     try session.said("shape --rows SELF")
     return session
   }
 
   /// The ids in the order shown.
-  private static func ids(_ session: Session) throws -> [String] {
+  private static func ids(_ session: Workspace) throws -> [String] {
     var ids: [String] = []
     try session.current().shown.scan { _, value in
       ids.append(value[path: FieldPath(key: "id")]?.plainText ?? "-")
@@ -259,13 +259,13 @@ import Testing
     ("sort by n; search news", "c Sportive"),
   ])
   func filtersSeeTheTitlesShown(_ line: String, _ expected: String) throws {
-    var session = try Session.over(json: Self.news)
+    var session = try Workspace.over(json: Self.news)
     try session.said(line)
     #expect(try Self.ids(session).joined(separator: " ") == expected)
   }
 
   @Test func findSeesTheTitlesShown() throws {
-    var session = try Session.over(json: Self.news)
+    var session = try Workspace.over(json: Self.news)
     #expect(try session.said("find sport").contains("of 2"))
     #expect(try session.said("group by src; find sport").contains("match 1 of 1 · Y 1.1"))
   }

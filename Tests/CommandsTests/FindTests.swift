@@ -14,8 +14,8 @@ import Testing
      "search_metadata":{"query":"weather","took":[{"node":"north"}]},"count":3}
     """
 
-  private static func statuses() throws -> Session {
-    var session = try Session.over(json: answer)
+  private static func statuses() throws -> Workspace {
+    var session = try Workspace.over(json: answer)
     try session.said("shape --rows statuses")
     return session
   }
@@ -46,9 +46,9 @@ import Testing
   @Test func largeDocumentsAndSectionsAreLookedThrough() throws {
     let records = (0..<9000).map { #"{"id":\#($0),"text":"record number \#($0)"}"# }
     let data = #"{"items":[\#(records.joined(separator: ","))],"info":{"author":"Edith"}}"#
-    var session = try Session.over(json: data)
+    var session = try Workspace.over(json: data)
     #expect(session.failure("find edith")?.description.contains("at info.author") == true)
-    session = try Session.over(
+    session = try Workspace.over(
       json: #"[{"name":"A","note":"harbour","rows":[{"x":1}]},{"name":"B","rows":[{"x":2}]}]"#)
     try session.said("shape --sections SELF --rows rows --title name")
     #expect(session.failure("find harbour")?.description.contains("at [0].note") == true)
@@ -83,7 +83,7 @@ import Testing
   ])
   func aHiddenHitKeepsItsPlace(_ line: String, _ expected: String) throws {
     let records = (0..<10).map { #"{"n":\#($0),"t":"\#($0 % 3 == 0 ? "word" : "-")"}"# }
-    var session = try Session.over(json: "[\(records.joined(separator: ","))]")
+    var session = try Workspace.over(json: "[\(records.joined(separator: ","))]")
     try session.said("find word; filter n != 3; \(line)")
     let focus = try #require(try session.current().table.focus)
     let value = try session.current().shown.value(at: focus)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func otherTablesAreSearchedAnew() throws {
-    var session = try Session.over(json: #"[{"a":[{"t":"x"},{"t":"word"}]},{"t":"word"}]"#)
+    var session = try Workspace.over(json: #"[{"a":[{"t":"x"},{"t":"word"}]},{"t":"word"}]"#)
     try session.said("shape --rows SELF; find word; push 0.0 a; next")
     #expect(try session.current().table.focus == Address(0, 1))
   }
@@ -105,7 +105,7 @@ import Testing
   // MARK: The focus after a sort
 
   @Test func theFocusStaysOnItsRecordAndInView() throws {
-    var session = try Session.over("catalog.json")
+    var session = try Workspace.over("catalog.json")
     let shown = try session.said("goto 0.200; show")
     let said = try session.said("sort by price desc")
     #expect(
@@ -120,7 +120,7 @@ import Testing
 
   /// On the first record, where it stands at first, the focus is on the first one again.
   @Test func aFocusAtTheTopStaysThere() throws {
-    var session = try Session.over("catalog.json")
+    var session = try Workspace.over("catalog.json")
     #expect(try session.said("sort by price desc") == "sorted 293 records by price desc")
     #expect(try session.current().table.focus == Address(0, 0))
     #expect(try session.said("show").contains("Tower Clock"))
@@ -136,7 +136,7 @@ import Testing
   ])
   func theFocusStaysHoweverRecordsAreArranged(_ line: String) throws {
     for start in ["top", "goto 0.200"] {
-      var session = try Session.over("catalog.json")
+      var session = try Workspace.over("catalog.json")
       try session.said(start)
       let shown = try session.said("show")
       let said = try session.said(line)
@@ -165,7 +165,7 @@ import Testing
     ("flatten; filter price > 500", "1 section · 2 of 293 rows"),
   ])
   func theTitleCountsLikeWithLike(_ line: String, _ expected: String) throws {
-    var session = try Session.over("catalog.json")
+    var session = try Workspace.over("catalog.json")
     try session.said(line)
     let title = session.picture()[0].text
     #expect(!title.contains("of 1 section"), "\(title)")
@@ -174,7 +174,7 @@ import Testing
 
   /// A filter hides records, not what stands beside them.
   @Test func whatStandsBesideAFilteredTableIsFound() throws {
-    var session = try Session.over(json: #"{"list":[{"n":1},{"n":2}],"meta":{"query":"lost"}}"#)
+    var session = try Workspace.over(json: #"{"list":[{"n":1},{"n":2}],"meta":{"query":"lost"}}"#)
     try session.said("filter n > 1")
     let message = session.failure("find lost")?.description ?? ""
     #expect(message.contains("it stands beside the table, at meta.query"))

@@ -10,17 +10,17 @@ import TableModel
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent().path
 
-extension Session {
+extension Workspace {
   /// A session over a bundled dataset.
-  static func over(_ dataset: String) throws -> Session {
-    var session = Session(environment: .checkout)
+  static func over(_ dataset: String) throws -> Workspace {
+    var session = Workspace(environment: .checkout)
     _ = try session.open(path: "\(root)/Datasets/\(dataset)")
     return session
   }
 
   /// A session over a value, as if it came from a file.
-  static func over(json text: String) throws -> Session {
-    var session = Session(environment: .checkout)
+  static func over(json text: String) throws -> Workspace {
+    var session = Workspace(environment: .checkout)
     let document = try DocumentOpener.open(bytes: Array(text.utf8), name: "test.json")
     _ = try session.open(document)
     return session

@@ -17,7 +17,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("new.json").path
     try new.write(toFile: file, atomically: true, encoding: .utf8)
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     session = try .over(json: Self.before)
     if !arrangement.isEmpty { try session.said(arrangement) }
     return try session.said("apply \(file)").split(separator: "\n").map(String.init)

@@ -33,7 +33,7 @@ import Testing
     ("filter Title == Steven Spielberg", "\"Steven Spielberg\""), ("filter Title === 1", "`==`"),
   ])
   func areOfUse(_ line: String, _ hint: String) throws {
-    var session = try Session.over(json: Self.films)
+    var session = try Workspace.over(json: Self.films)
     let failed = session.failure(line)
     let failure = try #require(failed)
     #expect(failure.hint?.contains(hint) == true, "\(failure): \(failure.hint ?? "-")")
@@ -44,7 +44,7 @@ import Testing
     ("sort by `IMDB Rating`", "sorted 2 records"), ("distinct `MPAA Rating` 1", "(1 other value)"),
   ])
   func whatTheySayWorks(_ line: String, _ said: String) throws {
-    var session = try Session.over(json: Self.films)
+    var session = try Workspace.over(json: Self.films)
     #expect(try session.said(line).contains(said))
   }
 
@@ -54,7 +54,7 @@ import Testing
     ("count where Title > 2024-05-01", "CAST(\"2024-05-01\", \"NSDate\")"),
   ])
   func notesSayWhatIsMeant(_ line: String, _ note: String) throws {
-    var session = try Session.over(json: Self.films)
+    var session = try Workspace.over(json: Self.films)
     let output = try #require(session.run(line: line).last)
     #expect(output.notices.contains { $0.contains(note) }, "\(output.notices)")
   }
@@ -65,7 +65,7 @@ import Testing
     ("catalog.json", "goto 0.999", nil), ("pulse.plist", "goto 99", "an item '0.0.0'"),
   ])
   func aNumberAloneIsASection(_ data: String, _ line: String, _ hint: String?) throws {
-    var session = try Session.over(data)
+    var session = try Workspace.over(data)
     let failed = session.failure(line)
     let failure = try #require(failed)
     #expect(hint.map { failure.hint?.contains($0) == true } ?? (failure.hint == nil))
@@ -74,7 +74,7 @@ import Testing
   /// Rows that go by keys show what `fields` says, whether or not all have it.
   @Test func rowsShowWhatFieldsSay() throws {
     let parts = #""resolved":"r","integrity":"i","engines":{"node":"8"},"bin":{},"dev":true"#
-    var session = try Session.over(
+    var session = try Workspace.over(
       json: #"""
         {"name":"demo","packages":{"":{"name":"demo","version":"1.0.0"},
          "left":{"version":"1.3.0",\#(parts)},"right":{"version":"2.0.1",\#(parts)},
@@ -91,7 +91,7 @@ import Testing
   // MARK: distinct FIELD N
 
   @Test func distinctCountsTheRest() throws {
-    var session = try Session.over("catalog.json")
+    var session = try Workspace.over("catalog.json")
     let said = try session.said("distinct manufacturer 3").split(separator: "\n")
     #expect(said.count == 5)
     #expect(said[4].hasSuffix("(19 other values)"))
@@ -111,7 +111,7 @@ import Testing
   // MARK: help error
 
   @Test(arguments: ErrorCode.allCases) func everyErrorIsExplained(_ code: ErrorCode) throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     let said = try session.said("help error \(code.rawValue)")
     #expect(said.hasPrefix("error \(code.rawValue): "))
     #expect(said.split(separator: "\n").allSatisfy { $0.count <= 80 })
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func otherNamesAreRefused() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     #expect(session.failure("help error unknwn-key")?.hint == "did you mean 'unknown-key'?")
     #expect(session.failure("help error xyz")?.hint == "'help errors' lists the codes")
     #expect(session.failure("help filter unknown-key") != nil)
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func errorCodesComplete() throws {
-    let session = try Session.over("pulse.plist")
+    let session = try Workspace.over("pulse.plist")
     func proposals(_ line: String) -> [String] {
       Completer(session).completion(of: line, at: line.count).candidates.map(\.text)
     }

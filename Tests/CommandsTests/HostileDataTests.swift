@@ -20,7 +20,7 @@ import Testing
   ]
 
   @Test func nothingReachesTheScreenRaw() throws {
-    var session = try Session.over(json: Self.json)
+    var session = try Workspace.over(json: Self.json)
     for line in Self.lines {
       let outputs: [Output]
       do {

@@ -13,13 +13,13 @@ import Testing
   private static let after =
     #"[{"id":9,"n":"nine"},{"id":4,"n":"FOUR"},{"n":"five"},{"id":2,"n":"two"},{"id":1,"n":"one"}]"#
 
-  private func session(_ line: String = "set identity id") throws -> Session {
-    var session = try Session.over(json: Self.before)
+  private func session(_ line: String = "set identity id") throws -> Workspace {
+    var session = try Workspace.over(json: Self.before)
     try session.said("fields text=n; \(line)")
     return session
   }
 
-  private func selected(_ session: Session) throws -> [String] {
+  private func selected(_ session: Workspace) throws -> [String] {
     let level = try session.current()
     return level.table.selection.sorted().map { level.presenter.content(for: $0).text }
   }
@@ -63,7 +63,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("live.json")
     try Data(Self.before.utf8).write(to: file)
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     try session.said("open \(file.path); fields text=n; set identity id; selection multiple")
     try session.said("select 0.1 0.2; goto 0.3")
     try Data(Self.after.utf8).write(to: file)
@@ -87,7 +87,7 @@ import Testing
     #"insert 0.0 {"id": 3}"#, "update 0.0 id=4", "filter id > 0; update 0.1 id=4", "set identity t",
   ])
   func repeatedNamesAreAnError(_ line: String) throws {
-    var session = try Session.over(
+    var session = try Workspace.over(
       json: #"[{"id":1,"t":"x"},{"id":2,"t":"y"},{"id":3,"t":"x"},{"id":4,"t":"z"}]"#)
     try session.said("set identity id; select 0.1")
     let statements = line.split(separator: ";").map(String.init)
@@ -116,7 +116,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("next.json")
     try Data(Self.after.replacingOccurrences(of: "id", with: "no").utf8).write(to: file)
-    var session = try Session.over(json: Self.before.replacingOccurrences(of: "id", with: "no"))
+    var session = try Workspace.over(json: Self.before.replacingOccurrences(of: "id", with: "no"))
     let said = try session.said("fields text=n; set identity no; select 0.1; apply \(file.path)")
     #expect(said.contains("(by no)"))
     #expect(try selected(session) == ["two"])
@@ -124,7 +124,7 @@ import Testing
 
   /// Rows of items are known by their titles, in any arrangement.
   @Test func offsetsFollowTitles() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("right 2 --row Health; right 3 --row Science; set identity Title")
     let offset = { (title: String) throws -> Int? in
       let level = try session.current()
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func otherTablesAreKnownByTheirPlaces() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("set identity Title; push 0.0.1")
     #expect(try session.said("status").contains("from places (unstable): no record has Title"))
     try session.said("back")

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: commands, ["nosuch", "nosuch.deep", "length"])
   func keysAreRefused(_ command: String, _ key: String) throws {
     for json in [Self.matrix, "[1,2,3]", #"["a","b"]"#, "[[[1]]]", "[null]"] {
-      var session = try Session.over(json: json)
+      var session = try Workspace.over(json: json)
       let before = session.digest
       let failure = session.failure("\(command) \(key)")
       let error = try #require(failure, "\(json)")
@@ -29,14 +29,14 @@ import Testing
 
   @Test(arguments: ["fields text=nosuch", "summarize nosuch by SELF", "sort by SELF, nosuch"])
   func keysAreRefusedWhereverTheyStand(_ line: String) throws {
-    var session = try Session.over(json: Self.matrix)
+    var session = try Workspace.over(json: Self.matrix)
     #expect(session.failure(line)?.description == "no record here has the key 'nosuch'")
   }
 
   @Test(arguments: commands, ["$row.index", "$row.title", "$section.title", "$index", "$row"])
   func placesAreNoKeys(_ command: String, _ place: String) throws {
     for json in [Self.matrix, "[]", #"[{"a":1}]"#, Self.oneRecord] {
-      var session = try Session.over(json: json)
+      var session = try Workspace.over(json: json)
       let failure = session.failure("\(command) \(place)")
       let error = try #require(failure, "\(json)")
       #expect(error.description.contains("tells where a record is"), "\(json): \(error)")
@@ -45,22 +45,22 @@ import Testing
 
   @Test(arguments: ["sort by SELF", "distinct SELF", "describe SELF", "group by SELF"])
   func theValueItselfIsAKey(_ line: String) throws {
-    var session = try Session.over(json: Self.matrix)
+    var session = try Workspace.over(json: Self.matrix)
     try session.said(line)
   }
 
   @Test(arguments: ["sort by price", "fields text=price", "group by price"])
   func anyKeyWillDoWhereThereIsNoRecord(_ line: String) throws {
-    var session = try Session.over(json: "[]")
+    var session = try Workspace.over(json: "[]")
     try session.said(line)
-    var other = Session(environment: .checkout)
+    var other = Workspace(environment: .checkout)
     if line.hasPrefix("fields") { try other.said(line) }
   }
 
   /// A key that only a later record has is found among scalars, too.
   @Test func mixedListsHaveTheKeysOfTheirRecords() throws {
     let json = "[" + String(repeating: "1,", count: 1500) + #"{"late":1}]"#
-    var session = try Session.over(json: json)
+    var session = try Workspace.over(json: json)
     try session.said("sort by late")
     #expect(session.failure("sort by later")?.hint == "did you mean 'late'?")
   }
@@ -71,7 +71,7 @@ import Testing
     (#"describe "n\nl""#, #""n\nl""#),
   ])
   func aFieldOfTheOnlyRecordIsARow(_ line: String, _ name: String) throws {
-    var session = try Session.over(json: Self.oneRecord)
+    var session = try Workspace.over(json: Self.oneRecord)
     let failure = session.failure(line)
     let hint = try #require(failure?.hint)
     #expect(hint.hasSuffix("'show \(name)'"))
@@ -90,7 +90,7 @@ import Testing
       (Self.matrix, "no item has the key `nosuch`"),
       (#"[{"nosuck":1},{"other":2}]"#, "no item has the key `nosuch`; did you mean `nosuck`?"),
     ] {
-      var session = try Session.over(json: json)
+      var session = try Workspace.over(json: json)
       #expect(try session.run(line: line).last?.notices == [note], "\(json)")
     }
   }
@@ -100,7 +100,7 @@ import Testing
   ])
   func othersAreNot(_ line: String) throws {
     let json = line.contains("a ") ? #"[{"b":1},{"a":2}]"# : Self.matrix
-    var session = try Session.over(json: json)
+    var session = try Workspace.over(json: json)
     #expect(try session.run(line: line).last?.notices.isEmpty == true)
   }
 }

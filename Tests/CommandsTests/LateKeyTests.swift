@@ -8,11 +8,11 @@ import Testing
 /// Keys that only come up behind the records of which a sample is made.
 @Suite struct LateKeyTests {
   /// 1,500 records; the last one has keys of its own.
-  private static func session() throws -> Session {
+  private static func session() throws -> Workspace {
     let records =
       (0..<1499).map { "{\"n\":\($0),\"list\":[{\"x\":1}]}" }
       + ["{\"n\":null,\"late\":null,\"a.b\":2,\"list\":[{\"y\":2}],\"inner\":{\"deep\":1}}"]
-    var session = try Session.over(json: "[" + records.joined(separator: ",") + "]")
+    var session = try Workspace.over(json: "[" + records.joined(separator: ",") + "]")
     try session.said("shape --rows SELF")
     return session
   }
@@ -56,7 +56,7 @@ import Testing
     environment.isInterrupted = { true }
     let records = (0..<9000).map { "{\"n\":\($0)}" }.joined(separator: ",")
     let document = try DocumentOpener.open(bytes: Array("[\(records)]".utf8), name: "n.json")
-    var session = Session(environment: environment)
+    var session = Workspace(environment: environment)
     _ = try session.open(document)
     let failure = session.failure("sort by nothing")
     guard case .cancelled? = failure?.reason else {
@@ -76,7 +76,7 @@ import Testing
   /// Numbers, texts and lists of them have no keys: a path that goes on there finds nothing.
   @Test(arguments: ["n.x", "u.x.y", "l.x"])
   func keysBelowValuesWithoutKeysAreNoted(_ path: String) throws {
-    var session = try Session.over(json: #"[{"n":1,"u":{"x":9},"s":"t","l":[1]}]"#)
+    var session = try Workspace.over(json: #"[{"n":1,"u":{"x":9},"s":"t","l":[1]}]"#)
     let notices = try session.run(line: "filter \(path) == 1").flatMap(\.notices)
     #expect(notices.contains { $0.contains("no item has the key `\(path)`") })
     #expect(session.failure("filter off; set strict on; filter \(path) == 1") != nil)

@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test func bundledLayoutsAreSound() throws {
-    let session = Session(environment: .checkout)
+    let session = Workspace(environment: .checkout)
     let names = LayoutLibrary(of: session).bundledNames
     #expect(Set(names) == ["Cell1", "Cell2", "product", "product-drawn"])
     for name in names {

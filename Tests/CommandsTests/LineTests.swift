@@ -93,7 +93,7 @@ import Testing
 
   @Test func namesRowsAndSections() throws {
     let json = #"{"odd \"name":[{"a":1}],"n\nl":[{"a":2}],"C:\\new":[{"a":3}]}"#
-    var session = try Session.over(json: json)
+    var session = try Workspace.over(json: json)
     #expect(try session.said(#"show "odd \"name".0.0"#).contains("1"))
     #expect(try session.said(#"show "n\nl".0.0"#).contains("2"))
     #expect(try session.said(#"show "C:\\new".0.0"#).contains("3"))
@@ -109,7 +109,7 @@ import Testing
     ("1.0.2..4", ["1.0.2", "1.0.3", "1.0.4"]), ("....2", ["0.0.2"]),
   ])
   func resolves(_ text: String, _ expected: [String]) throws {
-    let session = try Session.over("pulse.plist")
+    let session = try Workspace.over("pulse.plist")
     let word = Word(text: text, raw: text, range: 0..<1, isQuoted: false, isOpen: false)
     #expect(try session.resolver().addresses(word).map(\.description) == expected)
   }
@@ -121,12 +121,12 @@ import Testing
     ("0.0.x", "bad-address"),
   ])
   func refuses(_ text: String, _ code: String) throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     #expect(session.failure("goto \(text)")?.code == code)
   }
 
   @Test func nearTitlesAreProposed() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     #expect(session.failure("goto Sciense")?.hint == "did you mean 'Science'?")
   }
 }

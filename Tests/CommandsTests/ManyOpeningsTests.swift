@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: ["catalog.sqlite", "rows.json"]) func undoKeepsFewDocuments(_ name: String)
     throws
   {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     for _ in 0..<40 { try session.said("open \(root)/Datasets/\(name); down; select 0.1") }
     #expect(session.history.past.count < 40)
     let openings = Set(session.history.past.map(\.openings))
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func otherChangesAreKeptAsBefore() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     for number in 0..<150 { try session.said("update 0.0 title=\(number)") }
     #expect(session.history.past.count == 150)
   }

@@ -15,7 +15,7 @@ import Testing
 
   /// - Parameter body: gets the session, and what writes the file in its place.
   private func withFile(
-    _ count: Int = 4000, _ body: (inout Session, (Int) throws -> Void) throws -> Void
+    _ count: Int = 4000, _ body: (inout Workspace, (Int) throws -> Void) throws -> Void
   ) throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("shelf-mapped-\(UUID().uuidString).json")
@@ -36,7 +36,7 @@ import Testing
       else { throw .notFound(file: path) }
       return document
     }
-    var session = Session(environment: environment)
+    var session = Workspace(environment: environment)
     _ = try session.open(path: file.path)
     try body(&session, write)
   }

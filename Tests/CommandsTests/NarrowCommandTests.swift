@@ -12,7 +12,7 @@ import Testing
     "flatten off Title", "flatten Title", "shape Title", "shape off Title", "next 2",
   ])
   func nothingStandsBehindAWordThatEndsTheLine(_ line: String) throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     let before = session.digest
     #expect(session.failure(line)?.code == "unexpected-argument")
     #expect(session.digest == before)
@@ -27,7 +27,7 @@ import Testing
     ("summarize Views Source Title", 16..<22),
   ])
   func checkingFindsWhatNeedsNoTable(_ line: String, _ place: Range<Int>) throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     let statement = try #require(Statement.statements(in: line).first)
     let failure = #expect(throws: CommandError.self) { try session.check(statement) }
     #expect(failure?.range == place, "\(String(describing: failure))")
@@ -39,20 +39,20 @@ import Testing
     "index M", "flatten", "shape --rows SELF", "count", "count where where == 3", "find \"a b\"",
   ])
   func whatIsRightNeedsNoTableToBeChecked(_ line: String) throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     let statement = try #require(Statement.statements(in: line).first)
     #expect(try session.check(statement) == .carryOn)
   }
 
   @Test func aWordOfACommandIsATextWhereThereIsMore() throws {
-    var session = try Session.over(json: #"[{"off": 1, "where": 3}, {"off": 2, "where": 4}]"#)
+    var session = try Workspace.over(json: #"[{"off": 1, "where": 3}, {"off": 2, "where": 4}]"#)
     #expect(try session.said("filter off == 1") == "1 of 2 records match")
     #expect(try session.said("filter where > 2") == "2 of 2 records match")
     #expect(try session.said("search off 1").hasPrefix("0 of 2 records match"))
   }
 
   @Test func countingForMachinesPrintsNothingElse() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     for line in ["count --json", "count --json where Views > 20000"] {
       let output = try #require(try session.run(line: line).last)
       #expect(output.lines.isEmpty)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func filtersAreToldApartByTheirKinds() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("search the; filter Views > 100; search a; filter Views > 200")
     #expect(try session.said("filter") == "search a\nfilter Views > 200")
     #expect(try session.current().arrangement.filters.map(\.kind) == [.search, .filter])
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func aSearchIsForgottenWithItsTable() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("find the; open Datasets/rows.json")
     #expect(session.failure("next")?.code == "nothing-to-do")
     try session.said("find a; scenario pulse")
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func completionKnowsWhatFollowsAKeyword() throws {
-    let session = try Session.over("pulse.plist")
+    let session = try Workspace.over("pulse.plist")
     func offered(_ line: String) -> [String] {
       Completer(session).completion(of: line, at: line.count).candidates.map(\.text)
     }

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: ["save", "export"])
   func filesAreWrittenAndReplaced(_ command: String) throws {
     try withFolder { folder in
-      var session = try Session.over(json: #"[{"a":1}]"#)
+      var session = try Workspace.over(json: #"[{"a":1}]"#)
       try session.said(#"\#(command) \#(folder)/caf\xE9.json"#)
       #expect(FolderEntries.read(folder).names == [SystemPath.read(#"caf\xE9.json"#)])
       #expect(session.failure(#"\#(command) \#(folder)/caf\xE9.json"#)?.code == "impossible")

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func aFolderThatIsNotThereIsSaidInPlainWords() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     for line in ["export no/folder/x.svg", "trace --timeline no/folder/x.svg"] {
       let message = session.failure(line)?.description
       #expect(message?.contains("no such file or directory") == true, "\(message ?? "")")
@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: ["svg", "html"])
   func coloursOfCellsAreDrawn(_ format: String) throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("background yellow where title == 'Row 2'")
     let text = try session.said("export - --format \(format)")
     #expect(
@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: ["svg", "html"]) func aPictureHasTheVisibleCells(format: String) throws {
     for dataset in ["pulse.plist", "catalog.json", "transit.plist"] {
-      var session = try Session.over(dataset)
+      var session = try Workspace.over(dataset)
       let text = try session.said("down; export - --format \(format)")
       let picture = text.drop { $0 != "<" }
       #expect(Self.isWellFormed(String(picture)), "\(dataset)")
@@ -58,7 +58,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     let placed = line.replacing("x.", with: "\(folder.path)/x.")
     #expect(try session.said(placed).hasPrefix("wrote "))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -78,13 +78,13 @@ import Testing
     "export - --format pdf",
   ])
   func whatCannotBeIsRefused(line: String) throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     let failure = session.failure(line)
     #expect(failure != nil)
   }
 
   @Test func aPlotTakesNothingFromTheNextStatistics() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("stats; down 3")
     let plot = try session.said("stats --plot")
     #expect(plot.contains("created") && plot.contains("frame 1"))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func aTimelineTakesNothingFromTheNextTrace() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("trace; down 3")
     try session.said("trace --timeline -")
     #expect(try !session.said("trace").contains("nothing happened"))
@@ -104,7 +104,7 @@ import Testing
 
   /// Sums of the history are those of the books, whatever happened.
   @Test func theHistoryAddsUp() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     for line in ["down 3", "right 9", "memory-warning", "reload", "policy flashlist", "up 2"] {
       try session.said(line)
       let table = try session.current().table
@@ -128,7 +128,7 @@ import Testing
   @Test(arguments: rules) func boxesAreWhatWasOnTheScreen(rule: String) throws {
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("set viewport 60x11")
     try session.said(rule)
     var seen: [Int: Set<PictureOwner>] = [:]
@@ -152,7 +152,7 @@ import Testing
   @Test func boxesFollowChangesOfTheData() throws {
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("set viewport 60x7")
     var seen: [Int: Set<CellID>] = [:]
     let moves = [

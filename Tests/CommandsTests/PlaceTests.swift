@@ -24,7 +24,7 @@ import Testing
     (orders, "9", ["1.0.0"]),
   ])
   func searchSeesTitles(_ data: String, _ text: String, _ places: [String]) throws {
-    var session = try Session.over(json: data)
+    var session = try Workspace.over(json: data)
     try session.said("search \(text)")
     let shown = try session.current().shown
     var found: [String] = []
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func findGoesToTheFirstRecordUnderATitle() throws {
-    var session = try Session.over(json: Self.orders)
+    var session = try Workspace.over(json: Self.orders)
     #expect(try session.said("find ann").hasPrefix("match 1 of 1 · Ann 0.0.0"))
     #expect(try session.said("find cy").hasPrefix("match 1 of 1"))
     #expect(session.failure("find dan") != nil)
@@ -49,7 +49,7 @@ import Testing
     ("find \"x\" y", 1), ("find \"\\\"x\\\" y\"", 1), ("find \"b\" c", nil), ("find \"b c", nil),
   ])
   func findTakesQuotesAsSearchDoes(_ line: String, _ matches: Int?) throws {
-    var session = try Session.over(json: #"["a b c", "a\tb", "\"x\" y", "z"]"#)
+    var session = try Workspace.over(json: #"["a b c", "a\tb", "\"x\" y", "z"]"#)
     guard let matches else {
       #expect(session.failure(line) != nil)
       return
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func findFollowsTheOrderShown() throws {
-    var session = try Session.over(json: Self.countries)
+    var session = try Workspace.over(json: Self.countries)
     try session.said("sort by area; find a")
     let places = try #require(session.memory[FindCommand.Memory.self].found).matches.map(
       \.description)
@@ -72,20 +72,20 @@ import Testing
   }
 
   @Test func aFieldThatIsNamedIsLookedAtAlone() throws {
-    var session = try Session.over(json: Self.countries)
+    var session = try Workspace.over(json: Self.countries)
     #expect(try session.said("search Norway in capital").hasPrefix("0 of 4"))
   }
 
   @Test func titlesOfManyRowsAreRead() throws {
     let fields = (0..<3000).map { "\"key\($0)\":{\"v\":\($0 % 7),\"w\":1}" }.joined(separator: ",")
-    var session = try Session.over(json: "{\(fields)}")
+    var session = try Workspace.over(json: "{\(fields)}")
     #expect(try session.said("search key299").hasPrefix("11 of 3,000"))
     try session.said("search off; filter v == 3; sort by v desc")
     #expect(try session.said("find key2992").hasPrefix("match 1 of 1"))
   }
 
   @Test func insertedTitlesAreFound() throws {
-    var session = try Session.over(json: Self.countries)
+    var session = try Workspace.over(json: Self.countries)
     try session.said("update 0.1 capital=Kyoto")
     #expect(try session.said("find norway").hasPrefix("match 1 of 1"))
     #expect(try session.said("find kyoto").hasPrefix("match 1 of 1"))
@@ -95,7 +95,7 @@ import Testing
   @Test func filtersFollowEdits() throws {
     let data = #"{"xa1":{"v":1},"b":{"v":2},"xa3":{"v":3},"xa4":{"v":4}}"#
     for filter in ["search xa", #"filter $row.title BEGINSWITH "xa""#] {
-      var session = try Session.over(json: data)
+      var session = try Workspace.over(json: data)
       #expect(try session.said(filter) == "3 of 4 records match")
       try session.said("delete 0.0")
       let shown = try session.current().shown
@@ -111,7 +111,7 @@ import Testing
     ("push 0.9.area", "section 0 has 4 rows"), ("show Norwy", "did you mean 'Norway'?"),
   ])
   func rowTitlesAreEnoughInOneSection(_ line: String, _ expected: String) throws {
-    var session = try Session.over(json: Self.countries)
+    var session = try Workspace.over(json: Self.countries)
     let failure: CommandError?
     var said = ""
     do {
@@ -127,13 +127,13 @@ import Testing
   @Test(arguments: ["push meta", "show meta", "goto meta"])
   func whatStandsBesideTheListIsPointedTo(_ line: String) throws {
     let records = (0..<60).map { "{\"id\":\($0)}" }.joined(separator: ",")
-    var session = try Session.over(json: "{\"meta\":{\"v\":1},\"list\":[\(records)]}")
+    var session = try Workspace.over(json: "{\"meta\":{\"v\":1},\"list\":[\(records)]}")
     let failed = session.failure(line)
     let failure = try #require(failed)
     #expect(failure.hint?.contains("'shape --rows SELF'") == true)
     try session.said("shape --rows SELF")
     #expect(try session.said("push meta").contains("meta · 1 section · 1 row"))
-    session = try Session.over(json: Self.countries)
+    session = try Workspace.over(json: Self.countries)
     #expect(session.failure(line)?.hint?.contains("shape") != true)
   }
 
@@ -141,7 +141,7 @@ import Testing
 
   @Test(arguments: ["sort by $row.title", "distinct $section.title", "group by $row"])
   func placesAreNoKeys(_ line: String) throws {
-    var session = try Session.over(json: Self.countries)
+    var session = try Workspace.over(json: Self.countries)
     let failed = session.failure(line)
     let failure = try #require(failed)
     #expect(failure.hint?.contains("filter $") == true, "\(failure)")
@@ -153,7 +153,7 @@ import Testing
     ("filter $row BEGINSWITH \"N\"", 7..<11),
   ])
   func aPlaceIsNoText(_ line: String, _ range: Range<Int>) throws {
-    var session = try Session.over(json: Self.countries)
+    var session = try Workspace.over(json: Self.countries)
     let failed = session.failure(line)
     let failure = try #require(failed)
     #expect(failure.description.contains("has a title and an index"))
@@ -165,7 +165,7 @@ import Testing
   // MARK: Records of mixed tables
 
   @Test func countsAgreeInAMixedTable() throws {
-    var session = try Session.over(json: Self.orders)
+    var session = try Workspace.over(json: Self.orders)
     #expect(try session.said("count") == "3 sections · 3 rows · 3 items · 4 records")
     #expect(try session.said("count where n > 1") == "2 of 4 records match")
     #expect(try session.said("sort by n desc") == "sorted 4 records by n desc")
@@ -183,7 +183,7 @@ import Testing
     "[{\"l\":[{\"a\":1}]},{\"l\":null},{\"l\":[]},{\"m\":1},{\"l\":[{\"a\":2},{\"a\":3}]}]",
   ])
   func recordsAreThoseOfAScan(_ data: String) throws {
-    var session = try Session.over(json: data)
+    var session = try Workspace.over(json: data)
     for line in ["count", "sort by n desc", "filter n != 3 OR n == nil", "flatten"] {
       _ = try? session.said(line)
       for source in [session.levels[0].shown, session.levels[0].shaped.source] as [any TableSource]

@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: table)
   func offers(_ line: String, _ expected: [String], _ absent: String, _ replaced: Int) throws {
-    let session = try Session.over(json: Self.json)
+    let session = try Workspace.over(json: Self.json)
     let completion = Completer(session).completion(of: line, at: line.count)
     let texts = completion.candidates.map(\.text)
     #expect(Set(texts).isSuperset(of: expected), "\(texts)")
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func onlyWhatStandsBeforeTheCursorCounts() throws {
-    let session = try Session.over(json: Self.json)
+    let session = try Workspace.over(json: Self.json)
     let completion = Completer(session).completion(of: "filter na == 3", at: 9)
     #expect(completion.candidates.map(\.text) == ["name"] && completion.range == 7..<9)
   }

@@ -72,31 +72,31 @@ import Testing
 
   @Test(arguments: cases)
   func whatIsChangedInsideIsChangedInTheDocument(_ example: Case) throws {
-    var session = try Session.over(json: example.document)
+    var session = try Workspace.over(json: example.document)
     if !example.shape.isEmpty { try session.said(example.shape) }
     try session.said(example.commands)
     #expect(try saved(&session) == example.result)
     // The tables say the same as the document.
-    var opened = try Session.over(json: try saved(&session))
+    var opened = try Workspace.over(json: try saved(&session))
     if !example.shape.isEmpty { try opened.said(example.shape) }
     #expect(try session.said("export -") == opened.said("export -"))
   }
 
-  private func saved(_ session: inout Session) throws -> String {
+  private func saved(_ session: inout Workspace) throws -> String {
     let text = try session.said("save -")
     return JSONWriter.text(of: try JSONReader.read(SourceText(file: "", bytes: Array(text.utf8))))
   }
 
   /// Two signs of equality compare; only in quotes they belong to a text.
   @Test func aComparisonIsNoChange() throws {
-    var session = try Session.over(json: #"[{"n":1}]"#)
+    var session = try Workspace.over(json: #"[{"n":1}]"#)
     #expect(session.failure("update 0.0 n==3")?.code == "bad-value")
     try session.said(#"update 0.0 n="=3""#)
     #expect(try session.said("show 0.0").contains(#""n": "=3""#))
   }
 
   @Test func theTableBelowShowsIt() throws {
-    var session = try Session.over(json: #"[{"user":{"name":"Ann"}}]"#)
+    var session = try Workspace.over(json: #"[{"user":{"name":"Ann"}}]"#)
     try session.said(#"push 0.0 user; update 0.0 "zzz"; back"#)
     #expect(try session.said("show 0.0").contains("zzz"))
     try session.said("undo")
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func aPushedValueIsSavedWithItsDocument() throws {
-    var session = try Session.over(json: #"[{"a":[{"b":{"c":1}}]}]"#)
+    var session = try Workspace.over(json: #"[{"a":[{"b":{"c":1}}]}]"#)
     try session.said("shape --rows SELF; push 0.0 a; push 0.0 b; update 0.0 2")
     #expect(try saved(&session) == #"[{"a":[{"b":{"c":2}}]}]"#)
     #expect(session.levels.count == 3)
@@ -119,7 +119,7 @@ import Testing
 
   /// A section of a table that hides records has no place for what was changed among those shown.
   @Test func whatHasNoPlaceBelowIsSaid() throws {
-    var session = try Session.over(json: #"{"a":[{"n":1},{"n":2}],"b":[{"n":3}]}"#)
+    var session = try Workspace.over(json: #"{"a":[{"n":1},{"n":2}],"b":[{"n":3}]}"#)
     try session.said("filter n > 1; push 0.0; update 0.0 n=9")
     #expect(session.failure("save -")?.code == "impossible")
     #expect(session.levels.count == 2)
@@ -135,7 +135,7 @@ import Testing
   func aRecordThatMovesAwayStaysTheSame(_ arrangement: String) throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    var session = try Session.over(
+    var session = try Workspace.over(
       json: #"[{"id":1,"n":{"a":1}},{"id":2,"n":{"a":2}},{"id":3,"n":{"a":3}}]"#)
     let place = arrangement.hasPrefix("filter") ? "0.0" : "0.1"
     try session.said("\(arrangement); push \(place); update 0.0 0")
@@ -191,7 +191,7 @@ import Testing
     "left 999999999999999999 columns",
   ])
   func countsAreNeverTooLarge(_ command: String) throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     _ = session.failure(command)
     #expect(try session.current().table.invariantViolations().isEmpty)
   }
@@ -206,7 +206,7 @@ import Testing
     (#"update 0.0 "a b"=CAST("2024-05-01", "NSDate")"#, #""a b": "2024-05-01"#),
   ])
   func quotesAroundAKeyAreAboutTheKey(_ command: String, _ expected: String) throws {
-    var session = try Session.over(json: #"[{"a b":1,"n":12345678901234567890123}]"#)
+    var session = try Workspace.over(json: #"[{"a b":1,"n":12345678901234567890123}]"#)
     try session.said(command)
     #expect(try session.said("show 0.0").contains(expected))
     #expect(session.failure("update 0.0 big+=1; update 0.0 n+=1") != nil)
@@ -217,13 +217,13 @@ import Testing
     ("f+=1e308", "about 1.8e308"),
   ])
   func sumsThatAreTooLargeSaySo(_ change: String, _ reason: String) throws {
-    var session = try Session.over(json: #"[{"n":12345678901234567890123,"m":1,"f":1.7e308}]"#)
+    var session = try Workspace.over(json: #"[{"n":12345678901234567890123,"m":1,"f":1.7e308}]"#)
     let words = session.failure("update 0.0 \(change)")?.description ?? ""
     #expect(words.contains("'\(change)' is too large to be added") && words.contains(reason))
   }
 
   @Test func keysThatWereGivenStay() throws {
-    var session = try Session.over(json: #"[{"a":{"x":1}}]"#)
+    var session = try Workspace.over(json: #"[{"a":{"x":1}}]"#)
     #expect(try session.said("push 0.0 a; insert 0.0 5").contains("inserted row 0.0 as 'new'"))
     #expect(try session.said("insert 0.0 6").contains("inserted row 0.0 as 'new 2'"))
     #expect(try saved(&session) == #"[{"a":{"new 2":6,"new":5,"x":1}}]"#)
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test func rowsThatMoveToAnotherDictionaryKeepTheirKeys() throws {
-    var session = try Session.over(json: #"{"a":{"x":1,"y":2},"b":{"x":3}}"#)
+    var session = try Workspace.over(json: #"{"a":{"x":1,"y":2},"b":{"x":3}}"#)
     try session.said("shape --sections SELF --rows SELF; move 0.0 1.0; insert 1.0 9; update 1.1 5")
     #expect(try saved(&session) == #"{"a":{"y":2},"b":{"new":9,"x 2":5,"x":3}}"#)
     try session.said("move 1.1 0.0")
@@ -244,7 +244,7 @@ import Testing
 
   @Test func aLargeDocumentTakesThemToo() throws {
     let records = (0..<40_000).map { #"{"id":\#($0),"u":{"k":\#($0)}}"# }
-    var session = try Session.over(json: "[" + records.joined(separator: ",") + "]")
+    var session = try Workspace.over(json: "[" + records.joined(separator: ",") + "]")
     try session.said("push 0.39999 u; update 0.0 -1; back")
     #expect(try session.said("show 0.39999").contains("-1"))
     #expect(try session.said("save -").contains("\"k\": -1"))
@@ -260,10 +260,10 @@ import Testing
   }
 
   /// A session over a file of one's own.
-  private func own(_ text: String, in folder: URL) throws -> (session: Session, file: String) {
+  private func own(_ text: String, in folder: URL) throws -> (session: Workspace, file: String) {
     let file = folder.appendingPathComponent("a.json").path
     try text.write(toFile: file, atomically: true, encoding: .utf8)
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     _ = try session.open(path: file)
     return (session, file)
   }
@@ -311,7 +311,7 @@ import Testing
   /// Bundled tables are there to be played with.
   @Test(arguments: ["open rows.json", "close", "reload"])
   func bundledTablesAreLeftWithoutAWord(_ command: String) throws {
-    var session = try Session.over("cells.json")
+    var session = try Workspace.over("cells.json")
     try session.said("delete 0.0")
     #expect(session.unsavedDocument != nil && session.unsavedFile == nil)
     #expect(try session.run(line: command).flatMap(\.notices).isEmpty)

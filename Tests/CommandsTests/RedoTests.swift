@@ -7,7 +7,7 @@ import Testing
 
 /// What is done again is as it was when it was done first.
 @Suite struct RedoTests {
-  private func state(_ session: Session) throws -> String {
+  private func state(_ session: Workspace) throws -> String {
     let table = try session.current().table
     return session.digest + "|\(table.contentHeight)|\(session.digest())"
   }
@@ -18,7 +18,7 @@ import Testing
     ("pulse.plist", #"push; insert 0.3 {"title":"T","items":[{"Title":"a"}]}; delete 0.3"#),
   ])
   func changesThatBringTitles(dataset: String, commands: String) throws {
-    var session = try Session.over(dataset)
+    var session = try Workspace.over(dataset)
     try session.said(commands)
     let done = try state(session)
     try session.said("undo; redo")
@@ -46,7 +46,7 @@ import Testing
   func randomCommands(_ dataset: String) throws {
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)
-    var session = try Session.over(dataset)
+    var session = try Workspace.over(dataset)
     session.forgetUndo()
     var log: [String] = []
     var compared = 0

@@ -20,7 +20,7 @@ import Testing
   ])
   func openingSaysWhereTheFirstIs(_ text: String, _ place: String, _ rest: String) throws {
     let document = try DocumentOpener.open(bytes: Array(text.utf8), name: "test.json")
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     let notices = try session.open(document).notices
     #expect(notices.count == 1)
     #expect(notices.first?.hasPrefix(place) == true, "\(notices)")
@@ -32,7 +32,7 @@ import Testing
   @Test func othersSayNothing() throws {
     let document = try DocumentOpener.open(
       bytes: Array(#"[{"a":1,"b":{"a":1}},{"a":1}]"#.utf8), name: "test.json")
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     #expect(try session.open(document).notices.isEmpty)
     #expect(try !session.said("status").contains("noticed"))
     #expect(try session.run(line: "show 0.0").last?.notices.isEmpty == true)
@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: ["show 0.1", "show 0.1 --json"])
   func showSaysWhichKeys(_ line: String) throws {
-    var session = try Session.over(json: #"[{"a":1},{"a":1,"a":2,"a":3,"b":{"c":1,"c":2}}]"#)
+    var session = try Workspace.over(json: #"[{"a":1},{"a":1,"a":2,"a":3,"b":{"c":1,"c":2}}]"#)
     let notices = try session.run(line: line).last?.notices
     #expect(
       notices == [
@@ -61,7 +61,7 @@ import Testing
     }
     let file = folder.appendingPathComponent("data.json")
     try Data("[\(records.joined(separator: ",\n"))]".utf8).write(to: file)
-    var session = Session(environment: .checkout(writingTo: folder))
+    var session = Workspace(environment: .checkout(writingTo: folder))
     _ = try session.open(path: "data.json")
     let shown = try session.run(line: edit + "show 0.2").last?.notices
     #expect(shown?.first?.hasPrefix("the data has 2 values for the key 'a'") == true)

@@ -12,7 +12,7 @@ import Testing
 /// What schemas and summaries say of fields, to people and to programs.
 @Suite struct ReportTests {
   /// A session over records of one field `v`, some of which lack it.
-  private static func session(_ values: [String?]) throws -> Session {
+  private static func session(_ values: [String?]) throws -> Workspace {
     let records = values.map { $0.map { "{\"v\":\($0)}" } ?? "{}" }
     return try .over(json: "[{\"id\":0}," + records.joined(separator: ",") + "]")
   }
@@ -21,7 +21,7 @@ import Testing
   private struct Answer {
     let value: Value
 
-    init(_ line: String, _ session: inout Session) throws {
+    init(_ line: String, _ session: inout Workspace) throws {
       let output = try #require(session.run(line: line).last)
       let text = try #require(output.json.first)
       let document = try DocumentOpener.open(bytes: Array(text.utf8), name: "out.json")
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func showSaysWhatAndWhere() throws {
-    var session = try Session.over(json: #"[{"a":1.50,"b":{"c":[1]}},["x"],null]"#)
+    var session = try Workspace.over(json: #"[{"a":1.50,"b":{"c":[1]}},["x"],null]"#)
     func answer(_ line: String) throws -> [String] { try session.run(line: line).flatMap(\.json) }
     let first =
       #"{"schema": "shelf.show.1", "address": "0.0", "record": {"a": 1.50, "b": {"c": [1]}}}"#
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func plainAnswersAreRecordsALine() throws {
-    var session = try Session.over(
+    var session = try Workspace.over(
       json: #"[{"a": 1.50, "b": {"c": [1]}, "d": "x"}, [1, {"e": 2}]]"#)
     func fields(_ line: String) throws -> [[String]]? { try session.run(line: line).last?.fields }
     #expect(try fields("show 0.0") == [["a", "1.50"], ["b", #"{"c":[1]}"#], ["d", "x"]])
@@ -161,7 +161,7 @@ import Testing
   // MARK: For programs
 
   @Test func cappedCountsSaySo() throws {
-    var session = try Session.over(
+    var session = try Workspace.over(
       json: "[" + (0..<1001).map { "{\"n\":\($0),\"k\":\($0 % 1000)}" }.joined(separator: ",") + "]"
     )
     let answer = try Answer("schema --json", &session)
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func numbersStayVerbatimForPrograms() throws {
-    var session = try Session.over(
+    var session = try Workspace.over(
       json:
         #"[{"k":"a","v":12345678901234567890.10},{"k":"a","v":1e400},{"k":1,"v":0.10},{"v":"x"}]"#)
     let described = try Answer("describe v --json", &session)
@@ -205,7 +205,7 @@ import Testing
 
   @Test func figuresAreNeverCut() throws {
     let figure = "-1234567890123456789012345678901234567890.5"
-    var session = try Session.over(
+    var session = try Workspace.over(
       json: "[{\"k\":\"\(String(repeating: "long ", count: 30))\",\"a\":\(figure),\"b\":\(figure)}]"
     )
     for isTerminal in [false, true] {

@@ -8,7 +8,7 @@ import Testing
   /// Cells that wait for their own rows are thrown away in the order in which they were made, behind
   /// those on the screen.
   @Test func waitingCellsAreDiscardedInOrder() throws {
-    var session = try Session.over("service.ndjson")
+    var session = try Workspace.over("service.ndjson")
     try session.said("reuse prebuilt; index by message; policy none")
     let lines = try session.run(line: "trace --all --json").flatMap(\.json)
     let serials = lines.filter { $0.contains(#""event": "discard""#) }.compactMap { line in

@@ -9,7 +9,7 @@ import Testing
 /// `save` writes the table with its changes; what it writes opens to the same table.
 @Suite struct SaveCommandTests {
   /// The outline of what is open, whatever it is called.
-  private func outline(_ session: Session) throws -> [String] {
+  private func outline(_ session: Workspace) throws -> [String] {
     let source = try session.current().shaped.source
     var lines: [String] = []
     for (index, section) in try source.sections(0..<source.counts().sections.known).enumerated() {
@@ -22,8 +22,8 @@ import Testing
     return lines
   }
 
-  private func reopened(_ text: String, as format: String) throws -> Session {
-    var session = Session(environment: .checkout)
+  private func reopened(_ text: String, as format: String) throws -> Workspace {
+    var session = Workspace(environment: .checkout)
     _ = try session.open(
       try DocumentOpener.open(
         bytes: Array(text.utf8), name: "saved", format: DocumentFormat(rawValue: format)))
@@ -39,14 +39,14 @@ import Testing
     ("api.json", "json", "delete 0.1"), ("service.ndjson", "ndjson", "move 0.0 0.7"),
   ])
   func whatIsSavedOpensToTheSameTable(dataset: String, format: String, changes: String) throws {
-    var session = try Session.over(dataset)
+    var session = try Workspace.over(dataset)
     try session.said(changes)
     let text = try session.said("save - --format \(format)")
     #expect(try outline(try reopened(text, as: format)) == outline(session))
   }
 
   @Test func filtersAndSortingAreNotSaved() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     let whole = try session.said("save -")
     try session.said("filter title ENDSWITH '1'; sort by colour desc")
     #expect(try session.said("save -") == whole)
@@ -58,14 +58,14 @@ import Testing
     #"{"k":{"n":1,"m":2},"l":{"n":3,"m":4}}"#,
   ])
   func keysStayWhereTheyTitleRows(_ text: String) throws {
-    var session = try Session.over(json: text)
+    var session = try Workspace.over(json: text)
     let saved = try session.said("save -")
     let value = try JSONReader.read(SourceText(file: "", bytes: Array(saved.utf8)))
     #expect(JSONWriter.text(of: value) == text)
   }
 
   @Test func sectionsThatNeedNamesGetThem() throws {
-    var session = try Session.over(
+    var session = try Workspace.over(
       json:
         #"{"sections":[{"title":"A","footer":"end","rows":[{"title":"r","items":[1,{"x":1.10}]},{"n":2}]}]}"#
     )
@@ -77,7 +77,7 @@ import Testing
 
   /// What is arranged is not saved, which a note tells; the document goes through as it is.
   @Test func whatIsArrangedIsTold() throws {
-    var session = try Session.over(json: #"{"n":1,"list":[{"a":2},{"a":1}]}"#)
+    var session = try Workspace.over(json: #"{"n":1,"list":[{"a":2},{"a":1}]}"#)
     try session.said("filter a > 1; sort by a")
     let outputs = try session.run(line: "save -")
     let output = try #require(outputs.first)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func whatAFormatCannotHoldIsCounted() throws {
-    var session = try Session.over(json: #"[{"a":1,"b":null},{"a":null}]"#)
+    var session = try Workspace.over(json: #"[{"a":1,"b":null},{"a":null}]"#)
     let outputs = try session.run(line: "save - --format plist")
     let output = try #require(outputs.first)
     #expect(
@@ -105,7 +105,7 @@ import Testing
     (#"{"a":[1],"b":[2]}"#, "ndjson", "sections, items or keys"),
   ])
   func aFormatThatCannotHoldTheTableSaysWhy(text: String, format: String, reason: String) throws {
-    var session = try Session.over(json: text)
+    var session = try Workspace.over(json: text)
     let failure = session.failure("save - --format \(format)")
     let words = try #require(failure).description
     #expect(words.contains(reason), "\(words)")
@@ -118,7 +118,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("x.json").path
     try Data(#"[{"a":1},{"a":2},{"a":3}]"#.utf8).write(to: URL(fileURLWithPath: path))
-    var session = Session(environment: .standard)
+    var session = Workspace(environment: .standard)
     try session.said("open \(path); delete 0.0")
     #expect(session.failure("save \(path)") != nil)
     #expect(session.failure("save \(path).svg") != nil)

@@ -14,7 +14,7 @@ import Testing
     ("garden.plist", 6, 6, 22), ("cells.json", 1, 20, 0), ("rows.json", 1, 25, 0),
   ])
   func bundledDatasets(_ name: String, _ sections: Int, _ rows: Int, _ items: Int) throws {
-    let counts = try #require(Session.over(name).levels.last).shown.counts()
+    let counts = try #require(Workspace.over(name).levels.last).shown.counts()
     #expect(
       counts
         == Counts(
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func aFailedOpenKeepsTheTable() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("down 2; right 3; select .")
     let before = session.digest
     for file in ["nosuch.json", "Datasets", "Package.swift"] {
@@ -32,12 +32,12 @@ import Testing
   }
 
   @Test func bareNamesOpenBundledDatasets() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     #expect(try session.said("open rows.json").contains("25 rows"))
   }
 
   @Test func numbersKeepTheirText() throws {
-    var session = try Session.over(
+    var session = try Workspace.over(
       json: #"[{"name": "a", "big": 12345678901234567890, "price": 1.10, "e": 1E+2}]"#)
     let shown = try session.said("show 0.0")
     for text in ["12345678901234567890", "1.10", "1E+2"] { #expect(shown.contains(text)) }
@@ -47,13 +47,13 @@ import Testing
   }
 
   @Test func spreadsheetsHaveALineARecord() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     let lines = try session.said("export - --format csv").split(separator: "\n")
     #expect(lines.count == 26 && lines[1] == "Row 0,amber")
   }
 
   @Test func aHeaderNamesTheKeysOfAllRecords() throws {
-    var session = try Session.over(json: #"[{"a":1},{"b":2,"a":null},{"c":3}]"#)
+    var session = try Workspace.over(json: #"[{"a":1},{"b":2,"a":null},{"c":3}]"#)
     #expect(try session.said("export - --format csv") == "a,b,c\n1,,\n,2,\n,,3")
   }
 
@@ -62,7 +62,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: "export-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    var session = Session(environment: .checkout(writingTo: folder))
+    var session = Workspace(environment: .checkout(writingTo: folder))
     try session.said("open rows.json; export rows.plist")
     let whole = try Data(contentsOf: folder.appending(path: "rows.plist"))
     #expect(session.failure("export rows.plist") != nil)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func matchesAreCountedForMachines() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     let output = try #require(session.run(line: "count where Views > 20000").last)
     #expect(output.json.first?.contains(#""matching": 11"#) == true)
     #expect(output.fields == [["matching", "11"], ["records", "133"]])
@@ -81,14 +81,14 @@ import Testing
 
   @Test func aSchemaSaysWhatItLeavesOut() throws {
     let fields = (0..<2100).map { "\"k\($0)\":1" }.joined(separator: ",")
-    var session = try Session.over(json: "[{\(fields)}]")
+    var session = try Workspace.over(json: "[{\(fields)}]")
     #expect(try session.said("schema").contains("only the first 2,000 are kept"))
     #expect(
       try session.run(line: "schema").last?.json.first?.contains(#""truncated": true"#) == true)
   }
 
   @Test func settingsBeforeOpeningApply() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     try session.said("set viewport 40x6; set row-height 2; style value1; fields detail=colour")
     try session.said("open rows.json")
     let lines = try session.said("view --table").split(
@@ -112,7 +112,7 @@ import Testing
     "overlay blended", "style Cell1", "style product-drawn for 1", "style nowhere",
   ])
   func undoTakesBackAndRedoRepeats(_ line: String) throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("down; right 2; select 1.0.3")
     let before = session.digest
     try session.said(line)
@@ -135,7 +135,7 @@ import Testing
     "batch begin; batch rollback", "down 0",
   ])
   func whatChangesNothingIsNoStep(_ line: String) throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("down; up; style subtitle; undo")
     let before = session.digest
     do { try session.said(line) } catch { Issue.record("\(line): \(error)") }
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func undoCountsBack() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     let before = session.digest
     for _ in 0..<120 { try session.said("right 1; left 1") }
     #expect(try session.said("undo 120").hasPrefix("undid 120: "))
@@ -169,7 +169,7 @@ import Testing
     "export /no/such/folder/x.json", "down 99999999999999999999", "offset x", "count foo",
   ])
   func aFailedCommandChangesNothing(_ line: String) throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("selection multiple; down; right 2; select 1.0.3; filter Views > 1000")
     let before = session.digest
     let error = session.failure(line)
@@ -180,7 +180,7 @@ import Testing
 
   @Test(arguments: CommandTable.standard.commands.map(\.name))
   func everyCommandCopesWithAnEmptyShell(_ name: String) throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     let arguments = ["goto": "0", "filter": "x == 1", "index": "off", "find": "x", "offset": "1"]
     let error = session.failure("\(name) \(arguments[name] ?? "")")
     if let error { #expect(error.hint != nil, "\(name): \(error)") }
@@ -189,7 +189,7 @@ import Testing
 
 @Suite struct NestedTests {
   @Test func backRestoresScrollAndSelection() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("down 3; right 4; select .")
     let before = session.digest
     try session.said("push; down 2; select 0.3; back")
@@ -199,7 +199,7 @@ import Testing
   @Test func anyDepthIsReachable() throws {
     let depth = 60
     let text = String(repeating: "[1,", count: depth) + "0" + String(repeating: "]", count: depth)
-    var session = try Session.over(json: "{\"a\": \(text), \"b\": {}}")
+    var session = try Workspace.over(json: "{\"a\": \(text), \"b\": {}}")
     var pushes = 0
     while session.failure("goto 0.-1.-1") == nil || session.failure("goto 0.-1") == nil,
       session.failure("push") == nil
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test func mixedDocumentsGiveASectionAKey() throws {
-    var session = try Session.over(
+    var session = try Workspace.over(
       json: #"{"v": 1, "list": [{"a": 1}, {"a": 2}], "map": {"x": {"y": [1, [2]]}}}"#)
     let view = try session.said("view --table")
     #expect(view.contains("━ list ") && view.contains("━ map "))
@@ -219,7 +219,7 @@ import Testing
 
 @Suite struct ArrangingTests {
   @Test func filterDropsRowsAndSections() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     #expect(try session.said("filter Views > 20000").contains(" of 133 records match"))
     let counts = try session.current().shown.counts()
     #expect(counts.sections.known < 8 && counts.items.known < 133)
@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test func theFocusFollowsItsRecord() throws {
-    var session = try Session.over("catalog.json")
+    var session = try Workspace.over("catalog.json")
     try session.said("goto 0.100")
     let name = try session.said("show")
     try session.said("sort by name desc")
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test func theFocusStaysInViewWhenRowsGo() throws {
-    var session = try Session.over("catalog.json")
+    var session = try Workspace.over("catalog.json")
     try session.said("goto 0.200 top; filter ID > 1100")
     let table = try session.current().table
     #expect(try table.visibleRows.contains(#require(table.focus)))
@@ -253,7 +253,7 @@ import Testing
   }
 
   @Test func indexHasLettersAndTargets() throws {
-    var session = try Session.over("catalog.json")
+    var session = try Workspace.over("catalog.json")
     try session.said("index by name")
     #expect(try session.said("index M").hasPrefix("M "))
     #expect(try session.said("index X").hasPrefix("Y "))
@@ -262,7 +262,7 @@ import Testing
   }
 
   @Test func mismatchesAreReportedOnce() throws {
-    var session = try Session.over("api.json")
+    var session = try Workspace.over("api.json")
     let notices = try session.run(line: "filter fare > 1").flatMap(\.notices)
     #expect(notices.count == 1 && notices[0].contains("text in `fare`"))
     try session.said("set strict on")
@@ -270,20 +270,20 @@ import Testing
   }
 
   @Test func unknownKeysInPredicatesAreWarnedOf() throws {
-    var session = try Session.over("catalog.json")
+    var session = try Workspace.over("catalog.json")
     let notices = try session.run(line: "filter pirce > 1").flatMap(\.notices)
     #expect(notices.first?.contains("price") == true)
   }
 
   @Test func placesInPredicates() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     #expect(try session.said("filter $index < 2").hasPrefix("16 of 133"))
     #expect(
       try session.said("filter $section.title BEGINSWITH 'S' AND $index == 0").hasPrefix("2 of"))
   }
 
   @Test func predicateErrorsPointIntoTheLine() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     let failure = session.failure(#"filter name BEGINSWITH[c "a" AND price > 20"#)
     let error = try #require(failure)
     #expect(error.range?.lowerBound == 25)
@@ -293,7 +293,7 @@ import Testing
 
 @Suite struct CellTests {
   @Test func dressingMakesNoCells() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     let created = try session.current().table.statistics.map(\.totals.created)
     try session.said(
       "style subtitle; accessory checkmark for 0.0.1; style value2 where Views > 100; "
@@ -302,7 +302,7 @@ import Testing
   }
 
   @Test func rulesReachTheirCells() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("style value1; style subtitle for 1; style value2 for 0.0.1")
     let cells = try session.current().table.snapshot().rows.flatMap { $0.strip?.cells ?? [] }
     for cell in cells {
@@ -314,14 +314,14 @@ import Testing
   }
 
   @Test func identifiersComeFromTheData() throws {
-    var session = try Session.over("cells.json")
+    var session = try Workspace.over("cells.json")
     try session.said("fields identifier=kind text=text detail=detail; reset")
     let names = try session.current().table.statistics[0].identifiers.map(\.identifier)
     #expect(names == ["Cell1", "Cell2"])
   }
 
   @Test func tapsTellTheirEvents() throws {
-    var session = try Session.over("pulse.plist")
+    var session = try Workspace.over("pulse.plist")
     try session.said("tap 0.0.1")
     #expect(
       try session.said("tap 0.0.2")
@@ -333,7 +333,7 @@ import Testing
   }
 
   @Test func scrollingCountsCells() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("set viewport 80x10; reset; repeat 10 down")
     #expect(try session.said("expect created <= 11 AND visible == 10 AND requests == 20") == "")
     let failure = session.failure("expect created == 3")

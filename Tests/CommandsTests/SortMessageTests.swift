@@ -19,12 +19,12 @@ import Testing
     ("sort by u.a desc", "sorted"), ("sort by l.@count", "sorted 2 records"),
   ])
   func saysWhatIsTrue(_ line: String, _ said: String) throws {
-    var session = try Session.over(json: Self.data)
+    var session = try Workspace.over(json: Self.data)
     #expect(try session.said(line).contains(said))
   }
 
   @Test func recordsOfTheirOwnRowsAreSortedWithin() throws {
-    var session = try Session.over(
+    var session = try Workspace.over(
       json: #"{"s":[{"rows":[{"items":[{"a":2}]},{"items":[{"a":1}]}]}]}"#)
     try session.said("shape --sections s --rows rows --items items")
     let said = try session.said("sort by a")
@@ -41,7 +41,7 @@ import Testing
     ("index by u", "is a record in 2 records", "'schema'"),
   ])
   func refusesWhatHasNoOrder(_ line: String, _ message: String, _ hint: String) throws {
-    var session = try Session.over(json: Self.data)
+    var session = try Workspace.over(json: Self.data)
     let failed = session.failure(line)
     let failure = try #require(failed)
     #expect("\(failure)".contains(message) && failure.hint?.contains(hint) == true, "\(failure)")
@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: [2, 6000]) func listsAmongOthersAreNoted(_ count: Int) throws {
     let records = (0..<count).map { #"{"m":\#($0 == 1 ? "[1]" : "\(count - $0)")}"# }
-    var session = try Session.over(json: "[" + records.joined(separator: ",") + "]")
+    var session = try Workspace.over(json: "[" + records.joined(separator: ",") + "]")
     let output = try #require(session.run(line: "sort by m").last)
     #expect(
       output.notices == ["1 of \(count) items has lists in `m`; put behind the others"]

@@ -16,7 +16,7 @@ import Testing
     ("push 0.0 a..b", "bad-value"), ("undo 0", "bad-value"),
   ])
   func mistakesAreFoundWithoutATable(_ line: String, _ code: String) throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     let statement = try #require(Statement.statements(in: line).first)
     let found = #expect(throws: CommandError.self) { try session.check(statement) }
     #expect(found?.code == code)
@@ -31,14 +31,14 @@ import Testing
     "reload", "push name", "back", "close", "datasets", "apply a.json",
   ])
   func otherLinesArePassed(_ line: String) throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     _ = try session.check(try #require(Statement.statements(in: line).first))
     #expect(session.levels.isEmpty)
   }
 
   /// What runs behind the scenes prints on no terminal, so nothing there can act on one.
   @Test func comparisonsPrintOnNoTerminal() throws {
-    var session = try Session.over(json: #"[{"a": "\u001b[2J"}, {"a": "b"}]"#)
+    var session = try Workspace.over(json: #"[{"a": "\u001b[2J"}, {"a": "b"}]"#)
     session.environment.read = { _ throws(DataError) in "export - --format csv\ndown" }
     session.environment.printsToTerminal = true
     #expect(session.failure("export - --format csv") != nil)

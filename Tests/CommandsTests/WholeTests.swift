@@ -14,11 +14,11 @@ import Testing
     func isOver() -> Bool { left.subtract(1, ordering: .relaxed).newValue < 0 }
   }
 
-  private func session(interruptedAfter count: Int) throws -> Session {
+  private func session(interruptedAfter count: Int) throws -> Workspace {
     let countdown = Countdown(count)
     var environment = Environment.checkout
     environment.isInterrupted = { countdown.isOver() }
-    var session = Session(environment: environment)
+    var session = Workspace(environment: environment)
     _ = try session.open(path: "generated:rows=1000")
     return session
   }
@@ -64,8 +64,8 @@ import Testing
 
 /// `_`, the place of the last result.
 @Suite struct LastResultTests {
-  private func session() throws -> Session {
-    try Session.over(
+  private func session() throws -> Workspace {
+    try Workspace.over(
       json: """
         [{"name": "Ann", "age": 3}, {"name": "Bob", "age": 2}, {"name": "Cleo", "age": 1},
          {"name": "Bobby", "age": 9}]

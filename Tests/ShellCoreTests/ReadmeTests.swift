@@ -9,7 +9,7 @@ import Testing
     // example
     var printed = ""
     let console = Console(writeResult: { printed += $0 }, writeMessage: { printed += $0 })
-    let shell = Interpreter(session: Session(), console: console, mode: Interpreter.Mode())
+    let shell = Interpreter(session: Workspace(), console: console, mode: Interpreter.Mode())
     let status = shell.run(ScriptReader(text: "open rows.json; count\nfliter a > 1\n"))
     // The last line fails: 'fliter' is no command, and a script ends with the status 1.
     // end

@@ -124,7 +124,7 @@ struct BackCommand: ShelfCommand {
     guard workspace.levels.count > 1 else {
       throw CommandError(.nothing("this is the first level", hint: "'close' closes the table"))
     }
-    let notices = try workspace.takeEditsBelow() ? [] : Workspace.abandonment(title)
+    let notices = try workspace.takeEditsBelow() ? [] : SavedEditions.abandonment(title)
     workspace.levels.removeLast()
     let way = workspace.breadcrumb.joined(separator: Mark.step)
     return Output("back in \(way)\(Mark.dot)\(workspace.positionLine)").with(notices)

@@ -132,7 +132,7 @@ enum SetCommand: SettingAssigning {
     let checkpoint = workspace.checkpoint
     try workspace.levels.follow(.identity, of: preferences, checkpoint: checkpoint)
     let levels = workspace.levels
-    try workspace.inOneFrame { () throws(CommandError) in
+    try levels.inOneFrame { () throws(CommandError) in
       try levels.remeasure(preferences)
       try levels.reconfigure(preferences)
     }

@@ -23,7 +23,8 @@ struct SchemaCommand: ShelfCommand {
   init(_ call: Invocation) { isForMachines = call.has(.json) }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
-    let schema = try workspace.summary { level, budget, checkpoint throws(DataError) in
+    let schema = try workspace.current().summary(in: workspace) {
+      level, budget, checkpoint throws(DataError) in
       try level.shown.schema(budget: budget, checkpoint: checkpoint)
     }
     return FieldReport.output(schema, width: workspace.reportWidth)
@@ -57,7 +58,8 @@ struct DescribeCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let field = try workspace.questions.field(field)
-    let found = try workspace.summary { level, budget, checkpoint throws(DataError) in
+    let found = try workspace.current().summary(in: workspace) {
+      level, budget, checkpoint throws(DataError) in
       try level.shown.describe(
         field.path, from: level.columns, budget: budget, checkpoint: checkpoint)
     }
@@ -102,7 +104,8 @@ struct DistinctCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let field = try workspace.questions.field(field)
-    let values = try workspace.summary { level, budget, checkpoint throws(DataError) in
+    let values = try workspace.current().summary(in: workspace) {
+      level, budget, checkpoint throws(DataError) in
       try level.shown.distinct(
         field.path, most: most, from: level.columns, budget: budget, checkpoint: checkpoint)
     }
@@ -146,7 +149,8 @@ struct SummarizeCommand: ShelfCommand {
     let questions = workspace.questions
     let field = try questions.field(field, for: .order)
     let by = try questions.field(key)
-    let groups = try workspace.summary { level, budget, checkpoint throws(DataError) in
+    let groups = try workspace.current().summary(in: workspace) {
+      level, budget, checkpoint throws(DataError) in
       try level.shown.summarize(
         field.path, by: by.path, from: level.columns, budget: budget, checkpoint: checkpoint)
     }
@@ -161,15 +165,17 @@ extension Workspace {
   fileprivate var reportWidth: Int? {
     environment.printsToTerminal ? preferences.window.width : nil
   }
+}
 
+extension Level {
   /// Reads everything that is shown, until it is done or the user interrupts.
   fileprivate func summary<T>(
+    in workspace: Workspace,
     _ body: (Level, _ budget: Int, @escaping Checkpoint) throws(DataError) -> T
   ) throws(CommandError) -> T {
-    let level = try current()
-    let counting = environment.counting(level.shaped.source)
+    let counting = workspace.environment.counting(shaped.source)
     do {
-      return try body(level, preferences.memoryBudget, counting)
+      return try body(self, workspace.preferences.memoryBudget, counting)
     } catch {
       throw CommandError(error)
     }

@@ -22,7 +22,7 @@ struct LockCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let table = try workspace.current().table
-    let rows = try workspace.lockableRows(rows)
+    let rows = try rows.lockableRows(in: workspace)
     try engine { () throws(EngineError) in try table.lock(rows: rows) }
     return Output("\(Words.number(table.lockedRows.count, "row")) scroll together")
   }
@@ -45,7 +45,7 @@ struct UnlockCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let table = try workspace.current().table
-    table.unlock(rows: rows.isEmpty ? nil : try workspace.lockableRows(rows))
+    table.unlock(rows: rows.isEmpty ? nil : try rows.lockableRows(in: workspace))
     let left = table.lockedRows.count
     return Output(
       left == 0 ? "every row scrolls by itself" : "\(Words.number(left, "row")) scroll together")
@@ -54,13 +54,13 @@ struct UnlockCommand: ShelfCommand {
 
 private let mostLocked = 1_000_000
 
-extension Workspace {
+extension [Word] {
   /// The rows that arguments name; a section stands for all its rows.
-  fileprivate func lockableRows(_ words: [Word]) throws(CommandError) -> [Address] {
-    let table = try current().table
+  fileprivate func lockableRows(in workspace: Workspace) throws(CommandError) -> [Address] {
+    let table = try workspace.current().table
     var rows: [Address] = []
-    for word in words {
-      for address in try resolver().addresses(word) {
+    for word in self {
+      for address in try workspace.resolver().addresses(word) {
         let count = table.rowCount(inSection: address.section)
         if address.row != nil {
           rows.append(address.rowAddress)

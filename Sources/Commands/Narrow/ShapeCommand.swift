@@ -38,7 +38,7 @@ enum ShapeCommand: ShelfCommand {
     }
     let (level, leavesEdits) = try Self.reshaped(
       try workspace.current(), shape, in: workspace, at: place)
-    let notices = leavesEdits ? Workspace.abandonment(level.title) : []
+    let notices = leavesEdits ? SavedEditions.abandonment(level.title) : []
     workspace.levels[workspace.levels.count - 1] = level
     let counts = Words.counts(level.shown.counts())
     return Output("\(level.shaped.explanation)\(Mark.dot)\(counts)").with(notices)

@@ -2,45 +2,30 @@ import TableModel
 
 /// All commands: the one table that parsing, help, completion and the reference page read.
 package struct CommandTable: Sendable {
-  /// A command's declaration, and how a line that calls it is read.
-  package struct Entry: Sendable {
-    package let declaration: Command
-    package let read: @Sendable (Invocation) throws(CommandError) -> any ShelfCommand
-
-    static func of<Type: ShelfCommand>(_: Type.Type) -> Entry {
-      Entry(declaration: Type.declaration) { call throws(CommandError) in try Type(call) }
-    }
-  }
-
-  private let entries: [Entry]
+  private let types: [any ShelfCommand.Type]
+  /// The declarations, in the order of `help`.
+  package let commands: [Command]
   private let byName: [String: Int]
 
-  package init(_ entries: [Entry]) {
-    self.entries = entries
+  package init(_ types: [any ShelfCommand.Type]) {
+    self.types = types
+    commands = types.map { $0.declaration }
     var byName: [String: Int] = [:]
-    for (index, entry) in entries.enumerated() {
-      for name in entry.declaration.names { byName[name] = index }
+    for (index, command) in commands.enumerated() {
+      for name in command.names { byName[name] = index }
     }
     self.byName = byName
   }
 
-  package static let standard = CommandTable(
-    openCommands + scenarioCommands + lookCommands + moveCommands + chooseCommands + narrowCommands
-      + dressCommands
-      + changeCommands + engineCommands + shellCommands)
-
-  /// The declarations, in the order of `help`.
-  package var commands: [Command] { entries.map(\.declaration) }
-
   /// Every word that starts a command: names and aliases.
-  package var names: [String] { entries.flatMap(\.declaration.names) }
+  package var names: [String] { commands.flatMap(\.names) }
 
   package func commands(in group: CommandGroup) -> [Command] {
     commands.filter { $0.group == group }
   }
 
   /// The command of that exact name or alias.
-  package subscript(name: String) -> Command? { byName[name].map { entries[$0].declaration } }
+  package subscript(name: String) -> Command? { byName[name].map { commands[$0] } }
 
   /// Reads a line that calls a command of this table.
   ///
@@ -49,7 +34,7 @@ package struct CommandTable: Sendable {
     guard let index = byName[call.command.name] else {
       throw CommandError(.unknownCommand(call.command.name, nearest: []), at: call.range)
     }
-    return try entries[index].read(call)
+    return try types[index].init(call)
   }
 
   /// Reads a line; nil where it has no word.

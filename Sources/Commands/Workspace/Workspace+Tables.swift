@@ -49,19 +49,6 @@ extension Workspace {
     }
   }
 
-  /// Makes the frames of several steps into one.
-  func inOneFrame(_ body: () throws(CommandError) -> Void) throws(CommandError) {
-    let tables = levels.map(\.table).filter { !$0.isGrouping }
-    for table in tables { table.beginGroup() }
-    do {
-      try body()
-    } catch {
-      for table in tables { table.abandonGroup() }
-      throw error
-    }
-    for table in tables { try engine { () throws(EngineError) in try table.endGroup() } }
-  }
-
   /// Takes over what an index has found since; commands about everything, and places counted from
   /// the end, wait until it is complete.
   mutating func bringCountsUpToDate(

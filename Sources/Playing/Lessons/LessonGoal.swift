@@ -36,7 +36,7 @@ final class LessonStage {
   private static let timeout = 20.0
 
   /// The session as it was left.
-  var session: Session {
+  var session: Workspace {
     var session = shell.state
     session.forgetUndo()
     return session
@@ -74,9 +74,9 @@ struct LessonGoal {
   let par: Int
   /// The goal's viewport.
   let picture: [StyledLine]
-  private let digest: SessionDigest
+  private let digest: WorkspaceDigest
   /// A state that has to be passed on the way, with its focus; nil where any way will do.
-  private let waypoint: (digest: SessionDigest, focus: String)?
+  private let waypoint: (digest: WorkspaceDigest, focus: String)?
   private let output: [ExpectedLine]
   private let printed: String
 
@@ -89,7 +89,7 @@ struct LessonGoal {
   ) {
     let stage = LessonStage(lesson.page, charset: charset)
     stage.play(upTo: index)
-    var waypoint: (SessionDigest, String)?
+    var waypoint: (WorkspaceDigest, String)?
     let played = stage.play(block) { count in
       guard count == block.attributes.via else { return }
       let focus = stage.session.levels.last?.table.focus
@@ -105,7 +105,7 @@ struct LessonGoal {
   }
 
   /// True when a command has led to where the way has to pass.
-  func isOnTheWay(_ session: Session) -> Bool {
+  func isOnTheWay(_ session: Workspace) -> Bool {
     waypoint.map { session.digest().differences(from: $0.digest).isEmpty } ?? true
   }
 
@@ -114,13 +114,13 @@ struct LessonGoal {
   /// - Parameters:
   ///   - lastOutput: what the learner's last command printed.
   ///   - hasPassed: whether the learner was where the way has to pass.
-  func problems(_ session: Session, lastOutput: String, hasPassed: Bool = true) -> [String] {
+  func problems(_ session: Workspace, lastOutput: String, hasPassed: Bool = true) -> [String] {
     let problems = differences(session, lastOutput)
     guard problems.isEmpty, !hasPassed, let waypoint else { return problems }
     return ["this is the goal, and \(waypoint.focus) was to be in focus on the way"]
   }
 
-  private func differences(_ session: Session, _ lastOutput: String) -> [String] {
+  private func differences(_ session: Workspace, _ lastOutput: String) -> [String] {
     switch check {
     case .state:
       return session.digest().differences(from: digest).map {
@@ -147,7 +147,7 @@ struct LessonGoal {
   }
 
   /// Asks as `expect` does.
-  private static func problem(with predicate: String, in session: Session) -> String? {
+  private static func problem(with predicate: String, in session: Workspace) -> String? {
     var session = session
     guard let statement = Statement.statements(in: "expect " + predicate).first else { return nil }
     do {
@@ -161,7 +161,7 @@ struct LessonGoal {
 
 extension LessonGoal {
   /// How many commands of these lines count: looking around is free.
-  static func cost(of lines: [String], in session: Session) -> Int {
+  static func cost(of lines: [String], in session: Workspace) -> Int {
     lines.flatMap(Statement.statements).reduce(0) { count, statement in
       guard let name = statement.name, let command = session.commands[name.text] else {
         return count

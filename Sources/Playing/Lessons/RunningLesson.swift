@@ -23,10 +23,10 @@ struct RunningLesson {
   /// True when a command of this step has led to where the way to the goal has to pass.
   private var hasPassed = false
   /// The user's own session, which waits.
-  let outside: Session
+  let outside: Workspace
 
   /// - Parameter entry: what was reached before.
-  init(_ lesson: Lesson, from entry: LessonProgress.Entry, outside: Session) {
+  init(_ lesson: Lesson, from entry: LessonProgress.Entry, outside: Workspace) {
     self.lesson = lesson
     self.outside = outside
     let isOver = entry.isFinished || entry.step >= lesson.count
@@ -58,7 +58,7 @@ struct RunningLesson {
 
 extension RunningLesson {
   /// The session at the start of the step, from all blocks before it.
-  mutating func begin() -> Session {
+  mutating func begin() -> Workspace {
     isSolved = false
     commands = 0
     shownHints = 0
@@ -76,7 +76,7 @@ extension RunningLesson {
   }
 
   /// Runs the commands of a demonstration from its start.
-  func demonstrate() -> (played: [LessonStage.Played], session: Session) {
+  func demonstrate() -> (played: [LessonStage.Played], session: Workspace) {
     let stage = LessonStage(lesson.page, charset: charset)
     stage.play(upTo: step.block)
     let played = block.map { stage.play($0) } ?? []
@@ -98,7 +98,7 @@ extension RunningLesson {
   private var charset: Charset { outside.preferences.charset }
 
   /// A lesson's session with what the user set for the screen.
-  private func dressed(_ session: Session) -> Session {
+  private func dressed(_ session: Workspace) -> Workspace {
     var session = session
     session.preferences.charset = charset
     session.preferences.suggests = outside.preferences.suggests
@@ -110,7 +110,7 @@ extension RunningLesson {
 
   mutating func hold() { isHeld = true }
 
-  mutating func move(to index: Int) -> Session {
+  mutating func move(to index: Int) -> Workspace {
     self.index = min(max(0, index), lesson.steps.count - 1)
     return begin()
   }
@@ -118,7 +118,7 @@ extension RunningLesson {
 
 extension RunningLesson {
   /// Notes a command of the learner.
-  mutating func note(_ result: Session.Result, in session: Session) {
+  mutating func note(_ result: Workspace.Result, in session: Workspace) {
     guard let command = session.commands[result.command], command.name != "lesson" else { return }
     hasNews = true
     if !hasPassed, let goal { hasPassed = goal.isOnTheWay(session) }
@@ -127,7 +127,7 @@ extension RunningLesson {
   }
 
   /// What keeps the task from being done; nothing once it is.
-  mutating func problems(in session: Session) -> [String] {
+  mutating func problems(in session: Workspace) -> [String] {
     hasNews = false
     guard let goal, !isSolved else { return [] }
     let problems = goal.problems(session, lastOutput: lastOutput, hasPassed: hasPassed)

@@ -163,7 +163,7 @@ extension Recorder {
     for case (let name, let value?) in options { words += ["--" + name, Self.quoted(value)] }
     note(
       words.joined(separator: " "),
-      Session.Result(output: output, command: "open", showsView: true), shell)
+      Workspace.Result(output: output, command: "open", showsView: true), shell)
   }
 
   private static func quoted(_ word: String) -> String {
@@ -173,7 +173,7 @@ extension Recorder {
   }
 
   /// Notes a command that was run without being typed, with what it would have printed.
-  private func note(_ input: String, _ result: Session.Result, _ shell: Interpreter) {
+  private func note(_ input: String, _ result: Workspace.Result, _ shell: Interpreter) {
     log.begin(input, window: shell.session.preferences.window)
     log.add(result.output.lines.map { $0.text + "\n" }.joined())
     if result.output.lines.isEmpty { log.add(result.output.json.map { $0 + "\n" }.joined()) }

@@ -60,7 +60,7 @@ final class TranscriptSession {
     _ folders: PageFolders, _ matter: FrontMatter, _ deadline: StepDeadline, _ charset: Charset,
     _ collected: Collected
   ) -> Interpreter {
-    var session = Session(
+    var session = Workspace(
       environment: folders.environment { deadline.isOver || SignalState.shouldStop })
     session.preferences.window = Self.window(matter.size)
     session.preferences.charset = charset
@@ -77,7 +77,7 @@ final class TranscriptSession {
   }
 
   /// The session as it is now.
-  var state: Session { interpreter.session }
+  var state: Workspace { interpreter.session }
 
   /// The window in which the table has a size.
   static func window(_ size: Size?) -> Size {

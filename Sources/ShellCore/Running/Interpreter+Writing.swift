@@ -4,7 +4,7 @@ import Rendering
 package import TableModel
 
 extension Interpreter {
-  func write(_ result: Session.Result) {
+  func write(_ result: Workspace.Result) {
     tellNotices(of: result.output)
     for warning in result.output.warnings { tell(warning, .warning) }
     if mode.json {
@@ -86,7 +86,7 @@ extension Interpreter {
 // MARK: - For machines
 
 extension Interpreter {
-  private func writeJSON(_ result: Session.Result) {
+  private func writeJSON(_ result: Workspace.Result) {
     let json = result.output.json
     for text in json { console.result(text: text + "\n") }
     guard json.isEmpty else { return }

@@ -5,7 +5,7 @@ import TableModel
 
 /// Runs lines in a session and writes what comes of them: it only routes.
 package final class Interpreter {
-  package var session: Session
+  package var session: Workspace
   package var console: Console
   package var mode: Mode
   /// True when a command has asked the program to end.
@@ -69,7 +69,7 @@ package final class Interpreter {
     package init() {}
   }
 
-  package init(session: Session, console: Console, mode: Mode) {
+  package init(session: Workspace, console: Console, mode: Mode) {
     self.session = session
     self.console = console
     self.mode = mode

@@ -41,11 +41,11 @@ extension Interpreter {
     /// A file was opened before the first command.
     case opened(path: String, OpenOptions, Shape?, Output)
     /// A command ran that nobody typed, with what it would have printed.
-    case ranUnasked(String, Session.Result)
+    case ranUnasked(String, Workspace.Result)
     /// A line is about to run. Lines of a file belong to the line that runs the file.
     case begins(SourceLine)
     /// A command was carried out, of a line or of a file; its result is not written yet.
-    case carriedOut(Session.Result)
+    case carriedOut(Workspace.Result)
     /// A line has run, and all that it has to say is said.
     case ended(Verdict)
   }

@@ -7,14 +7,14 @@ import Testing
 
 @Suite struct BackgroundTests {
   /// The background layer of a viewport, without its heading and its legend.
-  private func layer(_ session: inout Session) throws -> [String] {
+  private func layer(_ session: inout Workspace) throws -> [String] {
     let said = try session.said("view --table --layers background")
     return said.split(separator: "\n").map(String.init).filter { !$0.hasPrefix(" ") }
       .dropFirst().map(\.self)
   }
 
   private func labelled(_ mode: String) throws -> [String] {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     try session.said("scenario pulse; set viewport 320x128; select 0.0.1")
     try session.said("set label-background \(mode)")
     return try layer(&session)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func cellsHaveColoursByPlaceAndByPredicate() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("set viewport 20x3; background red; background blue for 0.1")
     try session.said("background none where colour == \"ash\"")
     let rows = ["r", "b", "."].map { String(repeating: $0, count: 20) }
@@ -40,14 +40,14 @@ import Testing
   }
 
   @Test func aColourThatIsWrittenOnlySometimesIsStale() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("set viewport 40x5; set conditional-writes background")
     try session.said("background red where title == \"Row 0\"; repeat 12 down")
     try session.said("expect rows.stale.style > 0")
   }
 
   @Test func coloursAreSeenOnATerminalAndNeverInText() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("set viewport 40x3")
     let plain = try session.said("view --table")
     try session.said("background green")
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func indentationMovesTheContent() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("set viewport 40x2; indent 2 for 0.1")
     let lines = try session.said("view --table").split(separator: "\n")
     #expect(lines[0].hasPrefix("▸  Row 0") && lines[1].hasPrefix("       Row 1"))
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func aSelectionNeedNotBeSeen() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     try session.said("select 0.1; set selection-style off")
     #expect(try !session.said("view --table").contains("●"))
     try session.said("set selection-style on")
@@ -75,7 +75,7 @@ import Testing
 
   @Test(arguments: ["background purple", "background", "indent -1", "indent x", "indent 101"])
   func slipsChangeNothing(_ line: String) throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     let before = session.digest
     #expect(session.failure(line) != nil)
     #expect(session.digest == before)
@@ -83,7 +83,7 @@ import Testing
 
   @Test(arguments: ["background red for 0.1", "indent 1", "set label-background clearing"])
   func undoTakesThemBack(_ line: String) throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     let before = try layer(&session) + [try session.said("view --table")]
     try session.said("\(line); undo")
     #expect(try layer(&session) + [try session.said("view --table")] == before)
@@ -96,7 +96,7 @@ import Testing
     let device = try #require(Device.named(name))
     let metrics = device.metrics(window: Size(width: 80, height: 24))
     #expect(metrics.cellSize.height == cell && metrics.stripHeight == cell + padding)
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     let said = try session.said("device \(name) --constants")
     for (constant, value) in device.constants {
       #expect(said.contains(constant) && said.contains(value))

@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct ScenarioTests {
   /// A session in which everything was changed that a scenario has an opinion on.
-  private func meddled() throws -> Session {
-    var session = Session(environment: .checkout)
+  private func meddled() throws -> Workspace {
+    var session = Workspace(environment: .checkout)
     try session.said(
       """
       set viewport 70x13; set row-height 3; set cell-size 9x4; set pool-order fifo; nested none; \
@@ -33,9 +33,9 @@ import Testing
 
   @Test(arguments: Scenario.all)
   func itsLinesDoTheSameInAFreshShell(_ scenario: Scenario) throws {
-    var byHand = Session(environment: .checkout)
+    var byHand = Workspace(environment: .checkout)
     for line in scenario.lines { try byHand.said(line) }
-    var started = Session(environment: .checkout)
+    var started = Workspace(environment: .checkout)
     try started.said("scenario \(scenario.name)")
     #expect(started.digest == byHand.digest)
   }
@@ -44,7 +44,7 @@ import Testing
   func whatWasSetBeforeDoesNotCount(_ scenario: Scenario) throws {
     var meddled = try meddled()
     try meddled.said("scenario \(scenario.name); set charset unicode; set suggest on")
-    var fresh = Session(environment: .checkout)
+    var fresh = Workspace(environment: .checkout)
     try fresh.said("scenario \(scenario.name)")
     #expect(meddled.digest == fresh.digest)
   }
@@ -57,13 +57,13 @@ import Testing
 
   @Test(arguments: Scenario.all)
   func itsFirstStepRuns(_ scenario: Scenario) throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     try session.said("scenario \(scenario.name); \(scenario.firstStep)")
     #expect(session.levels.last?.table.invariantViolations() == [])
   }
 
   @Test func theScriptIsPrintedAndNothingStarts() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     for scenario in Scenario.all {
       let said = try session.said("scenario \(scenario.name) --script")
       #expect(said == scenario.lines.joined(separator: "\n"))
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func theListNamesEachWithItsSummary() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     for line in ["scenario", "scenario list", "help scenarios"] {
       let said = try session.said(line)
       for scenario in Scenario.all {
@@ -94,7 +94,7 @@ import Testing
   func withoutItsDatasetNothingChanges(_ name: String) throws {
     var environment = Environment.checkout
     environment.datasets = { nil }
-    var session = Session(environment: environment)
+    var session = Workspace(environment: environment)
     try session.said("open Datasets/rows.json; down 3")
     let before = session.digest
     let failure = session.failure("scenario \(name)")
@@ -105,14 +105,14 @@ import Testing
   }
 
   @Test func comparisonsReplayWhatCameAfterIt() throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     try session.said("scenario cell-files; repeat 3 down 27 lines")
     let said = try session.said("compare uikit none")
     #expect(said.contains("compared over the 3 commands since the table was opened"))
   }
 
   @Test func namesAreCompleted() throws {
-    let completer = Completer(Session(environment: .checkout))
+    let completer = Completer(Workspace(environment: .checkout))
     let line = "scenario s"
     #expect(
       completer.completion(of: line, at: line.count).candidates.map(\.text) == ["scroll-view"])
@@ -121,7 +121,7 @@ import Testing
   @Test func aBundledDatasetIsMeantWhateverFilesThereAre() throws {
     var environment = Environment.checkout
     environment.list = { _ in ["rows.json"] }
-    var session = Session(environment: environment)
+    var session = Workspace(environment: environment)
     #expect(session.failure("open rows.json")?.isData == true)
     #expect(try session.said("open bundled:rows.json").contains("25 rows"))
     #expect(session.failure("open bundled:nosuch.json")?.isData == true)

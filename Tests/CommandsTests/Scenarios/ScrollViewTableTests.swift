@@ -5,8 +5,8 @@ import Testing
 @testable import Commands
 
 @Suite struct ScrollViewTableTests {
-  private func started() throws -> Session {
-    var session = Session(environment: .checkout)
+  private func started() throws -> Workspace {
+    var session = Workspace(environment: .checkout)
     try session.said("scenario scroll-view")
     return session
   }
@@ -61,7 +61,7 @@ import Testing
 
   @Test(arguments: [DequeueStyle.registered, .optional])
   func anEmptyPoolGivesACellOrNothing(_ style: DequeueStyle) throws {
-    var session = Session(environment: .checkout)
+    var session = Workspace(environment: .checkout)
     try session.said("set dequeue \(style.rawValue); open Datasets/rows.json; repeat 4 down")
     let statistics = try session.current().table.statistics[0]
     let expected = style == .optional ? statistics.totals.created : 0
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func whatIsLeftUntoldStaysOnTheScreen() throws {
-    var session = try Session.over("rows.json")
+    var session = try Workspace.over("rows.json")
     #expect(try session.said("update 0.0 title=New --only-data").hasSuffix("was not told"))
     #expect(try !session.said("view --table").contains("New"))
     try session.said("reload")

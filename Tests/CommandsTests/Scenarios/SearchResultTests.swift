@@ -7,8 +7,8 @@ import Testing
 @testable import Commands
 
 @Suite struct SearchResultTests {
-  private func scrolled() throws -> Session {
-    var session = try Session.over("catalog.json")
+  private func scrolled() throws -> Workspace {
+    var session = try Workspace.over("catalog.json")
     try session.said("set viewport 60x8; index by name; index M; down 2; select 12.1")
     return session
   }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func keysAreCompletedBehindTheOption() throws {
-    let session = try Session.over("catalog.json")
+    let session = try Workspace.over("catalog.json")
     let line = "filter --flat manu"
     let offered = Completer(session).completion(of: line, at: line.count)
     #expect(offered.candidates.map(\.text).contains("manufacturer"))

@@ -112,7 +112,7 @@ import Testing
 
   @Test(arguments: names)
   func everyCommandInTheTextIsKnown(_ name: String) throws {
-    var session = Session()
+    var session = Workspace()
     _ = try session.run(line: "open catalog.json")
     for step in try lesson(name).steps {
       let texts = step.prose + step.hints

@@ -25,12 +25,12 @@ final class LessonShell {
     let collected = collected
     let console = Console(
       writeResult: { collected.text += $0 }, writeMessage: { collected.messages += $0 })
-    interpreter = Interpreter(session: Session(), console: console, mode: mode)
+    interpreter = Interpreter(session: Workspace(), console: console, mode: mode)
     interpreter.parts = [Recorder(of: interpreter), lessons]
     lessons.progress = progress
   }
 
-  var session: Session { interpreter.session }
+  var session: Workspace { interpreter.session }
   var running: RunningLesson? { lessons.lesson }
   var messages: String { collected.messages }
 

@@ -14,7 +14,7 @@ import Testing
   ///
   /// - Parameter file: what the program was started with; nil for nothing.
   private func screen(_ lines: [String], file: String? = nil, columns: Int = 64) -> String {
-    var session = Session()
+    var session = Workspace()
     session.preferences.window = Size(width: columns, height: 14)
     var mode = Interpreter.Mode()
     mode.isInteractive = true

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct RecordingTests {
   private func interpreter(interactive: Bool, window: Size) -> Interpreter {
-    var session = Session()
+    var session = Workspace()
     session.preferences.window = window
     var mode = Interpreter.Mode()
     mode.isInteractive = interactive

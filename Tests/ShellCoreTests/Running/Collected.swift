@@ -15,7 +15,7 @@ final class Collected {
     var write: (String) -> Void = { _ in }
     var warn: (String) -> Void = { _ in }
     let console = Console(writeResult: { write($0) }, writeMessage: { warn($0) })
-    var session = Session()
+    var session = Workspace()
     session.environment.printsToTerminal = isTerminal
     interpreter = Interpreter(session: session, console: console, mode: mode)
     write = { [unowned self] in results += $0 }

@@ -18,13 +18,13 @@ import Testing
   }
 
   private static func shell(
-    columns: Int? = nil, _ prepare: (inout Session) -> Void = { _ in }
+    columns: Int? = nil, _ prepare: (inout Workspace) -> Void = { _ in }
   ) -> Collected {
     let shell = Collected { $0.isTyped = true }
     // What commands write to files goes nowhere.
     var environment = Environment.standard { false }
     environment.write = { _, _, content in try content { _ in } }
-    shell.interpreter.session = Session(environment: environment)
+    shell.interpreter.session = Workspace(environment: environment)
     shell.interpreter.destination = { _ in "/dev/null" }
     shell.interpreter.session.environment.printsToTerminal = columns != nil
     shell.interpreter.console.columns = columns

@@ -60,7 +60,7 @@ import Testing
     mode.echoes = true
     mode.keepsGoing = true
     let interpreter = Interpreter(
-      session: Session(environment: environment), console: console, mode: mode)
+      session: Workspace(environment: environment), console: console, mode: mode)
     _ = interpreter.run(ScriptReader(text: script, file: file))
     return printed.text
   }

@@ -69,7 +69,7 @@ import Testing
 
   @Test func commandsTellHowFarTheyHaveCome() throws {
     // A meter of its own: that of the standard environment is everybody's.
-    var session = Session(environment: .standard { false })
+    var session = Workspace(environment: .standard { false })
     _ = try session.open(path: "generated:rows=9000")
     for command in [
       "find zzzz", "filter price > 1000", "schema", "distinct maker", "sort by title",

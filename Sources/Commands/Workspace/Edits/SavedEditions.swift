@@ -92,8 +92,10 @@ extension Workspace {
   }
 
   /// What a command says that leaves unsaved changes to a file behind.
-  func abandonment() -> [String] { unsavedFile.map(Self.abandonment) ?? [] }
+  func abandonment() -> [String] { unsavedFile.map(SavedEditions.abandonment) ?? [] }
+}
 
+extension SavedEditions {
   /// What is said of unsaved changes that undo brings back.
   static func abandonment(_ name: String) -> [String] {
     ["unsaved changes to '\(name)' are left behind; 'undo' brings them back"]

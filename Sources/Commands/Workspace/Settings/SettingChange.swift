@@ -133,3 +133,18 @@ extension [Level] {
     }
   }
 }
+
+extension [Level] {
+  /// Makes the frames of several steps into one.
+  func inOneFrame(_ body: () throws(CommandError) -> Void) throws(CommandError) {
+    let tables = map(\.table).filter { !$0.isGrouping }
+    for table in tables { table.beginGroup() }
+    do {
+      try body()
+    } catch {
+      for table in tables { table.abandonGroup() }
+      throw error
+    }
+    for table in tables { try engine { () throws(EngineError) in try table.endGroup() } }
+  }
+}

@@ -3,15 +3,15 @@ import DataSources
 import TableEngine
 import TableModel
 
-extension Session {
+extension Workspace {
   /// How the tables, their look and their position are now, for comparing two sessions.
   ///
   /// Records are compared by their values and their order, so a filter said in other words is the
   /// same. The books of the engine do not count: they tell of the way, not of where it led.
   ///
   /// - Complexity: O(records), at most 500 of them.
-  package func digest() -> SessionDigest {
-    var digest = SessionDigest()
+  package func digest() -> WorkspaceDigest {
+    var digest = WorkspaceDigest()
     func add(_ name: String, _ text: String, detail: Int = 0) {
       digest.facts.append(.init(name: name, text: text.isEmpty ? "none" : text, detail: detail))
     }
@@ -19,25 +19,30 @@ extension Session {
     guard let level = levels.last else { return digest }
     let table = level.table
     add(
-      SessionDigest.records, Words.counts(level.shown.counts()), detail: Self.hash(level.shown))
-    digest.explanations = Self.explanations(level.arrangement)
+      WorkspaceDigest.records, Words.counts(level.shown.counts()),
+      detail: WorkspaceDigest.hash(level.shown))
+    digest.explanations = WorkspaceDigest.explanations(level.arrangement)
     add("focus", table.focus?.description ?? "")
-    add("selected", Self.list(table.selection))
+    add("selected", WorkspaceDigest.list(table.selection))
     add("edited", table.editing?.description ?? "")
-    add("marked", Self.list(level.presenter.marks))
+    add("marked", WorkspaceDigest.list(level.presenter.marks))
     add("scrolled to", "\(table.offset)")
-    add("strips", Self.strips(table.state))
-    add("locked", Self.list(table.state.lockedRows))
+    add("strips", WorkspaceDigest.strips(table.state))
+    add("locked", WorkspaceDigest.list(table.state.lockedRows))
     add("hidden", level.look.hidden.map(\.rawValue).sorted().joined(separator: " "))
     let settings = preferences.changedSettings().filter { Setting.named($0.name)?.scope != .screen }
     add("settings", settings.map { "\($0.name) \($0.value)" }.joined(separator: ", "))
     add("batch", history.batch == nil ? "none" : "open")
-    add(SessionDigest.cells, Self.dress(table), detail: Self.hash(cells: table))
+    add(
+      WorkspaceDigest.cells, WorkspaceDigest.dress(table),
+      detail: WorkspaceDigest.hash(cells: table))
     return digest
   }
+}
 
-  private static func explanations(_ arrangement: Arrangement) -> [SessionDigest.Fact] {
-    func fact(_ name: String, _ texts: [String]) -> SessionDigest.Fact {
+extension WorkspaceDigest {
+  fileprivate static func explanations(_ arrangement: Arrangement) -> [Fact] {
+    func fact(_ name: String, _ texts: [String]) -> Fact {
       .init(name: name, text: texts.isEmpty ? "none" : texts.joined(separator: ", "))
     }
     return [
@@ -47,12 +52,12 @@ extension Session {
     ]
   }
 
-  private static func list(_ addresses: Set<Address>) -> String {
+  fileprivate static func list(_ addresses: Set<Address>) -> String {
     let shown = addresses.sorted().prefix(12).map(\.description).joined(separator: " ")
     return addresses.count > 12 ? "\(shown) and \(addresses.count - 12) more" : shown
   }
 
-  private static func strips(_ state: TableState) -> String {
+  fileprivate static func strips(_ state: TableState) -> String {
     let offsets = state.stripOffsets.map { key, offset in
       switch key {
       case .stable(let name): "\(name) by \(offset)"
@@ -63,7 +68,7 @@ extension Session {
   }
 
   /// The styles and accessories in view, in words.
-  private static func dress(_ table: Table) -> String {
+  fileprivate static func dress(_ table: Table) -> String {
     var names: [String] = []
     for content in contents(table).map(\.content) {
       let accessory = content.accessory == .none ? "" : " " + content.accessory.rawValue
@@ -78,7 +83,7 @@ extension Session {
     table.snapshot().rows.flatMap { row in row.strip?.cells ?? [row.cell] }
   }
 
-  private static func hash(cells table: Table) -> Int {
+  fileprivate static func hash(cells table: Table) -> Int {
     var hasher = Hasher()
     for cell in contents(table) {
       hasher.combine(cell.address)
@@ -90,7 +95,7 @@ extension Session {
   private static let recordLimit = 500
 
   /// The titles, counts and values of a table, in their order.
-  private static func hash(_ source: some TableSource) -> Int {
+  fileprivate static func hash(_ source: some TableSource) -> Int {
     var hasher = Hasher()
     let sections = min(source.counts().sections.known, recordLimit)
     for section in (try? source.sections(0..<sections)) ?? [] { hasher.combine(section.title) }

@@ -1,6 +1,6 @@
 /// What can be seen of a session, however it came about: two ways to the same state have equal
 /// digests.
-package struct SessionDigest: Sendable, Hashable {
+package struct WorkspaceDigest: Sendable, Hashable {
   /// One thing that can differ, in words.
   package struct Fact: Sendable, Hashable {
     package var name: String
@@ -14,7 +14,7 @@ package struct SessionDigest: Sendable, Hashable {
   var explanations: [Fact] = []
 
   /// What differs, in the order of importance: each with both values in words.
-  package func differences(from goal: SessionDigest) -> [Difference] {
+  package func differences(from goal: WorkspaceDigest) -> [Difference] {
     var found: [Difference] = []
     for fact in facts {
       guard let wanted = goal.facts.first(where: { $0.name == fact.name }), wanted != fact else {
@@ -27,7 +27,7 @@ package struct SessionDigest: Sendable, Hashable {
     return found
   }
 
-  private func explained(_ fact: Fact, _ wanted: Fact, _ goal: SessionDigest) -> [Difference] {
+  private func explained(_ fact: Fact, _ wanted: Fact, _ goal: WorkspaceDigest) -> [Difference] {
     let isAboutRecords = fact.name == Self.records
     let reasons = zip(explanations, goal.explanations).filter { $0 != $1 }.map {
       Difference(name: $0.name, found: $0.text, wanted: $1.text)

@@ -29,7 +29,7 @@ extension Level {
   }
 }
 
-extension Session {
+extension Workspace {
   /// Notes the place that a command has ended on.
   mutating func noteResult(_ place: Address) {
     guard let level = levels.last else { return }

@@ -5,11 +5,11 @@ import TableModel
 
 /// Offers what may stand at a place in a line: commands, options, arguments by their kind.
 package struct Completer {
-  let session: Session
+  let session: Workspace
   /// How long values are looked for.
   let patience: Duration
 
-  package init(_ session: Session, patience: Duration = .milliseconds(40)) {
+  package init(_ session: Workspace, patience: Duration = .milliseconds(40)) {
     self.session = session
     self.patience = patience
   }

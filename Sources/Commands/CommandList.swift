@@ -1,0 +1,40 @@
+extension CommandTable {
+  /// All commands, in the order of `help`: a new one is a file in the folder of its group, and an entry
+  /// here.
+  package static let standard = CommandTable([
+    // Open
+    OpenCommand.self, ReloadCommand.self, CloseCommand.self, DatasetsCommand.self, SaveCommand.self,
+    ExportCommand.self, ScenarioCommand.self,
+    // Look
+    ViewCommand.self, ShowCommand.self, CountCommand.self, StatusCommand.self, SchemaCommand.self,
+    DescribeCommand.self, DistinctCommand.self, SummarizeCommand.self, FindCommand.self,
+    NextCommand.self, PreviousCommand.self,
+    // Move
+    DownCommand.self, UpCommand.self, RightCommand.self, LeftCommand.self, PageCommand.self,
+    TopCommand.self, BottomCommand.self, StartCommand.self, FinishCommand.self, GotoCommand.self,
+    OffsetCommand.self, BounceCommand.self, LockCommand.self, UnlockCommand.self,
+    // Choose
+    SelectCommand.self, DeselectCommand.self, TapCommand.self, TapAccessoryCommand.self,
+    SelectionCommand.self, EditCommand.self, MarkCommand.self, PushCommand.self, BackCommand.self,
+    // Narrow
+    FilterCommand.self, SearchCommand.self, SortCommand.self, GroupCommand.self, IndexCommand.self,
+    FlattenCommand.self, ShapeCommand.self,
+    // Dress
+    StyleCommand.self, CellCommand.self, AccessoryCommand.self, IndentCommand.self,
+    BackgroundCommand.self, ToggleCommand.self, FieldsCommand.self, DeviceCommand.self,
+    OverlayCommand.self, SetCommand.self,
+    // Change
+    InsertCommand.self, DeleteCommand.self, MoveCommand.self, UpdateCommand.self, BatchCommand.self,
+    ApplyCommand.self,
+    // Engine
+    StatsCommand.self, TraceCommand.self, ResetCommand.self, ReconfigureCommand.self,
+    MemoryWarningCommand.self, PolicyCommand.self, ReuseCommand.self, NestedCommand.self,
+    PrefetchCommand.self, EstimateCommand.self, ImagesCommand.self, CompareCommand.self,
+    ExplainCommand.self,
+    // Shell
+    HelpCommand.self, AproposCommand.self, HistoryCommand.self, RecordCommand.self,
+    AliasCommand.self, UnaliasCommand.self, TimeCommand.self, OutputCommand.self, OnceCommand.self,
+    LessonCommand.self, SourceCommand.self, UndoCommand.self, RedoCommand.self, RepeatCommand.self,
+    ClearCommand.self, EchoCommand.self, ExpectCommand.self, QuitCommand.self,
+  ])
+}

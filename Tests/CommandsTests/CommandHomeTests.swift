@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import Commands
+
+/// A command is one file, in the folder of its group, and reads its words as it declares them.
+@Suite struct CommandHomeTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sources/Commands", directoryHint: .isDirectory)
+
+  /// The files of the module by their paths in it, such as `Move/GotoCommand.swift`.
+  private static func sources() throws -> [(path: String, text: String)] {
+    let enumerator = try #require(
+      FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+    return try enumerator.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      .map { file in
+        (
+          String(file.path().dropFirst(root.path().count)),
+          try String(contentsOf: file, encoding: .utf8)
+        )
+      }
+  }
+
+  @Test func everyCommandIsDeclaredInTheFolderOfItsGroup() throws {
+    let sources = try Self.sources()
+    let declaration = /static let declaration = Command\(\s*"([a-z-]+)"/
+    var homes: [String: [String]] = [:]
+    for (path, text) in sources {
+      for match in text.matches(of: declaration) {
+        homes[String(match.1), default: []].append(path)
+      }
+    }
+    for command in CommandTable.standard.commands {
+      let home = try #require(homes[command.name], "'\(command.name)' is not declared")
+      #expect(home.count == 1, "'\(command.name)' is declared in \(home)")
+      #expect(home[0].hasPrefix(command.group.title + "/"), "'\(command.name)' lives in \(home[0])")
+    }
+    #expect(homes.count == CommandTable.standard.commands.count)
+  }
+
+  /// Words of a form are told apart by the cases of a `Keyword`, which completion and help read, too.
+  @Test func noCommandComparesTypedWordsWithLiterals() throws {
+    let comparison = /\.(raw|text)\s*(==|!=)\s*"|\.(raw|text)\.hasPrefix\("|hasPrefix\("[a-z]+ "\)/
+    let found = try Self.sources().filter { $0.text.contains(": ShelfCommand") }
+      .flatMap { path, text in
+        text.split(separator: "\n").filter { $0.contains(comparison) }.map { "\(path): \($0)" }
+      }
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+  }
+}

@@ -48,4 +48,16 @@ import Testing
       }
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
   }
+
+  /// What commands share stays small: what only one of them needs is its own, and what belongs to a
+  /// table is the table's.
+  @Test func theWorkspaceStaysSmall() throws {
+    let part = /(?m)^(?:package )?(?:extension|struct) Workspace\b[^\n]*\{\n((?:.*\n)*?)\}$/
+    let bodies = try Self.sources().flatMap { $0.text.matches(of: part).map { String($0.1) } }
+    let function = /(?m)^  (?:(?:package|static|mutating|fileprivate|private) )*(?:func |init\()/
+    let functions = bodies.reduce(0) { $0 + $1.matches(of: function).count }
+    #expect((30...40).contains(functions), "\(functions) functions")
+    let mirror = Mirror(reflecting: Workspace())
+    #expect(mirror.children.count <= 6)
+  }
 }

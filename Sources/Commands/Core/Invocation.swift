@@ -267,6 +267,7 @@ extension Invocation {
 extension Command {
   /// The parameters that have a place in a line with these arguments.
   func parameters(for arguments: [Word]) -> [Parameter] {
+    guard parameters.contains(where: { !$0.leaders.isEmpty }) else { return parameters }
     let words = arguments.map(\.raw)
     return parameters.filter { $0.leaders.isEmpty || $0.leaders.contains(where: words.contains) }
   }

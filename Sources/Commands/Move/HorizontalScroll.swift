@@ -50,33 +50,25 @@ struct LeftCommand: ShelfCommand {
 private struct HorizontalScroll: Sendable {
   enum Unit: String, Keyword { case items, columns, pages, points }
 
-  static let parameters = [
-    Parameter("N", .count, optional: true),
-    Parameter("UNIT", .choice(of: Unit.self), optional: true),
-  ]
+  static let parameters = ScrollDistance<Unit>.parameters
 
-  let amount: Int
-  let unit: Unit
+  let distance: ScrollDistance<Unit>
   let row: Word?
-  private let isTowardsEnd: Bool
 
-  /// - Parameter sign: 1 towards the end, -1 towards the beginning.
   init(_ call: Invocation, by sign: Int) throws(CommandError) {
-    amount = sign * (try call.count(at: 0) ?? 1)
-    isTowardsEnd = sign > 0
-    unit = try call.unit() ?? .items
+    distance = try ScrollDistance(call, by: sign, usual: .items)
     row = call.option(.row)
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
-    let row = try workspace.row(row)
+    let (row, amount) = (try workspace.row(row), distance.amount)
     let level = try workspace.current()
     guard let count = level.presenter.itemCount(inRow: row) else {
       return Output("row \(row) has no items to scroll through")
     }
     let table = level.table
     let before = (table.stripOffset(ofRow: row), table.focus)
-    switch unit {
+    switch distance.unit {
     case .points:
       try level.scrollStrip(row, by: amount)
     case .columns:
@@ -88,7 +80,7 @@ private struct HorizontalScroll: Sendable {
       try level.scrollItems(row, by: amount, of: count)
     }
     if before == (table.stripOffset(ofRow: row), table.focus) {
-      return Output("already at the row's \(isTowardsEnd ? "end" : "start")")
+      return Output("already at the row's \(distance.isTowardsEnd ? "end" : "start")")
     }
     level.keepFocusInStrip(row)
     return Output(level.positionLine(ofRow: row))

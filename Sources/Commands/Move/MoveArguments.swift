@@ -24,15 +24,39 @@ extension Invocation {
     return count
   }
 
-  /// The unit behind a number, also in the singular.
-  func unit<Unit: Keyword>() throws(CommandError) -> Unit? {
-    guard let word = self[1] else { return nil }
+}
+
+/// How far a scroll goes, and in which units.
+struct ScrollDistance<Unit: Keyword>: Sendable {
+  static var parameters: [Parameter] {
+    [
+      Parameter("N", .count, optional: true),
+      Parameter("UNIT", .choice(of: Unit.self), optional: true),
+    ]
+  }
+
+  /// Negative towards the beginning.
+  let amount: Int
+  let unit: Unit
+  let isTowardsEnd: Bool
+
+  /// - Parameters:
+  ///   - sign: 1 towards the end, -1 towards the beginning.
+  ///   - usual: the unit where none was typed.
+  init(_ call: Invocation, by sign: Int, usual: Unit) throws(CommandError) {
+    amount = sign * (try call.count(at: 0) ?? 1)
+    isTowardsEnd = sign > 0
+    guard let word = call[1] else {
+      unit = usual
+      return
+    }
+    // The singular will do, too.
     guard let unit = Unit(rawValue: word.raw) ?? Unit(rawValue: word.raw + "s") else {
       throw CommandError(
         .badValue(word.text, argument: "unit", expected: Unit.words.joined(separator: ", ")),
         at: word.range)
     }
-    return unit
+    self.unit = unit
   }
 }
 

@@ -71,35 +71,27 @@ struct PageCommand: ShelfCommand {
 private struct VerticalScroll: Sendable {
   enum Unit: String, Keyword { case rows, lines, pages, points }
 
-  static let parameters = [
-    Parameter("N", .count, optional: true),
-    Parameter("UNIT", .choice(of: Unit.self), optional: true),
-  ]
+  static let parameters = ScrollDistance<Unit>.parameters
 
-  let amount: Int
-  let unit: Unit
+  let distance: ScrollDistance<Unit>
 
-  /// - Parameter sign: 1 towards the end, -1 towards the beginning.
   init(_ call: Invocation, by sign: Int) throws(CommandError) {
-    amount = sign * (try call.count(at: 0) ?? 1)
-    isTowardsEnd = sign > 0
-    unit = try call.unit() ?? .rows
+    distance = try ScrollDistance(call, by: sign, usual: .rows)
   }
 
-  private let isTowardsEnd: Bool
-
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    let amount = distance.amount
     let level = try workspace.current()
     let table = level.table
     let before = (table.offset, table.focus)
-    switch unit {
+    switch distance.unit {
     case .points: try level.scroll(by: amount)
     case .lines: try level.scroll(by: amount.scaled(by: workspace.preferences.device.pointsPerLine))
     case .pages: try level.scrollPages(amount)
     case .rows: try level.scrollRows(amount)
     }
     if before == (table.offset, table.focus) {
-      return Output("already at the \(isTowardsEnd ? "end" : "start")")
+      return Output("already at the \(distance.isTowardsEnd ? "end" : "start")")
     }
     level.keepFocusInView()
     return Output(level.positionLine)

@@ -37,8 +37,8 @@ enum ReloadCommand: ShelfCommand {
   }
 
   /// A file that is read again now is not waited for.
-  var needs: Command.Needs {
-    if case .everything = self { .ownReading } else { Self.declaration.needs }
+  var ownNeeds: Command.Needs? {
+    if case .everything = self { .ownReading } else { nil }
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {

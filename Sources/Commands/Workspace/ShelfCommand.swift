@@ -27,9 +27,9 @@ package protocol ShelfCommand: Sendable {
   /// Reads what was typed. A table is not needed for it, so that a script is checked without one.
   init(_ call: Invocation) throws(CommandError)
 
-  /// How much of the table must be known before the command begins; what is declared, unless what
-  /// was typed makes a difference.
-  var needs: Command.Needs { get }
+  /// How much of the table must be known before the command begins, where what was typed makes a
+  /// difference; nil for what is declared.
+  var ownNeeds: Command.Needs? { get }
 
   /// Finds what is wrong with the command without carrying it out, as far as that can be known
   /// without a table.
@@ -42,7 +42,7 @@ package protocol ShelfCommand: Sendable {
 }
 
 extension ShelfCommand {
-  package var needs: Command.Needs { Self.declaration.needs }
+  package var ownNeeds: Command.Needs? { nil }
 
   package func check(in workspace: inout Workspace) throws(CommandError) -> Output.Next { .carryOn }
 }

@@ -52,9 +52,8 @@ extension Workspace {
   /// Takes over what an index has found since; commands about everything, and places counted from
   /// the end, wait until it is complete.
   mutating func bringCountsUpToDate(
-    for asked: any ShelfCommand, _ effect: Command.Effect, _ statement: Statement
+    for needs: Command.Needs, _ effect: Command.Effect, _ statement: Statement
   ) throws(CommandError) {
-    let needs = asked.needs
     guard !levels.isEmpty, needs != .nothing, needs != .ownReading else { return }
     let index = levels.count - 1
     let checkpoint = environment.followingIndex(of: levels[index].shaped.source)

@@ -59,17 +59,21 @@ extension Workspace {
     }
     if let result = try runAlias(statement) { return result }
     let command = try commands.command(for: name, abbreviations: abbreviations)
-    let asked = try questions.advisingOnBlanks(in: statement) { () throws(CommandError) in
-      try commands.read(Invocation(command, statement))
+    let asked: any ShelfCommand
+    do {
+      asked = try commands.read(Invocation(command, statement))
+    } catch {
+      throw questions.advised(error, on: statement)
     }
+    let needs = asked.ownNeeds ?? command.needs
     if history.batch != nil, !command.fitsIntoBatch { throw CommandError(.inBatch(command.name)) }
-    try bringCountsUpToDate(for: asked, command.effect, statement)
+    try bringCountsUpToDate(for: needs, command.effect, statement)
     let before = command.effect == .none ? nil : moment(before: statement)
     let collecting = history.batch
     let output: Output
     do {
       output = try run(asked, statement)
-      try checkReads(needed: asked.needs)
+      try checkReads(needed: needs)
     } catch {
       throw recovered(from: error, before: before, collecting: collecting)
     }

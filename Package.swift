@@ -10,6 +10,16 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// On Linux the released program has Swift's libraries inside: joining them at each start takes
+/// longer than all else that a start does. The libraries named are those that Foundation needs.
+let linksSwiftStatically: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
+      "-l_FoundationCollections", "-lstdc++",
+    ], .when(platforms: [.linux], configuration: .release))
+]
+
 /// One room of the house, in the order in which data passes through them.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
@@ -83,7 +93,7 @@ let package = Package(
         "ShellCore", "Playing", "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: pages(of: "shelf"), swiftSettings: settings),
+      exclude: pages(of: "shelf"), swiftSettings: settings, linkerSettings: linksSwiftStatically),
     .target(name: "TestSeeds", path: "Tests/TestSeeds", swiftSettings: settings),
     tests(of: "TableModel"),
     tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),

@@ -71,7 +71,7 @@ import Testing
     #expect(nothing.hasSuffix("clear with 'search off'"))
     #expect(
       session.failure("find zzzz")?.hint
-        == "'filter off' and 'search off' shows the others")
+        == "'filter off' and 'search off' show the others")
   }
 
   @Test func aSearchIsForgottenWithItsTable() throws {

@@ -13,7 +13,10 @@ import Testing
     ("open a.json --rows a..b", "bad-value"), ("save a.csv", "bad-value"),
     ("export a.xls", "bad-value"), ("export a.svg --keys k", "impossible"),
     ("export a.json --safe-csv", "impossible"), ("reload 0.0", "bad-value"),
-    ("push 0.0 a..b", "bad-value"), ("undo 0", "bad-value"),
+    ("push 0.0 a..b", "bad-value"), ("undo 0", "bad-value"), ("stats --reset --plot", "impossible"),
+    ("trace --timeline x.svg --json", "impossible"), ("images deliver 3 4", "bad-value"),
+    ("shape off --rows a", "impossible"), ("sort by a desc asc", "unexpected-argument"),
+    ("update 0.0 --only-data", "missing-argument"),
   ])
   func mistakesAreFoundWithoutATable(_ line: String, _ code: String) throws {
     var session = Workspace(environment: .checkout)
@@ -34,6 +37,19 @@ import Testing
     var session = Workspace(environment: .checkout)
     _ = try session.check(try #require(Statement.statements(in: line).first))
     #expect(session.levels.isEmpty)
+  }
+
+  /// A title takes no second word, and the hint of the error survives the alias that it was made in.
+  @Test func titlesWithBlanksAreWrittenInQuotes() throws {
+    var session = try Workspace.over(json: #"{"first": [{"a": 1}], "second": [{"a": 2}]}"#)
+    let found = session.failure("update 1 title=Two Words")
+    let mistake = try #require(found)
+    #expect(mistake.code == "unexpected-argument")
+    #expect(mistake.proposal == #"a title with blanks is written in quotes: title="Two ...""#)
+    try session.said("alias rename update 1 title=Two Words")
+    #expect(session.failure("rename")?.proposal == mistake.proposal)
+    try session.said(#"update 1 title="Two Words""#)
+    #expect(try session.said("view").contains("Two Words"))
   }
 
   /// What runs behind the scenes prints on no terminal, so nothing there can act on one.

@@ -199,7 +199,7 @@ extension TextKeys {
   ///   - rows: the rows that the entries' positions refer to.
   ///   - offset: the first byte, of those that not all keys have in common.
   /// - Returns: false, with the entries as they were, when no text has bytes there, or one of the
-  ///   rows is no text.
+  ///   rows holds something else.
   func extend(
     _ entries: EntrySort.Entries, at rows: RowSort.Rows, from offset: Int
   ) -> Bool {
@@ -223,7 +223,7 @@ extension TextKeys {
     var isASCII: Bool
   }
 
-  /// - Returns: nil for what is no text.
+  /// - Returns: nil for a row that holds something else.
   @inline(__always)
   private func place(_ row: Int, _ offset: Int) -> Place? {
     guard contains(row) else { return nil }

@@ -14,7 +14,7 @@ extension CommandOption {
   static let halves = [onlyData, onlyTable]
 }
 
-/// Which halves of a change are made: the data and the table view are told apart, so that a lesson
+/// Which halves of a change are made: the data, the table view, or both, so that a lesson
 /// can leave one of them out.
 struct ChangeHalves: Sendable {
   /// A half as it is written among the words of a change, where all that follows is text.
@@ -96,7 +96,7 @@ struct ChangePlace: Sendable {
     return address.row == nil ? Address(address.section, last) : address.with(item: last)
   }
 
-  /// The places before a change. In a batch, and when only the table is told, plain numbers are
+  /// The places before a change. In a batch, and when only the table view learns of it, plain numbers are
   /// taken as they are: checking them is up to the table.
   func places(_ halves: ChangeHalves, in workspace: Workspace) throws(CommandError) -> [Address] {
     if workspace.history.batch != nil || halves.onlyTable, let plain = try plainAddress {

@@ -10,7 +10,7 @@ struct ChangeWord {
   /// The value as it was typed.
   let raw: Substring
 
-  /// - Returns: nil for what is no change, such as a comparison with two signs of equality.
+  /// - Returns: nil for what is not a change, such as a comparison with two signs of equality.
   init?(_ word: Word) {
     guard let sign = word.signOfEquality else { return nil }
     var key = word.raw[..<sign]

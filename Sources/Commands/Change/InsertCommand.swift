@@ -56,7 +56,7 @@ struct InsertCommand: ShelfCommand {
 
 /// Turns a value read from JSON into the part to insert, depending on what surrounds its place.
 private struct PartReader {
-  /// Whether rows at the place are strips; false where nothing tells.
+  /// Whether rows at the place are strips; false where there is nothing to tell by.
   private let rowsAreStrips: Bool
   /// What is inserted when nothing is said.
   private let standard: Value

@@ -34,23 +34,21 @@ struct UpdateCommand: ShelfCommand {
   private let value: Value?
   /// A change in each word; whether it can be made is known once there is a record.
   private let changes: [Word]
-  /// The first word behind the place.
-  private let title: Word?
   private let halves: ChangeHalves
-  /// Where changes would begin.
-  private let start: Int
 
   init(_ call: Invocation) throws(CommandError) {
     place = try call.required(0)
     let typed = TypedText(call.rest(from: 1))
-    start = typed.start
     value = ValueReader.value(of: ChangeHalves.split(typed.text).rest)
     let words = call.arguments.dropFirst()
-    title = words.first
     changes = Self.changes(words)
     // Options may also stand among the changes, where every word is part of the rest.
     let behind = words.compactMap { ChangeHalves.Lone(rawValue: $0.raw) }
     halves = try ChangeHalves(call, behind: Set(behind))
+    guard value != nil || !changes.isEmpty else {
+      throw CommandError(
+        .missingArgument("KEY=VALUE", usage: call.command.usage), at: typed.start..<typed.start)
+    }
   }
 
   /// The words that are changes: no options; a cast is one word, even if it contains blanks.
@@ -91,10 +89,6 @@ struct UpdateCommand: ShelfCommand {
 
   private func changed(_ old: Value) throws(CommandError) -> Value {
     if let value { return value.keepingDates(of: old) }
-    guard title != nil else {
-      throw CommandError(
-        .missingArgument("KEY=VALUE", usage: Self.declaration.usage), at: start..<start)
-    }
     var value = old
     for word in changes { value = try Self.changed(value, by: word) }
     return value
@@ -141,15 +135,23 @@ struct UpdateCommand: ShelfCommand {
 
   /// A section and a row of items have a title and nothing else that could change.
   private func newTitle() throws(CommandError) -> Value {
-    guard let title, title.text.hasPrefix(Self.titleSign) else {
+    guard let word = changes.first, let change = ChangeWord(word),
+      change.path == Self.titlePath, !change.isSum
+    else {
       throw CommandError(
         .badValue(
-          title?.text ?? "", argument: "change",
+          changes.first?.text ?? "", argument: "change",
           expected: "title=TEXT; sections and rows of items have no other field"),
-        at: title?.range)
+        at: changes.first?.range)
     }
-    return .string(String(title.text.dropFirst(Self.titleSign.count)))
+    if let extra = changes.dropFirst().first {
+      var error = CommandError(
+        .unexpectedArgument(extra.text, usage: Self.declaration.usage), at: extra.range)
+      error.proposal = "a title with blanks is written in quotes: title=\"\(change.text) ...\""
+      throw error
+    }
+    return .string(change.text)
   }
 
-  private static let titleSign = "title="
+  private static let titlePath = FieldPath(key: "title")
 }

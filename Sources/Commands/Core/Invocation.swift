@@ -130,6 +130,13 @@ package struct Invocation: Sendable {
     throw CommandError(.unexpectedArgument(extra.text, usage: command.usage), at: extra.range)
   }
 
+  /// Refuses options that would be left out beside another one.
+  func refuse(_ options: CommandOption..., beside other: CommandOption) throws(CommandError) {
+    guard has(other), let extra = options.first(where: has) else { return }
+    throw CommandError(
+      .impossible("--\(extra.name) has no meaning beside --\(other.name)", hint: nil), at: range)
+  }
+
   /// The whole statement from its first character to its last.
   package var range: Range<Int> {
     let first = statement.words.first?.range.lowerBound ?? 0

@@ -39,16 +39,11 @@ enum ImagesCommand: SettingAssigning {
       self = .assign(try SettingChange(.images, to: word))
       return
     }
-    var count: Int?
-    var order = ImageOrder.lastFirst
-    for word in call.arguments.dropFirst() {
-      if let number = Int(word.text), number >= 0 {
-        count = number
-      } else {
-        order = try ImageOrder(word)
-      }
-    }
-    self = .deliver(count: count, order)
+    // Each may be left out, the number and the order.
+    let count = call[1].flatMap { Int($0.text) }.flatMap { $0 >= 0 ? $0 : nil }
+    let rest = count == nil ? 1 : 2
+    try call.checkEnd(at: rest + 1)
+    self = .deliver(count: count, try call[rest].map(ImageOrder.init) ?? .lastFirst)
   }
 
   func changes(_ setting: Setting) -> Bool {

@@ -39,6 +39,7 @@ struct StatsCommand: ShelfCommand {
   private let isForMachines: Bool
 
   init(_ call: Invocation) throws(CommandError) {
+    try call.refuse(Self.plot, beside: Self.reset)
     wish = call.has(Self.reset) ? .reset : call.has(Self.plot) ? .chart : .report
     isForMachines = call.has(Self.json)
   }

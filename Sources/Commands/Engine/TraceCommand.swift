@@ -47,6 +47,7 @@ enum TraceCommand: ShelfCommand {
     related: ["stats", "explain"])
 
   init(_ call: Invocation) throws(CommandError) {
+    try call.refuse(Self.all, Self.verbose, Self.json, beside: Self.timeline)
     if let file = call.option(Self.timeline) {
       self = .timeline(
         file, of: try call.keyword(of: Self.of, argument: "kind"),

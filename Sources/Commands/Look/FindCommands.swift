@@ -206,10 +206,11 @@ extension Level {
     let isFiltered = !arrangement.filters.isEmpty
     if isFiltered, beside == nil {
       let endings = arrangement.filters.map { "'\($0.kind.ending)'" }
+      let verb = endings.count == 1 ? "shows" : "show"
       return CommandError(
         .nothing(
           "no record that is shown contains '\(text)'",
-          hint: "\(endings.joined(separator: " and ")) shows the others"))
+          hint: "\(endings.joined(separator: " and ")) \(verb) the others"))
     }
     guard let path = beside else {
       return CommandError(

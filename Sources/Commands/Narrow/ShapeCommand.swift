@@ -28,7 +28,12 @@ enum ShapeCommand: ShelfCommand {
 
   init(_ call: Invocation) throws(CommandError) {
     let stated = try Shape(statedIn: call)
-    if try !call.isOff() { try call.checkEnd(at: 0) }
+    if try !call.isOff() {
+      try call.checkEnd(at: 0)
+    } else if stated != nil {
+      throw CommandError(
+        .impossible("'off' infers the shape, and the options state it", hint: nil), at: call.range)
+    }
     self = stated == nil && call[0] == nil ? .report : .reshape(stated, place: call.range)
   }
 

@@ -10,7 +10,8 @@ enum SortCommand: ShelfCommand {
   /// A key to sort by, as it was typed.
   struct Key {
     var word: Word
-    var direction = Direction.ascending
+    /// Nil where none was typed, which is ascending.
+    var direction: Direction?
   }
 
   enum Subject: String, Keyword { case by, sections, off }
@@ -92,6 +93,9 @@ enum SortCommand: ShelfCommand {
     for word in call.arguments.dropFirst() {
       for piece in word.text.pieces(between: ",") where !piece.isEmpty {
         if let direction = Direction(rawValue: String(piece)), !keys.isEmpty {
+          guard keys[keys.count - 1].direction == nil else {
+            throw unexpected(word, call.command.usage)
+          }
           keys[keys.count - 1].direction = direction
         } else {
           var named = word
@@ -143,7 +147,7 @@ enum SortCommand: ShelfCommand {
     for (index, key) in typed.enumerated() {
       if index > 0 { try checkDirection(key.word, questions) }
       let field = try questions.field(key.word, for: .order)
-      keys.append(SortKey(field.path, ascending: key.direction == .ascending))
+      keys.append(SortKey(field.path, ascending: key.direction != .descending))
       notices += field.notices
     }
     let wasInOrder = try workspace.current().shown.keepsOrder

@@ -63,7 +63,9 @@ extension Workspace {
         next = try body(&self, part)
       } catch {
         // Places in the alias mean nothing in the line that was typed.
-        throw CommandError(error.reason, at: name.range)
+        var placed = CommandError(error.reason, at: name.range)
+        placed.proposal = error.proposal
+        throw placed
       }
       if next != .carryOn, index < parts.count - 1 {
         throw CommandError(

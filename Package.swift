@@ -56,29 +56,31 @@ let package = Package(
     room("TableModel", ["CStructuralScan"]),
     room("Arranging", ["TableModel"]),
     room("PredicateLanguage", ["TableModel", "CStructuralScan"]),
-    room("DataSources", ["TableModel", "Arranging", "CStructuralScan"]),
+    room("Documents", ["TableModel", "Arranging", "CStructuralScan"]),
+    room("Saving", ["TableModel", "Arranging", "Documents"]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    room("SQLiteSource", ["TableModel", "DataSources", "CSQLite"]),
+    room("SQLiteSource", ["TableModel", "Documents", "CSQLite"]),
     room("TableEngine", ["TableModel"]),
     room("Rendering", ["TableModel", "TableEngine"]),
     room(
       "Commands",
       [
-        "TableModel", "Arranging", "PredicateLanguage", "DataSources", "SQLiteSource",
+        "TableModel", "Arranging", "PredicateLanguage", "Documents", "Saving", "SQLiteSource",
         "TableEngine", "Rendering",
       ]),
     room(
       "ShellCore",
       [
-        "TableModel", "Arranging", "PredicateLanguage", "DataSources", "TableEngine", "Rendering",
+        "TableModel", "Arranging", "PredicateLanguage", "Documents", "Saving", "TableEngine",
+        "Rendering",
         "Commands",
       ]),
     room(
       "Playing",
       [
-        "TableModel", "Arranging", "DataSources", "TableEngine", "Rendering", "Commands",
+        "TableModel", "Arranging", "Documents", "Saving", "TableEngine", "Rendering", "Commands",
         "ShellCore",
       ]),
     room("ShelfTesting", ["Playing", "ShellCore", "Commands", "TableEngine"]),
@@ -89,7 +91,8 @@ let package = Package(
     .executableTarget(
       name: "shelf",
       dependencies: [
-        "TableModel", "PredicateLanguage", "DataSources", "TableEngine", "Rendering", "Commands",
+        "TableModel", "PredicateLanguage", "Documents", "Saving", "TableEngine", "Rendering",
+        "Commands",
         "ShellCore", "Playing", "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -97,22 +100,26 @@ let package = Package(
     .target(name: "TestSeeds", path: "Tests/TestSeeds", swiftSettings: settings),
     tests(of: "TableModel"),
     tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),
-    tests(of: "Arranging", ["TableModel", "DataSources", "PredicateLanguage"]),
-    tests(of: "DataSources", ["TableModel", "Arranging", "PredicateLanguage"]),
+    tests(of: "Arranging", ["TableModel", "Documents", "PredicateLanguage"]),
+    tests(of: "Documents", ["TableModel", "Arranging", "PredicateLanguage"]),
+    tests(of: "Saving", ["TableModel", "Arranging", "Documents", "PredicateLanguage"]),
     tests(
       of: "SQLiteSource",
-      ["TableModel", "Arranging", "DataSources", "Commands", "Rendering", "CSQLite"]),
+      ["TableModel", "Arranging", "Documents", "Commands", "Rendering", "CSQLite"]),
     tests(of: "TableEngine", ["TableModel"]),
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(
-      of: "Commands", ["TableModel", "Arranging", "DataSources", "TableEngine", "Rendering"]),
+      of: "Commands",
+      ["TableModel", "Arranging", "Documents", "Saving", "TableEngine", "Rendering"]),
     tests(
-      of: "ShellCore", ["Commands", "Arranging", "DataSources", "TableEngine", "TableModel"]),
+      of: "ShellCore",
+      ["Commands", "Arranging", "Documents", "Saving", "TableEngine", "TableModel"]),
     // The sessions in pages start the program itself.
     tests(
       of: "Playing",
       [
-        "ShellCore", "Commands", "Arranging", "DataSources", "TableEngine", "TableModel", "shelf",
+        "ShellCore", "Commands", "Arranging", "Documents", "Saving", "TableEngine", "TableModel",
+        "shelf",
       ]),
     tests(of: "ShelfTesting"),
     .testTarget(

@@ -27,7 +27,7 @@ let package = Package(
       name: "Rendering", dependencies: ["TableModel", "TableEngine"], swiftSettings: settings),
     .target(name: "CStructuralScan"),
     .target(
-      name: "DataSources", dependencies: ["TableModel", "Arranging", "CStructuralScan"],
+      name: "Documents", dependencies: ["TableModel", "CStructuralScan"],
       swiftSettings: settings),
     .target(
       name: "PredicateLanguage", dependencies: ["TableModel", "CStructuralScan"],
@@ -39,7 +39,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "data-steps",
-      dependencies: ["TableModel", "Arranging", "DataSources", "PredicateLanguage", "Workloads"],
+      dependencies: ["TableModel", "Arranging", "Documents", "PredicateLanguage", "Workloads"],
       swiftSettings: settings),
     .testTarget(name: "benchTests", dependencies: ["bench", "Workloads"], swiftSettings: settings),
   ]

@@ -1,5 +1,4 @@
 import Commands
-import DataSources
 import Foundation
 import Playing
 import Rendering

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Commands
-import DataSources
+import Documents
 import Rendering
 import ShellCore
 import TableModel

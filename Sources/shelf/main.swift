@@ -1,5 +1,5 @@
 import ArgumentParser
-import DataSources
+import Documents
 import ShellCore
 import TableModel
 

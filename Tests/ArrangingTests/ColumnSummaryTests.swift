@@ -4,7 +4,7 @@ import TestSeeds
 import Testing
 
 @testable import Arranging
-@testable import DataSources
+@testable import Documents
 
 /// Summaries and groups from columns are those of the records, however they are written.
 @Suite struct ColumnSummaryTests {

@@ -2,7 +2,7 @@ import TableModel
 import Testing
 
 @testable import Arranging
-@testable import DataSources
+@testable import Documents
 
 /// Which records are looked at to choose what cells show.
 @Suite struct FirstRecordsTests {

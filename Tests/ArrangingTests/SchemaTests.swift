@@ -2,7 +2,7 @@ import Arranging
 import TableModel
 import Testing
 
-@testable import DataSources
+@testable import Documents
 
 @Suite struct SchemaTests {
   static let people = FixtureTable(plain: [

@@ -2,7 +2,7 @@ import TableModel
 import Testing
 
 @testable import Arranging
-@testable import DataSources
+@testable import Documents
 
 @Suite struct SectionOrderTests {
   private func table(_ titles: [String]) throws -> any TableSource {

@@ -4,7 +4,7 @@ import TestSeeds
 import Testing
 
 @testable import Arranging
-@testable import DataSources
+@testable import Documents
 
 /// The first records of a sort, and the place of any, are those of the whole order without it.
 @Suite struct SortedPlacesTests {

@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import Foundation
 import Rendering
 import TableEngine

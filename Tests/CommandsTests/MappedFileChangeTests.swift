@@ -3,7 +3,7 @@ import TableModel
 import Testing
 
 @testable import Commands
-@testable import DataSources
+@testable import Documents
 
 /// A file that stays in its place and is written to underneath: what needs it says so, and all else
 /// works.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import Commands
-@testable import DataSources
+@testable import Documents
 
 /// Names of files that are not UTF-8 are written as they are read: `\xE9`.
 @Suite struct OddNameTests {

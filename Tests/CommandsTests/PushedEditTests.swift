@@ -4,7 +4,7 @@ import TableModel
 import Testing
 
 @testable import Commands
-@testable import DataSources
+@testable import Documents
 
 /// Edits belong to the document: what is changed in a pushed value is changed in the document.
 @Suite struct PushedEditTests {

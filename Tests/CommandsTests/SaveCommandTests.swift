@@ -4,7 +4,7 @@ import TableModel
 import Testing
 
 @testable import Commands
-@testable import DataSources
+@testable import Documents
 
 /// `save` writes the table with its changes; what it writes opens to the same table.
 @Suite struct SaveCommandTests {

@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import SQLiteSource
 import TableModel
 import TestSeeds

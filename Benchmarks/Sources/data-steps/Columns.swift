@@ -1,4 +1,3 @@
-import DataSources
 import Glibc
 import TableModel
 

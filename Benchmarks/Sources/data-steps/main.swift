@@ -1,4 +1,3 @@
-import DataSources
 import TableModel
 
 /// Works on large files without commands and prints what was found. The time is measured by whoever

@@ -1,6 +1,6 @@
 import Arranging
-import DataSources
 import Rendering
+import Saving
 import TableEngine
 import TableModel
 

@@ -1,6 +1,6 @@
 import Arranging
-import DataSources
 import Rendering
+import Saving
 import TableModel
 
 /// What several commands that change the data take.

@@ -1,5 +1,5 @@
 import Arranging
-import DataSources
+import Saving
 import TableModel
 
 /// `insert`: puts an item, a row or a section into the data.

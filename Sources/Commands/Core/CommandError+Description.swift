@@ -1,4 +1,3 @@
-import DataSources
 import PredicateLanguage
 import TableEngine
 import TableModel

@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import TableModel
 
 /// A command line matched to its command: arguments by position, options by name.

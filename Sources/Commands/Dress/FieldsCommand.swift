@@ -1,5 +1,5 @@
 import Arranging
-import DataSources
+import Documents
 import TableModel
 
 /// `fields`: says which keys fill the cells.

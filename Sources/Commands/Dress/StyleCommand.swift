@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import Rendering
 import TableEngine
 import TableModel

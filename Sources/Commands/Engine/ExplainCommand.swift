@@ -1,4 +1,3 @@
-import DataSources
 import Rendering
 import TableEngine
 import TableModel

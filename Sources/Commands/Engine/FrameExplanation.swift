@@ -1,4 +1,3 @@
-import DataSources
 import TableEngine
 import TableModel
 

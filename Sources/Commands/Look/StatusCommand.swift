@@ -1,6 +1,7 @@
 import Arranging
-import DataSources
+import Documents
 import Rendering
+import Saving
 import TableEngine
 import TableModel
 

@@ -1,5 +1,5 @@
 import Arranging
-import DataSources
+import Saving
 import TableModel
 
 /// `shape`: how the document becomes sections, rows and items.

@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import TableModel
 
 /// `open`: opens a file as a table.

@@ -1,6 +1,7 @@
 import Arranging
-import DataSources
+import Documents
 import SQLiteSource
+import Saving
 import TableModel
 
 /// `save`: writes the document with its changes to a file.

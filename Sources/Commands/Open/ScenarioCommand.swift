@@ -1,5 +1,5 @@
 import Arranging
-import DataSources
+import Documents
 import TableModel
 
 /// `scenario`: starts a classic table-view program.

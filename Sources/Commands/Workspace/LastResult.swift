@@ -1,5 +1,4 @@
 import Arranging
-import DataSources
 import TableModel
 
 /// The place that the last result is at, which `_` stands for in commands.

@@ -1,5 +1,4 @@
 import Arranging
-import DataSources
 import TableEngine
 import TableModel
 

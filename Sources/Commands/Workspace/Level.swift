@@ -1,5 +1,5 @@
 package import Arranging
-import DataSources
+import Saving
 package import TableEngine
 package import TableModel
 

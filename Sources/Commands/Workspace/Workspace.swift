@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import Rendering
 package import TableEngine
 import TableModel

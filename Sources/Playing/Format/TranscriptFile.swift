@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import Foundation
 
 /// Reading and replacing pages on disk.

@@ -1,5 +1,5 @@
 package import Commands
-import DataSources
+import Documents
 import Foundation
 import Rendering
 package import ShellCore

@@ -14,25 +14,25 @@ struct NumberKernel: Sendable {
 
   /// - Returns: nil for a comparison in which all numbers are alike, or each has to be asked.
   init?(_ test: NumberTest, _ numbers: FieldColumn.Numbers) {
-    let pieces: [Piece]
+    let intervals: [Interval]
     var isNegated = false
     switch test {
     case .constant, .each: return nil
     case .compare(let relation, let bound):
-      pieces = [Piece(relation, bound)]
+      intervals = [Interval(relation, bound)]
       isNegated = relation == .notEqual
     case .between(let lower, let upper):
-      pieces = [Piece(lower: .including(lower), upper: .including(upper))]
-    case .among(let bounds): pieces = bounds.map { Piece(.equal, $0) }
+      intervals = [Interval(lower: .including(lower), upper: .including(upper))]
+    case .among(let bounds): intervals = bounds.map { Interval(.equal, $0) }
     }
     switch numbers.storage {
     case .doubles(let values):
-      spans = .doubles(values, pieces.compactMap(\.doubles))
+      spans = .doubles(values, intervals.compactMap(\.doubles))
     case .integers(let values):
       // How integers that are not exact as doubles compare with a fraction can be decided only from
       // their digits.
-      guard numbers.fitsDouble || pieces.allSatisfy(\.isIntegral) else { return nil }
-      spans = .integers(values, pieces.compactMap(\.integers))
+      guard numbers.fitsDouble || intervals.allSatisfy(\.isIntegral) else { return nil }
+      spans = .integers(values, intervals.compactMap(\.integers))
     }
     self.isNegated = isNegated
   }
@@ -90,7 +90,7 @@ struct NumberKernel: Sendable {
 }
 
 /// What lies between two bounds, as a condition tells them.
-private struct Piece {
+private struct Interval {
   enum End {
     case none
     case including(NumberTest.Bound)
@@ -101,7 +101,7 @@ private struct Piece {
   var upper = End.none
 }
 
-extension Piece {
+extension Interval {
   init(_ relation: Relation, _ bound: NumberTest.Bound) {
     switch relation {
     case .less: upper = .excluding(bound)
@@ -150,7 +150,7 @@ extension Piece {
   }
 }
 
-extension Piece.End {
+extension Interval.End {
   fileprivate var bound: NumberTest.Bound? {
     switch self {
     case .none: nil

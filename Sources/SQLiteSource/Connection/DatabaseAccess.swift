@@ -1,5 +1,5 @@
 import CSQLite
-import DataSources
+import Documents
 import Foundation
 import Synchronization
 import TableModel

@@ -1,5 +1,5 @@
 import Arranging
-import DataSources
+import Documents
 package import TableModel
 
 /// A SQLite database, or one table or query of it.

@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import TableModel
 
 /// The tables and views of a database, in the order of their names.

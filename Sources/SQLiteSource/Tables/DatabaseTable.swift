@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import TableModel
 
 /// The rows of a table, a view or a query as plain rows, in one section or one for each group.

@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 
 /// `shelf evaluate`: reads requests from a descriptor and writes an answer for each line.
 package struct EvaluationLoop {

@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 
 #if canImport(Glibc)
   import Glibc

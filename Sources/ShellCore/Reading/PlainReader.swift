@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import Foundation
 
 /// Reads commands from a terminal that cannot edit lines: a prompt, a line, nothing else.

@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 package import Rendering
 
 #if canImport(Glibc)

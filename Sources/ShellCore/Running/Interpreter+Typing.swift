@@ -1,5 +1,4 @@
 import Commands
-import DataSources
 import Rendering
 import TableModel
 

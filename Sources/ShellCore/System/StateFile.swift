@@ -1,4 +1,4 @@
-package import DataSources
+package import Documents
 import Foundation
 
 /// A file in which the program keeps something from one start to the next: its user's alone (0600,

@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import Rendering
 
 #if canImport(Glibc)

@@ -1,6 +1,6 @@
 import CEditShim
 import CLibedit
-import DataSources
+import Documents
 import Rendering
 package import ShellCore
 

@@ -1,5 +1,5 @@
 import CEditShim
-import DataSources
+import Documents
 import ShellCore
 import Synchronization
 

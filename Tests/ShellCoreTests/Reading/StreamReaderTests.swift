@@ -1,5 +1,5 @@
-import DataSources
 import Dispatch
+import Documents
 import ShellCore
 import Testing
 

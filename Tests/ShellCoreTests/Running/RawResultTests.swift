@@ -1,5 +1,5 @@
 import Commands
-import DataSources
+import Documents
 import Foundation
 import TableModel
 import Testing

@@ -1,4 +1,4 @@
-package import DataSources
+package import Documents
 package import TableModel
 
 /// What commands need from the world outside, as functions, so that tests can replace it.

@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import Foundation
 
 /// The entries of a folder, as completion and proposals want them.

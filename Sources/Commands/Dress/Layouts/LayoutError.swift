@@ -1,4 +1,4 @@
-import DataSources
+import Documents
 import PredicateLanguage
 import TableModel
 

@@ -1,5 +1,5 @@
 import Arranging
-import DataSources
+import Documents
 import Rendering
 import TableModel
 

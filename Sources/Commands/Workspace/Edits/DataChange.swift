@@ -1,4 +1,4 @@
-import DataSources
+import Saving
 import TableEngine
 import TableModel
 

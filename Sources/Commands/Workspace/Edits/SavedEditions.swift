@@ -1,4 +1,5 @@
-import DataSources
+import Documents
+import Saving
 import TableModel
 
 /// Which states of a table's data are in a file: the one that was read, and those that were saved.

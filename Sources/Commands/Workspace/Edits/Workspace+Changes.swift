@@ -1,5 +1,5 @@
 import Arranging
-import DataSources
+import Saving
 import TableEngine
 import TableModel
 

@@ -1,5 +1,6 @@
 import Arranging
-import DataSources
+import Documents
+import Saving
 import TableModel
 
 // Edits belong to the document. A value that was pushed is a table of its own while it is shown;

@@ -1,4 +1,3 @@
-import DataSources
 package import TableModel
 
 /// What identifies the records of a table when their places change: the value of a key that the

@@ -1,0 +1,185 @@
+package import TableModel
+
+/// A value of an open document where it stands, of which no more is read than is asked for.
+package protocol DocumentNode: Sendable {
+  var kind: DocumentNodeKind { get }
+
+  /// The whole value.
+  func value() throws(DataError) -> Value
+
+  /// How many values the container itself lost when it was read, to keys that stand there again.
+  var lostValues: Int { get }
+
+  /// The children of a container, in their order; none of a scalar.
+  func children() throws(DataError) -> any DocumentChildren
+}
+
+package enum DocumentNodeKind: Sendable, Hashable {
+  case record
+  case list
+  /// Null too.
+  case scalar
+}
+
+/// A child of a container: a value where that is small, a place where its own children are better
+/// read one by one.
+package struct DocumentChild: Sendable {
+  package enum Content: Sendable {
+    case value(Value)
+    case node(any DocumentNode)
+  }
+
+  /// Nil in a list.
+  package var key: String?
+  package var content: Content
+
+  package init(key: String? = nil, content: Content) {
+    (self.key, self.content) = (key, content)
+  }
+}
+
+extension DocumentChild.Content {
+  package var node: any DocumentNode {
+    switch self {
+    case .value(let value): ValueNode(value)
+    case .node(let node): node
+    }
+  }
+
+  package var isContainer: Bool {
+    switch self {
+    case .value(let value): value.isContainer
+    case .node(let node): node.kind != .scalar
+    }
+  }
+}
+
+/// Children of a container, read one after the other.
+package protocol DocumentChildren {
+  /// The next child; nil after the last one.
+  mutating func next() throws(DataError) -> DocumentChild?
+}
+
+extension DocumentNode {
+  package var lostValues: Int { 0 }
+
+  /// The fields of a record. A key that is written twice keeps its first place and its last value,
+  /// as in a value that was read.
+  package func fields() throws(DataError) -> [DocumentChild] {
+    var lost = 0
+    return try fields(&lost)
+  }
+
+  /// - Parameter lost: gets one more for each value that is left out.
+  package func fields(_ lost: inout Int) throws(DataError) -> [DocumentChild] {
+    lost += lostValues
+    var fields: [DocumentChild] = []
+    var places = KeyPlaces()
+    var children = try children()
+    while let child = try children.next() {
+      let place = places.place(of: child.key ?? "")
+      if place == fields.count {
+        fields.append(child)
+      } else {
+        fields[place] = child
+        lost += 1
+      }
+    }
+    return fields
+  }
+
+  /// What the value says about itself: its scalars and small records.
+  package func outline(depth: Int = 2) throws(DataError) -> Value {
+    guard kind == .record, depth > 0 else { return kind == .scalar ? try value() : .null }
+    var record = Record()
+    for field in try fields() {
+      record[field.key ?? ""] = try field.content.node.outline(depth: depth - 1)
+    }
+    return .record(record)
+  }
+
+  /// What a path leads to; nil where it leads nowhere.
+  package func find(_ path: FieldPath) throws(DataError) -> (any DocumentNode)? {
+    var node: any DocumentNode = self
+    for step in path.steps {
+      guard let next = try node.child(at: step) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  private func child(at step: FieldPath.Step) throws(DataError) -> (any DocumentNode)? {
+    switch (step, kind) {
+    case (.key(let key), .record): return try fields().first { $0.key == key }?.content.node
+    case (.index(let index), .list):
+      guard let position = try position(ofElement: index) else { return nil }
+      var children = try children()
+      for _ in 0..<position { _ = try children.next() }
+      return try children.next()?.content.node
+    default: return nil
+    }
+  }
+
+  /// The place of an element from the beginning; nil for one that is not there.
+  package func position(ofElement index: Int) throws(DataError) -> Int? {
+    guard index < 0 else { return index }
+    var count = 0
+    var children = try children()
+    while try children.next() != nil { count += 1 }
+    return count + index >= 0 ? count + index : nil
+  }
+}
+
+/// A value in memory.
+package struct ValueNode: DocumentNode {
+  private let whole: Value
+
+  package init(_ value: Value) {
+    whole = value
+  }
+
+  package var kind: DocumentNodeKind {
+    switch whole {
+    case .record: .record
+    case .array: .list
+    default: .scalar
+    }
+  }
+
+  package func value() -> Value { whole }
+
+  package var lostValues: Int { whole.record?.lostValues ?? 0 }
+
+  package func children() -> any DocumentChildren { ValueChildren(Child.all(of: whole)[...]) }
+}
+
+/// Children that are in memory.
+package struct ValueChildren: DocumentChildren {
+  private var rest: ArraySlice<Child>
+
+  package init(_ children: ArraySlice<Child>) {
+    rest = children
+  }
+
+  package mutating func next() -> DocumentChild? {
+    guard let child = rest.popFirst() else { return nil }
+    return DocumentChild(key: child.key, content: Self.content(child.value))
+  }
+
+  /// A container with more elements than this is written in pieces.
+  private static let leafLimit = 4096
+
+  /// Containers that hold containers are gone through, so that what is written of a document can
+  /// be taken in pieces.
+  private static func content(_ value: Value) -> DocumentChild.Content {
+    let isLeaf =
+      switch value {
+      case .array(let elements):
+        elements.count <= leafLimit && !elements.contains(where: \.isContainer)
+      case .record(let record):
+        record.count <= leafLimit && !record.fields.contains { $0.value.isContainer }
+      default: true
+      }
+    return isLeaf ? .value(value) : .node(ValueNode(value))
+  }
+}

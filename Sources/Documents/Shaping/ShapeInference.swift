@@ -1,0 +1,170 @@
+package import TableModel
+
+/// Finds the shape that shows most of a document at first sight.
+///
+/// What is tried, in this order:
+/// - a record with `sections` that hold `rows` or `items` is taken at its word;
+/// - a record with one field that holds a record is opened: only what is inside has a shape;
+/// - a dictionary of arrays: a section per key, one row of items each;
+/// - a record that merely wraps one list of records (`features`, `results`...): that list;
+/// - a dictionary of records: sections where they hold lists or records themselves, or where they
+///   have nothing in common, or are long columns of one kind; otherwise a row per key;
+/// - any other record: a section for each key that holds a container, the scalars in a first one;
+/// - a list of lists: a row each, three levels where lists lie three deep; records instead where
+///   the first row is the header of a table;
+/// - a list of records that each hold one list of records: a section each with one row of items,
+///   or rows of items where those hold one list again;
+/// - any other list: a row each.
+///
+/// Lists are judged by a sample of their elements, so that the cost does not grow with them.
+package struct ShapeInference {
+  var shape: Shape
+  var explanation: String
+  /// The document in another form, when it is a table in disguise.
+  var replacement: Value?
+
+  /// The table of a document in the shape that fits it best.
+  package static func table(of root: Value) -> ShapedTable {
+    let inference = infer(root, at: .itself)
+    var builder = TableBuilder(shape: inference.shape, root: inference.replacement ?? root)
+    if inference.replacement != nil {
+      builder.disguised = (root, root.array?.first?.array?.compactMap(\.string) ?? [])
+    }
+    return ShapedTable(
+      source: builder.table(), shape: inference.shape, explanation: inference.explanation)
+  }
+
+  static func infer(_ value: Value, at path: FieldPath) -> ShapeInference {
+    switch value {
+    case .array(let elements) where elements.isEmpty: rows(path, "an empty list: no rows")
+    case .record(let record) where record.isEmpty: rows(path, "an empty record: no rows")
+    case .array(let elements): list(elements, at: path)
+    case .record(let record): self.record(record, at: path)
+    default: ShapeInference(shape: Shape(), explanation: "one value: one row")
+    }
+  }
+}
+
+extension ShapeInference {
+  /// Words about a part of the document name the part.
+  private init(_ shape: Shape, _ path: FieldPath, _ explanation: String) {
+    self.shape = shape
+    self.explanation =
+      path.steps.isEmpty ? explanation : "'\(path.description.clipped(to: 60))': \(explanation)"
+  }
+
+  static func rows(_ path: FieldPath, _ explanation: String) -> ShapeInference {
+    ShapeInference(Shape(rows: path), path, explanation)
+  }
+
+  static func sections(
+    _ path: FieldPath, rows: FieldPath? = nil, items: FieldPath? = nil, _ explanation: String
+  ) -> ShapeInference {
+    ShapeInference(Shape(sections: path, rows: rows, items: items), path, explanation)
+  }
+
+  private static func list(_ elements: [Value], at path: FieldPath) -> ShapeInference {
+    let sample = Sample(elements)
+    if path.steps.isEmpty, let records = HeaderTable.records(of: elements) {
+      var inference = rows(path, "list of lists with a header: a row each, its cells by name")
+      inference.replacement = records
+      return inference
+    }
+    if let nested = nested(sample, at: path, isDictionary: false) { return nested }
+    if let index = WrappedList.index(in: elements) {
+      return infer(elements[index], at: path.appending(.index(index)))
+    }
+    if sample.isAllRecords { return rows(path, "list of records: a row each") }
+    return rows(
+      path, sample.hasContainers ? "mixed list: a row each" : "list of values: a row each")
+  }
+}
+
+extension ShapeInference {
+  /// The shape of a list (or dictionary) whose elements are lists or each hold one.
+  private static func nested(_ sample: Sample, at path: FieldPath, isDictionary: Bool)
+    -> ShapeInference?
+  {
+    guard let second = NestedList.path(in: sample) else { return nil }
+    let what = isDictionary ? "dictionary" : "list"
+    if let third = NestedList.path(in: sample.inner(at: second)) {
+      let names = (second.steps + third.steps).compactMap(\.name).map { "'\($0.clipped())'" }
+      let inside = names.isEmpty ? "lists of lists" : "lists in " + names.joined(separator: " and ")
+      let words = "\(what) with \(inside): sections, rows and items"
+      return sections(path, rows: second, items: third, words)
+    }
+    if !second.steps.isEmpty {
+      let owners = ListOwners(sample.records, list: second, haveKeys: isDictionary)
+      let words = "\(what) of records with '\(second.description.clipped())': a section each,"
+      var inference = sections(path, items: second, words + " one row of items" + owners.remark)
+      inference.shape.title = owners.title
+      return inference
+    }
+    if isDictionary {
+      return sections(
+        path, items: .itself, "dictionary of lists: a section per key, one row of items each")
+    }
+    let shape = Shape(rows: path, items: .itself)
+    return ShapeInference(shape, path, "list of lists: a row each, its elements as items")
+  }
+
+  private static func record(_ record: Record, at path: FieldPath) -> ShapeInference {
+    if let literal = literal(record, at: path) { return literal }
+    if record.count == 1, let only = record.fields.first, only.value.isFilledContainer,
+      only.value.record != nil
+    {
+      return infer(only.value, at: path.appending(.key(only.key)))
+    }
+    let sample = Sample(record.values)
+    guard sample.hasContainers else { return rows(path, "one record: a row for each field") }
+    let isWrapper = sample.values.count == 1 && sample.values.allSatisfy(\.isListOfRecords)
+    if sample.isAllArrays, !isWrapper, let nested = nested(sample, at: path, isDictionary: true) {
+      return nested
+    }
+    if let wrapped = WrappedList.find(in: record) {
+      let inner = path.steps + wrapped.path.steps
+      var inference = infer(wrapped.list, at: FieldPath(inner))
+      inference.explanation += wrapped.remark
+      return inference
+    }
+    if sample.isAllRecords { return dictionaryOfRecords(sample, at: path) }
+    return sections(path, rows: .itself, "record of mixed values: a section per key")
+  }
+
+  /// A dictionary of records: where the records belong together they are rows.
+  private static func dictionaryOfRecords(_ sample: Sample, at path: FieldPath) -> ShapeInference {
+    if let nested = nested(sample, at: path, isDictionary: true) { return nested }
+    let inner = sample.inner
+    if inner.isAllArrays {
+      return sections(
+        path, rows: .itself, items: .itself,
+        "dictionary of dictionaries of lists: sections, rows and items")
+    }
+    if inner.isAllRecords {
+      return sections(
+        path, rows: .itself, "dictionary of dictionaries of records: a section and rows by key")
+    }
+    if RecordFamily.isSimilar(sample.records), !RecordFamily.isColumns(sample.records) {
+      return rows(path, "dictionary of records: a row per key")
+    }
+    return sections(
+      path, rows: .itself, "dictionary of records: a section per key, a row per field")
+  }
+
+  /// `{sections: [{title, rows: [{title, items: []}]}]}`, with either of the two levels missing.
+  private static func literal(_ record: Record, at path: FieldPath) -> ShapeInference? {
+    guard let list = record["sections"]?.array else { return nil }
+    let sections = Sample(list)
+    let path = path.appending(.key("sections"))
+    let (rows, items) = (FieldPath(key: "rows"), FieldPath(key: "items"))
+    let words = "sections, rows and items as they are named"
+    if list.isEmpty { return self.sections(path, rows: rows, items: items, words) }
+    guard sections.isAllRecords else { return nil }
+    if sections.records.contains(where: { $0["rows"]?.array != nil }) {
+      let hasItems = sections.inner(at: rows).records.contains { $0["items"]?.array != nil }
+      return self.sections(path, rows: rows, items: hasItems ? items : nil, words)
+    }
+    guard sections.records.contains(where: { $0["items"]?.array != nil }) else { return nil }
+    return self.sections(path, items: items, words)
+  }
+}

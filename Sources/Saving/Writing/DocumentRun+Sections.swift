@@ -1,0 +1,155 @@
+import Documents
+import TableModel
+
+extension DocumentRun {
+  /// Writes the sections into the container that has those of the document.
+  mutating func writeSections(_ list: EditedList<EditedSection>, in node: (any DocumentNode)?)
+    throws(DataError)
+  {
+    let isKeyed = node?.kind == .record
+    try begin(isRecord: isKeyed)
+    var keys = isKeyed ? try takenKeys(of: list, in: node) : FreshKeys()
+    if base.hasLooseSection, let node {
+      for part in try MixedOrder(list, in: node, of: base).parts where isWanted {
+        try write(part, &keys)
+      }
+    } else {
+      try list.forEachPiece(in: 0..<list.count) { piece throws(DataError) in
+        switch piece {
+        case .base(let run):
+          if let node, node.kind == .scalar { return try copy(.node(node)) }
+          var children = try base.sectionChildren(from: run.lowerBound)
+          for _ in run where isWanted {
+            if let child = try children.next() { try copy(child, key: child.key) }
+          }
+        case .own(let section): try write(section, isKeyed: isKeyed, &keys)
+        }
+      }
+    }
+    end()
+  }
+
+  private mutating func write(_ part: MixedOrder.Part, _ keys: inout FreshKeys) throws(DataError) {
+    switch part {
+    case .base(let place):
+      if let child = try base.child(at: place) { try copy(child, key: child.key) }
+    case .section(let section): try write(section, isKeyed: true, &keys)
+    case .row(let row): try write(row, in: 0, isKeyed: true, &keys)
+    }
+  }
+
+  /// Writes a document that is itself the only section.
+  mutating func writeOnlySection(_ section: EditedSection) throws(DataError) {
+    guard let path = shape.rows else { return try writeOnlyRow(of: section, base.root, nil) }
+    let title = try newTitle(of: section)
+    let isNamed = path.steps.last?.name != nil
+    if title != nil, !isNamed { remarks.lostTitles += 1 }
+    try write(base.root, path.steps[...], lastKey: isNamed ? title : nil) {
+      run, node throws(DataError) in
+      try run.writeRows(of: section, in: node)
+    }
+  }
+
+  private func newTitle(of section: EditedSection) throws(DataError) -> String? {
+    guard let origin = section.origin else { return section.info.title }
+    let before = try base.sections(origin..<origin + 1).first?.title
+    return section.info.title == before ? nil : section.info.title
+  }
+
+  private mutating func write(
+    _ section: EditedSection, isKeyed: Bool, _ keys: inout FreshKeys
+  ) throws(DataError) {
+    guard let origin = section.origin, let child = try base.child(at: Address(origin)) else {
+      return try writeNew(section, isKeyed: isKeyed, &keys)
+    }
+    let node = child.content.node
+    let change = try putTitle(
+      try newTitle(of: section), of: node, isKeyed ? child.key : nil, &keys)
+    guard let path = shape.rows else { return try writeOnlyRow(of: section, node, change) }
+    let count = try rowCount(of: origin)
+    guard section.rows.hasOwnElements || section.rows.count != count else {
+      return try copy(node, change)
+    }
+    if path.steps.isEmpty, change != nil { remarks.lostTitles += 1 }
+    try write(node, path.steps[...], change) { run, node throws(DataError) in
+      try run.writeRows(of: section, in: node)
+    }
+  }
+
+  private func rowCount(of origin: Int) throws(DataError) -> Int? {
+    try base.sections(origin..<origin + 1).first?.rows.known
+  }
+
+  /// Puts the key of a thing that is in the document, and tells what its title changes in it.
+  mutating func putTitle(
+    _ title: String?, of node: any DocumentNode, _ key: String?, _ keys: inout FreshKeys
+  ) throws(DataError) -> TitleChange? {
+    guard let title else {
+      if let key { writer.put(key: key) }
+      return nil
+    }
+    let path = TitleRule(path: shape.title).path(of: try node.outline(), key: key)
+    if let key { writer.put(key: path == nil ? keys.fresh(title) : key) }
+    if key != nil, path == nil { return nil }
+    return TitleChange(path: path ?? titlePath, title: title)
+  }
+
+  /// Where the title of something new stands.
+  private var titlePath: FieldPath {
+    guard let path = shape.title, path.steps.allSatisfy({ $0.name != nil }), !path.steps.isEmpty
+    else { return FieldPath(key: "title") }
+    return path
+  }
+
+  /// Writes a section that is its own only row.
+  private mutating func writeOnlyRow(
+    of section: EditedSection, _ node: any DocumentNode, _ change: TitleChange?
+  ) throws(DataError) {
+    guard case .own(let row)? = section.rows[0] else { return try copy(node, change) }
+    if row.isStrip, row.title != nil { remarks.lostTitles += 1 }
+    try writeContent(of: row, change)
+  }
+
+  private mutating func writeNew(
+    _ section: EditedSection, isKeyed: Bool, _ keys: inout FreshKeys
+  ) throws(DataError) {
+    if isKeyed { putFreshKey(section.info.title, section.info.title ?? "section", &keys) }
+    let title = isKeyed ? nil : section.info.title
+    let change = title.map { TitleChange(path: titlePath, title: $0) }
+    guard let path = shape.rows else {
+      // The section consists of nothing but its only row.
+      guard case .own(var row)? = section.rows[0] else { return try add(.array([])) }
+      if row.title == nil { row.title = title }
+      return try writeContent(of: row, nil)
+    }
+    if path.steps.isEmpty, change != nil { remarks.lostTitles += 1 }
+    try write(nil, path.steps[...], path.steps.isEmpty ? nil : change) {
+      run, node throws(DataError) in
+      try run.writeRows(of: section, in: node)
+    }
+  }
+
+  mutating func putFreshKey(_ own: String?, _ wish: String, _ keys: inout FreshKeys) {
+    let key = keys.fresh(wish)
+    if key != own { remarks.madeKeys += 1 }
+    writer.put(key: key)
+  }
+
+  /// The keys that stay in a dictionary of sections; none where no other is needed.
+  private func takenKeys(of list: EditedList<EditedSection>, in node: (any DocumentNode)?)
+    throws(DataError) -> FreshKeys
+  {
+    var keys = FreshKeys()
+    guard let node, !list.ownElements.isEmpty else { return keys }
+    var leaving: Set<String> = []
+    for section in list.ownElements {
+      guard let origin = section.origin, try newTitle(of: section) != nil else { continue }
+      if let key = try base.child(at: Address(origin))?.key { leaving.insert(key) }
+    }
+    var children = try node.children()
+    while let child = try children.next() {
+      if let key = child.key, !leaving.contains(key) { keys.take(key) }
+    }
+    return keys
+  }
+}

@@ -49,6 +49,24 @@ import Testing
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
   }
 
+  /// What completion offers is what the forms say: it knows no words and no names of parameters.
+  @Test func completionComparesNoTypedWordsWithLiterals() throws {
+    let comparison =
+      /\.(raw|name)\b[^=\n]*(==|contains\()\s*"[a-z]|last == "[a-z]|CellCommand|SortCommand\.key/
+    let found = try Self.sources().filter { $0.path.hasPrefix("Shell/Completion/") }
+      .flatMap { path, text in
+        text.split(separator: "\n").filter { $0.contains(comparison) }.map { "\(path): \($0)" }
+      }
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+  }
+
+  /// An option that commands share is declared once.
+  @Test func noTwoCommandsDeclareTheSameOption() throws {
+    let option = /CommandOption\(\s*("[a-z-]+", nil, "[^"]+")\)/
+    let all = try Self.sources().flatMap { $0.text.matches(of: option).map { String($0.1) } }
+    #expect(Set(all).count == all.count, "\(all.sorted())")
+  }
+
   /// What commands share stays small: what only one of them needs is its own, and what belongs to a
   /// table is the table's.
   @Test func theWorkspaceStaysSmall() throws {

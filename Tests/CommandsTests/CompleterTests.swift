@@ -26,6 +26,63 @@ import Testing
     #expect(try offered(line).contains(expected), "\(line)")
   }
 
+  /// What a form says may follow: roles, keys and values of changes, names and lines of aliases.
+  @Test(arguments: [
+    ("fields ", "text="), ("fields de", "detail="), ("fields o", "off"),
+    ("fields text=no", "text=none"), ("update Sci", "Science"), ("update 0.0.0 Ti", "Title="),
+    ("update 0.0.0 Source=fi", "Source=\"Fieldnotes Weekly\""),
+    ("update 0.0.0 Views=1 Source=fi", "Source=\"Fieldnotes Weekly\""),
+    ("alias x ", "="), ("alias x = fil", "filter"), ("alias x = filter Ti", "Title"),
+    ("alias x = \"down 2; fil", "filter"), ("alias x = 'sort by Ti", "Title"),
+    ("alias x sort by Ti", "Title"), ("repeat 3 fil", "filter"), ("repeat 3 down 2 pa", "pages"),
+    ("time sort by Ti", "Title"), ("time down; fil", "filter"), ("search lamp i", "in"),
+    ("select wh", "where"), ("select where Ti", "Title"), ("select Sci", "Science"),
+    ("select 0.0.0 Sci", "Science"), ("style subtitle for Sci", "Science"),
+    ("style subtitle for 0 where Ti", "Title"), ("style subtitle fo", "for"),
+    ("count wh", "where"), ("count where Ti", "Title"), ("sort by Title de", "desc"),
+    ("cell load Ce", "Cell1"), ("cell show Ce", "Cell1"),
+  ])
+  func offersWhatTheFormSays(_ line: String, _ expected: String) throws {
+    let found = try offered(line)
+    #expect(found.contains(expected), "\(line): \(found)")
+  }
+
+  @Test(arguments: [
+    "search i", "save pulse", "cell show Datas", "update 0.0.0 Views+=", "alias down = \"echo x",
+  ])
+  func offersNoMoreThanTheFormSays(_ line: String) throws {
+    let found = try offered(line)
+    #expect(found.isEmpty, "\(line): \(found)")
+  }
+
+  /// A value that is not one word, or would be read as a number, is proposed in quotes.
+  @Test(arguments: [
+    ("update 0 name=a", ["name=\"a b\"", "name=ab"]),
+    ("update 0 name=\"a", ["name=\"a b\"", "name=ab"]),
+    ("update 0 name=7", ["name=\"7\""]), ("update 0 sub.name=i", ["sub.name=in"]),
+    ("update 0 sub.n", ["sub.name="]),
+  ])
+  func valuesOfChangesCanBeTyped(_ line: String, _ expected: [String]) throws {
+    var session = try Workspace.over(
+      json: """
+        [{"name": "a b", "sub": {"name": "in"}}, {"name": "ab"}, {"name": "7"}]
+        """)
+    let found = Completer(session).completion(of: line, at: line.count).candidates
+    #expect(found.map(\.text) == expected)
+    for candidate in found where !candidate.isPartial {
+      try session.said("update 0.0 " + candidate.text)
+    }
+  }
+
+  @Test func namesThatTheUserGaveAreOffered() throws {
+    var session = try Workspace.over("pulse.plist")
+    try session.said("alias peek = view")
+    for line in ["unalias pe", "alias pe", "pe"] {
+      let found = Completer(session).completion(of: line, at: line.count).candidates
+      #expect(found.map(\.text) == ["peek"], "\(line)")
+    }
+  }
+
   /// Keys inside records, wherever a key may stand; what holds keys goes on.
   @Test(arguments: [
     ("sort by owner.lo", ["owner.login"]), ("sort by owner.", ["owner.login", "owner.plan"]),

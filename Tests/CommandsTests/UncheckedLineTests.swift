@@ -30,8 +30,8 @@ import Testing
 
   @Test(arguments: [
     "insert 0.0 --only-data {\"a\": 1}", "delete 0.0", "move 0.0 0.1", "update 0 title=x",
-    "batch begin", "open a.json --rows a.b", "save -", "export - --keys k", "reload rows 0.0",
-    "reload", "push name", "back", "close", "datasets", "apply a.json",
+    "batch begin", "open rows.json --rows a.b", "save -", "export - --keys k", "reload rows 0.0",
+    "reload", "push name", "back", "close", "datasets", "apply rows.json",
   ])
   func otherLinesArePassed(_ line: String) throws {
     var session = Workspace(environment: .checkout)

@@ -15,7 +15,7 @@ struct ApplyCommand: ShelfCommand {
 
   static let declaration = Command(
     "apply", .change, "show another version of the data by its differences",
-    parameters: [Parameter("FILE", .file)], options: [id, format],
+    parameters: [Parameter("FILE", .file(.data))], options: [id, format],
     discussion: """
       Compares the records that are shown with those of a file by their identities, tells the \
       table what was deleted, inserted and moved, and reconfigures what changed inside. Prints \
@@ -28,7 +28,11 @@ struct ApplyCommand: ShelfCommand {
       .init("open generated:rows=9; apply generated:rows=12", "three rows more"),
       .init("apply Datasets/rows.json --id title", "nothing differs", on: "rows.json"),
     ],
-    errors: ["engine: identities are not unique", "data: the file can't be read"],
+    errors: [
+      .engine: "identities are not unique", .data: "the file can't be read",
+      .impossible: "what is shown is a part of a document, or too large to compare",
+      .refusedUpdate: "",
+    ],
     related: ["reload", "batch"], needs: .everything, effect: .change, refusedInBatch: true)
 
   private let file: Word

@@ -27,7 +27,8 @@ enum BatchCommand: ShelfCommand {
       .init("batch begin; style value1; set row-height 2; batch commit", "one frame"),
     ],
     errors: [
-      "refused-update: out of range, or the counts do not add up", "in-batch: commit first",
+      .refusedUpdate: "out of range, or the counts do not add up", .inBatch: "commit first",
+      .nothingToDo: "no batch is open", .impossible: "a batch is open already",
     ],
     related: ["insert", "delete", "move", "update"], effect: .change)
 

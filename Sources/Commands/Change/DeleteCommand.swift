@@ -13,7 +13,11 @@ struct DeleteCommand: ShelfCommand {
       .init("delete 0.2..4", "three rows at once", on: "rows.json"),
       .init("delete Science.0.1", "an item"), .init("delete 2; undo", "a section, and back"),
     ],
-    errors: ["no-such-place: out of range"], related: ["insert", "batch"], needs: .everything,
+    errors: [
+      .noSuchPlace: "out of range",
+      .impossible: "--only-data and --only-table together, or a change that can't be made here",
+      .refusedUpdate: "",
+    ], related: ["insert", "batch"], needs: .everything,
     effect: .change)
 
   /// What begins a predicate in other commands.

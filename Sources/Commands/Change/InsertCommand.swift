@@ -24,7 +24,10 @@ struct InsertCommand: ShelfCommand {
       .init("insert 0.3 {\"title\": \"New\"}; view", "a plain row", on: "rows.json"),
       .init("insert 1 {\"title\": \"Local\", \"items\": [{\"Title\": \"Fair\"}]}", "a section"),
     ],
-    errors: ["refused-update: the counts do not add up, with what they are"],
+    errors: [
+      .refusedUpdate: "the counts do not add up, with what they are",
+      .impossible: "--only-data and --only-table together, or a change that can't be made here",
+    ],
     related: ["delete", "move", "update", "batch"], needs: .everything, effect: .change)
 
   private let place: ChangePlace

@@ -14,7 +14,10 @@ struct MoveCommand: ShelfCommand {
       .init("move 0.4 0.0; trace", "no cell is made", on: "rows.json"),
       .init("move 0.0.5 1.0.0", "an item to another row"), .init("move 3 0", "a section"),
     ],
-    errors: ["refused-update: TO is beyond the end"], related: ["insert", "delete"],
+    errors: [
+      .refusedUpdate: "TO is beyond the end",
+      .impossible: "--only-data and --only-table together, or a change that can't be made here",
+    ], related: ["insert", "delete"],
     needs: .everything, effect: .change)
 
   private let from: ChangePlace

@@ -8,7 +8,7 @@ struct UpdateCommand: ShelfCommand {
   static let declaration = Command(
     "update", .change, "change a record, or a title",
     parameters: [
-      Parameter("ADDRESS", .address), Parameter("KEY=VALUE...", .text, optional: true),
+      Parameter("ADDRESS", .address), Parameter("KEY=VALUE...", .changes, optional: true),
     ],
     options: CommandOption.halves,
     discussion: """
@@ -26,7 +26,11 @@ struct UpdateCommand: ShelfCommand {
       .init("update 0.0.1 Seen=CAST(\"2024-05-01\", \"NSDate\")", "a date"),
       .init("update 1 title=Trade", "a section's title"),
     ],
-    errors: ["bad-value: neither KEY=VALUE nor JSON"], related: ["insert", "reconfigure"],
+    errors: [
+      .badValue: "neither KEY=VALUE nor JSON",
+      .impossible: "--only-data and --only-table together, or a change that can't be made here",
+      .refusedUpdate: "",
+    ], related: ["insert", "reconfigure"],
     needs: .everything, effect: .change)
 
   private let place: Word

@@ -11,7 +11,7 @@ enum EditCommand: ShelfCommand {
 
   static let declaration = Command(
     "edit", .choose, "begin or end the editing of a cell",
-    parameters: [Parameter("ADDRESS|end", .address, optional: true)],
+    parameters: [Parameter("ADDRESS|end", .address, optional: true, words: Step.words)],
     discussion: """
       The cell becomes the first responder, of which there is one at a time. When it leaves \
       the screen it is not recycled, and neither is the row around it: it waits, is counted as \
@@ -24,7 +24,10 @@ enum EditCommand: ShelfCommand {
       .init("edit 0.0.1; right 9; edit end", "an item; it is pooled at the end"),
       .init("edit", "say which cell is being edited"),
     ],
-    errors: ["engine: the place has no cell, because it is not on the screen"],
+    errors: [
+      .engine: "the place has no cell, because it is not on the screen",
+      .nothingToDo: "no cell is being edited",
+    ],
     related: ["select", "explain"], effect: .change)
 
   private enum Step: String, Keyword { case end }

@@ -21,7 +21,10 @@ struct PushCommand: ShelfCommand {
       .init("push 0.0.1", "the fields of a record"),
       .init("push 0.3 user", "a value inside it", on: "service.ndjson"),
     ],
-    errors: ["impossible: the value is no record and no list"], related: ["back", "show"],
+    errors: [
+      .impossible: "the value is no record and no list",
+      .engine: "the identities of what is pushed are not unique",
+    ], related: ["back", "show"],
     effect: .change)
 
   private enum Target {
@@ -115,7 +118,7 @@ struct BackCommand: ShelfCommand {
       .init("push 0.0.1; back", "there and back"),
       .init("down 2; right; push; back", "the scroll position comes back too"),
     ],
-    errors: ["nothing-to-do: this is the first level"], related: ["push"], effect: .change)
+    errors: [.nothingToDo: "this is the first level"], related: ["push"], effect: .change)
 
   init(_ call: Invocation) {}
 

@@ -13,7 +13,11 @@ enum SelectCommand: ShelfCommand {
 
   static let declaration = Command(
     "select", .choose, "select in code, without events",
-    parameters: [Parameter("ADDRESS...|where PREDICATE", .text, optional: true)],
+    parameters: [
+      Parameter(
+        "ADDRESS...|where PREDICATE", .address, optional: true,
+        parts: [.init(Leader.where, .predicate, "where a predicate is true")])
+    ],
     discussion: """
       Selects the given places, or the focused one. `select where PREDICATE` selects \
       every shown record for which the predicate is true (selection must be multiple). \
@@ -24,7 +28,7 @@ enum SelectCommand: ShelfCommand {
       .init("selection multiple; select 0.0.1 1.0.0", "two items"),
       .init("selection multiple; select where Views > 40000", "by what they hold"),
     ],
-    errors: ["impossible: several places while selection is single"],
+    errors: [.engine: "a row of items is not selectable itself"],
     related: ["tap", "deselect", "selection"], needs: .everything, effect: .change)
 
   private enum Leader: String, Keyword { case `where` }

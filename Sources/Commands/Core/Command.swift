@@ -12,7 +12,8 @@ package struct Command: Sendable {
   package var discussion: String = ""
   /// At least two; each runs in the test suite.
   package var examples: [Example]
-  package var errors: [String] = []
+  /// What it fails with, in words of its own; `failures` adds what its forms say.
+  package var errors: Failures = [:]
   package var related: [String] = []
   package var needs: Needs = .screen
   package var effect: Effect = .none
@@ -22,7 +23,7 @@ package struct Command: Sendable {
   package init(
     _ name: String, aliases: [String] = [], _ group: CommandGroup, _ summary: String,
     parameters: [Parameter] = [], options: [CommandOption] = [], discussion: String = "",
-    examples: [Example], errors: [String] = [], related: [String] = [], needs: Needs = .screen,
+    examples: [Example], errors: Failures = [:], related: [String] = [], needs: Needs = .screen,
     effect: Effect = .none, refusedInBatch: Bool = false
   ) {
     (self.name, self.aliases, self.group, self.summary) = (name, aliases, group, summary)
@@ -38,6 +39,9 @@ package struct Command: Sendable {
 
   /// The name and its aliases.
   package var names: [String] { [name] + aliases }
+
+  /// Codes of errors, each with what it means here.
+  package typealias Failures = KeyValuePairs<ErrorCode, String>
 
   /// How much of the table must be known before a command begins.
   package enum Needs: Sendable {
@@ -115,17 +119,54 @@ package struct Parameter: Sendable, Hashable {
   /// The words behind one of which it stands: the key of `sort by KEY`. Empty where it may stand
   /// behind anything.
   package var leaders: [String]
+  /// The words behind which it has no place: those that take something back.
+  package var enders: [String]
+  /// Words that may stand in its place: `end` of `ADDRESS|end`.
+  package var words: [String]
+  /// What may follow in the rest of the line, each behind a word of its own.
+  package var parts: [Part]
+
+  /// A part of the rest of a line, and the word that begins it: `where PREDICATE`.
+  package struct Part: Sendable, Hashable {
+    package var word: String
+    package var kind: ArgumentKind
+    package var summary: String
+
+    package init(_ word: some Keyword, _ kind: ArgumentKind, _ summary: String) {
+      (self.word, self.kind, self.summary) = (word.rawValue, kind, summary)
+    }
+  }
 
   package init(
     _ name: String, _ kind: ArgumentKind, optional: Bool = false, repeated: Bool = false,
-    after leaders: any Keyword...
+    after leaders: any Keyword..., unless enders: [String] = [], words: [String] = [],
+    parts: [Part] = []
   ) {
+    (self.words, self.parts, self.enders) = (words, parts, enders)
     self.name = name
     self.kind = kind
     self.isOptional = optional
     self.isRepeated = repeated
     self.leaders = leaders.map { $0.rawValue }
   }
+
+  /// True when the argument is the rest of the line, quotes and all.
+  package var takesRest: Bool { kind.takesRest || !parts.isEmpty }
+
+  /// The part that a word begins; in quotes it is a text like any other.
+  func part(_ word: Word) -> Part? { parts.first { $0.word == word.raw } }
+}
+
+/// What becomes of a file that a line names.
+package enum FileUse: Sendable, Hashable {
+  /// Its data are read.
+  case data
+  /// The commands in it are read.
+  case commands
+  /// The shell runs it; its name is relative to the file that names it.
+  case script
+  /// It is written, so that later lines may read it.
+  case new
 }
 
 /// The words that may stand at a place of a line, one case each: a command tells them apart by their
@@ -167,22 +208,49 @@ package enum ArgumentKind: Sendable, Hashable {
   case row
   case count
   case key
-  case file
+  /// A key to sort by, with a direction behind it.
+  case sortKey
+  /// `ROLE=KEY`: what fills a part of the cells.
+  case role
+  case file(FileUse)
   case setting
   case settingValue
   case command
   /// A cell style: a built-in one, or the name of a layout.
   case style
-  /// The file or the name of a layout.
+  /// The name of a layout.
   case layout
+  /// The file of a layout, or the name of one that comes with the program.
+  case layoutFile
   case choice([String])
+  /// A name that the user gave to commands.
+  case alias
   /// A predicate: takes the rest of the line as it stands.
   case predicate
+  /// Commands, which are the rest of the line.
+  case line
+  /// Changes of a record, `KEY=VALUE`: the rest of the line.
+  case changes
   /// Takes the rest of the line as it stands.
   case text
+  /// Nothing by itself: only the parameter's parts may stand in the rest of the line.
+  case parts
 
   static func choice<Word: Keyword>(of _: Word.Type) -> ArgumentKind { .choice(Word.words) }
 
   /// True when the argument is the rest of the line, quotes and all.
-  package var takesRest: Bool { self == .predicate || self == .text }
+  package var takesRest: Bool {
+    switch self {
+    case .predicate, .line, .changes, .text, .parts: true
+    default: false
+    }
+  }
+
+  /// True for the name of a file, in which `~/` is the user's home.
+  var namesFile: Bool {
+    switch self {
+    case .file, .layoutFile: true
+    default: false
+    }
+  }
 }

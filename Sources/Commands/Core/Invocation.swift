@@ -64,6 +64,12 @@ package struct Invocation: Sendable {
     return typed.text.isEmpty ? nil : typed
   }
 
+  /// The commands that the rest of the line is from an argument on, with their places in the line.
+  func commands(from index: Int = 0) -> [Statement] {
+    let (text, start) = rest(from: index)
+    return Statement.statements(in: String(repeating: " ", count: start) + text)
+  }
+
   /// The keyword at a position; nil where there is none, or something else. In quotes a keyword is a
   /// text like any other.
   package func keyword<Key: Keyword>(at index: Int = 0, _: Key.Type = Key.self) -> Key? {
@@ -137,6 +143,17 @@ package struct Invocation: Sendable {
       .impossible("--\(extra.name) has no meaning beside --\(other.name)", hint: nil), at: range)
   }
 
+  /// The files that the line names, with what becomes of them.
+  var files: [(file: Word, use: FileUse)] {
+    let named = zip(command.parameters(for: arguments), arguments).map { ($0.kind, $1) }
+    let optional = command.options.compactMap { option in
+      option.value.flatMap { value in self.option(option).map { (value.kind, $0) } }
+    }
+    return (named + optional).compactMap { kind, word in
+      if case .file(let use) = kind { (word, use) } else { nil }
+    }
+  }
+
   /// The whole statement from its first character to its last.
   package var range: Range<Int> {
     let first = statement.words.first?.range.lowerBound ?? 0
@@ -182,7 +199,7 @@ extension Invocation {
     let isOfHome = HomeFolder.begins(word) || HomeFolder.isEscaped(word)
     guard isOdd || isOfHome, let last = parameters.last else { return word }
     let kind = parameters.indices.contains(index) ? parameters[index].kind : last.kind
-    guard kind == .file || kind == .layout else { return word }
+    guard kind.namesFile else { return word }
     var expanded = word
     if isOdd { expanded.text = SystemPath.read(word.text) }
     expanded.text = HomeFolder.path(of: expanded)
@@ -191,7 +208,7 @@ extension Invocation {
 
   private func takesRest(at position: Int) -> Bool {
     let parameters = command.parameters
-    guard let last = parameters.last, last.kind.takesRest else { return false }
+    guard let last = parameters.last, last.takesRest else { return false }
     let isReached = position >= parameters.count - 1
     let word = statement.words.indices.contains(1) ? statement.words[1] : nil
     let startsWithOption = position == 0 && isOwnOption(word)
@@ -258,7 +275,7 @@ extension Invocation {
     }
     // Behind a word that is no keyword nothing is known to be too much: the word is what is wrong.
     let possible = isMistaken(parameters) ? command.parameters : parameters
-    let isOpenEnded = possible.last.map { $0.isRepeated || $0.kind.takesRest } ?? false
+    let isOpenEnded = possible.last.map { $0.isRepeated || $0.takesRest } ?? false
     if !isOpenEnded, arguments.count > possible.count { try checkEnd(at: possible.count) }
   }
 
@@ -274,9 +291,15 @@ extension Invocation {
 extension Command {
   /// The parameters that have a place in a line with these arguments.
   func parameters(for arguments: [Word]) -> [Parameter] {
-    guard parameters.contains(where: { !$0.leaders.isEmpty }) else { return parameters }
+    let isFree = parameters.allSatisfy { $0.leaders.isEmpty && $0.enders.isEmpty }
+    guard !isFree, let first = arguments.first?.raw else {
+      return parameters.filter(\.leaders.isEmpty)
+    }
     let words = arguments.map(\.raw)
-    return parameters.filter { $0.leaders.isEmpty || $0.leaders.contains(where: words.contains) }
+    return parameters.filter { parameter in
+      !parameter.enders.contains(first)
+        && (parameter.leaders.isEmpty || parameter.leaders.contains(where: words.contains))
+    }
   }
 }
 
@@ -292,14 +315,23 @@ extension Command {
   /// The synopsis: `goto ADDRESS [top|middle|bottom|none]`.
   package var usage: String {
     var parts = [name]
-    for parameter in parameters {
-      let dots = parameter.isRepeated ? "..." : ""
-      let text = parameter.name + dots
+    for (index, parameter) in parameters.enumerated() {
+      if index > 0, parameter.isAlternative(to: parameters[index - 1]) { continue }
+      let others = parameters.dropFirst(index + 1).prefix { $0.isAlternative(to: parameter) }
+      let names = ([parameter] + others).map(\.name).joined(separator: "|")
+      let text = names + (parameter.isRepeated ? "..." : "")
       parts.append(parameter.isOptional ? "[\(text)]" : text)
     }
     for option in options {
       parts.append("[\(option.usage)]")
     }
     return parts.joined(separator: " ")
+  }
+}
+
+extension Parameter {
+  /// True where two parameters have the same place, behind different words.
+  fileprivate func isAlternative(to other: Parameter) -> Bool {
+    !leaders.isEmpty && !other.leaders.isEmpty && Set(leaders).isDisjoint(with: other.leaders)
   }
 }

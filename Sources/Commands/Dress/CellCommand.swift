@@ -14,8 +14,8 @@ enum CellCommand: ShelfCommand {
     "cell", .dress, "load a file that describes a cell, as a style",
     parameters: [
       Parameter("load|list|show|unload", .choice(of: Action.self), optional: true),
-      Parameter(
-        "FILE|NAME", .layout, optional: true, after: Action.load, Action.show, Action.unload),
+      Parameter("FILE", .layoutFile, optional: true, after: Action.load),
+      Parameter("NAME", .layout, optional: true, after: Action.show, Action.unload),
     ],
     discussion: """
       A layout file names the subviews of a cell, where they are and what they show; \
@@ -28,7 +28,10 @@ enum CellCommand: ShelfCommand {
       .init("cell show product", "the views of one", on: "catalog.json"),
       .init("cell load Cell2; style Cell2; cell unload Cell2", "and back", on: "cells.json"),
     ],
-    errors: ["layout: line, column and what is wrong with the file"],
+    errors: [
+      .layout: "line, column and what is wrong with the file",
+      .nothingToDo: "no layout of that name is loaded",
+    ],
     related: ["style", "overlay", "trace"], effect: .change)
 
   enum Action: String, Keyword { case load, list, show, unload }
@@ -41,6 +44,11 @@ enum CellCommand: ShelfCommand {
     case .show: self = .show(try call.required(1, as: "NAME"))
     case .unload: self = .unload(try call.required(1, as: "NAME"))
     }
+  }
+
+  func check(in workspace: inout Workspace) throws(CommandError) -> Output.Next {
+    if case .load(let file) = self { try LayoutLibrary(of: workspace).find(file) }
+    return .carryOn
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {

@@ -5,19 +5,16 @@ import TableModel
 /// `[for ADDRESS] [where PREDICATE]`: the cells for which a command says something.
 struct CellScope: Sendable {
   /// The argument behind what is said.
-  static let parameter = Parameter("[for ADDRESS] [where PREDICATE]", .text, optional: true)
+  static let parameter = Parameter(
+    "[for ADDRESS] [where PREDICATE]", .parts, optional: true, unless: OffWord.words,
+    parts: [
+      .init(Part.places, .address, "some addresses"),
+      .init(Part.condition, .predicate, "some records"),
+    ])
 
   enum Part: String, Keyword {
     case places = "for"
     case condition = "where"
-
-    /// What stands behind it.
-    var summary: String {
-      switch self {
-      case .places: "some addresses"
-      case .condition: "some records"
-      }
-    }
   }
 
   private let places: Word?

@@ -17,7 +17,7 @@ enum FieldsCommand: ShelfCommand {
 
   static let declaration = Command(
     "fields", .dress, "say which keys fill the cells",
-    parameters: [Parameter("ROLE=KEY", .key, optional: true, repeated: true)],
+    parameters: [Parameter("ROLE=KEY", .role, optional: true, repeated: true)],
     discussion: """
       Roles are text, detail, image, identifier (the reuse identifier) and height (of a plain \
       row, in points). `ROLE=none` leaves one empty, `fields off` chooses again by the keys' names, `fields` says what is on.
@@ -27,7 +27,7 @@ enum FieldsCommand: ShelfCommand {
       .init("fields text=name detail=price", "choose two", on: "catalog.json"),
       .init("fields detail=Source image=none", "and none"),
     ],
-    errors: ["unknown-key: no record has the key"], related: ["style", "schema"],
+    errors: [.unknownKey: "no record has the key"], related: ["style", "schema"],
     effect: .change)
 
   init(_ call: Invocation) throws(CommandError) {

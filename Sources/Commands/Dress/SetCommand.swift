@@ -22,7 +22,10 @@ enum SetCommand: SettingAssigning {
       .init("set viewport 60x12", "the table's viewport in points"),
       .init("set cell-size 24x6; set --script", "change one, print it as a command"),
     ],
-    errors: ["unknown-setting", "bad-value: with what is allowed"],
+    errors: [
+      .unknownSetting: "", .badValue: "with what is allowed",
+      .unknownKey: "no record has the key of 'set identity'", .engine: "identities are not unique",
+    ],
     related: ["device", "status"], effect: .change)
 
   private static let resetting = CommandOption("reset", nil, "back to the defaults, all or one")

@@ -24,6 +24,7 @@ enum StyleCommand: ShelfCommand {
       .init("style subtitle where Views > 20000", "some records"),
       .init("style Cell1 where kind == \"Cell1\"", "by a layout", on: "cells.json"),
     ],
+    errors: [.layout: "the file of a layout does not describe a cell of that name"],
     related: ["accessory", "cell", "fields"], effect: .change)
 
   /// The styles that need no file.

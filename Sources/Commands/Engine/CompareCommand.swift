@@ -7,16 +7,15 @@ import TableModel
 struct CompareCommand: ShelfCommand {
   private static let scroll = CommandOption(
     "scroll", nil, "scroll by rows, pages and jumps, whatever was typed")
-  private static let json = CommandOption("json", nil, "print JSON for machines")
 
   static let declaration = Command(
     "compare", .engine, "run one script under two policies side by side",
     parameters: [
       Parameter("POLICY", .choice(Setting.policy.choices)),
       Parameter("POLICY", .choice(Setting.policy.choices)),
-      Parameter("SCRIPT", .file, optional: true),
+      Parameter("SCRIPT", .file(.commands), optional: true),
     ],
-    options: [scroll, json],
+    options: [scroll, .json],
     discussion: """
       Runs a file of commands, or else those typed since the table was opened, or else a \
       scroll, on a fresh table each, and prints the books side by side. A POLICY may be \
@@ -28,7 +27,10 @@ struct CompareCommand: ShelfCommand {
       .init("compare uikit recyclerview --scroll", "a long scroll", on: "rows.json"),
       .init("repeat 5 down; compare nested=none nested=restore", "two settings"),
     ],
-    errors: ["impossible: the script fails under one of them, with the line"],
+    errors: [
+      .impossible: "the script fails under one of them, with the line", .unknownSetting: "",
+      .engine: "identities are not unique",
+    ],
     related: ["policy", "stats"], needs: .everything)
 
   private let left: Contender
@@ -42,7 +44,7 @@ struct CompareCommand: ShelfCommand {
     right = try Contender(try call.required(1))
     file = call[2]
     scrolls = call.has(Self.scroll)
-    isForMachines = call.has(Self.json)
+    isForMachines = call.has(.json)
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {

@@ -23,7 +23,7 @@ enum ExplainCommand: ShelfCommand {
       .init("down 1; explain", "what one scroll did, and why", on: "rows.json"),
       .init("explain pool", "a word"), .init("explain topics", "all of them"),
     ],
-    errors: ["unknown-topic: with the nearest ones"], related: ["trace", "stats"])
+    errors: [.unknownTopic: "with the nearest ones"], related: ["trace", "stats"])
 
   enum List: String, Keyword { case topics }
 

@@ -18,7 +18,7 @@ struct PolicyCommand: SettingCommand {
       .init("policy none; down 3; stats", "what reuse saves", on: "rows.json"),
       .init("policy recyclerview; down 2; up 2; trace", "cells that come back", on: "rows.json"),
     ],
-    errors: ["in-batch: not in the middle of a batch"],
+    errors: [.inBatch: "not in the middle of a batch"],
     related: ["reuse", "compare", "explain"], effect: .change)
 
   let change: SettingChange?

@@ -4,14 +4,13 @@ import TableModel
 
 /// `stats`: what the recycling engine counted.
 struct StatsCommand: ShelfCommand {
-  private static let json = CommandOption("json", nil, "print JSON for machines")
   private static let reset = CommandOption("reset", nil, "start counting again")
   private static let plot = CommandOption(
     "plot", nil, "draw the cells of every frame as a chart")
 
   static let declaration = Command(
     "stats", .engine, "print what the recycling engine counted",
-    options: [json, reset, plot],
+    options: [.json, reset, plot],
     discussion: """
       For the rows and for the items of all strips, by reuse identifier: cells asked for, \
       created, reused and the hit rate, recycled, pooled now and at most, visible, alive; how \
@@ -26,6 +25,7 @@ struct StatsCommand: ShelfCommand {
       .init("stats --json", "for machines"),
       .init("down 3; up 3; stats --plot", "see when cells began to be reused"),
     ],
+    errors: [.impossible: "--plot and --reset together"],
     related: ["trace", "explain", "compare", "expect"])
 
   private enum Wish { case report, chart, reset }
@@ -41,7 +41,7 @@ struct StatsCommand: ShelfCommand {
   init(_ call: Invocation) throws(CommandError) {
     try call.refuse(Self.plot, beside: Self.reset)
     wish = call.has(Self.reset) ? .reset : call.has(Self.plot) ? .chart : .report
-    isForMachines = call.has(Self.json)
+    isForMachines = call.has(.json)
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {

@@ -25,7 +25,7 @@ enum TraceCommand: ShelfCommand {
   private static let verbose = CommandOption("verbose", nil, "every event, with its frame")
   private static let json = CommandOption("json", nil, "print JSON, one line per event")
   private static let timeline = CommandOption(
-    "timeline", Parameter("FILE", .file), "draw a lane for each cell, as SVG")
+    "timeline", Parameter("FILE", .file(.new)), "draw a lane for each cell, as SVG")
   private static let of = CommandOption(
     "of", Parameter("TABLE", .choice(of: TableKind.self)), "of one table only")
 
@@ -44,6 +44,7 @@ enum TraceCommand: ShelfCommand {
       .init("trace --all --json", "everything, for machines"),
       .init("down 4; trace --timeline - --of rows", "which cell served which row, as a drawing"),
     ],
+    errors: [.impossible: "--of and --force go with --timeline; or the file exists (use --force)"],
     related: ["stats", "explain"])
 
   init(_ call: Invocation) throws(CommandError) {

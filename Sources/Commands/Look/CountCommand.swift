@@ -6,7 +6,12 @@ import TableModel
 struct CountCommand: ShelfCommand {
   static let declaration = Command(
     "count", .look, "count sections, rows and items",
-    parameters: [Parameter("where PREDICATE", .predicate, optional: true)], options: [.json],
+    parameters: [
+      Parameter(
+        "where PREDICATE", .parts, optional: true,
+        parts: [.init(Leader.where, .predicate, "where a predicate is true")])
+    ],
+    options: [.json],
     discussion: """
       Counts what is shown, and everything too when a filter is on. Records are items, and rows \
       without items; where a table has both, they are counted, too. `count where PREDICATE` \

@@ -45,7 +45,10 @@ struct DescribeCommand: ShelfCommand {
       .init("describe price", "range and kinds of a number", on: "catalog.json"),
       .init("describe Source", "and of text"),
     ],
-    errors: ["unknown-key: no record has the field"], related: ["schema", "distinct"],
+    errors: [
+      .unknownKey: "no record has the field",
+      .impossible: "the field has no values of the kind that is asked for",
+    ], related: ["schema", "distinct"],
     needs: .everything)
 
   private let field: Word
@@ -85,6 +88,7 @@ struct DistinctCommand: ShelfCommand {
       .init("distinct manufacturer 3", "the three with most products", on: "catalog.json"),
       .init("distinct level", "log levels, most frequent first", on: "service.ndjson"),
     ],
+    errors: [.impossible: "the field has no values of the kind that is asked for"],
     related: ["group", "summarize"], needs: .everything)
 
   private let field: Word
@@ -132,6 +136,7 @@ struct SummarizeCommand: ShelfCommand {
       .init("summarize price by manufacturer", "count, sum, mean, range", on: "catalog.json"),
       .init("summarize Views by Source", "how much each source is read"),
     ],
+    errors: [.impossible: "the field has no values of the kind that is asked for"],
     related: ["group", "distinct"], needs: .everything)
 
   private let field: Word

@@ -18,7 +18,8 @@ struct FindCommand: ShelfCommand {
       .init("find storm", "the first record after the focus with that word"),
       .init("find the; next; previous", "go on, and back"),
     ],
-    related: ["search", "filter"], needs: .everything, effect: .change)
+    errors: [.nothingToDo: "no record contains it"], related: ["search", "filter"],
+    needs: .everything, effect: .change)
 
   /// The last search.
   struct Memory: CommandState {
@@ -47,6 +48,7 @@ struct NextCommand: ShelfCommand {
       .init("find the; next", "the second match"),
       .init("find the; next; next", "the third"),
     ],
+    errors: [.nothingToDo: "nothing was searched for, or no record contains it"],
     related: ["find", "previous"], needs: .everything, effect: .change)
 
   init(_ call: Invocation) {}
@@ -64,6 +66,7 @@ struct PreviousCommand: ShelfCommand {
       .init("find the; previous", "the last match in the table"),
       .init("find the; next; previous", "there and back"),
     ],
+    errors: [.nothingToDo: "nothing was searched for, or no record contains it"],
     related: ["find", "next"], needs: .everything, effect: .change)
 
   init(_ call: Invocation) {}

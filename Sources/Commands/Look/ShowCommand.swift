@@ -15,7 +15,7 @@ struct ShowCommand: ShelfCommand {
       .init("show 0.0.3", "the fourth item of the first row"),
       .init("show Science.0.-1", "the last item of a section, by its title"),
     ],
-    errors: ["no-such-place: the address is out of range"], related: ["push", "view"])
+    errors: [.noSuchPlace: "the address is out of range"], related: ["push", "view"])
 
   private let address: Word?
   private let isForMachines: Bool

@@ -23,7 +23,7 @@ struct GotoCommand: ShelfCommand {
       .init("goto 0.20 top --animated 4; trace", "in four frames", on: "rows.json"),
       .init("goto Science top", "a section, to the top"),
     ],
-    errors: ["no-such-place: out of range, or no such title"], related: ["index", "find"],
+    errors: [.noSuchPlace: "out of range, or no such title"], related: ["index", "find"],
     effect: .change)
 
   private let address: Word?

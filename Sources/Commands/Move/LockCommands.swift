@@ -13,7 +13,7 @@ struct LockCommand: ShelfCommand {
     examples: [
       .init("lock 0 1 2; right 3", "three rows in step"), .init("lock *.0", "all rows"),
     ],
-    errors: ["engine: a plain row does not scroll sideways"], related: ["unlock", "right"],
+    errors: [.engine: "a plain row does not scroll sideways"], related: ["unlock", "right"],
     effect: .change)
 
   private let rows: [Word]

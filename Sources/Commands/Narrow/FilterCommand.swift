@@ -33,7 +33,7 @@ enum FilterCommand: ShelfCommand {
         "index by name; filter --flat name BEGINSWITH[c] \"ma\"; filter off",
         "as a search bar does", on: "catalog.json"),
     ],
-    errors: ["predicate-syntax: with the place and what was expected"],
+    errors: [.predicateSyntax: "with the place and what was expected"],
     related: ["search", "count", "sort"], needs: .everything, effect: .change)
 
   /// What other commands have before a predicate.

@@ -23,7 +23,8 @@ enum GroupCommand: ShelfCommand {
       .init("group by level --strips", "as shelves", on: "service.ndjson"),
       .init("group by level; group off", "on and off", on: "service.ndjson"),
     ],
-    related: ["index", "flatten"], needs: .everything, effect: .change)
+    errors: [.impossible: "the key holds no values to group by"], related: ["index", "flatten"],
+    needs: .everything, effect: .change)
 
   init(_ call: Invocation) throws(CommandError) {
     switch call.keyword(Leader.self) {

@@ -26,6 +26,7 @@ enum IndexCommand: ShelfCommand {
       .init("index by name; index M", "go to a letter", on: "catalog.json"),
       .init("index by name; index off", "on and off", on: "catalog.json"),
     ],
+    errors: [.impossible: "there is no index, or the key can't make one"],
     related: ["group", "goto"], needs: .everything, effect: .change)
 
   init(_ call: Invocation) throws(CommandError) {

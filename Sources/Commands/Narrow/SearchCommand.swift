@@ -12,7 +12,10 @@ enum SearchCommand: ShelfCommand {
 
   static let declaration = Command(
     "search", .narrow, "keep the records that contain a string",
-    parameters: [Parameter("TEXT [in FIELD]", .text, optional: true)],
+    parameters: [
+      Parameter(
+        "TEXT [in FIELD]", .text, optional: true, parts: [.init(Leader.in, .key, "one field")])
+    ],
     discussion: """
       Looks in every field and in the titles of rows and sections, or in one field, regardless \
       of case and accents. Quotes are not part of the text: `search "off"` looks for that word. \

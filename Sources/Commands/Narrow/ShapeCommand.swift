@@ -23,7 +23,10 @@ enum ShapeCommand: ShelfCommand {
         on: "filmstrip.json"),
       .init("shape --rows SELF; shape off", "state it, then infer again", on: "rows.json"),
     ],
-    errors: ["data: a path leads nowhere (with the nearest key)"],
+    errors: [
+      .data: "a path leads nowhere (with the nearest key)",
+      .impossible: "what is shown was pushed, or has no shape",
+    ],
     related: ["group", "flatten", "open"], needs: .everything, effect: .change)
 
   init(_ call: Invocation) throws(CommandError) {

@@ -39,7 +39,7 @@ enum SortCommand: ShelfCommand {
   }
 
   static let key = Parameter(
-    "KEY [desc]", .key, optional: true, repeated: true, after: Subject.by, Subject.sections)
+    "KEY [desc]", .sortKey, optional: true, repeated: true, after: Subject.by, Subject.sections)
 
   static let declaration = Command(
     "sort", .narrow, "order records by keys",
@@ -58,7 +58,8 @@ enum SortCommand: ShelfCommand {
       .init("sort by Title; sort off", "on and off"),
       .init("sort sections desc", "sections from Z to A"),
     ],
-    errors: ["unknown-key: no record has the key"], related: ["filter", "group"],
+    errors: [.unknownKey: "no record has the key", .impossible: "the field has no order"],
+    related: ["filter", "group"],
     needs: .everything, effect: .change)
 
   init(_ call: Invocation) throws(CommandError) {

@@ -18,7 +18,7 @@ struct ExportCommand: ShelfCommand {
 
   static let declaration = Command(
     "export", .open, "write what is shown to a file",
-    parameters: [Parameter("FILE", .file)],
+    parameters: [Parameter("FILE", .file(.new))],
     options: [format, .force, keys, safeCSV],
     discussion: """
       Writes the records that are shown (after filters, in the order shown) as json, ndjson, \
@@ -52,7 +52,10 @@ struct ExportCommand: ShelfCommand {
       .init("select 0.0.1; export - --format svg", "draw the viewport as a picture"),
       .init("goto 0.40; export - --format html", "the viewport as a page", on: "catalog.json"),
     ],
-    errors: ["file: it exists (use --force), or the folder cannot be written"],
+    errors: [
+      .file: "it exists (use --force), or the folder cannot be written",
+      .impossible: "an option that the format has no use for, or text that acts on a terminal",
+    ],
     related: ["save", "show", "view"], needs: .everything)
 
   enum Format: String, Keyword {

@@ -18,7 +18,7 @@ struct OpenCommand: ShelfCommand {
 
   static let declaration = Command(
     "open", .open, "open a file as a table",
-    parameters: [Parameter("FILE", .file)],
+    parameters: [Parameter("FILE", .file(.data))],
     options: [format] + Shape.options + [table, query, groupBy],
     discussion: """
       Opens JSON, NDJSON or a property list (XML, binary, old text), infers how it maps to \
@@ -40,7 +40,10 @@ struct OpenCommand: ShelfCommand {
         "open a database's table with a section for each manufacturer"),
       .init("open generated:rows=1000000,items=20", "open a million rows made up on demand"),
     ],
-    errors: ["data: the file is missing, unreadable or malformed (with line and column)"],
+    errors: [
+      .data: "the file is missing, unreadable or malformed (with line and column)",
+      .engine: "the identities that 'set identity' asks for are not unique",
+    ],
     related: ["shape", "datasets", "reload", "close"], needs: .nothing, effect: .open)
 
   private let file: Word

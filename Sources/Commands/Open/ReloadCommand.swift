@@ -25,7 +25,8 @@ enum ReloadCommand: ShelfCommand {
       .init("reload", "reload everything that is visible"),
       .init("reload rows 0.0", "reload one row"),
     ],
-    related: ["reconfigure", "reset"], needs: .everything, effect: .change)
+    errors: [.engine: "identities are not unique any more"], related: ["reconfigure", "reset"],
+    needs: .everything, effect: .change)
 
   private enum Part: String, Keyword { case rows }
 

@@ -15,7 +15,7 @@ struct SaveCommand: ShelfCommand {
 
   static let declaration = Command(
     "save", .open, "save the table with its changes to a file",
-    parameters: [Parameter("FILE", .file)],
+    parameters: [Parameter("FILE", .file(.new))],
     options: [format, .force, pushed],
     discussion: """
       Writes the document with what was inserted, deleted, moved and updated, at the places where \
@@ -38,8 +38,8 @@ struct SaveCommand: ShelfCommand {
         "a dictionary of lists stays one, in another format"),
     ],
     errors: [
-      "file: it exists (use --force), or the folder cannot be written",
-      "data: the format can't hold the table, as null in a property list's list",
+      .file: "it exists (use --force), or the folder cannot be written",
+      .data: "the format can't hold the table, as null in a property list's list",
     ],
     related: ["export", "apply", "open"], needs: .everything)
 

@@ -25,7 +25,7 @@ enum ScenarioCommand: ShelfCommand {
       .init("scenario pulse; down 2; view", "news in strips"),
       .init("scenario catalog --script", "what it consists of"),
     ],
-    errors: ["unknown-scenario: with the nearest ones"],
+    errors: [.unknownScenario: "with the nearest ones"],
     related: ["open", "device", "set", "explain"], needs: .nothing, effect: .open)
 
   private static let asScript = CommandOption("script", nil, "print the commands that it runs")

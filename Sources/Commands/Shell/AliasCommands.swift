@@ -9,7 +9,10 @@ enum AliasCommand: ShelfCommand {
   static let declaration = Command(
     "alias", .shell, "give commands a name",
     parameters: [
-      Parameter("NAME", .text, optional: true), Parameter("= COMMANDS", .text, optional: true),
+      Parameter("NAME", .alias, optional: true),
+      Parameter(
+        "= COMMANDS", .line, optional: true,
+        parts: [.init(Sign.equals, .line, "and the commands")]),
     ],
     discussion: """
       Whatever follows the name when it is used is added to the last command. `alias` alone \
@@ -19,7 +22,10 @@ enum AliasCommand: ShelfCommand {
       .init("alias cheap = \"filter price < \"; cheap 3", "a filter", on: "catalog.json"),
       .init("alias peek = \"down 1; view --table\"; peek; alias", "two commands, then the list"),
     ],
-    errors: ["impossible: the name is a command's, or the alias runs itself"],
+    errors: [
+      .impossible: "the name is a command's, or the alias runs itself",
+      .nothingToDo: "the name is not an alias",
+    ],
     related: ["unalias", "source"], needs: .nothing)
 
   /// What may stand between a name and its commands.
@@ -82,12 +88,12 @@ enum AliasCommand: ShelfCommand {
 /// `unalias`: takes a name back.
 struct UnaliasCommand: ShelfCommand {
   static let declaration = Command(
-    "unalias", .shell, "forget an alias", parameters: [Parameter("NAME", .text)],
+    "unalias", .shell, "forget an alias", parameters: [Parameter("NAME", .alias)],
     examples: [
       .init("alias dn = down; unalias dn", "there and gone"),
       .init("alias dn = down; dn; unalias dn; alias", "nothing is left"),
     ],
-    related: ["alias"], needs: .nothing)
+    errors: [.nothingToDo: "the name is not an alias"], related: ["alias"], needs: .nothing)
 
   private let name: Word
 

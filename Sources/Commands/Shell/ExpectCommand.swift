@@ -19,7 +19,7 @@ struct ExpectCommand: ShelfCommand {
       .init("expect created <= 60", "few cells"),
       .init("select 0.0.3; expect selected CONTAINS \"0.0.3\"", "the selection"),
     ],
-    errors: ["expectation-failed: with what was expected and what was found"],
+    errors: [.expectationFailed: "with what was expected and what was found"],
     related: ["stats", "count"], needs: .everything)
 
   private let condition: TypedText

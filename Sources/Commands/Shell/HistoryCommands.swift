@@ -17,7 +17,8 @@ struct HistoryCommand: ShelfCommand {
     examples: [
       .init("history", "all of them"), .init("history 5 --grep filter", "some of them"),
     ],
-    related: ["record"], needs: .nothing)
+    errors: [.impossible: "only a prompt has a history to clear"], related: ["record"],
+    needs: .nothing)
 
   private let request: Output.HistoryRequest
 
@@ -38,7 +39,7 @@ struct HistoryCommand: ShelfCommand {
 struct RecordCommand: ShelfCommand {
   static let declaration = Command(
     "record", .shell, "record the session as a page that is a test",
-    parameters: [Parameter("FILE", .file, optional: true)], options: [.force],
+    parameters: [Parameter("FILE", .file(.new), optional: true)], options: [.force],
     discussion: """
       Writes what is typed from now on, with what is printed, as a Markdown page that \
       'shelf test' runs. What was typed before comes first, as its setup, and the size of the \
@@ -49,7 +50,7 @@ struct RecordCommand: ShelfCommand {
       .init("record session.shelf.md", "from now on, until 'record off'"),
       .init("record", "say whether something is being recorded"),
     ],
-    errors: ["impossible: the file exists (use --force), or something is being recorded"],
+    errors: [.impossible: "the file exists (use --force), or something is being recorded"],
     related: ["history"], needs: .nothing)
 
   enum Switch: String, Keyword { case off }

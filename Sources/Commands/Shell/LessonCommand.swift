@@ -24,8 +24,8 @@ struct LessonCommand: ShelfCommand {
       .init("lesson start cells; lesson next", "its first demonstration"),
     ],
     errors: [
-      "impossible: the task is not done yet, or the lessons cannot be found",
-      "nothing-to-do: no lesson is running",
+      .impossible: "the task is not done yet, or the lessons cannot be found",
+      .nothingToDo: "no lesson is running",
     ],
     needs: .nothing)
 

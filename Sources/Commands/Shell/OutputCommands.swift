@@ -2,13 +2,13 @@
 struct OutputCommand: ShelfCommand {
   static let declaration = Command(
     "output", .shell, "write results to a file from now on",
-    parameters: [Parameter("FILE", .file, optional: true)], options: [.force],
+    parameters: [Parameter("FILE", .file(.new), optional: true)], options: [.force],
     discussion: "`output -` ends it, `output` alone says where results go. Messages stay.",
     examples: [
       .init("output views.txt; view; output -", "two viewports into a file"),
       .init("output", "where results go"),
     ],
-    errors: ["impossible: the file exists (use --force)"], related: ["once", "export"],
+    errors: [.impossible: "the file exists (use --force)"], related: ["once", "export"],
     needs: .nothing)
 
   private let request: Output.OutputRequest
@@ -24,12 +24,12 @@ struct OutputCommand: ShelfCommand {
 struct OnceCommand: ShelfCommand {
   static let declaration = Command(
     "once", .shell, "write the next command's result to a file",
-    parameters: [Parameter("FILE", .file)], options: [.force],
+    parameters: [Parameter("FILE", .file(.new))], options: [.force],
     examples: [
       .init("once counts.txt; count", "the counts"),
       .init("once one.txt; view; count", "the viewport; the counts are printed"),
     ],
-    errors: ["impossible: the file exists (use --force)"], related: ["output"], needs: .nothing)
+    errors: [.impossible: "the file exists (use --force)"], related: ["output"], needs: .nothing)
 
   private let request: Output.OutputRequest
 

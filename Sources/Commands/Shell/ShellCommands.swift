@@ -1,7 +1,7 @@
 /// `time`: runs commands with a clock beside them.
 struct TimeCommand: ShelfCommand {
   static let declaration = Command(
-    "time", .shell, "say how long commands take", parameters: [Parameter("COMMAND", .text)],
+    "time", .shell, "say how long commands take", parameters: [Parameter("COMMAND", .line)],
     discussion: """
       Runs what follows and prints the time that passed and the processor time, with --json as an \
       object in seconds. `set timer on` prints them for every command.
@@ -12,12 +12,20 @@ struct TimeCommand: ShelfCommand {
     related: ["repeat", "stats"])
 
   private let commands: String
+  private let statements: [Statement]
 
   init(_ call: Invocation) throws(CommandError) {
     guard let typed = call.text() else {
       throw CommandError(.missingArgument("COMMAND", usage: call.command.usage), at: call.range)
     }
     commands = typed.text
+    statements = call.commands()
+  }
+
+  func check(in workspace: inout Workspace) throws(CommandError) -> Output.Next {
+    var next = Output.Next.carryOn
+    for statement in statements { next = try workspace.check(statement) }
+    return next
   }
 
   func run(in workspace: inout Workspace) -> Output { .next(.timed(commands: commands)) }
@@ -26,7 +34,7 @@ struct TimeCommand: ShelfCommand {
 /// `source`: runs the commands of a file.
 struct SourceCommand: ShelfCommand {
   static let declaration = Command(
-    "source", .shell, "run the commands of a file", parameters: [Parameter("FILE", .file)],
+    "source", .shell, "run the commands of a file", parameters: [Parameter("FILE", .file(.script))],
     discussion: """
       The file's name is relative to the file that names it. The first command that fails stops \
       it.
@@ -35,7 +43,7 @@ struct SourceCommand: ShelfCommand {
       .init("source Datasets/tour.shelf", "run the tour"),
       .init("source Datasets/tour.shelf; view", "and look at where it ended"),
     ],
-    errors: ["file: it cannot be read, or the files name each other in a circle"], needs: .nothing)
+    errors: [.file: "it cannot be read, or the files name each other in a circle"], needs: .nothing)
 
   private let file: String
 

@@ -11,7 +11,10 @@ struct UndoCommand: ShelfCommand {
       .init("down 2; undo", "a scroll"),
       .init("filter Views > 20000; sort by Title; undo 2", "two"),
     ],
-    errors: ["nothing-to-do: nothing was changed yet"], related: ["redo"], refusedInBatch: true)
+    errors: [
+      .nothingToDo: "nothing was changed yet",
+      .impossible: "what was shown then can no longer be read",
+    ], related: ["redo"], refusedInBatch: true)
 
   private let journey: Journey
 
@@ -31,7 +34,9 @@ struct RedoCommand: ShelfCommand {
       .init("down 2; undo; redo", "the scroll again"),
       .init("sort by Title; undo; redo", "the order again"),
     ],
-    related: ["undo"], refusedInBatch: true)
+    errors: [
+      .nothingToDo: "nothing was undone", .impossible: "what was shown then can no longer be read",
+    ], related: ["undo"], refusedInBatch: true)
 
   private let journey: Journey
 

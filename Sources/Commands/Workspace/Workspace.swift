@@ -121,7 +121,7 @@ extension Workspace {
     return outputs
   }
 
-  /// Finds what is wrong with a command without running it: its name and its arguments. Names for
+  /// Finds what is wrong with a command without running it: its name, its arguments, and files that are not there. Names for
   /// commands are given and taken back, because what follows depends on them.
   ///
   /// - Returns: the file of commands that would run next, if one would.
@@ -130,7 +130,11 @@ extension Workspace {
       try session.check(part)
     }
     if let next { return next }
-    return try commands.read(statement)?.check(in: &self) ?? .carryOn
+    guard let name = statement.name else { return .carryOn }
+    let call = try Invocation(commands.command(for: name, abbreviations: false), statement)
+    let asked = try commands.read(call)
+    try PlannedFiles.check(call, in: &self)
+    return try asked.check(in: &self)
   }
 
   /// Follows a window that was resized.

@@ -51,6 +51,14 @@ package struct Diagnostic: Sendable {
     location = line.file.map { "\($0):\(start.line):\(start.column)" }
   }
 
+  /// Says where in a line a file is named that is not there, which has no place of its own.
+  mutating func point(to range: Range<Int>?, in line: SourceLine) {
+    guard let range, source == nil, let file = line.file else { return }
+    let start = line.place(at: range.lowerBound)
+    (source, caret) = (line.source, range)
+    location = "\(file):\(start.line):\(start.column)"
+  }
+
   private mutating func locate(_ error: DataError, commandIn line: SourceLine) {
     location = error.location ?? line.file.map { "\($0):\(line.line)" }
     if case .malformed(_, let place, _, let text?) = error {

@@ -95,16 +95,17 @@ extension Interpreter {
     do {
       guard case .source(let file) = try session.check(statement) else { return true }
       let path = Self.resolve(file, relativeTo: line.file)
-      // A file that is not there now may be written before its turn comes.
-      guard !path.isEmpty, FileManager.default.fileExists(atPath: locate(path)) else {
-        return true
-      }
+      // A file that a line before this one writes is not there yet.
+      let isThere = FileManager.default.fileExists(atPath: locate(path))
+      if !isThere, PlannedFiles.canRead(path, in: session) { return true }
       let reader = try reader(of: path, named: file)
       sources.append(path)
       defer { sources.removeLast() }
       return check(reader)
     } catch {
-      report(Diagnostic(error, in: line, isTyped: false))
+      var diagnostic = Diagnostic(error, in: line, isTyped: false)
+      diagnostic.point(to: error.range, in: line)
+      report(diagnostic)
       return false
     }
   }

@@ -150,9 +150,9 @@ import Testing
 
   @Test func checkReportsEveryError() {
     let shell = Collected()
-    let script = "open x\nfliter\ndown a b c\nfilter a ==\n"
+    let script = "open nosuch\nfliter\ndown a b c\nfilter a ==\n"
     #expect(!shell.interpreter.check(ScriptReader(text: script, file: "c.shelf")))
-    #expect(shell.messages.components(separatedBy: "error:").count == 4)
+    #expect(shell.messages.components(separatedBy: "error:").count == 5)
     #expect(shell.interpreter.check(ScriptReader(text: "view\ndown 2\n", file: "c.shelf")))
   }
 
@@ -244,7 +244,7 @@ import Testing
     let reader = ScriptReader(text: script, file: "\(folder)/main.shelf")
     #expect(!shell.interpreter.check(reader))
     let places = shell.messages.split(separator: "\n").filter { $0.contains("error: ") }
-    #expect(places.count == 2)
+    #expect(places.count == 3)
     #expect(places.first?.hasPrefix("\(folder)/a.shelf:2:1: ") == true)
     #expect(places.last?.contains("in a circle") == true)
   }

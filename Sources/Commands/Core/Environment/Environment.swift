@@ -1,6 +1,14 @@
 package import Documents
 package import TableModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// What commands need from the world outside, as functions, so that tests can replace it.
 package struct Environment: Sendable {
   package var open:
@@ -18,6 +26,10 @@ package struct Environment: Sendable {
   /// Tells the file of a path from all others and from what it was before; nil where there is none,
   /// and for what is no file, such as a device.
   package var stamp: @Sendable (_ path: String) -> FileStamp?
+  /// Whether there is something at a path: a file, a folder or a device.
+  package var exists: @Sendable (_ path: String) -> Bool = { path in
+    SystemPath.with(path) { access($0, F_OK) == 0 }
+  }
   /// True when the user wants long work to stop.
   package var isInterrupted: @Sendable () -> Bool
   /// Where long work notes how far it has come.

@@ -37,6 +37,18 @@ struct LayoutLibrary {
 
   // MARK: Reading
 
+  /// Finds a layout without reading it.
+  ///
+  /// - Throws: there is neither such a file nor such a layout.
+  func find(_ word: Word) throws(CommandError) {
+    guard bundledFile(word.text) == nil, !PlannedFiles.canRead(word.text, in: workspace) else {
+      return
+    }
+    var error = CommandError(.layout(.notFound(file: word.text)), at: word.range)
+    error.proposal = nearest(to: word.text)
+    throw error
+  }
+
   /// Reads a layout from a file, or from one that comes with the program, by its name.
   func read(_ word: Word) throws(CommandError) -> LoadedLayout {
     do throws(CommandError) {

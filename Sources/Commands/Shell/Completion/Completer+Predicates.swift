@@ -2,31 +2,6 @@ import PredicateLanguage
 import TableModel
 
 extension Completer {
-  /// Where the predicate begins that contains the end of a statement.
-  ///
-  /// - Returns: nil outside a predicate; a nil place where one is about to begin.
-  static func predicateStart(
-    in statement: Statement, of command: Command, endsInBlank: Bool
-  ) -> Int?? {
-    guard let parameter = command.parameters.last, parameter.kind.takesRest else { return nil }
-    let words = statement.words
-    let index: Int
-    if parameter.name.contains("where ") {
-      guard let marker = words.dropFirst().firstIndex(where: { $0.raw == "where" }) else {
-        return nil
-      }
-      index = marker + 1
-    } else {
-      guard parameter.kind == .predicate else { return nil }
-      let options = words.dropFirst().prefix { word in
-        command.options.contains { "--\($0.name)" == word.raw }
-      }
-      index = command.parameters.count + options.count
-    }
-    if words.indices.contains(index) { return .some(words[index].range.lowerBound) }
-    return endsInBlank && index == words.count ? .some(nil) : nil
-  }
-
   /// What the predicate language allows at the end of a text, with this table's keys and values.
   func predicateCompletion(of text: String, from start: Int) -> Completion {
     let predicate = String(text.dropFirst(start))

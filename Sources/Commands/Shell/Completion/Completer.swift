@@ -30,14 +30,11 @@ package struct Completer {
     guard let command = try? session.commands.command(for: name, abbreviations: true) else {
       return Completion(candidates: [], range: cursor..<cursor)
     }
-    if let start = Self.predicateStart(in: statement, of: command, endsInBlank: endsInBlank) {
-      return predicateCompletion(of: before, from: start ?? cursor)
-    }
     let current = endsInBlank ? nil : statement.words.last
     let typed = Array(statement.arguments.dropLast(endsInBlank ? 0 : 1))
     let range = current?.range ?? cursor..<cursor
     let place = Place(command: command, before: typed, word: current)
-    return completion(at: place, range: range)
+    return rest(of: before, statement, place, range) ?? completion(at: place, range: range)
   }
 
   private static func endsStatement(_ text: String) -> Bool {
@@ -45,7 +42,7 @@ package struct Completer {
   }
 
   /// Where in a command the cursor stands.
-  private struct Place {
+  struct Place {
     var command: Command
     /// The arguments before the word.
     var before: [Word]
@@ -72,24 +69,18 @@ package struct Completer {
       return Completion(candidates: [], range: range)
     }
     let parameter = parameters[index]
-    if values.count >= parameters.count, !parameter.isRepeated, !parameter.kind.takesRest {
+    if values.count >= parameters.count, !parameter.isRepeated, !parameter.takesRest {
       return Completion(candidates: [], range: range)
     }
     var completion = candidates(parameter.kind, place, range)
-    if parameter.kind == .address { completion.candidates += words(of: parameter, place.prefix) }
+    completion.candidates += parameter.words.map { Candidate($0) }.matching(place.prefix)
     return completion
   }
 
-  /// The words that may stand in place of an argument's value: `end` of `ADDRESS|end`.
-  private func words(of parameter: Parameter, _ prefix: String) -> [Candidate] {
-    parameter.name.split(separator: "|").filter { $0.allSatisfy(\.isLowercase) }
-      .map { Candidate(String($0)) }.matching(prefix)
-  }
-
-  private func candidates(_ kind: ArgumentKind, _ place: Place, _ range: Range<Int>) -> Completion {
+  func candidates(_ kind: ArgumentKind, _ place: Place, _ range: Range<Int>) -> Completion {
     let prefix = place.prefix
-    if kind == .file {
-      let (found, isTruncated) = files(place.word)
+    if case .file(let use) = kind {
+      let (found, isTruncated) = files(place.word, offersDatasets: use == .data)
       return Completion(candidates: found, range: range, isTruncated: isTruncated)
     }
     let found: [Candidate] =
@@ -97,13 +88,17 @@ package struct Completer {
       case .choice(let words): choices(words, prefix)
       case .command: helpNames().matching(prefix)
       case .style: styles().matching(prefix)
-      case .layout: layouts(place)
+      case .layout: layoutNames().matching(prefix)
+      case .layoutFile: layoutNames().matching(prefix) + files(place.word).found
+      case .alias: aliases().matching(prefix)
       case .setting: Setting.all.map { Candidate($0.name, $0.summary) }.matching(prefix)
       case .settingValue: settingValues(place).matching(prefix)
-      case .key: keys(prefix) + directions(place)
+      case .key: keys(prefix)
+      case .sortKey: keys(prefix) + directions(place)
+      case .role: roles(place)
+      case .changes: changes(place)
       case .address, .row: addresses(prefix)
-      case .predicate, .text: limits(place) ?? words(place)
-      case .count, .file: []
+      case .predicate, .line, .parts, .text, .count, .file: []
       }
     return Completion(candidates: found, range: range)
   }
@@ -114,8 +109,11 @@ package struct Completer {
 extension Completer {
   private func commandNames(_ prefix: String) -> [Candidate] {
     let names = session.commands.commands.map { Candidate($0.name, $0.summary) }
-    let aliases = session.aliases.sorted { $0.key < $1.key }.map { Candidate($0.key, $0.value) }
-    return (names + aliases).matching(prefix)
+    return (names + aliases()).matching(prefix)
+  }
+
+  private func aliases() -> [Candidate] {
+    session.aliases.sorted { $0.key < $1.key }.map { Candidate($0.key, $0.value) }
   }
 
   private func helpNames() -> [Candidate] {
@@ -142,13 +140,6 @@ extension Completer {
     return loaded.map { Candidate($0, "layout") } + bundled.map { Candidate($0, "bundled layout") }
   }
 
-  /// What `cell load` can read, or what the other words can name.
-  private func layouts(_ place: Place) -> [Candidate] {
-    let names = layoutNames().matching(place.prefix)
-    let action = place.before.first.flatMap { CellCommand.Action(rawValue: $0.raw) }
-    return action == .load ? names + files(place.word).found : names
-  }
-
   /// Words of a fixed list, also behind a comma.
   private func choices(_ words: [String], _ typed: String) -> [Candidate] {
     let head = typed.lastIndex(of: ",").map { String(typed[...$0]) } ?? ""
@@ -157,26 +148,15 @@ extension Completer {
 
   /// The words that may follow a key to sort by.
   private func directions(_ place: Place) -> [Candidate] {
-    guard place.command.parameters.last == SortCommand.key, place.before.count >= 2 else {
-      return []
-    }
+    guard place.before.count >= 2 else { return [] }
     return SortCommand.Direction.allCases.map { Candidate($0.rawValue, $0.summary) }
       .matching(place.prefix)
   }
 
-  /// The words that limit a style or an accessory.
-  private func limits(_ place: Place) -> [Candidate]? {
-    guard place.command.parameters.last == CellScope.parameter else { return nil }
-    let isOff = place.before.first.flatMap { OffWord(rawValue: $0.raw) } != nil
-    let parts = place.before.map { CellScope.Part(rawValue: $0.raw) }
-    if parts.contains(.condition) || isOff { return [] }
-    if parts.last == .places { return addresses(place.prefix) }
-    return CellScope.Part.allCases.map { Candidate($0.rawValue, $0.summary) }
-      .matching(place.prefix)
-  }
-
   /// Files and folders, and bundled datasets by their names.
-  private func files(_ word: Word?) -> (found: [Candidate], isTruncated: Bool) {
+  private func files(
+    _ word: Word?, offersDatasets: Bool = false
+  ) -> (found: [Candidate], isTruncated: Bool) {
     if word?.raw == "~" { return ([Candidate("~/", isPartial: true)], false) }
     var word = word
     if let typed = word, !typed.isQuoted { word?.text = SystemPath.read(typed.text) }
@@ -191,7 +171,7 @@ extension Completer {
       let isFolder = name.hasSuffix("/")
       return Candidate(Self.spelled(folder + name, isFolder, like: word), isPartial: isFolder)
     }
-    guard folder.isEmpty, let bundled = session.environment.datasets() else {
+    guard offersDatasets, folder.isEmpty, let bundled = session.environment.datasets() else {
       return (found, !entries.isComplete)
     }
     let names = bundled.names.filter { $0.hasPrefix(prefix) && !visible.contains($0) }
@@ -250,18 +230,6 @@ extension Completer {
       guard let title = section.title else { return Candidate("\(index)", rows) }
       return Candidate(AddressPattern.spelled(title: title), rows)
     }
-  }
-
-  /// What may stand in front of a predicate or a text: `where`, `for`, and keys behind `in`.
-  private func words(_ place: Place) -> [Candidate] {
-    let last = place.before.last?.raw
-    if last == "in" || last == "by" { return keys(place.prefix) }
-    if last == "for" { return addresses(place.prefix) }
-    let name = place.command.parameters.last?.name ?? ""
-    let words = [("for", "at addresses"), ("where", "where a predicate is true")]
-    let used = place.before.map(\.raw)
-    return words.filter { name.contains($0.0 + " ") && !used.contains($0.0) }
-      .map { Candidate($0, $1) }.matching(place.prefix)
   }
 }
 

@@ -41,9 +41,11 @@ package struct Help: Sendable {
       lines.append("  \(example.line)")
       lines.append("      \(example.purpose)")
     }
-    if !command.errors.isEmpty {
-      lines += ["", "errors:"] + command.errors.map { "  " + $0 }
+    lines += ["", "errors:"]
+    for (code, words) in command.failures {
+      lines += Words.wrap(words, label: "  " + code.rawValue, indent: 20, width: 79)
     }
+    lines.append("  " + Command.generalFailures)
     if !command.related.isEmpty {
       lines += ["", "see also: " + command.related.joined(separator: ", ")]
     }
@@ -77,7 +79,8 @@ extension Help {
       # Commands
 
       Every command, made from the command table: `help --markdown` prints this page and a test \
-      compares the two. `help NAME` shows the same at the prompt.
+      compares the two. `help NAME` shows the same at the prompt. Of errors each command has those that not any \
+      command can meet; `help errors` lists all.
 
       """
     for group in CommandGroup.allCases {
@@ -105,6 +108,11 @@ extension Help {
     }
     text += "\nExamples:\n\n"
     for example in command.examples { text += "- `\(example.line)`: \(example.purpose)\n" }
+    let failures = command.failures
+    if !failures.isEmpty {
+      text += "\nErrors:\n\n"
+      for (code, words) in failures { text += "- `\(code.rawValue)`: \(words)\n" }
+    }
     if !command.related.isEmpty {
       text += "\nSee also: " + command.related.map { "`\($0)`" }.joined(separator: ", ") + ".\n"
     }

@@ -44,6 +44,10 @@ enum HelpCommand: ShelfCommand {
     }
   }
 
+  func check(in workspace: inout Workspace) throws(CommandError) -> Output.Next {
+    try run(in: &workspace).next
+  }
+
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let help = Help(workspace.commands)
     return switch self {

@@ -1,0 +1,117 @@
+import Arranging
+import PredicateLanguage
+import TableModel
+
+/// Arguments that are the rest of a line: predicates, commands, changes, and parts that begin with a
+/// word of their own.
+extension Completer {
+  /// What may stand at the end of a text.
+  ///
+  /// - Returns: nil where the cursor is in front of such an argument, or the command has none.
+  func rest(
+    of text: String, _ statement: Statement, _ place: Place, _ range: Range<Int>
+  ) -> Completion? {
+    let command = place.command
+    guard let parameter = command.parameters(for: place.before).last, parameter.takesRest else {
+      return nil
+    }
+    let options = place.before.prefix { word in
+      command.options.contains { "--\($0.name)" == word.raw }
+    }
+    let first = command.parameters.count - 1 + options.count
+    guard place.before.count >= first else { return nil }
+    let before = place.before[first...]
+    func inner(_ kind: ArgumentKind, from index: Int) -> Completion? {
+      let words = place.before + (place.word.map { [$0] } ?? [])
+      let start = words.indices.contains(index) ? words[index] : nil
+      return kind.completesItself ? completion(of: kind, in: text, from: start) : nil
+    }
+    if let index = before.firstIndex(where: { parameter.part($0)?.kind.completesItself == true }),
+      let part = parameter.part(place.before[index])
+    {
+      return inner(part.kind, from: index + 1)
+    }
+    if let part = before.last.flatMap({ parameter.part($0) }) {
+      return candidates(part.kind, place, range)
+    }
+    var found = inner(parameter.kind, from: first) ?? candidates(parameter.kind, place, range)
+    // A text of its own comes first.
+    guard parameter.kind != .text || !before.isEmpty else { return found }
+    let parts = parameter.parts.filter { part in !before.contains { $0.raw == part.word } }
+    let words = parts.map { Candidate($0.word, $0.summary) }.matching(place.prefix)
+    if found.range == range { found.candidates = words + found.candidates }
+    return found
+  }
+
+  /// - Parameter start: the first word of the predicate or the commands; nil where they are about to
+  ///   begin.
+  private func completion(
+    of kind: ArgumentKind, in text: String, from start: Word?
+  ) -> Completion {
+    let offset = start?.range.lowerBound ?? text.count
+    return kind == .predicate
+      ? predicateCompletion(of: text, from: offset) : lineCompletion(of: text, from: offset, start)
+  }
+
+  /// Commands are completed as a line of their own, also inside a quote that is open.
+  private func lineCompletion(of text: String, from offset: Int, _ start: Word?) -> Completion {
+    let quote = start.flatMap { $0.isOpen && $0.raw.first != "`" ? $0.raw.first : nil }
+    let offset = offset + (quote == nil ? 0 : 1)
+    let line = String(text.dropFirst(offset))
+    var found = completion(of: line, at: line.count)
+    found.range = found.range.lowerBound + offset..<found.range.upperBound + offset
+    if let quote {
+      // A candidate with quotes of that kind would end the text that it is in.
+      found.candidates.removeAll { $0.text.contains(quote) || $0.text.contains("\\") }
+    }
+    return found
+  }
+
+  // MARK: Fields of cells and of records
+
+  /// `ROLE=`, and behind it the keys of the records.
+  func roles(_ place: Place) -> [Candidate] {
+    let typed = place.prefix
+    if let equals = typed.firstIndex(of: "=") {
+      let nothing = NoneWord.words.map { Candidate(typed[...equals] + $0, "leave it empty") }
+      return keys(typed) + nothing.matching(typed)
+    }
+    let roles = FieldChoice.Role.allCases.map { Candidate($0.rawValue + "=", isPartial: true) }
+    let words = place.before.isEmpty ? OffWord.words.map { Candidate($0) } : []
+    return (roles + words).matching(typed)
+  }
+
+  /// `KEY=`, and behind it the values that the field has.
+  func changes(_ place: Place) -> [Candidate] {
+    guard let word = place.word, let equals = word.raw.firstIndex(of: "=") else {
+      return keys(place.prefix).map { candidate in
+        candidate.isPartial ? candidate : Candidate(candidate.text + "=", isPartial: true)
+      }
+    }
+    let head = String(word.raw[...equals])
+    guard let change = ChangeWord(word), let level = session.levels.last, !change.isSum else {
+      return []
+    }
+    let keys = change.path.keysOnTheWay
+    guard keys.count == change.path.steps.count else { return [] }
+    return ValueFinder(level, within: patience).values(of: keys, startingWith: change.text)
+      .compactMap { value in
+        guard case .string(let text) = value else { return nil }
+        return Candidate(head + Self.changed(to: text))
+      }
+  }
+
+  /// A text as the value of a change: in quotes where it would not be one word, or no text.
+  private static func changed(to text: String) -> String {
+    let isPlain =
+      !text.isEmpty && Value(json: text) == nil && text.first != "=" && text.first != "+"
+      && !text.contains { $0.isWhitespace || "\"'`;#\\()[]{}|".contains($0) }
+    if isPlain { return text }
+    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}
+
+extension ArgumentKind {
+  /// True for what has a grammar of its own, which says where its words begin.
+  fileprivate var completesItself: Bool { self == .predicate || self == .line }
+}

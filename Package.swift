@@ -97,7 +97,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: pages(of: "shelf"), swiftSettings: settings, linkerSettings: linksSwiftStatically),
-    .target(name: "TestSeeds", path: "Tests/TestSeeds", swiftSettings: settings),
+    .target(
+      name: "TestSeeds", dependencies: ["TableModel"], path: "Tests/TestSeeds",
+      swiftSettings: settings),
     tests(of: "TableModel"),
     tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),
     tests(of: "Arranging", ["TableModel", "Documents", "PredicateLanguage"]),

@@ -1,16 +1,12 @@
-/// Random numbers that repeat with the seed, by the SplitMix64 method of Steele, Lea and Flood.
+import TableModel
+
+/// Random numbers of tests, which repeat with the seed: those of the program.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  private var generator: SplitMix64
 
   public init(seed: UInt64) {
-    state = seed
+    generator = SplitMix64(seed: seed)
   }
 
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
+  public mutating func next() -> UInt64 { generator.next() }
 }

@@ -112,19 +112,11 @@ extension GeneratedTable {
 
   /// What is random about a record, drawn from its address.
   private func invented(_ section: Int, _ row: Int, _ item: Int) -> (title: String, bits: UInt64) {
-    var bits = Self.mix(UInt64(bitPattern: Int64(specification.seed)))
-    for part in [section, row, item] { bits = Self.mix(bits ^ UInt64(part)) }
+    var bits = SplitMix64.mixed(UInt64(bitPattern: Int64(specification.seed)))
+    for part in [section, row, item] { bits = SplitMix64.mixed(bits ^ UInt64(part)) }
     let material = Self.materials[Int(bits % 16)]
     let thing = Self.things[Int(bits >> 4 % 16)]
     return ("\(material) \(thing)", bits >> 8)
-  }
-
-  /// The finalizer of SplitMix64: spreads neighbouring numbers over all 64 bits.
-  private static func mix(_ value: UInt64) -> UInt64 {
-    var bits = value &+ 0x9E37_79B9_7F4A_7C15
-    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-    return bits ^ bits >> 31
   }
 
   private func kind(ofRow row: Int) -> Value { .string("Cell\(row % specification.kinds + 1)") }

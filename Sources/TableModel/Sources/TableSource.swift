@@ -237,7 +237,7 @@ package protocol TableDocument: Sendable {
   /// - Complexity: a system call or two.
   var hasChanged: Bool { get }
 
-  /// True when the document can't be read any more, because its file was written to in its place.
+  /// True when the document can no longer be read, because its file was written to in its place.
   ///
   /// - Complexity: a system call or two, a short transaction for a database.
   var isLost: Bool { get }
@@ -297,5 +297,27 @@ package struct SourceActivity: Sendable, Hashable {
     self.verifying = verifying
     self.isVerified = isVerified
     self.error = error
+  }
+}
+
+/// How a document maps to sections, rows and items.
+///
+/// Each path is relative to the one above it, the first to the document's root. A level without
+/// a path is not taken from the data: no `sections` means one section, no `items` plain rows.
+package struct Shape: Sendable, Hashable {
+  package var sections: FieldPath?
+  package var rows: FieldPath?
+  package var items: FieldPath?
+  /// The key whose value titles sections and rows.
+  package var title: FieldPath?
+
+  package init(
+    sections: FieldPath? = nil, rows: FieldPath? = nil, items: FieldPath? = nil,
+    title: FieldPath? = nil
+  ) {
+    self.sections = sections
+    self.rows = rows
+    self.items = items
+    self.title = title
   }
 }

@@ -1,5 +1,5 @@
 import CStructuralScan
-import Foundation
+package import Foundation
 import Synchronization
 
 /// Threads that take numbered pieces of work in turn.
@@ -9,7 +9,7 @@ package final class WorkCrew: Sendable {
   private let left: Atomic<Int>
   private let stopped = Atomic<Bool>(false)
 
-  /// True when the rest is not wanted any more.
+  /// True when the rest is no longer wanted.
   package var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
   /// As many threads as there are processors that the program may run on, up to four.
@@ -61,9 +61,18 @@ package final class WorkCrew: Sendable {
   /// Nil as long as a thread is at work.
   private var isDone: Void? { left.load(ordering: .acquiring) > 0 ? nil : () }
 
-  /// The next piece that nobody has; nil when there is none.
+  /// The next piece that no thread has taken; nil when none is left.
   private func take() -> Int? {
     let number = next.add(1, ordering: .relaxed).oldValue
     return number < count && !isStopped ? number : nil
+  }
+}
+
+extension Thread {
+  /// Begins work on a thread of its own. Its messages have the marks of the work that begins it: a
+  /// thread does not see the local values of the task that made it.
+  package static func begin(_ work: @escaping @Sendable () -> Void) {
+    let isPlain = Mark.isPlain
+    Thread { Mark.plain(isPlain, work) }.start()
   }
 }

@@ -1,6 +1,6 @@
 /// Finds what was probably meant by a word that is not known.
 package enum Spelling {
-  /// Longer words are not compared: nobody mistypes them by a letter or two.
+  /// Longer words are not compared: they are hardly ever mistyped by a letter or two.
   private static let longest = 64
 
   /// The candidates that are few edits away, nearest first, at most three.

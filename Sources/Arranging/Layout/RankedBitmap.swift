@@ -112,7 +112,7 @@ extension RankedBitmap {
           var bits = source[block]
           if block == first { bits &= ~0 << UInt64(range.lowerBound & 63) }
           if block == last { bits &= RowMask.rows(ofBlock: block, range.upperBound) }
-          // Bits before the origin are none that were ever set.
+          // No bit before the origin was ever set.
           let word = (block * 64 + offset - origin) >> 6
           if word >= 0 { words[word] |= bits << shift }
           if shift > 0, word + 1 >= 0 { words[word + 1] |= bits >> (64 - shift) }

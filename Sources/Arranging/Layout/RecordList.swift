@@ -3,7 +3,10 @@ import TableModel
 /// Records of a base table in an order, kept as runs of neighbours.
 ///
 /// A whole strip or section is one run, so a flattened table costs next to nothing; records
-/// that are thoroughly mixed cost 16 bytes each, and 4 where columns tell their order.
+/// that are thoroughly mixed cost 16 bytes each, and 4 where columns give their order.
+///
+///     flattened:  strip 0.0 | strip 0.1 | strip 1.0        3 runs, whatever their length
+///     regrouped:  0.0.7 | 1.0.2 | 0.1.5 | 0.0.3 | ...      a run for each record
 struct RecordList: Sendable {
   private struct Run {
     var start: RecordRef
@@ -31,7 +34,7 @@ struct RecordList: Sendable {
   /// True when every record stands after the one before it in the base table too.
   var isAscending: Bool { runsAscend && picked?.isAscending ?? true }
 
-  /// True when only a reverse index tells the position of a record.
+  /// True when finding the position of a record takes a reverse index.
   var needsReverse: Bool { !runsAscend }
 
   mutating func append(_ record: RecordRef) throws(DataError) {
@@ -147,5 +150,52 @@ struct RecordList: Sendable {
     var list = RecordList()
     for position in order { try list.append(self[Int(position)]) }
     return list
+  }
+}
+
+/// The address of a row or an item in 12 bytes.
+struct RecordRef: Sendable, Hashable, Comparable {
+  var section: UInt32
+  var row: UInt32
+  /// `noItem` for a row.
+  var item: UInt32
+
+  static let noItem = UInt32.max
+
+  init(section: UInt32, row: UInt32, item: UInt32 = noItem) {
+    self.section = section
+    self.row = row
+    self.item = item
+  }
+
+  init(_ address: Address) throws(DataError) {
+    section = try compact(address.section)
+    row = try compact(address.row ?? 0)
+    item = if let item = address.item { try compact(item) } else { Self.noItem }
+  }
+
+  var isItem: Bool { item != Self.noItem }
+
+  var address: Address {
+    Address(Int(section), Int(row), isItem ? Int(item) : nil)
+  }
+
+  /// The record at a distance in the same strip, or in the same section of plain rows.
+  func advanced(by distance: Int) -> RecordRef {
+    let step = UInt32(truncatingIfNeeded: distance)
+    return isItem
+      ? RecordRef(section: section, row: row, item: item &+ step)
+      : RecordRef(section: section, row: row &+ step)
+  }
+
+  /// The distance to another record in the same strip or section; nil when it is elsewhere.
+  func distance(to other: RecordRef) -> Int? {
+    guard section == other.section, isItem == other.isItem else { return nil }
+    if !isItem { return Int(other.row) - Int(row) }
+    return row == other.row ? Int(other.item) - Int(item) : nil
+  }
+
+  static func < (a: RecordRef, b: RecordRef) -> Bool {
+    (a.section, a.row, a.item &+ 1) < (b.section, b.row, b.item &+ 1)
   }
 }

@@ -27,12 +27,12 @@ struct EntrySort {
   /// The order of two records whose words are the same.
   let precedes: (OrderEntry, OrderEntry) -> Bool
   let extend: Extension
-  /// True when nobody wants the result any more; it is in no order then.
+  /// True when the result is no longer wanted; it is then left unordered.
   let isStopped: () -> Bool
 
   /// Fewer entries than this are sorted by comparing them.
   private static let few = 24
-  /// Into so many parts at most, as a power of two.
+  /// At most 2^11 parts.
   private static let mostBits: UInt64 = 11
   /// Words are extended no more often than this.
   private static let mostSteps = 16

@@ -13,7 +13,7 @@ final class OrderKey: Sendable {
   private let numberRows: [UInt64]
   private let integers: [Int64]
   private let doubles: [Double]
-  /// False when there are numbers that their doubles do not tell apart.
+  /// False when different numbers of the column may have the same double.
   private let isExact: Bool
 
   private static let lastRank: UInt64 = 6
@@ -123,7 +123,7 @@ final class OrderKey: Sendable {
     !numberRows.isEmpty && numberRows[row >> 6] >> UInt64(row & 63) & 1 == 1
   }
 
-  /// - Returns: nil when either is no number, and so sorts otherwise.
+  /// - Returns: nil when either is NaN, which sorts as a missing value.
   private func compareNumbers(_ a: Int, _ b: Int) -> Int? {
     if doubles.isEmpty {
       return integers[a] < integers[b] ? -1 : integers[a] > integers[b] ? 1 : 0
@@ -168,7 +168,7 @@ struct OrderWord: Sendable {
     if end > Self.width { isCut = true }
   }
 
-  /// Leaves what is not used yet as it is: equal words say nothing about further keys.
+  /// Ends the word: bits after this are dropped, and equal words do not mean equal keys.
   mutating func close() { (used, isCut) = (Self.width, true) }
 
   static func < (a: OrderWord, b: OrderWord) -> Bool {

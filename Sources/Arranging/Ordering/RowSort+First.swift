@@ -2,12 +2,12 @@ import TableModel
 
 /// The first of many records, and the place of one, without the order of all.
 extension RowSort {
-  /// So many neighbours are looked at together: mostly none of them is wanted.
+  /// Neighbours that are looked at together: usually none of them is among the first.
   private static let few = 64
 
   /// The positions of the first records in sorted order.
   ///
-  /// - Complexity: O(n + count^2) mostly; less than a nanosecond for a record whose word is too
+  /// - Complexity: O(n + count^2) usually; less than a nanosecond for a record whose word is too
   ///   great.
   func first(
     _ count: Int, _ words: FirstWords, _ ask: () throws(DataError) -> Void
@@ -45,7 +45,7 @@ extension RowSort {
     let word = words[row]
     guard word <= best.bound else { return }
     if best.isFull, let last = best.entries.last {
-      // Most that begin alike are told apart, or found to be the same, without all their keys.
+      // Most records that begin alike are ordered without computing all their keys.
       if word == best.bound, !order.precedes(row, rows[Int(last.position)]) { return }
       best.entries.removeLast()
     }
@@ -79,8 +79,8 @@ extension RowSort {
   }
 }
 
-// Words are compared without their last bit, so that the sign of a difference tells which is
-// greater: that is what processors do with several words at once.
+// Words are compared without their last bit, so that the sign of a difference gives their
+// order: processors subtract several words at once.
 extension RowSort.Rows {
   /// False when none of the rows at some positions has a word up to a bound.
   @inline(__always)
@@ -121,5 +121,62 @@ extension RowSort.Rows {
       }
     }
     return (Int(below), Int(notAbove))
+  }
+}
+
+/// What a sort looks at first: a word for each row of a table, from the first key alone.
+///
+/// Different words decide the order of two rows; equal ones leave it open.
+struct FirstWords: Sendable {
+  /// The words in ascending order, as they are kept with the column.
+  private let words: [UInt64]
+  private let ascending: Bool
+
+  /// - Complexity: O(rows), on several threads, for the first sort by a column; later ones are
+  ///   given the same words.
+  init(_ key: OrderKey, ask: () throws(DataError) -> Void) throws(DataError) {
+    ascending = key.ascending
+    words = try key.column.orderWords.words { () throws(DataError) in
+      let upward = key.ascending ? key : OrderKey(key.column, ascending: true)
+      return try Self.made(by: upward, ask)
+    }
+  }
+
+  private static let share = 1 << 16
+
+  private static func made(
+    by key: OrderKey, _ ask: () throws(DataError) -> Void
+  ) throws(DataError) -> [UInt64] {
+    let count = key.column.count
+    return try SharedMemory.array(of: count) { words throws(DataError) in
+      try WorkCrew.run((count + share - 1) / share, ask: ask) { number, _ in
+        for row in number * share..<min(count, (number + 1) * share) { words[row] = key.high(row) }
+      }
+    }
+  }
+
+  /// Words to sort by as they are, without asking about the direction for each.
+  struct View {
+    private let words: UnsafeBufferPointer<UInt64>
+    private let flip: UInt64
+    private let addend: UInt64
+
+    /// Descending, a word becomes its distance from the highest word of a value. Rows without a
+    /// value share one word, the next higher one, and so come last in either direction.
+    fileprivate init(_ words: UnsafeBufferPointer<UInt64>, ascending: Bool) {
+      self.words = words
+      (flip, addend) = ascending ? (0, 0) : (~0, OrderWord.highestValue &+ 1)
+    }
+
+    @inline(__always)
+    subscript(row: Int) -> UInt64 { (words[row] ^ flip) &+ addend }
+  }
+
+  func withView<T>(_ body: (View) throws(DataError) -> T) throws(DataError) -> T {
+    do {
+      return try words.withUnsafeBufferPointer { try body(View($0, ascending: ascending)) }
+    } catch {
+      throw error as? DataError ?? .cancelled
+    }
   }
 }

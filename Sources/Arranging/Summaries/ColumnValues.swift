@@ -1,23 +1,21 @@
 import TableModel
 
-/// A column made ready to be looked at row by row.
+/// The parts of a column that are asked for every row, taken out of it once: copying a column costs
+/// more than looking at a row.
 ///
-/// A class: copying a column for every row would cost more than looking at it.
-final class ColumnValues {
-  let column: FieldColumn
-  private let textRows: [UInt64]
+/// Each list is empty where the column has no such values.
+struct ColumnParts {
   let codes: [UInt32]
-  let pool: TextPool
+  /// One of these two holds the numbers.
+  let integers: [Int64]
+  let doubles: [Double]
+  private let textRows: [UInt64]
   private let numberRows: [UInt64]
-  private let integers: [Int64]
-  private let doubles: [Double]
   private let exceptionRows: [UInt64]
 
   init(_ column: FieldColumn) {
-    self.column = column
     textRows = column.texts?.rows.words ?? []
     codes = column.texts?.codes ?? []
-    pool = column.texts?.pool ?? TextPool()
     numberRows = column.numbers?.rows.words ?? []
     exceptionRows = column.numbers?.exceptionRows.words ?? []
     switch column.numbers?.storage {
@@ -28,15 +26,44 @@ final class ColumnValues {
   }
 
   @inline(__always)
-  private func contains(_ words: [UInt64], _ row: Int) -> Bool {
-    !words.isEmpty && words[row >> 6] >> UInt64(row & 63) & 1 == 1
-  }
-
-  @inline(__always)
   func isText(_ row: Int) -> Bool { contains(textRows, row) }
 
   @inline(__always)
   func isNumber(_ row: Int) -> Bool { contains(numberRows, row) }
+
+  /// True for a number with more digits than its double keeps.
+  @inline(__always)
+  func isException(_ row: Int) -> Bool { contains(exceptionRows, row) }
+
+  @inline(__always)
+  private func contains(_ words: [UInt64], _ row: Int) -> Bool {
+    !words.isEmpty && words[row >> 6] >> UInt64(row & 63) & 1 == 1
+  }
+}
+
+/// A column made ready to be looked at row by row.
+///
+/// A class, so that handing it on copies nothing.
+final class ColumnValues {
+  let column: FieldColumn
+  let pool: TextPool
+  private let parts: ColumnParts
+
+  init(_ column: FieldColumn) {
+    self.column = column
+    parts = ColumnParts(column)
+    pool = column.texts?.pool ?? TextPool()
+  }
+
+  @inline(__always)
+  func isText(_ row: Int) -> Bool { parts.isText(row) }
+
+  @inline(__always)
+  func isNumber(_ row: Int) -> Bool { parts.isNumber(row) }
+
+  /// The place in the pool of the text of a row.
+  @inline(__always)
+  func code(_ row: Int) -> UInt32 { parts.codes[row] }
 
   /// The kind of a row's value; nil where the record lacks the field.
   func kind(_ row: Int) -> ValueKind? {
@@ -52,14 +79,15 @@ final class ColumnValues {
 // MARK: - Numbers
 
 extension ColumnValues {
-  /// The number of a row as a double that says all about it; nil where none does.
+  /// The number of a row as a double, if it has at most 15 digits, which a double identifies.
   @inline(__always)
   func exactDouble(_ row: Int) -> Double? {
-    if doubles.isEmpty {
-      let value = integers[row]
+    if parts.doubles.isEmpty {
+      let value = parts.integers[row]
       return value.magnitude < 1_000_000_000_000_000 ? Double(value) : nil
     }
-    return contains(exceptionRows, row) || doubles[row].magnitude >= 1e15 ? nil : doubles[row]
+    let value = parts.doubles[row]
+    return parts.isException(row) || value.magnitude >= 1e15 ? nil : value
   }
 
   /// The number of a row, however large.
@@ -70,10 +98,13 @@ extension ColumnValues {
   /// The order of two rows' numbers by their exact values.
   @inline(__always)
   func compareNumbers(_ a: Int, _ b: Int) -> Int {
-    if doubles.isEmpty { return integers[a] < integers[b] ? -1 : integers[a] > integers[b] ? 1 : 0 }
-    if doubles[a] < doubles[b] { return -1 }
-    if doubles[a] > doubles[b] { return 1 }
-    guard contains(exceptionRows, a) || contains(exceptionRows, b) else { return 0 }
+    if parts.doubles.isEmpty {
+      let (a, b) = (parts.integers[a], parts.integers[b])
+      return a < b ? -1 : a > b ? 1 : 0
+    }
+    if parts.doubles[a] < parts.doubles[b] { return -1 }
+    if parts.doubles[a] > parts.doubles[b] { return 1 }
+    guard parts.isException(a) || parts.isException(b) else { return 0 }
     return number(a).compare(number(b)) ?? 0
   }
 }
@@ -84,7 +115,7 @@ extension ColumnValues {
   /// The order of two rows' texts as strings have it: negative, zero or positive.
   @inline(__always)
   func compareTexts(_ a: Int, _ b: Int) -> Int {
-    let (codeA, codeB) = (codes[a], codes[b])
+    let (codeA, codeB) = (code(a), code(b))
     if codeA == codeB { return 0 }
     if pool.isASCII(codeA), pool.isASCII(codeB) {
       return pool.withBytes(codeA) { a in

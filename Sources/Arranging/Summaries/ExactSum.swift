@@ -38,7 +38,7 @@ struct ExactSum {
     approximate = sum
   }
 
-  /// Adds a number of at most 15 digits, of which its double says all.
+  /// Adds a number of at most 15 digits, which its double identifies.
   mutating func add(exact value: Double) {
     guard scale < Self.powers.count, let sum = mantissa else { return add(NumberText(value)) }
     let power = Self.powers[scale]

@@ -5,13 +5,14 @@ struct FirstRecords {
   private let source: any TableSource
   private let count: Int
   private(set) var values: [Value] = []
-  /// True when so many rows held nothing that no more were looked at.
+  /// True when `mostRows` rows were read without finding enough records.
   private(set) var hasGivenUp = false
   private var looked = 0
 
-  /// So many rows are looked at.
+  /// At most this many rows are read.
   static let mostRows = 4096
-  /// Rows are read so many at a time; the first one or two mostly have enough.
+  /// How many rows are read at a time, growing from the first to the last: usually the first row or
+  /// two have enough records.
   private static let windows = (first: 1, last: 64)
 
   /// - Parameter count: how many records to read.

@@ -19,8 +19,8 @@ package struct NumberStatistics: Sendable {
     if number.compare(maximum ?? number) ?? 0 >= 0 { maximum = number }
   }
 
-  /// Adds a number of at most 15 digits, of which its double says all; whoever does so says
-  /// in the end what the extremes are.
+  /// Adds a number of at most 15 digits, which its double identifies, without regard to the extremes:
+  /// they are set at the end.
   mutating func add(exact value: Double) {
     total.add(exact: value)
     spread(value)

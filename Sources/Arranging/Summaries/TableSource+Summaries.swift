@@ -31,20 +31,15 @@ extension TableSource {
   /// The different values of a field with the number of records that hold each.
   ///
   /// - Parameters:
-  ///   - limit: how many different values are told apart; the rest are only counted.
+  ///   - limit: how many different values are distinguished; the rest are only counted.
   ///   - most: how many of the values to give, the most frequent ones.
-  /// - Complexity: O(n) and O(d log d) for d different values, of which memory is O(d).
+  /// - Complexity: O(n) and O(d log d) for d different values; memory O(d).
   package func distinct(
     _ field: FieldPath, limit: Int = 100_000, most: Int = .max,
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> DistinctValues {
     var counter = DistinctCounter(limit: limit)
-    var ticker = Ticker(checkpoint)
-    try scan { _, value throws(DataError) in
-      try ticker.tick()
-      counter.add(value[path: field])
-      return true
-    }
+    try forEachRecord(checkpoint) { value in counter.add(value[path: field]) }
     return counter.finish(most: most)
   }
 
@@ -55,12 +50,7 @@ extension TableSource {
     _ field: FieldPath, limit: Int = 100_000, checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> FieldDescription {
     var builder = FieldDescriber(field: field, limit: limit)
-    var ticker = Ticker(checkpoint)
-    try scan { _, value throws(DataError) in
-      try ticker.tick()
-      builder.add(value)
-      return true
-    }
+    try forEachRecord(checkpoint) { value in builder.add(value) }
     return builder.finish()
   }
 
@@ -73,12 +63,19 @@ extension TableSource {
     _ field: FieldPath, by group: FieldPath? = nil, checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> [GroupSummary] {
     var builder = GroupSummarizer(field: field, group: group)
+    try forEachRecord(checkpoint) { value in builder.add(value) }
+    return builder.finish()
+  }
+
+  /// Reads all records in order, and asks the checkpoint now and then whether to go on.
+  private func forEachRecord(
+    _ checkpoint: @escaping Checkpoint, _ visit: (Value) -> Void
+  ) throws(DataError) {
     var ticker = Ticker(checkpoint)
     try scan { _, value throws(DataError) in
       try ticker.tick()
-      builder.add(value)
+      visit(value)
       return true
     }
-    return builder.finish()
   }
 }

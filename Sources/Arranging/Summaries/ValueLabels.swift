@@ -21,7 +21,7 @@ package struct ValueLabels: Sendable {
     remarks.contains(text) || text.hasSuffix(" other value)") || text.hasSuffix(" other values)")
   }
 
-  /// - Parameter values: all values that are to be told apart.
+  /// - Parameter values: all values that get different labels.
   package init(telling values: some Sequence<Value>) {
     var (hasTexts, hasOthers) = (false, false)
     for value in values {

@@ -14,21 +14,15 @@ struct ValueNumbers {
   /// For each number the row with which it came up.
   private(set) var firsts: [Int] = []
   private let column: FieldColumn
-  /// The parts that are asked for every record: copying a column would cost more than that.
-  private let textRows: [UInt64]
-  private let codes: [UInt32]
-  private let numberRows: [UInt64]
-  private let integers: [Int64]
-  private let doubles: [Double]
-  private let exceptionRows: [UInt64]
+  private let parts: ColumnParts
   private let limit: Int
   private let missingIsNull: Bool
 
   private var null = Self.unknown
   private var truths = (no: Self.unknown, yes: Self.unknown)
-  /// By the bits of numbers that are told apart by them.
+  /// By the bits of numbers that are equal only if these are.
   private var ofBits: [UInt64: Int] = [:]
-  /// By the code of texts, where the same text mostly has the same one.
+  /// By the code of a text, where the pool gives the same text the same code.
   private var ofCode: [Int] = []
   private var asciiTexts = TextPool(isLastingly: true)
   private var ofASCII: [Int] = []
@@ -43,15 +37,7 @@ struct ValueNumbers {
   ///   - missingIsNull: whether records that lack the field are taken for records with null.
   init(_ column: FieldColumn, limit: Int = .max, missingIsNull: Bool = false) {
     self.column = column
-    textRows = column.texts?.rows.words ?? []
-    codes = column.texts?.codes ?? []
-    numberRows = column.numbers?.rows.words ?? []
-    exceptionRows = column.numbers?.exceptionRows.words ?? []
-    switch column.numbers?.storage {
-    case .integers(let values): (integers, doubles) = (values, [])
-    case .doubles(let values): (integers, doubles) = ([], values)
-    case nil: (integers, doubles) = ([], [])
-    }
+    parts = ColumnParts(column)
     self.limit = limit
     self.missingIsNull = missingIsNull
     if let pool = column.texts?.pool, pool.isInterning {
@@ -63,14 +49,9 @@ struct ValueNumbers {
   ///
   /// - Complexity: O(1) for what came up before, on average.
   mutating func number(of row: Int) -> Int {
-    if Self.contains(textRows, row) { return number(codes[row], row) }
-    if Self.contains(numberRows, row) { return number(numberAt: row) }
+    if parts.isText(row) { return number(parts.codes[row], row) }
+    if parts.isNumber(row) { return number(numberAt: row) }
     return number(rareAt: row)
-  }
-
-  @inline(__always)
-  private static func contains(_ words: [UInt64], _ row: Int) -> Bool {
-    !words.isEmpty && words[row >> 6] >> UInt64(row & 63) & 1 == 1
   }
 
   private mutating func number(rareAt row: Int) -> Int {
@@ -148,12 +129,12 @@ extension ValueNumbers {
 extension ValueNumbers {
   private mutating func number(numberAt row: Int) -> Int {
     let bits: UInt64
-    if doubles.isEmpty {
-      bits = UInt64(bitPattern: integers[row])
+    if parts.doubles.isEmpty {
+      bits = UInt64(bitPattern: parts.integers[row])
     } else {
-      let value = doubles[row] == 0 ? 0 : doubles[row]
-      if Self.contains(exceptionRows, row), let exact = column.numbers?.number(at: row) {
-        // One that is no more than what its double says is equal to others that are written so.
+      let value = parts.doubles[row] == 0 ? 0 : parts.doubles[row]
+      if parts.isException(row), let exact = column.numbers?.number(at: row) {
+        // An exception may be exactly its double, and then equals that number in other notations.
         guard value.isFinite, NumberText(value).compare(exact) == 0 else {
           return number(.number(exact), row)
         }

@@ -54,7 +54,7 @@ extension ArrangedTable {
     return Address(section.origin, row, try index(items, item))
   }
 
-  /// Where a record stands in its section's list; nil for what is no record.
+  /// The position of a record in its section's list; nil for an address of anything else.
   private func place(in section: GatheredSection, row: Int, item: Int?) -> Int? {
     let place: Int? = section.asStrip ? (row == 0 ? item : nil) : (item == nil ? row : nil)
     return place.flatMap { (0..<section.records.count).contains($0) ? $0 : nil }

@@ -91,7 +91,7 @@ struct GatheringBuilder {
 }
 
 extension Arrangement.Grouping {
-  /// The field that tells the groups apart; nil without groups.
+  /// The field whose value decides about the group; nil where there is only one.
   var field: FieldPath? {
     switch self {
     case .flat: nil

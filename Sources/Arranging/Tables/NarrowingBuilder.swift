@@ -76,7 +76,7 @@ struct NarrowingBuilder {
   /// Visits the kept records of a run of neighbours, which are all that their strip or section
   /// has, and sorts them.
   ///
-  /// - Parameter isInterrupted: asked by whoever waits for an order that is found later.
+  /// - Parameter isInterrupted: asked while a reader waits for an order that is found later.
   /// - Returns: how many of them are kept.
   mutating func visit(
     _ run: RecordDirectory.Run, keeping rows: RowMask?, by order: RowOrder, _ ticker: Ticker,

@@ -1,4 +1,4 @@
-import TableModel
+package import TableModel
 
 /// Fields of the records that a table shows as columns of its base, with the order of a scan.
 struct ShownRecords {
@@ -101,11 +101,38 @@ struct ShownRecords {
 }
 
 extension FieldColumn.Numbers {
-  /// True when a row is no number, or is a number that is known as it was written.
+  /// True when a row has another kind of value, or a number whose notation the column keeps.
   fileprivate func keepsNotation(ofRow row: Int) -> Bool {
     guard rows.contains(row), !exceptionRows.contains(row) else { return true }
     // Zero may have been written with a sign.
     if case .integers(let values) = storage { return values[row] != 0 }
     return false
+  }
+}
+
+/// Where the records of a base table are shown, for questions about many of them.
+package struct ShownPlaces: Sendable {
+  private let table: ArrangedTable
+  private let reverse: ReverseIndex
+
+  package init(_ table: ArrangedTable) {
+    self.table = table
+    reverse = ReverseIndex(table.layout, isComplete: true)
+  }
+
+  /// - Complexity: O(log n), whatever the order; O(n log n) the first time.
+  package func address(ofBase address: Address) -> Address? {
+    guard address.row != nil else { return table.address(ofBase: address) }
+    switch table.layout {
+    case .identity: return address
+    case .gathered: return (try? RecordRef(address)).flatMap(reverse.shown)
+    case .narrowed(let sections):
+      guard let row = (try? RecordRef(address.rowAddress)).flatMap(reverse.shown) else {
+        return nil
+      }
+      let hasOwnItems = address.row.map { sections[row.section].items[$0] != nil } ?? false
+      guard address.item != nil, hasOwnItems else { return row.with(item: address.item) }
+      return (try? RecordRef(address)).flatMap(reverse.shown)
+    }
   }
 }

@@ -7,7 +7,7 @@ extension Checker {
     let right = comparison.right
     if let quantifier = comparison.quantifier { needCollection(left, quantifier.rawValue) }
     switch comparison.relation.syntax {
-    case .beginsWith, .endsWith, .like, .matches:
+    case let relation where relation.isTextual:
       if comparison.quantifier == nil { needText(left, name) }
       needText(right, name)
     case .in:
@@ -17,8 +17,8 @@ extension Checker {
       if comparison.quantifier == nil { needContainer(left, name) }
       if left.syntax.literalKind == .text { needText(right, name) }
     case .between: checkBounds(comparison)
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: checkOrder(comparison)
-    case .equal, .notEqual: break
+    case let relation where relation.isOrder: checkOrder(comparison)
+    default: break
     }
     if comparison.relation.syntax == .matches { checkPattern(right, comparison.options.syntax) }
     if comparison.relation.syntax == .like { checkWildcards(right) }

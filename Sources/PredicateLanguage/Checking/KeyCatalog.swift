@@ -26,7 +26,7 @@ package struct KeyCatalog: Sendable {
   private var children: [ArraySlice<String>: [String]] = [:]
   /// True when items were looked at and none of them has a key: they are scalars, say.
   package private(set) var isOfKeylessItems = false
-  /// True when the catalog tells what a sample of records holds, and nothing of what is deeper.
+  /// True when the catalog was made from a sample, down to a depth: deeper keys are unknown.
   private var isSample = false
 
   package init(_ entries: [[String]: Entry]) {
@@ -113,7 +113,7 @@ package struct KeyCatalog: Sendable {
 }
 
 extension KeyCatalog {
-  /// What was probably meant by a path of which the beginning is not there.
+  /// What was probably meant by a path whose beginning does not exist.
   ///
   /// - Complexity: O(keys).
   package func advice(on missing: AskedPath, of whole: AskedPath) -> KeyAdvice? {
@@ -201,9 +201,9 @@ extension KeyCatalog {
 
 /// How often values come, while there are few different ones.
 private struct ValueTally {
-  /// More values than this are no choice any more.
+  /// More values than this are too many to choose from.
   private static let limit = 24
-  /// Longer texts are nothing to choose from.
+  /// Longer texts are not proposed.
   private static let longestText = 40
 
   private var counts: [Value: Int] = [:]

@@ -118,17 +118,3 @@ extension ColumnLeaf {
     }
   }
 }
-
-extension Relation {
-  /// The relation of the right side to the left one; nil for those that only read one way.
-  var flipped: Relation? {
-    switch self {
-    case .equal, .notEqual: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    default: nil
-    }
-  }
-}

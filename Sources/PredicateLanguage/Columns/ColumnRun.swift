@@ -181,18 +181,10 @@ struct ColumnRun {
   private mutating func askResidue(
     _ index: Int, _ block: Int, _ rows: UInt64
   ) throws(ColumnFailure) -> UInt64 {
+    let test = plan.residues[index]
     var verdicts: UInt64 = 0
-    var rest = rows
-    while rest != 0 {
-      let bit = rest & (~rest &+ 1)
-      rest ^= bit
-      let item = try read(block * 64 + bit.trailingZeroBitCount)
-      let test = plan.residues[index]
-      if try ask(
-        { (value, context) throws(EvaluationError) in try test(value, &context) }, item, bit)
-      {
-        verdicts |= bit
-      }
+    try rows.forEachRow { (place, bit) throws(ColumnFailure) in
+      if try ask(test, read(block * 64 + place), bit) { verdicts |= bit }
     }
     return verdicts
   }
@@ -284,12 +276,8 @@ extension ColumnRun {
     _ state: LeafState, _ block: Int, _ rows: UInt64, _ value: (Int) -> Value
   ) throws(ColumnFailure) -> UInt64 {
     var verdicts: UInt64 = 0
-    var rest = rows
-    while rest != 0 {
-      let bit = rest & (~rest &+ 1)
-      rest ^= bit
-      let item = value(block * 64 + bit.trailingZeroBitCount)
-      if try ask(state.leaf.whole, item, bit) { verdicts |= bit }
+    try rows.forEachRow { (place, bit) throws(ColumnFailure) in
+      if try ask(state.leaf.whole, value(block * 64 + place), bit) { verdicts |= bit }
     }
     return verdicts
   }
@@ -304,42 +292,49 @@ extension ColumnRun {
   private mutating func evaluate(
     texts state: LeafState, _ block: Int, _ rows: UInt64
   ) throws(ColumnFailure) -> UInt64 {
-    var verdicts: UInt64 = 0
-    var rest = rows
-    guard let texts = state.column.texts else { return verdicts }
+    guard let texts = state.column.texts else { return 0 }
+    var (verdicts, rest) = (UInt64(0), rows)
     if let probe = state.probe {
-      let found = probe.verdicts(texts, state.foldedTexts, from: block * 64, rest)
-      verdicts |= found.verdicts
-      rest = found.undecided
+      (verdicts, rest) = probe.verdicts(texts, state.foldedTexts, from: block * 64, rest)
     }
-    while rest != 0 {
-      let bit = rest & (~rest &+ 1)
-      rest ^= bit
-      let code = texts.codes[block * 64 + bit.trailingZeroBitCount]
-      var known = state.texts[code]
-      if known == 0 { known = try learn(code, texts, state) }
-      if known == 0 {
-        if try ask(state.leaf.whole, .string(texts.pool.text(code)), bit) { verdicts |= bit }
-        continue
-      }
-      if VerdictMemo.holds(known) { verdicts |= bit }
-      if !VerdictMemo.isPlain(known) { remark(state.texts.remarks(known), bit) }
+    try rest.forEachRow { (place, bit) throws(ColumnFailure) in
+      let code = texts.codes[block * 64 + place]
+      if try holds(code, texts.pool, state, bit) { verdicts |= bit }
     }
     return verdicts
   }
 
-  /// Finds out about a text that comes up for the first time; 0 when that cannot be kept.
+  /// The verdict on a text of a column.
+  @inline(__always)
+  private mutating func holds(
+    _ code: UInt32, _ pool: TextPool, _ state: LeafState, _ bit: UInt64
+  ) throws(ColumnFailure) -> Bool {
+    var known = state.texts[code]
+    if known == 0 {
+      known = try learn(
+        code, pool, by: state.leaf.texts, state.foldedTexts, orElse: state.leaf.whole, &state.texts)
+    }
+    if known == 0 { return try ask(state.leaf.whole, .string(pool.text(code)), bit) }
+    if !VerdictMemo.isPlain(known) { remark(state.texts.remarks(known), bit) }
+    return VerdictMemo.holds(known)
+  }
+
+  /// Finds out about a text that comes up for the first time, and remembers it.
+  ///
+  /// - Parameters:
+  ///   - test: the fast way, which may leave a text open.
+  ///   - check: the verdict on any text.
+  /// - Returns: 0 when the verdict cannot be kept.
   private mutating func learn(
-    _ code: UInt32, _ texts: FieldColumn.Texts, _ state: LeafState
+    _ code: UInt32, _ pool: TextPool, by test: TextTest, _ folded: TextFoldings.Folded?,
+    orElse check: Check, _ memo: inout VerdictMemo
   ) throws(ColumnFailure) -> UInt8 {
-    if case .probe(let probe) = state.leaf.texts,
-      let verdict = probe.verdict(code, texts.pool, state.foldedTexts)
-    {
-      return state.texts.set(code, verdict)
+    if case .probe(let probe) = test, let verdict = probe.verdict(code, pool, folded) {
+      return memo.set(code, verdict)
     }
     do throws(EvaluationError) {
-      let verdict = try context.ask(state.leaf.whole, .string(texts.pool.text(code)))
-      return state.texts.set(code, verdict) ?? 0
+      let verdict = try context.ask(check, .string(pool.text(code)))
+      return memo.set(code, verdict) ?? 0
     } catch {
       throw .evaluation(error)
     }
@@ -352,48 +347,31 @@ extension ColumnRun {
       return try each(state, block, rows) { lists.value(at: $0) }
     }
     var verdicts: UInt64 = 0
-    var rest = rows
-    while rest != 0 {
-      let bit = rest & (~rest &+ 1)
-      rest ^= bit
-      let row = block * 64 + bit.trailingZeroBitCount
-      var verdict = !element.isAny
-      for place in Int(lists.starts[row])..<Int(lists.starts[row + 1]) {
-        let holds = try evaluate(lists.codes[place], lists.pool, element, state, bit)
-        if holds == element.isAny {
-          verdict = holds
-          break
-        }
+    try rows.forEachRow { (place, bit) throws(ColumnFailure) in
+      let row = block * 64 + place
+      for place in Int(lists.starts[row])..<Int(lists.starts[row + 1])
+      where try holds(lists.codes[place], lists.pool, element, state, bit) == element.isAny {
+        // One element decides: of ANY one that fulfils it, of ALL one that does not.
+        if element.isAny { verdicts |= bit }
+        return
       }
-      if verdict { verdicts |= bit }
+      if !element.isAny { verdicts |= bit }
     }
     return verdicts
   }
 
   /// The verdict on an element of a list.
   @inline(__always)
-  private mutating func evaluate(
+  private mutating func holds(
     _ code: UInt32, _ pool: TextPool, _ element: ColumnLeaf.Element, _ state: LeafState,
     _ bit: UInt64
   ) throws(ColumnFailure) -> Bool {
     var known = state.elements[code]
-    if known == 0 { known = try learn(code, pool, element, state) }
+    if known == 0 {
+      known = try learn(code, pool, by: element.texts, nil, orElse: element.check, &state.elements)
+    }
     if known == 0 { return try ask(element.check, .string(pool.text(code)), bit) }
     if !VerdictMemo.isPlain(known) { remark(state.elements.remarks(known), bit) }
     return VerdictMemo.holds(known)
-  }
-
-  private mutating func learn(
-    _ code: UInt32, _ pool: TextPool, _ element: ColumnLeaf.Element, _ state: LeafState
-  ) throws(ColumnFailure) -> UInt8 {
-    if case .probe(let probe) = element.texts, let verdict = probe.verdict(code, pool, nil) {
-      return state.elements.set(code, verdict)
-    }
-    do throws(EvaluationError) {
-      let verdict = try context.ask(element.check, .string(pool.text(code)))
-      return state.elements.set(code, verdict) ?? 0
-    } catch {
-      throw .evaluation(error)
-    }
   }
 }

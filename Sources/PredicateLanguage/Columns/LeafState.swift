@@ -26,9 +26,9 @@ final class LeafState {
   let textRows: [UInt64]
   /// False where all rows are absent, numbers or texts.
   let hasOtherKinds: Bool
-  /// The rows whose number only its digits tell; empty without any.
+  /// The rows whose number has more digits than its double keeps; empty without any.
   private let exceptionRows: [UInt64]
-  /// How numbers are compared where they stand; nil where that does not do.
+  /// Compares the column's numbers in place; nil where the test needs more than their doubles.
   private let kernel: NumberKernel?
   /// How texts are searched in place; nil where there are so few that verdicts are remembered.
   let probe: TextProbe?
@@ -92,7 +92,7 @@ final class LeafState {
     return texts.heads.heads(of: texts, folded: (folded, options.rawValue))
   }
 
-  /// From so many distinct texts on, looking a verdict up takes as long as finding it.
+  /// From this many distinct texts on, looking a verdict up takes as long as finding it.
   private static let manyTexts = 4096
 
   private static func probe(_ test: TextTest, _ texts: FieldColumn.Texts?) -> TextProbe? {
@@ -121,7 +121,8 @@ final class LeafState {
 }
 
 extension LeafState {
-  /// Decides what can be told from the columns alone, without a question and without a remark.
+  /// Decides about the rows for which the columns are enough: no check is called, and no mismatch
+  /// is possible.
   ///
   /// - Parameter rows: those that are asked, block by block.
   /// - Returns: the verdicts, and the rows that are left to be asked about.

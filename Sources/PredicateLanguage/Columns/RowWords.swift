@@ -29,3 +29,24 @@ extension [UInt64] {
     }
   }
 }
+
+/// A set of rows of one block of 64: bit 0 is the block's first row.
+extension UInt64 {
+  /// Visits the rows of the set in ascending order.
+  ///
+  ///     let rows: UInt64 = 0b1010
+  ///     rows.forEachRow { place, bit in ... }  // (1, 0b0010), then (3, 0b1000)
+  ///
+  /// - Complexity: O(rows in the set), not of the block.
+  @inline(__always)
+  func forEachRow<Failure: Error>(
+    _ visit: (_ place: Int, _ bit: UInt64) throws(Failure) -> Void
+  ) throws(Failure) {
+    var rest = self
+    while rest != 0 {
+      let bit = rest & (~rest &+ 1)
+      rest ^= bit
+      try visit(bit.trailingZeroBitCount, bit)
+    }
+  }
+}

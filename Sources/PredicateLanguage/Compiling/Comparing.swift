@@ -6,7 +6,7 @@ struct Comparing: Sendable {
   let options: TextOptions
   let leftSite: Site
   let rightSite: Site
-  /// The side that is to blame when the kinds do not go together: the one that is no literal.
+  /// Which side a mismatch of kinds is reported for: the one that is not a literal.
   let blamesRight: Bool
 
   func holds(
@@ -20,7 +20,22 @@ struct Comparing: Sendable {
     case .in: try isMember(a, of: b, memberSite: leftSite, containerSite: rightSite, &context)
     case .contains:
       try isMember(b, of: a, memberSite: rightSite, containerSite: leftSite, &context)
-    case .beginsWith, .endsWith, .like, .matches: try isTextual(a, b, &context)
+    case .beginsWith:
+      try isTextual(a, b, &context) { text, part, _ in
+        TextNeedle(part, options: options).matches(text, .prefix)
+      }
+    case .endsWith:
+      try isTextual(a, b, &context) { text, part, _ in
+        TextNeedle(part, options: options).matches(text, .suffix)
+      }
+    case .like:
+      try isTextual(a, b, &context) { text, pattern, _ in
+        WildcardPattern(pattern, options: options).matches(text)
+      }
+    case .matches:
+      try isTextual(a, b, &context) { (text, pattern, context) throws(EvaluationError) in
+        try context.match(text, pattern: pattern, options: options, site: rightSite)
+      }
     }
   }
 
@@ -88,8 +103,11 @@ struct Comparing: Sendable {
 
   // MARK: Text
 
+  /// - Parameter holds: the verdict on two texts.
   private func isTextual(
-    _ a: Value, _ b: Value, _ context: inout EvaluationContext
+    _ a: Value, _ b: Value, _ context: inout EvaluationContext,
+    _ holds: (_ text: String, _ other: String, inout EvaluationContext) throws(EvaluationError) ->
+      Bool
   ) throws(EvaluationError) -> Bool {
     if a.isNil || b.isNil { return false }
     guard case .string(let text) = a else {
@@ -100,11 +118,6 @@ struct Comparing: Sendable {
       try context.report(.text, b.kind, rightSite, as: .noMatch)
       return false
     }
-    switch relation {
-    case .beginsWith: return TextNeedle(pattern, options: options).matches(text, .prefix)
-    case .endsWith: return TextNeedle(pattern, options: options).matches(text, .suffix)
-    case .like: return WildcardPattern(pattern, options: options).matches(text)
-    default: return try context.match(text, pattern: pattern, options: options, site: rightSite)
-    }
+    return try holds(text, pattern, &context)
   }
 }

@@ -1,6 +1,6 @@
 package import TableModel
 
-/// A value of a kind that an operation can do nothing with, and where that was met.
+/// A value of a kind that an operation cannot use, and the term that gave it.
 package struct Mismatch: Sendable, Hashable {
   /// What the value was wanted for.
   package enum Purpose: String, Sendable, Hashable {
@@ -76,7 +76,7 @@ package struct Mismatch: Sendable, Hashable {
   }
 }
 
-/// How many items met each mismatch, to be told once for a whole filter.
+/// How many items met each mismatch, to be reported once for a whole filter.
 package struct MismatchCounts: Sendable {
   private var entries: [Mismatch: (count: Int, lastItem: Int)] = [:]
 

@@ -10,7 +10,7 @@ package struct PathReading: Sendable {
     case computed(FieldPath.Computation)
   }
 
-  /// An operator behind an `@` that there is none of.
+  /// A name behind an `@` that is not an operator's.
   package struct UnknownOperator: Error, Hashable {
     package let problem: Problem
   }
@@ -67,7 +67,7 @@ package struct PathReading: Sendable {
     return (value.isNil ? nil : value, strangers)
   }
 
-  /// The same path, for whoever reads fields of records.
+  /// The same path as a field that can be read from records.
   package var field: FieldPath {
     FieldPath([.computed(FieldPath.Computation(written) { read($0).value })])
   }
@@ -90,5 +90,36 @@ package struct PathReading: Sendable {
 extension FieldPath.Step {
   var key: String? {
     if case .key(let key) = self { key } else { nil }
+  }
+}
+
+extension Term {
+  /// The path that a term of nothing but keys and fixed indexes reads.
+  var fieldPath: FieldPath? {
+    switch self {
+    case .itself: return .itself
+    case .member(let base, let key): return base.syntax.fieldPath?.appending(.key(key))
+    case .element(let base, .at(let index)):
+      switch index.syntax {
+      case .number(let number):
+        guard let position = number.integer else { return nil }
+        return base.syntax.fieldPath?.appending(.index(Int(position)))
+      case .string(let key): return base.syntax.fieldPath?.appending(.key(key))
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// The keys of a term that is nothing but keys of the record.
+  var plainKeys: [String]? {
+    switch self {
+    case .itself: return []
+    case .member(let base, let key):
+      guard var keys = base.syntax.plainKeys else { return nil }
+      keys.append(key)
+      return keys
+    default: return nil
+    }
   }
 }

@@ -39,9 +39,7 @@ struct Lexer {
     if let kind = lexString() ?? lexQuotedKey() ?? lexNumber() ?? lexWordOrFunction() {
       return kind
     }
-    if let kind = lexSigil() { return kind }
-    if let symbol = lexSymbol() { return .symbol(symbol) }
-    return diagnoseCharacter()
+    return lexSigil() ?? lexSymbol() ?? diagnoseCharacter()
   }
 
   // MARK: Characters
@@ -126,21 +124,22 @@ struct Lexer {
 
   // MARK: Symbols
 
-  private static let pairs: [String: Token.Symbol] = [
-    "**": .power, "==": .equal, "!=": .notEqual, "<>": .notEqual, "<=": .lessOrEqual,
-    "=<": .lessOrEqual, ">=": .greaterOrEqual, "=>": .greaterOrEqual, "&&": .and, "||": .or,
-  ]
-
-  private mutating func lexSymbol() -> Token.Symbol? {
+  /// The longest symbol that begins here: `<=` rather than `<`.
+  private mutating func lexSymbol() -> Token.Kind? {
     guard let first = peek(), first.isASCII else { return nil }
     let single = String(first)
-    if let second = peek(1), let symbol = Self.pairs[single + String(second)] {
+    if let second = peek(1), let kind = Self.symbol(single + String(second)) {
       position += 2
-      return symbol
+      return kind
     }
-    guard let symbol = first == "=" ? .equal : Token.Symbol(rawValue: single) else { return nil }
+    guard let kind = Self.symbol(single) else { return nil }
     position += 1
-    return symbol
+    return kind
+  }
+
+  private static func symbol(_ text: String) -> Token.Kind? {
+    Token.Symbol(rawValue: text).map(Token.Kind.symbol)
+      ?? Relation(symbol: text).map(Token.Kind.relation)
   }
 
   /// `/* ... */` and `//` to the end of the line: diagnosed, and skipped whole.

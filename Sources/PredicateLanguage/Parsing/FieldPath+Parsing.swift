@@ -1,12 +1,12 @@
 package import TableModel
 
 extension FieldPath {
-  /// Reads a path as people write it: keys as in conditions, with points between them, and places
-  /// in lists, of which `[FIRST]` and `[LAST]` are two.
+  /// Reads a path as people write it: keys as in conditions with points between them, and places
+  /// in lists, `[FIRST]` and `[LAST]` among them.
   ///
   /// - Parameter hasSizes: whether `[SIZE]` is read, as `@count`.
   /// - Returns: nil when a backquote or a bracket is not closed, an escape is malformed, a step is
-  ///   empty or an index is no whole number.
+  ///   empty or an index is not a whole number.
   package init?(parsing text: String, hasSizes: Bool = false) {
     self.init()
     if text == "SELF" || text == "." { return }

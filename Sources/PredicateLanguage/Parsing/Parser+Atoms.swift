@@ -31,28 +31,28 @@ extension Parser {
 
   /// A word: a reserved one that is a value, the name of a call, or a key.
   private mutating func parseWord(_ word: String) throws(Failure) -> Phrase {
-    guard let keyword = current.keyword else {
+    guard current.isReserved else {
       if token(ahead: 1).symbol == .leftParenthesis {
         return .term(try parseCall(named: word))
       }
       return takeTerm(Self.headKey(word, current.span))
     }
-    switch keyword {
+    switch current.keyword {
     case .true, .yes: return takeTerm(.bool(true))
     case .false, .no: return takeTerm(.bool(false))
     case .null, .nil: return takeTerm(.null)
     case .itself: return takeTerm(.itself)
-    default: throw isMeantAsKey(keyword) ? fail(.reservedWord(word)) : missingTerm()
+    default: throw isMeantAsKey ? fail(.reservedWord(word)) : missingTerm()
     }
   }
 
   /// True when a reserved word stands where only a key makes sense of what follows.
-  private func isMeantAsKey(_ keyword: Keyword) -> Bool {
+  private var isMeantAsKey: Bool {
     let next = token(ahead: 1)
-    if next.symbol?.relation != nil || next.symbol == .point { return true }
-    if keyword == .and || keyword == .or { return false }
+    if next.symbolRelation != nil || next.symbol == .point { return true }
+    if current.keyword == .and || current.keyword == .or { return false }
     return next.kind == .end || next.symbol?.isCloser == true || next.symbol == .comma
-      || next.keyword?.relation != nil || next.keyword == .and || next.keyword == .or
+      || next.wordRelation != nil || next.keyword == .and || next.keyword == .or
   }
 
   private mutating func missingTerm() -> Failure {
@@ -64,7 +64,7 @@ extension Parser {
 
   /// "(" predicate ")" | "(" expr ")"
   private mutating func parseParentheses() throws(Failure) -> Phrase {
-    let isList = tokens[max(0, index - 1)].keyword == .in
+    let isList = tokens[max(0, index - 1)].relation == .in
     try descend()
     let opener = take().span
     let phrase = parsePredicate()
@@ -120,7 +120,7 @@ extension Parser {
     switch current.kind {
     case .number, .string, .variable, .escapedWord, .quotedKey, .keyOperator, .functionName: true
     case .symbol(.leftBrace), .symbol(.leftParenthesis): true
-    case .word: current.keyword?.isValue ?? true
+    case .word: current.keyword?.isValue ?? !current.isReserved
     default: false
     }
   }

@@ -91,9 +91,9 @@ extension Parser {
 
   /// A reserved word in front of a comparison, `not == 3`, is meant as a key.
   private var isKeyInDisguise: Bool {
-    guard let keyword = current.keyword, !keyword.isValue else { return false }
+    guard current.isReserved, current.keyword?.isValue != true else { return false }
     let next = token(ahead: 1)
-    return next.symbol?.relation != nil || next.symbol == .point
+    return next.symbolRelation != nil || next.symbol == .point
   }
 
   /// primary = "TRUEPREDICATE" | "FALSEPREDICATE" | comparison
@@ -175,7 +175,7 @@ extension Parser {
     if isSoftWord(current, "UTI"), token(ahead: 1).symbol == .minus {
       throw fail(.unsupportedOperator(hyphenatedWord))
     }
-    let isNegated = current.keyword == .not && token(ahead: 1).keyword?.relation != nil
+    let isNegated = current.keyword == .not && token(ahead: 1).wordRelation != nil
     let first = current.span
     if isNegated { take() }
     guard let relation = current.relation else { return nil }
@@ -195,9 +195,62 @@ extension Parser {
     return word
   }
 
-  /// Remembers the right side of BETWEEN when it is no list.
+  /// Remembers the right side of BETWEEN when it is not a list.
   private mutating func noteBounds(_ bounds: TermNode) {
     if case .list = bounds.syntax { return }
     looseBounds = (bounds.span, index + 1)
+  }
+}
+
+extension Parser {
+  /// options = "[" letter { letter } "]"
+  mutating func parseOptions(of relation: Relation) throws(Failure) -> Located<TextOptions> {
+    let opener = current.span
+    guard lexSymbol(.leftBracket) != nil else {
+      return Located([], SourceSpan(opener.start, opener.start))
+    }
+    var options: TextOptions = []
+    repeat {
+      options.formUnion(try expectLetters(isListLikely: relation == .in || relation == .between))
+    } while current.word != nil && token(ahead: 1).symbol == .rightBracket
+    let closer = try expectCloser(.rightBracket, of: opener)
+    return Located(options, opener.through(closer))
+  }
+
+  /// A word of option letters, in any case and order.
+  private mutating func expectLetters(isListLikely: Bool) throws(Failure) -> TextOptions {
+    guard let word = current.word else {
+      let isValue =
+        current.kind != .end && current.symbol == nil && current.symbolRelation == nil
+      if isListLikely && isValue { throw fail(.listInBrackets) }
+      throw current.kind == .end
+        ? fail(.missingCloser("]", found: nil, isList: false), related: tokens[index - 1].span)
+        : fail(.badOption(currentText ?? ""))
+    }
+    var options: TextOptions = []
+    for (offset, scalar) in word.unicodeScalars.enumerated() {
+      let lowered = scalar.properties.lowercaseMapping
+      guard let entry = TextOptions.letters.first(where: { String($0.letter) == lowered }) else {
+        let place = current.span.start + offset
+        throw fail(
+          isListLikely ? .listInBrackets : .badOption(String(scalar)),
+          at: SourceSpan(place, place + 1))
+      }
+      options.insert(entry.option)
+    }
+    take()
+    return options
+  }
+
+  /// The bracket that closes what was opened; anything else is a problem.
+  @discardableResult
+  mutating func expectCloser(
+    _ closer: Token.Symbol, of opener: SourceSpan, isList: Bool = false
+  ) throws(Failure) -> SourceSpan {
+    guard let token = lexSymbol(closer) else {
+      throw fail(
+        .missingCloser(closer.rawValue, found: currentText, isList: isList), related: opener)
+    }
+    return token.span
   }
 }

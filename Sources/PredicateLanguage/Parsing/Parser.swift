@@ -29,8 +29,9 @@ import TableModel
 ///                | "CAST" "(" expr "," string ")"
 ///     argument   = "%@" | "%K" | "%" number-letters | "%s"
 ///
-/// A parenthesis may hold a predicate or an expression. Its inside is parsed once into a `Phrase`,
-/// which knows what it is; whoever asked for the phrase decides whether that will do.
+/// A parenthesis may hold a predicate or an expression, and which one shows only at its end:
+/// `(a + b) * 2 > c`, `(a > b) AND c`. Its inside is parsed once into a `Phrase`, which is either;
+/// the caller then requires the one that it needs.
 struct Parser {
   /// Deeper nesting is refused, so that no text can exhaust the stack.
   static let depthLimit = 200
@@ -46,7 +47,7 @@ struct Parser {
   var diagnostics: [Diagnostic]
   /// True when the text ended behind a value in parentheses, where a comparison may follow.
   var endsInTerm = false
-  /// The right side of the last BETWEEN that is no list, to recognise `BETWEEN 1 AND 5`.
+  /// The right side of the last BETWEEN when it is not a list, to recognise `BETWEEN 1 AND 5`.
   var looseBounds: (span: SourceSpan, next: Int)?
   /// The right side of the last comparison and the token behind it, to recognise text without quotes.
   var lastRight: (term: TermNode, next: Int)?

@@ -130,9 +130,9 @@ enum Printer {
     terms.map { print($0) }.joined(separator: ", ")
   }
 
-  /// A key as it can be written: `#in` for a reserved word, back-quoted when it is no word.
+  /// A key as it can be written: `#in` for a reserved word, between backquotes if it is not a word.
   static func spell(_ key: String) -> String {
-    if Keyword(word: key) != nil { return "#" + key }
+    if Keyword.isReserved(key) { return "#" + key }
     return SpelledKey.spelled(key)
   }
 

@@ -3,8 +3,8 @@
 package enum QuotedText {
   /// What a text with its quotes around it stands for.
   ///
-  /// A backslash that begins no escape stands for itself, so that paths and patterns may be quoted
-  /// without doubling it; where there is one, only quotes and backslashes are escaped.
+  /// A backslash that does not begin an escape stands for itself, so that paths and patterns may be
+  /// quoted without doubling it; where there is one, only quotes and backslashes are escaped.
   ///
   /// - Complexity: O(characters).
   package static func content(of quoted: String) -> String {

@@ -65,7 +65,7 @@ extension FieldBound {
 }
 
 extension FieldBound.Number {
-  /// - Returns: nil for what is no number, or none that a double tells apart from all others.
+  /// - Returns: nil for other kinds, and for numbers with more digits than doubles distinguish.
   fileprivate init?(_ value: Value) {
     guard case .number(let number) = value, number.isExactInDouble else { return nil }
     switch number.numeric {

@@ -9,7 +9,7 @@ package struct SQLTranslation: Sendable {
   package let expression: String
   /// The values of the `?`, in order.
   package let arguments: [SQLArgument]
-  /// What a row has to fulfil besides; nil when the expression says all of the condition.
+  /// What a row has to fulfil besides; nil when the expression is the whole condition.
   package let residue: Condition?
 
   /// False when the expression is true for every row.
@@ -51,5 +51,44 @@ extension Condition {
     guard let first = parts.first, let last = parts.last else { return nil }
     if parts.count == 1 { return Condition(first, of: self) }
     return Condition(ClauseNode(.and(parts), first.span.through(last.span)), of: self)
+  }
+}
+
+/// An expression of SQL whose value is 0 or 1 and never NULL, with its arguments.
+struct SQLPiece: Sendable {
+  var text: String
+  var arguments: [SQLArgument] = []
+  /// False when it is also true for rows that do not fulfil what was translated.
+  var isExact = true
+
+  static let everything = SQLPiece(text: "1")
+  static let nothing = SQLPiece(text: "0")
+
+  /// A piece that says less than was meant.
+  static func atLeast(_ text: String, _ arguments: [SQLArgument] = []) -> SQLPiece {
+    SQLPiece(text: text, arguments: arguments, isExact: false)
+  }
+
+  static func all(_ pieces: [SQLPiece]) -> SQLPiece {
+    join(pieces, with: " AND ", empty: .everything)
+  }
+
+  static func any(_ pieces: [SQLPiece]) -> SQLPiece {
+    join(pieces, with: " OR ", empty: .nothing)
+  }
+
+  private static func join(
+    _ pieces: [SQLPiece], with word: String, empty: SQLPiece
+  ) -> SQLPiece {
+    if pieces.count < 2 { return pieces.first ?? empty }
+    return SQLPiece(
+      text: "(" + pieces.map(\.text).joined(separator: word) + ")",
+      arguments: pieces.flatMap(\.arguments), isExact: pieces.allSatisfy(\.isExact))
+  }
+
+  /// - Returns: nil for a piece that is not exact: rows for which it is true may fulfil the
+  ///   condition or not, so its negation would lose some of them.
+  var negated: SQLPiece? {
+    isExact ? SQLPiece(text: "(NOT \(text))", arguments: arguments) : nil
   }
 }

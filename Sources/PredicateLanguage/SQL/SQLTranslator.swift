@@ -4,7 +4,10 @@ import TableModel
 ///
 /// Comparisons ask for the storage class first, so that no value is ever converted and NULL is
 /// never compared. What SQLite compares in another way than the language is left out: text beyond
-/// ASCII, which has more than one spelling, numbers that only their digits tell apart.
+/// ASCII, which has more than one spelling, and numbers with more digits than doubles distinguish.
+///
+///     price > 20          (typeof(price) IN ('integer', 'real') AND price > ?)
+///     details == nil      details IS NULL
 struct SQLTranslator {
   let column: (String) -> String?
 
@@ -61,7 +64,9 @@ struct SQLTranslator {
     case .between: return between(column, value)
     case .in: return membership(column, value, options)
     case .beginsWith, .endsWith, .contains: return search(column, relation, value, options)
-    case .like, .matches: return text(value) == nil ? .nothing : .atLeast(Self.isText(column))
+    case _ where relation.isTextual:
+      return text(value) == nil ? .nothing : .atLeast(Self.isText(column))
+    default: return nil
     }
   }
 
@@ -82,7 +87,7 @@ struct SQLTranslator {
     "length(\(column)) = length(CAST(\(column) AS BLOB))"
   }
 
-  /// - Returns: nil for what is no number or none that SQLite compares as the language does.
+  /// - Returns: nil for other kinds, and for numbers that SQLite compares in another way.
   private func argument(_ value: Value) -> SQLArgument? {
     guard let number = value.numberText, number.isExactInDouble else { return nil }
     switch number.numeric {

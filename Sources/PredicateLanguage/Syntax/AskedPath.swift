@@ -34,8 +34,8 @@ package struct AskedPath: Sendable, Hashable {
   /// The path up to a step.
   package func through(_ step: Int) -> AskedPath { AskedPath(steps: Array(steps[...step])) }
 
-  /// Where its keys stand among the steps. Behind others, `length` and `self` are no keys that a
-  /// record would need, and nothing is known of what follows them.
+  /// The positions of its keys among the steps, up to the first `length` or `self` behind another
+  /// key: those are answered for any value, and nothing is known of what follows them.
   package var places: [Int] {
     var places: [Int] = []
     for (place, step) in steps.enumerated() {
@@ -72,7 +72,7 @@ package struct AskedPath: Sendable, Hashable {
 
 extension AskedPath {
   /// - Parameter hasOperators: whether keys that begin with `@` are operators.
-  /// - Returns: nil for what is computed, and for an operator that there is none of.
+  /// - Returns: nil for what is computed, and for an unknown operator.
   package init?(_ path: FieldPath, hasOperators: Bool) {
     self.init()
     var rest = path.steps[...]

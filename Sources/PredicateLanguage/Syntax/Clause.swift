@@ -27,39 +27,6 @@ package enum Quantifier: String, Sendable, Hashable {
   case all = "ALL"
 }
 
-/// What a comparison asks, with its canonical spelling.
-package enum Relation: String, Sendable, Hashable, CaseIterable {
-  case equal = "=="
-  case notEqual = "!="
-  case less = "<"
-  case lessOrEqual = "<="
-  case greater = ">"
-  case greaterOrEqual = ">="
-  case between = "BETWEEN"
-  case `in` = "IN"
-  case contains = "CONTAINS"
-  case beginsWith = "BEGINSWITH"
-  case endsWith = "ENDSWITH"
-  case like = "LIKE"
-  case matches = "MATCHES"
-
-  /// `<`, `<=`, `>`, `>=`.
-  package var isOrder: Bool {
-    switch self {
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: true
-    default: false
-    }
-  }
-
-  /// The relations that only text can stand in, on both sides.
-  package var isTextual: Bool {
-    switch self {
-    case .beginsWith, .endsWith, .like, .matches: true
-    default: false
-    }
-  }
-}
-
 /// How a comparison treats text: the letters between brackets after an operator.
 package struct TextOptions: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8

@@ -1,6 +1,10 @@
 import TableModel
 
 /// Which rows and items of a base table are shown where.
+///
+///     base        section 0: ash, oak, elm           section 1: fir, yew
+///     narrowed    section 0: rows 0 and 2 (ash, elm)  section 1: row 1 (yew)
+///     gathered    "leafy": 0.0, 0.1, 0.2              "conifer": 1.0, 1.1
 enum Layout: Sendable {
   /// Everything as in the base, without any memory for a row.
   case identity
@@ -10,12 +14,12 @@ enum Layout: Sendable {
   case gathered([GatheredSection])
 }
 
-/// A section of the base of which some rows, and of its strips some items, are shown.
+/// A section of the base with the rows that are shown of it, and the items of its strips.
 struct NarrowedSection: Sendable {
   let origin: Int
   var rows: IndexList
-  /// For rows of the base whose items are left out or reordered: those shown. Other rows are
-  /// shown whole.
+  /// By row of the base the items that are shown, where some are left out or reordered. Other rows
+  /// are shown whole.
   var items: [Int: IndexList] = [:]
 
   var isAscending: Bool {

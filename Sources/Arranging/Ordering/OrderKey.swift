@@ -2,9 +2,7 @@ import TableModel
 
 /// One sort key as a column: what the values are sorted by, without making the values.
 ///
-/// The order is that of `SortValue`.
-///
-/// A class: a key is looked at for every record, and copying a column would cost more than that.
+/// The order is that of `SortValue`. A class, so that asking about a record copies nothing.
 final class OrderKey: Sendable {
   let column: FieldColumn
   let ascending: Bool
@@ -135,6 +133,12 @@ final class OrderKey: Sendable {
 
 /// The beginning of a record's sort keys in 128 bits that order as the records do: where two of
 /// them differ they decide, where they are equal the values do.
+///
+/// Each key adds three bits for the kind of its value, and then the beginning of the value:
+///
+///     by price             001 | 64 bits of the number |
+///     by sold, price       000 | 1 | 001 | 64 bits of the number |
+///     by name              011 | the first 15 bytes of the text, and 5 bits | closed
 struct OrderWord: Sendable {
   private(set) var high: UInt64 = 0
   private(set) var low: UInt64 = 0

@@ -42,7 +42,8 @@ final class TextKeys: Sendable {
     var second: UInt64 = 0
   }
 
-  /// The first bytes of the key of a row's text, of those that not all keys have in common.
+  /// The first bytes of the key of a row's text, behind the beginning that all keys share:
+  /// `https://` orders no addresses.
   @inline(__always)
   func words(_ row: Int) -> Words {
     let code = codes[row]
@@ -73,7 +74,7 @@ final class TextKeys: Sendable {
   ) -> UInt64 {
     let first = range.lowerBound
     guard first &+ 8 <= bytes.count else { return word(bytes, range) { small[Int($0)] } }
-    // A shift by as many bits as there are gives nothing, and nothing stands for a zero.
+    // Bytes behind the range become zeros, whose key is zero; a shift by 64 bits gives no bits.
     let ascii =
       UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: first, as: UInt64.self)
       .littleEndian & ((1 << UInt64(8 &* min(8, range.count))) &- 1)
@@ -197,7 +198,7 @@ extension TextKeys {
   /// waits for many places in memory at once and not for one after the other.
   /// - Parameters:
   ///   - rows: the rows that the entries' positions refer to.
-  ///   - offset: the first byte, of those that not all keys have in common.
+  ///   - offset: the first byte, counted from behind the beginning that all keys share.
   /// - Returns: false, with the entries as they were, when no text has bytes there, or one of the
   ///   rows holds something else.
   func extend(

@@ -4,8 +4,8 @@ import TableModel
 extension ArrangedTable {
   /// Groups a table whose filters have answered.
   ///
-  /// - Parameter kept: the records that pass the filters; nil when there are none.
-  /// - Returns: nil where records have to be looked at one by one, as for a sort.
+  /// - Parameter kept: the records that pass the filters; nil without filters.
+  /// - Returns: nil where records have to be read one by one, as for a sort.
   init?(
     grouping base: any TableSource, _ arrangement: Arrangement, keeping kept: RecordSelection?,
     from store: ColumnStore, _ budget: Int, _ checkpoint: @escaping Checkpoint

@@ -7,9 +7,9 @@ extension ArrangedTable {
 
   /// Sorts a table whose filters have answered.
   ///
-  /// - Parameter kept: the records that pass the filters; nil when there are none.
-  /// - Returns: nil where records have to be looked at one by one: for other groupings, keys that
-  ///   are no columns, columns that would take too much memory.
+  /// - Parameter kept: the records that pass the filters; nil without filters.
+  /// - Returns: nil where records have to be read one by one: for other groupings, for keys that
+  ///   are not columns, and for columns that would take too much memory.
   init?(
     sorting base: any TableSource, _ arrangement: Arrangement, keeping kept: RecordSelection?,
     from store: ColumnStore, _ budget: Int, isInterrupted: @escaping @Sendable () -> Bool,

@@ -2,10 +2,13 @@ package import TableModel
 
 /// A table that shows the rows and items of a base table in an arrangement.
 ///
-/// It reads windows through to the base, so a window costs what it shows. Nothing is kept for
-/// what isn't rearranged: an empty arrangement of 10^8 rows costs nothing, a filter at most 1.1
-/// bits for each row or item it has seen, a sort 4 bytes for each, a regrouping as many where columns
-/// answer and at most 16 where they do not.
+/// It reads windows through to the base, so a window costs what it shows. What isn't rearranged
+/// takes no memory:
+///
+/// - an empty arrangement takes none, of ten rows or of 10^8
+/// - a filter takes at most 1.1 bits for each row or item that it was asked about
+/// - a sort takes 4 bytes for each record
+/// - a regrouping takes 4 bytes for each record from columns, at most 16 from records
 package struct ArrangedTable: Sendable {
   package let base: any TableSource
   /// What was counted when the table was arranged; nil when nothing had to be read.

@@ -1,6 +1,11 @@
 import TableModel
 
 /// The records of a table dealt out to groups, 4 bytes each.
+///
+///     kind of records 0...4      leafy  conifer  leafy  leafy  conifer
+///     positions                  0, 2, 3 | 1, 4
+///     starts                     0, 3, 5
+///     firsts                     0, 1
 struct DealtRecords {
   /// The record with which each group came up; empty for letters.
   private(set) var firsts: [Int] = []
@@ -25,7 +30,7 @@ struct DealtRecords {
 
   /// A group for each value; records without one are a group, too.
   ///
-  /// A record that is not wanted still gives its group a place, so that sections keep their order
+  /// A record that is filtered out still gives its group a place, so that sections keep their order
   /// while filters come and go.
   /// - Complexity: O(records).
   mutating func deal(
@@ -75,25 +80,23 @@ struct DealtRecords {
 /// The title of an index under which each record of a column belongs.
 private struct ColumnLetters {
   private let column: FieldColumn
-  private let textRows: [UInt64]
-  private let codes: [UInt32]
+  private let parts: ColumnParts
   /// For each text of the pool its title once it came up, else a negative number.
   private var known: [Int8]
 
   init(_ column: FieldColumn) {
     self.column = column
-    textRows = column.texts?.rows.words ?? []
-    codes = column.texts?.codes ?? []
+    parts = ColumnParts(column)
     known = Array(repeating: -1, count: column.texts?.pool.count ?? 0)
   }
 
   mutating func title(ofRow row: Int) -> Int {
-    guard !textRows.isEmpty, textRows[row >> 6] >> UInt64(row & 63) & 1 == 1 else {
+    guard parts.isText(row) else {
       let value = column.value(at: row)
       return value.isNull ? Collation.otherIndex : Collation.titleIndex(of: value.plainText)
     }
-    let code = Int(codes[row])
-    if known[code] < 0, let text = column.texts?.pool.text(codes[row]) {
+    let code = Int(parts.codes[row])
+    if known[code] < 0, let text = column.texts?.pool.text(parts.codes[row]) {
       known[code] = Int8(Collation.titleIndex(of: text))
     }
     return Int(known[code])

@@ -1,6 +1,7 @@
 import TableModel
 
-/// A comparison of one field with a value that never changes, made ready for a column.
+/// A comparison of one field with a value that never changes, made ready for a column:
+/// `price > 20`, `'new' IN tags`, `ANY tags LIKE "a*"`.
 ///
 /// Only `whole` decides the verdict on a value and what is remarked about it. The tests beside it
 /// are faster ways to the same verdict for some kinds of values.

@@ -2,7 +2,10 @@ package import TableModel
 
 /// A condition made ready to be asked of columns instead of records, many rows at a time.
 ///
-/// What is no comparison of a field with a constant stays with the records: the residue.
+/// Comparisons of a field with a constant are leaves, which columns answer. All others are
+/// residues, for which records are read, but only those that the leaves leave open:
+///
+///     price > 20 AND stock < ordered      leaf AND residue: asked where price > 20
 package struct ColumnPlan: Sendable {
   /// A part of the condition; leaves and residues stand in lists of their own.
   indirect enum Node: Sendable {

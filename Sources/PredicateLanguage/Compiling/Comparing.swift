@@ -1,6 +1,7 @@
 import TableModel
 
-/// A comparison of two values that are not known before the item is.
+/// What the operators mean, for any two values. The faster ways for a side that is known beforehand
+/// (`Compiler.check`, `ColumnLeaf`, `SQLTranslator`) have to agree with it.
 struct Comparing: Sendable {
   let relation: Relation
   let options: TextOptions

@@ -62,7 +62,7 @@ extension Compiler {
 
   /// The fastest way to compare with a value that never changes.
   ///
-  /// Every special way gives nil for values that it is not made for; `Comparing` takes those.
+  /// A special way gives nil for values of other kinds than its own, which `Comparing` then takes.
   func check(_ comparing: Comparing, _ right: Value) -> Check {
     let special: (@Sendable (Value) -> Bool?)? =
       switch right {

@@ -98,7 +98,7 @@ struct CollectionFunctions {
 }
 
 extension KeyOperator {
-  /// What the operator makes of a value, and the kinds of what it could do nothing with.
+  /// What the operator makes of a value, and the kinds of elements that it could not use.
   ///
   /// - Parameter path: the keys whose values are collected; none for the elements themselves.
   func apply(to base: Value, path: [String]) -> (value: Value, strangers: [ValueKind]) {

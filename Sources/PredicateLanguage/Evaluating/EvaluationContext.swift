@@ -29,7 +29,7 @@ package struct EvaluationContext: Sendable {
   /// Values of variables by name, without the `$`. They go before the place's.
   package var variables: [String: Value] = [:]
   package var place: Place?
-  /// True when the first mismatch is an error, as it is where the language comes from.
+  /// True when the first mismatch is an error, as in NSPredicate; otherwise they are counted.
   package var isStrict = false
   package private(set) var mismatches = MismatchCounts()
   /// How many steps a regular expression may take in one text; about 50 million a second.
@@ -203,7 +203,7 @@ extension EvaluationContext {
     return .null
   }
 
-  /// The elements of a collection; one that is none stands for itself, and is counted.
+  /// The elements of a collection; any other value is taken for its only element, and counted.
   mutating func elements(
     of value: Value, _ site: Site
   ) throws(EvaluationError) -> [Value]? {

@@ -47,7 +47,7 @@ package struct PathReading: Sendable {
     throw UnknownOperator(problem: .unknownKeyOperator(name, suggestion: nearest))
   }
 
-  /// What the path leads to from a record, and the kinds of values that it could do nothing with.
+  /// What the path leads to from a record, and the kinds of values that operators could not use.
   ///
   /// - Returns: nil for nothing; conditions have the same nil for null.
   package func read(_ record: Value) -> (value: Value?, strangers: [ValueKind]) {

@@ -100,9 +100,9 @@ struct RegexPattern: Sendable {
 /// Only for texts on one line, because `.` does not cross the ends of lines; letters beyond ASCII,
 /// which may fold to letters within, are left to the engine.
 enum RegexShortcut: Sendable {
-  /// The pattern says no more than a wildcard pattern.
+  /// The pattern is no more than a wildcard pattern: `a.*b` is LIKE `a*b`.
   case wildcard(WildcardPattern)
-  /// Whatever matches begins so.
+  /// Whatever matches begins with this: `abc` for `abc[0-9]+`.
   case prefix(TextNeedle)
   case none
 
@@ -144,7 +144,7 @@ private struct Scanner {
 
   private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-  /// The pattern as LIKE would write it; nil when it says more than literals and `.*`, `.+`, `.`.
+  /// The pattern as LIKE would write it; nil when it is more than literals and `.*`, `.+`, `.`.
   mutating func wildcards() -> String? {
     position = 0
     var wildcards = ""

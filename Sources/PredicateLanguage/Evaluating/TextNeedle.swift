@@ -1,6 +1,6 @@
 /// Text that is looked for in other text, prepared once.
 ///
-/// Matches begin and end between characters: `e` is no prefix of `é`, however that is stored.
+/// Matches begin and end between characters: `e` is not a prefix of `é`, however that is stored.
 /// The empty text is found nowhere.
 struct TextNeedle: Sendable {
   enum Place: Sendable {

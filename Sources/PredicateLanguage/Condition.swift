@@ -23,7 +23,7 @@ package struct Condition: Sendable {
   ///   - options: what it may refer to.
   ///   - keys: the keys that items have, to warn of others.
   ///   - arguments: what the placeholders `%@`, `%K` (a key path as text), `%d` and their like
-  ///     stand for, in their order; nil where the text is no format string.
+  ///     stand for, in their order; nil where the text is not a format string.
   /// - Throws: `ConditionError` with everything that is wrong.
   package init(
     parsing source: String, options: ConditionOptions = ConditionOptions(),

@@ -40,9 +40,9 @@ struct RowOrder: Sendable {
   }
 
   /// Replaces the words of entries, which are all the same, with what follows them: the next bytes
-  /// where the first key is a text, else the beginning of all keys. False where there is no more.
+  /// where the first key is a text, else the beginning of all keys. False at the end of the keys.
   ///
-  /// - Parameter step: zero for entries of which nothing but the first word is known for sure.
+  /// - Parameter step: zero for entries whose words hold nothing but the first word.
   func extend(_ entries: EntrySort.Entries, at rows: RowSort.Rows, step: Int) -> Bool {
     guard let first else { return false }
     if first.isText(rows[Int(entries[0].position)]) {

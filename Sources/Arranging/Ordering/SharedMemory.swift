@@ -1,6 +1,6 @@
 import TableModel
 
-/// Memory for several threads, each of which writes to another part of it.
+/// Memory for several threads that write to different parts of it.
 struct SharedMemory<Element: BitwiseCopyable>: @unchecked Sendable {
   private let elements: UnsafeMutableBufferPointer<Element>
 

@@ -6,8 +6,8 @@ struct ShownRecords {
   let columns: RecordColumns
   private let layout: Layout
 
-  /// - Returns: nil where records have to be read one by one: for fields that are not columns, for a
-  ///   base without a way of its own to read columns, and where they take too much memory.
+  /// - Returns: nil where records have to be read one by one: for fields that are not columns, for
+  ///   a base without a way of its own to read columns, and where they take too much memory.
   init?(
     of table: ArrangedTable, fields: [FieldPath], from store: ColumnStore, budget: Int,
     _ checkpoint: Checkpoint

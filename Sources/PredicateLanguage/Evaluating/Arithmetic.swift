@@ -5,7 +5,7 @@ import TableModel
 enum Arithmetic {
   typealias Number = NumberText.Numeric
 
-  /// A number as a value; nil for what is no number.
+  /// A number as a value; nil for NaN.
   static func value(_ number: Number?) -> Value {
     switch number {
     case .int(let value): .integer(Int(value))

@@ -158,7 +158,7 @@ struct Site: Sendable {
   var span: SourceSpan { term.span }
 }
 
-/// The regular expressions that came from data, most of which come again.
+/// The regular expressions that came from data: most of them come again.
 private struct PatternCache: Sendable {
   private var regexes: [String: RegexPattern] = [:]
   private static let limit = 64

@@ -72,7 +72,7 @@ package struct PathReading: Sendable {
     FieldPath([.computed(FieldPath.Computation(written) { read($0).value })])
   }
 
-  /// The path in words; operators are no keys that would want quotes.
+  /// The path in words; operators are written without the backquotes of odd keys.
   private var written: String {
     var text = ""
     for step in path.steps {

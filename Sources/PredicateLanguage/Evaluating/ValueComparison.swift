@@ -69,7 +69,7 @@ extension Value {
     if case .null = self { true } else { false }
   }
 
-  /// The elements of an array, the values of a record; nil for what is no collection.
+  /// The elements of an array, the values of a record; nil for other values.
   var elements: [Value]? {
     switch self {
     case .array(let elements): elements

@@ -7,7 +7,7 @@ extension Lexer {
     return .string(lexQuoted(until: quote, orElse: .unterminatedString))
   }
 
-  /// What is between two quotes, the first of which is there, with its escapes resolved.
+  /// The text up to the closing quote, with its escapes resolved; the opening one is next.
   mutating func lexQuoted(until quote: Unicode.Scalar, orElse problem: Problem) -> String {
     let start = position
     position += 1

@@ -21,7 +21,7 @@ struct Lexer {
     scalars = Array(source.unicodeScalars)
   }
 
-  /// Reads everything; the last token is the end, just behind the last character that is no blank.
+  /// Reads everything; the last token is the end, right behind the last character but blanks.
   mutating func run() {
     skipBlanks()
     while position < scalars.count {
@@ -108,7 +108,7 @@ struct Lexer {
     }
   }
 
-  /// `%@` that is no remainder by `@count` or its like.
+  /// `%@`, unless it is a remainder by an operator: `a %@count`.
   private mutating func lexArgument() -> Token.Kind? {
     guard peek(1) == "@" else { return nil }
     if let next = peek(2), Self.isWordStart(next) { return nil }

@@ -3,7 +3,7 @@ package import TableModel
 /// The keys that are read on the way from a record to a value, where lists may stand in the way.
 ///
 /// A key of a list is that of its elements, as in conditions. What asks a collection, `@max.price`
-/// or SUBQUERY, goes on from its elements, which are the values of a record where there is no list.
+/// or SUBQUERY, goes on from its elements, which are the values where it is a record.
 package struct AskedPath: Sendable, Hashable {
   package enum Step: Sendable, Hashable {
     case key(String)

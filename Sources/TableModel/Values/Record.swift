@@ -43,7 +43,7 @@ package struct Record: Sendable, Hashable {
     positions = fields.count == keys.names.count ? keys.positions : nil
   }
 
-  /// The record of keys and values as they were written, of which some keys may be there twice.
+  /// The record of keys and values as they were written; some keys may be there twice.
   ///
   /// - Complexity: O(fields), one look at a hash table for each where there are many.
   package init(written keys: ArraySlice<String>, values: ArraySlice<Value>) {

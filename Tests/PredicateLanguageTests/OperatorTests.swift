@@ -88,12 +88,14 @@ import Testing
     #expect(proposals.contains { $0.text == relation.rawValue && $0.kind == .comparison })
   }
 
+  /// For people who use it, and for those who read the grammar.
   @Test(arguments: [
     "Documentation/Filtering.shelf.md", "Sources/Commands/Shell/Help/HelpTopic.swift",
+    "Sources/PredicateLanguage/Parsing/Parser.swift",
   ])
   func isDescribed(_ page: String) throws {
     let text = try String(contentsOfFile: Repository.path(page), encoding: .utf8)
-    let words = Set(text.split { " `\n,".contains($0) }.map(String.init))
+    let words = Set(text.split { " `\n,\"".contains($0) }.map(String.init))
     #expect(Relation.allCases.filter { !words.contains($0.rawValue) } == [])
   }
 }

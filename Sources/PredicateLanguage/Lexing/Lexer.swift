@@ -128,19 +128,20 @@ struct Lexer {
   private mutating func lexSymbol() -> Token.Kind? {
     guard let first = peek(), first.isASCII else { return nil }
     let single = String(first)
-    if let second = peek(1), let kind = Self.symbol(single + String(second)) {
+    if let second = peek(1), let kind = Self.symbols[single + String(second)] {
       position += 2
       return kind
     }
-    guard let kind = Self.symbol(single) else { return nil }
+    guard let kind = Self.symbols[single] else { return nil }
     position += 1
     return kind
   }
 
-  private static func symbol(_ text: String) -> Token.Kind? {
-    Token.Symbol(rawValue: text).map(Token.Kind.symbol)
-      ?? Relation(symbol: text).map(Token.Kind.relation)
-  }
+  private static let symbols: [String: Token.Kind] = {
+    let relations = Relation.ofSpelling.mapValues(Token.Kind.relation)
+    return relations.merging(
+      Token.Symbol.allCases.map { ($0.rawValue, .symbol($0)) }, uniquingKeysWith: { a, _ in a })
+  }()
 
   /// `/* ... */` and `//` to the end of the line: diagnosed, and skipped whole.
   private mutating func lexComment() -> Bool {

@@ -26,7 +26,7 @@ struct Token: Sendable {
     case end
   }
 
-  enum Symbol: String, Sendable {
+  enum Symbol: String, CaseIterable, Sendable {
     case leftParenthesis = "("
     case rightParenthesis = ")"
     case leftBracket = "["
@@ -112,8 +112,7 @@ enum Keyword: String, CaseIterable, Sendable {
   /// - Parameter word: in any case.
   static func meaning(of word: String) -> (keyword: Keyword?, relation: Relation?) {
     guard word.utf8.count <= longest else { return (nil, nil) }
-    let word = asciiUppercased(word)
-    return (bySpelling[word], Relation(word: word))
+    return meanings[asciiUppercased(word)] ?? (nil, nil)
   }
 
   /// True when a word, in any case, cannot be a key unless it is escaped.
@@ -125,8 +124,12 @@ enum Keyword: String, CaseIterable, Sendable {
   private static let longest =
     (allCases.map(\.rawValue) + Relation.words).map(\.utf8.count).max() ?? 0
 
-  private static let bySpelling = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+  private static let meanings: [String: (keyword: Keyword?, relation: Relation?)] = {
+    var meanings: [String: (keyword: Keyword?, relation: Relation?)] = [:]
+    for keyword in allCases { meanings[keyword.rawValue] = (keyword, nil) }
+    for word in Relation.words { meanings[word] = (nil, Relation.ofSpelling[word]) }
+    return meanings
+  }()
 
   /// Upper case by ASCII only: `ı` and `ſ`, whose capitals are `I` and `S`, are not letters of a
   /// keyword.

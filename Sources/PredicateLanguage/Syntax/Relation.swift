@@ -55,23 +55,11 @@ extension Relation {
   /// The operators that are words, which cannot be keys without an escape.
   static let words: [String] = allCases.map(\.rawValue).filter { $0.first?.isLetter == true }
 
-  private static let ofWord = Dictionary(
-    uniqueKeysWithValues: allCases.filter { words.contains($0.rawValue) }.map { ($0.rawValue, $0) })
-
-  /// Other spellings of the operators that are symbols.
-  private static let otherSymbols: [String: Relation] = [
-    "=": .equal, "<>": .notEqual, "=<": .lessOrEqual, "=>": .greaterOrEqual,
-  ]
-
-  /// - Parameter word: in capitals.
-  init?(word: String) {
-    guard let relation = Self.ofWord[word] else { return nil }
-    self = relation
-  }
-
-  /// - Parameter symbol: in any of its spellings.
-  init?(symbol: String) {
-    guard let relation = Relation(rawValue: symbol) ?? Self.otherSymbols[symbol] else { return nil }
-    self = relation
-  }
+  /// The operators by their spellings, canonical and other ones.
+  static let ofSpelling: [String: Relation] = {
+    let others: [String: Relation] = [
+      "=": .equal, "<>": .notEqual, "=<": .lessOrEqual, "=>": .greaterOrEqual,
+    ]
+    return others.merging(allCases.map { ($0.rawValue, $0) }, uniquingKeysWith: { a, _ in a })
+  }()
 }

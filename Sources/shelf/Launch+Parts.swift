@@ -14,6 +14,7 @@ extension Launch {
   func makeInterpreter(isForPrompt: Bool = false) -> Interpreter {
     var session = Workspace(environment: .standard { SignalState.shouldStop })
     if let charset = options.charset { session.preferences.charset = charset }
+    session.preferences.usesShell = options.has(.shell)
     if let size = options.size { session.preferences.viewport = size }
     session.preferences.window = window(isInteractive: false)
     session.environment.printsToTerminal = isatty(1) == 1
@@ -59,6 +60,9 @@ extension Launch {
         width: { TerminalFacts.size(of: 2)?.columns ?? 80 },
         write: { DescriptorOutput.write($0, to: 2) })
     }
+    interpreter.pager = Pager(
+      variables: environment, screen: { TerminalFacts.size(of: 1) ?? (80, 24) },
+      keys: isatty(0) == 1 ? 0 : nil, flush: { [results] in results.flush() })
     interpreter.takeWarning = { [self] in history.takeWarning()?.description }
   }
 
@@ -161,11 +165,11 @@ extension Launch {
     if options.has(.noRC) { return ExitStatus.success }
     var status = ExitStatus.success
     if let path = options.initFile {
-      status = runStartUpFile(path, interpreter) ? status : ExitStatus.commandFailed
+      status = runStartUpFile(path, isUsers: true, interpreter) ? status : ExitStatus.commandFailed
     } else if isBeforePrompt, let path = StartUpFile.standard(environment: environment),
       FileManager.default.fileExists(atPath: path)
     {
-      _ = runStartUpFile(path, isUnasked: true, interpreter)
+      _ = runStartUpFile(path, isUnasked: true, isUsers: true, interpreter)
     }
     if options.has(.projectRC), FileManager.default.fileExists(atPath: StartUpFile.project) {
       _ = runStartUpFile(StartUpFile.project, isUnasked: true, interpreter)
@@ -174,14 +178,17 @@ extension Launch {
     return status
   }
 
-  /// - Parameter isUnasked: whether nobody has named the file: then it is only a warning that it
-  ///   cannot be read.
+  /// - Parameters:
+  ///   - isUnasked: whether nobody has named the file: then it is only a warning that it cannot be
+  ///     read.
+  ///   - isUsers: whether it is the user's own, and not a folder's.
   /// - Returns: false when the file cannot be read, which is reported.
   private func runStartUpFile(
-    _ path: String, isUnasked: Bool = false, _ interpreter: Interpreter
+    _ path: String, isUnasked: Bool = false, isUsers: Bool = false, _ interpreter: Interpreter
   ) -> Bool {
     do {
-      interpreter.runStartUp(try ScriptReader(path: path, isUnasked: isUnasked))
+      interpreter.runStartUp(
+        try ScriptReader(path: path, isUnasked: isUnasked), isUsers: isUsers)
       return true
     } catch {
       var diagnostic = Diagnostic(error)

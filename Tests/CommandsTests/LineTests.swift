@@ -3,6 +3,63 @@ import Testing
 
 @testable import Commands
 
+/// `| COMMAND` at the end of a line.
+@Suite struct PipeTests {
+  @Test(arguments: [
+    ("view | wc -l", "wc -l"), ("view |  sort; uniq 'a | b'  ", "sort; uniq 'a | b'"),
+    ("down; count | cat", "cat"), ("filter a == \"x | y\" | wc", "wc"),
+    ("open /tmp/a.json | ls x/", "ls x/"),
+    ("find /a | b/ | wc", "wc"), ("find /a/ | wc -l", "wc -l"), ("view |", ""),
+    ("find `a | b` | wc", "wc"),
+    ("view | grep a | wc", "grep a | wc"),
+  ])
+  func aBarBetweenBlanksEndsTheStatement(_ line: String, _ command: String) throws {
+    let last = try #require(Statement.statements(in: line).last)
+    #expect(last.pipe?.command == command, "\(last)")
+    let range = try #require(last.pipe?.range)
+    let shown = Array(line)[range]
+    #expect(shown.first == "|" && String(shown).hasSuffix(command))
+    #expect(!last.text(from: 0).text.hasSuffix("|"))
+  }
+
+  @Test(arguments: [
+    "filter a == 1 || b == 2", "find a|b", "find \"a | b\"", "find 'a | b'", "find `a | b`",
+    "find /a | b/", "find |a", "find a|", "filter a MATCHES \"x | y\" && b", "| wc",
+  ])
+  func otherBarsAreText(_ line: String) throws {
+    #expect(try #require(Statement.statements(in: line).first).pipe == nil)
+  }
+
+  @Test func aPipeWantsAPerson() throws {
+    var session = try Workspace.over("rows.json")
+    #expect(session.failure("set shell on")?.code == "impossible")
+    #expect(
+      session.failure("alias x = \"view | wc\"; x")?.description.contains("whole line") == true)
+    #expect(throws: CommandError.self) {
+      try session.check(Statement.statements(in: "view | wc")[0])
+    }
+    #expect(throws: CommandError.self) {
+      try session.check(Statement.statements(in: "set shell on")[0])
+    }
+    try session.said("set shell off")
+    session.environment.isAskedByPerson = true
+    try session.said("set shell on")
+    #expect(session.preferences.usesShell)
+    #expect(throws: Never.self) { try session.check(Statement.statements(in: "view | wc")[0]) }
+    #expect(throws: CommandError.self) {
+      try session.check(Statement.statements(in: "fliter x | wc")[0])
+    }
+    // What a script can't say is not printed for one, and what is on stays on.
+    #expect(try session.said("set --script") == "")
+    session.environment.isAskedByPerson = false
+    try session.said("set shell on; scenario pulse")
+    #expect(session.preferences.usesShell)
+    try session.said("set --reset")
+    #expect(!session.preferences.usesShell)
+    #expect(Completer(session).completion(of: "view | fil", at: 10).candidates.isEmpty)
+  }
+}
+
 @Suite struct StatementTests {
   @Test(arguments: [
     ("down 2", [["down", "2"]]),

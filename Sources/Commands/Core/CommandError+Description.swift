@@ -32,6 +32,7 @@ extension CommandError: CustomStringConvertible {
     case .engine(let error), .refusedUpdate(let error, _): error.description
     case .inBatch(let what): "'\(what)' has to wait: a batch is open"
     case .file(let path, let reason): "cannot use '\(path)': \(reason)"
+    case .shell(let command, let ending): "'\(command)' \(ending)"
     case .cancelled: "cancelled; nothing was changed"
     }
   }

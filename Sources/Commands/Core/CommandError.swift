@@ -53,6 +53,8 @@ package struct CommandError: Error, Sendable {
     /// A command that can't be part of a batch.
     case inBatch(String)
     case file(path: String, reason: String)
+    /// A command of the system's shell that ended badly, or could not be started, in words.
+    case shell(command: String, ending: String)
     case cancelled
   }
 }
@@ -86,6 +88,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case refusedUpdate = "refused-update"
   case inBatch = "in-batch"
   case file
+  case shell
   case cancelled
   /// The commands themselves could not be read; no command fails with it.
   case read
@@ -124,6 +127,7 @@ extension CommandError {
     case .refusedUpdate: .refusedUpdate
     case .inBatch: .inBatch
     case .file: .file
+    case .shell: .shell
     case .cancelled: .cancelled
     }
   }

@@ -13,6 +13,8 @@ package struct Output: Sendable {
   /// True for a message, whose lines may be broken where a terminal is narrow; false for data and
   /// tables.
   package var isMessage = false
+  /// True for the viewport of a table, which has a size of its own.
+  package var isViewport = false
   /// True for lines that are to be copied, which a terminal shows as they are, however long.
   package var isVerbatim = false
   /// The same for machines: JSON texts, written one a line.

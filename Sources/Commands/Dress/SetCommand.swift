@@ -87,6 +87,11 @@ enum SetCommand: SettingAssigning {
     }
   }
 
+  func check(in workspace: inout Workspace) throws(CommandError) -> Output.Next {
+    if case .assign(let change) = self { try change.checkRight(in: workspace) }
+    return .carryOn
+  }
+
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     switch self {
     case .list: return Self.overview(workspace.preferences)

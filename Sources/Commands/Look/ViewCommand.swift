@@ -70,6 +70,7 @@ struct ViewCommand: ShelfCommand {
       return output
     case .picture:
       var output = Output(lines: picture.lines, json: json())
+      output.isViewport = true
       output.tell(fields: Self.visibleFields(picture.snapshot))
       return output
     }

@@ -25,7 +25,7 @@ enum ReloadCommand: ShelfCommand {
       .init("reload", "reload everything that is visible"),
       .init("reload rows 0.0", "reload one row"),
     ],
-    errors: [.engine: "identities are not unique any more"], related: ["reconfigure", "reset"],
+    errors: [.engine: "identities are no longer unique"], related: ["reconfigure", "reset"],
     needs: .everything, effect: .change)
 
   private enum Part: String, Keyword { case rows }

@@ -101,6 +101,7 @@ extension Preferences {
     fresh.charset = charset
     fresh.showsViewAfterChanges = showsViewAfterChanges
     fresh.suggests = suggests
+    (fresh.pager, fresh.usesShell) = (pager, usesShell)
     fresh.repeatsWithEnter = repeatsWithEnter
     fresh.marksTerminal = marksTerminal
     fresh.editMode = editMode

@@ -54,6 +54,7 @@ extension Workspace {
   private mutating func carryOut(_ statement: Statement, abbreviations: Bool)
     throws(CommandError) -> Result
   {
+    if let pipe = statement.pipe { throw pipe.misplaced }
     guard let name = statement.name else {
       return Result(output: Output(), command: "", showsView: false)
     }
@@ -126,8 +127,10 @@ extension Workspace {
   ///
   /// - Returns: the file of commands that would run next, if one would.
   package mutating func check(_ statement: Statement) throws(CommandError) -> Output.Next {
+    try statement.pipe?.check(in: self)
     let next = try expand(statement) { session, part throws(CommandError) in
-      try session.check(part)
+      if let pipe = part.pipe { throw pipe.misplaced }
+      return try session.check(part)
     }
     if let next { return next }
     guard let name = statement.name else { return .carryOn }

@@ -36,6 +36,8 @@ package final class Recorder: InterpreterPart {
     }
   }
 
+  package var isKeepingOutput: Bool { recording != nil }
+
   package func note(_ event: Interpreter.Event, in shell: Interpreter) {
     switch event {
     case .opened(let path, let options, let shape, let output):

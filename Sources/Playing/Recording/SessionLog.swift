@@ -16,7 +16,16 @@ struct SessionLog {
     /// True when the input is about the recording itself.
     var isAboutRecording: Bool { commands == ["record"] }
     /// True when the output depends on what the page cannot know.
-    var isUnrepeatable: Bool { commands.contains("history") }
+    var isUnrepeatable: Bool {
+      commands.contains("history") || isPiped
+    }
+    var isPiped: Bool { statements.last?.pipe != nil }
+    /// True when the input is about what no page may allow itself.
+    var isForPersons: Bool { statements.contains(where: \.isForPersons) }
+    /// The input without a command of the system's shell, which no page may run.
+    var inputForPage: String {
+      statements.last?.pipe.map { String(input.prefix($0.range.lowerBound - 1)) } ?? input
+    }
     /// True when the input writes files: it may fail over an older one that is not there later.
     var writesFiles: Bool {
       statements.contains { statement in
@@ -49,7 +58,7 @@ struct SessionLog {
     guard var entry = open else { return }
     open = nil
     entry.status = status
-    if !status.isSuccess, entry.writesFiles { return }
+    if !status.isSuccess, entry.writesFiles || entry.isPiped { return }
     bytes += entry.input.utf8.count + entry.output.utf8.count + MemoryLayout<Entry>.stride
     if bytes > Self.limit {
       give(up: "this session has printed too much to be kept; record from its start")
@@ -77,7 +86,8 @@ extension SessionLog {
     of entries: [Entry], from start: Int, size: Size, rewrite: (String) -> String
   ) -> [TranscriptBlock] {
     var blocks: [TranscriptBlock] = []
-    for (index, entry) in entries.enumerated() where !entry.isAboutRecording {
+    for (index, entry) in entries.enumerated()
+    where !entry.isAboutRecording && !entry.isForPersons {
       let role: BlockAttributes.Role = index < start ? .setup : .demo
       let ownSize = TranscriptSession.size(ofWindow: entry.window)
       let wanted = ownSize == size ? nil : ownSize
@@ -93,7 +103,7 @@ extension SessionLog {
   }
 
   private static func step(_ entry: Entry, _ rewrite: (String) -> String) -> TranscriptStep {
-    var step = TranscriptStep(.command(entry.input))
+    var step = TranscriptStep(.command(entry.inputForPage))
     let reserved = SessionBlockParser.reserved
     if entry.isUnrepeatable {
       step.expected = [ExpectedLine(parsing: "...")].compactMap { $0 }

@@ -23,7 +23,7 @@ extension Interpreter {
     case .output(let request): return follow(request, of: line)
     case .timed(let commands): return time(commands, of: line)
     case .history(.list(let count, let text)):
-      list((typed ?? lines).numbered(count, holding: text))
+      paged { list((typed ?? lines).numbered(count, holding: text)) }
       return .carryOn
     case .history(.clear): return clearHistory(line)
     case .history(.transcript), .record, .lesson: return carryOut(next, of: line)

@@ -86,6 +86,8 @@ final class ResultFile {
   let name: String
   /// True when it ends with the next command.
   let isForOneCommand: Bool
+  /// What it is written to.
+  let descriptor: Int32
   private let handle: FileHandle
   private let writer: ResultWriter
 
@@ -96,6 +98,7 @@ final class ResultFile {
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     self.name = name
     self.isForOneCommand = isForOneCommand
+    self.descriptor = descriptor
     handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     writer = ResultWriter(descriptor: descriptor)
   }

@@ -29,11 +29,16 @@ extension Interpreter {
   /// Runs the lines of a start-up file: what is wrong there is a warning. It prints nothing, and a
   /// command that only a shell carries out (`quit`, `source`, `record`, `output`...) is not
   /// followed.
-  package func runStartUp(_ reader: ScriptReader) {
+  ///
+  /// - Parameter isUsers: whether the file is the user's own, which may allow what only a person can.
+  package func runStartUp(_ reader: ScriptReader, isUsers: Bool = false) {
     while true {
       switch reader.next(prompt: "") {
       case .line(let line):
-        for statement in Statement.statements(in: line.text) { runStartUp(statement, of: line) }
+        for statement in Statement.statements(in: line.text) {
+          session.environment.isAskedByPerson = isUsers
+          runStartUp(statement, of: line)
+        }
       case .failure(let error): warn(Diagnostic(error))
       case .interrupted, .endOfInput, .terminalGone: return
       }

@@ -163,6 +163,7 @@ extension Interpreter {
   /// The arguments of a command whose name is complete.
   private func hint(for line: String) -> String? {
     guard let statement = Statement.statements(in: line).last, statement.words.count == 1,
+      statement.pipe == nil,
       let name = statement.name, let command = session.commands[name.text]
     else { return nil }
     let arguments = command.usage.dropFirst(command.name.count)

@@ -6,6 +6,15 @@ extension Interpreter {
   func write(_ result: Workspace.Result) {
     tellNotices(of: result.output)
     for warning in result.output.warnings { tell(warning, .warning) }
+    if result.output.isViewport { writeResult(result) } else { paged { writeResult(result) } }
+    if mode.isInteractive, result.showsView, !isHandingOn,
+      session.preferences.showsViewAfterChanges
+    {
+      console.result(session.picture(), isCut: true)
+    }
+  }
+
+  private func writeResult(_ result: Workspace.Result) {
     if mode.json {
       writeJSON(result)
     } else if mode.isPlain, let fields = result.output.fields {
@@ -18,9 +27,6 @@ extension Interpreter {
       console.result(
         result.output.lines, isMessage: result.output.isMessage,
         isCut: !result.output.isVerbatim)
-    }
-    if mode.isInteractive, result.showsView, session.preferences.showsViewAfterChanges {
-      console.result(session.picture(), isCut: true)
     }
   }
 

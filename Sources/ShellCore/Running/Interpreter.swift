@@ -35,7 +35,7 @@ package final class Interpreter {
     didSet { session.environment.printsToTerminal = printsToTerminal && resultFile == nil }
   }
   /// True where standard output is a terminal.
-  private let printsToTerminal: Bool
+  let printsToTerminal: Bool
   /// What is typed at a prompt, kept by the reader of lines; nil where lines are not typed.
   package var typed: History?
   /// The lines that were run, for `history` where none are typed.
@@ -51,6 +51,10 @@ package final class Interpreter {
   package var progress: ProgressLine?
   /// True when a signal or a closed pipe asks for an end.
   package var shouldStop: () -> Bool = { false }
+  /// True while results are collected for a command of the system's shell.
+  var isHandingOn = false
+  /// Shows long results at a prompt; nil where nobody reads them.
+  package var pager: Pager?
   /// The window's size now, asked before each command at a prompt.
   package var window: (() -> Size)?
 
@@ -195,6 +199,11 @@ package final class Interpreter {
     return .carryOn
   }
 
+  /// True for a line that somebody types at the prompt now.
+  private func isTyped(_ line: SourceLine) -> Bool {
+    mode.isInteractive && typed != nil && sources.isEmpty && line.file == nil
+  }
+
   private func echo(_ line: SourceLine) {
     let lines = line.source.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, text) in lines.enumerated() {
@@ -211,11 +220,17 @@ package final class Interpreter {
   }
 
   private func run(_ statement: Statement, of line: SourceLine) -> Verdict {
-    marked { carryOut(statement, of: line) }
+    marked {
+      guard let pipe = statement.pipe else { return carryOut(statement, of: line) }
+      var plain = statement
+      plain.pipe = nil
+      return hand(to: pipe, of: line) { carryOut(plain, of: line) }
+    }
   }
 
   private func carryOut(_ statement: Statement, of line: SourceLine) -> Verdict {
     do {
+      session.environment.isAskedByPerson = isTyped(line)
       let result = try watched(DisplaySafe.line(statement.name?.text ?? "")) {
         () throws(CommandError) in
         try session.run(statement, abbreviations: mode.isInteractive && sources.isEmpty)

@@ -25,6 +25,9 @@ package protocol InterpreterPart: AnyObject {
   /// True while the table on the screen is this part's and not the user's own.
   var holdsTable: Bool { get }
 
+  /// True while what is printed is kept, so that it has to reach the screen as it is.
+  var isKeepingOutput: Bool { get }
+
   /// The user's file with unsaved changes that waits behind this part's table.
   var unsavedFile: String? { get }
 }
@@ -32,6 +35,7 @@ package protocol InterpreterPart: AnyObject {
 extension InterpreterPart {
   package func substitute(for line: SourceLine, in interpreter: Interpreter) -> SourceLine? { nil }
   package var holdsTable: Bool { false }
+  package var isKeepingOutput: Bool { false }
   package var unsavedFile: String? { nil }
 }
 

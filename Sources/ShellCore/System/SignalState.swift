@@ -19,6 +19,7 @@ package enum SignalState {
   private static let continued = Atomic<Bool>(false)
   private static let atPrompt = Atomic<Bool>(false)
   private static let unsaved = Atomic<Bool>(false)
+  private static let leaving = Atomic<Bool>(false)
   private static let wakeReading = Atomic<Int32>(-1)
   private static let wakeWriting = Atomic<Int32>(-1)
 
@@ -29,6 +30,12 @@ package enum SignalState {
   package static var isAtPrompt: Bool {
     get { atPrompt.load(ordering: .relaxed) }
     set { atPrompt.store(newValue, ordering: .relaxed) }
+  }
+
+  /// True while another program has the terminal: Ctrl-C is its own then.
+  package static var leavesInterrupts: Bool {
+    get { leaving.load(ordering: .relaxed) }
+    set { leaving.store(newValue, ordering: .relaxed) }
   }
 
   /// True while changes are in no file: then Ctrl-C leaves only what does not react to it.
@@ -109,7 +116,10 @@ extension SignalState {
   ///
   /// Touches every atomic, so that no handler is the first to use one.
   package static func openWakePipe() {
-    _ = (interruptRequested, isAtPrompt, holdsChanges, exitStatus, resized.load(ordering: .relaxed))
+    _ = (
+      leavesInterrupts, interruptRequested, isAtPrompt, holdsChanges, exitStatus,
+      resized.load(ordering: .relaxed)
+    )
     _ = (suspended.load(ordering: .relaxed), continued.load(ordering: .relaxed))
     guard wakeDescriptor < 0 else { return }
     var ends: [Int32] = [-1, -1]

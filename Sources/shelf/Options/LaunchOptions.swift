@@ -52,7 +52,8 @@ struct LaunchOptions: Equatable {
     case .shape:
       guard let new = ShapeOption(argument: value) else { return false }
       shape = new.shape
-    case .verify, .json, .plain, .noInput, .quiet, .noRC, .projectRC, .keepGoing, .echo, .check,
+    case .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC, .keepGoing, .echo,
+      .check,
       .thenInteractive:
       return false
     }

@@ -19,6 +19,7 @@ enum ProgramOption: Int, CaseIterable {
   case json
   case plain
   case noInput
+  case shell
   case quiet
   case noRC
   case initFile
@@ -46,6 +47,7 @@ extension ProgramOption {
     case .json: "json"
     case .plain: "plain"
     case .noInput: "no-input"
+    case .shell: "shell"
     case .quiet: "quiet"
     case .noRC: "no-rc"
     case .initFile: "init"
@@ -72,7 +74,8 @@ extension ProgramOption {
     switch self {
     case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .shape, .initFile:
       true
-    case .verify, .json, .plain, .noInput, .quiet, .noRC, .projectRC, .keepGoing, .echo, .check,
+    case .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC, .keepGoing, .echo,
+      .check,
       .thenInteractive:
       false
     }
@@ -93,6 +96,7 @@ extension ProgramOption {
     case .json: "Print one JSON object for each command."
     case .plain: "Print records as fields separated by tabs."
     case .noInput: "Fail instead of prompting."
+    case .shell: "Let '| COMMAND' hand results to commands of the system's shell."
     case .quiet: "Print no banner."
     case .noRC: "Do not read any file of start-up commands."
     case .initFile: "Read this file of start-up commands instead of your own."

@@ -21,6 +21,7 @@ struct ShelfOptions: ParsableArguments {
   @Flag(name: .of(.json), help: .of(.json)) var json = false
   @Flag(name: .of(.plain), help: .of(.plain)) var plain = false
   @Flag(name: .of(.noInput), help: .of(.noInput)) var noInput = false
+  @Flag(name: .of(.shell), help: .of(.shell)) var shell = false
   @Flag(name: .of(.quiet), help: .of(.quiet)) var quiet = false
   @Flag(name: .of(.noRC), help: .of(.noRC)) var noRC = false
   @Option(name: .of(.initFile), help: .of(.initFile), completion: .file()) var initFile: String?
@@ -43,7 +44,8 @@ extension ShelfOptions {
     launch.shape = shape?.shape
     launch.initFile = initFile
     let flags: [(ProgramOption, Bool)] = [
-      (.verify, verify), (.json, json), (.plain, plain), (.noInput, noInput), (.quiet, quiet),
+      (.verify, verify), (.json, json), (.plain, plain), (.noInput, noInput), (.shell, shell),
+      (.quiet, quiet),
       (.noRC, noRC), (.projectRC, projectRC), (.keepGoing, keepGoing), (.echo, echo),
       (.check, check), (.thenInteractive, thenInteractive),
     ]

@@ -65,6 +65,7 @@ package enum SignalHandlers {
   }
 
   private static func interrupted(_ signal: Int32) {
+    if SignalState.leavesInterrupts { return }
     let now = milliseconds()
     let isSecond = now - lastInterrupt.load(ordering: .relaxed) <= patience * 1000
     let isAtWork = !SignalState.isAtPrompt

@@ -34,6 +34,9 @@ package struct Environment: Sendable {
   package var isInterrupted: @Sendable () -> Bool
   /// Where long work notes how far it has come.
   package let meter = WorkMeter()
+  /// Whether a person asks: at the prompt, or in a start-up file of their own. Scripts and pages can't
+  /// allow themselves what only a person can.
+  package var isAskedByPerson = false
   /// Whether results are shown on a terminal, whose width reports are made to fit.
   package var printsToTerminal = false
 
@@ -108,6 +111,7 @@ extension Environment {
   var backstage: Environment {
     var copy = self
     copy.printsToTerminal = false
+    copy.isAskedByPerson = false
     return copy
   }
 

@@ -4,12 +4,13 @@ import PredicateLanguage
 /// text as it stands (predicates, search texts).
 package struct Statement: Sendable, Hashable {
   package var words: [Word]
+  /// The command of the system's shell that gets the result; nil without one.
+  package var pipe: ShellPipe?
   /// The line up to the statement's end, without a trailing comment.
   private var line: [Character]
 
-  init(words: [Word], line: [Character]) {
-    self.words = words
-    self.line = line
+  init(words: [Word], line: [Character], pipe: ShellPipe? = nil) {
+    (self.words, self.line, self.pipe) = (words, line, pipe)
   }
 
   package var name: Word? { words.first }
@@ -39,7 +40,8 @@ extension Statement {
   /// A comment starts with `#` at the line's start, or with `# ` after a blank: `#word` inside a
   /// line belongs to the predicate language, and `#` at its end is an index letter. Never fails:
   /// a quote that is not closed is marked in its word. Outside quotes a backslash makes the blank
-  /// behind it part of the word.
+  /// behind it part of the word. A `|` between blanks ends the last statement: all that follows is a
+  /// command of the system's shell, semicolons and quotes included.
   ///
   /// - Complexity: O(characters).
   /// Characters as a text; put together one by one, which needs no types made at run time.
@@ -82,6 +84,10 @@ private struct LineLexer {
       if character == ";" {
         finish(&words, at: position, into: &result)
         position += 1
+      } else if !words.isEmpty, isPipe(behind: words) {
+        let pipe = ShellPipe(characters[(position + 1)...], at: position)
+        result.append(Statement(words: words, line: Array(characters[..<position]), pipe: pipe))
+        return result
       } else {
         words.append(takeWord())
       }
@@ -93,6 +99,16 @@ private struct LineLexer {
   private func finish(_ words: inout [Word], at end: Int, into result: inout [Statement]) {
     if !words.isEmpty { result.append(Statement(words: words, line: Array(characters[..<end]))) }
     words = []
+  }
+
+  /// True for a `|` between blanks that is not inside a regular expression: `/a | b/`.
+  private func isPipe(behind words: [Word]) -> Bool {
+    guard current == "|", next?.isWhitespace ?? true else { return false }
+    guard let opener = words.lastIndex(where: \.opensSlashes),
+      !words[(opener + 1)...].contains(where: \.closesSlashes)
+    else { return true }
+    let rest = characters[position...].split(whereSeparator: \.isWhitespace)
+    return !rest.contains { $0.last == "/" && !$0.dropLast().contains("/") }
   }
 
   private mutating func skipBlanks() {

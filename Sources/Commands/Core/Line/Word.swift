@@ -15,6 +15,12 @@ extension Word {
   /// True for `-`, which stands for standard input or output in place of a file.
   var isStandardStream: Bool { text == "-" }
 
+  /// True for the beginning of a text between slashes, `/a`, which no path with folders is.
+  var opensSlashes: Bool { raw.first == "/" && !raw.dropFirst().contains("/") }
+
+  /// True for the end of a text between slashes, `b/`.
+  var closesSlashes: Bool { raw.last == "/" && !raw.dropLast().contains("/") }
+
   /// True for one text in quotes with nothing before or behind it.
   var isWhollyQuoted: Bool {
     guard isQuoted, !isOpen, let quote = raw.first, "\"'".contains(quote) else { return false }

@@ -20,6 +20,7 @@ package struct Completer {
     let before = String(line.prefix(cursor))
     let endsInBlank = before.last?.isWhitespace ?? true
     let statement = Statement.statements(in: before).last
+    if statement?.pipe != nil { return Completion(candidates: [], range: cursor..<cursor) }
     let isFresh = statement == nil || Self.endsStatement(before)
     guard let statement, !isFresh, let name = statement.name else {
       return Completion(candidates: commandNames(""), range: cursor..<cursor)

@@ -29,7 +29,7 @@ extension ErrorCode {
     switch self {
     case .unknownCommand, .ambiguousCommand, .abbreviatedCommand, .unknownOption, .missingValue,
       .missingArgument, .unexpectedArgument, .openQuote, .badValue, .noTable, .data, .engine,
-      .inBatch, .cancelled, .read:
+      .inBatch, .shell, .cancelled, .read:
       true
     default: false
     }

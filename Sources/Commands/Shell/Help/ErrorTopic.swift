@@ -146,6 +146,10 @@ extension ErrorTopic {
       .file, "a file could not be written or used", "export /no/such/folder/x.json",
       "The message has the reason that the system gives. Folders are not made."),
     ErrorTopic(
+      .shell, "a command behind '|' ended badly", nil,
+      "The message has its exit status, or the signal that ended it; what it says itself stands "
+        + "above. Results go to the system's shell only after 'set shell on'."),
+    ErrorTopic(
       .read, "the commands themselves could not be read", nil,
       "The file is not there, or is not text in UTF-8; the message says which."),
     ErrorTopic(

@@ -68,6 +68,9 @@ package struct HelpTopic: Sendable {
       Right or End accepts the dim suggestion, Alt-F one word of it. Ctrl-L clears the screen.
       With 'set repeat-with-enter on', Enter on an empty line repeats the last line if it was
       a scroll, 'next' or 'previous'.
+      A result that is longer than the screen goes through $PAGER, 'less', or pages that
+      space turns; 'set pager' says when. After 'set shell on' a line may end in
+      '| COMMAND', which hands the result to a command of the system's shell.
       Ctrl-C drops the line, or cancels the command that runs; then a second one within two
       seconds leaves. Ctrl-D on an empty line leaves.
       """)

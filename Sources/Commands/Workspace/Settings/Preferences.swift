@@ -31,6 +31,9 @@ package struct Preferences: Sendable, Equatable {
   package var showsViewAfterChanges = true
   /// Whether the shell says how long each command took.
   package var showsTimes = false
+  /// Whether `| COMMAND` may hand results to commands of the system's shell.
+  package var usesShell = false
+  package var pager = PagerUse.auto
   package var suggests = true
   /// Whether Enter on an empty line repeats a scroll.
   package var repeatsWithEnter = false
@@ -49,6 +52,13 @@ package struct Preferences: Sendable, Equatable {
   package enum EditMode: String, Sendable, Hashable, CaseIterable {
     case emacs
     case vi
+  }
+
+  /// When long results go through a pager.
+  package enum PagerUse: String, Sendable, Hashable, CaseIterable {
+    /// Where they have more lines than the screen.
+    case auto
+    case off, always
   }
 
   /// The lines around the viewport: the title, two reuse lines and one for a notice.
@@ -95,9 +105,10 @@ extension Preferences {
     }
   }
 
-  /// The commands that make the settings of a fresh session these.
+  /// The commands that make the settings of a fresh session these, but for those that only a person
+  /// can give.
   package var settingCommands: [String] {
-    changedSettings().map { "set \($0.name) \($0.value)" }
+    changedSettings().filter { $0.name != Setting.shell.name }.map { "set \($0.name) \($0.value)" }
   }
 }
 

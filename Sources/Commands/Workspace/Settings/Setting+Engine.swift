@@ -109,6 +109,16 @@ extension Setting {
   static let selectionStyle = onOff(
     "selection-style", "show which cells are selected", \.showsSelection)
 
+  static let pager = named(
+    "pager", "when results of the prompt go through a pager", \.pager, scope: .screen)
+
+  static let shell: Setting = {
+    var setting = onOff(
+      "shell", "let '| COMMAND' hand results to the system's shell", \.usesShell)
+    setting.isForPersons = true
+    return setting
+  }()
+
   static let labelBackground = named(
     "label-background", "what becomes of a label's background in a selected cell",
     \.labelBackground, scope: .screen)

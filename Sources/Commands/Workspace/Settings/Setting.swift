@@ -12,6 +12,8 @@ package struct Setting: Sendable {
   package var get: @Sendable (Preferences) -> String
   /// Returns false when the value is not allowed.
   package var set: @Sendable (inout Preferences, String) -> Bool
+  /// True for what a script or a page can't turn on.
+  var isForPersons = false
   /// Goes back to a default that no value can be spelled for: what the device says, or the policy.
   var setDefault: (@Sendable (inout Preferences) -> Void)?
 
@@ -165,6 +167,7 @@ extension Setting {
       }),
     overlay, cellNames, labelBackground, selectionStyle, onSelect,
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
+    pager, shell,
     onOff("suggest", "suggest lines from the history at the prompt", \.suggests),
     onOff(
       "repeat-with-enter", "repeat a scroll or 'next' by Enter on an empty line",

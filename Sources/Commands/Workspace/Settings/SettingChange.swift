@@ -18,6 +18,22 @@ struct SettingChange: Sendable {
     }
   }
 
+  /// Refuses what only a person can allow: in scripts and pages.
+  func checkRight(in workspace: Workspace) throws(CommandError) {
+    var trial = workspace.preferences
+    let before = setting.get(trial)
+    apply(to: &trial)
+    guard setting.isForPersons, !workspace.environment.isAskedByPerson,
+      SwitchWord(rawValue: setting.get(trial)) == .on, setting.get(trial) != before
+    else { return }
+    throw CommandError(
+      .impossible(
+        "a script or a page can't 'set \(setting.name) on'",
+        hint: "type it at the prompt, put it into your start-up file, or start with"
+          + " --\(setting.name)"),
+      at: value.range)
+  }
+
   func apply(to preferences: inout Preferences) { _ = setting.set(&preferences, value.text) }
 }
 
@@ -63,6 +79,7 @@ extension Workspace {
   /// Gives a setting a value and brings what is open up to date with it.
   mutating func assign(_ change: SettingChange) throws(CommandError) {
     let setting = change.setting
+    try change.checkRight(in: self)
     if history.batch != nil, setting.scope == .engine || setting.scope == .identity {
       throw CommandError(.inBatch("set \(setting.name)"))
     }
@@ -146,5 +163,15 @@ extension [Level] {
       throw error
     }
     for table in tables { try engine { () throws(EngineError) in try table.endGroup() } }
+  }
+}
+
+extension Statement {
+  /// True for what means nothing in a page: allowing or forbidding what only a person can.
+  package var isForPersons: Bool {
+    guard let asked = try? CommandTable.standard.read(self) as? any SettingAssigning else {
+      return false
+    }
+    return asked.changes(Setting.shell)
   }
 }

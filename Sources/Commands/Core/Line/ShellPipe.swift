@@ -1,0 +1,38 @@
+/// `| COMMAND` at the end of a line: a command of the system's shell that gets the result of the
+/// statement before it.
+package struct ShellPipe: Sendable, Hashable {
+  /// The command as it was typed.
+  package var command: String
+  /// Where it stands in the line, from the `|` on, in characters.
+  package var range: Range<Int>
+
+  /// - Parameters:
+  ///   - text: what stands behind the `|`.
+  ///   - start: where the `|` stands.
+  init(_ text: ArraySlice<Character>, at start: Int) {
+    let end = text.lastIndex { !$0.isWhitespace }.map { $0 + 1 } ?? start + 1
+    command = String(text[..<max(end, text.startIndex)].drop(while: \.isWhitespace))
+    range = start..<end
+  }
+
+  /// Refuses what can't be carried out: no command, or one that the user has not allowed.
+  package func check(in workspace: Workspace) throws(CommandError) {
+    guard workspace.preferences.usesShell else {
+      throw CommandError(
+        .impossible(
+          "'| COMMAND' hands results to the system's shell, which is off",
+          hint: "type 'set shell on' at the prompt, put it into your start-up file, or start with"
+            + " --shell; a '|' that is text goes into quotes"),
+        at: range)
+    }
+    guard !command.isEmpty else {
+      throw CommandError(.missingArgument("COMMAND", usage: "... | COMMAND"), at: range)
+    }
+  }
+
+  /// The error for a place where there is no line of its own: in an alias, behind `repeat`.
+  var misplaced: CommandError {
+    CommandError(
+      .impossible("'| COMMAND' stands at the end of a whole line", hint: nil), at: range)
+  }
+}

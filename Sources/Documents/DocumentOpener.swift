@@ -5,39 +5,36 @@ package enum DocumentOpener {
   /// Opens a file, or the generated table that a `generated:` specification describes.
   ///
   /// - Parameters:
-  ///   - format: what the file holds; nil to find out.
+  ///   - format: what the file holds, one that is read as text; nil to find out.
+  ///   - formats: those that it may be in.
   ///   - isInterrupted: true ends the reading of a file that is read as a whole.
   package static func open(
-    path: String, format: DocumentFormat? = nil, isInterrupted: () -> Bool = { false }
+    path: String, format: FileFormat? = nil, among formats: FileFormats = .standard,
+    isInterrupted: () -> Bool = { false }
   ) throws(DataError) -> any TableDocument {
     if path.hasPrefix(GeneratedSpecification.prefix) {
       return GeneratedDocument(specification: try GeneratedSpecification(parsing: path))
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    if let large = try large(path, name, format) { return large }
-    if let checked = IndexedDocument.checked(path: path, name: name, format: format) {
+    do throws(DataError) {
+      if let large = try large(path: path, name: name, format: format, among: formats) {
+        return large
+      }
+    } catch {
+      guard let file = try? MappedFile(path: path) else { throw error }
+      throw formats.explaining(error, of: name, file.copy(0..<TextHead.reach))
+    }
+    if let checked = checked(path: path, name: name, format: format, among: formats) {
       return checked
     }
     let (bytes, stamp) = try FileBytes.stamped(path, isInterrupted: isInterrupted) {
       head throws(DataError) in
       guard format == nil else { return }
-      try FormatDetector(SourceText(file: path, bytes: head)).refuseKnownBinary()
+      try FormatDetector(SourceText(file: path, bytes: head), among: formats).refuseKnownBinary()
     }
-    return try document(SourceText(file: path, bytes: bytes), name: name, format: format)
+    let text = SourceText(file: path, bytes: bytes)
+    return try document(text, name: name, format: format, among: formats)
       .read(from: ReadFile(path: path, stamp: stamp))
-  }
-
-  private static func large(_ path: String, _ name: String, _ format: DocumentFormat?)
-    throws(DataError) -> (any TableDocument)?
-  {
-    do {
-      return try IndexedDocument.large(path: path, name: name, format: format)
-    } catch {
-      guard FormatDetector.isNamedJSON(name), let file = try? MappedFile(path: path) else {
-        throw error
-      }
-      throw FormatGuess.hinting(error, file.copy(0..<FormatGuess.reach))
-    }
   }
 
   /// Opens data that was read already, from standard input for example.
@@ -45,10 +42,12 @@ package enum DocumentOpener {
   /// - Parameters:
   ///   - name: stands for the file in titles and errors.
   ///   - format: what the data holds; nil to find out.
-  package static func open(bytes: [UInt8], name: String, format: DocumentFormat? = nil)
-    throws(DataError) -> any TableDocument
-  {
-    try document(SourceText(file: name, bytes: bytes), name: name, format: format)
+  ///   - formats: those that it may be in.
+  package static func open(
+    bytes: [UInt8], name: String, format: FileFormat? = nil, among formats: FileFormats = .standard
+  ) throws(DataError) -> any TableDocument {
+    let text = SourceText(file: name, bytes: bytes)
+    return try document(text, name: name, format: format, among: formats)
   }
 
   /// No script and no layout is longer, in bytes; devices may never end.
@@ -63,45 +62,32 @@ package enum DocumentOpener {
     return text
   }
 
-  private static func document(_ source: SourceText, name: String, format: DocumentFormat?)
-    throws(DataError) -> ValueDocument
-  {
-    let text = try decoded(source, format: format)
-    switch format {
-    case .json: return try read(text, as: .json, name)
-    case .ndjson: return try read(text, as: .ndjson, name)
-    case .plist: return try firstReadable(FormatDetector(text).propertyListForms(), text, name)
-    case nil: return try detected(text, name)
+  private static func document(
+    _ source: SourceText, name: String, format: FileFormat?, among formats: FileFormats
+  ) throws(DataError) -> ValueDocument {
+    let text = try decoded(source, format: format, among: formats)
+    if let reading = format?.text {
+      return ValueDocument(try firstReadable(reading.forms(text), text), name: name)
     }
-  }
-
-  private static func detected(_ text: SourceText, _ name: String)
-    throws(DataError) -> ValueDocument
-  {
-    let candidates = try FormatDetector(text).candidates()
+    let candidates = try FormatDetector(text, among: formats).candidates()
     do {
-      return try firstReadable(candidates, text, name)
+      return ValueDocument(try firstReadable(candidates, text), name: name)
     } catch {
-      var repeats: RepeatedKeys?
-      guard candidates.first == .json, let values = try severalValues(in: text, &repeats) else {
-        throw FormatDetector.isNamedJSON(name) ? FormatGuess.hinting(error, text.bytes) : error
+      guard let content = try candidates.first?.lastResort?(text) else {
+        throw formats.explaining(error, of: name, text.bytes)
       }
-      let isNamedJSON = name.lowercased().hasSuffix(".json")
-      let remark = isNamedJSON ? " (several values in a .json file)" : ""
-      return ValueDocument(
-        name: name, value: .array(values), format: TextFormat.ndjson.name + remark, file: nil,
-        remarks: remarks(on: repeats, in: text), lone: lone(in: text))
+      return ValueDocument(content, name: name)
     }
   }
 
-  /// Tries formats in turn; when none fits, the error of the first, most plausible one counts.
-  private static func firstReadable(_ formats: [TextFormat], _ text: SourceText, _ name: String)
-    throws(DataError) -> ValueDocument
+  /// Tries forms in turn; when none fits, the error of the first, most plausible one counts.
+  private static func firstReadable(_ forms: [FileForm], _ text: SourceText)
+    throws(DataError) -> FileContent
   {
     var firstError: DataError?
-    for format in formats {
+    for form in forms {
       do {
-        return try read(text, as: format, name)
+        return try form.read(text)
       } catch {
         firstError = firstError ?? error
       }
@@ -109,49 +95,84 @@ package enum DocumentOpener {
     throw firstError ?? .unknownFormat(file: text.file, hint: "no format fits")
   }
 
-  private static func read(_ text: SourceText, as format: TextFormat, _ name: String)
-    throws(DataError) -> ValueDocument
-  {
-    var repeats: RepeatedKeys?
-    let value: Value =
-      switch format {
-      case .json: try JSONReader.read(text, &repeats)
-      case .ndjson: .array(try NDJSONReader.read(text, &repeats))
-      case .xmlPropertyList: try XMLPropertyListReader.read(text)
-      case .binaryPropertyList: try BinaryPropertyListReader.read(text)
-      case .oldPropertyList: try OldPropertyListReader.read(text)
-      }
-    return ValueDocument(
-      name: name, value: value, format: format.name, file: nil,
-      remarks: remarks(on: repeats, in: text),
-      lone: format == .json || format == .ndjson ? lone(in: text) : nil)
+  /// Some formats come in more encodings than UTF-8.
+  private static func decoded(
+    _ text: SourceText, format: FileFormat?, among formats: FileFormats
+  ) throws(DataError) -> SourceText {
+    let mayBeEncoded =
+      format.map { $0.text?.mayBeEncoded != nil }
+      ?? FormatDetector(text, among: formats).mayBeEncoded
+    return mayBeEncoded ? try TextDecoding.utf8(text) : text
+  }
+}
+
+extension ValueDocument {
+  fileprivate init(_ content: FileContent, name: String) {
+    self.init(
+      name: name, value: content.value, format: content.title, file: nil, remarks: content.remarks,
+      lone: content.lone)
+  }
+}
+
+// MARK: - Files that stay where they are
+
+extension DocumentOpener {
+  /// Files from this size on are shown before they are checked.
+  static let smallestFile = 1 << 24
+
+  /// From this size on a file is read as bytes and checked; smaller ones are read as values.
+  static let smallestChecked = 1 << 18
+
+  /// How much of a file is looked at to find out its format.
+  private static let signature = 1 << 16
+
+  /// Opens a large file of a form that can stay in its file.
+  ///
+  /// - Returns: nil for a file that is small, no regular file, or in another form.
+  static func large(
+    path: String, name: String, format: FileFormat?, among formats: FileFormats = .standard,
+    from size: Int = smallestFile
+  ) throws(DataError) -> (any TableDocument)? {
+    guard size <= MappedFile.size(ofRegularFile: path),
+      let (stays, isSure) = try staying(path, format, formats)
+    else { return nil }
+    let place = StayingInFile.Place(path: path, name: name, isStated: format != nil)
+    return isSure ? try stays.large(place) : try? stays.large(place)
   }
 
-  private static func lone(in text: SourceText) -> (LoneSurrogates, remark: String)? {
-    guard let found = text.bytes.withUnsafeBytes(LoneSurrogates.init(in:)) else { return nil }
-    let escape = String(decoding: text.bytes[found.first...].prefix(6), as: UTF8.self)
-    return (found, found.remark(at: text.place(ofByte: found.first), escape))
+  /// Opens a file of medium size, checked as a whole, that stays as its bytes.
+  ///
+  /// Whatever is wrong or unusual is left to the readers of values, so that only the time it takes
+  /// shows which way a file has gone.
+  ///
+  /// - Parameter sizes: those of a file that is opened so.
+  /// - Returns: nil for other files, and where a reader of values has to see the file.
+  static func checked(
+    path: String, name: String, format: FileFormat?, among formats: FileFormats = .standard,
+    of sizes: Range<Int> = smallestChecked..<smallestFile
+  ) -> IndexedDocument? {
+    guard sizes.contains(MappedFile.size(ofRegularFile: path)),
+      let (stays, _) = try? staying(path, format, formats)
+    else { return nil }
+    return try? stays.checked?(
+      StayingInFile.Place(path: path, name: name, isStated: format != nil))
   }
 
-  private static func remarks(on repeats: RepeatedKeys?, in text: SourceText) -> [String] {
-    repeats.map { [$0.remark(in: text)] } ?? []
-  }
-
-  /// The values of a file that holds one value a line; nil when a second value does not begin
-  /// on a line of its own.
-  private static func severalValues(in text: SourceText, _ repeats: inout RepeatedKeys?)
-    throws(DataError) -> [Value]?
-  {
-    guard JSONReader.isFollowedByAnotherLineOfJSON(text) else { return nil }
-    return try NDJSONReader.read(text, &repeats)
-  }
-
-  /// Property lists come in more encodings than UTF-8.
-  private static func decoded(_ text: SourceText, format: DocumentFormat?)
-    throws(DataError) -> SourceText
-  {
-    guard format == .plist || (format == nil && FormatDetector(text).mayBeEncodedPropertyList)
-    else { return text }
-    return try TextDecoding.utf8(text)
+  /// How a file can stay where it is, and whether no other form is as plausible.
+  private static func staying(
+    _ path: String, _ format: FileFormat?, _ formats: FileFormats
+  ) throws(DataError) -> (StayingInFile, isSure: Bool)? {
+    let head = SourceText(file: path, bytes: try MappedFile(path: path).copy(0..<signature))
+    let isUTF8 = TextDecoding.isUTF8(head)
+    let forms: [FileForm]
+    if let reading = format?.text {
+      forms = reading.forms(head)
+    } else {
+      let detector = FormatDetector(head, among: formats)
+      guard isUTF8 || !detector.mayBeEncoded else { return nil }
+      forms = try detector.candidates()
+    }
+    guard let stays = forms.first?.stays, isUTF8 || !stays.needsUTF8 else { return nil }
+    return (stays, forms.count == 1)
   }
 }

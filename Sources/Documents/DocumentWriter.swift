@@ -27,125 +27,96 @@ package protocol DocumentWriter {
   mutating func finish()
 }
 
-/// Writes JSON, a line for each element and field, indented by two blanks a level.
-package struct JSONDocumentWriter: DocumentWriter {
-  private struct Container {
-    var isArray: Bool
-    var isEmpty = true
+/// Writes a list of values one by one in some format, so that a list of any length needs no more
+/// memory than a value and the text that nobody has taken yet.
+package protocol RecordListWriter {
+  /// The text that was written, as UTF-8; who takes it empties it.
+  var output: [UInt8] { get set }
+
+  /// What the format could not hold of what was written.
+  var losses: WritingLosses { get }
+
+  /// - Throws: `DataError.shape` for what the format can't hold.
+  /// - Complexity: O(size of the text).
+  mutating func add(_ value: Value) throws(DataError)
+
+  /// Writes what closes the list.
+  mutating func finish() throws(DataError)
+}
+
+/// Writes a document that is one array.
+package struct ArrayWriter<Document: DocumentWriter>: RecordListWriter {
+  private var document: Document
+
+  package init(_ document: Document) throws(DataError) {
+    self.document = document
+    try self.document.beginArray()
   }
-
-  private var writer = JSONWriter(layout: .pretty)
-  private var open: [Container] = []
-  private var key: String?
-
-  package init() {}
 
   package var output: [UInt8] {
-    get { writer.output }
-    _modify { yield &writer.output }
+    get { document.output }
+    _modify { yield &document.output }
   }
 
-  package var losses: WritingLosses {
-    get { writer.losses }
-    _modify { yield &writer.losses }
-  }
+  package var losses: WritingLosses { document.losses }
 
-  package mutating func beginArray() { begin(Container(isArray: true)) }
+  package mutating func add(_ value: Value) throws(DataError) { try document.add(value) }
 
-  package mutating func beginRecord() { begin(Container(isArray: false)) }
-
-  package mutating func put(key: String) { self.key = key }
-
-  package mutating func add(_ value: Value) {
-    goToNext()
-    writer.write(value, depth: open.count)
-  }
-
-  package mutating func end() {
-    guard let container = open.popLast() else { return }
-    if !container.isEmpty { writer.breakLine(open.count) }
-    writer.put(container.isArray ? "]" : "}")
-  }
-
-  package mutating func finish() { writer.put("\n") }
-
-  private mutating func begin(_ container: Container) {
-    goToNext()
-    writer.put(container.isArray ? "[" : "{")
-    open.append(container)
-  }
-
-  /// Writes what stands before an element, or before the value of a field.
-  private mutating func goToNext() {
-    guard let container = open.last else { return }
-    if !container.isEmpty { writer.put(",") }
-    open[open.count - 1].isEmpty = false
-    writer.breakLine(open.count)
-    if let key {
-      writer.write(.string(key), depth: 0)
-      writer.put(": ")
-      self.key = nil
-    }
+  package mutating func finish() throws(DataError) {
+    document.end()
+    document.finish()
   }
 }
 
-/// Writes a property list in XML. Fields that hold null are left out.
-package struct PropertyListDocumentWriter: DocumentWriter {
-  private struct Container {
-    var tag: String
-    /// Containers without content are written as one element, once that is known.
-    var isEmpty = true
-  }
+/// What collects text, and counts what the text could not hold.
+package protocol TextCollector {
+  var output: [UInt8] { get set }
+  var losses: WritingLosses { get set }
+}
 
-  private var writer = XMLPropertyListWriter()
-  private var open: [Container] = []
-  private var key: String?
+/// A writer whose text is collected by a writer of single values.
+package protocol CollectingWriter {
+  associatedtype Collector: TextCollector
+  var collector: Collector { get set }
+}
 
-  package init() {}
-
+extension CollectingWriter {
   package var output: [UInt8] {
-    get { writer.output }
-    _modify { yield &writer.output }
+    get { collector.output }
+    _modify { yield &collector.output }
   }
 
   package var losses: WritingLosses {
-    get { writer.losses }
-    _modify { yield &writer.losses }
+    get { collector.losses }
+    _modify { yield &collector.losses }
+  }
+}
+
+/// The containers of a document that are open, and the key that waits for its value.
+struct OpenContainers {
+  struct Container {
+    var isRecord: Bool
+    var isEmpty = true
   }
 
-  package mutating func beginArray() throws(DataError) { try begin("array") }
+  private var open: [Container] = []
+  var key: String?
 
-  package mutating func beginRecord() throws(DataError) { try begin("dict") }
+  var depth: Int { open.count }
 
-  package mutating func put(key: String) { self.key = key }
+  mutating func begin(isRecord: Bool) { open.append(Container(isRecord: isRecord)) }
 
-  package mutating func add(_ value: Value) throws(DataError) {
-    if key != nil, value.isNull {
-      key = nil
-      writer.losses.nulls += 1
-      return
-    }
-    try goToNext()
-    try writer.write(value, depth: open.count)
-  }
+  mutating func end() -> Container? { open.popLast() }
 
-  package mutating func end() {
-    guard let container = open.popLast() else { return }
-    writer.line(container.isEmpty ? "<\(container.tag)/>" : "</\(container.tag)>", open.count)
-  }
-
-  package mutating func finish() { writer.finish() }
-
-  private mutating func begin(_ tag: String) throws(DataError) {
-    try goToNext()
-    open.append(Container(tag: tag))
-  }
-
-  private mutating func goToNext() throws(DataError) {
-    guard let container = open.last else { return }
-    if container.isEmpty { writer.line("<\(container.tag)>", open.count - 1) }
+  /// The innermost container as it was before the child that comes next; nil for the root.
+  mutating func goToChild() -> Container? {
+    guard let container = open.last else { return nil }
     open[open.count - 1].isEmpty = false
-    if let key { try writer.write(key: key, depth: open.count) }
-    key = nil
+    return container
+  }
+
+  mutating func takeKey() -> String? {
+    defer { key = nil }
+    return key
   }
 }

@@ -4,78 +4,68 @@ import TableModel
 ///
 /// Bytes that only one format begins with are believed first, then the ending of the name: a file
 /// named `.json` is JSON, and whatever is wrong with it is a mistake in JSON. Where neither says
-/// anything the first word and what stands behind it decide.
+/// anything, each format says how likely the text is its own.
 struct FormatDetector {
   let text: SourceText
+  private let formats: FileFormats
 
   private var bytes: [UInt8] { text.bytes }
 
-  init(_ text: SourceText) {
+  init(_ text: SourceText, among formats: FileFormats) {
     self.text = text
+    self.formats = formats
   }
 
-  /// The formats that the file may be in, the most plausible one first.
+  private var readings: [TextReading] { formats.list.compactMap(\.text) }
+
+  /// The forms that the file may be in, the most plausible one first.
   ///
   /// - Throws: `DataError.unknownFormat`, saying what was found, or `.malformed` for no content.
-  func candidates() throws(DataError) -> [TextFormat] {
+  func candidates() throws(DataError) -> [FileForm] {
     try refuseKnownBinary()
-    if bytes.starts(with: "bplist".utf8) { return [.binaryPropertyList] }
-    guard let first = firstByte else {
-      if isNamed(Self.sequenceExtensions) { return [.ndjson] }
-      throw text.malformed(at: bytes.count, "the file is empty: expected JSON or a property list")
+    for reading in readings {
+      if let form = reading.signature(text) { return [form] }
     }
-    if startsWithXML { return [.xmlPropertyList] }
-    if isNamed(Self.sequenceExtensions) { return [.ndjson] }
-    if isNamed(Self.jsonExtensions) { return [.json] }
-    let wantsList = isNamed(Self.propertyListExtensions)
-    if !wantsList { try refuseOthers(first) }
-    switch first {
-    case UInt8(ascii: "{"), UInt8(ascii: "\""): return byHead(wantsList)
-    case UInt8(ascii: "["): return wantsList ? [.json, .oldPropertyList] : [.json]
-    case UInt8(ascii: "("): return [.oldPropertyList]
-    default: return try byFirstWord(first, wantsList)
+    let named = formats.list.first { $0.text != nil && $0.isNamed(text.file) }
+    guard let first = bytes[text.start...].first(where: { !ASCII.isBlank($0) }) else {
+      if let reading = named?.text, reading.mayBeEmpty { return reading.forms(text) }
+      throw text.malformed(at: bytes.count, "the file is empty: expected \(expectation)")
+    }
+    if let reading = named?.text, reading.goesByName { return reading.forms(text) }
+    if named == nil { try refuseOthers(first) }
+    let head = TextHead(text: text, first: first, format: named?.name)
+    let guesses = readings.compactMap { reading in reading.guess(head).map { ($0, reading) } }
+    guard !guesses.isEmpty else {
+      throw .unknownFormat(file: text.file, hint: head.isUnendedPair ? pairHint : textHint(first))
+    }
+    // In the order of the list where two are as likely.
+    return [Likelihood.certain, .likely, .perhaps].flatMap { likelihood in
+      guesses.filter { $0.0 == likelihood }.flatMap { $0.1.forms(text) }
     }
   }
 
   /// Refuses what no ending of the name says to be in a known format: binary data, and files named
   /// after formats that are not read.
   private func refuseOthers(_ first: UInt8) throws(DataError) {
-    if let zero = bytes.prefix(4096).firstIndex(of: 0) {
+    if let zero = bytes.prefix(TextHead.reach).firstIndex(of: 0) {
       throw .unknownFormat(
         file: text.file, hint: "it holds binary data of an unknown kind: a zero at byte \(zero)")
     }
     // What begins with a bracket may be JSON under any name but these: their sections do, too.
     for (endings, name, opensWithBracket) in Self.otherFormats where isNamed(endings) {
       if !opensWithBracket, "{[".utf8.contains(first) { continue }
-      throw .unknownFormat(file: text.file, hint: "it is named as \(name); " + Self.formats)
+      throw .unknownFormat(file: text.file, hint: "it is named as \(name); " + whatIsRead)
     }
   }
 
   /// Refuses what the first bytes show to be something else altogether.
   func refuseKnownBinary() throws(DataError) {
-    guard !mayBeEncodedPropertyList, let kind = BinarySignature.kind(of: bytes) else { return }
+    guard !mayBeEncoded, let kind = BinarySignature.kind(of: bytes) else { return }
     throw .unknownFormat(file: text.file, hint: kind.hint)
   }
 
-  /// The form of a file that is known to be a property list.
-  func propertyListForms() -> [TextFormat] {
-    if bytes.starts(with: "bplist".utf8) { return [.binaryPropertyList] }
-    return startsWithXML ? [.xmlPropertyList] : [.oldPropertyList]
-  }
-
-  /// True for what may be a property list in an encoding other than UTF-8.
-  var mayBeEncodedPropertyList: Bool {
-    let wideTag: [[UInt8]] = [[0x3C, 0, 0x3F, 0], [0, 0x3C, 0, 0x3F]]
-    let afterMark = Array(bytes.dropFirst(2).prefix(4))
-    return startsWithXML || isNamed(Self.propertyListExtensions)
-      || wideTag.contains(afterMark) || wideTag.contains(Array(bytes.prefix(4)))
-  }
-
-  private static let sequenceExtensions = ["ndjson", "jsonl", "ldjson", "jsonlines"]
-  private static let propertyListExtensions = ["plist", "strings", "stringsdict", "pbxproj"]
-  private static let jsonExtensions = [
-    "json", "geojson", "topojson", "webmanifest", "har", "ipynb",
-  ]
+  /// Whether the text may be in another encoding than UTF-8.
+  var mayBeEncoded: Bool { readings.contains { $0.mayBeEncoded?(text) ?? false } }
 
   /// Formats that are not read, and whether their own texts begin with a bracket.
   private static let otherFormats: [(endings: [String], name: String, opensWithBracket: Bool)] = [
@@ -84,45 +74,51 @@ struct FormatDetector {
     (["md"], "Markdown", true), (["html", "htm", "xhtml"], "HTML", false),
   ]
 
-  /// True for a name that means JSON.
-  static func isNamedJSON(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return jsonExtensions.contains { name.hasSuffix("." + $0) }
-  }
-
-  private func isNamed(_ extensions: [String]) -> Bool {
+  private func isNamed(_ endings: [String]) -> Bool {
     let name = text.file.lowercased()
-    return extensions.contains { name.hasSuffix("." + $0) }
-  }
-
-  private var firstByte: UInt8? {
-    bytes[text.start...].first { !ASCII.isBlank($0) }
-  }
-
-  private var startsWithXML: Bool {
-    let head = bytes[text.start...].drop(while: ASCII.isBlank)
-    return ["<?xml", "<!DOCTYPE", "<!--", "<plist", "<dict", "<array"].contains {
-      head.starts(with: $0.utf8)
-    }
+    return endings.contains { name.hasSuffix("." + $0) }
   }
 }
 
 extension FormatDetector {
-  /// `{` and `"` begin JSON as well as old property lists: what follows the first word decides.
-  private func byHead(_ wantsList: Bool) -> [TextFormat] {
-    switch afterFirstWord.first {
-    case UInt8(ascii: ":"), UInt8(ascii: "}"), UInt8(ascii: ","):
-      return wantsList ? [.json, .oldPropertyList] : [.json]
-    case UInt8(ascii: "="), UInt8(ascii: ";"):
-      return [.oldPropertyList]
-    default:
-      return wantsList ? [.oldPropertyList, .json] : [.json, .oldPropertyList]
-    }
+  /// What a file without content might have held.
+  private var expectation: String {
+    formats.list.filter { $0.text.map { !$0.mayBeEmpty } ?? false }.map(\.one)
+      .joined(separator: " or ")
   }
 
-  /// What stands behind the first key (quoted or not) and the blanks after it.
-  private var afterFirstWord: ArraySlice<UInt8> {
-    var head = bytes[text.start...].prefix(4096).drop(while: ASCII.isBlank)
+  private var pairHint: String { "KEY = VALUE looks like TOML or an INI file; " + whatIsRead }
+
+  private func textHint(_ first: UInt8) -> String {
+    first == UInt8(ascii: "<") ? "it looks like HTML or other XML; \(whatIsRead)" : whatIsRead
+  }
+
+  private var whatIsRead: String {
+    var titles = formats.readable.map(\.title)
+    let last = titles.popLast() ?? ""
+    return titles.joined(separator: ", ") + " and \(last) are read;"
+      + " --format NAME says which one it is"
+  }
+}
+
+/// The beginning of a text whose format is to be guessed: its first word and what stands behind it.
+package struct TextHead: Sendable {
+  let text: SourceText
+  /// The first byte that is not blank.
+  let first: UInt8
+  /// The format that the file is named after; nil where its name says nothing.
+  let format: String?
+
+  /// How much of a text is looked at, in bytes.
+  static let reach = 4096
+
+  private var bytes: [UInt8] { text.bytes }
+
+  /// The first byte behind the first key (quoted or not) and the blanks after it.
+  var behindFirstWord: UInt8? { rest.first }
+
+  private var rest: ArraySlice<UInt8> {
+    var head = bytes[text.start...].prefix(Self.reach).drop(while: ASCII.isBlank)
     if head.first == UInt8(ascii: "{") { head = head.dropFirst().drop(while: ASCII.isBlank) }
     return Self.behindWord(head)
   }
@@ -135,47 +131,30 @@ extension FormatDetector {
         if byte == UInt8(ascii: "\\") { head = head.dropFirst() }
       }
     } else {
-      head = head.drop(while: OldPropertyListReader.isPlain)
+      head = head.drop(while: ASCII.isPlainWord)
     }
     return head.drop(while: ASCII.isBlank)
   }
 
   /// True for `KEY = VALUE` without the `;` that a property list has behind it: TOML, or an
   /// INI file.
-  private var isUnendedPair: Bool {
-    var head = afterFirstWord
+  var isUnendedPair: Bool {
+    var head = rest
     guard head.popFirst() == UInt8(ascii: "=") else { return false }
     head = head.drop(while: ASCII.isBlank)
     guard let first = head.first, !"{(<".utf8.contains(first) else { return false }
     return Self.behindWord(head).first != UInt8(ascii: ";")
   }
 
-  /// A file that begins with none of the brackets is a scalar, or a list without braces.
-  private func byFirstWord(_ first: UInt8, _ wantsList: Bool)
-    throws(DataError) -> [TextFormat]
-  {
-    if wantsList { return [.oldPropertyList] }
-    let isScalar = ["true", "false", "null"].contains { bytes[text.start...].starts(with: $0.utf8) }
-    if isScalar || ASCII.isDigit(first) || first == UInt8(ascii: "-") { return [.json] }
-    let isData = first == UInt8(ascii: "<")
-    if isUnendedPair {
-      throw .unknownFormat(
-        file: text.file, hint: "KEY = VALUE looks like TOML or an INI file; " + Self.formats)
-    }
-    let isList = afterFirstWord.first == UInt8(ascii: "=") || first == UInt8(ascii: "/")
-    if isList || (isData && !startsWithXML && !hasTag) { return [.oldPropertyList] }
-    throw .unknownFormat(file: text.file, hint: Self.textHint(isMarkup: isData))
+  /// True where a number, or one of the words of JSON, begins.
+  var isScalar: Bool {
+    ["true", "false", "null"].contains { bytes[text.start...].starts(with: $0.utf8) }
+      || ASCII.isDigit(first) || first == UInt8(ascii: "-")
   }
 
-  private var hasTag: Bool {
+  /// True for a `<` that begins the name of a tag, not hexadecimal digits.
+  var beginsTag: Bool {
     let second = bytes[text.start...].drop(while: ASCII.isBlank).dropFirst().first
     return second.map { ASCII.hexValue($0) == nil && !ASCII.isBlank($0) } ?? false
   }
-
-  private static func textHint(isMarkup: Bool) -> String {
-    isMarkup ? "it looks like HTML or other XML; \(formats)" : formats
-  }
-
-  private static let formats =
-    "JSON, NDJSON, property lists and SQLite databases are read; --format NAME says which one it is"
 }

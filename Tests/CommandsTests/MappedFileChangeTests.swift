@@ -31,7 +31,7 @@ import Testing
     var environment = Environment.checkout
     environment.open = { path, _ throws(DataError) in
       guard
-        let document = try IndexedDocument.large(
+        let document = try DocumentOpener.large(
           path: path, name: "data.json", format: nil, from: 1)
       else { throw .notFound(file: path) }
       return document

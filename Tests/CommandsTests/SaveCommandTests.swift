@@ -26,7 +26,7 @@ import Testing
     var session = Workspace(environment: .checkout)
     _ = try session.open(
       try DocumentOpener.open(
-        bytes: Array(text.utf8), name: "saved", format: DocumentFormat(rawValue: format)))
+        bytes: Array(text.utf8), name: "saved", format: FileFormats.all[format]))
     return session
   }
 

@@ -1,4 +1,5 @@
 import Arranging
+import Documents
 import Rendering
 import Saving
 import TableEngine
@@ -9,9 +10,8 @@ struct ApplyCommand: ShelfCommand {
   private static let id = CommandOption(
     "id", Parameter("KEY", .key), "the key that names a record")
 
-  private static let format = CommandOption(
-    "format", Parameter("NAME", .choice(["json", "ndjson", "plist"])),
-    "take the file for this format")
+  private static let format = CommandOption.format(
+    FileFormats.all.savable, "take the file for this format")
 
   static let declaration = Command(
     "apply", .change, "show another version of the data by its differences",

@@ -20,9 +20,14 @@ enum Words {
   }
 
   /// `top, middle or bottom`.
-  static func choice(_ words: [String]) -> String {
+  static func choice(_ words: [String]) -> String { joined(words, by: " or ") }
+
+  /// `top, middle and bottom`.
+  static func list(_ words: [String]) -> String { joined(words, by: " and ") }
+
+  private static func joined(_ words: [String], by conjunction: String) -> String {
     guard let last = words.last, words.count > 1 else { return words.last ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
+    return words.dropLast().joined(separator: ", ") + conjunction + last
   }
 
   /// Breaks text into lines behind a label.

@@ -7,7 +7,7 @@ import TableModel
 /// `export`: writes what is shown to a file.
 struct ExportCommand: ShelfCommand {
   private static let format = CommandOption(
-    "format", Parameter("NAME", .choice(of: Format.self)),
+    "format", Parameter("NAME", .choice(forms(of: .all).map(\.word))),
     "the format, when the file's name does not say")
 
   private static let keys = CommandOption(
@@ -58,42 +58,56 @@ struct ExportCommand: ShelfCommand {
     ],
     related: ["save", "show", "view"], needs: .everything)
 
-  enum Format: String, Keyword {
-    case json, ndjson, csv, plist, text, svg, html
+  /// What is exported: records in a format, or the viewport as a picture.
+  enum Form {
+    case records(FileFormat, FormatWriting)
+    case picture(Picture)
+  }
 
-    /// True for what holds the viewport instead of the records.
-    var isPicture: Bool {
-      switch self {
-      case .json, .ndjson, .csv, .plist: false
-      case .text, .svg, .html: true
-      }
+  enum Picture: String, Keyword { case text, svg, html }
+
+  /// All forms that there are with some formats, by their words.
+  static func forms(of formats: FileFormats) -> [(word: String, form: Form)] {
+    let records = formats.list.compactMap { format in
+      format.writing.map { (word: format.name, form: Form.records(format, $0)) }
     }
+    return records + Picture.allCases.map { (word: $0.rawValue, form: .picture($0)) }
   }
 
   private let file: Word
-  private let format: Format
+  private let form: Form
   private let isReplacing: Bool
   /// A name for a first field with the key of each record.
   private let keyName: String?
   private let isSafe: Bool
 
-  init(_ call: Invocation) throws(CommandError) {
+  init(_ call: Invocation) throws(CommandError) { try self.init(call, among: .all) }
+
+  /// - Parameter formats: those that records can be written in.
+  init(_ call: Invocation, among formats: FileFormats) throws(CommandError) {
     file = try call.required(0)
-    format = try call.format(Self.format, of: file, standard: .json)
+    form = try call.form(Self.format, of: file, among: Self.forms(of: formats))
     isReplacing = call.has(.force)
     let keys = call.option(Self.keys)
     (keyName, isSafe) = (keys?.text, call.has(Self.safeCSV))
-    if let keys, format.isPicture {
+    if let keys, case .picture(let picture) = form {
       throw CommandError(
         .impossible(
-          "\(format.rawValue) shows the viewport, which has no field for keys",
-          hint: "--keys goes with json, ndjson, csv and plist"), at: keys.range)
+          "\(picture.rawValue) shows the viewport, which has no field for keys",
+          hint: "--keys goes with \(Words.list(formats.writable.map(\.name)))"), at: keys.range)
     }
-    if isSafe, format != .csv {
+    if isSafe, word != FileFormat.csv.name {
       throw CommandError(
         .impossible(
-          "--safe-csv is about csv, and this is \(format.rawValue)",
+          "--safe-csv is about csv, and this is \(word)",
           hint: "--format csv, or a FILE that ends in .csv"), at: file.range)
+    }
+  }
+
+  private var word: String {
+    switch form {
+    case .records(let format, _): format.name
+    case .picture(let picture): picture.rawValue
     }
   }
 
@@ -104,19 +118,22 @@ struct ExportCommand: ShelfCommand {
       let picture = workspace.picture(of: level, withChrome: true)
       return try file.write(encoder.encode(picture), in: environment)
     }
-    switch format {
-    case .text:
+    switch form {
+    case .picture(.text):
       let text = workspace.picture().map { $0.text + "\n" }.joined()
       return try file.write(text, in: environment)
-    case .svg: return try draw(with: .svg)
-    case .html: return try draw(with: .html)
-    case .json, .ndjson, .csv, .plist:
-      return try writeRecords(of: level.shown, to: file, environment)
+    case .picture(.svg): return try draw(with: .svg)
+    case .picture(.html): return try draw(with: .html)
+    case .records(let format, let writing):
+      let output = try writeRecords(of: level.shown, by: writing, to: file, environment)
+      if !writing.hasEscapes, !isReplacing { try checkTerminal(output, format, environment) }
+      return output
     }
   }
 
   private func writeRecords(
-    of table: ArrangedTable, to file: WrittenFile, _ environment: Environment
+    of table: ArrangedTable, by writing: FormatWriting, to file: WrittenFile,
+    _ environment: Environment
   ) throws(CommandError) -> Output {
     let source = ExportedRecords(table: table, keyName: keyName, environment: environment)
     var remarks: [String] = []
@@ -124,33 +141,24 @@ struct ExportCommand: ShelfCommand {
       if try keyName == nil && RecordKeyReader.hasKeys(table) {
         remarks.append("the keys of the records are not written; --keys NAME makes a field of them")
       }
-      let fields = RecordFields(keyName: keyName)
-      switch format {
-      case .ndjson: remarks += try source.write(fields, with: JSONLinesWriter(), take)
-      case .csv:
-        let fields = try source.taking(fields)
-        remarks += try source.write(
-          fields, with: CSVWriter(keys: fields.columns, isSafe: isSafe), take)
-      case .plist:
-        remarks += try source.write(fields, with: ArrayWriter(PropertyListDocumentWriter()), take)
-      default:
-        remarks += try source.write(fields, with: ArrayWriter(JSONDocumentWriter()), take)
-      }
+      var fields = RecordFields(keyName: keyName)
+      if writing.needsColumns { fields = try source.taking(fields) }
+      let writer = try writing.records(RecordWriting(columns: fields.columns, isSafe: isSafe))
+      remarks += try source.write(fields, with: writer, take)
     }
     if !remarks.isEmpty { output.notices = [remarks.joined(separator: "; ")] }
-    if format == .csv, !isReplacing { try checkTerminal(output, environment) }
     return output
   }
 
-  /// CSV can't escape what acts on a terminal: it is refused there, and goes as it is to files and
-  /// other programs.
+  /// Where a format can't escape what acts on a terminal it is refused there, and goes as it is to
+  /// files and other programs.
   private func checkTerminal(
-    _ output: Output, _ environment: Environment
+    _ output: Output, _ format: FileFormat, _ environment: Environment
   ) throws(CommandError) {
     guard environment.printsToTerminal, output.document?.actsOnTerminal == true else { return }
     throw CommandError(
       .impossible(
-        "the records hold control characters, which CSV writes as they are",
+        "the records hold control characters, which \(format.name.uppercased()) writes as they are",
         hint: "export to a file or into a pipe, or --force shows them on the terminal"),
       at: file.range)
   }

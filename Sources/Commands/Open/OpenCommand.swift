@@ -3,9 +3,8 @@ import TableModel
 
 /// `open`: opens a file as a table.
 struct OpenCommand: ShelfCommand {
-  private static let format = CommandOption(
-    "format", Parameter("NAME", .choice(Environment.formatNames)),
-    "take the file for this format, whatever it looks like")
+  private static let format = CommandOption.format(
+    FileFormats.all.readable, "take the file for this format, whatever it looks like")
 
   private static let table = CommandOption(
     "table", Parameter("NAME", .text), "the table or view of a database")

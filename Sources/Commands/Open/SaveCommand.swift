@@ -6,9 +6,9 @@ import TableModel
 
 /// `save`: writes the document with its changes to a file.
 struct SaveCommand: ShelfCommand {
-  private static let format = CommandOption(
-    "format", Parameter("NAME", .choice(of: Format.self)),
-    "the format, when the file's name does not say")
+  /// The formats that hold a table, not only what is shown of it.
+  private static let format = CommandOption.format(
+    FileFormats.all.savable, "the format, when the file's name does not say")
 
   private static let pushed = CommandOption(
     "pushed", nil, "only the value that was pushed, not the whole document")
@@ -43,11 +43,8 @@ struct SaveCommand: ShelfCommand {
     ],
     related: ["export", "apply", "open"], needs: .everything)
 
-  /// The formats that hold a table, not only what is shown of it.
-  private enum Format: String, Keyword { case json, ndjson, plist }
-
   private let file: Word
-  private let format: Format
+  private let format: FileFormat
   private let isReplacing: Bool
   /// Only the value that was pushed is written.
   private let isPart: Bool
@@ -55,7 +52,8 @@ struct SaveCommand: ShelfCommand {
 
   init(_ call: Invocation) throws(CommandError) {
     file = try call.required(0)
-    format = try call.format(Self.format, of: file, standard: .json)
+    let known = FileFormats.all.savable.map { (word: $0.name, form: $0) }
+    format = try call.form(Self.format, of: file, among: known)
     (isReplacing, isPart) = (call.has(.force), call.has(Self.pushed))
     line = call.statement
   }
@@ -80,15 +78,12 @@ struct SaveCommand: ShelfCommand {
       if let misfit = table.misfit {
         remarks.append("saved as a table, not as the document it was: \(misfit)")
       }
-      switch format {
-      case .ndjson:
-        guard table.isListOfRecords else { throw Self.noList }
-        remarks += try environment.write(source, with: JSONLinesWriter(), take)
-      case .plist:
-        remarks += try environment.write(
-          table, with: PropertyListDocumentWriter(), about: bytes, take)
-      case .json:
-        remarks += try environment.write(table, with: JSONDocumentWriter(), about: bytes, take)
+      guard let writing = format.writing else { return }
+      if let document = writing.document {
+        remarks += try environment.write(table, with: document(), about: bytes, take)
+      } else {
+        guard table.isListOfRecords else { throw noList }
+        remarks += try environment.write(source, with: writing.records(RecordWriting()), take)
       }
     }
     // What was left out is in no file yet, nor is what went to a pipe or a device.
@@ -103,10 +98,11 @@ struct SaveCommand: ShelfCommand {
     return output
   }
 
-  private static var noList: DataError {
-    .shape(
-      message: "NDJSON holds rows only, and this table has sections, items or keys",
-      hint: "save it as .json or .plist, or 'export' its records")
+  private var noList: DataError {
+    let others = FileFormats.all.savable.filter { $0.writing?.document != nil }
+    return .shape(
+      message: "\(format.title) holds rows only, and this table has sections, items or keys",
+      hint: "save it as \(Words.choice(others.map { "." + $0.name })), or 'export' its records")
   }
 }
 

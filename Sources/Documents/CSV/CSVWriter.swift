@@ -1,6 +1,15 @@
 import Foundation
 package import TableModel
 
+extension FileFormat {
+  /// Separated values: only written, since nothing tells numbers from texts in them.
+  package static let csv = FileFormat(
+    name: "csv", title: "separated values", one: "separated values", endings: ["csv"],
+    writing: FormatWriting(keepsValues: false, needsColumns: true, hasEscapes: false) { records in
+      CSVWriter(keys: records.columns, isSafe: records.isSafe)
+    })
+}
+
 /// Writes records as comma-separated values after RFC 4180, below a header of their keys.
 ///
 /// Texts stand there byte for byte, whatever they hold: CSV has no escapes but its quotes.

@@ -25,6 +25,9 @@ final class MappedFile: Sendable {
   /// How far beyond the end bytes may be read; they are zeros.
   static let slack = 4096
 
+  /// The size of a regular file; -1 for everything else.
+  static func size(ofRegularFile path: String) -> Int { FileStamp(path: path)?.size ?? -1 }
+
   /// - Parameters:
   ///   - maps: false to read the file as where mapping fails.
   ///   - isSnapshot: true to read the file and to stay with what was read.

@@ -2,23 +2,12 @@ import TableModel
 
 /// Documents of medium size: read and checked as a whole before anything is shown of them.
 extension IndexedDocument {
-  /// Reads a file and checks all of it.
+  /// Checks all of a text that was copied out of its file.
   ///
   /// - Throws: for every file that a reader of values has to see, whatever the error.
-  init(checking path: String, name: String, isSequence: Bool?, notation: Notation = .json)
-    throws(DataError)
-  {
-    try self.init(
-      path: path, name: name, isSequence: isSequence, notation: notation, isSnapshot: true)
-    if isSequence == nil, head.isSequence {
-      // Values on one line are a mistake in a file that does not say to be a sequence.
-      let text = SourceText(file: path, bytes: file.copy(0..<DocumentHead.sizes.lowerBound))
-      guard JSONReader.isFollowedByAnotherLineOfJSON(text) else {
-        throw .unreadable(file: path, reason: "its values are not on lines of their own")
-      }
-    }
-    let content: any TextNotation =
-      notation == .json ? RecordText(file: file) : MarkupText(file: file)
+  init(checking content: any TextNotation, name: String, isSequence: Bool?) throws(DataError) {
+    try self.init(content, name: name, isSequence: isSequence)
+    if isSequence == nil, head.isSequence { try content.checkSequence() }
     var verification = content.verification(isSequence: head.isSequence)
     while try verification.advance(by: 1 << 24) {}
     keySpelling = verification.keySpelling
@@ -29,7 +18,7 @@ extension IndexedDocument {
   func checkedTable(_ shape: Shape?) -> ShapedTable? {
     guard let (stated, words, isTrusted) = try? head.fitting(shape), isTrusted,
       let plan = LevelPlan(stated, isSequence: head.isSequence), !plan.gathersLooseFields,
-      let index = RecordIndex(whole: file, plan: plan, notation: notation)
+      let index = RecordIndex(whole: content, plan: plan)
     else { return nil }
     let table = IndexedTable(
       index: index, shape: stated, handle: IndexHandle(index: index, checkedKeys: keySpelling))
@@ -48,22 +37,9 @@ extension RecordIndex {
   /// The complete index of a text that was checked; nil for one that needs another way.
   ///
   /// - Complexity: O(bytes); several gigabytes a second.
-  convenience init?(whole file: MappedFile, plan: LevelPlan, notation: Notation) {
-    self.init(file: file, plan: plan, notation: notation)
-    let tracker: ShapeTracker
-    switch notation {
-    case .json:
-      var scanner = ChunkScanner(plan: plan, start: FileText(file: file).start)
-      scanner.scan(to: file.count, of: file.bytes, by: NativeClassifier.self)
-      scanner.finish(file.bytes)
-      tracker = scanner.tracker
-    case .propertyList:
-      var scanner = MarkupScanner(plan: plan, start: MarkupText(file: file).start)
-      scanner.scan(
-        to: file.count, of: file.bytes, count: file.count, by: NativeTagClassifier.self)
-      scanner.finish()
-      tracker = scanner.tracker
-    }
+  convenience init?(whole content: any TextNotation, plan: LevelPlan) {
+    self.init(content, plan: plan)
+    let tracker = content.scanned(by: plan)
     guard tracker.trouble == nil else { return nil }
     publish(tracker.tables, scanned: file.count)
     finish()

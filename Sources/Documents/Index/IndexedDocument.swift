@@ -1,13 +1,12 @@
 package import TableModel
 
-/// A document of JSON, NDJSON or an XML property list that stays in its file, or one of medium size
-/// that stays as the bytes of its file.
+/// A document that stays in its file, or one of medium size that stays as the bytes of its file.
 package struct IndexedDocument: TableDocument {
   package let name: String
   package let format: String
-  let file: MappedFile
+  /// The text, asked in its notation.
+  let content: any TextNotation
   let head: DocumentHead
-  let notation: Notation
   /// How the keys are written, where all of the text was checked.
   var keySpelling: KeySpelling?
   /// Halves of characters, where all of the text was read and has some.
@@ -18,42 +17,35 @@ package struct IndexedDocument: TableDocument {
   struct Settings: Sendable {
     /// How much is scanned before the first screen.
     var headScan = 1 << 21
-    var chunkSize = Indexer.standardChunk
+    var chunkSize = standardChunk
     var workers: Int?
     var verifies = true
     /// Documents that have to be read as a whole are refused beyond this size.
     var eagerLimit = 1 << 29
+
+    static let standardChunk = 1 << 24
   }
 
-  /// Maps a file and reads its head.
+  /// Reads the head of a text.
   ///
   /// - Parameters:
+  ///   - content: the text; of one that was copied out of its file more is looked at, since what
+  ///     becomes of the file then no longer matters.
   ///   - isSequence: true for NDJSON, nil to find out.
-  ///   - isSnapshot: true to read the whole file, whatever becomes of it then.
   /// - Throws: `DataError.malformed` when the head is no such text.
   init(
-    path: String, name: String, isSequence: Bool?, notation: Notation = .json,
-    settings: Settings = Settings(), headSizes: ClosedRange<Int> = DocumentHead.sizes,
-    isSnapshot: Bool = false
+    _ content: any TextNotation, name: String, isSequence: Bool?,
+    settings: Settings = Settings(), headSizes: ClosedRange<Int> = DocumentHead.sizes
   ) throws(DataError) {
     self.name = name
     self.settings = settings
-    self.notation = notation
-    file = try MappedFile(path: path, isSnapshot: isSnapshot)
-    lone =
-      isSnapshot && notation == .json
-      ? LoneSurrogates(in: UnsafeRawBufferPointer(file.buffer)) : nil
-    guard notation == .json else {
-      head = try MarkupHead.read(file, sizes: headSizes)
-      format = TextFormat.xmlPropertyList.name
-      return
-    }
-    head = try DocumentHead.read(
-      file, isSequence: isSequence, sizes: headSizes, mayBeShort: !isSnapshot)
-    let isOdd = isSequence == nil && head.isSequence && name.lowercased().hasSuffix(".json")
-    let remark = isOdd ? " (several values in a .json file)" : ""
-    format = (head.isSequence ? TextFormat.ndjson.name : TextFormat.json.name) + remark
+    self.content = content
+    lone = content.file.isSnapshot ? content.loneSurrogates : nil
+    head = try content.head(isSequence: isSequence, sizes: headSizes)
+    format = content.title(of: head, named: name, isStated: isSequence != nil)
   }
+
+  var file: MappedFile { content.file }
 
   /// What is wrong with single texts is known of a file that was read as a whole.
   package var remarks: [String] {
@@ -85,28 +77,11 @@ package struct IndexedDocument: TableDocument {
   }
 
   private func open(_ plan: LevelPlan, _ shape: Shape) throws(DataError) -> IndexedTable {
-    let index = RecordIndex(file: file, plan: plan, notation: notation)
+    let index = RecordIndex(content, plan: plan)
     let handle = IndexHandle(index: index)
-    switch notation {
-    case .json: startScan(of: index, handle)
-    case .propertyList:
-      let head = MarkupIndexer.head(of: index, to: settings.headScan)
-      let indexer = MarkupIndexer(index: index, head: head, chunkSize: settings.chunkSize)
-      handle.start(indexer, verifies: settings.verifies)
-    }
+    handle.start(content.indexer(for: index, settings), verifies: settings.verifies)
     if plan.gathersLooseFields { _ = try index.wait { $0.isComplete } }
     return IndexedTable(index: index, shape: shape, handle: handle)
-  }
-
-  private func startScan(of index: RecordIndex, _ handle: IndexHandle) {
-    let plan = index.plan
-    var scanner = ChunkScanner(plan: plan, start: FileText(file: file).start)
-    if !plan.gathersLooseFields {
-      scanner = Indexer.head(of: index, to: settings.headScan)
-    }
-    let indexer = Indexer(
-      index: index, head: scanner, workers: settings.workers, chunkSize: settings.chunkSize)
-    handle.start(indexer, verifies: settings.verifies)
   }
 
   /// A stated shape that the head doesn't show may still fit what comes later: only the whole
@@ -125,11 +100,7 @@ package struct IndexedDocument: TableDocument {
         hint: "state where its rows are, for example --rows PATH or --sections PATH")
     }
     let text = SourceText(file: file.path, bytes: file.copy(0..<file.count))
-    let value: Value =
-      switch notation {
-      case .json: try head.isSequence ? .array(NDJSONReader.read(text)) : JSONReader.read(text)
-      case .propertyList: try XMLPropertyListReader.read(text)
-      }
+    let value = try content.read(text, isSequence: head.isSequence)
     return try ValueDocument(name: name, value: value, format: format).table(shape: shape)
   }
 }

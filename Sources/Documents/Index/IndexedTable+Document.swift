@@ -2,10 +2,9 @@ package import TableModel
 
 extension IndexedTable: DocumentTable {
   package var root: any DocumentNode {
-    let start = FileText(file: index.file).start
+    let start = content.start
     if plan.isSequence { return TextSequenceNode(content: content, start: start) }
-    let first = index.notation == .propertyList ? MarkupText(file: index.file).start : start
-    return TextNode(content: content, start: content.valueStart(at: first))
+    return TextNode(content: content, start: content.valueStart(at: start))
   }
 
   package var hasLooseSection: Bool { looseSections > 0 }

@@ -34,8 +34,8 @@ extension IndexedTable {
     while let value = try sequence?.next() {
       values.append(value)
       guard let first = begin?.offset, let now = sequence?.offset,
-        now - first <= RecordText.largestValue
-      else { throw RecordText.tooLarge }
+        now - first <= WholeValue.limit
+      else { throw WholeValue.tooLarge }
     }
     if begin == nil, let only = scalarContainer(of: row) {
       values.append(try content.value(at: only))

@@ -1,6 +1,6 @@
 package import TableModel
 
-/// A table over a mapped file of JSON, NDJSON or an XML property list: only an index of it is in memory.
+/// A table over the text of a mapped file: only an index of it is in memory.
 ///
 /// It shows the moment at which it was made; `advanced()` gives a table that knows more, if the
 /// index has grown. Windows read the text of what they show and check it. Sizes don't matter: of
@@ -22,8 +22,6 @@ package struct IndexedTable: TableSource {
   var plan: LevelPlan { known.plan }
   /// The text, asked in its notation.
   var content: any TextNotation { index.content }
-  /// The text of a document of JSON.
-  var text: RecordText { RecordText(file: index.file) }
   var titles: TitleRule { TitleRule(path: shape.title) }
 
   package func counts() -> Counts {

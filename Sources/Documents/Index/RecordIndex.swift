@@ -3,9 +3,10 @@ import TableModel
 
 /// The index of a file that is still being scanned: grows in the background, read at any time.
 final class RecordIndex: Sendable {
+  /// The text, asked in its notation.
+  let content: any TextNotation
   let file: MappedFile
   let plan: LevelPlan
-  let notation: Notation
   private let current: Mutex<IndexSnapshot>
   private let failed = Mutex<DataError?>(nil)
   private let cancelled = Atomic<Bool>(false)
@@ -13,9 +14,9 @@ final class RecordIndex: Sendable {
   private let wanted = Atomic<Bool>(false)
   private let readers = Atomic<Int>(0)
 
-  init(file: MappedFile, plan: LevelPlan, notation: Notation = .json) {
-    self.file = file
-    self.notation = notation
+  init(_ content: any TextNotation, plan: LevelPlan) {
+    self.content = content
+    file = content.file
     self.plan = plan
     current = Mutex(IndexSnapshot(plan: plan))
   }
@@ -100,4 +101,59 @@ extension RecordIndex {
 
   /// In milliseconds.
   private static var patience: Int { 20 }
+}
+
+/// A scan of a text from place to place, which fills the tables of its tracker.
+protocol ShapeScanner: Sendable {
+  /// Where the scan stands: everything before it has been seen.
+  var offset: Int { get }
+  var tracker: ShapeTracker { get }
+
+  /// Scans up to an offset in the text, or a little beyond.
+  mutating func scan(to end: Int, of file: MappedFile)
+
+  /// Notes what is wrong with a text that ends where the scan stands.
+  mutating func finish(_ file: MappedFile)
+}
+
+extension RecordIndex {
+  /// Scans everything as one piece: for documents in which a later part changes an earlier one.
+  ///
+  /// - Parameters:
+  ///   - beginning: a scan that has seen nothing yet.
+  ///   - step: after how many bytes it is asked whether to go on.
+  func scanWhole(_ beginning: some ShapeScanner, by step: Int) {
+    var scanner = beginning
+    while scanner.offset < file.count, scanner.tracker.trouble == nil {
+      guard !isCancelled else { return finish(.cancelled) }
+      let begin = scanner.offset
+      scanner.scan(to: min(file.count, begin + step), of: file)
+      file.release(begin..<scanner.offset)
+    }
+    scanner.finish(file)
+    replace(by: scanner.tracker.tables, scanned: scanner.offset)
+    end(scanner.tracker)
+  }
+
+  /// Nothing more will be found: the scan has come to the end of the text, or to a mistake.
+  func end(_ tracker: ShapeTracker) {
+    do throws(DataError) {
+      try file.check()
+      if let trouble = tracker.trouble { throw error(for: trouble) }
+      finish()
+    } catch {
+      finish(error)
+    }
+  }
+
+  private func error(for trouble: ShapeTracker.Trouble) -> DataError {
+    switch trouble {
+    case .malformed(let offset):
+      content.structureError(at: offset, isSequence: plan.isSequence)
+    case .tooLarge, .repeatedKey:
+      .shape(
+        message: "'\(file.path)' has a group of more than 4 GiB before its rows",
+        hint: "state another shape with --rows")
+    }
+  }
 }

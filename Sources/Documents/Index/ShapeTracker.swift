@@ -1,5 +1,12 @@
 import TableModel
 
+/// How the keys of a text are written.
+protocol KeyNotation: SendableMetatype {
+  /// Whether a key, which stands at a range of the text, is a name.
+  static func string(in range: Range<Int>, of bytes: UnsafePointer<UInt8>, equals name: String)
+    -> Bool
+}
+
 /// Knows, at every place of a text, which container of the shape lies around it.
 ///
 /// A scanner tells it of every bracket that may matter: those that stand directly in a container
@@ -44,14 +51,15 @@ struct ShapeTracker: Sendable {
   let plan: LevelPlan
   /// The plan's last level, which is asked for at every bracket of the shape.
   private let recordLevel: Int
-  let notation: Notation
+  /// How keys are compared with names.
+  let keys: any KeyNotation.Type
   var tables: ChunkTables
   var trouble: Trouble?
   var frames: [Frame]
   /// Whether the container of a level was found in the current thing of the level above.
   private var found: [Bool]
   /// From here on the text of the innermost container is still to be read.
-  private var gapStart: Int
+  var gapStart: Int
   /// The beginning of the current child, and of its key.
   var childStart: Int
   var key: Range<Int>?
@@ -59,10 +67,10 @@ struct ShapeTracker: Sendable {
   /// True while the tables hold everything since the beginning of the text.
   private(set) var isWhole = true
 
-  init(plan: LevelPlan, start: Int, notation: Notation = .json) {
+  init(plan: LevelPlan, start: Int, keys: any KeyNotation.Type) {
     self.plan = plan
     recordLevel = plan.depth
-    self.notation = notation
+    self.keys = keys
     tables = ChunkTables(levels: plan.depth)
     frames = [Frame(role: .container(level: plan.isSequence ? 1 : 0), isRecord: false)]
     found = Array(repeating: plan.isSequence, count: plan.depth + 1)
@@ -75,7 +83,7 @@ struct ShapeTracker: Sendable {
   var depth: Int { frames.count - 1 }
 
   @inline(__always)
-  private var isInSequence: Bool { frames.count == 1 && plan.isSequence }
+  var isInSequence: Bool { frames.count == 1 && plan.isSequence }
 
   /// True when the children of the innermost container are records, separated by commas.
   @inline(__always)
@@ -108,56 +116,7 @@ struct ShapeTracker: Sendable {
   }
 }
 
-// MARK: - Brackets
-
 extension ShapeTracker {
-  /// A bracket opens directly in the innermost container; `depth` tells afterwards whether what
-  /// it opens belongs to the shape or is opaque.
-  mutating func open(at offset: Int, _ bytes: UnsafePointer<UInt8>) {
-    readGap(to: offset, bytes)
-    value(bytes[offset] == UInt8(ascii: "{") ? .record : .list, at: offset, bytes)
-  }
-
-  /// The innermost container closes.
-  mutating func close(at offset: Int, _ bytes: UnsafePointer<UInt8>) {
-    if isInside { gapStart = offset } else { readGap(to: offset, bytes) }
-    let frame = frames[frames.count - 1]
-    let isBrace = bytes[offset] == UInt8(ascii: "}")
-    guard frames.count > 1, frame.isRecord == isBrace else {
-      note(.malformed(at: offset))
-      return
-    }
-    frames.removeLast()
-    passed(to: offset + 1)
-  }
-
-  /// An opaque container directly in the innermost one has closed before an offset.
-  mutating func passed(to offset: Int) {
-    gapStart = offset
-    hasValue = true
-  }
-
-  /// A bracket opens a record of a sequence, before which nothing but blanks were passed over.
-  ///
-  /// - Returns: false where that is not so, and nothing was done.
-  @inline(__always)
-  mutating func beginsInSequence(at offset: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
-    guard plan.isSequence, frames.count == 1, plan.depth == 1 else { return false }
-    var blank = gapStart
-    while blank < offset, ASCII.isBlank(bytes[blank]) { blank += 1 }
-    guard blank == offset else { return false }
-    childStart = offset
-    tables.addRecord(at: offset)
-    hasValue = true
-    return true
-  }
-
-  /// The text ends here.
-  mutating func finish(at offset: Int, _ bytes: UnsafePointer<UInt8>) {
-    if frames.count > 1 { return note(.malformed(at: offset)) }
-    readGap(to: offset, bytes)
-  }
-
   mutating func note(_ trouble: Trouble) {
     if self.trouble == nil { self.trouble = trouble }
   }
@@ -215,10 +174,6 @@ extension ShapeTracker {
     setContainer(ofLevel: level, at: offset, isNull: kind == .null)
     if kind.isContainer {
       push(Frame(role: .container(level: level), isRecord: isRecord), offset)
-      // Of the records of JSON only those are counted that follow a comma; elements are all met.
-      if level == plan.depth, notation == .json, !isEmpty(after: offset, bytes) {
-        tables.addRecord(at: offset + 1)
-      }
     } else if kind == .scalar {
       // A scalar is its own only child.
       (childStart, key) = (offset, nil)
@@ -271,47 +226,7 @@ extension ShapeTracker {
     case .index(let index): return !frame.isRecord && frame.child == index
     case .key(let name):
       guard frame.isRecord, let key else { return false }
-      return switch notation {
-      case .json: JSONText.string(in: key, of: bytes, equals: name)
-      case .propertyList: MarkupCursor.string(in: key, of: bytes, equals: name)
-      }
+      return keys.string(in: key, of: bytes, equals: name)
     }
-  }
-
-  private func isEmpty(after offset: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
-    var next = offset + 1
-    while ASCII.isBlank(bytes[next]) { next += 1 }
-    return bytes[next] == UInt8(ascii: "]") || bytes[next] == UInt8(ascii: "}")
-  }
-}
-
-// MARK: - The text between brackets
-
-extension ShapeTracker {
-  /// Reads what stands directly in the innermost container up to an offset: keys, scalars, commas.
-  mutating func readGap(to end: Int, _ bytes: UnsafePointer<UInt8>) {
-    var offset = gapStart
-    while offset < end {
-      switch bytes[offset] {
-      case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ":"):
-        offset += 1
-      case UInt8(ascii: ","):
-        offset += 1
-        frames[frames.count - 1].child += 1
-        (childStart, key, hasValue) = (offset, nil, false)
-      case UInt8(ascii: "\""):
-        let close = JSONText.endOfString(from: offset, to: end, of: bytes)
-        if frames[frames.count - 1].isRecord, key == nil {
-          key = offset..<close
-        } else {
-          value(.scalar, at: offset, bytes)
-        }
-        offset = close
-      default:
-        value(bytes[offset] == UInt8(ascii: "n") ? .null : .scalar, at: offset, bytes)
-        offset = JSONText.endOfWord(from: offset, to: end, of: bytes)
-      }
-    }
-    gapStart = max(gapStart, end)
   }
 }

@@ -1,11 +1,15 @@
 import TableModel
 
-/// How the values of a mapped text are written.
-enum Notation: Sendable, Hashable {
-  /// JSON, and sequences of it.
-  case json
-  /// The XML form of property lists.
-  case propertyList
+/// Values that are too large to be read at once.
+enum WholeValue {
+  /// In bytes.
+  static let limit = 1 << 28
+
+  static var tooLarge: DataError {
+    .shape(
+      message: "a single value here is larger than 256 MiB: too large to be shown whole",
+      hint: "its parts can be shown: state a shape with --rows or --items")
+  }
 }
 
 /// A list of which the index knows where it ends or nearly so.
@@ -16,15 +20,66 @@ struct KnownList {
   var last: Int
 }
 
-/// What an index of a mapped text asks of its notation.
+/// A mapped text in a notation: all that the index, and the tables over it, ask of the format.
+///
+/// A format that stays in its file has one type that conforms; nothing here knows which formats
+/// there are. A text is asked once for a value, a window or a scan, never for a byte.
 ///
 /// Offsets of children may stand before the key or the blanks in front of a value; offsets of
 /// values and containers are those of their first byte.
 protocol TextNotation: Sendable {
   var file: MappedFile { get }
 
+  // MARK: The document
+
   /// Where the one value of the document, or blanks before it, begins; the first value of a sequence.
   var start: Int { get }
+
+  /// How an empty list is written.
+  var emptyList: String { get }
+
+  /// Halves of characters in the text; nil for a notation that has none.
+  var loneSurrogates: LoneSurrogates? { get }
+
+  /// Reads the beginning of the document as a value of its own.
+  ///
+  /// - Parameter isSequence: true for a sequence of values, nil to find out.
+  /// - Throws: `DataError.malformed` when the head is no such text.
+  func head(isSequence: Bool?, sizes: ClosedRange<Int>) throws(DataError) -> DocumentHead
+
+  /// What people call the form that the document is in.
+  ///
+  /// - Parameter isStated: whether somebody said if it is a sequence.
+  func title(of head: DocumentHead, named name: String, isStated: Bool) -> String
+
+  /// Reads a whole document in this notation.
+  func read(_ text: SourceText, isSequence: Bool) throws(DataError) -> Value
+
+  /// Refuses a sequence that the reader of values would take for a mistake in one value.
+  func checkSequence() throws(DataError)
+
+  // MARK: The index
+
+  /// What a scan of the whole text has found.
+  ///
+  /// - Complexity: O(bytes); several gigabytes a second.
+  func scanned(by plan: LevelPlan) -> ShapeTracker
+
+  /// Scans the head of the text into an index.
+  ///
+  /// - Returns: what scans the rest behind the prompt.
+  func indexer(for index: RecordIndex, _ settings: IndexedDocument.Settings)
+    -> any BackgroundIndexer
+
+  /// The first mistake of the text, for a scan that has met one at or after an offset.
+  ///
+  /// - Complexity: O(offset).
+  func structureError(at offset: Int, isSequence: Bool) -> DataError
+
+  /// Checks the whole text in steps.
+  func verification(isSequence: Bool) -> any TextVerification
+
+  // MARK: Values
 
   /// The key of the child that begins at an offset; nil in a list.
   func key(at offset: Int) -> String?
@@ -54,10 +109,14 @@ protocol TextNotation: Sendable {
   /// Where the record begins that follows one which ends at an offset; nil when there is none.
   func nextRecord(after end: Int, isSequence: Bool) -> Int?
 
-  /// The end of the list whose last child begins at an offset; nil where something follows.
+  /// The end of a value, found without checking what is inside.
   ///
-  /// - Complexity: O(bytes of the child).
-  func end(ofListAfter last: Int) -> Int?
+  /// - Parameter limit: a container that goes on beyond this offset is not followed.
+  /// - Complexity: O(bytes of the value).
+  func skip(valueAt offset: Int, limit: Int) -> Int?
+
+  /// The end of the container whose last child ends at an offset; nil where another child follows.
+  func end(ofContainerAfter last: Int) -> Int?
 
   /// Reads the children of a container one after the other.
   func records(inContainerAt offset: Int, isSequence: Bool) -> any TextRecords
@@ -65,8 +124,35 @@ protocol TextNotation: Sendable {
   /// Reads chosen fields of records.
   func fieldReader(_ fields: [FieldPath]) -> any TextFields
 
-  /// Checks the whole text in steps.
-  func verification(isSequence: Bool) -> any TextVerification
+  // MARK: All records
+
+  /// Fields of all records of a table over this text; nil where only a scan of values serves.
+  func readColumns(
+    of table: IndexedTable, _ paths: [[String]], by rule: FieldRule, limit: Int, workers: Int?,
+    checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> ColumnReading?
+
+  /// The fields of all records of a table over this text; nil where only a scan of values serves.
+  func readSchema(
+    of table: IndexedTable, depth: Int, distinctCap: Int, limit: Int, workers: Int?,
+    checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> Schema?
+}
+
+extension TextNotation {
+  var loneSurrogates: LoneSurrogates? { nil }
+
+  func checkSequence() throws(DataError) {}
+
+  func readColumns(
+    of table: IndexedTable, _ paths: [[String]], by rule: FieldRule, limit: Int, workers: Int?,
+    checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> ColumnReading? { nil }
+
+  func readSchema(
+    of table: IndexedTable, depth: Int, distinctCap: Int, limit: Int, workers: Int?,
+    checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> Schema? { nil }
 }
 
 /// The children of a container, read one after the other.
@@ -117,19 +203,4 @@ protocol BackgroundIndexer: Sendable {
 
 extension TextVerification {
   var keySpelling: KeySpelling { .escaped }
-}
-
-extension Indexer: BackgroundIndexer {}
-extension Verification: TextVerification {}
-extension RecordSequence: TextRecords {}
-extension FieldReader: TextFields {}
-
-extension RecordIndex {
-  /// The text, asked in its notation.
-  var content: any TextNotation {
-    switch notation {
-    case .json: RecordText(file: file)
-    case .propertyList: MarkupText(file: file)
-    }
-  }
 }

@@ -73,17 +73,16 @@ struct WholeSample {
   /// The document with an empty list in the place of the outermost one.
   private func frame() throws(DataError) -> Value? {
     guard let begin = table.known.container, let last = table.thing(atLevel: 1, count - 1),
-      let end = content.end(ofListAfter: try table.start(of: last))
+      let lastEnd = content.skip(
+        valueAt: content.valueStart(at: try table.start(of: last)), limit: .max),
+      let end = content.end(ofContainerAfter: lastEnd)
     else { return nil }
     let file = table.index.file
     guard begin + file.count - end <= Self.mostBytes else { return nil }
-    let list = Array((table.index.notation == .json ? "[]" : "<array/>").utf8)
+    let list = Array(content.emptyList.utf8)
     let text = SourceText(
       file: file.path, bytes: file.copy(0..<begin) + list + file.copy(end..<file.count))
-    return switch table.index.notation {
-    case .json: try JSONReader.read(text)
-    case .propertyList: try XMLPropertyListReader.read(text)
-    }
+    return try content.read(text, isSequence: false)
   }
 }
 

@@ -55,9 +55,3 @@ package struct NDJSONReader {
       at: lineEnd, "expected the rest of the value, found the end of the line")
   }
 }
-
-extension SourceText {
-  func hasLineBreak(in range: Range<Int>) -> Bool {
-    bytes[range].contains(UInt8(ascii: "\n"))
-  }
-}

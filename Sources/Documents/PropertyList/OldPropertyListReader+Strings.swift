@@ -6,16 +6,11 @@ extension OldPropertyListReader {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  /// The characters of a text that needs no quotes.
-  static func isPlain(_ byte: UInt8) -> Bool {
-    ASCII.isWord(byte) || "$/:.-".utf8.contains(byte)
-  }
-
   /// Reads a text, quoted or plain.
   mutating func readString() throws(DataError) -> String {
     if let byte, Self.isQuote(byte) { return try readQuoted() }
     let start = position
-    while let byte, Self.isPlain(byte) { position += 1 }
+    while let byte, ASCII.isPlainWord(byte) { position += 1 }
     guard position > start else { throw expected("text") }
     return String(decoding: text.bytes[start..<position], as: UTF8.self)
   }

@@ -101,7 +101,9 @@ extension OldPropertyListReader {
   }
 
   private mutating func readKey() throws(DataError) -> String {
-    guard let byte, Self.isQuote(byte) || Self.isPlain(byte) else { throw expected("a key or '}'") }
+    guard let byte, Self.isQuote(byte) || ASCII.isPlainWord(byte) else {
+      throw expected("a key or '}'")
+    }
     return try readString()
   }
 
@@ -132,7 +134,7 @@ extension OldPropertyListReader {
       if byte == UInt8(ascii: "{") { builder.beginRecord() } else { builder.beginArray() }
       position += 1
     case UInt8(ascii: "<"): builder.add(.data(try readData()))
-    case let start? where Self.isQuote(start) || Self.isPlain(start):
+    case let start? where Self.isQuote(start) || ASCII.isPlainWord(start):
       builder.add(.string(try readString()))
     default: throw expected("a value")
     }

@@ -5,9 +5,9 @@ package import TableModel
 ///
 /// A property list has no null: a field that holds it is left out. Hidden characters are written as
 /// references, where XML has them at all.
-package struct XMLPropertyListWriter {
+package struct XMLPropertyListWriter: TextCollector {
   /// What was written, as UTF-8.
-  var output = Array(
+  package var output = Array(
     """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
@@ -16,7 +16,7 @@ package struct XMLPropertyListWriter {
 
     """.utf8)
   /// What a property list could not hold of it.
-  var losses = WritingLosses()
+  package var losses = WritingLosses()
 
   init() {}
 
@@ -107,5 +107,54 @@ package struct XMLPropertyListWriter {
       }
     }
     return escaped
+  }
+}
+
+/// Writes a property list in XML. Fields that hold null are left out.
+package struct PropertyListDocumentWriter: DocumentWriter, CollectingWriter {
+  package var collector = XMLPropertyListWriter()
+  /// Containers without content are written as one element, once that is known.
+  private var open = OpenContainers()
+
+  package init() {}
+
+  package mutating func beginArray() throws(DataError) { try begin(isRecord: false) }
+
+  package mutating func beginRecord() throws(DataError) { try begin(isRecord: true) }
+
+  package mutating func put(key: String) { open.key = key }
+
+  package mutating func add(_ value: Value) throws(DataError) {
+    if open.key != nil, value.isNull {
+      open.key = nil
+      collector.losses.nulls += 1
+      return
+    }
+    try goToNext()
+    try collector.write(value, depth: open.depth)
+  }
+
+  package mutating func end() {
+    guard let container = open.end() else { return }
+    let tag = Self.tag(of: container)
+    collector.line(container.isEmpty ? "<\(tag)/>" : "</\(tag)>", open.depth)
+  }
+
+  package mutating func finish() { collector.finish() }
+
+  private static func tag(of container: OpenContainers.Container) -> String {
+    container.isRecord ? "dict" : "array"
+  }
+
+  private mutating func begin(isRecord: Bool) throws(DataError) {
+    try goToNext()
+    open.begin(isRecord: isRecord)
+  }
+
+  private mutating func goToNext() throws(DataError) {
+    guard let container = open.goToChild() else { return }
+    if container.isEmpty { collector.line("<\(Self.tag(of: container))>", open.depth - 1) }
+    guard let key = open.takeKey() else { return }
+    try collector.write(key: key, depth: open.depth)
   }
 }

@@ -16,6 +16,11 @@ enum ASCII {
     isLetter(byte) || isDigit(byte) || byte == 0x5F
   }
 
+  /// The characters of a text that needs no quotes in old property lists.
+  static func isPlainWord(_ byte: UInt8) -> Bool {
+    isWord(byte) || "$/:.-".utf8.contains(byte)
+  }
+
   /// The value of a hexadecimal digit.
   static func hexValue(_ byte: UInt8) -> UInt32? {
     switch byte {
@@ -24,5 +29,15 @@ enum ASCII {
     case 0x61...0x66: UInt32(byte - 0x61 + 10)
     default: nil
     }
+  }
+}
+
+extension String {
+  /// True when some bytes are those of the string.
+  func isWritten(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let isSame = utf8.withContiguousStorageIfAvailable { utf8 in
+      utf8.count == bytes.count && utf8.indices.allSatisfy { utf8[$0] == bytes[$0] }
+    }
+    return isSame ?? utf8.elementsEqual(bytes)
   }
 }

@@ -85,6 +85,18 @@ extension SourceText {
 }
 
 extension SourceText {
+  /// Whether what follows a byte order mark and blanks begins as XML does.
+  var startsWithXML: Bool {
+    let head = bytes[start...].drop(while: ASCII.isBlank)
+    return ["<?xml", "<!DOCTYPE", "<!--", "<plist", "<dict", "<array"].contains {
+      head.starts(with: $0.utf8)
+    }
+  }
+
+  func hasLineBreak(in range: Range<Int>) -> Bool {
+    bytes[range].contains(UInt8(ascii: "\n"))
+  }
+
   /// What stands at a byte, in words for a message: `'x'`, `'None'`, `the end of the file`.
   func found(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the file" }

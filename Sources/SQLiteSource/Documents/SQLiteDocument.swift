@@ -1,5 +1,5 @@
 import Arranging
-import Documents
+package import Documents
 package import TableModel
 
 /// A SQLite database, or one table or query of it.
@@ -140,38 +140,6 @@ extension SQLiteDocument {
     throw .shape(
       message: "there is no column '\(name)'",
       hint: near ?? "the columns: " + columns.prefix(12).joined(separator: ", "))
-  }
-}
-
-extension SQLiteDocument {
-  private static let extensions = ["sqlite", "sqlite3", "db", "db3"]
-
-  /// Whether a file is a database, by its first bytes, or by its name where it has none.
-  ///
-  /// An encrypted database has no telling bytes: a name that ends like a database's decides.
-  package static func recognizes(path: String) -> Bool {
-    let head = FileHead.bytes(of: path, count: 64)
-    if head.starts(with: BinarySignature.sqlite) { return true }
-    guard extensions.contains(where: { path.lowercased().hasSuffix("." + $0) }) else {
-      return false
-    }
-    return head.isEmpty || head.contains(0) || String(validating: head, as: UTF8.self) == nil
-  }
-}
-
-/// What to show of a database: all of its tables, one of them, or what a query returns.
-package struct DatabaseRequest: Sendable, Hashable {
-  /// A table or view.
-  package var table: String?
-  /// A query in SQL, which may only read.
-  package var query: String?
-  /// The column whose values make sections.
-  package var groupBy: String?
-
-  package init(table: String? = nil, query: String? = nil, groupBy: String? = nil) {
-    self.table = table
-    self.query = query
-    self.groupBy = groupBy
   }
 }
 

@@ -1,3 +1,4 @@
+import Commands
 import Documents
 import PredicateLanguage
 import Rendering
@@ -87,7 +88,9 @@ extension ProgramOption {
     case .size: "The table's viewport, in characters."
     case .color: "When to use colours; auto without it."
     case .charset: "Characters for borders and marks; unicode without it."
-    case .format: "Take the data for this format: json, ndjson, plist or sqlite."
+    case .format:
+      "Take the data for this format: \(choices.dropLast().joined(separator: ", ")) or "
+        + "\(choices.last ?? "")."
     case .table: "The table or view of a database."
     case .query: "A query over a database, in SQL; it may only read."
     case .groupBy: "The column of a database whose values make sections."
@@ -113,7 +116,7 @@ extension ProgramOption {
     switch self {
     case .color: ColorChoice.allCases.map(\.rawValue)
     case .charset: Charset.allCases.map(\.rawValue)
-    case .format: DocumentFormat.allCases.map(\.rawValue) + ["sqlite"]
+    case .format: FileFormats.all.readable.map(\.name)
     default: []
     }
   }

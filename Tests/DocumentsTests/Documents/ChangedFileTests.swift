@@ -39,12 +39,12 @@ import Testing
         "checked",
         {
           try #require(
-            IndexedDocument.checked(path: $0, name: "a.json", format: nil, of: 0..<Int.max))
+            DocumentOpener.checked(path: $0, name: "a.json", format: nil, of: 0..<Int.max))
         }
       ),
       (
         "mapped",
-        { try #require(try IndexedDocument.large(path: $0, name: "a", format: nil, from: 0)) }
+        { try #require(try DocumentOpener.large(path: $0, name: "a", format: nil, from: 0)) }
       ),
     ]
 

@@ -132,7 +132,7 @@ import Testing
       ([0x89, 0x50, 0x4E, 0x47, 0x0D], "PNG"), ([0x7F, 0x45, 0x4C, 0x46, 2], "executable"),
       ([0xFF, 0xFE, 0x7B, 0x00], "UTF-16"), ([0x7B, 0x00, 0x7D, 0x00], "UTF-16"),
       ([1, 2, 3, 0, 0, 0, 5], "binary data of an unknown kind"), (Array("hello".utf8), "--format"),
-      (Array("a,b\n1,2".utf8), "SQLite databases"), (Array("<html><p>".utf8), "HTML"),
+      (Array("a,b\n1,2".utf8), "property lists are read"), (Array("<html><p>".utf8), "HTML"),
       (Array("PK\u{3}\u{4}".utf8), "zip"),
     ] as [([UInt8], String)])
   func namesWhatIsNoDocument(_ bytes: [UInt8], _ hint: String) {
@@ -164,11 +164,11 @@ import Testing
 
   @Test(
     arguments: [
-      (DocumentFormat.json, "{}\n{}", nil), (.json, "{a = b;}", nil), (.ndjson, "[1]", "NDJSON"),
+      (FileFormat.json, "{}\n{}", nil), (.json, "{a = b;}", nil), (.ndjson, "[1]", "NDJSON"),
       (.plist, "hello", "property list (old text form)"), (.plist, "[1]", nil),
       (.json, "1", "JSON"),
-    ] as [(DocumentFormat, String, String?)])
-  func obeysAStatedFormat(_ format: DocumentFormat, _ text: String, _ expected: String?) {
+    ] as [(FileFormat, String, String?)])
+  func obeysAStatedFormat(_ format: FileFormat, _ text: String, _ expected: String?) {
     let document = try? DocumentOpener.open(bytes: Array(text.utf8), name: "-", format: format)
     #expect(document?.format == expected)
   }

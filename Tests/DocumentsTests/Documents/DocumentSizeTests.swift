@@ -60,9 +60,9 @@ import Testing
       guard let bytes = try form.bytes(value), !bytes.isEmpty else { continue }
       try withFile(bytes, name: form.name) { path in
         let eager = try DocumentOpener.open(path: path).table(shape: nil).source
-        let checked = IndexedDocument.checked(
+        let checked = DocumentOpener.checked(
           path: path, name: form.name, format: nil, of: 0..<Int.max)
-        let mapped = try IndexedDocument.large(path: path, name: form.name, format: nil, from: 0)
+        let mapped = try DocumentOpener.large(path: path, name: form.name, format: nil, from: 0)
         #expect(mapped != nil, "\(form)")
         #expect(checked != nil || form == .binary, "\(form)")
         for document in [checked, mapped].compactMap({ $0 as (any TableDocument)? }) {

@@ -48,7 +48,7 @@ import Testing
     let document = try DocumentOpener.open(path: path)
     #expect(try document.table(shape: nil).source.counts().rows == .exact(count))
     #expect(!document.hasChanged)
-    let mapped = try IndexedDocument.large(path: path, name: "n", format: nil, from: 1)
+    let mapped = try DocumentOpener.large(path: path, name: "n", format: nil, from: 1)
     #expect(mapped != nil)
     _ = SystemPath.with(path) { unlink($0) }
     #expect(document.hasChanged)

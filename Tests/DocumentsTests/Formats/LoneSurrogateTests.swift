@@ -38,7 +38,7 @@ import Testing
     let rows = (0..<2000).map { #"{"id": \#($0), "t": "text"}"# } + [#"{"id": 0, "t": "\ud800"}"#]
     try Data(("[" + rows.joined(separator: ",\n") + "]").utf8).write(to: file)
     let document = try #require(
-      IndexedDocument.checked(path: file.path, name: "a.json", format: nil, of: 1..<1 << 24))
+      DocumentOpener.checked(path: file.path, name: "a.json", format: nil, of: 1..<1 << 24))
     #expect(document.remarks.first?.hasPrefix("line 2001, column 17: '\\ud800' is half") == true)
     #expect(document.savingRemark != nil)
   }

@@ -201,7 +201,9 @@ import Testing
   @Test func checksOfDocumentsTellIt() throws {
     let text = "[" + (0..<90).map { "{\"id\":\($0)}" }.joined(separator: ",") + "]"
     try withFile(Array(text.utf8)) { path in
-      let whole = try IndexedDocument(checking: path, name: "test", isSequence: nil)
+      let whole = try IndexedDocument(
+        checking: RecordText(file: try MappedFile(path: path, isSnapshot: true)), name: "test",
+        isSequence: nil)
       let table = try #require(try whole.table(shape: nil).source as? IndexedTable)
       #expect(table.keySpelling == .plain)
       let mapped = try IndexedDocument(path: path, name: "test", isSequence: nil)

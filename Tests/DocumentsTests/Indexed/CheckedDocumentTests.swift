@@ -23,7 +23,7 @@ import Testing
     _ bytes: [UInt8], name: String = "test.json", shape: Shape? = nil
   ) throws -> Verdict {
     try withFile(bytes, name: name) { path in
-      let checked = IndexedDocument.checked(
+      let checked = DocumentOpener.checked(
         path: path, name: name, format: nil, of: 0..<Int.max)
       let eager: any TableDocument
       do throws(DataError) {
@@ -173,7 +173,7 @@ import Testing
   @Test func whatBecomesOfTheFileDoesNotMatter() throws {
     let bytes = Array(Self.list(1300).utf8)
     try withFile(bytes) { path in
-      let document = IndexedDocument.checked(path: path, name: "n", format: nil, of: 0..<Int.max)
+      let document = DocumentOpener.checked(path: path, name: "n", format: nil, of: 0..<Int.max)
       let source = try #require(try document?.table(shape: nil).source)
       try Data("[]".utf8).write(to: URL(fileURLWithPath: path), options: [])
       #expect(try source.value(at: Address(0, 1299)).map(json) == Self.item(1299).decoded)
@@ -184,12 +184,12 @@ import Testing
   @Test func onlyFilesOfMediumSize() throws {
     try withFile(Array(Self.list(10).utf8)) { path in
       for (sizes, isOpened) in [(1..<100, false), (1..<10_000, true), (600..<700, false)] {
-        let document = IndexedDocument.checked(path: path, name: "n", format: nil, of: sizes)
+        let document = DocumentOpener.checked(path: path, name: "n", format: nil, of: sizes)
         #expect((document != nil) == isOpened, "\(sizes)")
       }
-      #expect(IndexedDocument.checked(path: path, name: "n", format: nil) == nil)
+      #expect(DocumentOpener.checked(path: path, name: "n", format: nil) == nil)
     }
-    #expect(IndexedDocument.checked(path: "/dev/null", name: "n", format: nil, of: 0..<9) == nil)
+    #expect(DocumentOpener.checked(path: "/dev/null", name: "n", format: nil, of: 0..<9) == nil)
   }
 }
 

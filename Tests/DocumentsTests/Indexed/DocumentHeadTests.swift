@@ -59,7 +59,7 @@ import Testing
     try withFile(Array(text.utf8)) { path in
       for shape in shapes {
         let plan = try #require(LevelPlan(shape, isSequence: false))
-        let index = RecordIndex(file: try MappedFile(path: path), plan: plan)
+        let index = RecordIndex(RecordText(file: try MappedFile(path: path)), plan: plan)
         let head = Indexer.head(of: index, to: 1 << 21)
         #expect((200..<4000).contains(index.snapshot.totals[0]))
         #expect(head.tracker.isInside && head.offset <= 1 << 17)

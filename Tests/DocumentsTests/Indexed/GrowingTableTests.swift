@@ -18,7 +18,7 @@ import Testing
     try withFile(Array(Self.text.utf8)) { path in
       let file = try MappedFile(path: path)
       let plan = try #require(LevelPlan(Self.shape, isSequence: false))
-      let index = RecordIndex(file: file, plan: plan)
+      let index = RecordIndex(RecordText(file: file), plan: plan)
       let head = Indexer.head(of: index, to: 3000)
       let handle = IndexHandle(index: index)
       let table = IndexedTable(index: index, shape: Self.shape, handle: handle)
@@ -57,7 +57,7 @@ import Testing
     try withFile(Array(Self.text.utf8)) { path in
       let file = try MappedFile(path: path)
       let plan = try #require(LevelPlan(Self.shape, isSequence: false))
-      let index = RecordIndex(file: file, plan: plan)
+      let index = RecordIndex(RecordText(file: file), plan: plan)
       _ = Indexer.head(of: index, to: 3000)
       let table = IndexedTable(index: index, shape: Self.shape, handle: IndexHandle(index: index))
       #expect(throws: DataError.cancelled) {
@@ -82,15 +82,15 @@ import Testing
 
   @Test func largeFilesStayInTheirFile() throws {
     try withFile(Array(Self.text.utf8)) { path in
-      let large = try IndexedDocument.large(path: path, name: "n", format: nil, from: 100)
+      let large = try DocumentOpener.large(path: path, name: "n", format: nil, from: 100)
       #expect(large?.format == "JSON")
-      #expect(try IndexedDocument.large(path: path, name: "n", format: nil) == nil)
-      #expect(try IndexedDocument.large(path: path, name: "n", format: .plist, from: 1) == nil)
-      #expect(try IndexedDocument.large(path: "/dev/null", name: "n", format: nil, from: 0) == nil)
+      #expect(try DocumentOpener.large(path: path, name: "n", format: nil) == nil)
+      #expect(try DocumentOpener.large(path: path, name: "n", format: .plist, from: 1) == nil)
+      #expect(try DocumentOpener.large(path: "/dev/null", name: "n", format: nil, from: 0) == nil)
     }
     try withFile(Array("{}\n{}\n".utf8)) { path in
       for (name, remark) in [("n.json", " (several values in a .json file)"), ("n", "")] {
-        let several = try IndexedDocument.large(path: path, name: name, format: nil, from: 1)
+        let several = try DocumentOpener.large(path: path, name: name, format: nil, from: 1)
         #expect(several?.format == "NDJSON" + remark)
       }
     }

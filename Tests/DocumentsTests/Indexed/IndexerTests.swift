@@ -14,7 +14,7 @@ import Testing
     try withFile(Array(text.utf8)) { path in
       let file = try MappedFile(path: path)
       let plan = try #require(LevelPlan(shape, isSequence: false))
-      let index = RecordIndex(file: file, plan: plan)
+      let index = RecordIndex(RecordText(file: file), plan: plan)
       let head = Indexer.head(of: index, to: 200)
       let indexer = Indexer(index: index, head: head, workers: workers, chunkSize: chunk)
       indexer.start()
@@ -82,7 +82,7 @@ import Testing
     try withFile(Array(text.utf8)) { path in
       let file = try MappedFile(path: path)
       let plan = try #require(LevelPlan(Self.shape, isSequence: false))
-      let index = RecordIndex(file: file, plan: plan)
+      let index = RecordIndex(RecordText(file: file), plan: plan)
       index.cancel()
       let head = ChunkScanner(plan: plan, start: 0)
       Indexer(index: index, head: head, workers: 2, chunkSize: 64).start()

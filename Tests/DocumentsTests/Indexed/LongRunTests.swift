@@ -18,7 +18,7 @@ import Testing
     try withFile(Array(text.utf8)) { path in
       let file = try MappedFile(path: path)
       let plan = try #require(LevelPlan(Shape(rows: .itself), isSequence: true))
-      let index = RecordIndex(file: file, plan: plan)
+      let index = RecordIndex(RecordText(file: file), plan: plan)
       let head = Indexer.head(of: index, to: 1000)
       Indexer(index: index, head: head, workers: 2, chunkSize: 1 << 17).start()
       #expect(try index.wait { $0.isComplete }.totals == [8001])

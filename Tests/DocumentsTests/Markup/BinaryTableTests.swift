@@ -124,8 +124,8 @@ import Testing
   @Test func theOpenerMapsLargeFiles() throws {
     let bytes = BinaryWriter.bytes(.array([.record(Record([("a", .bool(true))]))]))
     try withFile(bytes, name: "a.plist") { path in
-      for format in [nil, DocumentFormat.plist] {
-        let large = try IndexedDocument.large(path: path, name: "n", format: format, from: 1)
+      for format in [nil, FileFormat.plist] {
+        let large = try DocumentOpener.large(path: path, name: "n", format: format, from: 1)
         #expect(large is BinaryDocument)
       }
     }

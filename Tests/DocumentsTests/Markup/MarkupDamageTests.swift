@@ -118,7 +118,7 @@ import Testing
     try withFile(Array(text.utf8)) { path in
       let settings = IndexedDocument.Settings(headScan: 100, chunkSize: 200)
       let document = try IndexedDocument(
-        path: path, name: "n", isSequence: false, notation: .propertyList, settings: settings,
+        path: path, name: "n", as: .xml, settings: settings,
         headSizes: 64...64)
       try expectMistake(of: document, at: "\(path):323:29")
     }

@@ -86,7 +86,7 @@ import Testing
       let file = try MappedFile(path: path)
       let plan = try #require(LevelPlan(Shape(rows: .itself), isSequence: false))
       for chunk in 1..<90 {
-        let index = RecordIndex(file: file, plan: plan, notation: .propertyList)
+        let index = RecordIndex(MarkupText(file: file), plan: plan)
         let head = MarkupIndexer.head(of: index, to: 1)
         MarkupIndexer(index: index, head: head, chunkSize: chunk).run()
         #expect(index.failure == nil && index.snapshot.totals == totals, "\(text) by \(chunk)")
@@ -115,14 +115,14 @@ import Testing
   @Test func theOpenerMapsLargeFiles() throws {
     let text = "<?xml version=\"1.0\"?><plist><array><dict/><true/></array></plist>"
     try withFile(Array(text.utf8), name: "a.plist") { path in
-      for format in [nil, DocumentFormat.plist] {
-        let large = try IndexedDocument.large(path: path, name: "n", format: format, from: 1)
+      for format in [nil, FileFormat.plist] {
+        let large = try DocumentOpener.large(path: path, name: "n", format: format, from: 1)
         #expect(large?.format == "property list (XML)")
       }
     }
     let latin = text.replacingOccurrences(of: "?>", with: " encoding='latin1'?>")
     try withFile(Array(latin.utf8), name: "a.plist") { path in
-      let large = try IndexedDocument.large(path: path, name: "n", format: nil, from: 1)
+      let large = try DocumentOpener.large(path: path, name: "n", format: nil, from: 1)
       #expect(large == nil)
     }
   }

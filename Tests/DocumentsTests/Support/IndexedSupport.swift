@@ -17,6 +17,22 @@ func withFile<Result>(
   return try body(file.path)
 }
 
+extension IndexedDocument {
+  enum TestedNotation { case json, xml }
+
+  /// A document of a file in a notation, as it is opened when it is large.
+  init(
+    path: String, name: String, isSequence: Bool? = nil, as notation: TestedNotation = .json,
+    settings: Settings = Settings(), headSizes: ClosedRange<Int> = DocumentHead.sizes
+  ) throws(DataError) {
+    let file = try MappedFile(path: path)
+    let text: any TextNotation = notation == .xml ? MarkupText(file: file) : RecordText(file: file)
+    try self.init(
+      text, name: name, isSequence: notation == .xml ? false : isSequence, settings: settings,
+      headSizes: headSizes)
+  }
+}
+
 extension IndexedDocument.Settings {
   /// Pieces so small that every border case is met in a short text.
   static func tiny(head: Int = 64, chunk: Int = 192, workers: Int = 2) -> Self {

@@ -8,7 +8,7 @@ func markupTable(
   _ path: String, shape: Shape? = nil, settings: IndexedDocument.Settings = .tiny()
 ) throws(DataError) -> ShapedTable {
   let document = try IndexedDocument(
-    path: path, name: "test", isSequence: false, notation: .propertyList, settings: settings)
+    path: path, name: "test", as: .xml, settings: settings)
   var shaped = try document.table(shape: shape)
   if let settled = try shaped.source.settled(checkpoint: {}) { shaped.source = settled }
   return shaped

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 import Foundation
 import SQLiteSource
 import TableModel
@@ -12,15 +12,17 @@ extension Environment {
 
   /// The real files of this machine.
   ///
-  /// - Parameter isInterrupted: true when the user wants long work to stop.
-  package static func standard(isInterrupted: @escaping @Sendable () -> Bool)
-    -> Environment
-  {
+  /// - Parameters:
+  ///   - formats: those that files may be in.
+  ///   - isInterrupted: true when the user wants long work to stop.
+  package static func standard(
+    formats: FileFormats = .all, isInterrupted: @escaping @Sendable () -> Bool
+  ) -> Environment {
     Environment(
       open: { path, options throws(DataError) in
         path == standardInput
-          ? try openStandardInput(options, isInterrupted)
-          : try openDocument(path, options, isInterrupted)
+          ? try formats.openStandardInput(options, isInterrupted)
+          : try formats.open(path, options, isInterrupted)
       },
       datasets: {
         BundledDatasets.folder().map { ($0, BundledDatasets.summaries.map(\.0)) }
@@ -35,31 +37,28 @@ extension Environment {
       entries: { FolderEntries.read($0, startingWith: $1, within: .milliseconds(40)) },
       isInterrupted: isInterrupted)
   }
+}
 
-  private static func openStandardInput(
+extension FileFormats {
+  /// Every format that the program knows, in the order of help and completion.
+  package static let all = FileFormats(standard.list + [.sqlite])
+
+  fileprivate func openStandardInput(
     _ options: OpenOptions, _ isInterrupted: () -> Bool
   ) throws(DataError) -> any TableDocument {
     let name = "standard input"
     let format = try textFormat(options.format, path: name)
     let bytes = try FileBytes.contents(ofDescriptor: 0, name, isInterrupted: isInterrupted)
-    return try DocumentOpener.open(bytes: bytes, name: name, format: format)
+    return try DocumentOpener.open(bytes: bytes, name: name, format: format, among: self)
   }
 
-  /// The format that is a database's, beside those of `DocumentFormat`.
-  static let databaseFormat = "sqlite"
-
-  /// The names of all formats, for options and their completion.
-  static var formatNames: [String] { DocumentFormat.allCases.map(\.rawValue) + [databaseFormat] }
-
-  private static func openDocument(
+  fileprivate func open(
     _ path: String, _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) -> any TableDocument {
-    if isDatabase(path, options) {
-      return try SQLiteDocument(
-        path: path,
-        request: DatabaseRequest(
-          table: options.table, query: options.query, groupBy: options.groupBy),
-        isInterrupted: isInterrupted)
+    if let reading = fileReading(of: path, options.format) {
+      let request = DatabaseRequest(
+        table: options.table, query: options.query, groupBy: options.groupBy)
+      return try reading.open(path, request, isInterrupted)
     }
     guard !options.asksForDatabase else {
       throw .shape(
@@ -67,21 +66,21 @@ extension Environment {
         hint: "--table, --query and --group-by are for databases; 'group by KEY' works everywhere")
     }
     return try DocumentOpener.open(
-      path: path, format: textFormat(options.format, path: path), isInterrupted: isInterrupted)
+      path: path, format: textFormat(options.format, path: path), among: self,
+      isInterrupted: isInterrupted)
   }
 
-  private static func isDatabase(_ path: String, _ options: OpenOptions) -> Bool {
-    if let format = options.format { return format == databaseFormat }
-    return !path.hasPrefix(GeneratedSpecification.prefix)
-      && SQLiteDocument.recognizes(path: path)
+  /// How a file is opened that stays open and is not read as text.
+  private func fileReading(of path: String, _ name: String?) -> FileReading? {
+    if let name { return self[name]?.file }
+    return path.hasPrefix(GeneratedSpecification.prefix) ? nil : fileFormat(of: path)?.file
   }
 
-  private static func textFormat(_ name: String?, path: String) throws(DataError)
-    -> DocumentFormat?
-  {
+  /// The format of a name that was stated; nil where none was.
+  private func textFormat(_ name: String?, path: String) throws(DataError) -> FileFormat? {
     guard let name else { return nil }
-    if let format = DocumentFormat(rawValue: name) { return format }
-    let names = formatNames.joined(separator: ", ")
+    if let format = self[name], format.text != nil { return format }
+    let names = readable.map(\.name).joined(separator: ", ")
     throw .unknownFormat(file: path, hint: "'\(name)' is not a known format; known: \(names)")
   }
 }

@@ -6,20 +6,29 @@ extension CommandOption {
 }
 
 extension Invocation {
-  /// The format that an option or the ending of a file's name says.
+  /// The form that an option or the ending of a file's name says.
   ///
-  /// - Parameter standard: what goes to standard output where nothing is said.
-  func format<Format: Keyword>(
-    _ option: CommandOption, of file: Word, standard: Format
-  ) throws(CommandError) -> Format {
+  /// - Parameter known: the forms that there are, each with its word; the first one goes to standard
+  ///   output where nothing is said.
+  func form<Form>(
+    _ option: CommandOption, of file: Word, among known: [(word: String, form: Form)]
+  ) throws(CommandError) -> Form {
     let word = self.option(option)
     let ending = file.text.split(separator: ".").last.map(String.init) ?? ""
     let name = word?.text ?? (ending == "txt" ? "text" : ending)
-    if let format = Format(rawValue: name) { return format }
-    if file.text == "-", word == nil { return standard }
+    if let found = known.first(where: { $0.word == name }) { return found.form }
+    if file.text == "-", word == nil, let first = known.first { return first.form }
     throw CommandError(
-      .badValue(name, argument: "format", expected: Format.words.joined(separator: ", ")),
+      .badValue(
+        name, argument: "format", expected: known.map(\.word).joined(separator: ", ")),
       at: (word ?? file).range)
+  }
+}
+
+extension CommandOption {
+  /// The option that names one of some formats.
+  static func format(_ formats: [FileFormat], _ summary: String) -> CommandOption {
+    CommandOption("format", Parameter("NAME", .choice(formats.map(\.name))), summary)
   }
 }
 

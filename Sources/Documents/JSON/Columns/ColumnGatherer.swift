@@ -39,7 +39,7 @@ struct ColumnGatherer: RecordGatherer {
   @inline(__always)
   private mutating func add(recordAt start: Int) throws(DataError) -> Int {
     let end = walker.walk(start)
-    guard end >= 0, end - start <= RecordText.largestValue else { return try add(oddAt: start) }
+    guard end >= 0, end - start <= WholeValue.limit else { return try add(oddAt: start) }
     let order = walker.layout.paths
     for field in order.indices { try fillers[order[field]].add(field, of: walker) }
     return end

@@ -3,6 +3,7 @@ import TableModel
 /// Reads columns from the text of a table: what each thread has built is joined to what those
 /// before it have.
 struct ColumnReader {
+  let text: RecordText
   let table: IndexedTable
   let paths: [[String]]
   let rule: FieldRule
@@ -38,7 +39,7 @@ struct ColumnReader {
   private func gather(_ checkpoint: (Int) throws(DataError) -> Void)
     throws(DataError) -> CrewOutcome<[FieldColumn.Builder]>
   {
-    let (text, paths, rule) = (table.text, paths, rule)
+    let (text, paths, rule) = (text, paths, rule)
     if let keys = table.keySpelling, CheckedFields.serve(paths, keys) {
       return try RecordCrew<CheckedColumnGatherer>(table, limit: limit, workers: workers).run(
         { CheckedColumnGatherer(text, paths: paths, by: rule, expecting: $0) },

@@ -150,7 +150,7 @@ struct RecordSearch {
   private mutating func pass(
     _ brace: Int, _ following: Int, _ state: inout State, _ values: UnsafeMutablePointer<Int>
   ) -> Bool {
-    guard brace &- state.start < RecordText.largestValue else { return false }
+    guard brace &- state.start < WholeValue.limit else { return false }
     if state.seen != all { Self.fill(state, all, with: missing, values) }
     state.seen = 0
     state.count &+= 1

@@ -23,7 +23,7 @@ struct RecordWay {
   init(_ table: IndexedTable, _ records: Range<Int>) throws(DataError) {
     self.table = table
     self.records = records
-    text = table.text
+    text = RecordText(file: table.index.file)
     isSequence = table.plan.isSequence && table.plan.depth == 1
     guard let first = records.first else { return }
     if table.plan.depth == 1 {

@@ -41,7 +41,7 @@ struct SchemaGatherer: RecordGatherer {
   @inline(__always)
   private mutating func add(recordAt start: Int) throws(DataError) -> Int {
     let end = walker.walk(start)
-    guard end >= 0, end - start <= RecordText.largestValue, !walker.layout.hasOthers,
+    guard end >= 0, end - start <= WholeValue.limit, !walker.layout.hasOthers,
       text.file.bytes[start] == UInt8(ascii: "{")
     else { return try add(oddAt: start) }
     builder.addRecord()

@@ -61,7 +61,7 @@ struct FieldReader {
   mutating func append(recordAt start: Int, to batch: inout RecordBatch) throws(DataError) -> Int {
     if walks {
       let end = walker.walk(start)
-      if end >= 0, end - start <= RecordText.largestValue {
+      if end >= 0, end - start <= WholeValue.limit {
         try appendSlots(to: &batch)
         return end
       }

@@ -56,13 +56,3 @@ enum JSONText {
       ?? String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
   }
 }
-
-extension String {
-  /// True when some bytes are those of the string.
-  func isWritten(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let isSame = utf8.withContiguousStorageIfAvailable { utf8 in
-      utf8.count == bytes.count && utf8.indices.allSatisfy { utf8[$0] == bytes[$0] }
-    }
-    return isSame ?? utf8.elementsEqual(bytes)
-  }
-}

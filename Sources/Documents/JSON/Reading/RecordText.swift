@@ -6,9 +6,6 @@ import TableModel
 struct RecordText: Sendable {
   let file: MappedFile
 
-  /// A value larger than this is not read at once.
-  static let largestValue = 1 << 28
-
   private var bytes: UnsafePointer<UInt8> { file.bytes }
 
   /// A place before a value, its key included, or inside a container.
@@ -43,12 +40,12 @@ struct RecordText: Sendable {
   /// The end of the value that begins at an offset, checked.
   ///
   /// - Parameter limit: how long it may be, in bytes.
-  func end(ofValueAt start: Int, limit: Int = largestValue) throws(DataError) -> Int {
+  func end(ofValueAt start: Int, limit: Int = WholeValue.limit) throws(DataError) -> Int {
     var walker = JSONWalker(bytes, from: start, end: file.count)
     do {
       repeat {
         try walker.walk(to: walker.offset + 1 << 20)
-        guard walker.offset - start <= limit else { throw Self.tooLarge }
+        guard walker.offset - start <= limit else { throw WholeValue.tooLarge }
       } while !walker.hasEnded
       return walker.offset
     } catch let error as JSONWalker.Failure {
@@ -70,11 +67,5 @@ struct RecordText: Sendable {
     var reader = JSONReader(SourceText(file: file.path, bytes: file.copy(range)))
     reader.position = 0
     return try reader.readValue()
-  }
-
-  static var tooLarge: DataError {
-    .shape(
-      message: "a single value here is larger than 256 MiB: too large to be shown whole",
-      hint: "its parts can be shown: state a shape with --rows or --items")
   }
 }

@@ -37,7 +37,7 @@ struct ChunkScanner: Sendable {
 
   init(plan: LevelPlan, start: Int) {
     offset = start
-    tracker = ShapeTracker(plan: plan, start: start)
+    tracker = ShapeTracker(plan: plan, start: start, keys: JSONText.self)
   }
 
   /// A scanner that starts among the records at an offset, outside of any text; the given scanner
@@ -192,6 +192,14 @@ extension ChunkScanner {
       return true
     }
   }
+}
+
+extension ChunkScanner: ShapeScanner {
+  mutating func scan(to end: Int, of file: MappedFile) {
+    scan(to: end, of: file.bytes, by: NativeClassifier.self)
+  }
+
+  mutating func finish(_ file: MappedFile) { finish(file.bytes) }
 }
 
 extension TextState {

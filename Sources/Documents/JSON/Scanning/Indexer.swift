@@ -7,7 +7,7 @@ import TableModel
 /// Threads take pieces in turn. One that begins where everything before is known goes on from
 /// there; others guess how their piece begins. Pieces are joined in order; a wrong guess is found
 /// then, and the piece is scanned again from what is known.
-final class Indexer: Sendable {
+final class Indexer: BackgroundIndexer {
   private let index: RecordIndex
   private let workers: Int?
   private let chunkSize: Int
@@ -34,7 +34,6 @@ final class Indexer: Sendable {
     case unknown
   }
 
-  static let standardChunk = 1 << 24
   /// How far from the border of a chunk a place between two records is looked for.
   private static let longestReach = 1 << 18
 
@@ -42,7 +41,8 @@ final class Indexer: Sendable {
   ///   - head: a scan of the beginning, whose tables are published already.
   ///   - workers: how many threads to use; nil for the number of processors, up to four.
   init(
-    index: RecordIndex, head: ChunkScanner, workers: Int? = nil, chunkSize: Int = standardChunk
+    index: RecordIndex, head: ChunkScanner, workers: Int? = nil,
+    chunkSize: Int = IndexedDocument.Settings.standardChunk
   ) {
     self.index = index
     self.chunkSize = chunkSize
@@ -61,7 +61,7 @@ final class Indexer: Sendable {
   /// - Returns: the scan, its tables included.
   static func head(of index: RecordIndex, to size: Int) -> ChunkScanner {
     let (bytes, count) = (index.file.bytes, index.file.count)
-    var scanner = ChunkScanner(plan: index.plan, start: FileText(file: index.file).start)
+    var scanner = ChunkScanner(plan: index.plan, start: index.content.start)
     var end = 0
     repeat {
       end = min(count, end + max(64, min(size, headPiece)))
@@ -95,7 +95,7 @@ final class Indexer: Sendable {
     let isOver = head.offset >= count || head.tracker.trouble != nil
     if isOver, !index.plan.gathersLooseFields {
       work.withLock { $0.isOver = true }
-      end(head)
+      index.end(head.tracker)
     }
     Thread.begin { [self] in
       index.letTheScreenGoFirst()
@@ -234,32 +234,7 @@ extension Indexer {
       work.isJoining = false
       work.isOver = work.isOver || isEnd
     }
-    if isEnd { end(scanner) }
-  }
-
-  private func end(_ scanner: ChunkScanner) {
-    do throws(DataError) {
-      try index.file.check()
-      if let trouble = scanner.tracker.trouble { throw error(for: trouble) }
-      index.finish()
-    } catch {
-      index.finish(error)
-    }
-  }
-
-  private func error(for trouble: ShapeTracker.Trouble) -> DataError {
-    switch trouble {
-    case .malformed(let offset):
-      FileText(file: index.file).structureError(
-        at: offset, isSequence: index.plan.isSequence)
-    case .tooLarge, .repeatedKey: Self.tooFarApart(in: index.file.path)
-    }
-  }
-
-  static func tooFarApart(in path: String) -> DataError {
-    .shape(
-      message: "'\(path)' has a group of more than 4 GiB before its rows",
-      hint: "state another shape with --rows")
+    if isEnd { index.end(scanner.tracker) }
   }
 
   /// Scans everything as one piece: for documents in which a later part changes an earlier one.
@@ -269,15 +244,7 @@ extension Indexer {
       return !work.isOver
     }
     guard isMine else { return }
-    var scanner = ChunkScanner(plan: index.plan, start: FileText(file: index.file).start)
-    while scanner.offset < count, scanner.tracker.trouble == nil {
-      guard !index.isCancelled else { return index.finish(.cancelled) }
-      let begin = scanner.offset
-      scanner.scan(to: min(count, begin + chunkSize), of: bytes, by: NativeClassifier.self)
-      index.file.release(begin..<scanner.offset)
-    }
-    scanner.finish(bytes)
-    index.replace(by: scanner.tracker.tables, scanned: scanner.offset)
-    end(scanner)
+    index.scanWhole(
+      ChunkScanner(plan: index.plan, start: index.content.start), by: chunkSize)
   }
 }

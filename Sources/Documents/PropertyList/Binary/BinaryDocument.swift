@@ -3,7 +3,7 @@ package import TableModel
 /// A large property list in binary form that stays in its file.
 package struct BinaryDocument: TableDocument {
   package let name: String
-  package var format: String { TextFormat.binaryPropertyList.name }
+  package var format: String { FileForm.binaryPropertyList.title }
   private let objects: BinaryObjects
   private let head: DocumentHead
   private let check: BinaryCheck

@@ -221,7 +221,7 @@ extension MarkupCursor {
   }
 }
 
-extension MarkupCursor {
+extension MarkupCursor: KeyNotation {
   /// True when the text of an element says a name.
   static func string(in range: Range<Int>, of bytes: UnsafePointer<UInt8>, equals name: String)
     -> Bool

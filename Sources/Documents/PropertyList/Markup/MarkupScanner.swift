@@ -46,7 +46,7 @@ struct MarkupScanner: Sendable {
   /// - Parameter start: where the one value of the document, or blanks before it, begins.
   init(plan: LevelPlan, start: Int) {
     offset = start
-    tracker = ShapeTracker(plan: plan, start: start, notation: .propertyList)
+    tracker = ShapeTracker(plan: plan, start: start, keys: MarkupCursor.self)
   }
 
   /// The same place with empty tables.
@@ -96,6 +96,14 @@ struct MarkupScanner: Sendable {
     if depth != tracker.depth { tracker.note(.malformed(at: offset)) }
     tracker.endText(at: offset)
   }
+}
+
+extension MarkupScanner: ShapeScanner {
+  mutating func scan(to end: Int, of file: MappedFile) {
+    scan(to: end, of: file.bytes, count: file.count, by: NativeTagClassifier.self)
+  }
+
+  mutating func finish(_ file: MappedFile) { finish() }
 }
 
 // MARK: - Containers

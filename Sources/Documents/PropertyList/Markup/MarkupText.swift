@@ -23,11 +23,11 @@ struct MarkupText: Sendable {
   /// The end of the element that begins at an offset.
   ///
   /// - Parameter limit: how long it may be, in bytes.
-  func end(ofElementAt start: Int, limit: Int = RecordText.largestValue) throws(DataError) -> Int {
+  func end(ofElementAt start: Int, limit: Int = WholeValue.limit) throws(DataError) -> Int {
     var cursor = cursor(at: start)
     let last = start + min(limit, file.count)
     guard !cursor.skipElement(limit: last) else { return cursor.offset }
-    if cursor.offset > last { throw RecordText.tooLarge }
+    if cursor.offset > last { throw WholeValue.tooLarge }
     throw structureError(at: start)
   }
 
@@ -84,7 +84,7 @@ struct MarkupText: Sendable {
   /// The first mistake of the text, for a scan that has met one at or after it.
   ///
   /// - Complexity: O(offset).
-  func structureError(at offset: Int) -> DataError {
+  func structureError(at offset: Int, isSequence: Bool = false) -> DataError {
     var verification = MarkupVerification(file: file)
     do {
       while try verification.advance(by: 1 << 24) {}
@@ -96,6 +96,34 @@ struct MarkupText: Sendable {
 }
 
 extension MarkupText: TextNotation {
+  var emptyList: String { "<array/>" }
+
+  func head(isSequence: Bool?, sizes: ClosedRange<Int>) throws(DataError) -> DocumentHead {
+    try MarkupHead.read(file, sizes: sizes)
+  }
+
+  func title(of head: DocumentHead, named name: String, isStated: Bool) -> String {
+    FileForm.xmlPropertyList.title
+  }
+
+  func read(_ text: SourceText, isSequence: Bool) throws(DataError) -> Value {
+    try XMLPropertyListReader.read(text)
+  }
+
+  func scanned(by plan: LevelPlan) -> ShapeTracker {
+    var scanner = MarkupScanner(plan: plan, start: start)
+    scanner.scan(to: file.count, of: file)
+    scanner.finish()
+    return scanner.tracker
+  }
+
+  func indexer(for index: RecordIndex, _ settings: IndexedDocument.Settings)
+    -> any BackgroundIndexer
+  {
+    let head = MarkupIndexer.head(of: index, to: settings.headScan)
+    return MarkupIndexer(index: index, head: head, chunkSize: settings.chunkSize)
+  }
+
   func key(at offset: Int) -> String? {
     var cursor = cursor(at: offset)
     guard cursor.skipBlanks(), let text = cursor.skipKey() else { return nil }
@@ -123,7 +151,7 @@ extension MarkupText: TextNotation {
   }
 
   func outline(at start: Int, list: KnownList?, readsLists: Bool) throws(DataError) -> Value {
-    var outline = MarkupOutline(self, list: list, readsLists: readsLists)
+    var outline = GroupOutline(self, list: list, readsLists: readsLists)
     return try outline.value(at: start)
   }
 
@@ -153,11 +181,14 @@ extension MarkupText: TextNotation {
     cursor.byte == UInt8(ascii: "<") && !cursor.stands("</")
   }
 
-  func end(ofListAfter last: Int) -> Int? {
-    var cursor = cursor(at: valueStart(at: last))
-    guard cursor.skipElement(), cursor.skipBlanks(), let tag = cursor.tag(), tag.isClosing else {
-      return nil
-    }
+  func skip(valueAt offset: Int, limit: Int) -> Int? {
+    var cursor = cursor(at: offset)
+    return cursor.skipElement(limit: limit) ? cursor.offset : nil
+  }
+
+  func end(ofContainerAfter last: Int) -> Int? {
+    var cursor = cursor(at: last)
+    guard cursor.skipBlanks(), let tag = cursor.tag(), tag.isClosing else { return nil }
     return tag.end
   }
 
@@ -168,4 +199,40 @@ extension MarkupText: TextNotation {
   func fieldReader(_ fields: [FieldPath]) -> any TextFields { MarkupFields(text: self) }
 
   func verification(isSequence: Bool) -> any TextVerification { MarkupVerification(file: file) }
+}
+
+extension MarkupText: OutlinedText {
+  func outlineFields(ofRecordAt offset: Int) -> ElementFields {
+    ElementFields(self, recordAt: offset)
+  }
+
+  func name(of field: OutlineField) -> String {
+    MarkupCursor.string(in: field.key, of: file.bytes)
+  }
+}
+
+/// The fields of a `<dict>` in the text of a file.
+struct ElementFields: OutlineFields {
+  private let text: MarkupText
+  private var cursor: MarkupCursor
+  private let hasFields: Bool
+
+  init(_ text: MarkupText, recordAt offset: Int) {
+    self.text = text
+    cursor = text.cursor(at: offset)
+    hasFields = cursor.tag()?.isEmpty == false
+  }
+
+  mutating func next() -> OutlineField? {
+    guard hasFields, cursor.skipBlanks(), let key = cursor.skipKey() else { return nil }
+    let start = cursor.offset
+    let isContainer = text.kind(ofValueAt: start).isContainer
+    let end = isContainer || !cursor.skipElement() ? nil : cursor.offset
+    return OutlineField(key: key, start: start, isContainer: isContainer, end: end)
+  }
+
+  mutating func pass(to end: Int) -> Bool {
+    cursor.offset = end
+    return true
+  }
 }

@@ -1,6 +1,6 @@
 package import TableModel
 
-/// Columns straight from the text.
+/// Questions about all records, which the notation answers from the text.
 extension IndexedTable {
   /// Fields of all records, read from the text without making values of the records.
   ///
@@ -14,19 +14,13 @@ extension IndexedTable {
   }
 
   /// - Parameter workers: how many threads to use.
-  /// - Returns: nil for property lists as well: the walk over fields knows JSON only.
+  /// - Returns: nil for a notation that only a scan of values serves.
   func readColumns(
     _ paths: [[String]], by rule: FieldRule = .keyValue, limit: Int, workers: Int?,
     checkpoint: (Int) throws(DataError) -> Void = { _ in }
   ) throws(DataError) -> ColumnReading? {
-    // `self` means the value itself wherever a record has no such key.
-    let asksForSelf = rule == .keyValue && paths.contains { $0.contains("self") }
-    guard !asksForSelf, Set(paths).count == paths.count else { return nil }
-    return try withAllRecords(checkpoint) { (table, directory) throws(DataError) in
-      let reader = ColumnReader(
-        table: table, paths: paths, rule: rule, limit: limit, workers: workers)
-      return try reader.read(directory, checkpoint: checkpoint)
-    }
+    try content.readColumns(
+      of: self, paths, by: rule, limit: limit, workers: workers, checkpoint: checkpoint)
   }
 
   package func readSchema(depth: Int, distinctCap: Int, limit: Int, checkpoint: Checkpoint)
@@ -49,26 +43,19 @@ extension IndexedTable {
     depth: Int, distinctCap: Int, limit: Int, workers: Int?,
     checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> Schema? {
-    try withAllRecords(checkpoint) { (table, _) throws(DataError) in
-      let (text, builder) = (table.text, SchemaBuilder(depth: depth, distinctCap: distinctCap))
-      let outcome = try RecordCrew<SchemaGatherer>(table, limit: limit, workers: workers).run(
-        { _ in SchemaGatherer(text, builder) }, checkpoint: checkpoint)
-      guard case .gathered(let parts) = outcome else { return nil }
-      var whole = builder
-      for part in parts { whole.add(part) }
-      return whole.isTruncated ? nil : whole.finish(isComplete: true)
-    }
+    try content.readSchema(
+      of: self, depth: depth, distinctCap: distinctCap, limit: limit, workers: workers,
+      checkpoint: checkpoint)
   }
 
   /// Works on the records of the whole table, for which it waits.
   ///
   /// - Returns: nil for tables whose records a walk over their text does not meet, or not all of
   ///   them.
-  private func withAllRecords<T>(
+  func withAllRecords<T>(
     _ checkpoint: (Int) throws(DataError) -> Void,
     _ body: (IndexedTable, RecordDirectory) throws(DataError) -> T?
   ) throws(DataError) -> T? {
-    guard index.notation == .json else { return nil }
     let settled = try index.wait { () throws(DataError) in
       try checkpoint(0)
     } until: {

@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Rendering
 import TableModel
 import Testing
 
@@ -12,9 +13,9 @@ import Testing
   private static let text = "%toy\nball 3\nkite 12\n"
 
   /// A session that knows the format, beside a file in it.
-  private func withFile<Result>(
-    _ name: String, _ text: String = text, _ body: (inout Workspace, String) throws -> Result
-  ) throws -> Result {
+  private func withFile(
+    _ name: String, _ text: String = text, _ body: (inout Workspace, String) throws -> Void
+  ) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("shelf-toys-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -22,7 +23,7 @@ import Testing
     let path = folder.appendingPathComponent(name).path
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     var session = Workspace(environment: .standard(formats: Self.formats) { false })
-    return try body(&session, path)
+    try body(&session, path)
   }
 
   @Test(arguments: [
@@ -32,9 +33,10 @@ import Testing
   ])
   func isOpened(_ name: String, _ text: String, _ option: String) throws {
     try withFile(name, text) { session, path in
-      #expect(
-        try session.said("open \(path)\(option)").hasPrefix("opened \(name) (toy list): list of"))
-      #expect(try session.said("filter pieces > 3; count").contains("1 of 2"))
+      let opened = try session.said("open \(path)\(option)")
+      #expect(opened.hasPrefix("opened \(name) (toy list): list of"), "\(opened)")
+      let counted = try session.said("filter pieces > 3; count")
+      #expect(counted.contains("1 of 2"), "\(counted)")
     }
   }
 

@@ -29,8 +29,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 /// The page of a module is for people.
 func pages(of room: String) -> [String] {
   let described = [
-    "TableModel", "Arranging", "PredicateLanguage", "TableEngine", "Rendering", "SQLiteSource",
-    "ShellCore", "Playing", "ShelfTesting", "shelf",
+    "TableModel", "Arranging", "PredicateLanguage", "Documents", "Saving", "SQLiteSource",
+    "TableEngine", "Rendering", "ShellCore", "Playing", "ShelfTesting", "shelf",
   ]
   return described.contains(room) ? ["README.md"] : []
 }

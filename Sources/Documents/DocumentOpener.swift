@@ -53,7 +53,7 @@ package enum DocumentOpener {
   /// No script and no layout is longer, in bytes; devices may never end.
   private static let longestText = 64 << 20
 
-  /// The text of a file that is no data, a script for example.
+  /// The text of a file that is not data, a script for example.
   package static func text(of path: String) throws(DataError) -> String {
     let bytes = try FileBytes.contents(of: path, limit: longestText)
     guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -102,7 +102,7 @@ package struct FileFormats: Sendable {
 
 // MARK: - Reading
 
-/// How the text of a format is told from others and read.
+/// How the text of a format is recognised and read.
 package struct TextReading: Sendable {
   /// The forms that a text of this format may be in, the most plausible one first.
   let forms: @Sendable (SourceText) -> [FileForm]

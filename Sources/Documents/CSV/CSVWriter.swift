@@ -2,7 +2,7 @@ import Foundation
 package import TableModel
 
 extension FileFormat {
-  /// Separated values: only written, since nothing tells numbers from texts in them.
+  /// Separated values: only written, since numbers and texts look the same in them.
   package static let csv = FileFormat(
     name: "csv", title: "separated values", one: "separated values", endings: ["csv"],
     writing: FormatWriting(keepsValues: false, needsColumns: true, hasEscapes: false) { records in
@@ -73,7 +73,7 @@ package struct CSVWriter: RecordListWriter {
     case .null: ""
     case .data(let bytes): safe(Data(bytes).base64EncodedString())
     case .array, .record: JSONWriter.text(of: value)
-    // A number is no formula, whatever its sign.
+    // A number is not a formula, whatever its sign.
     case .number(let number) where JSONNumber.text(of: number) != nil: value.plainText
     default: safe(value.plainText)
     }

@@ -50,7 +50,7 @@ package enum DescriptorOutput {
     var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     while true {
       let ready = poll(&watched, 1, patience)
-      // An error of the descriptor is told by the write itself.
+      // An error of the descriptor shows when it is written to.
       if ready > 0 { return true }
       if ready < 0, errno != EINTR { return false }
       if ready == 0, givesUp() {

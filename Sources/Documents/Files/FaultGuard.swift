@@ -95,7 +95,7 @@ final class FaultGuard: Sendable {
     let address = UInt(bitPattern: info.flatMap { faultAddress(of: $0) })
     guard !shared.mend(address) else { return }
     var action = shared.previous.action
-    // The instruction is run again and meets whoever was responsible before.
+    // The instruction is run again and meets the handler that was there before.
     sigaction(signal, &action, nil)
   }
 

@@ -54,7 +54,7 @@ package enum FileBytes {
     }
   }
 
-  /// How much is read of what is no regular file, and what to say where there is more.
+  /// How much is read of what is not a regular file, and what to say where there is more.
   private static func bound(_ type: mode_t, _ path: String) -> (limit: Int, excess: DataError) {
     if type == S_IFCHR || type == S_IFBLK {
       return (

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells that a file was written to or replaced: its identity, its size and its time.
+/// The identity, size and time of a file: another stamp means that it was written to or replaced.
 package struct FileStamp: Sendable, Hashable {
   /// In bytes.
   package let size: Int
@@ -9,7 +9,7 @@ package struct FileStamp: Sendable, Hashable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// The stamp of a file as it is now; nil for what is not there, or is no regular file.
+  /// The stamp of a file as it is now; nil for what is not there, or is not a regular file.
   ///
   /// - Complexity: one system call.
   package init?(path: String) {
@@ -42,7 +42,7 @@ package struct FileStamp: Sendable, Hashable {
 /// A file as it was when it was read as a whole.
 struct ReadFile: Sendable {
   let path: String
-  /// Nil for what is no regular file, which is never read again.
+  /// Nil for what is not a regular file, which is never read again.
   let stamp: FileStamp?
 
   /// True when the file was written to, replaced or removed since.

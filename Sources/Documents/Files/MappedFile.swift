@@ -59,7 +59,7 @@ final class MappedFile: Sendable {
     }
     self.address = address
     watch = isSnapshot ? nil : FaultGuard.shared.watch(address..<address + UInt(reserved))
-    // What changed while it was read is no copy of anything.
+    // What changed while it was read is not a copy of anything.
     guard !isSnapshot || FileStamp(descriptor: descriptor) == stamp else {
       throw .changedUnderneath(file: path)
     }

@@ -1,6 +1,8 @@
+import Foundation
+
 /// Names of files as the system has them: bytes, which need not be UTF-8.
 ///
-/// In a text each byte that is no part of a character stands as a private character from U+10FE80
+/// In a text each byte that is not part of a character stands as a private character from U+10FE80
 /// on; people see and type it as `\xE9`.
 package enum SystemPath {
   /// What stands for the bytes 0x80 to 0xFF.
@@ -97,5 +99,31 @@ package enum SystemPath {
       }
     }
     return String(text)
+  }
+}
+
+/// The system's words for what went wrong with a file.
+package enum SystemMessage {
+  /// `no such file or directory` and the like for an error number, to be quoted in a message.
+  package static func text(_ code: Int32) -> String {
+    guard let words = strerror(code) else { return "error \(code)" }
+    let message = String(cString: words)
+    return message.prefix(1).lowercased() + message.dropFirst()
+  }
+
+  /// What kept a file from being read or written: the system's own words where it has any.
+  package static func text(of error: any Error) -> String {
+    if case .system(let code) = error as? FileReplacement.Failure { return text(code) }
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    if let underlying, underlying.domain == NSPOSIXErrorDomain {
+      return text(Int32(underlying.code))
+    }
+    // Foundation does not always say which system error it has met.
+    switch (error as? CocoaError)?.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile: return text(ENOENT)
+    case .fileWriteNoPermission, .fileReadNoPermission: return text(EACCES)
+    default: break
+    }
+    return (error as NSError).localizedDescription
   }
 }

@@ -35,20 +35,15 @@ package struct GeneratedTable: TableSource {
   package func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])
     throws(DataError) -> RecordBatch
   {
-    var batch = RecordBatch(fields: fields)
-    for row in rowRange(range, section) { batch.append(rowRecord(section, row)) }
-    return batch
+    RecordBatch(rowRange(range, section).lazy.map { rowRecord(section, $0) }, fields: fields)
   }
 
   package func items(_ range: Range<Int>, inRow row: Address, fields: [FieldPath])
     throws(DataError) -> RecordBatch
   {
-    var batch = RecordBatch(fields: fields)
-    guard let index = row.row, holds(row.section, index) else { return batch }
-    for item in range.clamped(to: 0..<specification.items) {
-      batch.append(record(row.section, index, item))
-    }
-    return batch
+    guard let index = row.row, holds(row.section, index) else { return RecordBatch(fields: fields) }
+    let items = range.clamped(to: 0..<specification.items)
+    return RecordBatch(items.lazy.map { record(row.section, index, $0) }, fields: fields)
   }
 
   package func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {

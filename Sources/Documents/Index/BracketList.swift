@@ -1,11 +1,11 @@
 /// Finds the brackets outside of texts in a stretch of JSON, 64 bytes at a time.
 ///
-/// Whoever follows a shape first lists the brackets of a stretch and then goes from one to the
+/// A scanner first lists the brackets of a stretch and then goes from one to the
 /// next: how many of them a block has is hard to foresee for a processor, but records are alike.
 enum BracketList {
   /// The most bytes that are looked at at once.
   static let stretch = 4096
-  /// So many places have to be there for the longest list.
+  /// How many places the longest list takes.
   static let capacity = stretch + usual
   /// Blocks mostly have no more than this.
   private static let usual = 4

@@ -10,6 +10,13 @@ protocol OutlinedText: TextNotation {
   func name(of field: OutlineField) -> String
 }
 
+extension OutlinedText {
+  func outline(at start: Int, list: KnownList?, readsLists: Bool) throws(DataError) -> Value {
+    var outline = GroupOutline(self, list: list, readsLists: readsLists)
+    return try outline.value(at: start)
+  }
+}
+
 /// The fields of a record, one after the other.
 protocol OutlineFields {
   /// The field that begins here; goes behind a scalar, but to the beginning of a container.

@@ -32,7 +32,7 @@ package struct IndexedDocument: TableDocument {
   ///   - content: the text; of one that was copied out of its file more is looked at, since what
   ///     becomes of the file then no longer matters.
   ///   - isSequence: true for NDJSON, nil to find out.
-  /// - Throws: `DataError.malformed` when the head is no such text.
+  /// - Throws: `DataError.malformed` when the head is not such a text.
   init(
     _ content: any TextNotation, name: String, isSequence: Bool?,
     settings: Settings = Settings(), headSizes: ClosedRange<Int> = DocumentHead.sizes
@@ -85,7 +85,7 @@ package struct IndexedDocument: TableDocument {
   }
 
   /// A stated shape that the head doesn't show may still fit what comes later: only the whole
-  /// index can tell.
+  /// index shows that.
   private func settleEmptiness(of source: IndexedTable, _ shape: Shape) throws(DataError) {
     let known = try source.index.wait { $0.totals.last ?? 0 > 0 }
     guard known.totals.last == 0 else { return }
@@ -102,5 +102,108 @@ package struct IndexedDocument: TableDocument {
     let text = SourceText(file: file.path, bytes: file.copy(0..<file.count))
     let value = try content.read(text, isSequence: head.isSequence)
     return try ValueDocument(name: name, value: value, format: format).table(shape: shape)
+  }
+}
+
+/// Documents of medium size: read and checked as a whole before anything is shown of them.
+extension IndexedDocument {
+  /// Checks all of a text that was copied out of its file.
+  ///
+  /// - Throws: for every file that a reader of values has to see, whatever the error.
+  init(checking content: any TextNotation, name: String, isSequence: Bool?) throws(DataError) {
+    try self.init(content, name: name, isSequence: isSequence)
+    if isSequence == nil, head.isSequence { try content.checkSequence() }
+    var verification = content.verification(isSequence: head.isSequence)
+    while try verification.advance(by: 1 << 24) {}
+    keySpelling = verification.keySpelling
+  }
+
+  /// The table over an index of the bytes; nil where the document has to be read as a value: for
+  /// shapes that the index can't follow, and where the head does not speak for all of it.
+  func checkedTable(_ shape: Shape?) -> ShapedTable? {
+    guard let (stated, words, isTrusted) = try? head.fitting(shape), isTrusted,
+      let plan = LevelPlan(stated, isSequence: head.isSequence), !plan.gathersLooseFields,
+      let index = RecordIndex(whole: content, plan: plan)
+    else { return nil }
+    let table = IndexedTable(
+      index: index, shape: stated, handle: IndexHandle(index: index, checkedKeys: keySpelling))
+    guard table.isRegular else { return nil }
+    guard shape == nil else {
+      return ShapedTable(source: table, shape: stated, explanation: words)
+    }
+    guard let value = try? WholeSample(of: table, head: head.value).value() else { return nil }
+    let inference = ShapeInference.infer(value, at: .itself)
+    guard inference.shape == stated, inference.replacement == nil else { return nil }
+    return ShapedTable(source: table, shape: stated, explanation: inference.explanation)
+  }
+}
+
+extension RecordIndex {
+  /// The complete index of a text that was checked; nil for one that needs another way.
+  ///
+  /// - Complexity: O(bytes); several gigabytes a second.
+  convenience init?(whole content: any TextNotation, plan: LevelPlan) {
+    self.init(content, plan: plan)
+    let tracker = content.scanned(by: plan)
+    guard tracker.trouble == nil else { return nil }
+    publish(tracker.tables, scanned: file.count)
+    finish()
+  }
+}
+
+extension IndexedTable {
+  /// True when every level is a list and nothing lacks the list below it.
+  ///
+  /// - Complexity: O(groups).
+  var isRegular: Bool {
+    let content = content
+    if !plan.isSequence {
+      guard let container = known.container, content.kind(ofValueAt: container) == .list else {
+        return false
+      }
+    }
+    return known.chunks.allSatisfy { chunk in
+      chunk.tables.groups.allSatisfy { groups in
+        groups.allSatisfy { group in
+          group.hasContainer && content.kind(ofValueAt: group.containerOffset) == .list
+        }
+      }
+    }
+  }
+}
+
+/// The beginning of a large document as a value of its own: all containers that are open where it
+/// is cut end there.
+struct DocumentHead {
+  var value: Value
+  /// True when this is the whole document.
+  var isWhole: Bool
+  /// True when the document is a sequence of values and not one.
+  var isSequence: Bool
+
+  /// The least that is read, and the most where the first records are very large.
+  static let sizes = 1 << 16...1 << 22
+}
+
+extension DocumentHead {
+  /// The shape to use for the whole document, its words, and whether the head has shown that it
+  /// fits.
+  ///
+  /// - Parameter shape: what was stated; nil to infer it.
+  /// - Throws: `DataError.shape` where a stated shape can't fit.
+  func fitting(_ shape: Shape?) throws(DataError) -> (Shape, String, Bool) {
+    guard let shape else {
+      let inference = ShapeInference.infer(value, at: .itself)
+      // All rows decide whether it is a table in disguise: it has to be read.
+      let isServed = inference.replacement == nil
+      return (isServed ? inference.shape : Shape(), inference.explanation, true)
+    }
+    do {
+      _ = try TableBuilder(shape: shape, root: value).checked()
+      return (shape, shape.stated, true)
+    } catch {
+      guard !isWhole else { throw error }
+      return (shape, shape.stated, false)
+    }
   }
 }

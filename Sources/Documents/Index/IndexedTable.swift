@@ -60,7 +60,7 @@ package struct IndexedTable: TableSource {
     return newer.known.isBehind(known) ? newer : nil
   }
 
-  /// So many bytes are known before anything is asked that is not on the first screen.
+  /// How many bytes are known before anything is asked that is not on the first screen.
   private static let beginning = 1 << 21
 
   package func begun(checkpoint: () throws(DataError) -> Void)
@@ -72,7 +72,7 @@ package struct IndexedTable: TableSource {
     } catch .cancelled {
       throw .cancelled
     } catch {
-      // What is wrong with the text is told where something is read behind it.
+      // What is wrong with the text is reported where something is read behind it.
     }
     return advanced()
   }

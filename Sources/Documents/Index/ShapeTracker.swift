@@ -9,7 +9,7 @@ protocol KeyNotation: SendableMetatype {
 
 /// Knows, at every place of a text, which container of the shape lies around it.
 ///
-/// A scanner tells it of every bracket that may matter: those that stand directly in a container
+/// A scanner passes it every bracket that may matter: those that stand directly in a container
 /// of the shape or on the way to one. All other containers, the records among them, are opaque;
 /// the scanner passes over them by itself.
 struct ShapeTracker: Sendable {

@@ -44,7 +44,7 @@ protocol TextNotation: Sendable {
   /// Reads the beginning of the document as a value of its own.
   ///
   /// - Parameter isSequence: true for a sequence of values, nil to find out.
-  /// - Throws: `DataError.malformed` when the head is no such text.
+  /// - Throws: `DataError.malformed` when the head is not such a text.
   func head(isSequence: Bool?, sizes: ClosedRange<Int>) throws(DataError) -> DocumentHead
 
   /// What people call the form that the document is in.
@@ -87,7 +87,7 @@ protocol TextNotation: Sendable {
   /// Where the value of the child that begins at an offset stands, after its key.
   func valueStart(at offset: Int) -> Int
 
-  /// What the value at an offset is, told from its first bytes.
+  /// What the value at an offset is, by its first bytes.
   func kind(ofValueAt offset: Int) -> ShapeTracker.Kind
 
   /// The value at an offset, checked.

@@ -31,7 +31,7 @@ enum PropertyListScalars {
     return NumberText(text: (negative && magnitude > 0 ? "-" : "") + String(magnitude))
   }
 
-  /// A decimal number, or one of the words for what is no number.
+  /// A decimal number, or one of the words for what is not a number.
   static func real(_ bytes: ArraySlice<UInt8>) -> NumberText? {
     let text = string(bytes)
     if JSONNumber.isValid(bytes) { return NumberText(text: text) }

@@ -31,7 +31,7 @@ package struct XMLPropertyListReader {
 
   private mutating func readDocument(mayBeWrapped: Bool = true) throws(DataError) -> Value {
     guard var tag = try scanner.nextTag() else { throw scanner.expected("'<plist>'") }
-    let isWrapped = mayBeWrapped && tag.element == .plist && !tag.isClosing
+    let isWrapped = mayBeWrapped && tag.name.element == .plist && !tag.isClosing
     if isWrapped {
       guard !tag.isEmpty, let first = try scanner.nextTag() else {
         throw scanner.expected("a value in the property list")
@@ -51,7 +51,7 @@ package struct XMLPropertyListReader {
 
   private mutating func readEnd() throws(DataError) {
     guard let tag = try scanner.nextTag() else { throw scanner.expected("'</plist>'") }
-    guard tag.isClosing, tag.element == .plist else {
+    guard tag.isClosing, tag.name.element == .plist else {
       throw unexpected(tag, "'</plist>' after the one value of a property list")
     }
   }
@@ -69,11 +69,11 @@ extension XMLPropertyListReader {
   private mutating func continueContainer(_ tag: XMLScanner.Tag) throws(DataError) {
     if tag.isClosing {
       if builder.isKeyPending { throw unexpected(tag, "a value for the key") }
-      guard tag.element == open.last else { throw unexpected(tag, closingTag()) }
+      guard tag.name.element == open.last else { throw unexpected(tag, closingTag()) }
       open.removeLast()
       builder.end()
     } else if builder.isInRecord, !builder.isKeyPending {
-      guard tag.element == .key else { throw unexpected(tag, "'<key>' or '</dict>'") }
+      guard tag.name.element == .key else { throw unexpected(tag, "'<key>' or '</dict>'") }
       builder.add(key: String(decoding: try content(of: .key, tag), as: UTF8.self))
     } else {
       try beginElement(tag)
@@ -83,7 +83,7 @@ extension XMLPropertyListReader {
   /// Adds the scalar of an element, or opens the container whose content the main loop reads.
   private mutating func beginElement(_ tag: XMLScanner.Tag) throws(DataError) {
     if tag.isClosing { throw unexpected(tag, "a value") }
-    switch tag.element {
+    switch tag.name.element {
     case .dict?: try beginContainer(.dict, tag)
     case .array?: try beginContainer(.array, tag)
     case .yes?: try addBool(true, .yes, tag)
@@ -125,7 +125,7 @@ extension XMLPropertyListReader {
   private mutating func addScalar(_ element: PropertyListElement, _ tag: XMLScanner.Tag)
     throws(DataError)
   {
-    let start = scanner.position
+    let start = scanner.offset
     let content = PropertyListScalars.trimmed(try content(of: element, tag))
     let value: Value? =
       switch element {

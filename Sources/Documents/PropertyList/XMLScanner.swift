@@ -4,51 +4,49 @@ import TableModel
 ///
 /// Nothing is ever fetched or expanded: a document type may name an external definition, which
 /// is ignored, but must not declare anything itself. So no entity can grow into a bomb.
-struct XMLScanner {
-  struct Tag {
-    /// Nil for a name that no property list has.
+struct XMLScanner: TagCursor {
+  /// The name of a tag, where it stands.
+  struct Name {
+    /// Nil for one that no property list has.
     var element: PropertyListElement?
-    var isClosing: Bool
-    var isEmpty: Bool
-    /// The byte of its `<`.
-    var start: Int
-    /// Where its name stands.
-    var name: Range<Int>
+    var range: Range<Int>
   }
 
+  typealias Tag = XMLTag<Name>
+
   let text: SourceText
-  private(set) var position: Int
+  var offset: Int
 
   init(_ text: SourceText) {
     self.text = text
-    position = text.start
+    offset = text.start
   }
 
   /// Takes up at a byte.
-  init(_ text: SourceText, at position: Int) {
+  init(_ text: SourceText, at offset: Int) {
     self.text = text
-    self.position = position
+    self.offset = offset
   }
 
-  private var byte: UInt8? { position < text.bytes.count ? text.bytes[position] : nil }
+  var byte: UInt8? { offset < text.bytes.count ? text.bytes[offset] : nil }
 
   private func stands(_ word: String) -> Bool {
-    text.bytes[position...].starts(with: word.utf8)
+    text.bytes[offset...].starts(with: word.utf8)
   }
 
   /// True where `<!`, `<?` begins: a comment, CDATA, an instruction or a document type.
   private var isAtSpecial: Bool {
-    guard byte == UInt8(ascii: "<"), position + 1 < text.bytes.count else { return false }
-    let next = text.bytes[position + 1]
+    guard byte == UInt8(ascii: "<"), offset + 1 < text.bytes.count else { return false }
+    let next = text.bytes[offset + 1]
     return next == UInt8(ascii: "!") || next == UInt8(ascii: "?")
   }
 
   func expected(_ wanted: String) -> DataError {
-    text.malformed(at: position, "expected \(wanted), found \(text.found(at: position))")
+    text.malformed(at: offset, "expected \(wanted), found \(text.found(at: offset))")
   }
 
   /// The name of a tag as it is written.
-  func name(of tag: Tag) -> String { String(decoding: text.bytes[tag.name], as: UTF8.self) }
+  func name(of tag: Tag) -> String { String(decoding: text.bytes[tag.name.range], as: UTF8.self) }
 }
 
 extension XMLScanner {
@@ -57,7 +55,7 @@ extension XMLScanner {
   mutating func nextTag() throws(DataError) -> Tag? {
     while let byte {
       if ASCII.isBlank(byte) {
-        position += 1
+        offset += 1
       } else if isAtSpecial, stands("<!--") {
         try skip(past: "-->", of: "comment")
       } else if isAtSpecial, stands("<?") {
@@ -74,88 +72,53 @@ extension XMLScanner {
   }
 
   private mutating func skip(past end: String, of what: String) throws(DataError) {
-    let start = position
+    let start = offset
     let last = end.utf8.last
-    position += 2
+    offset += 2
     // A whole word is only compared where its last byte stands.
     let reach = end.utf8.count - 1
-    while position < text.bytes.count {
-      if position + reach < text.bytes.count, text.bytes[position + reach] == last, stands(end) {
+    while offset < text.bytes.count {
+      if offset + reach < text.bytes.count, text.bytes[offset + reach] == last, stands(end) {
         break
       }
-      position += 1
+      offset += 1
     }
-    guard position < text.bytes.count else {
+    guard offset < text.bytes.count else {
       let place = text.place(ofByte: start)
       throw expected("'\(end)' to end the \(what) that begins at \(place.line):\(place.column)")
     }
-    position += end.utf8.count
+    offset += end.utf8.count
   }
 
   private mutating func skipDocumentType() throws(DataError) {
-    var quote: UInt8?
-    while let byte, quote != nil || byte != UInt8(ascii: ">") {
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: "[") {
-        throw text.malformed(
-          at: position, "a document type that declares entities or elements is refused")
-      }
-      position += 1
+    switch passDocumentType() {
+    case .ended: return
+    case .declares:
+      throw text.malformed(
+        at: offset, "a document type that declares entities or elements is refused")
+    case .unended: throw expected("'>' to end the document type")
     }
-    guard byte != nil else { throw expected("'>' to end the document type") }
-    position += 1
   }
 
   private mutating func readTag() throws(DataError) -> Tag {
-    let start = position
-    position += 1
-    let isClosing = byte == UInt8(ascii: "/")
-    if isClosing { position += 1 }
-    let (name, element) = readName()
-    guard !name.isEmpty else { throw expected("the name of a tag") }
-    if byte != UInt8(ascii: ">") { try skipAttributes() }
-    let isEmpty = byte == UInt8(ascii: "/")
-    if isEmpty { position += 1 }
-    guard byte == UInt8(ascii: ">"), !(isEmpty && isClosing) else {
+    do throws(TagMistake) {
+      return try passTag { $0.readName() }
+    } catch .noName {
+      throw expected("the name of a tag")
+    } catch {
       throw expected("'>' to end the tag")
     }
-    position += 1
-    return Tag(
-      element: element, isClosing: isClosing, isEmpty: isEmpty, start: start, name: name)
   }
 
-  private mutating func readName() -> (name: Range<Int>, element: PropertyListElement?) {
-    let start = position
+  private mutating func readName() -> Name? {
+    let start = offset
     var name = PropertyListElement.Name()
-    while let byte, Self.isOfName(byte) {
+    while let byte, ASCII.isOfTagName(byte) {
       name.append(byte)
-      position += 1
+      offset += 1
     }
-    return (start..<position, PropertyListElement(name))
-  }
-
-  private static func isOfName(_ byte: UInt8) -> Bool {
-    ASCII.isWord(byte) || byte >= 0x80
-      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
-  }
-
-  /// Attributes mean nothing in a property list, but a quoted one may hold a `>`. None holds a `<`.
-  private mutating func skipAttributes() throws(DataError) {
-    var quote: UInt8?
-    while let byte, byte != UInt8(ascii: "<") {
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") {
-        return
-      }
-      position += 1
-    }
-    throw expected("'>' to end the tag")
+    return start == offset
+      ? nil : Name(element: PropertyListElement(name), range: start..<offset)
   }
 }
 
@@ -174,9 +137,9 @@ extension XMLScanner {
       if byte == UInt8(ascii: "&") {
         decoded.append(contentsOf: String(try readReference()).utf8)
       } else if isAtSpecial, stands("<![CDATA[") {
-        let start = position + "<![CDATA[".utf8.count
+        let start = offset + "<![CDATA[".utf8.count
         try skip(past: "]]>", of: "CDATA part")
-        decoded += text.bytes[start..<position - "]]>".utf8.count]
+        decoded += text.bytes[start..<offset - "]]>".utf8.count]
       } else if isAtSpecial, stands("<!--") {
         try skip(past: "-->", of: "comment")
       } else if byte == UInt8(ascii: "<") {
@@ -191,15 +154,15 @@ extension XMLScanner {
 
   /// Goes to the next `<` or `&`, or to the end.
   private mutating func passPlainBytes() -> Range<Int> {
-    let start = position
-    while let byte, byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&") { position += 1 }
-    return start..<position
+    let start = offset
+    while let byte, byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&") { offset += 1 }
+    return start..<offset
   }
 
   private mutating func readClosing(_ element: PropertyListElement) throws(DataError) {
     guard closes(element) else { throw expected("'</\(element.name)>'") }
     let tag = try readTag()
-    guard tag.isClosing, tag.element == element else {
+    guard tag.isClosing, tag.name.element == element else {
       throw text.malformed(
         at: tag.start, "expected '</\(element.name)>', found '</\(name(of: tag).clipped())>'")
     }
@@ -207,7 +170,7 @@ extension XMLScanner {
 
   /// True before `</` and a name that begins with that of an element.
   private func closes(_ element: PropertyListElement) -> Bool {
-    var index = position + 1
+    var index = offset + 1
     guard index < text.bytes.count, text.bytes[index] == UInt8(ascii: "/") else { return false }
     var name = PropertyListElement.Name()
     for _ in 0..<element.length {
@@ -230,7 +193,7 @@ extension XMLScanner {
   }
 
   private mutating func readReference() throws(DataError) -> Character {
-    let start = position
+    let start = offset
     let limit = min(text.bytes.count, start + 32)
     guard let end = text.bytes[start..<limit].firstIndex(of: UInt8(ascii: ";")) else {
       throw expected("an entity such as '&amp;'")
@@ -240,7 +203,7 @@ extension XMLScanner {
       throw text.malformed(
         at: start, "expected one of &lt; &gt; &amp; &quot; &apos; &#NUMBER;, found '&\(name);'")
     }
-    position = end + 1
+    offset = end + 1
     return character
   }
 
@@ -252,5 +215,40 @@ extension XMLScanner {
       value >= 0x20 || !UTF8Check.isControl(UInt8(truncatingIfNeeded: value))
     else { return nil }
     return Character(scalar)
+  }
+}
+
+/// The elements that property lists are made of.
+///
+/// The number of each is its name: one byte after the other, the last one lowest.
+enum PropertyListElement: UInt64, CaseIterable {
+  case plist = 0x70_6C_69_73_74
+  case dict = 0x64_69_63_74
+  case array = 0x61_72_72_61_79
+  case key = 0x6B_65_79
+  case string = 0x73_74_72_69_6E_67
+  case integer = 0x69_6E_74_65_67_65_72
+  case real = 0x72_65_61_6C
+  case date = 0x64_61_74_65
+  case data = 0x64_61_74_61
+  case yes = 0x74_72_75_65
+  case no = 0x66_61_6C_73_65
+
+  /// A name that is read byte by byte; no byte of one is zero.
+  struct Name {
+    /// The last eight bytes. All of them are there in a name that is longer than any element's.
+    fileprivate var bits: UInt64 = 0
+
+    mutating func append(_ byte: UInt8) { bits = bits &<< 8 | UInt64(byte) }
+  }
+
+  init?(_ name: Name) { self.init(rawValue: name.bits) }
+
+  /// How many bytes the name has.
+  var length: Int { (UInt64.bitWidth - rawValue.leadingZeroBitCount + 7) / 8 }
+
+  var name: String {
+    let bytes = (0..<length).reversed().map { UInt8(truncatingIfNeeded: rawValue >> (8 * $0)) }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -2,7 +2,7 @@ import TableModel
 
 /// Tables that are written as lists of lists, with the names of the columns in the first one.
 enum HeaderTable {
-  /// The rows as records by the names of the header; nil where no header can be told for sure.
+  /// The rows as records by the names of the header; nil where it is not sure that there is a header.
   ///
   /// A first row counts as a header when all its cells are different texts, all rows are as
   /// long as it, and at least one column holds no text below it.

@@ -2,7 +2,7 @@ import TableModel
 
 /// What the records of a list say about themselves beside the one list that each of them holds.
 struct ListOwners {
-  /// The field that titles them; nil where a well-known one does, or none tells them apart.
+  /// The field that titles them; nil where a well-known one does, or none differs in all of them.
   private(set) var title: FieldPath?
   /// Names what the table does not show, and how to see it; empty where there is nothing else.
   private(set) var remark = ""
@@ -58,5 +58,34 @@ struct ListOwners {
     if keys.isEmpty { return "" }
     let names = keys.prefix(mostNames).map { $0.clipped() }.joined(separator: ", ")
     return " (each has more: \(names)\(keys.count > mostNames ? ", ..." : ""); 'show 0' shows it)"
+  }
+}
+
+/// Numbers keys in the order in which records show them first.
+///
+/// Records are mostly alike: the key that came next in the record before is tried first.
+struct KeyPlaces {
+  private(set) var keys: [String] = []
+  private var places: [String: Int] = [:]
+  private var expected = 0
+
+  mutating func beginRecord() { expected = 0 }
+
+  /// The number of a key, which is a new one when it was never met.
+  ///
+  /// - Complexity: O(1).
+  mutating func place(of key: String) -> Int {
+    let place: Int
+    if expected < keys.count, keys[expected] == key {
+      place = expected
+    } else if let known = places[key] {
+      place = known
+    } else {
+      place = keys.count
+      keys.append(key)
+      places[key] = place
+    }
+    expected = place + 1
+    return place
   }
 }

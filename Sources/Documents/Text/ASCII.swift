@@ -21,6 +21,12 @@ enum ASCII {
     isWord(byte) || "$/:.-".utf8.contains(byte)
   }
 
+  /// The characters of the names that tags have in XML, as far as property lists go.
+  static func isOfTagName(_ byte: UInt8) -> Bool {
+    isWord(byte) || byte >= 0x80
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
+  }
+
   /// The value of a hexadecimal digit.
   static func hexValue(_ byte: UInt8) -> UInt32? {
     switch byte {

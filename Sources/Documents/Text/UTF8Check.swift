@@ -3,7 +3,7 @@ import TableModel
 
 /// Finds the first byte that breaks UTF-8.
 enum UTF8Check {
-  /// The offset of the first byte that is no part of a well-formed character; nil when all are.
+  /// The offset of the first byte that is not part of a well-formed character; nil when all are.
   ///
   /// - Complexity: O(bytes); runs of ASCII go eight bytes at a time.
   static func firstInvalidByte(in bytes: [UInt8]) -> Int? {

@@ -4,7 +4,7 @@ import Foundation
 /// A connection to SQLite, with the few of its calls that reading a database takes.
 ///
 /// Not checked for concurrency by the compiler because a connection is a pointer of a C library. It
-/// serves one thread at a time: whoever uses it or its statements does so in ``inTurn(_:)``.
+/// serves one thread at a time: it and its statements are used in ``inTurn(_:)``.
 final class Database: @unchecked Sendable {
   let handle: OpaquePointer
   private let turn = NSLock()

@@ -80,7 +80,7 @@ extension DataError {
     self = Self.known(failure, file) ?? .unreadable(file: file, reason: failure.description)
   }
 
-  /// An error of the temporary database that keeps the rows of a query, which is no fault of the
+  /// An error of the temporary database that keeps the rows of a query, which is not the fault of the
   /// file that they come from; an error of that file is left as it is.
   init(spooling error: any Error) {
     if let error = error as? DataError {

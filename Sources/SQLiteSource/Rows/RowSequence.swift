@@ -112,7 +112,7 @@ final class QueryCursor: @unchecked Sendable {
 
   /// Prepares a query.
   ///
-  /// - Throws: `DataError.shape` for what is no single query that only reads.
+  /// - Throws: `DataError.shape` for what is not a single query that only reads.
   init(_ sql: String, _ connection: DatabaseConnection) throws(DataError) {
     statement = try connection.readUnchecked { database in
       try Statement(sql, database)

@@ -1,3 +1,4 @@
+import Documents
 package import TableModel
 
 /// One change of a table's data.
@@ -33,5 +34,58 @@ package struct NewRow: Sendable, Hashable {
   package init(title: String? = nil, _ content: Content) {
     self.title = title
     self.content = content
+  }
+}
+
+extension TableSource {
+  /// The number of the edits that a table has; 0 for one without any.
+  package var edition: Int { (self as? EditedSource)?.edition ?? 0 }
+
+  /// The table once a section of its document is another value.
+  ///
+  /// The document is made anew with its edits and that value, and shown in the shape it had.
+  ///
+  /// - Returns: nil where the document is not in memory, where its edits have no place in it, and
+  ///   for a section that has no place of its own.
+  /// - Complexity: O(document).
+  package func replacing(
+    section: Int, with value: Value, checkpoint: () throws(DataError) -> Void
+  ) throws(DataError) -> EditedSource? {
+    let base = (self as? EditedSource)?.base ?? self
+    guard let table = base as? EagerTable, table.header == nil else { return nil }
+    let (root, misfit) = try documentValue(checkpoint: checkpoint)
+    guard misfit == nil else { return nil }
+    let current = TableBuilder(shape: table.shape, root: root).table()
+    guard current.counts() == counts(),
+      let changed = current.document(replacing: section, with: value)
+    else { return nil }
+    return try EditedSource(TableBuilder(shape: table.shape, root: changed).table())
+  }
+}
+
+extension EagerTable {
+  /// The document with another value in the place of a section.
+  fileprivate func document(replacing index: Int, with value: Value) -> Value? {
+    guard sections.indices.contains(index) else { return nil }
+    guard let path = shape.sections else { return value }
+    if hasLooseSection, index == 0 {
+      return document(replacingFieldsOf: sections[0].value, in: path, with: value)
+    }
+    let step = sections[index].key.map(FieldPath.Step.key) ?? .index(index)
+    return document.replacing((path.steps + [step])[...], with: value)
+  }
+
+  /// The document with other scalars where single fields stand among its sections.
+  private func document(
+    replacingFieldsOf old: Value, in path: FieldPath, with new: Value
+  ) -> Value? {
+    guard let before = old.record, let after = new.record, before.keys == after.keys else {
+      return nil
+    }
+    var changed: Value? = document
+    for field in after.fields {
+      changed = changed?.replacing((path.steps + [.key(field.key)])[...], with: field.value)
+    }
+    return changed
   }
 }

@@ -53,7 +53,7 @@ extension DocumentRun {
 
   /// Writes a row without its key.
   ///
-  /// - Parameter isTitled: whether the title of a new one is told already.
+  /// - Parameter isTitled: whether the title of a new one is known already.
   mutating func writeContent(
     of row: EditedRow, _ change: TitleChange?, isTitled: Bool = false
   ) throws(DataError) {

@@ -1,7 +1,7 @@
 package import TableModel
 
 /// How the records of a table are written as records with fields: with their keys, where those are
-/// wanted, and with what is no record under a name of its own.
+/// wanted, and with what is not a record under a name of its own.
 package struct RecordFields: Sendable {
   /// The fields of all records, in order of first appearance.
   package private(set) var names: [String] = []

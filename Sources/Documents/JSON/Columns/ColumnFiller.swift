@@ -154,7 +154,7 @@ extension ColumnFiller {
     return (count, nil)
   }
 
-  /// Adds numbers up to the first value that is no short one.
+  /// Adds numbers up to the first value that is not a short one.
   private mutating func add(numbersAt starts: UnsafeBufferPointer<Int>) -> Int {
     let (bytes, powers) = (text.file.bytes, powers)
     var (added, areSmall) = (0, true)

@@ -72,7 +72,7 @@ struct KeyLayout {
   /// True when a key came up that does not lead to a field.
   private(set) var hasOthers = false
 
-  /// So many keys are kept of one place; the keys of a dictionary would have no end.
+  /// At most this many keys are kept of one place; the keys of a dictionary would have no end.
   private static let mostKeys = 64
   /// How many places there may be for following keys that are not wanted, and how deep they may
   /// lie.

@@ -26,6 +26,36 @@ protocol RecordGatherer: SendableMetatype {
   var isUnfit: Bool { get }
 }
 
+/// What is gathered from one record at a time, with a walker for its fields.
+protocol WalkingGatherer: RecordGatherer {
+  var text: RecordText { get }
+  var walker: RecordWalker { get set }
+
+  /// True where the walker's slots say all that is wanted of a record.
+  func isServed(recordAt start: Int) -> Bool
+
+  /// Adds what the walker has found.
+  mutating func addSlots() throws(DataError)
+
+  /// Adds a record that has to be read as a value.
+  mutating func add(odd value: Value)
+}
+
+extension WalkingGatherer {
+  mutating func add(recordsFrom start: Int, atMost most: Int) throws(DataError)
+    -> (count: Int, end: Int)
+  {
+    let end = walker.walk(start)
+    guard end >= 0, end - start <= WholeValue.limit, isServed(recordAt: start) else {
+      let end = try text.end(ofValueAt: start)
+      add(odd: try text.value(in: start..<end))
+      return (1, end)
+    }
+    try addSlots()
+    return (1, end)
+  }
+}
+
 /// What became of all shares of a crew's work.
 enum CrewOutcome<Product: Sendable>: Sendable {
   /// What each share has gathered, in the order of the records.
@@ -60,7 +90,7 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
   private static var leastShare: Int { 1 << 14 }
   /// Shares begin at multiples of this: masks are joined by words of 64 bits.
   private static var unit: Int { 64 }
-  /// After so many records, or so many bytes of them, it is asked whether to go on.
+  /// How many records, or bytes of them, are read before it is asked whether to go on.
   private static var step: Int { 1 << 10 }
   private static var longestStep: Int { 1 << 20 }
   /// How much text is read before its memory is given back.
@@ -84,8 +114,8 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
   /// Gathers from all records.
   ///
   /// - Parameters:
-  ///   - gatherer: makes one for a share, given how many records to expect: the first share's
-  ///     is told of all.
+  ///   - gatherer: makes one for a share, given how many records to expect: that of the first
+  ///     share expects all.
   ///   - checkpoint: called every millisecond with the number of records read; throwing stops the
   ///     work.
   func run(

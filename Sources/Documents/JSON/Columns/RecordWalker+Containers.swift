@@ -36,7 +36,7 @@ extension RecordWalker {
 
   /// Notes the elements of a list.
   ///
-  /// - Returns: `odd` for what is no short list of texts without escapes.
+  /// - Returns: `odd` for what is not a short list of texts without escapes.
   private mutating func texts(_ start: Int, _ field: Int) -> Int {
     var offset = skipBlanks(start &+ 1)
     if bytes[offset] == UInt8(ascii: "]") { return offset &+ 1 }

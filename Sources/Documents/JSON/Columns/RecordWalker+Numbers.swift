@@ -103,3 +103,80 @@ extension RecordWalker {
     return .double(isNegative ? -value : value, range)
   }
 }
+
+/// The digits that a text begins with, as far as they are among its first eight bytes.
+struct DigitWord {
+  /// How many there are.
+  let count: Int
+  /// The bytes as digits, the first one lowest.
+  private let digits: UInt64
+
+  /// - Parameter text: eight bytes of it must be readable.
+  @inline(__always)
+  init(_ text: UnsafePointer<UInt8>) {
+    let word = UInt64(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
+    digits = word ^ 0x3030_3030_3030_3030
+    // The top bit of each byte that is 10 or more; a carry only reaches bytes behind such a one.
+    let others = (digits &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
+    count = others.trailingZeroBitCount &>> 3
+  }
+
+  /// The number that the digits are; 0 without any.
+  ///
+  /// Pairs of digits, then of pairs, then of those are added up in all parts of a word at once.
+  @inline(__always)
+  var value: UInt64 {
+    if count == 0 { return 0 }
+    // Zeros in front fill the word.
+    var value = digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    value = (value &* 10 &+ value &>> 8) & 0x00FF_00FF_00FF_00FF
+    value = (value &* 100 &+ value &>> 16) & 0x0000_FFFF_0000_FFFF
+    return (value &* 10_000 &+ value &>> 32) & 0xFFFF_FFFF
+  }
+}
+
+/// A number with one to seven digits before its point, as many behind it, and no exponent: it takes no
+/// step for each of its digits.
+enum ShortNumber {
+  case integer(Int64, length: Int)
+  case double(Double, length: Int)
+  /// Any other number, or none.
+  case other
+
+  /// Powers of ten that are exact as doubles.
+  static let powers: [Double] = (0...22).map { power in
+    (0..<power).reduce(1.0) { value, _ in value * 10 }
+  }
+
+  /// - Parameters:
+  ///   - text: where the number begins; 24 bytes must be readable.
+  ///   - powers: the powers of ten, for callers that can't spare a check that they are initialized.
+  @inline(__always)
+  init(_ text: UnsafePointer<UInt8>, _ powers: [Double]) {
+    let isNegative = text[0] == UInt8(ascii: "-")
+    let first = isNegative ? 1 : 0
+    let whole = DigitWord(text + first)
+    let point = first &+ whole.count
+    guard whole.count > 0, whole.count < 8, whole.count == 1 || text[first] != UInt8(ascii: "0"),
+      text[point] | 0x20 != UInt8(ascii: "e")
+    else {
+      self = .other
+      return
+    }
+    guard text[point] == UInt8(ascii: ".") else {
+      let value = Int64(truncatingIfNeeded: whole.value)
+      self = .integer(isNegative ? 0 &- value : value, length: point)
+      return
+    }
+    let fraction = DigitWord(text + point + 1)
+    let end = point &+ fraction.count &+ 1
+    guard fraction.count > 0, fraction.count < 8, text[end] | 0x20 != UInt8(ascii: "e") else {
+      self = .other
+      return
+    }
+    let power = powers[fraction.count]
+    // Both sides are exact, and so is their sum.
+    let value = (Double(whole.value) * power + Double(fraction.value)) / power
+    self = .double(isNegative ? -value : value, length: end)
+  }
+}

@@ -4,7 +4,7 @@ import TableModel
 ///
 /// It checks all that a reader of JSON checks but gives up on whatever is unusual: keys with
 /// escapes, great depth, and every mistake. A record that it gives up on has to be read as a
-/// value, which also tells what is wrong with it.
+/// value, which also says what is wrong with it.
 ///
 /// Behind the end of the text there have to be zeros: no byte of JSON is zero, so every step
 /// stops there by itself.
@@ -26,7 +26,7 @@ struct RecordWalker {
   var window = TextWindow()
   /// Kept here, so that no use has to check whether they have been initialized.
   let powers = ShortNumber.powers
-  /// True where so many records follow each other that it pays to look ahead.
+  /// True where enough records follow each other for looking ahead to pay.
   let looksAhead: Bool
 
   /// - Parameters:
@@ -55,7 +55,7 @@ struct RecordWalker {
     return end
   }
 
-  /// A value of the table that is no record.
+  /// A value of the table that is not a record.
   private mutating func other(_ start: Int) -> Int {
     let end = value(start, field: layout.whole)
     guard end >= 0, !ASCII.isWord(bytes[end]) else { return Self.odd }
@@ -63,7 +63,7 @@ struct RecordWalker {
     return end
   }
 
-  /// Notes that fields below a place are to be asked of a value that is no record.
+  /// Notes that fields below a place are to be asked of a value that is not a record.
   private mutating func ask(_ range: Range<Int>, at place: Int) {
     let (fields, depth) = (layout.places[place].fields, layout.places[place].depth)
     let first = bytes[range.lowerBound]
@@ -180,4 +180,27 @@ struct RecordWalker {
     }
     return word(start, field: field)
   }
+}
+
+/// What a walk over a record has found of a field: its kind and where it stands in the text.
+enum FieldSlot {
+  /// The record lacks the field.
+  case missing
+  case null
+  case bool(Bool)
+  /// A whole number of at most 15 digits.
+  case integer(Int64, Range<Int>)
+  /// A number of at most 15 digits without an exponent: its double says all about it.
+  case double(Double, Range<Int>)
+  /// Any other number.
+  case number(Range<Int>)
+  /// A text without escapes, where it stands without its quotes.
+  case text(Range<Int>)
+  /// A list of texts without escapes; the walker has their places.
+  case texts(Range<Int>)
+  /// Any other value.
+  case value(Range<Int>)
+  /// A value that is not a record, where fields inside a record are wanted: the keys from `depth` on
+  /// remain to be looked up in it.
+  case outer(Range<Int>, depth: Int)
 }

@@ -15,7 +15,7 @@ struct RecordWay {
   private var isInRecord = false
   private let isSequence: Bool
 
-  /// True when the way ended early at a group that is no list and no record: only a scan of its
+  /// True when the way ended early at a group that is neither a list nor a record: only a scan of its
   /// values serves it.
   private(set) var isUnfit = false
 

@@ -5,10 +5,10 @@ import TableModel
 ///
 /// It walks over records for the fields that it has met; a record with another one is read as a
 /// value. Of most values no more than their text is looked at.
-struct SchemaGatherer: RecordGatherer {
-  private let text: RecordText
+struct SchemaGatherer: WalkingGatherer {
+  let text: RecordText
   private var builder: SchemaBuilder
-  private var walker: RecordWalker
+  var walker: RecordWalker
   /// For each field of the walker its node in the builder.
   private var nodes: [Int] = []
   /// What is counted of the values of each node.
@@ -32,29 +32,22 @@ struct SchemaGatherer: RecordGatherer {
     return builder
   }
 
-  mutating func add(recordsFrom start: Int, atMost most: Int) throws(DataError)
-    -> (count: Int, end: Int)
-  {
-    (1, try add(recordAt: start))
+  /// Records with fields that were not met before are read as values.
+  @inline(__always)
+  func isServed(recordAt start: Int) -> Bool {
+    !walker.layout.hasOthers && text.file.bytes[start] == UInt8(ascii: "{")
   }
 
   @inline(__always)
-  private mutating func add(recordAt start: Int) throws(DataError) -> Int {
-    let end = walker.walk(start)
-    guard end >= 0, end - start <= WholeValue.limit, !walker.layout.hasOthers,
-      text.file.bytes[start] == UInt8(ascii: "{")
-    else { return try add(oddAt: start) }
+  mutating func addSlots() throws(DataError) {
     builder.addRecord()
     for field in nodes.indices { try add(walker.slots[field], nodes[field]) }
     if counts.count != builder.nodes.count { takeOverNodes() }
-    return end
   }
 
-  private mutating func add(oddAt start: Int) throws(DataError) -> Int {
-    let end = try text.end(ofValueAt: start)
-    builder.add(try text.value(in: start..<end))
+  mutating func add(odd value: Value) {
+    builder.add(value)
     if counts.count != builder.nodes.count || walker.layout.hasOthers { takeOverNodes() }
-    return end
   }
 
   /// Walks for the fields that the builder knows now.

@@ -22,7 +22,7 @@ struct TextWindow {
   /// Looks at what begins at the opening quote of a text.
   ///
   /// - Parameter end: the end of all text; zeros follow it.
-  /// - Returns: false where that tells nothing new, or the processor has no fast way to look.
+  /// - Returns: false where that finds nothing new, or the processor has no fast way to look.
   mutating func move(to offset: Int, of bytes: UnsafePointer<UInt8>, end: Int) -> Bool {
     guard Self.isServed, offset < end else { return false }
     // It was looked at already: the text is longer than the stretch, or a text near it is
@@ -61,7 +61,7 @@ struct TextWindow {
   @inline(__always)
   func hasEscapes(_ range: Range<Int>) -> Bool {
     let place = range.lowerBound &- stretch.lowerBound
-    // So many bits are there whichever of a byte is the first.
+    // This many bits are there whichever of a byte is the first.
     guard range.count <= 56 else { return hasEscapes(far: place..<place &+ range.count) }
     let mask = (1 as UInt64) &<< UInt64(truncatingIfNeeded: range.count) &- 1
     return Self.bits(backslashes, at: place) & mask != 0

@@ -69,7 +69,7 @@ struct TextualCounts {
     return true
   }
 
-  /// Adds a number that its double tells apart from all others.
+  /// Adds a number whose double stands for no other number.
   @inline(__always)
   mutating func add(
     _ value: Double, _ bytes: UnsafePointer<UInt8>, _ range: Range<Int>,

@@ -1,11 +1,11 @@
 import TableModel
 
 extension DocumentHead {
-  /// Less than that tells enough where nearly all of it is one list.
+  /// Less than that is enough where nearly all of it is one list.
   private static let short = 1 << 14
-  /// So many containers have to be complete in a head that tells enough.
+  /// A head with this many complete containers is enough to infer a shape from.
   private static let enough = 24
-  /// Or so many elements of one list, whatever they are.
+  /// Or with this many elements of one list, whatever they are.
   private static let enoughElements = 1 << 10
 
   /// Reads the head of a file.
@@ -13,7 +13,7 @@ extension DocumentHead {
   /// - Parameters:
   ///   - isSequence: nil to find out: a second value on a later line makes a sequence.
   ///   - mayBeShort: false to read at least the lesser of the sizes.
-  /// - Throws: `DataError.malformed` when the head is no JSON.
+  /// - Throws: `DataError.malformed` when the head is not JSON.
   static func read(
     _ file: MappedFile, isSequence: Bool?, sizes: ClosedRange<Int> = sizes, mayBeShort: Bool = true
   ) throws(DataError) -> DocumentHead {

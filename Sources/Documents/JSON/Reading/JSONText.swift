@@ -56,3 +56,25 @@ enum JSONText {
       ?? String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
   }
 }
+
+/// A place in bytes of JSON, and the few steps that need no grammar.
+struct ByteCursor: TextCursor {
+  let bytes: UnsafePointer<UInt8>
+  var offset: Int
+  let end: Int
+
+  @inline(__always)
+  mutating func skipBlanks() { skipPlainBlanks() }
+
+  /// Where the value stands whose key begins here; nil when what begins here is not a key.
+  func keyedValue() -> Int? {
+    guard byte == UInt8(ascii: "\"") else { return nil }
+    var next = self
+    next.offset = JSONText.endOfString(from: offset, to: end, of: bytes)
+    next.skipBlanks()
+    guard next.byte == UInt8(ascii: ":") else { return nil }
+    next.offset += 1
+    next.skipBlanks()
+    return next.offset
+  }
+}

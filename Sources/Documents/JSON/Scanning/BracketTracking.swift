@@ -5,7 +5,7 @@ extension JSONText: KeyNotation {}
 // MARK: - Brackets
 
 extension ShapeTracker {
-  /// A bracket opens directly in the innermost container; `depth` tells afterwards whether what
+  /// A bracket opens directly in the innermost container; afterwards `depth` shows whether what
   /// it opens belongs to the shape or is opaque.
   mutating func open(at offset: Int, _ bytes: UnsafePointer<UInt8>) {
     readGap(to: offset, bytes)

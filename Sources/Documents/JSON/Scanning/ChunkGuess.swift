@@ -1,7 +1,7 @@
 /// Finds places where a scan may take up in the middle of a text: between two records.
 ///
 /// It is a guess, made from how the records at the head of the text look; text inside a text can
-/// look the same. Whoever scans from such a place has to compare with the end of the scan before.
+/// look the same. A scan from such a place has to be compared with the end of the scan before.
 struct ChunkGuess: Sendable {
   /// The last byte of a record and the first of the next one.
   private let last: UInt8

@@ -98,7 +98,7 @@ struct ChunkScanner: Sendable {
     tracker.readGap(to: offset, bytes)
   }
 
-  /// Tells that the text ends where the scan stands.
+  /// Ends the scan: the text ends where it stands.
   mutating func finish(_ bytes: UnsafePointer<UInt8>) {
     guard tracker.trouble == nil else { return }
     if text != TextState() || depth != tracker.depth {
@@ -203,7 +203,7 @@ extension ChunkScanner: ShapeScanner {
 }
 
 extension TextState {
-  /// After a block that was cut short: whether the next byte is escaped, told from its last ones.
+  /// After a block that was cut short: whether the next byte is escaped, by its last ones.
   ///
   /// - Parameters:
   ///   - length: how many bytes of the block count.

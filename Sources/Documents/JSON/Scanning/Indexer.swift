@@ -30,7 +30,7 @@ final class Indexer: BackgroundIndexer {
   /// A piece that waits to be joined to those before it.
   private enum Outcome {
     case guessed(begin: ChunkScanner, end: ChunkScanner)
-    /// Nothing told how it begins.
+    /// Nothing shows how it begins.
     case unknown
   }
 

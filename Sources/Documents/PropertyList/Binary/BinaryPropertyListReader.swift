@@ -3,14 +3,14 @@ package import TableModel
 /// Reads property lists in their binary form, version 00.
 ///
 /// Every offset, length and reference is checked before it is used. Objects that contain
-/// themselves are refused, and so are files whose objects contain each other so many times over
-/// that they would unfold without end. Records keep the order in which the file lists their keys.
+/// themselves are refused, and so are files whose objects contain each other often enough to
+/// unfold without end. Records keep the order in which the file lists their keys.
 package struct BinaryPropertyListReader {
   let file: String
   let bytes: BinaryBytes
   let trailer: Trailer
   private var builder = ValueBuilder()
-  private var frames: [Frame] = []
+  private var frames: [Container] = []
   /// Scalars that were read before: writers refer to one text from many places.
   private var scalars: [Int: Value] = [:]
   private var isOpen: Set<Int> = []
@@ -23,13 +23,21 @@ package struct BinaryPropertyListReader {
   /// How many objects are read before the rest is left out; nil to read all.
   private var share: Int?
 
-  /// A container that is being read: its references lie one after another in the file.
-  private struct Frame {
+  /// A container that is open: its references lie one after another in the file.
+  struct Container {
     var object: Int
+    /// The byte of the first reference.
     var references: Int
     var count: Int
+    /// The number of the child that comes next.
     var next = 0
     var isRecord: Bool
+
+    /// The byte that refers to the next child, or to its key in a record.
+    func place(_ trailer: Trailer) -> Int { references + next * trailer.referenceSize }
+
+    /// How far behind its key the reference to a value stands.
+    func keySpan(_ trailer: Trailer) -> Int { count * trailer.referenceSize }
   }
 
   /// - Throws: `DataError.damaged` with the byte where the damage shows, or `.tooDeep`.
@@ -90,22 +98,20 @@ package struct BinaryPropertyListReader {
 }
 
 extension BinaryPropertyListReader {
-  /// The error of long texts that stand in so many places that they would fill memory, met at a
-  /// reference.
+  /// The error of long texts that are referred to often enough to fill memory, met at a reference.
   func tooOften(at place: Int) -> DataError {
     damaged(
       at: place, "long texts in so many places that together they exceed \(mostBytes >> 20) MiB")
   }
 
-  private mutating func readNext(of frame: Frame) throws(DataError) {
+  private mutating func readNext(of frame: Container) throws(DataError) {
     frames[frames.count - 1].next += 1
-    let width = trailer.referenceSize
-    var place = frame.references + frame.next * width
+    var place = frame.place(trailer)
     if frame.isRecord {
       let key = try readScalar(reference(at: place), referredFrom: place)
       guard case .string(let key) = key else { throw damaged(at: place, "a key that is not text") }
       builder.add(key: key)
-      place += frame.count * width
+      place += frame.keySpan(trailer)
     }
     try beginObject(reference(at: place), referredFrom: place)
   }
@@ -116,8 +122,7 @@ extension BinaryPropertyListReader {
     share = share.map { $0 - 1 }
     guard budget > 0 else { throw unending(at: place) }
     let offset = try offset(of: object, referredFrom: place)
-    let marker = bytes[offset]
-    guard [0xA0, 0xC0, 0xD0].contains(marker & 0xF0) else {
+    guard isContainer(at: offset) else {
       builder.add(try readScalar(object, referredFrom: place))
       return
     }
@@ -127,14 +132,22 @@ extension BinaryPropertyListReader {
     if builder.isFull {
       throw .tooDeep(file: file, at: nil, limit: ValueBuilder.depthLimit)
     }
-    let isRecord = marker & 0xF0 == 0xD0
+    let container = try container(object, at: offset)
+    frames.append(container)
+    if container.isRecord { builder.beginRecord() } else { builder.beginArray() }
+  }
+
+  /// Whether an array, a set or a dictionary begins at an offset.
+  func isContainer(at offset: Int) -> Bool { [0xA0, 0xC0, 0xD0].contains(bytes[offset] & 0xF0) }
+
+  /// The container that begins at an offset, its references checked to lie in the file.
+  func container(_ object: Int, at offset: Int) throws(DataError) -> Container {
+    let isRecord = bytes[offset] & 0xF0 == 0xD0
     let length = try self.length(at: offset)
     let width = trailer.referenceSize * (isRecord ? 2 : 1)
     try check(length.content, length.count, width, of: "a container")
-    frames.append(
-      Frame(
-        object: object, references: length.content, count: length.count, isRecord: isRecord))
-    if isRecord { builder.beginRecord() } else { builder.beginArray() }
+    return Container(
+      object: object, references: length.content, count: length.count, isRecord: isRecord)
   }
 
   /// True when a reading has left something out.

@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import TableModel
 
 /// Checks all objects of a binary property list, in steps.
@@ -6,19 +8,10 @@ import TableModel
 /// keeps no values: what it finds wrong is what reading the whole file would find.
 struct BinaryVerification: TextVerification {
   private let reader: BinaryPropertyListReader
-  private var open: [Container] = []
+  private var open: [BinaryPropertyListReader.Container] = []
   private var visited = 0
   private var unfolded = 0
   private var hasBegun = false
-
-  /// A container whose references are being followed.
-  private struct Container {
-    var object: Int
-    var references: Int
-    var count: Int
-    var next = 0
-    var isRecord: Bool
-  }
 
   init(_ reader: BinaryPropertyListReader) { self.reader = reader }
 
@@ -53,11 +46,10 @@ struct BinaryVerification: TextVerification {
   private mutating func takeNext(of index: Int) throws(DataError) {
     let container = open[index]
     open[index].next += 1
-    let width = reader.trailer.referenceSize
-    var place = container.references + container.next * width
+    var place = container.place(reader.trailer)
     if container.isRecord {
       try checkKey(reader.reference(at: place), referredFrom: place)
-      place += container.count * width
+      place += container.keySpan(reader.trailer)
     }
     try begin(reader.reference(at: place), referredFrom: place)
   }
@@ -80,8 +72,7 @@ struct BinaryVerification: TextVerification {
     visited += 1
     guard visited < reader.mostObjects else { throw reader.unending(at: place) }
     let offset = try reader.offset(of: object, referredFrom: place)
-    let kind = reader.bytes[offset] & 0xF0
-    guard [0xA0, 0xC0, 0xD0].contains(kind) else {
+    guard reader.isContainer(at: offset) else {
       return try checkScalar(at: offset, referredFrom: place)
     }
     guard !open.contains(where: { $0.object == object }) else {
@@ -90,12 +81,48 @@ struct BinaryVerification: TextVerification {
     guard open.count < ValueBuilder.depthLimit else {
       throw .tooDeep(file: reader.file, at: nil, limit: ValueBuilder.depthLimit)
     }
-    let isRecord = kind == 0xD0
-    let length = try reader.length(at: offset)
-    let width = reader.trailer.referenceSize * (isRecord ? 2 : 1)
-    try reader.check(length.content, length.count, width, of: "a container")
-    open.append(
-      Container(
-        object: object, references: length.content, count: length.count, isRecord: isRecord))
+    open.append(try reader.container(object, at: offset))
+  }
+}
+
+/// Checks a binary property list behind the prompt, for as long as a table of it is there.
+final class BinaryCheck: Sendable {
+  private let file: MappedFile
+  private let verification: BinaryVerification
+  private let progress = VerificationProgress()
+  private let work = Work()
+
+  /// What the thread refers to. It must not refer to the check itself, whose end ends the thread.
+  private final class Work: Sendable {
+    let isBegun = Atomic<Bool>(false)
+    let isCancelled = Atomic<Bool>(false)
+  }
+
+  /// In milliseconds: the first screen comes before.
+  private static let patience = 20
+
+  init(_ objects: BinaryObjects) {
+    file = objects.file
+    verification = objects.verification
+  }
+
+  deinit { work.isCancelled.store(true, ordering: .relaxed) }
+
+  /// Begins the check, once.
+  func start() {
+    guard !work.isBegun.exchange(true, ordering: .relaxed) else { return }
+    let (file, verification, progress, work) = (file, verification, progress, work)
+    Thread.begin {
+      Pause.upTo(Self.patience) { !work.isCancelled.load(ordering: .relaxed) }
+      progress.run(verification, of: file) { work.isCancelled.load(ordering: .relaxed) }
+    }
+  }
+
+  var activity: SourceActivity {
+    let state = progress.state
+    let share = Double(state.offset) / Double(max(1, file.count))
+    return SourceActivity(
+      verifying: state.isDone || state.error != nil ? nil : share, isVerified: state.isDone,
+      error: state.error)
   }
 }

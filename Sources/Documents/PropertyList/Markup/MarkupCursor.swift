@@ -2,19 +2,12 @@ import Foundation
 
 /// A place in the bytes of an XML property list, and the steps that need no tree.
 ///
-/// It takes tags apart as `XMLScanner` does. Every step says nil where the text breaks the rules;
-/// whoever reads the text in earnest says why.
-struct MarkupCursor {
+/// Every step answers nil where the text breaks the rules; `XMLScanner`, which reads the same tags,
+/// says why.
+struct MarkupCursor: TextCursor, TagCursor {
   let bytes: UnsafePointer<UInt8>
   var offset: Int
-  /// Nothing at or beyond this offset is looked at.
   let end: Int
-
-  init(_ bytes: UnsafePointer<UInt8>, offset: Int, end: Int) {
-    self.bytes = bytes
-    self.offset = offset
-    self.end = end
-  }
 
   enum Name: Hashable {
     case dict
@@ -27,18 +20,7 @@ struct MarkupCursor {
     var isContainer: Bool { self == .dict || self == .array }
   }
 
-  struct Tag {
-    var name: Name
-    var isClosing: Bool
-    var isEmpty: Bool
-    /// The byte of its `<`.
-    var start: Int
-    /// The byte after its `>`.
-    var end: Int
-  }
-
-  @inline(__always)
-  var byte: UInt8? { offset < end ? bytes[offset] : nil }
+  typealias Tag = XMLTag<Name>
 
   /// The byte after this one; zero at the end.
   @inline(__always)
@@ -48,17 +30,6 @@ struct MarkupCursor {
   @inline(__always)
   var isAtSpecial: Bool {
     byte == UInt8(ascii: "<") && (next == UInt8(ascii: "!") || next == UInt8(ascii: "?"))
-  }
-
-  func stands(_ text: StaticString) -> Bool {
-    let count = text.utf8CodeUnitCount
-    return offset + count <= end && memcmp(bytes + offset, text.utf8Start, count) == 0
-  }
-
-  /// Goes over blanks, and nothing else that stands between tags.
-  @inline(__always)
-  mutating func skipPlainBlanks() {
-    while offset < end, ASCII.isBlank(bytes[offset]) { offset &+= 1 }
   }
 
   /// Goes over blanks, comments, instructions and document types.
@@ -82,7 +53,7 @@ struct MarkupCursor {
     if stands("<!--") { return skip(past: "-->") }
     if stands("<?") { return skip(past: "?>") }
     if stands("<![CDATA[") { return skip(past: "]]>") }
-    return stands("<!DOCTYPE") && skipDocumentType()
+    return stands("<!DOCTYPE") && passDocumentType() == .ended
   }
 
   private mutating func skip(past word: StaticString) -> Bool {
@@ -97,22 +68,6 @@ struct MarkupCursor {
       offset += 1
     }
     return false
-  }
-
-  private mutating func skipDocumentType() -> Bool {
-    var quote: UInt8?
-    while let byte, quote != nil || byte != UInt8(ascii: ">") {
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: "[") {
-        return false
-      }
-      offset += 1
-    }
-    offset += 1
-    return offset <= end
   }
 
   /// Goes to the next `<`; false when there is none.
@@ -135,22 +90,12 @@ extension MarkupCursor {
   /// Reads the tag that begins here; nil for what is none.
   mutating func tag() -> Tag? {
     guard byte == UInt8(ascii: "<") else { return nil }
-    let start = offset
-    offset += 1
-    let isClosing = byte == UInt8(ascii: "/")
-    if isClosing { offset += 1 }
-    let name = self.name()
-    guard let name, skipAttributes() else { return nil }
-    let isEmpty = byte == UInt8(ascii: "/")
-    if isEmpty { offset += 1 }
-    guard byte == UInt8(ascii: ">"), !(isEmpty && isClosing) else { return nil }
-    offset += 1
-    return Tag(name: name, isClosing: isClosing, isEmpty: isEmpty, start: start, end: offset)
+    return try? passTag { $0.name() }
   }
 
   private mutating func name() -> Name? {
     let start = offset
-    while let byte, ASCII.isWord(byte) || byte >= 0x80 || "-.:".utf8.contains(byte) { offset += 1 }
+    while let byte, ASCII.isOfTagName(byte) { offset += 1 }
     func reads(_ name: StaticString) -> Bool {
       name.utf8CodeUnitCount == offset - start
         && memcmp(bytes + start, name.utf8Start, offset - start) == 0
@@ -160,21 +105,6 @@ extension MarkupCursor {
     if reads("dict") { return .dict }
     if reads("array") { return .array }
     return reads("plist") ? .plist : .other
-  }
-
-  private mutating func skipAttributes() -> Bool {
-    var quote: UInt8?
-    while let byte, byte != UInt8(ascii: "<") {
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") {
-        return true
-      }
-      offset += 1
-    }
-    return false
   }
 
   /// Goes over the text of an element, up to the tag that closes it.

@@ -11,10 +11,10 @@ struct MarkupHead {
   /// How many containers are complete.
   private var completed = 0
 
-  /// So many containers have to be complete in a head that tells enough.
+  /// A head with this many complete containers is enough to infer a shape from.
   private static let enough = 24
 
-  /// - Throws: `DataError.malformed` when the head is no property list.
+  /// - Throws: `DataError.malformed` when the head is not a property list.
   static func read(_ file: MappedFile, sizes: ClosedRange<Int>) throws(DataError) -> DocumentHead {
     let text = MarkupText(file: file)
     var size = sizes.lowerBound

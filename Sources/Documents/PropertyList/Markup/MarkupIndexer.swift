@@ -3,7 +3,7 @@ import TableModel
 
 /// Scans an XML property list into a `RecordIndex`, piece after piece on one thread.
 ///
-/// A thread that began in the middle could not tell markup from a comment or CDATA around it, and
+/// A thread that began in the middle could not know whether a comment or CDATA lies around it, and
 /// one thread is as fast as a disk.
 final class MarkupIndexer: BackgroundIndexer {
   private let index: RecordIndex

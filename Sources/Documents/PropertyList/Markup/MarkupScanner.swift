@@ -1,7 +1,7 @@
 /// Scans an XML property list from place to place for the tags that make its shape.
 ///
 /// Inside records it looks at the tags of containers only, which are listed before (`BracketList`
-/// tells why); among records it counts the tags that begin one; elsewhere it takes tag after tag.
+/// says why); among records it counts the tags that begin one; elsewhere it takes tag after tag.
 /// Grammar is checked elsewhere.
 struct MarkupScanner: Sendable {
   /// Where the scan stands: everything before it has been seen.
@@ -90,7 +90,7 @@ struct MarkupScanner: Sendable {
     }
   }
 
-  /// Tells that the text ends where the scan stands.
+  /// Ends the scan: the text ends where it stands.
   mutating func finish() {
     guard tracker.trouble == nil else { return }
     if depth != tracker.depth { tracker.note(.malformed(at: offset)) }
@@ -176,7 +176,7 @@ extension MarkupScanner {
     hot.look(at: tracker)
   }
 
-  /// A container that is no part of the shape has ended.
+  /// A container that is not part of the shape has ended.
   @inline(never)
   private mutating func endOpaque(
     at place: Int, _ bytes: UnsafePointer<UInt8>, _ hot: inout Hot
@@ -237,7 +237,7 @@ extension MarkupScanner {
     hot.look(at: tracker)
   }
 
-  /// Tells the tracker of a tag and of what it begins; false for what is not allowed here.
+  /// Passes a tag and what it begins to the tracker; false for what is not allowed here.
   private mutating func take(
     _ tag: MarkupCursor.Tag, _ cursor: inout MarkupCursor, _ hot: inout Hot
   )
@@ -282,4 +282,49 @@ extension MarkupScanner {
       tracker.endElement()
     }
   }
+}
+
+/// Elements of markup, which are passed one by one where they stand directly in a container of the
+/// shape; brackets and commas don't exist there.
+extension ShapeTracker {
+  /// A key ends; its value comes next.
+  ///
+  /// - Parameters:
+  ///   - start: the byte of the key's tag.
+  ///   - text: what stands between its tags.
+  mutating func key(at start: Int, text: Range<Int>) {
+    if !isInRecord || key != nil { note(.malformed(at: start)) }
+    (childStart, key) = (start, text)
+  }
+
+  /// An element begins; afterwards `depth` shows whether it belongs to the shape.
+  mutating func element(_ kind: Kind, at offset: Int, _ bytes: UnsafePointer<UInt8>) {
+    if isInRecord {
+      if key == nil { note(.malformed(at: offset)) }
+    } else {
+      (childStart, key) = (offset, nil)
+    }
+    value(kind, at: offset, bytes)
+  }
+
+  /// An element that is not part of the shape has ended.
+  mutating func endElement() {
+    frames[frames.count - 1].child += 1
+    (key, hasValue) = (nil, true)
+  }
+
+  /// The innermost container ends.
+  mutating func endContainer(isRecord: Bool, at offset: Int) {
+    guard frames.count > 1, frames[frames.count - 1].isRecord == isRecord, key == nil || isInside
+    else { return note(.malformed(at: offset)) }
+    frames.removeLast()
+    endElement()
+  }
+
+  /// The text ends here.
+  mutating func endText(at offset: Int) {
+    if frames.count > 1 || !hasValue { note(.malformed(at: offset)) }
+  }
+
+  private var isInRecord: Bool { frames[frames.count - 1].isRecord }
 }

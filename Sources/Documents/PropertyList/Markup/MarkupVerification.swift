@@ -171,7 +171,7 @@ extension MarkupVerification {
     return true
   }
 
-  /// The end of the outermost container is left to whoever knows what may follow.
+  /// The end of the outermost container is left to `close(_:)`, which knows what may follow.
   private mutating func close(_ tag: TagWord, _ head: UInt64) -> Bool {
     guard open.count > 1, tag.stands(in: head) else { return false }
     cursor.offset += tag.length
@@ -263,7 +263,7 @@ extension MarkupVerification {
     }
   }
 
-  /// Bytes up to the first one that is no text.
+  /// Bytes up to the first one that is not text.
   private func wholeCharacters(_ range: Range<Int>) -> [UInt8] {
     var bytes = text.file.copy(range)
     if let invalid = UTF8Check.firstInvalidByte(ofXML: bytes) {

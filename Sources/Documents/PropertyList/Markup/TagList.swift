@@ -27,7 +27,7 @@ enum TagKind: Hashable {
     }
   }
 
-  /// The length of the name of a container, told from its first two letters.
+  /// The length of the name of a container, which its first two letters decide.
   @inline(__always)
   private static func nameLength(_ name: UnsafePointer<UInt8>) -> Int? {
     if name[0] == UInt8(ascii: "d") { return name[1] == UInt8(ascii: "i") ? 4 : nil }

@@ -49,7 +49,7 @@ import Testing
 
     private mutating func insert(_ part: NewPart, _ place: Address) {
       switch part {
-      case .section(_, let rows): sections.insert(rows.map(Self.row), at: place.section)
+      case .section(_, let rows, _): sections.insert(rows.map(Self.row), at: place.section)
       case .row(let row): sections[place.section].insert(Self.row(row), at: place.row ?? 0)
       case .item(let value):
         guard case .strip(var items) = sections[place.section][place.row ?? 0] else { return }

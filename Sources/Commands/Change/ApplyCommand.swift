@@ -1,6 +1,7 @@
 import Arranging
 import Documents
 import Rendering
+import SQLiteSource
 import Saving
 import TableEngine
 import TableModel
@@ -19,7 +20,7 @@ struct ApplyCommand: ShelfCommand {
     discussion: """
       Compares the records that are shown with those of a file by their identities, tells the \
       table what was deleted, inserted and moved, and reconfigures what changed inside. Prints \
-      the script. Without --id a common key is used (id, uuid, ...) if it is there and unique, \
+      the script. The file is taken in the shape of the open table, if it has it. Without --id a common key is used (id, uuid, ...) if it is there and unique, \
       else whole records are compared. What stands beside the records is not compared; where it \
       is another one, a line says so. All of the data becomes the other version: where a filter, an \
       order or a grouping shows part of it, a line counts the differences in all of it.
@@ -99,11 +100,27 @@ struct ApplyCommand: ShelfCommand {
     do throws(DataError) {
       let document = try environment.open(
         environment.path(named: file.text), OpenOptions(format: format))
-      let shaped = try document.table(shape: level.statedShape)
+      let shaped = try Self.table(of: document, like: level)
       let shown = try ArrangedTable(base: shaped.source, arrangement: level.arrangement)
       return (shaped, shown)
     } catch {
       throw CommandError(.data(error), at: file.range)
+    }
+  }
+
+  /// The other version in the shape of the open table; where it has no such shape, in its own.
+  private static func table(
+    of document: any TableDocument, like level: Level
+  ) throws(DataError) -> ShapedTable {
+    if let shape = level.statedShape { return try document.table(shape: shape) }
+    guard level.shaped.source.isPlainDocument, !(document is SQLiteDocument) else {
+      return try document.table(shape: nil)
+    }
+    do throws(DataError) {
+      return try document.table(shape: level.shaped.shape)
+    } catch {
+      guard case .shape = error else { throw error }
+      return try document.table(shape: nil)
     }
   }
 

@@ -67,13 +67,18 @@ struct ChangeHalves: Sendable {
       return Output(
         "\(limited.words)\(Mark.dot)\(Words.number(count, "change")) in the batch")
     }
+    let before = onlyTable ? nil : try workspace.current().key(movedBy: changes)
+    let taken = onlyTable ? nil : try workspace.current().takenKey(changes)
     try workspace.perform(limited)
     let level = try workspace.current()
-    let names = changes.names + (onlyTable ? "" : try level.keyWords(changes))
+    let names = changes.names + (onlyTable ? "" : try level.keyWords(changes, before: before))
     if onlyTable { return Output("told the table: \(limited.words)") }
     let counts = Words.counts(level.shown.counts())
     let untold = onlyData ? "\(Mark.dot)the table was not told" : ""
-    return Output("\(verb) \(names)\(Mark.dot)\(counts)\(untold)")
+    return Output("\(verb) \(names)\(Mark.dot)\(counts)\(untold)").with(
+      taken.map {
+        ["the key '\($0)' is taken: it is saved with a number behind it, as '\($0) 2' is"]
+      } ?? [])
   }
 }
 
@@ -137,23 +142,68 @@ extension [DataChange] {
 }
 
 extension Level {
-  /// The key that a row was given which was put into a dictionary.
-  fileprivate func keyWords(_ changes: [DataChange]) throws(CommandError) -> String {
-    guard changes.count == 1, case .insert(let place, .row)? = changes[0].edits.first,
-      let row = place.row
-    else { return "" }
+  /// The key that a row was given which was put into a dictionary, unless it had it before.
+  fileprivate func keyWords(
+    _ changes: [DataChange], before: String?
+  ) throws(CommandError) -> String {
+    guard changes.count == 1, let place = changes[0].edits.first?.entering else { return "" }
+    let key = try key(at: place)
+    return key == before ? "" : key.map { " as '\($0)'" } ?? ""
+  }
+
+  /// The key of the row that is moved, before that.
+  fileprivate func key(movedBy changes: [DataChange]) throws(CommandError) -> String? {
+    guard changes.count == 1, case .move(let from, _)? = changes[0].edits.first else { return nil }
+    return try key(at: from)
+  }
+
+  private func key(at place: Address) throws(CommandError) -> String? {
+    guard let row = place.row, place.item == nil else { return nil }
     let source = shaped.source
-    let key = try reading { () throws(DataError) in
+    return try reading { () throws(DataError) in
       // A place beyond the end means the end.
       let count = try source.sections(place.section..<place.section + 1).first?.rows.known ?? 0
       let index = Swift.min(row, count - 1)
-      return try source.rows(index..<index + 1, inSection: place.section).first?.key
+      return index < 0
+        ? nil : try source.rows(index..<index + 1, inSection: place.section).first?.key
     }
-    return key.map { " as '\($0)'" } ?? ""
+  }
+
+  /// The key that a section or a row of items can't get with its new title: others have it.
+  ///
+  /// - Complexity: O(the things beside it), for a title only.
+  fileprivate func takenKey(_ changes: [DataChange]) throws(CommandError) -> String? {
+    guard shown.isIdentity, changes.count == 1,
+      case .update(let place, let value)? = changes[0].edits.first, place.item == nil
+    else { return nil }
+    let (source, title) = (shaped.source, value.plainText)
+    return try reading { () throws(DataError) in
+      guard let row = place.row else {
+        guard try source.sectionsAreKeyed() else { return nil }
+        let titles = try source.sections(0..<source.counts().sections.known).map(\.title)
+        let isTaken = titles.enumerated().contains { $0 != place.section && $1 == title }
+        return isTaken ? title : nil
+      }
+      let count = try source.sections(place.section..<place.section + 1).first?.rows.known ?? 0
+      guard presenter.itemCount(inRow: place) != nil,
+        let own = try source.rows(row..<row + 1, inSection: place.section).first?.key, own != title
+      else { return nil }
+      let rows = try source.rows(0..<count, inSection: place.section)
+      return rows.enumerated().contains { $0 != row && $1.key == title } ? title : nil
+    }
   }
 }
 
 extension DataEdit {
+  /// Where a row comes to stand that was somewhere else before, or nowhere.
+  fileprivate var entering: Address? {
+    switch self {
+    case .insert(let place, .row): place
+    case .move(_, let to) where to.row != nil && to.item == nil: to
+    default: nil
+    }
+  }
+
   fileprivate var place: Address {
     switch self {
     case .insert(let place, _), .delete(let place), .update(let place, _): place

@@ -114,19 +114,37 @@ extension Value {
     guard sum.isFinite else {
       throw Self.tooLarge("the sum is beyond the largest number, about 1.8e308", word)
     }
+    guard number.isItsDouble, other.isItsDouble, abs(sum) < NumberText.endOfWholeDoubles else {
+      throw Self.tooLarge("numbers are added with 15 digits, and this would lose some", word)
+    }
     return .double(sum)
   }
 
   private static func tooLarge(_ reason: String, _ word: Word) -> CommandError {
     CommandError(
       .impossible(
-        "'\(word.text)' is too large to be added: \(reason)",
+        "'\(word.text)' can't be added: \(reason)",
         hint: "KEY=VALUE sets a number of any size"),
       at: word.range)
   }
 }
 
 extension NumberText {
+  /// From here on doubles leave out whole numbers.
+  fileprivate static var endOfWholeDoubles: Double { 0x1p53 }
+
+  /// Whether a double keeps all of the digits: up to 15 do.
+  fileprivate var isItsDouble: Bool {
+    let digits = text.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber)
+      .drop { $0 == "0" }
+    var significant = digits.count
+    for digit in digits.reversed() {
+      guard digit == "0" else { break }
+      significant -= 1
+    }
+    return significant <= 15 || NumberText(double).text == text
+  }
+
   fileprivate var isWhole: Bool {
     text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (48...57).contains($0) }
   }

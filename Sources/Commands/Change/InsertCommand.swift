@@ -1,4 +1,5 @@
 import Arranging
+import Documents
 import Saving
 import TableModel
 
@@ -13,7 +14,8 @@ struct InsertCommand: ShelfCommand {
     discussion: """
       The address is the place after the insertion. An item or a plain row is any JSON value; \
       `{"title": "New", "items": [...]}` or a list is a row of items where rows are such; \
-      `{"title": "New", "rows": [...]}` is a section. JSON has no dates: where one is meant, write \
+      `{"title": "New", "rows": [...]}` is a section; both keep their other fields, and their lists \
+      may have the names that they have in the document. JSON has no dates: where one is meant, write \
       `CAST("2024-05-01", "NSDate")`, as in predicates. The file is not touched: edits lie over \
       it, `undo` takes them back.
       The table is told, so cells of rows that stay are moved and not asked for again. With \
@@ -52,7 +54,7 @@ struct InsertCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let place = try place.goal(in: workspace)
-    let part = PartReader(of: try workspace.current(), at: place).part(value, at: place)
+    let part = try PartReader(of: try workspace.current(), at: place).part(value, at: place)
     return try halves.make([.insert(part, at: place)], verb: "inserted", in: &workspace)
   }
 }
@@ -63,43 +65,81 @@ private struct PartReader {
   private let rowsAreStrips: Bool
   /// What is inserted when nothing is said.
   private let standard: Value
+  private let shape: Shape
 
   init(of level: Level, at place: Address) {
     let section = min(place.section, max(0, level.presenter.sectionCount - 1))
-    rowsAreStrips = level.presenter.itemCount(inRow: Address(section, 0)) != nil
+    shape = level.shaped.shape
+    let isEmpty = level.presenter.rowCount(inSection: section) == 0
+    rowsAreStrips =
+      level.presenter.itemCount(inRow: Address(section, 0)) != nil
+      || isEmpty && (shape.items != nil || shape.rows == nil)
     standard = level.presenter.standardRecord(like: place)
   }
 
-  func part(_ value: Value?, at place: Address) -> NewPart {
+  func part(_ value: Value?, at place: Address) throws(CommandError) -> NewPart {
     if place.item != nil { return .item(value ?? standard) }
     if place.row != nil { return .row(value.map(row) ?? standardRow) }
-    return section(value)
+    return try section(value)
   }
 
   private var standardRow: NewRow {
     rowsAreStrips ? NewRow(title: "New row", .items([])) : NewRow(.record(standard))
   }
 
-  /// A record with `items` is a strip; so is a list where rows are strips.
+  /// Where rows are strips, a record with a list of items is one, and so is a list.
   private func row(_ value: Value) -> NewRow {
-    if let record = value.record, let items = record["items"]?.array {
-      return NewRow(title: record["title"]?.plainText, .items(items))
+    guard rowsAreStrips else { return NewRow(.record(value)) }
+    if let record = value.record,
+      let (items, fields) = Self.list(of: record, at: shape.items, or: "items")
+    {
+      return NewRow(title: title(of: record), .items(items), fields: fields)
     }
-    if rowsAreStrips, let items = value.array { return NewRow(.items(items)) }
+    if let items = value.array { return NewRow(.items(items)) }
     return NewRow(.record(value))
   }
 
   /// A record gives its title and its rows, or the items of its only row; a list gives the rows.
-  private func section(_ value: Value?) -> NewPart {
+  private func section(_ value: Value?) throws(CommandError) -> NewPart {
     guard let value else { return .section(title: "New section", rows: []) }
     guard let record = value.record else {
       return .section(title: nil, rows: (value.array ?? [value]).map(row))
     }
-    let title = record["title"]?.plainText
-    if let items = record["items"]?.array {
-      return .section(title: title, rows: [NewRow(.items(items))])
+    let title = title(of: record)
+    let isOneRow = shape.rows == nil
+    if let (rows, fields) = Self.list(of: record, at: rowsPath, or: "rows") {
+      return .section(title: title, rows: rows.map(row), fields: fields)
     }
-    return .section(title: title, rows: (record["rows"]?.array ?? []).map(row))
+    if let (items, fields) = Self.list(of: record, at: isOneRow ? shape.items : nil, or: "items") {
+      return .section(title: title, rows: [NewRow(.items(items))], fields: fields)
+    }
+    // Sections that are dictionaries of rows have no names for lists.
+    if shape.sections != nil, shape.rows == .itself, record["title"] == nil {
+      let rows = record.fields.map { NewRow(title: $0.key, .record($0.value)) }
+      return .section(title: nil, rows: rows)
+    }
+    return .section(title: title, rows: [], fields: record)
+  }
+
+  /// Where the rows of a section stand in it.
+  private var rowsPath: FieldPath? { shape.sections == nil ? nil : shape.rows }
+
+  private func title(of record: Record) -> String? {
+    TitleRule(path: shape.title).title(of: .record(record), key: nil)
+  }
+
+  /// The list that a record holds, under its name in the document or the usual one, and the fields
+  /// with a list in its place or without it.
+  private static func list(
+    of record: Record, at path: FieldPath?, or usual: String
+  ) -> (elements: [Value], fields: Record)? {
+    if let path, !path.steps.isEmpty, let elements = Value.record(record)[path: path]?.array {
+      return (elements, record)
+    }
+    guard let elements = record[usual]?.array else { return nil }
+    var fields = record
+    fields[usual] = nil
+    return (elements, fields)
   }
 }
 

@@ -12,10 +12,12 @@ struct UpdateCommand: ShelfCommand {
     ],
     options: CommandOption.halves,
     discussion: """
-      Values are JSON where they can be read as such, else text; quotes make anything text. \
+      Values are JSON where they can be read as such, else text; quotes make anything text, and \
+      what begins with a bracket has to be JSON. \
       A date stays one where the new value reads as a date, 2024-05-01 or 2024-05-01T12:00:00Z; \
       a new one is `KEY=CAST("2024-05-01", "NSDate")`. \
-      A value in JSON alone takes the record's place. For a section or a row of items \
+      A value in JSON alone takes the record's place, and so does that of SELF; a key with \
+      this name is `#SELF`. For a section or a row of items \
       `title=TEXT` changes the title. `KEY+=NUMBER` adds to a number, from 0 where there is \
       none. The cell is reconfigured: none is made, unless the reuse identifier changes.
       """,
@@ -24,6 +26,7 @@ struct UpdateCommand: ShelfCommand {
       .init("update 0.3 {\"title\": \"All new\", \"colour\": \"red\"}", "all", on: "rows.json"),
       .init("update 0.0.1 Views+=1", "a counter goes up"),
       .init("update 0.0.1 Seen=CAST(\"2024-05-01\", \"NSDate\")", "a date"),
+      .init("update 0.0 tags=[\"new\", \"late\"]; show 0.0", "a list", on: "rows.json"),
       .init("update 1 title=Trade", "a section's title"),
     ],
     errors: [
@@ -55,23 +58,35 @@ struct UpdateCommand: ShelfCommand {
     }
   }
 
-  /// The words that are changes: no options; a cast is one word, even if it contains blanks.
+  /// The words that are changes: no options; a cast, a list and a record in JSON are one word, even
+  /// if they contain blanks.
   private static func changes(_ words: ArraySlice<Word>) -> [Word] {
     var changes: [Word] = []
-    var isInCast = false
-    for word in words where isInCast || ChangeHalves.Lone(rawValue: word.raw) == nil {
-      if isInCast, var cast = changes.popLast() {
-        cast.raw += " " + word.raw
-        cast.text += " " + word.text
-        cast.range = cast.range.lowerBound..<word.range.upperBound
-        changes.append(cast)
+    var isOpen = false
+    for word in words where isOpen || ChangeHalves.Lone(rawValue: word.raw) == nil {
+      if isOpen, var whole = changes.popLast() {
+        whole.raw += " " + word.raw
+        whole.text += " " + word.text
+        whole.range = whole.range.lowerBound..<word.range.upperBound
+        changes.append(whole)
       } else {
         changes.append(word)
-        isInCast = ChangeWord(word).map { CastText.begins($0.raw) } ?? false
       }
-      if word.raw.hasSuffix(")") { isInCast = false }
+      isOpen = changes.last.map(isOpenValue) ?? false
     }
     return changes
+  }
+
+  /// Whether a change goes on behind a blank: a bracket of its value is still open.
+  private static func isOpenValue(_ word: Word) -> Bool {
+    guard let raw = ChangeWord(word)?.raw else { return false }
+    if CastText.begins(raw) { return !raw.hasSuffix(")") }
+    return isContainer(raw) && raw.hasOpenBracket
+  }
+
+  /// Whether a value that was typed is meant as a list or a record in JSON.
+  private static func isContainer(_ raw: Substring) -> Bool {
+    raw.hasPrefix("{") || raw.hasPrefix("[")
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
@@ -83,11 +98,18 @@ struct UpdateCommand: ShelfCommand {
     let new = isRecord ? try changed(old) : try newTitle()
     let output = try halves.make([.update(place, to: new)], verb: "updated", in: &workspace)
     if workspace.history.batch == nil { workspace.noteResult(place) }
-    guard isRecord, let key = new.lostDate(of: old) else { return output }
-    return output.with([
-      "'\(key)' was a date and no longer is; dates look like 2024-05-01T12:00:00Z"
-    ])
+    guard isRecord else { return output }
+    var notices: [String] = []
+    if old.record != nil, value == nil, changes.contains(where: Self.isAboutAll) {
+      notices.append("the whole record was replaced: SELF is the record; #SELF is a key in it")
+    }
+    if let key = new.lostDate(of: old) {
+      notices.append("'\(key)' was a date and no longer is; dates look like 2024-05-01T12:00:00Z")
+    }
+    return output.with(notices)
   }
+
+  private static func isAboutAll(_ word: Word) -> Bool { ChangeWord(word)?.path == .itself }
 
   // MARK: What a record becomes
 
@@ -110,6 +132,7 @@ struct UpdateCommand: ShelfCommand {
       new = try (old ?? .integer(0)).adding(change.text, word)
     } else {
       new = scalar(change, word, for: old ?? .null)
+      if new == nil, isContainer(change.raw) { throw noJSON(change, word) }
     }
     guard let new, let next = value.replacing(change.path.steps[...], with: new) else {
       throw noChange(word)
@@ -126,10 +149,23 @@ struct UpdateCommand: ShelfCommand {
       at: word.range)
   }
 
+  private static func noJSON(_ change: ChangeWord, _ word: Word) -> CommandError {
+    CommandError(
+      .badValue(
+        String(change.raw), argument: "value",
+        expected: "JSON, in which texts and keys have double quotes: [\"a\", \"b\"], {\"k\": 1};"
+          + " single quotes around all of it make a text of what is no JSON"),
+      at: word.range)
+  }
+
   /// The text read as JSON if possible, else as text; quoted words are text. A text that reads as a
-  /// date becomes one where a date was. Nil for an invalid cast.
+  /// date becomes one where a date was. Nil for an invalid cast, and for a list or a record that is
+  /// no JSON.
   private static func scalar(_ change: ChangeWord, _ word: Word, for old: Value) -> Value? {
     if CastText.begins(change.raw) { return CastText.value(of: String(change.raw)) }
+    if isContainer(change.raw) {
+      return ValueReader.value(of: String(change.raw))?.keepingDates(of: old)
+    }
     let text = change.text
     let isJSONContainer = text.hasPrefix("{") || text.hasPrefix("[")
     let isText = word.hasQuotedValue && !isJSONContainer
@@ -158,4 +194,25 @@ struct UpdateCommand: ShelfCommand {
   }
 
   private static let titlePath = FieldPath(key: "title")
+}
+
+extension Substring {
+  /// Whether more brackets open than close outside of texts in double quotes, or such a text is
+  /// open.
+  fileprivate var hasOpenBracket: Bool {
+    var (depth, isInText, isEscaped) = (0, false, false)
+    for character in self {
+      if isInText {
+        if !isEscaped, character == "\"" { isInText = false }
+        isEscaped = !isEscaped && character == "\\"
+      } else if character == "\"" {
+        isInText = true
+      } else if "[{".contains(character) {
+        depth += 1
+      } else if "]}".contains(character) {
+        depth -= 1
+      }
+    }
+    return depth > 0 || isInText
+  }
 }

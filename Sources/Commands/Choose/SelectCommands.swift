@@ -63,6 +63,12 @@ enum SelectCommand: ShelfCommand {
       }
     }
     let level = try workspace.current()
+    if addresses.count > 1, workspace.preferences.engine.selection == .single {
+      throw CommandError(
+        .impossible(
+          "one place can be selected, and these are \(addresses.count)",
+          hint: "'selection multiple' allows several"))
+    }
     try engine { () throws(EngineError) in try level.table.select(addresses) }
     if addresses.count == 1, let address = addresses.first {
       level.table.moveFocus(to: address)

@@ -10,7 +10,9 @@ struct SchemaCommand: ShelfCommand {
       Reads every record and lists its fields: the kinds of their values and the share of \
       each, how many are null or lack the field, the smallest and the largest, how many \
       different ones (`1,000+` when there are more). With --json the shares are counts, and \
-      `distinctIsExact` is false where there are more different values than `distinct` says.
+      `distinctIsExact` is false where there are more different values than `distinct` says. \
+      Fields two keys deep are listed; the last line, and `deeper` in JSON, name the first one that \
+      holds more, and `describe` takes a path of any length.
       """,
     examples: [
       .init("schema", "the fields of the table", on: "catalog.json"),
@@ -167,7 +169,7 @@ struct SummarizeCommand: ShelfCommand {
 
 extension Workspace {
   /// The columns to which reports are cut; nil where they are not shown on a terminal.
-  fileprivate var reportWidth: Int? {
+  var reportWidth: Int? {
     environment.printsToTerminal ? preferences.window.width : nil
   }
 }

@@ -16,7 +16,8 @@ extension FieldReport {
         [
           ("schema", .string("shelf.schema.1")), ("records", .integer(schema.records)),
           ("fields", .array(fields)),
-        ] + (schema.isTruncated ? [("truncated", .bool(true))] : [])))
+        ] + (schema.isTruncated ? [("truncated", .bool(true))] : [])
+          + (schema.deeper.map { [("deeper", .string($0.description))] } ?? [])))
   }
 
   private static func members(of field: FieldSummary) -> [(String, Value)] {

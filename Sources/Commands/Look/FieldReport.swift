@@ -38,6 +38,11 @@ enum FieldReport {
       foot +=
         "\(Mark.dot)more fields than these: only the first \(Words.grouped(schema.fields.count)) are kept"
     }
+    if let deeper = schema.deeper {
+      foot +=
+        "\(Mark.dot)fields in '\(deeper)' and others as deep are not listed:"
+        + " 'describe KEY.PATH' tells of one"
+    }
     output.lines.append(StyledLine(foot, TextStyle(.secondary, .dim)))
     return output
   }

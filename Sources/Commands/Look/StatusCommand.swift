@@ -69,6 +69,9 @@ private struct Status {
     ]
     if let words = level.unsavedTablesWords {
       lines.append(("changes", "those in " + words))
+    } else if let collected = workspace.history.batch?.changes.count, collected > 0 {
+      let words = Words.number(collected, "change")
+      lines.append(("changes", "\(words) in the open batch; 'batch commit' makes them"))
     } else if workspace.unsavedDocument != nil {
       lines.append(("changes", "not saved; 'save FILE' writes the document with them"))
     }

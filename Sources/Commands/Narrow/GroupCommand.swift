@@ -55,7 +55,8 @@ enum GroupCommand: ShelfCommand {
 }
 
 extension Arrangement {
-  fileprivate var groupingWords: String {
+  /// What sections are made of.
+  var groupingWords: String {
     switch grouping {
     case nil: "sections as in the data"
     case .flat: "flattened"

@@ -4,7 +4,7 @@ import TableModel
 
 /// `index`: sections from A to Z, and the letters at the edge that lead to them.
 enum IndexCommand: ShelfCommand {
-  case off
+  case report, off
   case collate(Word, place: Range<Int>)
   case goTo(letter: Word)
 
@@ -13,13 +13,13 @@ enum IndexCommand: ShelfCommand {
   static let declaration = Command(
     "index", .narrow, "make sections A to Z, or go to a letter of them",
     parameters: [
-      Parameter("by", .choice(of: Leader.self)),
+      Parameter("by|off|LETTER", .choice(of: Leader.self), optional: true),
       Parameter("KEY", .key, optional: true, after: Leader.by),
     ],
     discussion: """
       `index by KEY` collates records by their first letter into sections A to Z and # and \
       shows the letters along the right edge. `index LETTER` goes to that section, or to the \
-      next that has rows. Accessories are hidden while the index is shown.
+      next that has rows, `index` says how sections are made. Accessories are hidden while the index is shown.
       """,
     examples: [
       .init("index by name", "collate products", on: "catalog.json"),
@@ -30,7 +30,10 @@ enum IndexCommand: ShelfCommand {
     related: ["group", "goto"], needs: .everything, effect: .change)
 
   init(_ call: Invocation) throws(CommandError) {
-    let first = try call.required(0)
+    guard let first = call[0] else {
+      self = .report
+      return
+    }
     switch call.keyword(Leader.self) {
     case .by: self = .collate(try call.required(1), place: first.range)
     case .off:
@@ -44,6 +47,7 @@ enum IndexCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     switch self {
+    case .report: return Output(try workspace.current().arrangement.groupingWords)
     case .off: return try Arrangement.regroup(by: nil, "the index is off", in: &workspace)
     case .collate(let word, let place):
       try Self.checkHeaders(workspace, at: place)

@@ -19,7 +19,8 @@ enum ReloadCommand: ShelfCommand {
       Reads the file again if it changed, then reloads the table's data: cells are reused, the \
       offset stays, the selection goes. `reload rows ADDRESS...` reloads single rows, which \
       asks for a new cell before the old one is pooled. A table with changes of its own stays as \
-      it is: `undo` takes the changes back, `open` reads the file anew.
+      it is: `undo` takes the changes back, `open` reads the file anew. Changes that were saved in \
+      the file are no longer its own.
       """,
     examples: [
       .init("reload", "reload everything that is visible"),
@@ -98,7 +99,7 @@ extension Level {
   fileprivate mutating func readAgain(
     _ environment: Environment, names: inout [Address: String]
   ) throws(CommandError) -> Bool {
-    guard let origin, !isEdited else { return false }
+    guard let origin, isReadAgain else { return false }
     do throws(DataError) {
       // What a file that was changed underneath has lost keeps its place at least.
       names = document.hasChanged ? (try? chosenRecords()) ?? [:] : try chosenRecords()

@@ -13,10 +13,16 @@ struct SaveCommand: ShelfCommand {
   private static let pushed = CommandOption(
     "pushed", nil, "only the value that was pushed, not the whole document")
 
+  private static let asTable = CommandOption(
+    "as-table", nil, "sections, rows and items, even if the document loses fields or keys by that")
+
+  private static let overChanges = CommandOption(
+    "over-changes", nil, "replace the open file even if another program changed it meanwhile")
+
   static let declaration = Command(
     "save", .open, "save the table with its changes to a file",
     parameters: [Parameter("FILE", .file(.new))],
-    options: [format, .force, pushed],
+    options: [format, .force, pushed, asTable, overChanges],
     discussion: """
       Writes the document with what was inserted, deleted, moved and updated, at the places where \
       that was done, inside pushed values as well. All else stays what it is: lists are lists, dictionaries have their keys in \
@@ -24,10 +30,14 @@ struct SaveCommand: ShelfCommand {
       numbers keep their text. Filters, sorting and grouping change what is shown, not what is \
       saved, and a note says so; `export` writes what is shown. What has no place in the document \
       is reported as well: titles in lists that name nothing, null in a property list. Edits that \
-      don't fit the document at all, such as a second section where the document is the only \
-      one, are saved as sections, rows and items under these names. A table of a database \
+      don't fit the document, such as a second section where the document is the only one, are \
+      saved as sections, rows and items under these names, in the place of the table; all beside it \
+      stays. Where fields or keys of sections and rows would get lost by that, nothing is written \
+      unless --as-table says so. A table of a database \
       becomes a list of its records. JSON and property lists hold any table, NDJSON a \
-      list of plain rows. The file is written whole or not at all, and what is open stays open.
+      list of plain rows. The file is written whole or not at all, and what is open stays open. The file that is open is \
+      not replaced once another program has changed it, unless --over-changes says so. Changes that \
+      an open batch collects are not saved yet, and a note says so.
       """,
     examples: [
       .init(
@@ -38,8 +48,10 @@ struct SaveCommand: ShelfCommand {
         "a dictionary of lists stays one, in another format"),
     ],
     errors: [
-      .file: "it exists (use --force), or the folder cannot be written",
-      .data: "the format can't hold the table, as null in a property list's list",
+      .file: "it exists (use --force), it was changed meanwhile (--over-changes), or the folder "
+        + "cannot be written",
+      .data: "fields or keys would get lost (use --as-table), or the format can't hold the table, "
+        + "as null in a property list's list",
     ],
     related: ["export", "apply", "open"], needs: .everything)
 
@@ -48,6 +60,10 @@ struct SaveCommand: ShelfCommand {
   private let isReplacing: Bool
   /// Only the value that was pushed is written.
   private let isPart: Bool
+  /// What has no place in the form that is written may get lost.
+  private let isTable: Bool
+  /// What another program has written into the open file may get lost.
+  private let isOverChanges: Bool
   private let line: Statement
 
   init(_ call: Invocation) throws(CommandError) {
@@ -55,6 +71,7 @@ struct SaveCommand: ShelfCommand {
     let known = FileFormats.all.savable.map { (word: $0.name, form: $0) }
     format = try call.form(Self.format, of: file, among: known)
     (isReplacing, isPart) = (call.has(.force), call.has(Self.pushed))
+    (isTable, isOverChanges) = (call.has(Self.asTable), call.has(Self.overChanges))
     line = call.statement
   }
 
@@ -62,8 +79,30 @@ struct SaveCommand: ShelfCommand {
     try workspace.asAWhole(line) { workspace throws(CommandError) in
       if !isPart { try workspace.takeEditsIntoDocument() }
       let level = isPart ? try workspace.current() : try workspace.documentLevel()
+      if !isOverChanges { try refuseChangedFile(in: workspace) }
       let bytes = workspace.levels.last?.sizeOfFile
-      return try save(level, about: bytes, workspace.environment)
+      let output = try save(level, about: bytes, workspace.environment)
+      let collected = workspace.history.batch?.changes.count ?? 0
+      guard collected > 0 else { return output }
+      let words = Words.number(collected, "change")
+      return output.with(["\(words) of the open batch not saved; 'batch commit' comes first"])
+    }
+  }
+
+  /// Refuses to replace the file that is open, as it is no longer the one that was read.
+  private func refuseChangedFile(in workspace: Workspace) throws(CommandError) {
+    let environment = workspace.environment
+    guard isReplacing, let stamp = environment.stamp(file.text) else { return }
+    for level in workspace.levels {
+      guard let origin = level.origin, environment.stamp(origin.path) == stamp,
+        level.hasFileChanged(environment)
+      else { continue }
+      throw CommandError(
+        .impossible(
+          "'\(file.text)' was changed by another program since it was read",
+          hint: "save under another name, or 'save \(file.raw) --force --over-changes' replaces"
+            + " what it holds now; '\(level.isReadAgain ? "reload" : "open")' reads it"),
+        at: file.range)
     }
   }
 
@@ -76,7 +115,11 @@ struct SaveCommand: ShelfCommand {
     var output = try WrittenFile(file, isReplacing: isReplacing).write(in: environment) { take in
       let table = try TableWriting(of: source, checkpoint: environment.checkpoint)
       if let misfit = table.misfit {
+        guard isTable || table.losses.isEmpty else { throw Self.loss(table.losses, misfit) }
         remarks.append("saved as a table, not as the document it was: \(misfit)")
+        if !table.losses.isEmpty {
+          remarks.append("left out: " + table.losses.joined(separator: ", "))
+        }
       }
       guard let writing = format.writing else { return }
       if let document = writing.document {
@@ -95,7 +138,17 @@ struct SaveCommand: ShelfCommand {
     if let words = level.unsavedTablesWords { remarks.append("the changes in " + words) }
     if let unsaved = level.arrangement.unsaved { remarks.insert(unsaved, at: 0) }
     if !remarks.isEmpty { output.notices = [remarks.joined(separator: "; ")] }
+    if format.name == FileFormat.plist.name, level.document.isPropertyListWithoutXML {
+      output.notices.append("written in XML, and not as the \(level.document.format) that is open")
+    }
     return output
+  }
+
+  private static func loss(_ names: [String], _ misfit: String) -> DataError {
+    .shape(
+      message: "the edits don't fit the document: \(misfit); as a table it would lose "
+        + names.joined(separator: ", "),
+      hint: "'undo' takes edits back, '--as-table' writes it without these")
   }
 
   private var noList: DataError {

@@ -35,9 +35,9 @@ extension Level {
     return !saved.left(origin.flatMap { environment.stamp($0.path) })
   }
 
-  /// Says what reads the file anew: a nested value, and a table that was edited, stay as they are.
+  /// Says what reads the file anew: a nested value, and a table with changes that are not in the
+  /// file, stay as they are.
   var fileChangeWords: String {
-    let isReadAgain = origin != nil && !isEdited
-    return "changed since it was read; '\(isReadAgain ? "reload" : "open")' reads it again"
+    "changed since it was read; '\(isReadAgain ? "reload" : "open")' reads it again"
   }
 }

@@ -109,7 +109,14 @@ extension Workspace {
     _ = levels.last?.table.takeException()
     if case .engine(.raised) = error.reason { levels.last?.table.fillAfterException() }
     _ = levels.last?.presenter.takeFailure()
-    if case .engine = error.reason, let failedRead { return CommandError(.data(failedRead)) }
+    var error = error
+    if case .engine = error.reason, let failedRead { error = CommandError(.data(failedRead)) }
+    // 'reload' does not read a file again over changes that are in no file.
+    if case .data(.changedUnderneath) = error.reason, let level = levels.last, !level.isReadAgain {
+      error.proposal =
+        "'open' reads it again"
+        + (level.isEdited ? ", without the changes that were made here" : "")
+    }
     return error
   }
 

@@ -72,3 +72,10 @@ extension FileForm {
     }
   }
 }
+
+extension TableDocument {
+  /// True for a property list in another form than XML, the one that is written.
+  package var isPropertyListWithoutXML: Bool {
+    [FileForm.binaryPropertyList, .oldPropertyList].contains { $0.title == format }
+  }
+}

@@ -16,7 +16,8 @@ package enum DataEdit: Sendable, Hashable {
 
 /// What is inserted.
 package enum NewPart: Sendable, Hashable {
-  case section(title: String?, rows: [NewRow])
+  /// - Parameter fields: what the section holds beside its rows; its list of rows may be among them.
+  case section(title: String?, rows: [NewRow], fields: Record = Record())
   case row(NewRow)
   case item(Value)
 }
@@ -25,15 +26,18 @@ package enum NewPart: Sendable, Hashable {
 package struct NewRow: Sendable, Hashable {
   package var title: String?
   package var content: Content
+  /// What a row of items holds beside them; its list of items may be among that.
+  package var fields = Record()
 
   package enum Content: Sendable, Hashable {
     case record(Value)
     case items([Value])
   }
 
-  package init(title: String? = nil, _ content: Content) {
+  package init(title: String? = nil, _ content: Content, fields: Record = Record()) {
     self.title = title
     self.content = content
+    self.fields = fields
   }
 }
 
@@ -53,7 +57,7 @@ extension TableSource {
   ) throws(DataError) -> EditedSource? {
     let base = (self as? EditedSource)?.base ?? self
     guard let table = base as? EagerTable, table.header == nil else { return nil }
-    let (root, misfit) = try documentValue(checkpoint: checkpoint)
+    let (root, misfit, _) = try documentValue(checkpoint: checkpoint)
     guard misfit == nil else { return nil }
     let current = TableBuilder(shape: table.shape, root: root).table()
     guard current.counts() == counts(),

@@ -12,9 +12,12 @@ struct EditedRow: EditedElement {
   var record: Value?
   /// The items of a strip; nil for a plain row. Runs of the base are those of its origin.
   var items: EditedList<Value>?
+  /// What a new strip holds beside its items.
+  var fields = Record()
 
   init(_ new: NewRow) {
     title = new.title
+    fields = new.fields
     switch new.content {
     case .record(let value): record = value
     case .items(let values): items = EditedList(own: values)
@@ -43,9 +46,12 @@ struct EditedSection: EditedElement {
   var baseKeys: [String: Int]?
   /// How many keys were made of a wish for one.
   var numbers: [String: Int] = [:]
+  /// What a new one holds beside its rows.
+  var fields = Record()
 
   /// A new one.
-  init(title: String?, rows: [NewRow]) {
+  init(title: String?, rows: [NewRow], fields: Record) {
+    self.fields = fields
     info = SectionInfo(title: title, rows: .exact(rows.count))
     self.rows = EditedList(own: rows.map(EditedRow.init))
   }

@@ -59,7 +59,8 @@ extension EditedSource {
 
     init(_ new: NewPart) {
       switch new {
-      case .section(let title, let rows): self = .section(EditedSection(title: title, rows: rows))
+      case .section(let title, let rows, let fields):
+        self = .section(EditedSection(title: title, rows: rows, fields: fields))
       case .row(let row): self = .row(EditedRow(row))
       case .item(let value): self = .item(value)
       }

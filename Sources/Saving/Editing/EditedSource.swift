@@ -200,3 +200,19 @@ extension EditedSection {
     return isHeld
   }
 }
+
+extension TableSource {
+  /// The document that the table shows; nil where it shows none, as a database does.
+  private var document: (any DocumentTable)? {
+    ((self as? EditedSource)?.base ?? self) as? any DocumentTable
+  }
+
+  /// True where the sections are the fields of a dictionary in the document.
+  package func sectionsAreKeyed() throws(DataError) -> Bool {
+    guard let document, let path = document.shape.sections else { return false }
+    return try document.root.find(path)?.kind == .record
+  }
+
+  /// True for the table of a document as it stands: not one whose first line names the columns.
+  package var isPlainDocument: Bool { document.map { $0.header == nil } ?? false }
+}

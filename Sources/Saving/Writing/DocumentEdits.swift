@@ -35,10 +35,6 @@ struct DocumentEdits {
         return "the document itself is the only section"
       }
     }
-    if base.hasLooseSection {
-      let place = (0..<table.sections.count).first { table.origin(ofSection: $0) == 0 }
-      guard place ?? 0 == 0 else { return "single fields are always the first section" }
-    }
     for section in table.sections.ownElements {
       if let reason = try misfit(of: section) { return reason }
     }
@@ -67,6 +63,15 @@ struct DocumentEdits {
     }
     return nil
   }
+
+  /// Whether the section of single fields, which opens as the first one, was given another place.
+  var hasMovedLooseSection: Bool {
+    guard let table, base.hasLooseSection else { return false }
+    return (1..<max(1, table.sections.count)).contains { table.origin(ofSection: $0) == 0 }
+  }
+
+  /// Where the sections of the table stand in the document, or its rows where they are the only one.
+  var top: FieldPath { base.shape.sections ?? base.shape.rows ?? base.shape.items ?? .itself }
 
   /// Where the items of a row stand in it.
   func itemsPath(of row: EditedRow) -> FieldPath { base.shape.items ?? FieldPath(key: "items") }

@@ -65,7 +65,9 @@ extension DocumentRun {
       return
     }
     guard let node, let origin = row.origin else {
-      return try add(strip(items.ownElements, isTitled ? nil : row.title, edits.itemsPath(of: row)))
+      let sibling = shape.rows == nil ? Address(0) : Address(0, 0)
+      let (fields, title) = try named(row.fields, row.title, like: sibling, isKeyed: isTitled)
+      return try add(strip(items.ownElements, title, fields, edits.itemsPath(of: row)))
     }
     let count = try base.rows(origin)?.items?.known
     guard items.hasOwnElements || items.count != count else { return try copy(node, change) }
@@ -77,14 +79,19 @@ extension DocumentRun {
   }
 
   /// A new row of items.
-  private mutating func strip(_ items: [Value], _ title: String?, _ path: FieldPath) -> Value {
+  private mutating func strip(
+    _ items: [Value], _ change: TitleChange?, _ fields: Record, _ path: FieldPath
+  ) -> Value {
     guard !path.steps.isEmpty else {
-      if title != nil { remarks.lostTitles += 1 }
+      if change != nil { remarks.lostTitles += 1 }
       return .array(items)
     }
-    var record = Record()
-    if let title { record["title"] = .string(title) }
-    return Value.record(record).replacing(path.steps[...], with: .array(items)) ?? .array(items)
+    var record = Value.record(fields)
+    if let change {
+      record =
+        record.replacing(change.path.steps[...], with: .string(change.title)) ?? record
+    }
+    return record.replacing(path.steps[...], with: .array(items)) ?? .array(items)
   }
 
   /// A record as a list of cells, where the first list of the document names them.
@@ -189,7 +196,7 @@ private struct ItemKeys {
 }
 
 extension Address? {
-  fileprivate func flatMapChild(in base: any DocumentTable) throws(DataError) -> DocumentChild? {
+  func flatMapChild(in base: any DocumentTable) throws(DataError) -> DocumentChild? {
     guard let place = self else { return nil }
     return try base.child(at: place)
   }

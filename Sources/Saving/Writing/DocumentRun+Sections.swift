@@ -114,20 +114,53 @@ extension DocumentRun {
     _ section: EditedSection, isKeyed: Bool, _ keys: inout FreshKeys
   ) throws(DataError) {
     if isKeyed { putFreshKey(section.info.title, section.info.title ?? "section", &keys) }
-    let title = isKeyed ? nil : section.info.title
-    let change = title.map { TitleChange(path: titlePath, title: $0) }
+    let (fields, change) = try named(
+      section.fields, section.info.title, like: siblingOfSections, isKeyed: isKeyed)
     guard let path = shape.rows else {
       // The section consists of nothing but its only row.
       guard case .own(var row)? = section.rows[0] else { return try add(.array([])) }
-      if row.title == nil { row.title = title }
-      return try writeContent(of: row, nil)
+      if row.title == nil { row.title = isKeyed ? nil : section.info.title }
+      if row.fields.isEmpty { row.fields = fields }
+      return try writeContent(of: row, nil, isTitled: isKeyed)
     }
     if path.steps.isEmpty, change != nil { remarks.lostTitles += 1 }
-    try write(nil, path.steps[...], path.steps.isEmpty ? nil : change) {
+    let node = fields.isEmpty ? nil : ValueNode(.record(fields))
+    try write(node, path.steps[...], path.steps.isEmpty ? nil : change) {
       run, node throws(DataError) in
       try run.writeRows(of: section, in: node)
     }
   }
+
+  /// What something new holds, with its title where others in its list have theirs, or in the usual
+  /// field; what stands in a dictionary has its title for a key.
+  ///
+  /// - Parameter sibling: another thing in the list.
+  func named(
+    _ fields: Record, _ title: String?, like sibling: Address?, isKeyed: Bool
+  ) throws(DataError) -> (fields: Record, change: TitleChange?) {
+    guard let title else { return (fields, nil) }
+    var fields = fields
+    let usual = "title"
+    let isTyped = fields[usual]?.plainText == title
+    if isKeyed {
+      if isTyped { fields[usual] = nil }
+      return (fields, nil)
+    }
+    let rule = TitleRule(path: shape.title)
+    let child = try sibling.flatMapChild(in: base)
+    let path = try child.flatMapTitlePath(rule)
+    if isTyped, let path, path.steps != [.key(usual)] {
+      guard case .key(let name)? = path.steps.first, path.steps.count == 1, fields[name] == nil
+      else { return (fields, nil) }
+      let renamed = fields.fields.map { ($0.key == usual ? name : $0.key, $0.value) }
+      return (Record(renamed), nil)
+    }
+    if rule.title(of: .record(fields), key: nil) == title { return (fields, nil) }
+    return (fields, TitleChange(path: path ?? titlePath, title: title))
+  }
+
+  /// A section of the document that stands in a list of others.
+  private var siblingOfSections: Address? { base.hasLooseSection ? nil : Address(0) }
 
   mutating func putFreshKey(_ own: String?, _ wish: String, _ keys: inout FreshKeys) {
     let key = keys.fresh(wish)
@@ -178,6 +211,9 @@ struct DocumentRemarks {
   /// Keys that were made for what was put into dictionaries without one of its own.
   var madeKeys = 0
 
+  /// Single fields of a record are shown in a section that is no part of it, and was moved.
+  var hasMovedFields = false
+
   /// In words; empty where there is nothing to say.
   var words: [String] {
     var words: [String] = []
@@ -187,6 +223,11 @@ struct DocumentRemarks {
           ? "a title has no place in the document and is left out"
           : "\(lostTitles) titles have no place in the document and are left out")
     }
+    if hasMovedFields {
+      words.append(
+        "the section of single fields has no place of its own in the document:"
+          + " it opens as the first one")
+    }
     if madeKeys > 0 {
       words.append(
         madeKeys == 1
@@ -194,5 +235,12 @@ struct DocumentRemarks {
           : "\(madeKeys) things added to dictionaries were given free keys")
     }
     return words
+  }
+}
+
+extension DocumentChild? {
+  fileprivate func flatMapTitlePath(_ rule: TitleRule) throws(DataError) -> FieldPath? {
+    guard let child = self else { return nil }
+    return rule.path(of: try child.content.node.outline(), key: child.key)
   }
 }

@@ -27,6 +27,7 @@ struct DocumentRun<Writer: DocumentWriter> {
       try copy(.node(base.root))
       return finish()
     }
+    remarks.hasMovedFields = edits.hasMovedLooseSection
     if let path = shape.sections {
       try write(base.root, path.steps[...]) { run, node throws(DataError) in
         try run.writeSections(table.sections, in: node)
@@ -37,6 +38,32 @@ struct DocumentRun<Writer: DocumentWriter> {
       try copy(.node(base.root))
     }
     finish()
+  }
+
+  /// Writes the document with a table in another form where its own one stood.
+  mutating func run(
+    _ source: any TableSource, as form: TableWriting.Form, _ outline: TableOutline
+  ) throws(DataError) {
+    let place = try edits.place(of: form)
+    try write(base.root, place.path.steps[...], lastKey: place.lastKey) {
+      run, _ throws(DataError) in
+      try run.write(source, as: form, outline)
+    }
+    finish()
+  }
+
+  private mutating func write(
+    _ source: any TableSource, as form: TableWriting.Form, _ outline: TableOutline
+  ) throws(DataError) {
+    var run = TableWritingRun(outline, form, writer, isPart: true)
+    try run.begin()
+    try source.scan { address, value throws(DataError) in
+      try run.add(value, at: address)
+      isWanted = try pause(&run.writer)
+      return isWanted
+    }
+    if isWanted { try run.finish() }
+    writer = run.writer
   }
 
   private mutating func finish() {

@@ -36,9 +36,8 @@ package struct RecordFields: Sendable {
     }
   }
 
-  /// One column for each field that was taken; none where all are values without a name.
+  /// One column for each field that was taken, and one for values that are no records.
   package var columns: [String] {
-    if names.isEmpty, keyName == nil { return [] }
     let values = hasOthers ? [valueName] : []
     return (keyName.map { [$0] } ?? []) + names + values
   }

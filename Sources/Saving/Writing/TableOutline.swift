@@ -5,7 +5,16 @@ import TableModel
 struct TableOutline: Equatable {
   struct Row: Equatable {
     var title: String?
+    /// The key that leads to the row in its dictionary.
+    var key: String?
     var isStrip = false
+
+    /// Keys are no part of what a table shows.
+    static func == (left: Row, right: Row) -> Bool {
+      left.title == right.title && left.isStrip == right.isStrip
+    }
+
+    fileprivate var isPlain: Bool { title == nil && key == nil && !isStrip }
   }
 
   struct Section: Equatable {
@@ -23,7 +32,7 @@ struct TableOutline: Equatable {
     func row(_ index: Int) -> Row { rows.isEmpty ? Row() : rows[index] }
 
     mutating func append(_ row: Row) {
-      if rows.isEmpty, row != Row() {
+      if rows.isEmpty, !row.isPlain {
         rows = Array(repeating: Row(), count: count)
         rows.append(row)
       } else if !rows.isEmpty {
@@ -41,6 +50,16 @@ struct TableOutline: Equatable {
     }
 
     var rowTitles: [String] { rows.compactMap(\.title) }
+
+    /// True when each row has a key of its own.
+    var keysRows: Bool {
+      !rows.isEmpty && Set(rows.compactMap(\.key)).count == count
+    }
+
+    /// Rows have keys that are not their titles as well.
+    var hasKeysBesideTitles: Bool { rows.contains { $0.key != nil && $0.key != $0.title } }
+
+    var hasKeys: Bool { rows.contains { $0.key != nil } }
   }
 
   private(set) var sections: [Section] = []
@@ -61,7 +80,9 @@ struct TableOutline: Equatable {
         let range = section.count..<min(section.count + Self.window, rows)
         let infos = try source.rows(range, inSection: index)
         if infos.isEmpty { break }
-        for info in infos { section.append(Row(title: info.title, isStrip: info.items != nil)) }
+        for info in infos {
+          section.append(Row(title: info.title, key: info.key, isStrip: info.items != nil))
+        }
         try checkpoint()
       }
       sections.append(section)

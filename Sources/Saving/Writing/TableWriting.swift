@@ -18,12 +18,16 @@ package struct TableWriting {
   private enum Way {
     case document(DocumentEdits)
     case form(Form, TableOutline)
+    /// In the place that the table has in its document, all beside which stays.
+    case inside(DocumentEdits, Form, TableOutline)
   }
 
   private let source: any TableSource
   private let way: Way
   /// Why the document is given up for another form; nil where it is kept.
   package let misfit: String?
+  /// What of the document gets lost with its form, in words.
+  package let losses: [String]
 
   /// - Parameter checkpoint: called now and then; throwing stops it.
   /// - Complexity: O(edits) for a document; else O(rows), in memory as well where rows have titles.
@@ -35,10 +39,20 @@ package struct TableWriting {
     misfit = try edits?.misfit()
     if let edits, misfit == nil {
       way = .document(edits)
+      losses = []
       return
     }
     let outline = try TableOutline(of: source, checkpoint: checkpoint)
-    way = .form(try Self.form(for: source, outline, isDocument: edits != nil), outline)
+    let isOnlySection = edits.map { $0.base.shape.sections == nil && !$0.top.steps.isEmpty }
+    let form =
+      isOnlySection == true
+      ? .named : try Self.form(for: source, outline, isDocument: edits != nil)
+    losses = try edits?.losses(in: form, outline, checkpoint: checkpoint) ?? []
+    if let edits, !edits.top.steps.isEmpty {
+      way = .inside(edits, form, outline)
+    } else {
+      way = .form(form, outline)
+    }
   }
 
   private static func form(
@@ -57,6 +71,7 @@ package struct TableWriting {
     switch way {
     case .document(let edits): edits.isListOfRows
     case .form(let form, _): form == .list
+    case .inside: false
     }
   }
 
@@ -70,7 +85,14 @@ package struct TableWriting {
     with writer: inout Writer, pause: (inout Writer) throws(DataError) -> Bool
   ) throws(DataError) -> [String] {
     switch way {
-    case .document(let edits): return try edits.write(with: &writer, pause: pause)
+    case .document(let edits):
+      return try edits.write(with: &writer, pause: pause) { run throws(DataError) in
+        try run.run()
+      }
+    case .inside(let edits, let form, let outline):
+      return try edits.write(with: &writer, pause: pause) { run throws(DataError) in
+        try run.run(source, as: form, outline)
+      }
     case .form(let form, let outline):
       var run = TableWritingRun(outline, form, writer)
       try run.begin()
@@ -89,12 +111,13 @@ package struct TableWriting {
 
 extension DocumentEdits {
   fileprivate func write<Writer: DocumentWriter>(
-    with writer: inout Writer, pause: (inout Writer) throws(DataError) -> Bool
+    with writer: inout Writer, pause: (inout Writer) throws(DataError) -> Bool,
+    _ content: (inout DocumentRun<Writer>) throws(DataError) -> Void
   ) throws(DataError) -> [String] {
     let began = writer
     return try withoutActuallyEscaping(pause) { pause throws(DataError) in
       var run = DocumentRun(self, began, pause: pause)
-      try base.readingDocument { () throws(DataError) in try run.run() }
+      try base.readingDocument { () throws(DataError) in try content(&run) }
       writer = run.writer
       return run.remarks.words
     }
@@ -145,11 +168,16 @@ struct TableWritingRun<Writer: DocumentWriter> {
   /// Whether the rows of that section are fields; where there are none, they are a list.
   private var areRowsFields = false
   private var isInStrip = false
+  /// Whether it is written into a document that goes on behind it.
+  private let isPart: Bool
 
-  init(_ outline: TableOutline, _ form: TableWriting.Form, _ writer: Writer) {
+  init(
+    _ outline: TableOutline, _ form: TableWriting.Form, _ writer: Writer, isPart: Bool = false
+  ) {
     self.outline = outline
     self.form = form
     self.writer = writer
+    self.isPart = isPart
   }
 
   mutating func begin() throws(DataError) {
@@ -157,8 +185,10 @@ struct TableWritingRun<Writer: DocumentWriter> {
     case .list: try writer.beginArray()
     case .strips, .keyed: try writer.beginRecord()
     case .named:
-      try writer.beginRecord()
-      writer.put(key: "sections")
+      if !isPart {
+        try writer.beginRecord()
+        writer.put(key: "sections")
+      }
       try writer.beginArray()
     }
   }
@@ -177,6 +207,7 @@ struct TableWritingRun<Writer: DocumentWriter> {
     endStrip()
     while section < outline.sections.count { try goToNextSection() }
     writer.end()
+    if isPart { return }
     if form == .named { writer.end() }
     writer.finish()
   }
@@ -202,7 +233,8 @@ struct TableWritingRun<Writer: DocumentWriter> {
 
   private mutating func beginSection() throws(DataError) {
     let info = outline.sections[section]
-    areRowsFields = form == .keyed && info.count > 0 && info.titlesRows
+    areRowsFields =
+      form == .keyed ? info.count > 0 && info.titlesRows : form == .named && info.keysRows
     switch form {
     case .list: break
     case .strips: if let title = info.title { writer.put(key: title) }
@@ -215,7 +247,7 @@ struct TableWritingRun<Writer: DocumentWriter> {
       try add(info.title, as: "title")
       try add(info.footer, as: "footer")
       writer.put(key: "rows")
-      try writer.beginArray()
+      if areRowsFields { try writer.beginRecord() } else { try writer.beginArray() }
     }
   }
 
@@ -265,7 +297,8 @@ struct TableWritingRun<Writer: DocumentWriter> {
 
   private mutating func putRowTitle() {
     guard areRowsFields else { return }
-    if let title = outline.sections[section].row(rows).title { writer.put(key: title) }
+    let row = outline.sections[section].row(rows)
+    if let name = form == .named ? row.key : row.title { writer.put(key: name) }
   }
 
   private mutating func add(_ text: String?, as key: String) throws(DataError) {

@@ -20,11 +20,11 @@ extension TableSource {
   /// The value that the table's document has become by its edits.
   ///
   /// - Parameter checkpoint: called after each value; throws to stop.
-  /// - Returns: the value, and why it is not the document any more but a table in another form;
-  ///   nil where it is the document.
+  /// - Returns: the value, why it is not the document any more but a table in another form (nil
+  ///   where it is the document), and what gets lost with that.
   /// - Complexity: O(document), in memory as well.
   package func documentValue(checkpoint: () throws(DataError) -> Void) throws(DataError)
-    -> (value: Value, misfit: String?)
+    -> (value: Value, misfit: String?, losses: [String])
   {
     let table = try TableWriting(of: self, checkpoint: checkpoint)
     var writer = ValueWriter()
@@ -32,6 +32,6 @@ extension TableSource {
       try checkpoint()
       return true
     }
-    return (writer.root, table.misfit)
+    return (writer.root, table.misfit, table.losses)
   }
 }

@@ -22,6 +22,14 @@ package struct Schema: Sendable, Hashable {
   package subscript(path: FieldPath) -> FieldSummary? {
     fields.first { $0.path == path }
   }
+
+  /// The first field as deep as any that is listed which holds records.
+  package var deeper: FieldPath? {
+    let depth = 2
+    return fields.first { field in
+      field.path.steps.count >= depth && field.kinds.contains { $0.kind == .record }
+    }?.path
+  }
 }
 
 /// What is known of one field over many records.

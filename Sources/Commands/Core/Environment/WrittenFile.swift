@@ -18,10 +18,18 @@ extension Invocation {
     let name = word?.text ?? (ending == "txt" ? "text" : ending)
     if let found = known.first(where: { $0.word == name }) { return found.form }
     if file.text == "-", word == nil, let first = known.first { return first.form }
-    throw CommandError(
+    let expected = known.map(\.word).joined(separator: ", ")
+    guard word == nil else {
+      throw CommandError(
+        .badValue(name, argument: "format", expected: expected), at: (word ?? file).range)
+    }
+    var error = CommandError(
       .badValue(
-        name, argument: "format", expected: known.map(\.word).joined(separator: ", ")),
-      at: (word ?? file).range)
+        file.text, argument: "name for a file without --format",
+        expected: "one that ends in one of " + expected), at: file.range)
+    let example = known.first.map { ": --format \($0.word)" } ?? ""
+    error.proposal = "--format NAME says what the file's name does not" + example
+    throw error
   }
 }
 

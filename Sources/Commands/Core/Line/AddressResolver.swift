@@ -161,6 +161,7 @@ package struct AddressResolver {
         let range = count == 0 ? "" : ", 0 to \(count - 1)"
         var error = noSuchPlace(word, "\(place) has \(many)\(range)")
         if kind == "section", count > 0 { error.proposal = try adviceOnRows(number, word) }
+        if kind != "section", error.proposal == nil { error.proposal = adviceOnKeys(number, word) }
         throw error
       }
       return index
@@ -184,6 +185,18 @@ package struct AddressResolver {
     let last = isOnly ? "0.\(rows - 1)" : "0.0.0"
     return isOnly
       ? "rows are '0.0' to '\(last)'" : "a row is written '0.0', an item '\(last)'"
+  }
+
+  /// How to name a row by a key of digits.
+  private func adviceOnKeys(_ number: Int, _ word: Word) -> String? {
+    guard word.raw.hasSuffix(".\(number)"), number >= 0 else { return nil }
+    let parent = word.raw.dropLast("\(number)".count)
+    guard !parent.dropLast().contains(".") else { return nil }
+    let named = "\(parent)\"\(number)\""
+    guard let pattern = try? AddressPattern(parsing: named),
+      (try? addresses(pattern, word)) != nil
+    else { return nil }
+    return "'\(named)' is the row with the key or title \(number)"
   }
 
   private func focused(_ part: KeyPath<Address, Int>, _ word: Word) throws(CommandError) -> Int {

@@ -18,22 +18,24 @@ package struct Help: Sendable {
     return lines
   }
 
+  /// The columns of a page where the terminal has as many.
+  package static let width = 79
+
   /// Synopsis, purpose, examples, options, errors and related commands.
-  package func page(for command: Command) -> [String] {
+  package func page(for command: Command, width: Int = Self.width) -> [String] {
     var lines = [command.name + ": " + command.summary, "", "usage: " + command.usage]
     if !command.aliases.isEmpty {
       lines.append("also:  " + command.aliases.joined(separator: ", "))
     }
     if !command.discussion.isEmpty {
-      lines.append("")
       for paragraph in command.discussion.split(separator: "\n") {
-        lines += Words.wrap(String(paragraph), label: "", indent: 0, width: 79)
+        lines += [""] + Words.wrap(String(paragraph), label: "", indent: 0, width: width)
       }
     }
     if !command.options.isEmpty {
       lines += ["", "options:"]
       for option in command.options {
-        lines += Words.wrap(option.summary, label: "  " + option.usage, indent: 20, width: 79)
+        lines += Words.wrap(option.summary, label: "  " + option.usage, indent: 20, width: width)
       }
     }
     lines += ["", "examples:"]

@@ -54,15 +54,19 @@ enum HelpCommand: ShelfCommand {
     case .overview: Output(help.overview().joined(separator: "\n"))
     case .markdown: Output(verbatim: help.markdown().trimmingEnd())
     case .examples: Output(verbatim: help.examplesPage().trimmingEnd())
-    case .about(let name): try Self.page(about: name, help)
+    case .about(let name):
+      try Self.page(about: name, help, width: workspace.reportWidth ?? Help.width)
     case .errors: Output(ErrorTopic.overview.joined(separator: "\n"))
     case .error(let code): try Self.page(onError: code)
     }
   }
 
-  private static func page(about word: Word, _ help: Help) throws(CommandError) -> Output {
+  private static func page(
+    about word: Word, _ help: Help, width: Int
+  ) throws(CommandError) -> Output {
     if let command = help.table[word.text] {
-      return Output(help.page(for: command).joined(separator: "\n"))
+      let lines = help.page(for: command, width: min(width, Help.width))
+      return Output(lines.joined(separator: "\n"))
     }
     if let topic = HelpTopic.all.first(where: { $0.name == word.text }) {
       return Output("\(topic.name): \(topic.summary)\n\n\(topic.text)")

@@ -25,6 +25,9 @@ final class SavedEditions {
     editions.insert(edition)
   }
 
+  /// True for a state that was saved in the place of the file that the table was read from.
+  func replacedFile(_ edition: Int) -> Bool { origin != nil && editions.contains(edition) }
+
   /// True while a file is as it was left by the last state that was saved.
   func left(_ file: FileStamp?) -> Bool { origin != nil && origin == file }
 }
@@ -49,6 +52,13 @@ extension Level {
   /// True for a table whose data is no longer as it was read, or that holds such tables.
   var isEdited: Bool { shaped.source is EditedSource || !editedTables.isEmpty }
 
+  /// True where reading the file again loses no change: there is none, or the file was written
+  /// with it.
+  var isReadAgain: Bool {
+    guard origin != nil, editedTables.isEmpty else { return false }
+    return !(shaped.source is EditedSource) || saved.replacedFile(shaped.source.edition)
+  }
+
   /// The names of tables that were pushed from here and have edits that are in no file.
   var unsavedTables: [String] {
     editedTables.filter { $1.isUnsaved }.keys.sorted()
@@ -72,7 +82,7 @@ extension Level {
     -> (any TableDocument)?
   {
     guard shaped.source.edition != 0, let document = document as? ValueDocument else { return nil }
-    let (value, misfit) = try shaped.source.documentValue(checkpoint: checkpoint)
+    let (value, misfit, _) = try shaped.source.documentValue(checkpoint: checkpoint)
     return misfit == nil ? document.holding(value) : nil
   }
 }

@@ -32,9 +32,11 @@ extension Workspace {
       return true
     }
     let checkpoint = checkpoint
-    let value = try reading { () throws(DataError) in
-      try top.shaped.source.documentValue(checkpoint: checkpoint).value
+    let (value, _, losses) = try reading { () throws(DataError) in
+      try top.shaped.source.documentValue(checkpoint: checkpoint)
     }
+    // What the value would lose with its form must not get lost on the way down.
+    guard losses.isEmpty else { return false }
     levels.removeLast()
     let isTaken = try parent.put(value, in: &self)
     levels.append(top)

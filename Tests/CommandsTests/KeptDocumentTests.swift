@@ -15,7 +15,7 @@ import Testing
   private func saved(_ document: String, after changes: String) throws -> String {
     var session = try Workspace.over(json: document)
     try session.said(changes)
-    return try JSONWriter.text(of: #require(Value(json: session.said("save -"))))
+    return try normal(session.said("save -"))
   }
 
   private func normal(_ text: String) throws -> String {
@@ -53,7 +53,8 @@ import Testing
   @Test func whatWouldGetLostIsNamedAndRefused() throws {
     var session = try Workspace.over(json: Self.teams)
     try session.said("delete 0.0")
-    let error = try #require(session.failure("save -"))
+    let failure = session.failure("save -")
+    let error = try #require(failure)
     #expect(error.description.contains("'x'"))
     #expect(error.hint?.contains("--as-table") == true)
     let notices = try session.run(line: "save - --as-table").flatMap(\.notices).joined()
@@ -98,7 +99,8 @@ import Testing
     try withFile { file, session in
       try session.said("update 0.0 id=5")
       try Data(Self.foreign.utf8).write(to: file)
-      let error = try #require(session.failure("save \(file.path) --force"))
+      let failure = session.failure("save \(file.path) --force")
+      let error = try #require(failure)
       #expect(error.description.contains("changed by another program"))
       #expect(try String(contentsOf: file, encoding: .utf8) == Self.foreign)
       try session.said("save \(file.path) --force --over-changes; save \(file.path) --force")

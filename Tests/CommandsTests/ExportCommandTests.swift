@@ -66,7 +66,7 @@ import Testing
 
   @Test(arguments: [
     (#"[{"a":1},5,[1,2],null,"x"]"#, "a,value\n1,\n,5\n,\"[1,2]\"\n,\n,x"),
-    (#"[{"value":1},5]"#, "value,value 2\n1,\n,5"), (#"[1,"a,b"]"#, "1\n\"a,b\""),
+    (#"[{"value":1},5]"#, "value,value 2\n1,\n,5"), (#"[1,"a,b"]"#, "value\n1\n\"a,b\""),
     (#"[{"a":1},null]"#, "a\n1\n"),
   ])
   func whatIsNoRecordHasAColumn(json: String, expected: String) throws {

@@ -30,7 +30,7 @@ import Testing
     ),
     // A section of single fields is no part of the document: nothing moves but the others.
     (mixed, "move 0 1", mixed),
-    (mixed, "move 2 0", #"{"req":[[1]],"name":"x","n":2,"list":{"a":{"v":1},"b":{"v":2}}}"#),
+    (mixed, "move 2 0", #"{"name":"x","n":2,"req":[[1]],"list":{"a":{"v":1},"b":{"v":2}}}"#),
     // What is typed keeps its fields, and its title goes where others have theirs.
     (
       teams, #"insert 2 {"title":"C","x":3,"members":[{"n":4}]}"#,

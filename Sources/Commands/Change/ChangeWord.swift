@@ -115,7 +115,11 @@ extension Value {
       throw Self.tooLarge("the sum is beyond the largest number, about 1.8e308", word)
     }
     guard number.isItsDouble, other.isItsDouble, abs(sum) < NumberText.endOfWholeDoubles else {
-      throw Self.tooLarge("numbers are added with 15 digits, and this would lose some", word)
+      throw CommandError(
+        .impossible(
+          "'\(word.text)' can't be added: sums have 15 digits, and some would be lost",
+          hint: "KEY=VALUE sets a number of any size"),
+        at: word.range)
     }
     return .double(sum)
   }
@@ -123,7 +127,7 @@ extension Value {
   private static func tooLarge(_ reason: String, _ word: Word) -> CommandError {
     CommandError(
       .impossible(
-        "'\(word.text)' can't be added: \(reason)",
+        "'\(word.text)' is too large to be added: \(reason)",
         hint: "KEY=VALUE sets a number of any size"),
       at: word.range)
   }

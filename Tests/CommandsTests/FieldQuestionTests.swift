@@ -214,6 +214,7 @@ import Testing
   ])
   func areSaidOnce(_ condition: String, _ notices: [String]) throws {
     var session = try Self.session()
+    try session.said("selection multiple")
     for command in ["filter", "count where", "select where"] {
       let output = try #require(session.run(line: "\(command) \(condition)").last)
       #expect(output.notices == notices, "\(command)")

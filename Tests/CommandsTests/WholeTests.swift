@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [
     ("find bob", "0.1"), ("find bob; next", "0.3"), ("goto 0.2", "0.2"), ("select 0.1", "0.1"),
     ("show 0.3", "0.3"), ("tap 0.2", "0.2"), ("update 0.2 age=7", "0.2"),
-    ("show 0.3; down", "0.3"), ("show 0.1; select 0.2 0.3", "0.1"),
+    ("show 0.3; down", "0.3"), ("selection multiple; show 0.1; select 0.2 0.3", "0.1"),
   ])
   func itIsWhereTheLastResultIs(_ line: String, _ expected: String) throws {
     var session = try session()

@@ -28,7 +28,10 @@ enum SelectCommand: ShelfCommand {
       .init("selection multiple; select 0.0.1 1.0.0", "two items"),
       .init("selection multiple; select where Views > 40000", "by what they hold"),
     ],
-    errors: [.engine: "a row of items is not selectable itself"],
+    errors: [
+      .engine: "a row of items is not selectable itself",
+      .impossible: "several places while one can be selected",
+    ],
     related: ["tap", "deselect", "selection"], needs: .everything, effect: .change)
 
   private enum Leader: String, Keyword { case `where` }

@@ -61,6 +61,12 @@ import Testing
     }
   }
 
+  @Test func pagesFitNarrowScreens() throws {
+    let filter = try #require(table["filter"])
+    let text = Help(table).page(for: filter, width: 20).dropFirst(4).prefix { $0 != "options:" }
+    #expect(text.contains("") && text.allSatisfy { $0.count <= 20 || !$0.contains(" ") })
+  }
+
   @Test func referencePageIsUpToDate() throws {
     let file = "\(root)/Documentation/Commands.md"
     let page = try String(contentsOfFile: file, encoding: .utf8)

@@ -117,4 +117,16 @@ import Testing
       #expect(try session.said("status").contains("'batch commit' makes them"))
     }
   }
+
+  @Test func anotherFormOfAPropertyListIsNoted() throws {
+    try withFile { file, session in
+      let list = file.deletingLastPathComponent().appendingPathComponent("b.plist")
+      let value: [[String: Int]] = [["x": 1], ["x": 2]]
+      try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0)
+        .write(to: list)
+      _ = try session.open(path: list.path)
+      let notices = try session.run(line: "save \(list.path) --force").flatMap(\.notices)
+      #expect(notices.contains { $0.hasPrefix("written in XML") })
+    }
+  }
 }

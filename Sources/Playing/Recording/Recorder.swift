@@ -97,7 +97,9 @@ package final class Recorder: InterpreterPart {
       }
     }
     let count = log.entries.dropFirst(recording.start ?? 0).filter { !$0.isAboutRecording }.count
-    return "recorded \(count == 1 ? "1 input" : "\(count) inputs") to \(recording.file)"
+    let words = "recorded \(count == 1 ? "1 input" : "\(count) inputs") to \(recording.file)"
+    return log.leftOut == 0
+      ? words : words + "; left out \(log.leftOut), with a line break or a quote that is open"
   }
 
   /// Writes what is still being recorded; call it before the program ends.

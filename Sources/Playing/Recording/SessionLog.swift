@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import ShellCore
 import TableEngine
 
 /// What was typed in a session and what came of it, kept so that it can be written as a page.
@@ -26,6 +27,15 @@ struct SessionLog {
     var inputForPage: String {
       statements.last?.pipe.map { String(input.prefix($0.range.lowerBound - 1)) } ?? input
     }
+    /// True when a page, in which a command ends where its line does, leads to this input again.
+    var isReadAgain: Bool {
+      var continuation = Continuation()
+      let lines = input.split(separator: "\n", omittingEmptySubsequences: false)
+      return lines.indices.allSatisfy { index in
+        _ = continuation.feed(Array(lines[index].utf8))
+        return continuation.isOpen == (index < lines.count - 1)
+      }
+    }
     /// True when the input writes files: it may fail over an older one that is not there later.
     var writesFiles: Bool {
       statements.contains { statement in
@@ -39,6 +49,8 @@ struct SessionLog {
   }
 
   private(set) var entries: [Entry] = []
+  /// How many inputs were left out, since no page can hold them.
+  private(set) var leftOut = 0
   /// Why the session cannot be repeated from a page; nil when it can.
   private(set) var obstacle: String?
   private var open: Entry?
@@ -59,6 +71,10 @@ struct SessionLog {
     open = nil
     entry.status = status
     if !status.isSuccess, entry.writesFiles || entry.isPiped { return }
+    if status.isSuccess, !entry.isReadAgain {
+      leftOut += 1
+      return
+    }
     bytes += entry.input.utf8.count + entry.output.utf8.count + MemoryLayout<Entry>.stride
     if bytes > Self.limit {
       give(up: "this session has printed too much to be kept; record from its start")

@@ -51,6 +51,22 @@ import Testing
     #expect(result.hasPassed, "\(report)")
   }
 
+  /// A page ends a command with its line: what came in one piece from elsewhere may not fit.
+  @Test func whatNoPageHoldsIsLeftOut() throws {
+    let folder = try TemporaryFolder()
+    let shell = interpreter(interactive: false, window: Size(width: 80, height: 24))
+    let file = folder.path + "/open.shelf.md"
+    _ = shell.run(SourceLine(text: "record \(file)"))
+    for command in ["echo ```", "echo a\nversion", "echo \"a\n```\nb\"", "echo b"] {
+      _ = shell.run(SourceLine(text: command))
+    }
+    let recorder = try #require(shell.parts.first as? Recorder)
+    #expect(recorder.finish(in: shell))
+    let page = try TranscriptFile.read(file)
+    #expect(page.steps.count == 2)
+    #expect(TranscriptRunner(executable: nil).run(page).hasPassed)
+  }
+
   @Test func recordingsThatEndWithTheProgramAreWritten() throws {
     let folder = try TemporaryFolder()
     let shell = interpreter(interactive: false, window: Size(width: 80, height: 24))

@@ -108,6 +108,13 @@ let package = Package(
     tests(
       of: "SQLiteSource",
       ["TableModel", "Arranging", "Documents", "Commands", "Rendering", "CSQLite"]),
+    // What the protocol of a data source promises, checked for the conformers of all modules.
+    .testTarget(
+      name: "SourceTests",
+      dependencies: [
+        "TestSeeds", "TableModel", "Arranging", "Documents", "Saving", "SQLiteSource",
+      ],
+      swiftSettings: settings),
     tests(of: "TableEngine", ["TableModel"]),
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(
@@ -127,7 +134,7 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "TestSeeds", "TableEngine", "shelf",
+        "TestSeeds", "TableEngine", "Playing", "shelf",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -74,7 +74,7 @@ package final class Table {
       of: content, metrics: metrics.withinLimits, estimate: configuration.effectiveEstimate)
     rows = Self.makeLane(.rows, configuration, pools: nil)
     sharedPools = Self.makePools(configuration)
-    countHeights(configuration.heightRounds * layout.heightsAsked)
+    countHeights(configuration.policy.heightRounds * layout.heightsAsked)
     offset = minOffset
   }
 

@@ -46,6 +46,7 @@ import Testing
   @Test(arguments: seeds) func notFlipsEveryVerdict(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let records = (0..<10).map { _ in Self.record(&generator) }
+    var compared = 0
     for (text, condition) in Self.predicates(seed: seed, count: 150) {
       let opposite = try parse("NOT (\(text))")
       let printed = try parse(condition.format)
@@ -53,10 +54,12 @@ import Testing
         var context = EvaluationContext()
         // A pattern from the data may be one that cannot be read.
         guard let verdict = try? condition.evaluate(record, in: &context) else { continue }
+        compared += 1
         #expect(try opposite.evaluate(record, in: &context) == !verdict, "seed \(seed): \(text)")
         #expect(try printed.evaluate(record, in: &context) == verdict, "seed \(seed): \(text)")
       }
     }
+    #expect(compared > 1200, "seed \(seed): \(compared)")
   }
 
   @Test(arguments: seeds) func damagedPredicatesAreReadWithoutHarm(_ seed: UInt64) throws {

@@ -19,7 +19,7 @@ import Testing
   @Test func savedEditsAreThoseMadeByHand() throws {
     let seed = testSeed()
     var tables = RandomTables(seed: seed)
-    var made = 0
+    var (made, reopenings, mappings) = (0, 0, 0)
     for round in 0..<120 {
       let document = tables.document([0, 1, 2, 4][round % 4])
       guard let shape = document.shape, let plain = try? table(document.text, shape).source else {
@@ -41,6 +41,7 @@ import Testing
       if let reopened = try? ValueDocument(name: "", value: saved.value).table(shape: shape).source
       {
         #expect(try Self.records(of: reopened) == Self.records(of: edited), words)
+        reopenings += 1
       } else {
         // Where nothing is left of a level its key may be gone, and with it what a shape states.
         #expect(edited.counts().rows.known == 0, words)
@@ -52,9 +53,11 @@ import Testing
         var mapped = try EditedSource(base)
         for edit in log { try mapped.apply([edit]) }
         #expect(try DocumentWritingTests.saved(mapped).value == hand.value, words)
+        mappings += 1
       }
     }
     #expect(made > 120)
+    #expect(reopenings > 50 && mappings > 50, "seed \(seed): \(reopenings), \(mappings)")
   }
 }
 

@@ -173,11 +173,13 @@ import Testing
   @Test func randomEditsAgreeWithArrays() throws {
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)
+    var made = 0
     for round in 0..<60 {
       var naive = Naive(Self.start)
       var edited = try EditedSource(source())
       for step in 0..<40 {
         guard let edit = randomEdit(naive, 1000 + step * 10, &random) else { continue }
+        made += 1
         naive.apply(edit)
         try edited.apply([edit])
         let read = try Naive(reading: edited)
@@ -194,6 +196,7 @@ import Testing
       }
       #expect(scanned == naive.records, "seed \(seed), round \(round)")
     }
+    #expect(made > 1500, "seed \(seed): \(made)")
   }
 
   @Test func aBatchNamesOldAndNewPlaces() throws {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Playing
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -20,7 +22,7 @@ import Testing
     session.type(command + "\r")
     // Until the command runs the editor has the terminal, and Ctrl-C drops the line.
     try session.wait(for: "end of editing") {
-      $0.sequences.last { $0.hasPrefix("?2004") } == "?2004l"
+      _ in session.sequences.last { $0.hasPrefix("?2004") } == "?2004l"
     }
     session.settle(milliseconds: 200)
   }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Playing
+
 /// The completion scripts, in the shells that they are for: a line is typed and Tab is pressed.
 @Suite(.serialized) struct CompletionScriptTests {
   enum Shell: String, CaseIterable {
@@ -115,7 +117,7 @@ import Testing
     throws -> String
   {
     // An option that takes a value is followed by a sign of equality.
-    func line(_ screen: Screen) -> String {
+    func line(_ screen: TerminalScreen) -> String {
       let line = screen.currentLine.drop { $0 == "$" || $0 == " " }
       return String(line.hasSuffix("=") ? line.dropLast() : line)
     }

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Playing
+
 /// What keys do to a line, seen on the screen. Only `echo` and `quit` are expected of the shell.
 @Suite(.serialized) struct EditingTests {
   @Test func typedLinesRun() throws {
@@ -65,7 +67,7 @@ import Testing
     let session = try TerminalSession()
     try session.waitForPrompt()
     session.type("zzqqzz\t")
-    try session.wait(for: "bell") { $0.bells == 1 }
+    try session.wait(for: "bell") { _ in session.bells == 1 }
     #expect(session.screen.currentLine == "shelf> zzqqzz")
   }
 

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Playing
+
 /// A file for `EDITRC` that goes with the test.
 final class EditrcHome {
   let path = NSTemporaryDirectory() + "editrc-" + UUID().uuidString

@@ -67,6 +67,7 @@ import Testing
       [option.word.map { "--" + $0 }, option.letter.map { "-\($0)" }].compactMap { $0 }
     }
     let values = ["80x24", "never", "ascii", "rows=a", "view", "a.json", "-", "run", "--check", ""]
+    var read = 0
     for _ in 0..<300 {
       let arguments = (0..<Int.random(in: 0...5, using: &random)).map { _ -> String in
         let word = words.randomElement(using: &random) ?? ""
@@ -78,7 +79,9 @@ import Testing
         }
       }
       guard let quick = LaunchRequest(arguments) else { continue }
+      read += 1
       #expect(quick == parsed(arguments), "\(arguments), seed \(seed)")
     }
+    #expect(read > 60, "seed \(seed): \(read)")
   }
 }

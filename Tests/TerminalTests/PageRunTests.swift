@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Playing
+
 /// `shelf test` from outside: what happens while it runs, and to its files.
 @Suite struct PageRunTests {
   private let folder: URL

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Playing
+
 /// The program from outside: arguments, streams and exit statuses.
 @Suite struct ProgramTests {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Playing
+
 /// What a prompt does beyond editing a line.
 @Suite(.serialized) struct PromptTests {
   private static let table = ["generated:rows=1000"]

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Playing
+
 /// The program at a terminal whose output goes elsewhere.
 @Suite(.serialized) struct RedirectionTests {
   /// Runs a line of the system's shell on a terminal, with the program as `$SHELF`.

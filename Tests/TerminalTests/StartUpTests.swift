@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Playing
+
 /// Files of start-up commands, and a prompt after other commands.
 @Suite(.serialized) struct StartUpTests {
   /// A folder with a table and a file of start-up commands.

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Playing
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -43,7 +45,7 @@ import Testing
     ending.happen(to: session)
     #expect(try session.exitCode() == ending.exitCode)
     #expect(session.modes == before)
-    #expect(session.screen.sequences.last { $0.hasPrefix("?2004") } == "?2004l")
+    #expect(session.sequences.last { $0.hasPrefix("?2004") } == "?2004l")
   }
 
   @Test func interruptLeavesModesAlone() throws {
@@ -63,8 +65,8 @@ import Testing
     try session.run("echo one")
     try session.run("echo two")
     session.settle(milliseconds: 50)
-    let opened = session.screen.sequences.filter { $0 == "?2004h" }.count
-    let closed = session.screen.sequences.filter { $0 == "?2004l" }.count
+    let opened = session.sequences.filter { $0 == "?2004h" }.count
+    let closed = session.sequences.filter { $0 == "?2004l" }.count
     #expect(opened == 3)
     #expect(closed == 2)
   }
@@ -89,7 +91,7 @@ import Testing
     session.type("fliter")
     try session.wait(forLine: "shelf> fliter")
     session.settle(milliseconds: 60)
-    let colors = session.screen.sequences.filter { $0.hasSuffix("m") && $0 != "m" && $0 != "0m" }
+    let colors = session.sequences.filter { $0.hasSuffix("m") && $0 != "m" && $0 != "0m" }
     #expect(colors.isEmpty)
   }
 

@@ -91,7 +91,7 @@ struct FrameExplanation {
 
   /// Which cell of a pool is handed out.
   private var turn: String {
-    switch configuration.poolOrder ?? (configuration.policy == .flashlist ? .oldest : .lifo) {
+    switch configuration.poolOrder ?? configuration.policy.poolOrder {
     case .lifo: "the one that came last"
     case .fifo: "the one that came first"
     case .oldest: "the one that was made first"

@@ -100,7 +100,8 @@ extension IndexedTable {
   {
     try reading { () throws(DataError) in
       var batch = emptyBatch(fields, for: range)
-      guard let row = thing(at: row.rowAddress), let items = items(of: row) else { return batch }
+      guard row.row != nil, let row = thing(at: row.rowAddress), let items = items(of: row)
+      else { return batch }
       var reader = content.fieldReader(fields)
       try forEach(items, range) { _, start throws(DataError) in
         try reader.append(recordAt: content.valueStart(at: start), to: &batch)

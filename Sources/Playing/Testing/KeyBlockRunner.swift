@@ -82,7 +82,7 @@ final class KeyBlockRunner {
         terminal.type(KeyName.sequence(of: name) ?? "")
         // A lone escape differs from the start of a sequence only by the time that passes behind
         // it.
-        while terminal.read(milliseconds: 30) {}
+        while terminal.read(milliseconds: 30) != nil {}
       }
     case .wait(let pattern):
       guard let expression = try? NSRegularExpression(pattern: pattern) else {
@@ -105,7 +105,7 @@ final class KeyBlockRunner {
         return "timed out waiting for \(what); it shows:\n"
           + terminal.screen.lines.joined(separator: "\n")
       }
-      _ = terminal.read(milliseconds: 50)
+      terminal.read(milliseconds: 50)
     }
     return nil
   }
@@ -117,8 +117,10 @@ final class KeyBlockRunner {
     let end = ContinuousClock.now + .milliseconds(Int(timeout * 1000))
     while true {
       let printed = PrintedOutput(terminal.screen.lines.map { $0 + "\n" }.joined())
-      let hasChanged = terminal.read(milliseconds: isExpected(printed) ? 20 : Self.quiet)
-      if !hasChanged || ContinuousClock.now > end { return printed }
+      let patience = isExpected(printed) ? 20 : Self.quiet
+      if terminal.read(milliseconds: patience) == nil || ContinuousClock.now > end {
+        return printed
+      }
     }
   }
 }

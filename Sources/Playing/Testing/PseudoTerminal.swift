@@ -16,8 +16,9 @@ final class PseudoTerminal {
   /// The end that keys are written to and output is read from.
   private let terminal: Int32
   /// The program's end, held open so that the screen stays when the program ends.
-  private let line: Int32
-  private var child: ChildProgram?
+  let line: Int32
+  /// Nil until a program was started.
+  var child: ChildProgram?
   private var undecoded: [UInt8] = []
 
   /// - Returns: nil when the system has no terminal left.
@@ -61,15 +62,17 @@ final class PseudoTerminal {
 
   /// Reads what the program prints within a time.
   ///
-  /// - Returns: false when nothing came.
-  func read(milliseconds: Int32) -> Bool {
+  /// - Returns: the text that came, which is on the screen now; nil when nothing did.
+  @discardableResult
+  func read(milliseconds: Int32) -> String? {
     var watched = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
     guard poll(&watched, 1, milliseconds) > 0,
       case .bytes(let bytes) = DescriptorInput.readNow(terminal)
-    else { return false }
+    else { return nil }
     undecoded += bytes
-    screen.feed(takeWholeCharacters())
-    return true
+    let text = takeWholeCharacters()
+    screen.feed(text)
+    return text
   }
 
   /// Leaves the start of a character whose rest has not arrived.

@@ -102,9 +102,9 @@ extension Table {
   }
 
   private func dequeue(_ number: Int, _ slot: Slot, in lane: CellLane) -> Cell? {
-    guard configuration.policy != .none else { return nil }
+    guard configuration.policy.reusesCells else { return nil }
     var found = lane.pools.pop(number)
-    if found == nil, configuration.policy != .recyclerview,
+    if found == nil, !configuration.policy.findsByPlace,
       let stolen = lane.kept.takeOldest(identifier: number)
     {
       // The oldest kept cell goes through the pool, as any other cell that is used again.
@@ -118,9 +118,9 @@ extension Table {
     cell.slot = slot
     report.reused += 1
     changeLedger(lane.table) {
-      $0.reused(number, prepares: configuration.policy != .ketable)
+      $0.reused(number, prepares: !configuration.policy.isOnScrollView)
     }
-    if configuration.policy != .ketable {
+    if !configuration.policy.isOnScrollView {
       cell.prepareForReuse(resetsAll: configuration.resetsAll)
       trace(.prepareForReuse, cell)
     }
@@ -173,7 +173,7 @@ extension Table {
   /// Sets the state that belongs to the table; a table on a scroll view does not.
   func applySelection(to cell: Cell) {
     let isSelected = !selection.isEmpty && selection.contains(cell.slot.address)
-    if configuration.policy == .ketable, !isSelected { return }
+    if configuration.policy.isOnScrollView, !isSelected { return }
     cell.isSelected = isSelected
     cell.selectionWriter = isSelected ? cell.slot.address : nil
   }
@@ -246,14 +246,14 @@ extension Table {
 
   /// Puts a cell among the kept ones; returns the one that has to go for it.
   private func keep(_ cell: Cell, in lane: CellLane) -> Cell? {
-    guard cell.isPoolable, configuration.policy != .none else { return cell }
+    guard cell.isPoolable, configuration.policy.reusesCells else { return cell }
     move(cell, to: .kept)
     return lane.kept.insert(cell)
   }
 
   /// Gives a cell to the pool of its identifier.
   func pool(_ cell: Cell, in lane: CellLane) {
-    guard cell.isPoolable, configuration.policy != .none else {
+    guard cell.isPoolable, configuration.policy.reusesCells else {
       if cell.isCarrier { releaseItems(of: cell) }
       discard(cell)
       return

@@ -22,7 +22,7 @@ extension Table {
   ///
   /// - Complexity: O(1) for data sources that do as they should, else O(entering cells).
   func raises(_ pass: Pass) -> Bool {
-    guard configuration.dequeue.mayFail, configuration.policy != .none else { return false }
+    guard configuration.dequeue.mayFail, configuration.policy.reusesCells else { return false }
     guard let problem = problem(of: pass) else { return false }
     exception = exception ?? problem
     return true
@@ -54,10 +54,10 @@ extension Table {
       guard let name = name(for: slot, strip: pass.strip) else { continue }
       let number = identifiers.number(of: name)
       var there = lane.pools.count(number)
-      if configuration.policy != .recyclerview {
+      if !configuration.policy.findsByPlace {
         there += lane.kept.cells.count { $0.identifier == number }
       }
-      if configuration.policy == .flashlist {
+      if configuration.policy.order == .recycleFirst {
         there += pass.leaving.count { $0.identifier == number }
       }
       if taken[name, default: 0] >= there { return .noCell(slot.address) }

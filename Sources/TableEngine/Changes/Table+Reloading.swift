@@ -7,10 +7,10 @@ extension Table {
   /// their pool, which reverses the order in which rows get them.
   package func reloadData() {
     trace(.reloadData, nil)
-    rebuildLayout(asking: configuration.heightRounds)
+    rebuildLayout(asking: configuration.policy.heightRounds)
     giveUpAll(in: rows)
     for (cell, _) in everyCell() where cell.place == .pooled { cell.isOutdated = true }
-    if configuration.policy == .ketable {
+    if configuration.policy.isOnScrollView {
       forgetMissingRows()
     } else {
       supplementary.recycleAll(policy: configuration)
@@ -79,7 +79,7 @@ extension Table {
     let empties = new.needsFreshStart(from: old)
     if empties { emptyEverything() }
     configuration = new
-    if !empties, new.policy == .ketable, new.delegate != old.delegate { giveUpAll(in: rows) }
+    if !empties, new.policy.isOnScrollView, new.delegate != old.delegate { giveUpAll(in: rows) }
     if empties {
       rows = Self.makeLane(.rows, new, pools: nil)
       sharedPools = Self.makePools(new)
@@ -123,7 +123,7 @@ extension Table {
     lockedOffset = 0
     lastSerial = 0
     frameCount = 0
-    rebuildLayout(asking: configuration.heightRounds)
+    rebuildLayout(asking: configuration.policy.heightRounds)
     selection = selection.filter { exists($0) }
     offset = minOffset
     frameUnchecked()

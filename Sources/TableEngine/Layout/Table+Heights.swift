@@ -17,21 +17,11 @@ extension Table {
   /// - Parameter isDequeued: whether the cell came from asking for it by its place, in which the
   ///   table looks up the height too.
   func countHeights(of slot: Slot, in lane: CellLane, isDequeued: Bool) {
-    guard layout.hasMeasuredSections, lane.table == .rows, configuration.heightRounds > 1,
+    guard layout.hasMeasuredSections, lane.table == .rows, configuration.policy.heightRounds > 1,
       layout.asksForHeights(inSection: slot.address.section)
     else { return }
-    let looksUp = isDequeued && configuration.policy != .none && !configuration.dequeue.givesNothing
+    let looksUp =
+      isDequeued && configuration.policy.reusesCells && !configuration.dequeue.givesNothing
     countHeights(looksUp ? 2 : 1)
-  }
-}
-
-extension EngineConfiguration {
-  /// How often a reload asks for every height: the policies that stand for a UITableView do as it
-  /// does, the others ask once.
-  var heightRounds: Int {
-    switch policy {
-    case .uikit, .none, .prebuilt: 2
-    case .ketable, .recyclerview, .flashlist: 1
-    }
   }
 }

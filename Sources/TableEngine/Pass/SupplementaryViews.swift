@@ -77,8 +77,8 @@ struct SupplementaryViews {
 
   private static func recycle(_ counters: inout ReuseCounters, _ policy: EngineConfiguration) {
     counters.visible -= 1
-    let isPooled = policy.policy != .none && counters.pooled < policy.effectiveCap
-    if policy.policy != .none { counters.recycled += 1 }
+    let isPooled = policy.policy.reusesCells && counters.pooled < policy.effectiveCap
+    if policy.policy.reusesCells { counters.recycled += 1 }
     if isPooled {
       counters.pooled += 1
       counters.highWater = max(counters.highWater, counters.pooled)

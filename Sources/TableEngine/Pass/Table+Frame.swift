@@ -103,7 +103,7 @@ extension Table {
 
   private func appendRowSlots() {
     guard metrics.viewport.width > 0 else { return }
-    guard configuration.policy != .ketable else {
+    guard !configuration.policy.isOnScrollView else {
       appendScrollViewRows()
       return
     }
@@ -148,7 +148,7 @@ extension Table {
     runPass(on: rows, over: rowSlots, window)
   }
 
-  /// Tells the data source which rows the pass is going to ask for.
+  /// Announces to the data source which rows the pass is going to ask for.
   private func announceRows() {
     var entering = EnteringSlots(of: rowSlots, in: rows)
     while let run = entering.nextRun() {
@@ -159,7 +159,7 @@ extension Table {
     announce()
   }
 
-  /// Tells the data source what was noted for it.
+  /// Hands over to the data source what was noted for it.
   private func announce() {
     if announced.isEmpty { return }
     content.willShow(announced)
@@ -221,7 +221,7 @@ extension Table {
     var layout = strip.layout
     layout.viewport += beyond.before + beyond.behind
     let range = layout.visible(at: strip.offset - beyond.before)
-    guard configuration.policy == .ketable, !range.isEmpty else { return range }
+    guard configuration.policy.isOnScrollView, !range.isEmpty else { return range }
     let pitch = max(1, layout.pitch)
     let first = max(0, strip.offset) / pitch
     let last = first + 1 + (layout.viewport + pitch - 1) / pitch

@@ -77,7 +77,7 @@ extension TableLedger {
     check("visible", totals.visible, census.visible)
     check("pooled", totals.pooled, census.pooled)
     check("made and not discarded", aliveAtStart + totals.created - totals.discarded, census.alive)
-    if policy != .ketable {
+    if !policy.isOnScrollView {
       check(
         "displayed", visibleAtStart + callbacks.willDisplay - callbacks.didEndDisplaying,
         census.visible)

@@ -10,7 +10,7 @@ extension Table {
     pass.fillDescending =
       lane.isFresh ? configuration.initialFill == .descending : window.backwards
     lane.isFresh = false
-    if configuration.policy == .ketable {
+    if configuration.policy.isOnScrollView {
       runScrollViewPass(&pass)
       return
     }
@@ -19,10 +19,10 @@ extension Table {
     if raises(pass) { return }
     lane.isRelocated = false
     if pass.isStill { return }
-    switch configuration.policy {
-    case .uikit, .none, .prebuilt, .ketable: askFirst(&pass)
-    case .flashlist: recycleFirst(&pass)
-    case .recyclerview: takeTurns(&pass)
+    switch configuration.policy.order {
+    case .askFirst: askFirst(&pass)
+    case .recycleFirst: recycleFirst(&pass)
+    case .takeTurns: takeTurns(&pass)
     }
     lane.show(pass.lists.cells)
     lane.orphans.removeAll()

@@ -89,7 +89,7 @@ extension Table {
   /// Prepares cells that are kept until their row comes into view.
   private func prefetchCells(_ positions: ArraySlice<Int>) {
     // A data source that may fail to return a cell prepares none.
-    guard !positions.isEmpty, configuration.policy != .ketable, !configuration.dequeue.mayFail
+    guard !positions.isEmpty, !configuration.policy.isOnScrollView, !configuration.dequeue.mayFail
     else { return }
     rows.kept.protect(Array(positions))
     let ready = Set(rows.kept.cells.map(\.slot.position))

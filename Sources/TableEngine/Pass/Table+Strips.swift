@@ -20,7 +20,7 @@ extension Table {
 
   /// True where row cells may belong to one row for ever.
   var storesRows: Bool {
-    configuration.policy == .prebuilt || configuration.nested == .prebuilt
+    configuration.policy.keepsRowCells || configuration.nested == .prebuilt
   }
 
   // MARK: Binding
@@ -126,7 +126,7 @@ extension Table {
 
   /// Gives up all cells of a lane's screen, as reloading its data does.
   func giveUpAll(in lane: CellLane) {
-    if configuration.policy == .ketable {
+    if configuration.policy.isOnScrollView {
       // This policy's reload drains the pool and leaves the screen as it is.
       for cell in lane.kept.drain() + lane.pools.drain(lane.table) { discard(cell) }
       return
@@ -182,7 +182,7 @@ extension Table {
   /// Puts a cell aside that belongs to its row; false for a cell that does not.
   func store(_ cell: Cell, in lane: CellLane) -> Bool {
     guard storesRows, cell.table == .rows, cell.isPoolable, let key = cell.boundKey,
-      configuration.policy == .prebuilt || cell.strip != nil
+      configuration.policy.keepsRowCells || cell.strip != nil
     else { return false }
     move(cell, to: .stored)
     if let other = lane.stored.updateValue(cell, forKey: key) { discard(other) }

@@ -91,3 +91,94 @@ package struct StripSnapshot: Sendable, Hashable {
     self.cells = cells
   }
 }
+
+/// The identities of everything in a table, in order: what two versions are compared by.
+package struct TableIdentities: Sendable, Hashable {
+  package struct Section: Sendable, Hashable {
+    package var identity: String
+    package var rows: [String]
+
+    package init(identity: String, rows: [String]) {
+      self.identity = identity
+      self.rows = rows
+    }
+  }
+
+  package var sections: [Section]
+
+  package init(sections: [Section]) {
+    self.sections = sections
+  }
+
+  /// Identities that occur more than once, in the order of their first repetition.
+  var duplicates: [String] {
+    Self.repeated(sections.map(\.identity)) + Self.repeated(sections.flatMap(\.rows))
+  }
+
+  private static func repeated(_ names: [String]) -> [String] {
+    var counts: [String: Int] = [:]
+    return names.filter {
+      counts[$0, default: 0] += 1
+      return counts[$0] == 2
+    }
+  }
+}
+
+extension TableIdentities {
+  /// The updates that make these identities into others.
+  ///
+  /// A section that moves and changes inside is deleted and inserted, because a batch can't do
+  /// both at once. Rows may move between sections.
+  ///
+  /// - Throws: `EngineError.duplicateIdentities` when either side has any.
+  /// - Complexity: O(sections + rows)
+  package func updates(to new: TableIdentities) throws(EngineError) -> [TableUpdate] {
+    for side in [self, new] where !side.duplicates.isEmpty {
+      throw .duplicateIdentities(side.duplicates)
+    }
+    let difference = ListDifference(
+      from: sections.map(\.identity), to: new.sections.map(\.identity))
+    var deleted = Set(difference.deletes)
+    var inserted = Set(difference.inserts)
+    var updates: [TableUpdate] = []
+    for move in difference.moves {
+      if sections[move.from].rows == new.sections[move.to].rows {
+        updates.append(.move(from: Address(move.from), to: Address(move.to)))
+      } else {
+        deleted.insert(move.from)
+        inserted.insert(move.to)
+      }
+    }
+    updates += deleted.sorted().map { .delete(Address($0)) }
+    updates += inserted.sorted().map { .insert(Address($0)) }
+    let moved = Set(difference.moves.map(\.from))
+    return updates + rowUpdates(to: new, excluding: deleted.union(moved))
+  }
+
+  /// The updates inside sections that stay where they are.
+  private func rowUpdates(
+    to new: TableIdentities, excluding changed: Set<Int>
+  ) -> [TableUpdate] {
+    var newIndex: [String: Int] = [:]
+    for (index, section) in new.sections.enumerated() { newIndex[section.identity] = index }
+    var deletes: [String: Address] = [:]
+    var inserts: [(name: String, Address)] = []
+    var updates: [TableUpdate] = []
+    for (old, section) in sections.enumerated() where !changed.contains(old) {
+      guard let target = newIndex[section.identity] else { continue }
+      let rows = new.sections[target].rows
+      let difference = ListDifference(from: section.rows, to: rows)
+      for row in difference.deletes { deletes[section.rows[row]] = Address(old, row) }
+      inserts += difference.inserts.map { (rows[$0], Address(target, $0)) }
+      updates += difference.moves.map {
+        .move(from: Address(old, $0.from), to: Address(target, $0.to))
+      }
+    }
+    for (name, place) in inserts {
+      // What left one section and entered another has moved.
+      let origin = deletes.removeValue(forKey: name)
+      updates.append(origin.map { .move(from: $0, to: place) } ?? .insert(place))
+    }
+    return updates + deletes.values.sorted().map { .delete($0) }
+  }
+}

@@ -38,26 +38,25 @@ package struct EngineConfiguration: Sendable, Hashable {
 }
 
 extension EngineConfiguration {
-  var effectiveOrder: PoolOrder {
-    if let poolOrder { return poolOrder }
-    return policy == .flashlist ? .oldest : .lifo
-  }
+  var effectiveOrder: PoolOrder { poolOrder ?? policy.poolOrder }
 
   var effectiveCap: Int {
     switch poolCap {
     case .limit(let cap): max(0, cap)
     case .unlimited: .max
-    case .policyDefault: policy == .recyclerview ? 5 : .max
+    case .policyDefault: policy.poolCap
     }
   }
 
   var effectiveKept: Int {
     if let keptCells { return min(max(0, keptCells), 100_000) }
-    return policy == .recyclerview ? 2 : 0
+    return policy.keptCells
   }
 
   /// The most points that are laid out on one side of what is in view.
-  var farthestBeyond: Int { policy == .flashlist ? min(max(0, drawDistance), 100_000) : 0 }
+  var farthestBeyond: Int {
+    policy.laysOutBeyond ? min(max(0, drawDistance), 100_000) : 0
+  }
 
   /// The points that are laid out before and after (`behind`) what is in view: most of them on the
   /// side towards which the table scrolls.
@@ -181,6 +180,6 @@ extension EngineConfiguration {
 
   /// True where the delegate of a table on a scroll view lacks a method.
   package func lacks(_ method: DelegateMethods) -> Bool {
-    policy == .ketable && !delegate.contains(method)
+    policy.isOnScrollView && !delegate.contains(method)
   }
 }

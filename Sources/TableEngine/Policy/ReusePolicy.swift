@@ -14,6 +14,60 @@ package enum ReusePolicy: String, Sendable, Hashable, CaseIterable {
   case prebuilt
 }
 
+/// What the policies differ in. All else is the same for all of them: the engine asks for one of
+/// these and never which policy is on.
+extension ReusePolicy {
+  /// In which order a pass asks for the cells of entering rows and recycles those of leaving ones.
+  enum Order {
+    case askFirst
+    case recycleFirst
+    /// Some of the one, then some of the other: `chunk` says how many.
+    case takeTurns
+  }
+
+  var order: Order {
+    switch self {
+    case .uikit, .ketable, .none, .prebuilt: .askFirst
+    case .flashlist: .recycleFirst
+    case .recyclerview: .takeTurns
+    }
+  }
+
+  /// How often a reload asks for every height: the policies that stand for a UITableView do as it
+  /// does, the others ask once.
+  var heightRounds: Int {
+    switch self {
+    case .uikit, .none, .prebuilt: 2
+    case .ketable, .recyclerview, .flashlist: 1
+    }
+  }
+
+  /// False where pools stay empty.
+  var reusesCells: Bool { self != .none }
+
+  /// True where the cells of rows are never given to another row.
+  var keepsRowCells: Bool { self == .prebuilt }
+
+  /// True for the table view on a scroll view, which knows no preparation for reuse, no prefetching
+  /// and only the methods that its delegate has.
+  package var isOnScrollView: Bool { self == .ketable }
+
+  /// True where a kept cell goes back to its own place only; elsewhere an empty pool takes one.
+  var findsByPlace: Bool { self == .recyclerview }
+
+  /// True where `drawDistance` counts.
+  var laysOutBeyond: Bool { self == .flashlist }
+
+  /// The order of the pools where none is set.
+  package var poolOrder: PoolOrder { self == .flashlist ? .oldest : .lifo }
+
+  /// How many cells a pool takes where no cap is set.
+  var poolCap: Int { self == .recyclerview ? 5 : .max }
+
+  /// How many cells stay bound to their row where no number is set.
+  var keptCells: Int { self == .recyclerview ? 2 : 0 }
+}
+
 /// Which cell of a pool is handed out next.
 package enum PoolOrder: Sendable, Hashable {
   /// The one that came last.

@@ -80,7 +80,8 @@ package protocol TableSource: Sendable {
   /// The rows of a range within a section, in order.
   func rows(_ range: Range<Int>, inSection section: Int) throws(DataError) -> [RowInfo]
 
-  /// The records of plain rows.
+  /// The records of plain rows. A row of items gives the record that its items were taken from, where
+  /// there is one.
   ///
   /// - Parameter fields: which fields to read; the batch holds them in this order.
   func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])

@@ -136,14 +136,18 @@ import Testing
   func randomDocuments(_ kind: Int) throws {
     let seed = testSeed()
     var writer = RandomTables(seed: seed &* 6 &+ UInt64(kind))
-    for round in 0..<10 {
+    var compared = 0
+    for round in 0..<300 where compared < 10 {
       let document = writer.document(kind)
-      let words = try compare(
+      let verdict = try compare(
         Array(document.text.utf8), name: document.isSequence ? "test.ndjson" : "test.json",
-        shape: round % 2 == 0 ? nil : document.shape
-      ).words
-      #expect(words == nil, "seed \(seed), kind \(kind), round \(round): \(document.text)")
+        shape: round % 2 == 0 ? nil : document.shape)
+      if verdict.isIndexed { compared += 1 }
+      #expect(
+        verdict.words == nil, "seed \(seed), kind \(kind), round \(round): \(document.text)")
     }
+    // Dictionaries are left to the readers of values.
+    #expect(kind == 1 || compared == 10, "seed \(seed): \(compared)")
   }
 
   /// Wherever a file ends or is damaged, the reader of values is the one that judges it.

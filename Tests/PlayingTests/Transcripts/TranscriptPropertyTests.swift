@@ -65,6 +65,7 @@ import Testing
     let page = Array(
       "---\nshelf: 1\ntags: [a, \"b\"]\n---\n# T\n```shelf {size=3x4 name=\"x\"}\nshelf> a (\n...> b\nc (esc)\n? 2\n```\n```shelf-keys\nkey Tab\nscreen\nx\n```\n```shelf-files\n-- a --\n```\n"
         .utf8)
+    var read = 0
     for seed in UInt64(1)...600 {
       var random = SeededGenerator(seed: seed)
       var bytes = page
@@ -79,8 +80,10 @@ import Testing
       let text = String(decoding: bytes, as: UTF8.self)
       if let parsed = try? Transcript(parsing: text, file: "p") {
         #expect(PageLine.text(of: parsed.lines) == text, "seed \(seed)")
+        read += 1
       }
     }
+    #expect(read > 100)
   }
 }
 

@@ -1,0 +1,187 @@
+import Foundation
+import SQLiteSource
+import TableModel
+import TestSeeds
+import Testing
+
+@testable import Arranging
+@testable import Documents
+@testable import Saving
+
+/// A way to make a table of one of the types that conform to `TableSource`.
+struct Maker: Sendable, CustomTestStringConvertible {
+  /// The type's name.
+  var type: String
+  /// What is special about this table of the type.
+  var note: String
+  /// Makes the table; what it is made from is there until the body returns.
+  var use: @Sendable ((any TableSource) throws -> Void) throws -> Void
+
+  var testDescription: String { "\(type): \(note)" }
+
+  static let all =
+    eager + generated + mapped + database + edited + arranged
+}
+
+/// Documents whose tables have strips, plain rows, both, and what is empty.
+private enum Texts {
+  static let nested = """
+    {"sections": [
+      {"title": "Fiction", "footer": "made up", "rows": [
+        {"title": "front", "items": [{"id": 1, "title": "emma"}, {"id": 2, "title": "dune"}]},
+        {"title": "to fill", "items": []}]},
+      {"title": "Empty", "rows": []},
+      {"rows": [{"items": [{"id": 3, "tags": ["a", {"b": 1}]}, {"id": "x", "title": null}]}]}]}
+    """
+  static let nestedShape = Shape(
+    sections: FieldPath(key: "sections"), rows: FieldPath(key: "rows"),
+    items: FieldPath(key: "items"))
+  static let groups = """
+    {"a": [{"id": 1, "title": "één"}, {"id": 2.50, "author": {"name": "n"}}], "b": [],
+     "c": [{"id": -7}, 12, "text", [1, 2], null]}
+    """
+  /// A record and scalars beside lists: plain rows and strips in one section.
+  static let mixed = """
+    {"one": {"id": 1}, "two": [{"id": 2}, {"id": 3}], "three": 3, "four": []}
+    """
+  static let list =
+    "[" + (0..<700).map { "{\"id\": \($0), \"title\": \"t\($0 % 9)\"}" }.joined(separator: ",\n")
+    + "]"
+  static let sequence = (0..<90).map { "{\"id\": \($0), \"title\": \"line\"}\n" }.joined()
+
+  static let shaped: [(note: String, text: String, shape: Shape?)] = [
+    ("three levels", nested, nestedShape),
+    ("sections of plain rows", groups, Shape(sections: .itself, rows: .itself)),
+    ("sections of strips", groups, Shape(sections: .itself, items: .itself)),
+    ("rows of both kinds", mixed, Shape(rows: .itself, items: .itself)),
+    ("a list", list, nil), ("an empty list", "[]", Shape(rows: .itself)),
+  ]
+
+  static func value(_ text: String) throws -> Value {
+    try JSONReader.read(SourceText(file: "test.json", bytes: Array(text.utf8)))
+  }
+
+  static func table(_ text: String, _ shape: Shape? = nil) throws -> any TableSource {
+    try ValueDocument(name: "test", value: value(text)).table(shape: shape).source
+  }
+}
+
+extension Maker {
+  fileprivate static let eager = Texts.shaped.map { text in
+    Maker(type: "EagerTable", note: text.note) { try $0(Texts.table(text.text, text.shape)) }
+  }
+
+  fileprivate static let generated = [(1, 100, 0), (3, 4, 5), (0, 7, 0), (2, 0, 3), (2, 3, 0)].map {
+    (sections, rows, items) in
+    Maker(type: "GeneratedTable", note: "\(sections) x \(rows) x \(items)") {
+      try $0(
+        GeneratedTable(
+          GeneratedSpecification(sections: sections, rows: rows, items: items, kinds: 2)))
+    }
+  }
+
+  fileprivate static let mapped =
+    Texts.shaped.map { text in
+      Maker(type: "IndexedTable", note: "JSON, \(text.note)") { body in
+        try withFile(Array(text.text.utf8)) {
+          try body(indexedTable($0, shape: text.shape ?? Shape(rows: .itself)).source)
+        }
+      }
+    }
+    + [
+      Maker(type: "IndexedTable", note: "a sequence") { body in
+        try withFile(Array(Texts.sequence.utf8), name: "test.ndjson") {
+          try body(indexedTable($0, shape: Shape(rows: .itself), isSequence: true).source)
+        }
+      },
+      Maker(type: "IndexedTable", note: "whose index still grows") { body in
+        try withFile(Array(Texts.list.utf8)) { path in
+          let document = try IndexedDocument(
+            path: path, name: "test", isSequence: nil, settings: .tiny())
+          try body(document.table(shape: Shape(rows: .itself)).source)
+        }
+      },
+      Maker(type: "IndexedTable", note: "a property list in XML") { body in
+        let text = try XMLPropertyListWriter.text(of: Texts.value(Texts.list))
+        try withFile(Array(text.utf8), name: "test.plist") {
+          try body(markupTable($0, shape: Shape(rows: .itself)).source)
+        }
+      },
+    ]
+    + Texts.shaped.filter { !$0.text.contains("null") && !$0.text.contains("[]") }.map { text in
+      Maker(type: "BinaryTable", note: text.note) { body in
+        try withFile(BinaryWriter.bytes(Texts.value(text.text)), name: "test.plist") { path in
+          let document = try BinaryDocument(path: path, name: "test", headShare: 1 << 20)
+          try body(document.table(shape: text.shape).source)
+        }
+      }
+    }
+
+  fileprivate static let database = [
+    ("a table", DatabaseRequest(table: "products")),
+    ("groups", DatabaseRequest(table: "products", groupBy: "manufacturer")),
+    ("a query", DatabaseRequest(query: "SELECT * FROM products WHERE id % 3 = 0")),
+    ("an empty query", DatabaseRequest(query: "SELECT * FROM products WHERE 0")),
+  ].map { (note, request) in
+    Maker(type: "DatabaseTable", note: note) { body in
+      let path = Repository.path("Datasets/catalog.sqlite")
+      try body(SQLiteDocument(path: path, request: request).table(shape: nil).source)
+    }
+  }
+
+  fileprivate static let edited = [
+    ("nothing yet", Texts.nested, Texts.nestedShape, []),
+    (
+      "strips", Texts.nested, Texts.nestedShape,
+      [
+        .insert(Address(0, 0, 1), .item(.record(Record([("id", .integer(99))])))),
+        .delete(Address(0, 1)), .move(from: Address(2), to: Address(0)),
+        .insert(Address(1), .section(title: "new", rows: [NewRow(.items([.integer(1)]))])),
+      ]
+    ),
+    (
+      "plain rows", Texts.groups, Shape(sections: .itself, rows: .itself),
+      [
+        .update(Address(0, 1), .string("other")), .move(from: Address(2, 0), to: Address(0, 0)),
+        .insert(Address(1, 0), .row(NewRow(title: "t", .record(.bool(true))))),
+      ]
+    ),
+  ].map { (note: String, text: String, shape: Shape, edits: [DataEdit]) in
+    Maker(type: "EditedSource", note: note) { body in
+      var table = try EditedSource(Texts.table(text, shape))
+      for edit in edits { try table.apply([edit]) }
+      try body(table)
+    }
+  }
+
+  private static let arrangements: [(String, Arrangement)] = {
+    let title = FieldPath(key: "title")
+    let filter = RecordFilter("some") { address, _ in (address.item ?? address.row ?? 0) % 3 != 1 }
+    let never = RecordFilter("none") { _, _ in false }
+    let keys = [SortKey(title, ascending: false), SortKey(FieldPath(key: "id"))]
+    return [
+      ("nothing", Arrangement()), ("filtered", Arrangement(filters: [filter])),
+      ("filtered away", Arrangement(filters: [never])), ("sorted", Arrangement(sortKeys: keys)),
+      ("flat", Arrangement(grouping: .flat)),
+      ("grouped", Arrangement(filters: [filter], grouping: .byValue(of: title), sortKeys: keys)),
+      ("grouped to strips", Arrangement(grouping: .byValue(of: title, asStrips: true))),
+      ("by letter", Arrangement(grouping: .byLetter(of: title))),
+      ("sections turned", Arrangement(sectionOrder: .descending)),
+    ]
+  }()
+
+  fileprivate static let arranged = arrangements.flatMap { note, arrangement in
+    Texts.shaped.map { text in
+      Maker(type: "ArrangedTable", note: "\(note): \(text.note)") { body in
+        try body(ArrangedTable(base: Texts.table(text.text, text.shape), arrangement: arrangement))
+      }
+    } + [
+      Maker(type: "ArrangedTable", note: "\(note): a database") { body in
+        let path = Repository.path("Datasets/catalog.sqlite")
+        let base = try SQLiteDocument(path: path, request: DatabaseRequest(table: "products"))
+          .table(shape: nil).source
+        try body(ArrangedTable(base: base, arrangement: arrangement))
+      }
+    ]
+  }
+}

@@ -212,7 +212,9 @@ private struct Contract {
   func checkScans() throws {
     var visited: [Address] = []
     try source.scan { address, value throws(DataError) in
-      if visited.count < 200 { #expect(try source.value(at: address) == value, "\(address)") }
+      if visited.count < min(200, records.count) {
+        #expect(try source.value(at: address) == value, "\(address)")
+      }
       visited.append(address)
       return true
     }

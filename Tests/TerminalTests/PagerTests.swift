@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Playing
+
 /// Long results at a prompt, and commands of the system's shell that read results.
 @Suite(.serialized) struct PagerTests {
   /// A prompt on 20 rows with a pager of the user's own.

@@ -14,6 +14,8 @@ package struct Condition: Sendable {
   package let warnings: [Diagnostic]
   /// True when the condition asks where a record stands.
   package let readsPlaces: Bool
+  /// The canonical printing of what was typed, which parses to the same tree.
+  package let format: String
   let test: Test
 
   /// Reads a predicate.
@@ -40,6 +42,22 @@ package struct Condition: Sendable {
     self.clause = clause
     warnings = checker.diagnostics.sorted { $0.position < $1.position }
     readsPlaces = clause.syntax.readsPlaces
+    format = Printer.print(clause.syntax)
+    test = Compiler().test(clause)
+  }
+
+  /// The same with other warnings.
+  func warned(of warnings: [Diagnostic]) -> Condition {
+    Condition(clause, insteadOf: self, warnings: warnings)
+  }
+
+  /// Another clause for what was typed.
+  init(_ clause: ClauseNode, insteadOf typed: Condition, warnings: [Diagnostic]? = nil) {
+    source = typed.source
+    self.clause = clause
+    self.warnings = warnings ?? typed.warnings
+    readsPlaces = clause.syntax.readsPlaces
+    format = typed.format
     test = Compiler().test(clause)
   }
 
@@ -49,11 +67,9 @@ package struct Condition: Sendable {
     clause = part
     warnings = []
     readsPlaces = part.syntax.readsPlaces
+    format = Printer.print(part.syntax)
     test = Compiler().test(part)
   }
-
-  /// The canonical printing, which parses to the same tree.
-  package var format: String { Printer.print(clause.syntax) }
 
   /// A path of keys in canonical form, as messages have it.
   package static func spelling(of keys: [String]) -> String { Printer.spell(keys) }

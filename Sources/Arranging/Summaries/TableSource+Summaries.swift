@@ -39,7 +39,7 @@ extension TableSource {
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> DistinctValues {
     var counter = DistinctCounter(limit: limit)
-    try forEachRecord(checkpoint) { value in counter.add(value[path: field]) }
+    try forEachRecord(asking: [field], checkpoint) { value in counter.add(value[path: field]) }
     return counter.finish(most: most)
   }
 
@@ -50,7 +50,7 @@ extension TableSource {
     _ field: FieldPath, limit: Int = 100_000, checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> FieldDescription {
     var builder = FieldDescriber(field: field, limit: limit)
-    try forEachRecord(checkpoint) { value in builder.add(value) }
+    try forEachRecord(asking: [field], checkpoint) { value in builder.add(value) }
     return builder.finish()
   }
 
@@ -63,16 +63,19 @@ extension TableSource {
     _ field: FieldPath, by group: FieldPath? = nil, checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> [GroupSummary] {
     var builder = GroupSummarizer(field: field, group: group)
-    try forEachRecord(checkpoint) { value in builder.add(value) }
+    let fields = [field] + (group.map { [$0] } ?? [])
+    try forEachRecord(asking: fields, checkpoint) { value in builder.add(value) }
     return builder.finish()
   }
 
   /// Reads all records in order, and asks the checkpoint now and then whether to go on.
+  ///
+  /// - Parameter fields: what is asked for, which may stand around the records.
   private func forEachRecord(
-    _ checkpoint: @escaping Checkpoint, _ visit: (Value) -> Void
+    asking fields: [FieldPath], _ checkpoint: @escaping Checkpoint, _ visit: (Value) -> Void
   ) throws(DataError) {
     var ticker = Ticker(checkpoint)
-    try scan { _, value throws(DataError) in
+    try scan(for: fields) { _, value throws(DataError) in
       try ticker.tick()
       visit(value)
       return true

@@ -27,6 +27,15 @@ extension ArrangedTable {
       self = try table.sortingSections(order)
       return
     }
+    if let units = arrangement.unitKeys {
+      var unordered = arrangement
+      unordered.sortKeys.removeAll { OuterLevel(at: $0.path) != nil }
+      let table = try ArrangedTable(
+        base: base, arrangement: unordered, columns: columns, budget: budget,
+        isInterrupted: isInterrupted, checkpoint: checkpoint)
+      self = try table.sortingUnits(by: units, checkpoint)
+      return
+    }
     var filters = arrangement.filters
     var unfiltered = arrangement
     unfiltered.filters = []
@@ -37,8 +46,17 @@ extension ArrangedTable {
           isInterrupted: isInterrupted, checkpoint: checkpoint)
       }
     }
+    let units =
+      filters.contains { $0.units != nil }
+      ? try Self.units(&filters, columns ?? ColumnStore(source: base)) : nil
     let kept = try Self.survey(&filters, columns)
-    if filters.isEmpty {
+    if let units, kept == nil, filters.isEmpty, arrangement.grouping == nil,
+      arrangement.sortKeys.isEmpty
+    {
+      try self.init(base: base, keeping: units)
+      return
+    }
+    if units == nil, filters.isEmpty {
       let store = columns ?? ColumnStore(source: base)
       if let sorted = try Self(
         sorting: base, arrangement, keeping: kept, from: store, budget,
@@ -54,18 +72,22 @@ extension ArrangedTable {
         return
       }
     }
-    if let kept, filters.isEmpty, arrangement.grouping == nil, arrangement.sortKeys.isEmpty {
+    if let kept, units == nil, filters.isEmpty, arrangement.grouping == nil,
+      arrangement.sortKeys.isEmpty
+    {
       try self.init(base: base, keeping: kept, checkpoint)
       return
     }
     try self.init(
       base: base, grouping: arrangement.grouping, sortKeys: arrangement.sortKeys,
-      checkpoint: checkpoint, condition: Self.condition(filters, kept))
+      checkpoint: checkpoint, units: units,
+      keepsEmptyUnits: kept == nil && filters.isEmpty,
+      condition: Self.condition(filters, kept, units))
   }
 
   init(
     base: any TableSource, grouping: Arrangement.Grouping? = nil, sortKeys: [SortKey] = [],
-    checkpoint: @escaping Checkpoint,
+    checkpoint: @escaping Checkpoint, units: KeptUnits? = nil, keepsEmptyUnits: Bool = false,
     condition: ((Address, Value) throws(DataError) -> Bool)? = nil
   ) throws(DataError) {
     switch grouping {
@@ -74,19 +96,22 @@ extension ArrangedTable {
     case .flat where condition == nil && sortKeys.isEmpty && base.counts().areExact:
       try self.init(flattening: base, checkpoint)
     case nil:
-      try self.init(narrowing: base, sortKeys, checkpoint, condition)
+      try self.init(
+        narrowing: base, sortKeys, checkpoint, keepsEmptyUnits ? units : nil, condition)
     case let grouping?:
       try self.init(gathering: base, grouping, sortKeys, checkpoint, condition)
     }
+    tally?.units = units?.tally
   }
 
   private init(
     narrowing base: any TableSource, _ sortKeys: [SortKey], _ checkpoint: @escaping Checkpoint,
-    _ condition: ((Address, Value) throws(DataError) -> Bool)?
+    _ units: KeptUnits?, _ condition: ((Address, Value) throws(DataError) -> Bool)?
   ) throws(DataError) {
     var ticker = Ticker(checkpoint)
     var tally = Tally()
-    var builder = NarrowingBuilder(keepsEmpty: condition == nil, sortKeys: sortKeys)
+    var builder = NarrowingBuilder(
+      keepsEmpty: condition == nil || units != nil, sortKeys: sortKeys, units: units)
     try base.scan { address, value throws(DataError) in
       try ticker.tick()
       let isKept = try condition?(address, value) ?? true
@@ -106,11 +131,14 @@ extension ArrangedTable {
     var ticker = Ticker(checkpoint)
     var tally = Tally()
     var builder = GatheringBuilder(grouping: grouping, sortKeys: sortKeys)
+    let paths = sortKeys.map(\.path) + (grouping.field.map { [$0] } ?? [])
+    var around = Surroundings(of: base, for: paths)
     try base.scan { address, value throws(DataError) in
       try ticker.tick()
       let isKept = try condition?(address, value) ?? true
       tally.count(address, isKept: isKept)
-      try builder.visit(address, value, isKept: isKept)
+      let record = try around?.scoped(value, at: address) ?? value
+      try builder.visit(address, record, isKept: isKept)
       return true
     }
     let (layout, titles) = try builder.finish(ticker)

@@ -37,6 +37,61 @@ extension ArrangedTable {
   }
 }
 
+/// Rows and sections in the order of what stands around their records.
+extension ArrangedTable {
+  /// The table with its sections, and the rows in each of them, in the order of keys of the records
+  /// that they have themselves.
+  ///
+  /// - Complexity: O(s) reads and O(s log s) comparisons for s sections, likewise for rows.
+  func sortingUnits(by keys: [SortKey], _ checkpoint: @escaping Checkpoint)
+    throws(DataError) -> ArrangedTable
+  {
+    let infos = try sections(0..<counts().sections.known)
+    var sections: [NarrowedSection]
+    switch layout {
+    case .identity:
+      sections = infos.enumerated().map { origin, info in
+        NarrowedSection(origin: origin, rows: .range(0..<info.rows.known))
+      }
+    case .narrowed(let narrowed): sections = narrowed
+    case .gathered: return self
+    }
+    let ticker = Ticker(checkpoint)
+    func order(at level: OuterLevel, _ places: some Sequence<Address>)
+      throws(DataError) -> [UInt32]?
+    {
+      let keys = keys.filter { OuterLevel(at: $0.path) == level }
+      guard var around = Surroundings(of: base, for: keys.map(\.path)) else { return nil }
+      var columns = SortColumns(keys: keys)
+      for place in places { columns.append(try around.scoped(.null, at: place)) }
+      return try columns.order(ticker)
+    }
+    var isMoved = false
+    for (index, section) in sections.enumerated() {
+      let rows = (0..<section.rows.count).lazy.map { Address(section.origin, section.rows[$0]) }
+      guard let order = try order(at: .row, rows) else { continue }
+      sections[index].rows = try section.rows.reordered(by: order)
+      isMoved = true
+    }
+    if let order = try order(at: .section, sections.lazy.map { Address($0.origin) }) {
+      sections = order.map { sections[Int($0)] }
+      isMoved = true
+    }
+    guard isMoved else { return self }
+    return ArrangedTable(
+      base: base, layout: .narrowed(sections), tally: tally, keptItems: counts().items.known)
+  }
+}
+
+extension Arrangement {
+  /// The keys that order rows and sections: where records are gathered from everywhere, all keys
+  /// order records.
+  var unitKeys: [SortKey]? {
+    let keys = sortKeys.filter { OuterLevel(at: $0.path) != nil }
+    return grouping == nil && !keys.isEmpty ? keys : nil
+  }
+}
+
 extension [NarrowedSection] {
   /// True when the sections stand as in the base.
   var areInBaseOrder: Bool { zip(self, dropFirst()).allSatisfy { $0.origin < $1.origin } }
@@ -44,6 +99,28 @@ extension [NarrowedSection] {
 
 /// Filters that answer for all records at once.
 extension ArrangedTable {
+  /// Asks the filters that decide on whole rows or sections and takes them out of the list.
+  ///
+  /// - Returns: what all of them keep; nil where there are none.
+  static func units(
+    _ filters: inout [RecordFilter], _ columns: ColumnStore
+  ) throws(DataError) -> KeptUnits? {
+    var kept: KeptUnits?
+    for filter in filters {
+      guard let units = try filter.units?(columns) else { continue }
+      kept = kept.map { $0.intersection(units) } ?? units
+    }
+    filters.removeAll { $0.units != nil }
+    return kept
+  }
+
+  /// Narrows a table to whole rows or sections.
+  init(base: any TableSource, keeping units: KeptUnits) throws(DataError) {
+    var tally = try units.tally(in: base)
+    tally.units = units.tally
+    self.init(base: base, layout: .narrowed(units.sections), tally: tally)
+  }
+
   /// Asks the filters that can answer from columns and takes them out of the list.
   ///
   /// - Returns: the records that pass all of them; nil when none of them answers.
@@ -66,12 +143,13 @@ extension ArrangedTable {
 
   /// What a record has to pass when the base is scanned.
   static func condition(
-    _ filters: [RecordFilter], _ kept: RecordSelection?
+    _ filters: [RecordFilter], _ kept: RecordSelection?, _ units: KeptUnits?
   ) -> ((Address, Value) throws(DataError) -> Bool)? {
-    if filters.isEmpty, kept == nil { return nil }
+    if filters.isEmpty, kept == nil, units == nil { return nil }
     var number = 0
     return { address, value throws(DataError) in
       defer { number += 1 }
+      if let units, !units.contains(address) { return false }
       if let kept, number >= kept.rows.count || !kept.rows.contains(number) { return false }
       for filter in filters {
         guard try filter.matches(address, value) else { return false }

@@ -12,6 +12,19 @@ extension ArrangedTable: TableSource {
     return try base.recordCount()
   }
 
+  package var outerLevels: [OuterLevel] { base.outerLevels }
+
+  /// What stands around a record does not depend on where it is shown; a section that was made of
+  /// records has none of its own.
+  package func outerRecord(_ level: OuterLevel, around address: Address)
+    throws(DataError) -> Value?
+  {
+    if level == .document { return try base.outerRecord(level, around: address) }
+    return try origin(of: address).flatMap { origin throws(DataError) in
+      try base.outerRecord(level, around: origin)
+    }
+  }
+
   package func rowsGoByKey(inSection section: Int) throws(DataError) -> Bool {
     switch layout {
     case .identity: return try base.rowsGoByKey(inSection: section)

@@ -12,7 +12,7 @@ package import TableModel
 package struct ArrangedTable: Sendable {
   package let base: any TableSource
   /// What was counted when the table was arranged; nil when nothing had to be read.
-  package let tally: Tally?
+  package internal(set) var tally: Tally?
   /// The letters along the edge, in a table that is indexed.
   package let indexTitles: IndexTitles?
   let layout: Layout
@@ -26,6 +26,15 @@ package struct ArrangedTable: Sendable {
     package var dropped: Int
     /// The records kept that are items of strips in the base.
     var keptItems = 0
+    /// The rows or sections that were kept or dropped as a whole; nil without such a filter.
+    package var units: Units?
+
+    /// Rows or sections that were asked for, and how many of them are kept.
+    package struct Units: Sendable, Hashable {
+      package var level: OuterLevel
+      package var kept: Int
+      package var count: Int
+    }
 
     package init(kept: Int = 0, dropped: Int = 0) {
       self.kept = kept
@@ -54,13 +63,13 @@ package struct ArrangedTable: Sendable {
   /// True for the same arrangement of the same data, made at once.
   package func isSame(as other: ArrangedTable) -> Bool { reverse === other.reverse }
 
-  /// True when records stand one after the other as in the base, in each row and section.
+  /// True when sections, rows and records stand one after the other as in the base.
   ///
   /// - Complexity: O(sections + rows whose items were rearranged).
   package var keepsOrder: Bool {
     switch layout {
     case .identity: true
-    case .narrowed(let sections): sections.allSatisfy(\.isAscending)
+    case .narrowed(let sections): sections.areInBaseOrder && sections.allSatisfy(\.isAscending)
     case .gathered(let sections): sections.allSatisfy(\.records.isAscending)
     }
   }

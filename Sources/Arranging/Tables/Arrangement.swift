@@ -56,12 +56,17 @@ package struct RecordFilter: Sendable {
   /// Answers for all records of a table at once, from its columns; nil when that is not worth it.
   package typealias Survey = @Sendable (ColumnStore) throws(DataError) -> RecordSelection?
 
+  /// Answers for whole rows or sections of a table at once, by what stands around their records.
+  package typealias Units = @Sendable (ColumnStore) throws(DataError) -> KeptUnits
+
   /// Which of the filters that can be on together it is.
   package let kind: Kind
   /// The words that it was given in.
   package let text: String
   package let matches: Condition
   package let survey: Survey?
+  /// Decides on whole rows or sections instead; nothing else is asked then.
+  package let units: Units?
   /// Gets the table before its records come up, where their places have to be known.
   let prepare: Preparation?
 
@@ -83,14 +88,17 @@ package struct RecordFilter: Sendable {
       _ arrange: (Arrangement) throws(DataError) -> ArrangedTable
     ) throws(DataError) -> Void
 
-  /// - Parameter survey: a faster way to the same answers.
+  /// - Parameters:
+  ///   - survey: a faster way to the same answers.
+  ///   - units: the way to them where the answer is the same for all that a row or section holds.
   package init(
-    _ text: String, kind: Kind = .filter, survey: Survey? = nil, prepare: Preparation? = nil,
-    matches: @escaping Condition
+    _ text: String, kind: Kind = .filter, survey: Survey? = nil, units: Units? = nil,
+    prepare: Preparation? = nil, matches: @escaping Condition
   ) {
     self.text = text
     self.kind = kind
     self.survey = survey
+    self.units = units
     self.prepare = prepare
     self.matches = matches
   }

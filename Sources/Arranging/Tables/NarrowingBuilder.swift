@@ -5,6 +5,8 @@ struct NarrowingBuilder {
   /// Without a filter, sections and strips that never had a record stay.
   private let keepsEmpty: Bool
   private let sortKeys: [SortKey]
+  /// The rows and sections that stay; nil for all.
+  private let units: KeptUnits?
   private var drafts: [Draft] = []
   private var draft: Draft?
   private var strip: Strip?
@@ -31,9 +33,10 @@ struct NarrowingBuilder {
     var sorted: SortedPositions?
   }
 
-  init(keepsEmpty: Bool, sortKeys: [SortKey]) {
+  init(keepsEmpty: Bool, sortKeys: [SortKey], units: KeptUnits? = nil) {
     self.keepsEmpty = keepsEmpty
     self.sortKeys = sortKeys
+    self.units = units
   }
 
   mutating func visit(
@@ -145,20 +148,26 @@ extension NarrowingBuilder {
       for draft in drafts { sections.append(try section(draft, rows: draft.rows.finish())) }
       return .narrowed(sections)
     }
-    return drafts.contains(where: \.isChanged) ? try everySection(of: base) : .identity
+    if let units { return try everySection(units.sections) }
+    guard drafts.contains(where: \.isChanged) else { return .identity }
+    let infos = try base.sections(0..<base.counts().sections.known)
+    return try everySection(
+      infos.enumerated().map { origin, info in
+        NarrowedSection(origin: origin, rows: .range(0..<info.rows.known))
+      })
   }
 
-  private func everySection(of base: any TableSource) throws(DataError) -> Layout {
+  private func everySection(_ whole: [NarrowedSection]) throws(DataError) -> Layout {
     var sections: [NarrowedSection] = []
     var drafts = drafts[...]
-    let infos = try base.sections(0..<base.counts().sections.known)
-    for (origin, info) in infos.enumerated() {
-      let rows = IndexList.range(0..<info.rows.known)
-      if let draft = drafts.first, draft.origin == origin {
+    for section in whole {
+      // Records are visited in sections that are left out, too; nothing of them is kept.
+      while let draft = drafts.first, draft.origin < section.origin { drafts.removeFirst() }
+      if let draft = drafts.first, draft.origin == section.origin {
         drafts.removeFirst()
-        sections.append(try section(draft, rows: rows))
+        sections.append(try self.section(draft, rows: section.rows))
       } else {
-        sections.append(NarrowedSection(origin: origin, rows: rows))
+        sections.append(section)
       }
     }
     return .narrowed(sections)

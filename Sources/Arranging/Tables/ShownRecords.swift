@@ -30,7 +30,10 @@ struct ShownRecords {
   func value(_ field: FieldPath, ofRecord number: Int) throws(DataError) -> Value? {
     guard let column = column(field) else { return nil }
     if column.numbers?.keepsNotation(ofRow: number) ?? true { return column.value(at: number) }
-    return try base.value(at: columns.directory.address(of: number))?[path: field]
+    let address = columns.directory.address(of: number)
+    guard let record = try base.value(at: address) else { return nil }
+    var around = Surroundings(of: base, for: [field])
+    return try around?.scoped(record, at: address)[path: field] ?? record[path: field]
   }
 
   /// Visits the numbers of the records in the order in which they are shown.

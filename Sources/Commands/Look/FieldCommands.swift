@@ -7,7 +7,9 @@ struct SchemaCommand: ShelfCommand {
   static let declaration = Command(
     "schema", .look, "list the fields with kinds and ranges", options: [.json],
     discussion: """
-      Reads every record and lists its fields: the kinds of their values and the share of \
+      Reads every record and lists its fields, and above them those of the records around: of the \
+      document, the sections, the rows; their keys can be asked for, too (see 'help scopes'). \
+      It says the kinds of their values and the share of \
       each, how many are null or lack the field, the smallest and the largest, how many \
       different ones (`1,000+` when there are more). With --json the shares are counts, and \
       `distinctIsExact` is false where there are more different values than `distinct` says. \
@@ -25,12 +27,13 @@ struct SchemaCommand: ShelfCommand {
   init(_ call: Invocation) { isForMachines = call.has(.json) }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
-    let schema = try workspace.current().summary(in: workspace) {
-      level, budget, checkpoint throws(DataError) in
-      try level.shown.schema(budget: budget, checkpoint: checkpoint)
+    let level = try workspace.current()
+    let schema = try level.summary(in: workspace) { asked, budget, checkpoint throws(DataError) in
+      try asked.table.schema(budget: budget, checkpoint: checkpoint)
     }
-    return FieldReport.output(schema, width: workspace.reportWidth)
-      .with(json: FieldReport.json(schema), alone: isForMachines)
+    let outer = try level.outerSchemas(in: workspace)
+    return FieldReport.output(schema, around: outer, width: workspace.reportWidth)
+      .with(json: FieldReport.json(schema, around: outer), alone: isForMachines)
   }
 }
 
@@ -63,10 +66,10 @@ struct DescribeCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let field = try workspace.questions.field(field)
-    let found = try workspace.current().summary(in: workspace) {
-      level, budget, checkpoint throws(DataError) in
-      try level.shown.describe(
-        field.path, from: level.columns, budget: budget, checkpoint: checkpoint)
+    let found = try workspace.current().summary(of: field, in: workspace) {
+      asked, budget, checkpoint throws(DataError) in
+      try asked.table.describe(
+        asked.paths[0], from: asked.columns, budget: budget, checkpoint: checkpoint)
     }
     return FieldReport.output(describing: found).with(field.notices)
       .with(json: FieldReport.json(describing: found), alone: isForMachines)
@@ -110,10 +113,10 @@ struct DistinctCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let field = try workspace.questions.field(field)
-    let values = try workspace.current().summary(in: workspace) {
-      level, budget, checkpoint throws(DataError) in
-      try level.shown.distinct(
-        field.path, most: most, from: level.columns, budget: budget, checkpoint: checkpoint)
+    let values = try workspace.current().summary(of: field, in: workspace) {
+      asked, budget, checkpoint throws(DataError) in
+      try asked.table.distinct(
+        asked.paths[0], most: most, from: asked.columns, budget: budget, checkpoint: checkpoint)
     }
     return FieldReport.output(values, width: workspace.reportWidth).with(field.notices)
       .with(json: FieldReport.json(values, of: field.path), alone: isForMachines)
@@ -156,10 +159,11 @@ struct SummarizeCommand: ShelfCommand {
     let questions = workspace.questions
     let field = try questions.field(field, for: .order)
     let by = try questions.field(key)
-    let groups = try workspace.current().summary(in: workspace) {
-      level, budget, checkpoint throws(DataError) in
-      try level.shown.summarize(
-        field.path, by: by.path, from: level.columns, budget: budget, checkpoint: checkpoint)
+    let groups = try workspace.current().summary(of: field, by, in: workspace) {
+      asked, budget, checkpoint throws(DataError) in
+      try asked.table.summarize(
+        asked.paths[0], by: asked.paths[1], from: asked.columns, budget: budget,
+        checkpoint: checkpoint)
     }
     return FieldReport.output(groups, by: by.path, width: workspace.reportWidth)
       .with(field.notices + by.notices)
@@ -174,18 +178,67 @@ extension Workspace {
   }
 }
 
+/// The records that a question is asked of: those of the innermost level that it names.
+private struct AskedRecords {
+  let table: ArrangedTable
+  let columns: ColumnStore
+  /// The paths of the fields from there.
+  let paths: [FieldPath]
+}
+
 extension Level {
   /// Reads everything that is shown, until it is done or the user interrupts.
   fileprivate func summary<T>(
-    in workspace: Workspace,
-    _ body: (Level, _ budget: Int, @escaping Checkpoint) throws(DataError) -> T
+    of fields: AskedField..., in workspace: Workspace,
+    _ body: (AskedRecords, _ budget: Int, @escaping Checkpoint) throws(DataError) -> T
   ) throws(CommandError) -> T {
     let counting = workspace.environment.counting(shaped.source)
     do {
-      return try body(self, workspace.preferences.memoryBudget, counting)
+      return try body(
+        records(for: fields, counting), workspace.preferences.memoryBudget, counting)
     } catch {
       throw CommandError(error)
     }
+  }
+
+  private func records(for fields: [AskedField], _ checkpoint: @escaping Checkpoint)
+    throws(DataError) -> AskedRecords
+  {
+    let levels = fields.compactMap(\.level)
+    guard let level = levels.min(), levels.count == fields.count,
+      let outer = OuterTable(level, of: try ungrouped(checkpoint))
+    else {
+      return AskedRecords(table: shown, columns: columns, paths: fields.map(\.path))
+    }
+    let columns =
+      shown.isIdentity ? self.columns.outer(level) : nil
+    return AskedRecords(
+      table: ArrangedTable(base: outer), columns: columns ?? ColumnStore(source: outer),
+      paths: fields.map { field in
+        field.level == level ? FieldPath(Array(field.path.steps.dropFirst())) : field.path
+      })
+  }
+
+  /// The fields of the levels around the records, from the outermost one inwards.
+  fileprivate func outerSchemas(in workspace: Workspace)
+    throws(CommandError) -> [(level: OuterLevel, schema: Schema)]
+  {
+    var schemas: [(OuterLevel, Schema)] = []
+    for level in OuterLevel.outwards.reversed() where shaped.source.outerLevels.contains(level) {
+      let schema = try summary(in: workspace) { _, budget, checkpoint throws(DataError) in
+        try OuterTable(level, of: ungrouped(checkpoint))?.schema(checkpoint: checkpoint)
+      }
+      if let schema, !schema.fields.isEmpty { schemas.append((level, schema)) }
+    }
+    return schemas
+  }
+
+  /// What is shown in the sections of the data, which have records of their own.
+  private func ungrouped(_ checkpoint: @escaping Checkpoint) throws(DataError) -> ArrangedTable {
+    guard arrangement.grouping != nil else { return shown }
+    return try ArrangedTable(
+      base: shaped.source, arrangement: Arrangement(filters: arrangement.filters),
+      columns: columns, checkpoint: checkpoint)
   }
 }
 

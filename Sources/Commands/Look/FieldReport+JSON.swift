@@ -6,18 +6,26 @@ extension FieldReport {
   /// The `shelf.schema.1` record.
   ///
   /// Where `distinctIsExact` is false, `distinct` is what was counted before counting stopped: there
-  /// are more.
-  static func json(_ schema: Schema) -> Value {
-    let fields = schema.fields.map { field -> Value in
-      .record(Record([("name", .string(field.name))] + members(of: field)))
+  /// are more. `levels` are the records around, from the document inwards, each with its fields.
+  static func json(
+    _ schema: Schema, around outer: [(level: OuterLevel, schema: Schema)]
+  ) -> Value {
+    let levels = outer.map { level, schema -> Value in
+      .record(Record([("level", .string(level.rawValue))] + members(of: schema)))
     }
     return .record(
       Record(
-        [
-          ("schema", .string("shelf.schema.1")), ("records", .integer(schema.records)),
-          ("fields", .array(fields)),
-        ] + (schema.isTruncated ? [("truncated", .bool(true))] : [])
-          + (schema.deeper.map { [("deeper", .string($0.description))] } ?? [])))
+        [("schema", .string("shelf.schema.1"))] + members(of: schema)
+          + (levels.isEmpty ? [] : [("levels", .array(levels))])))
+  }
+
+  private static func members(of schema: Schema) -> [(String, Value)] {
+    let fields = schema.fields.map { field -> Value in
+      .record(Record([("name", .string(field.name))] + members(of: field)))
+    }
+    return [("records", .integer(schema.records)), ("fields", .array(fields))]
+      + (schema.isTruncated ? [("truncated", .bool(true))] : [])
+      + (schema.deeper.map { [("deeper", .string($0.description))] } ?? [])
   }
 
   private static func members(of field: FieldSummary) -> [(String, Value)] {

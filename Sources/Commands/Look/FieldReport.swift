@@ -15,7 +15,23 @@ extension Output {
 ///
 /// The width that they get is that of a terminal; nil where there is none.
 enum FieldReport {
-  static func output(_ schema: Schema, width: Int?) -> Output {
+  /// - Parameter outer: the levels around the records, the outermost one first; each gets a heading
+  ///   then, and the records, too.
+  static func output(
+    _ schema: Schema, around outer: [(level: OuterLevel, schema: Schema)], width: Int?
+  ) -> Output {
+    var whole = Output(lines: [])
+    whole.isMessage = true
+    for (name, schema) in outer.map({ ($0.level.plural, $0.schema) }) + [("records", schema)] {
+      let part = output(schema, width: width)
+      if !outer.isEmpty { whole.lines.append(StyledLine(name, TextStyle(.header))) }
+      whole.lines += part.lines
+      whole.fields = part.fields
+    }
+    return whole
+  }
+
+  private static func output(_ schema: Schema, width: Int?) -> Output {
     if schema.fields.isEmpty {
       return Output("no fields in \(Words.number(schema.records, "record"))")
     }

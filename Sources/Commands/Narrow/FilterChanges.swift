@@ -102,9 +102,16 @@ extension Level {
     let total = Words.grouped(tally.kept + tally.dropped)
     if tally.kept == 0 {
       let off = arrangement.filters.last?.kind ?? .filter
-      return Output("0 of \(total) records match; clear with '\(off.ending)'")
+      return Output("0 of \(total) records match\(units(tally)); clear with '\(off.ending)'")
     }
-    return Output("\(Words.grouped(tally.kept)) of \(total) records match")
+    return Output("\(Words.grouped(tally.kept)) of \(total) records match\(units(tally))")
+  }
+
+  /// How many rows or sections were kept, where these were asked.
+  private func units(_ tally: ArrangedTable.Tally) -> String {
+    guard let units = tally.units, units.level != .document else { return "" }
+    let count = "\(Words.grouped(units.kept)) of \(Words.grouped(units.count))"
+    return ", in \(count) \(units.level.plural)"
   }
 
   fileprivate func scrollToTop() throws(CommandError) {

@@ -74,18 +74,25 @@ enum FilterCommand: ShelfCommand {
     _ typed: TypedText, asList: Bool, in workspace: inout Workspace
   ) throws(CommandError) -> Output {
     let questions = workspace.questions
-    let condition = try Condition(typed, keys: questions.keyCatalog)
+    let scoped = try questions.scoped(
+      Condition(typed, keys: questions.keyCatalog), at: typed.start)
+    let condition = scoped.condition
     let remarks = try questions.remarks(on: condition, at: typed.start)
     let level = try workspace.current()
     let run = ConditionRun(
       condition, in: level.shaped.source, isStrict: questions.isStrict,
+      document: questions.document?.shaped.source,
       isCancelled: workspace.environment.isInterrupted, meter: workspace.environment.meter)
     let budget = questions.budget
     // Results in one list are those of the table as it was before they took its place.
     let before = asList ? level.arrangementBeforeResults : nil
+    let units: RecordFilter.Units = { columns throws(DataError) in
+      try run.keptUnits(from: columns, budget: budget)
+    }
     let filter = RecordFilter(
       condition.format, kind: .filter,
       survey: { columns throws(DataError) in try run.selection(from: columns, budget: budget) },
+      units: condition.asksOuterRecordsOnly ? units : nil,
       prepare: { source, arrangement, arrange throws(DataError) in
         try run.enter(source, before ?? arrangement, arrange)
       },
@@ -100,8 +107,10 @@ enum FilterCommand: ShelfCommand {
       throw error
     }
     let narrowed = try workspace.current()
-    output.notices = remarks.sentences(
-      after: run, matches: narrowed.shown.tally?.kept ?? 0, in: narrowed)
+    output.notices =
+      scoped.notices
+      + remarks.sentences(
+        after: run, matches: narrowed.shown.tally?.kept ?? 0, in: narrowed)
     return output
   }
 }

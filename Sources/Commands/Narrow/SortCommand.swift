@@ -153,8 +153,12 @@ enum SortCommand: ShelfCommand {
     }
     let wasInOrder = try workspace.current().shown.keepsOrder
     let focus = try Arrangement.change(in: &workspace, revealsFocus: true) { $0.sortKeys = keys }
-    let shown = try workspace.current().shown
-    let message = try sorted(shown, by: keys, hasMoved: !(wasInOrder && shown.keepsOrder))
+    let level = try workspace.current()
+    let levels = Set(keys.map { OuterLevel(at: $0.path) })
+    let message = try sorted(
+      level.shown, by: keys,
+      of: level.arrangement.grouping == nil && levels.count == 1 ? levels.first ?? nil : nil,
+      hasMoved: !(wasInOrder && level.shown.keepsOrder))
     return Output(message + focus).with(notices)
   }
 
@@ -172,18 +176,25 @@ enum SortCommand: ShelfCommand {
   }
 
   /// What came of a sort. Whether anything moved is known from how the order was found.
+  ///
+  /// - Parameter level: the level whose rows or sections were sorted; nil for records.
   private static func sorted(
-    _ shown: ArrangedTable, by keys: [SortKey], hasMoved: Bool
+    _ shown: ArrangedTable, by keys: [SortKey], of level: OuterLevel?, hasMoved: Bool
   ) throws(CommandError) -> String {
-    let count: Int
-    do { count = try shown.recordCount() } catch { throw CommandError(error) }
-    let records = Words.number(count, "record")
+    let count = try reading { () throws(DataError) in try shown.recordCount() }
+    let counts = shown.counts()
+    let units: String? =
+      switch level {
+      case .section?: Words.number(counts.sections.known, "section")
+      case .row?: Words.number(counts.rows.known, "row")
+      default: nil
+      }
+    let records = units ?? Words.number(count, "record")
     let words = keys.map(\.description).joined(separator: ", ")
     if hasMoved { return "sorted \(records) by \(words)" }
-    let counts = shown.counts()
     let (lists, list) =
       counts.items.known > 0 ? (counts.rows.known, "row") : (counts.sections.known, "section")
-    let isApart = lists > 1 && count <= lists
+    let isApart = units == nil && lists > 1 && count <= lists
     let advice = "records are sorted within their \(list), and 'flatten' makes one list of them"
     return "nothing moved: \(records) already in that order by \(words)"
       + (isApart ? "\(Mark.dot)\(advice)" : "")

@@ -228,16 +228,6 @@ extension Checker {
       report(.unknownKey(missing, of: path, advice: advice), span)
     }
   }
-
-  /// Keys that the places of records do not have: `$section.name`.
-  mutating func checkPlace(_ term: TermNode) {
-    guard case .member(let base, let key) = term.syntax, case .variable(let name) = base.syntax,
-      name == "section" || name == "row", !locals.contains(name), let known = options.placeKeys,
-      !known.contains(key), key != "self"
-    else { return }
-    let nearest = Spelling.nearest(to: key, in: known).map { "$\(name).\($0)" }
-    report(.unknownPlaceKey("$\(name)", key: Printer.spell(key), nearest: nearest), term.span)
-  }
 }
 
 extension Lexer {

@@ -65,7 +65,6 @@ struct Checker {
     case .element(_, .at(let index)): checkIndex(index)
     case .call(let function, let arguments): check(function, arguments)
     case .cast(let value, let type): checkCast(of: value, to: type.syntax)
-    case .member: checkPlace(term)
     default: break
     }
     checkChildren(of: term)

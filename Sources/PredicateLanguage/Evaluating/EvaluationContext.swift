@@ -9,6 +9,8 @@ package struct EvaluationContext: Sendable {
   package struct Place: Sendable {
     package var section: Value
     package var row: Value
+    /// The record of the whole document, beside what the table shows of it.
+    package var document: Value = .null
     /// The item's index in its row, or a plain row's in its section.
     package var index: Int
     package var sectionIndex: Int
@@ -83,13 +85,13 @@ package struct EvaluationContext: Sendable {
   }
 
   /// Takes the count of mismatches away and begins a new one.
-  mutating func takeMismatches() -> MismatchCounts {
+  package mutating func takeMismatches() -> MismatchCounts {
     defer { mismatches = MismatchCounts() }
     return mismatches
   }
 
   /// Adds what was counted over other items.
-  mutating func add(_ counts: MismatchCounts) {
+  package mutating func add(_ counts: MismatchCounts) {
     mismatches.merge(counts)
   }
 
@@ -101,6 +103,7 @@ package struct EvaluationContext: Sendable {
     return switch name {
     case "section": place.section
     case "row": place.row
+    case "document": place.document
     case "index": .integer(place.index)
     case "sectionIndex": .integer(place.sectionIndex)
     case "rowIndex": .integer(place.rowIndex)

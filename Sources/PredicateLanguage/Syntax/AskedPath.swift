@@ -31,6 +31,9 @@ package struct AskedPath: Sendable, Hashable {
   /// True when the path is nothing but keys.
   package var isPlain: Bool { keys.count == steps.count }
 
+  /// The path from what its first step leads to.
+  func dropFirst() -> AskedPath { AskedPath(steps: Array(steps.dropFirst())) }
+
   /// The path up to a step.
   package func through(_ step: Int) -> AskedPath { AskedPath(steps: Array(steps[...step])) }
 
@@ -104,18 +107,22 @@ extension AskedPath {
 
   /// The path of a term; nil for one that is more than a way through values.
   ///
-  /// - Parameter locals: what the variables of subqueries are elements of.
-  init?(_ term: Term, locals: [String: AskedPath]) {
+  /// - Parameters:
+  ///   - locals: what the variables of subqueries are elements of.
+  ///   - isOfItem: whether paths begin at the item; others begin at one of the variables.
+  init?(_ term: Term, locals: [String: AskedPath], isOfItem: Bool = true) {
     switch term {
-    case .itself: self.init()
+    case .itself:
+      guard isOfItem else { return nil }
+      self.init()
     case .variable(let name):
       guard let path = locals[name] else { return nil }
       self = path
     case .member(let base, let key):
-      self.init(base.syntax, locals: locals)
+      self.init(base.syntax, locals: locals, isOfItem: isOfItem)
       steps.append(.key(key))
     case .element(let base, let index):
-      self.init(base.syntax, locals: locals)
+      self.init(base.syntax, locals: locals, isOfItem: isOfItem)
       switch index {
       case .size: return nil
       case .first, .last: steps.append(.elements)
@@ -128,10 +135,10 @@ extension AskedPath {
       }
     case .collected(let base, let keyOperator, let keys):
       guard keyOperator.hasElements else { return nil }
-      self.init(base.syntax, locals: locals)
+      self.init(base.syntax, locals: locals, isOfItem: isOfItem)
       append(keyOperator, keys)
     case .subquery(let collection, _, _):
-      self.init(collection.syntax, locals: locals)
+      self.init(collection.syntax, locals: locals, isOfItem: isOfItem)
       steps += [.elements, .list]
     default: return nil
     }
@@ -152,11 +159,19 @@ extension Clause {
     finder.visit(self)
     return finder.found
   }
+
+  /// The paths that are read from the value of a variable, likewise.
+  func askedPaths(ofVariable name: String) -> [(path: AskedPath, span: SourceSpan)] {
+    var finder = AskedPathFinder(locals: [name: AskedPath()], isOfItem: false)
+    finder.visit(self)
+    return finder.found
+  }
 }
 
 private struct AskedPathFinder {
   var found: [(path: AskedPath, span: SourceSpan)] = []
-  private var locals: [String: AskedPath] = [:]
+  fileprivate var locals: [String: AskedPath] = [:]
+  fileprivate var isOfItem = true
 
   mutating func visit(_ clause: Clause) {
     switch clause {
@@ -170,7 +185,7 @@ private struct AskedPathFinder {
   }
 
   private mutating func visit(_ term: TermNode) {
-    if let path = AskedPath(term.syntax, locals: locals) {
+    if let path = AskedPath(term.syntax, locals: locals, isOfItem: isOfItem) {
       if !path.places.isEmpty { found.append((path, term.span)) }
       return visitAround(term)
     }
@@ -197,7 +212,7 @@ private struct AskedPathFinder {
 
   private mutating func visit(_ clause: Clause, with variable: String, in collection: TermNode) {
     let outer = locals[variable]
-    locals[variable] = AskedPath(collection.syntax, locals: locals)?.ofElements
+    locals[variable] = AskedPath(collection.syntax, locals: locals, isOfItem: isOfItem)?.ofElements
     visit(clause)
     locals[variable] = outer
   }

@@ -5,16 +5,12 @@ package struct ConditionOptions: Sendable, Hashable {
 
   /// The variables that stand for the place of an item: what the shell gives to every filter.
   package static let placeVariables: Set<String> = [
-    "section", "row", "index", "sectionIndex", "rowIndex",
+    "section", "row", "document", "index", "sectionIndex", "rowIndex",
   ]
-
-  /// The keys of `$section` and `$row`; nil where these stand for values of any kind.
-  package var placeKeys: [String]?
 
   /// What the shell gives to every filter.
   package init() {
     variables = Self.placeVariables
-    placeKeys = ["title", "index"]
   }
 
   package init(variables: Set<String>?) {

@@ -164,3 +164,62 @@ extension EditedSource {
     return true
   }
 }
+
+// MARK: - The records around
+
+extension EditedSource {
+  package var outerLevels: [OuterLevel] { base.outerLevels }
+
+  /// A title that was changed is changed in the record that it is a field of; what was inserted
+  /// has no record but its title.
+  package func outerRecord(_ level: OuterLevel, around address: Address)
+    throws(DataError) -> Value?
+  {
+    if level == .document { return try base.outerRecord(level, around: address) }
+    switch sections[address.section] {
+    case nil: return nil
+    case .base(let origin):
+      return try base.outerRecord(level, around: Address(origin, address.row))
+    case .own(let section):
+      if level == .section {
+        let old = try section.origin.flatMapValue { origin throws(DataError) in
+          try base.sections(origin..<origin + 1).first?.title
+        }
+        return try section.origin.flatMapValue { origin throws(DataError) in
+          try base.outerRecord(level, around: Address(origin))
+        }?.retitled(from: old, to: section.info.title)
+      }
+      guard let index = address.row else { return nil }
+      switch section.rows[index] {
+      case nil: return nil
+      case .base(let row):
+        return try base.outerRecord(level, around: Address(section.origin ?? 0, row))
+      case .own(let row):
+        if let record = row.record { return record }
+        guard let origin = row.origin, let place = origin.row else { return nil }
+        let old = try base.rows(place..<place + 1, inSection: origin.section).first?.title
+        return try base.outerRecord(level, around: origin)?.retitled(from: old, to: row.title)
+      }
+    }
+  }
+}
+
+extension Int? {
+  fileprivate func flatMapValue<Found>(_ find: (Int) throws(DataError) -> Found?)
+    throws(DataError) -> Found?
+  {
+    guard let self else { return nil }
+    return try find(self)
+  }
+}
+
+extension Value {
+  /// The record with another title, where the old one is a field of it.
+  fileprivate func retitled(from old: String?, to new: String?) -> Value {
+    guard let old, let new, old != new, case .record(var record) = self,
+      let field = record.fields.first(where: { $0.value == .string(old) })
+    else { return self }
+    record[field.key] = .string(new)
+    return .record(record)
+  }
+}

@@ -11,6 +11,7 @@ package final class ColumnStore: Sendable {
     var directory: RecordDirectory?
     var entries: [[String]: Entry] = [:]
     var clock = 0
+    var outer: [OuterLevel: ColumnStore] = [:]
   }
 
   private struct Entry {
@@ -20,6 +21,16 @@ package final class ColumnStore: Sendable {
 
   package init(source: any TableSource) {
     self.source = source
+  }
+
+  /// The columns of the records of a level around those of the table; nil where there are none.
+  package func outer(_ level: OuterLevel) -> ColumnStore? {
+    state.withLock { state in
+      if let store = state.outer[level] { return store }
+      let store = OuterTable(level, of: source).map(ColumnStore.init)
+      state.outer[level] = store
+      return store
+    }
   }
 
   /// The columns that are there.
@@ -53,6 +64,8 @@ package final class ColumnStore: Sendable {
     _ paths: [[String]], by rule: FieldRule = .keyValue, budget: Int,
     checkpoint: (Int) throws(DataError) -> Void = { _ in }
   ) throws(DataError) -> RecordColumns? {
+    let outer = paths.filter { OuterLevel(at: $0).map(source.outerLevels.contains) ?? false }
+    if !outer.isEmpty { return try scopedColumns(paths, outer, by: rule, budget, checkpoint) }
     let (directory, known) = state.withLock { ($0.directory, $0.entries.mapValues(\.column)) }
     var columns = known.filter { paths.contains($0.key) && $0.value.serves(rule) }
     let missing = paths.filter { columns[$0] == nil }
@@ -68,8 +81,32 @@ package final class ColumnStore: Sendable {
     columns.merge(read.columns) { $1 }
     guard columns.values.allSatisfy({ $0.count == read.count }) else {
       // The source has grown since: what was read before is of an earlier state.
-      state.withLock { $0 = State() }
+      state.withLock { $0 = State(outer: $0.outer) }
       return try self.columns(paths, by: rule, budget: budget, checkpoint: checkpoint)
+    }
+    keep(columns, read.directory, budget)
+    return RecordColumns(directory: read.directory, columns: columns)
+  }
+
+  /// Columns of which some are of what stands around the records.
+  private func scopedColumns(
+    _ paths: [[String]], _ outer: [[String]], by rule: FieldRule, _ budget: Int,
+    _ checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> RecordColumns? {
+    let own = paths.filter { !outer.contains($0) }
+    guard let read = try columns(own, by: rule, budget: budget, checkpoint: checkpoint) else {
+      return nil
+    }
+    var columns = read.columns
+    for path in outer {
+      guard let level = OuterLevel(at: path) else { return nil }
+      var column = kept(path)
+      if column == nil {
+        column = try self.column(
+          of: path.dropFirst(), at: level, over: read.directory, by: rule)
+      }
+      guard let column else { return nil }
+      columns[path] = column
     }
     keep(columns, read.directory, budget)
     return RecordColumns(directory: read.directory, columns: columns)

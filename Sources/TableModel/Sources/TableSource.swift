@@ -146,6 +146,15 @@ package protocol TableSource: Sendable {
   /// say.
   var columnNames: [String]? { get }
 
+  /// The levels around the records of which the data has records: a user around their friends.
+  var outerLevels: [OuterLevel] { get }
+
+  /// The record of a level around an address, without the list that the table shows of it. The
+  /// record of a plain row is the row's own.
+  ///
+  /// - Returns: nil where nothing is there, or something that is not a record.
+  func outerRecord(_ level: OuterLevel, around address: Address) throws(DataError) -> Value?
+
   /// What is still being done in the background; nil for a source that was read completely.
   var activity: SourceActivity? { get }
 
@@ -203,6 +212,12 @@ extension TableSource {
   }
 
   package var columnNames: [String]? { nil }
+  package var outerLevels: [OuterLevel] { [] }
+
+  package func outerRecord(_ level: OuterLevel, around address: Address)
+    throws(DataError) -> Value?
+  { nil }
+
   package var activity: SourceActivity? { nil }
   package func advanced() -> (any TableSource)? { nil }
   package func begun(checkpoint: () throws(DataError) -> Void)

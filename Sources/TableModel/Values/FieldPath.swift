@@ -64,6 +64,7 @@ extension FieldPath: CustomStringConvertible {
     var text = ""
     for step in steps {
       switch step {
+      case .key(let key) where text.isEmpty && OuterLevel(at: self) != nil: text = key
       case .key(let key):
         if !text.isEmpty { text += "." }
         text += key == "SELF" ? "#SELF" : SpelledKey.spelled(key)

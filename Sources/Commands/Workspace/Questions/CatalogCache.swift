@@ -16,10 +16,21 @@ package final class CatalogCache: Sendable {
     var known: [(path: AskedPath, isThere: Bool)] = []
     /// True when the sample is all records.
     var isWhole = false
+    var outer: [OuterLevel: CatalogCache] = [:]
   }
 
   init(source: any TableSource) {
     self.source = source
+  }
+
+  /// The keys of the records of a level around those of the table; nil where there are none.
+  func outer(_ level: OuterLevel) -> CatalogCache? {
+    state.withLock { state in
+      if let cache = state.outer[level] { return cache }
+      let cache = OuterTable(level, of: source).map(CatalogCache.init)
+      state.outer[level] = cache
+      return cache
+    }
   }
 
   /// The keys of the first records with their kinds, down to a depth.

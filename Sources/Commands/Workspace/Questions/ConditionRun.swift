@@ -8,6 +8,7 @@ package import TableModel
 package final class ConditionRun: Sendable {
   package let condition: Condition
   private let state: Mutex<State>
+  private let isStrict: Bool
   private let isCancelled: @Sendable () -> Bool
   private let meter: WorkMeter
 
@@ -21,19 +22,23 @@ package final class ConditionRun: Sendable {
 
   /// - Parameters:
   ///   - isStrict: whether the first mismatch of types is an error.
+  ///   - document: what `$document` is a record of; the source itself unless it was pushed.
   ///   - meter: counts the records that have been asked or read.
   package init(
     _ condition: Condition, in source: any TableSource, isStrict: Bool,
+    document: (any TableSource)? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }, meter: WorkMeter = WorkMeter()
   ) {
     self.condition = condition
+    self.isStrict = isStrict
     self.isCancelled = isCancelled
     self.meter = meter
     meter.begin(recordsOf: source)
     state = Mutex(
       State(
         context: EvaluationContext(isStrict: isStrict, isCancelled: isCancelled),
-        places: condition.readsPlaces ? PlaceReader(source: source) : nil))
+        places: condition.readsPlaces
+          ? PlaceReader(for: condition, source: source, document: document) : nil))
   }
 
   /// Whether the record at an address fulfils the condition.
@@ -63,10 +68,28 @@ package final class ConditionRun: Sendable {
     _ arrange: (Arrangement) throws(DataError) -> ArrangedTable
   ) throws(DataError) {
     guard condition.readsPlaces else { return }
-    let places =
-      arrangement.isIdentity
-      ? PlaceReader(source: source) : PlaceReader(showing: try arrange(arrangement))
-    state.withLock { $0.places = places }
+    let shown = arrangement.isIdentity ? nil : try arrange(arrangement)
+    state.withLock { $0.places?.enter(source, shownIn: shown) }
+  }
+
+  /// Asks another condition in the place of this one, and takes over what came of it.
+  func asking<Found>(
+    _ other: Condition, in source: any TableSource,
+    _ ask: (ConditionRun) throws(DataError) -> Found
+  ) throws(DataError) -> Found {
+    let run = ConditionRun(
+      other, in: source, isStrict: isStrict, isCancelled: isCancelled, meter: meter)
+    defer {
+      let (mismatches, failure, asked) = run.state.withLock { state in
+        (state.context.takeMismatches(), state.failure, state.asked)
+      }
+      state.withLock { state in
+        state.context.add(mismatches)
+        state.failure = failure
+        state.asked += asked
+      }
+    }
+    return try ask(run)
   }
 
   package var failure: EvaluationError? { state.withLock { $0.failure } }
@@ -156,46 +179,75 @@ extension ConditionRun {
   }
 }
 
-/// Tells where records stand, for the variables of a condition; reads each title once while
-/// records come in order.
+/// Reads where records stand and what stands around them, for the variables of a condition; each
+/// row and section is read once while records come in order.
 struct PlaceReader: Sendable {
-  let source: any TableSource
-  /// Where records are shown that come by other addresses; nil where they come by those shown.
-  private let shown: ShownPlaces?
-  private var section: (index: Int, value: Value)?
-  private var row: (address: Address, value: Value)?
+  private var source: any TableSource
+  /// The table on the screen, where that is another one.
+  private var shown: ArrangedTable?
+  /// Where the records of the source are shown.
+  private var places: ShownPlaces?
+  /// The levels whose records are asked.
+  private let levels: Set<OuterLevel>
+  private let documentSource: (any TableSource)?
+  private var document: Value?
+  private var section: (index: Int, place: Int, value: Value)?
+  private var row: (address: Address, place: Address, value: Value)?
 
-  init(source: any TableSource) {
+  init(for condition: Condition, source: any TableSource, document: (any TableSource)?) {
     self.source = source
-    shown = nil
+    documentSource = document
+    levels = condition.askedLevels.filter { !condition.askedPaths(of: $0).isEmpty }
   }
 
-  /// For records that come by their addresses in the base of a table.
-  init(showing table: ArrangedTable) {
-    source = table
-    shown = table.isIdentity ? nil : ShownPlaces(table)
+  /// Goes on with the records of another table, by their addresses there.
+  mutating func enter(_ source: any TableSource, shownIn shown: ArrangedTable?) {
+    self.source = source
+    self.shown = shown
+    places = shown.flatMap { $0.isIdentity ? nil : ShownPlaces($0) }
+    (section, row) = (nil, nil)
   }
 
+  /// - Parameter address: the place of a record in the source, of a row, or of a section.
   mutating func place(of address: Address) throws(DataError) -> EvaluationContext.Place {
-    let address = shown?.address(ofBase: address) ?? address
-    if section?.index != address.section {
-      let info = try source.sections(address.section..<address.section + 1).first
-      section = (address.section, Self.titled(info?.title, address.section))
+    let seen = places?.address(ofBase: address) ?? address
+    let screen: any TableSource = shown ?? source
+    if section?.index != address.section || section?.place != seen.section {
+      let info = try screen.sections(seen.section..<seen.section + 1).first
+      let record = try record(.section, around: Address(address.section))
+      section = (address.section, seen.section, Self.titled(info?.title, seen.section, record))
       row = nil
     }
-    if row?.address != address.rowAddress {
+    if row?.address != address.rowAddress || row?.place != seen.rowAddress {
       // A plain row's own title is its key; reading it costs as much as the record itself.
-      let index = address.row ?? 0
-      let info = try source.rows(index..<index + 1, inSection: address.section).first
-      row = (address.rowAddress, Self.titled(info?.title, index))
+      let index = seen.row ?? 0
+      let info = try screen.rows(index..<index + 1, inSection: seen.section).first
+      let record = address.row == nil ? nil : try record(.row, around: address.rowAddress)
+      row = (address.rowAddress, seen.rowAddress, Self.titled(info?.title, index, record))
     }
-    return EvaluationContext.Place(
+    if document == nil, levels.contains(.document) {
+      document =
+        try (documentSource ?? source).outerRecord(.document, around: Address(0)) ?? .null
+    }
+    var place = EvaluationContext.Place(
       section: section?.value ?? .null, row: row?.value ?? .null,
-      index: address.item ?? address.row ?? 0, sectionIndex: address.section,
-      rowIndex: address.row ?? 0)
+      index: seen.item ?? seen.row ?? 0, sectionIndex: seen.section, rowIndex: seen.row ?? 0)
+    place.document = document ?? .null
+    return place
   }
 
-  private static func titled(_ title: String?, _ index: Int) -> Value {
-    .record(Record([("title", title.map { .string($0) } ?? .null), ("index", .integer(index))]))
+  private func record(_ level: OuterLevel, around address: Address) throws(DataError) -> Value? {
+    levels.contains(level) ? try source.outerRecord(level, around: address) : nil
+  }
+
+  /// What the screen shows of a row or a section, and all that its record has beside that.
+  private static func titled(_ title: String?, _ index: Int, _ record: Value?) -> Value {
+    var place = Record([("title", title.map { .string($0) } ?? .null), ("index", .integer(index))])
+    guard let record else { return .record(place) }
+    for field in record.record?.fields ?? [] where place[field.key] == nil {
+      place[field.key] = field.value
+    }
+    place[OuterLevel.recordKey] = record
+    return .record(place)
   }
 }

@@ -55,10 +55,12 @@ extension TableQuestions {
   /// - Parameter start: the character offset of the predicate in the line.
   /// - Complexity: O(records), without reading them where columns answer.
   func ask(_ condition: Condition, at start: Int) throws(CommandError) -> ConditionAnswer {
+    let scoped = try scoped(condition, at: start)
+    let condition = scoped.condition
     let remarks = try remarks(on: condition, at: start)
     let level = try table()
     let run = ConditionRun(
-      condition, in: level.shown, isStrict: isStrict,
+      condition, in: level.shown, isStrict: isStrict, document: document?.shaped.source,
       isCancelled: environment.isInterrupted, meter: environment.meter)
     do {
       if level.shown.isIdentity,
@@ -66,8 +68,9 @@ extension TableQuestions {
       {
         return ConditionAnswer(
           matching: found.addresses, asked: run.asked,
-          notices: remarks.sentences(
-            after: run, matches: found.rows.population, in: level))
+          notices: scoped.notices
+            + remarks.sentences(
+              after: run, matches: found.rows.population, in: level))
       }
       var found: [Address] = []
       try level.shown.scan { address, value throws(DataError) in
@@ -76,7 +79,8 @@ extension TableQuestions {
       }
       return ConditionAnswer(
         matching: found, asked: run.asked,
-        notices: remarks.sentences(after: run, matches: found.count, in: level))
+        notices: scoped.notices
+          + remarks.sentences(after: run, matches: found.count, in: level))
     } catch {
       throw CommandError(error, of: run)
     }

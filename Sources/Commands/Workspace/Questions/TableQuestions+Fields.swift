@@ -12,8 +12,12 @@ enum FieldUse {
 
 /// A field that a question about all records is asked about, with what is to be said of it.
 struct AskedField {
+  /// From the records, or from what stands around them: `$section.age`.
   var path: FieldPath
   var notices: [String] = []
+
+  /// The level that the field belongs to; nil for one of the records.
+  var level: OuterLevel? { OuterLevel(at: path) }
 }
 
 /// Fields of questions about all records mean what they mean in conditions: `tags.name` are the
@@ -23,7 +27,11 @@ extension TableQuestions {
   ///   anyway, and one through lists or with an operator reads the records once.
   func field(_ word: Word, for use: FieldUse = .values) throws(CommandError) -> AskedField {
     var word = word
-    if word.text.hasPrefix("SELF.") { word.text.removeFirst("SELF.".count) }
+    if word.text.hasPrefix("SELF.") {
+      word.text.removeFirst("SELF.".count)
+    } else if let outer = try outerField(word) {
+      return outer
+    }
     let path = try askedPath(word)
     let isOneKey = path.steps.count == 1 && !word.text.hasPrefix("@")
     guard !path.steps.isEmpty, level != nil, try hasRecords() else {

@@ -8,6 +8,8 @@ import TableModel
 struct TableQuestions {
   /// The table; nil where none is open.
   let level: Level?
+  /// The table of the file that a value was pushed from; the table itself where none was.
+  let document: Level?
   /// Whether what is probably not meant is an error.
   let isStrict: Bool
   /// The memory that columns may take, in bytes.
@@ -27,7 +29,8 @@ extension Workspace {
   /// Asks about the records of the table that is shown.
   var questions: TableQuestions {
     TableQuestions(
-      level: levels.last, isStrict: preferences.isStrict, budget: preferences.memoryBudget,
+      level: levels.last, document: levels.first, isStrict: preferences.isStrict,
+      budget: preferences.memoryBudget,
       environment: environment)
   }
 }

@@ -1,0 +1,104 @@
+extension OuterLevel {
+  /// The key under which records have the record of the level around them, where they are asked for
+  /// it: the head of paths such as `$section.age`.
+  package var fieldKey: String { "$\(rawValue)" }
+
+  /// The level that a path of a field begins at; nil for the fields of the records themselves.
+  package init?(at path: FieldPath) {
+    guard case .key(let key)? = path.steps.first, key.first == "$" else { return nil }
+    self.init(rawValue: String(key.dropFirst()))
+  }
+
+  /// The level that a path of keys begins at.
+  init?(at keys: [String]) {
+    guard let key = keys.first, key.first == "$" else { return nil }
+    self.init(rawValue: String(key.dropFirst()))
+  }
+}
+
+/// What stands around the records of a table, to be asked for together with them: as if it were a
+/// field of theirs.
+///
+/// Each row and section is read once while records come in order.
+package struct Surroundings {
+  private let base: any TableSource
+  private let levels: [OuterLevel]
+  private var known: [OuterLevel: (place: Address, record: Value)] = [:]
+
+  /// - Parameter paths: the paths that are asked for.
+  /// - Returns: nil where all of them begin in the records themselves.
+  package init?(of base: any TableSource, for paths: some Sequence<FieldPath>) {
+    let asked = Set(paths.compactMap { OuterLevel(at: $0) })
+    levels = OuterLevel.outwards.filter { asked.contains($0) && base.outerLevels.contains($0) }
+    if levels.isEmpty { return nil }
+    self.base = base
+  }
+
+  /// A record with the records around it under the keys of their levels. What is not a dictionary
+  /// has nothing but these.
+  package mutating func scoped(_ value: Value, at address: Address) throws(DataError) -> Value {
+    var scoped = value.record ?? Record()
+    for level in levels {
+      let place = level.place(around: address)
+      if known[level]?.place != place {
+        known[level] = (place, try base.outerRecord(level, around: place) ?? .null)
+      }
+      scoped[level.fieldKey] = known[level]?.record
+    }
+    return .record(scoped)
+  }
+}
+
+extension OuterLevel {
+  /// What a record of the level belongs to: the row or the section of an address, or the first
+  /// section for the document.
+  func place(around address: Address) -> Address {
+    switch self {
+    case .row: address.rowAddress
+    case .section: Address(address.section)
+    case .document: Address(0)
+    }
+  }
+}
+
+extension ColumnStore {
+  /// A column of what stands around the records: the same value for all of a row or a section.
+  ///
+  /// - Parameter path: the keys behind the one of the level.
+  /// - Complexity: O(records), without reading them, and O(rows or sections) reads.
+  func column(
+    of path: ArraySlice<String>, at level: OuterLevel, over directory: RecordDirectory,
+    by rule: FieldRule
+  ) throws(DataError) -> FieldColumn? {
+    var builder = FieldColumn.Builder()
+    let field = FieldPath(keys: Array(path))
+    var last: (place: Address, found: Value?, member: Value)?
+    for run in directory.runs {
+      // A run of plain rows is of one section, and of as many rows.
+      let isWhole = level != .row || run.start.item != nil
+      for record in isWhole ? run.records.prefix(1) : run.records[...] {
+        let place = level.place(around: run.address(of: record))
+        if last?.place != place {
+          let value = try source.outerRecord(level, around: place) ?? .null
+          last = (place, value[path: field], KeyReading.members(Array(path), of: value))
+        }
+        for _ in 0..<(isWhole ? run.records.count : 1) {
+          builder.append(last?.found, member: last?.member ?? .null, by: rule)
+        }
+      }
+    }
+    return builder.finish()
+  }
+}
+
+extension TableSource {
+  /// Visits every record in order, with the records around it where paths ask for these.
+  package func scan(
+    for paths: [FieldPath], _ visit: (Address, Value) throws(DataError) -> Bool
+  ) throws(DataError) {
+    guard var around = Surroundings(of: self, for: paths) else { return try scan(visit) }
+    try scan { address, value throws(DataError) in
+      try visit(address, around.scoped(value, at: address))
+    }
+  }
+}

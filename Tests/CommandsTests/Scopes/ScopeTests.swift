@@ -1,0 +1,210 @@
+import Arranging
+import PredicateLanguage
+import TableModel
+import Testing
+
+@testable import Commands
+
+/// Keys are looked up from the records outwards, in every place that takes a key.
+@Suite struct ScopeTests {
+  static let users = """
+    {"version": 3, "users": [
+     {"login": "Ann", "years": 36, "city": "Rome", "title": "Dr", "friends": [
+      {"name": "Bob", "age": 3}, {"name": "Cy", "age": 4}]},
+     {"login": "Dan", "years": 22, "city": "Oslo", "title": "Mr", "friends": [
+      {"name": "Eve", "age": 5}]},
+     {"login": "Zoe", "years": 41, "city": "Rome", "title": "Dr", "friends": []}]}
+    """
+
+  /// Fleets of ships with crews: records at all four levels.
+  static let fleets = """
+    {"year": 2030, "fleets": [
+     {"port": "Alder", "ships": [
+      {"name": "Gull", "tons": 90, "crew": [{"role": "cook"}, {"role": "mate", "tons": 1}]},
+      {"name": "Tern", "tons": 20, "crew": []}]},
+     {"port": "Birch", "ships": [
+      {"name": "Auk", "tons": 50, "crew": [{"role": "cook"}]}]}]}
+    """
+
+  static func session(
+    _ json: String = users, _ shape: String = "--sections users --items friends"
+  ) throws -> Workspace {
+    var session = try Workspace.over(json: json)
+    try session.said("shape \(shape)")
+    return session
+  }
+
+  static func fleetSession() throws -> Workspace {
+    try session(fleets, "--sections fleets --rows ships --items crew")
+  }
+
+  // MARK: Filters
+
+  @Test(arguments: [
+    ("years > 23", "2 of 3 records match, in 2 of 3 sections"),
+    ("$section.years > 23", "2 of 3 records match, in 2 of 3 sections"),
+    ("years > 23 AND city == \"Rome\"", "2 of 3 records match, in 2 of 3 sections"),
+    ("years > 40", "0 of 3 records match, in 1 of 3 sections"),
+    ("years > 23 AND age > 3", "1 of 3 records match"),
+    ("age > years", "0 of 3 records match"), ("age < years", "3 of 3 records match"),
+    ("version == 3", "3 of 3 records match"), ("version == 4", "0 of 3 records match"),
+    ("$document.version == 3 AND age == 4", "1 of 3 records match"),
+    ("title == \"Dr\"", "2 of 3 records match, in 2 of 3 sections"),
+    ("$section.record.title == \"Dr\"", "2 of 3 records match, in 2 of 3 sections"),
+    ("$section.title == \"Dan\"", "1 of 3 records match"),
+    ("login BEGINSWITH \"A\" OR login == \"Zoe\"", "2 of 3 records match, in 2 of 3 sections"),
+    ("SELF.years == nil", "3 of 3 records match"),
+  ])
+  func conditionsAskTheLevelThatHasTheKey(_ predicate: String, _ expected: String) throws {
+    var session = try Self.session()
+    let said = try session.said("filter \(predicate)")
+    #expect(said.hasPrefix(expected), "\(said)")
+  }
+
+  @Test func theLevelIsNamed() throws {
+    var session = try Self.session()
+    #expect(try session.notices("filter years > 23") == ["`years` is a key of sections"])
+    #expect(try session.notices("filter version == 3") == ["`version` is a key of the document"])
+    #expect(try session.notices("filter $section.years > 23") == [])
+    #expect(try session.notices("filter age > 3") == [])
+  }
+
+  @Test func unknownKeysOfALevelAreNotedAndRefusedUnderStrict() throws {
+    var session = try Self.session()
+    #expect(
+      try session.notices("filter $section.yeers > 23")
+        == ["`$section` has no key `yeers`; did you mean `$section.years`?"])
+    try session.said("set strict on")
+    #expect(session.failure("filter $section.yeers > 23")?.code == "unknown-key")
+    #expect(session.failure("filter $document.vershun > 23") != nil)
+    #expect(session.failure("filter years > 23") == nil)
+  }
+
+  @Test func theInnermostLevelThatHasAKeyCounts() throws {
+    var session = try Self.fleetSession()
+    // One member of a crew has tons, so it is a key of the crew.
+    #expect(try session.said("filter tons > 10").hasPrefix("0 of 3 records match"))
+    #expect(
+      try session.said("filter $row.tons > 40")
+        .hasPrefix("3 of 3 records match, in 2 of 3 rows"))
+    #expect(
+      try session.said("filter name == \"Tern\"").hasPrefix("0 of 3 records match, in 1 of 3 rows"))
+    #expect(
+      try session.said("filter port == \"Birch\" AND name == \"Auk\"")
+        .hasPrefix("1 of 3 records match, in 1 of 3 rows"))
+    #expect(
+      try session.said("filter port == \"Alder\"")
+        .hasPrefix("2 of 3 records match, in 1 of 2 sections"))
+    #expect(try session.said("filter year == 2030 AND role == \"cook\"").hasPrefix("2 of 3"))
+  }
+
+  @Test func whatHoldsNothingStaysWithItsUnit() throws {
+    var session = try Self.session()
+    try session.said("filter years > 30")
+    #expect(try session.titles() == ["Ann", "Zoe"])
+    try session.said("sort by age desc")
+    #expect(try session.titles() == ["Ann", "Zoe"])
+    try session.said("search Bob")
+    #expect(try session.titles() == ["Ann"])
+    try session.said("search off")
+    #expect(try session.titles() == ["Ann", "Zoe"])
+    try session.said("filter off")
+    #expect(try session.titles() == ["Ann", "Dan", "Zoe"])
+  }
+
+  @Test func whatStandsAroundRecordsDoesNotChangeWithTheirOrder() throws {
+    var session = try Self.session()
+    for line in ["group by age", "flatten", "sort by name desc", "index by name"] {
+      try session.said(line)
+      #expect(try session.said("filter city == \"Rome\"").hasPrefix("2 of 3 records match"))
+      #expect(try session.said("count where years > 30").hasPrefix("2 of 2"))
+      try session.said("filter off")
+    }
+  }
+
+  // MARK: Other questions
+
+  @Test(arguments: [
+    ("distinct city", "    2  Rome\n    1  Oslo"), ("describe years", "sum        99"),
+    ("summarize years by city", "Rome         2   77  38.5   36   41"),
+    ("summarize age by city", "Rome                   2    7   3.5    3    4"),
+    ("group by city", "grouped by $section.city: 2 sections"),
+    ("sort by years desc", "sorted 3 sections by $section.years desc"),
+    ("index by city", "indexed by $section.city: 2 sections"),
+  ])
+  func fieldsAreLookedUpLikewise(_ line: String, _ expected: String) throws {
+    var session = try Self.session()
+    let said = try session.said(line)
+    #expect(said.contains(expected), "\(said)")
+  }
+
+  @Test func eachKeyOrdersItsOwnLevel() throws {
+    var session = try Self.session()
+    try session.said("sort by years desc, age desc")
+    #expect(try session.titles() == ["Zoe", "Ann", "Dan"])
+    #expect(try session.names() == ["Cy", "Bob", "Eve"])
+    try session.said("sort off")
+    #expect(try session.names() == ["Bob", "Cy", "Eve"])
+
+    var fleets = try Self.fleetSession()
+    try fleets.said("sort by $row.tons, port desc")
+    #expect(try fleets.titles() == ["Birch", "Alder"])
+    let rows = try fleets.current().shown.rows(0..<2, inSection: 1)
+    #expect(rows.map(\.title) == ["Tern", "Gull"])
+  }
+
+  @Test func schemaListsAllLevels() throws {
+    var session = try Self.fleetSession()
+    let said = try session.said("schema")
+    let headings = said.split(separator: "\n").filter { !$0.contains(" ") || $0 == "the document" }
+    #expect(headings == ["the document", "sections", "rows", "records"])
+    let json = try #require(try session.run(line: "schema --json").first?.json.first)
+    #expect(json.contains(#""levels": [{"level": "document", "records": 1"#))
+    #expect(json.contains(#"{"level": "row", "records": 3"#))
+  }
+
+  @Test func showLeavesTheListBelowOut() throws {
+    var session = try Self.session()
+    #expect(try !session.said("show 0").contains("friends"))
+    #expect(try session.said("show 0").contains("\"years\": 36"))
+    #expect(try session.said("show 0.0") == session.said("show 0"))
+    #expect(try session.said("show 0 --all").contains("Bob"))
+    #expect(try session.said("show 0.0 --all").contains("Bob"))
+    #expect(try session.said("show 0.0 --all").contains("\"years\": 36"))
+  }
+
+  @Test func editedTablesHaveTheirLevels() throws {
+    var session = try Self.session()
+    try session.said("update 0 title=Anna")
+    try session.said("delete 1")
+    #expect(try session.said("filter login == \"Anna\"").hasPrefix("2 of 2 records match"))
+    #expect(try session.said("distinct city").contains("2  Rome"))
+  }
+
+  @Test func pushedTablesEndAtTheirValue() throws {
+    var session = try Self.session()
+    try session.said("push 0 friends")
+    #expect(try session.said("filter $document.version == 3").hasPrefix("2 of 2"))
+    #expect(try session.notices("filter years > 3") == ["no item has the key `years`"])
+  }
+}
+
+extension Workspace {
+  fileprivate mutating func notices(_ line: String) throws -> [String] {
+    try run(line: line).flatMap(\.notices)
+  }
+
+  fileprivate func titles() throws -> [String?] {
+    let shown = try current().shown
+    return try shown.sections(0..<shown.counts().sections.known).map(\.title)
+  }
+
+  fileprivate func names() throws -> [String] {
+    var names: [String] = []
+    try current().shown.scan { _, value in
+      names.append(value[path: FieldPath(key: "name")]?.plainText ?? "-")
+      return true
+    }
+    return names
+  }
+}

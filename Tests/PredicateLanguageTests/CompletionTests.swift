@@ -26,7 +26,7 @@ import Testing
     ("SELF.author.", ["`first name`", "name"], "price"),
     ("tags.@co", ["@count"], "@sum"), ("name ==[", ["c]", "d]"], "FIRST]"),
     ("tags[", ["FIRST]", "LAST]", "SIZE]"], "c]"),
-    ("$in", ["$index"], "$row"), ("price > $", ["$index"], "name"),
+    ("$in", ["$index"], "$row"), ("price > $", ["$document", "$index"], "name"),
     ("(name ", ["==", "!="], "AND"), ("(name == 'x' ", ["AND", "OR", ")"], "name"),
     ("price IN ", ["{"], "AND"), ("price BETWEEN ", ["{"], "AND"), ("price IN {1", ["}"], "AND"),
     ("ANY ", ["author"], "AND"),

@@ -211,7 +211,6 @@ import Testing
     Case("author.name > 2024-05-01", .subtractedDate, 14, "CAST(\"2024-05-01\""),
     Case("name == Ada", .unknownKey, 8, "\"Ada\""),
     Case("author.nam == 'x'", .unknownKey, 0, "`author.name`"),
-    Case("$section.age > 1", .unknownKey, 0, "`$section.title`"),
     Case(#"name == 'a\d'"#, .unknownEscape, 10, #"write `\\d`"#),
     Case(#"name MATCHES '\d+'"#, .lostBackslash, 14, #"write `\\d`"#),
     Case("name BETWEEN {5, 1}", .reversedBounds, 14, "lower one comes first"),

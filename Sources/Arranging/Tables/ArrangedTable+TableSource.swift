@@ -14,15 +14,16 @@ extension ArrangedTable: TableSource {
 
   package var outerLevels: [OuterLevel] { base.outerLevels }
 
-  /// What stands around a record does not depend on where it is shown; a section that was made of
-  /// records has none of its own.
+  package func inData(_ address: Address) throws(DataError) -> DataPlace? {
+    try origin(of: address).map { DataPlace(source: base, address: $0) }
+  }
+
+  /// A section that was made of records has none of its own.
   package func outerRecord(_ level: OuterLevel, around address: Address)
     throws(DataError) -> Value?
   {
-    if level == .document { return try base.outerRecord(level, around: address) }
-    return try origin(of: address).flatMap { origin throws(DataError) in
-      try base.outerRecord(level, around: origin)
-    }
+    guard let data = try inData(address) else { return nil }
+    return try base.outerRecord(level, around: data.address)
   }
 
   package func rowsGoByKey(inSection section: Int) throws(DataError) -> Bool {

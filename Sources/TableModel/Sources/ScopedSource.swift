@@ -38,10 +38,11 @@ package struct Surroundings {
   /// has nothing but these.
   package mutating func scoped(_ value: Value, at address: Address) throws(DataError) -> Value {
     var scoped = value.record ?? Record()
+    guard let data = try base.inData(address) else { return .record(scoped) }
     for level in levels {
-      let place = level.place(around: address)
+      let place = level.place(around: data.address)
       if known[level]?.place != place {
-        known[level] = (place, try base.outerRecord(level, around: place) ?? .null)
+        known[level] = (place, try data.source.outerRecord(level, around: place) ?? .null)
       }
       scoped[level.fieldKey] = known[level]?.record
     }

@@ -149,6 +149,12 @@ package protocol TableSource: Sendable {
   /// The levels around the records of which the data has records: a user around their friends.
   var outerLevels: [OuterLevel] { get }
 
+  /// Where the record at an address stands in the data, and the table of the data. Where it is
+  /// shown does not change what stands around it.
+  ///
+  /// - Returns: nil where nothing is there.
+  func inData(_ address: Address) throws(DataError) -> DataPlace?
+
   /// The record of a level around an address, without the list that the table shows of it. The
   /// record of a plain row is the row's own.
   ///
@@ -214,6 +220,10 @@ extension TableSource {
   package var columnNames: [String]? { nil }
   package var outerLevels: [OuterLevel] { [] }
 
+  package func inData(_ address: Address) throws(DataError) -> DataPlace? {
+    DataPlace(source: self, address: address)
+  }
+
   package func outerRecord(_ level: OuterLevel, around address: Address)
     throws(DataError) -> Value?
   { nil }
@@ -226,6 +236,16 @@ extension TableSource {
   package func settled(checkpoint: () throws(DataError) -> Void)
     throws(DataError) -> (any TableSource)?
   { nil }
+}
+
+/// An address in the table that shows the data as it is.
+package struct DataPlace: Sendable {
+  package let source: any TableSource
+  package let address: Address
+
+  package init(source: any TableSource, address: Address) {
+    (self.source, self.address) = (source, address)
+  }
 }
 
 /// Called now and then by work over many records, with the number done so far.

@@ -115,8 +115,8 @@ import Testing
         let shown = try session.current().shown
         var found: [String] = []
         try shown.scan { address, value in
-          let base = try #require(shown.baseAddress(of: address))
-          found.append("\(base.section)/\(value[path: FieldPath(key: "m")]?.plainText ?? "-")")
+          let section = shown.baseAddress(of: address)?.section ?? -1
+          found.append("\(section)/\(value[path: FieldPath(key: "m")]?.plainText ?? "-")")
           return true
         }
         let foundGroups = (0..<shown.counts().sections.known).compactMap {

@@ -5,7 +5,7 @@ package struct HelpTopic: Sendable {
   package var text: String
 
   package static let all: [HelpTopic] = [
-    concepts, addresses, predicates, keys, settings, shapes, scenarios, layouts, transcripts,
+    concepts, addresses, predicates, scopes, keys, settings, shapes, scenarios, layouts, transcripts,
     lessons, scripts,
   ]
 
@@ -57,7 +57,26 @@ package struct HelpTopic: Sendable {
       dates         CAST(day, "NSDate") > CAST("2024-05-01", "NSDate")
       places        $section.title $row.title, $section.index $row.index, $index: where a
                     record stands, by what the screen shows and counted from 0
+      around        $section.KEY $row.KEY $document.KEY, see 'help scopes'
       A key that a record lacks is nil: it equals nil and nothing else.
+      """)
+
+  static let scopes = HelpTopic(
+    name: "scopes", summary: "keys of what stands around the records",
+    text: """
+      A user's friends are items; the user's name and age stand around them. Keys are looked
+      up by their first one, from the records outwards: in the records, then in those of
+      their rows, of their sections, and in the document. A key belongs to the innermost level
+      of which any record has it; a note names an outer level.
+        filter years > 30             whole sections, where `years` is a key of users
+        filter years > 30 AND age < 5 of these, the friends below five
+        sort by years desc, age       sections by one, their items by the other
+        distinct city                 of users, each counted once
+        group by city                 friends, by the city of their user
+      $section.age, $row.age and $document.version say the level outright; SELF.age is that of
+      the record. $section.title and $section.index are what the screen shows; a key of that
+      name is $section.record.title. 'schema' lists all levels, 'show 0' prints what stands
+      around the list of a section, 'show 0 --all' the list, too.
       """)
 
   static let keys = HelpTopic(

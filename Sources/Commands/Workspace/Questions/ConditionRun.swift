@@ -191,8 +191,9 @@ struct PlaceReader: Sendable {
   private let levels: Set<OuterLevel>
   private let documentSource: (any TableSource)?
   private var document: Value?
-  private var section: (index: Int, place: Int, value: Value)?
-  private var row: (address: Address, place: Address, value: Value)?
+  /// What was read last: of a section in the data, shown as a section of the screen; a row likewise.
+  private var section: (index: Int?, place: Int, value: Value)?
+  private var row: (address: Address?, place: Address, value: Value)?
 
   init(for condition: Condition, source: any TableSource, document: (any TableSource)?) {
     self.source = source
@@ -212,18 +213,20 @@ struct PlaceReader: Sendable {
   mutating func place(of address: Address) throws(DataError) -> EvaluationContext.Place {
     let seen = places?.address(ofBase: address) ?? address
     let screen: any TableSource = shown ?? source
-    if section?.index != address.section || section?.place != seen.section {
+    let data = try levels.isEmpty ? nil : source.inData(address)
+    let dataSection = data?.address.section
+    if section?.index != dataSection || section?.place != seen.section {
       let info = try screen.sections(seen.section..<seen.section + 1).first
-      let record = try record(.section, around: Address(address.section))
-      section = (address.section, seen.section, Self.titled(info?.title, seen.section, record))
+      let record = try record(.section, around: data)
+      section = (dataSection, seen.section, Self.titled(info?.title, seen.section, record))
       row = nil
     }
-    if row?.address != address.rowAddress || row?.place != seen.rowAddress {
+    if row?.address != data?.address.rowAddress || row?.place != seen.rowAddress {
       // A plain row's own title is its key; reading it costs as much as the record itself.
       let index = seen.row ?? 0
       let info = try screen.rows(index..<index + 1, inSection: seen.section).first
-      let record = address.row == nil ? nil : try record(.row, around: address.rowAddress)
-      row = (address.rowAddress, seen.rowAddress, Self.titled(info?.title, index, record))
+      let record = try address.row == nil ? nil : record(.row, around: data)
+      row = (data?.address.rowAddress, seen.rowAddress, Self.titled(info?.title, index, record))
     }
     if document == nil, levels.contains(.document) {
       document =
@@ -236,8 +239,9 @@ struct PlaceReader: Sendable {
     return place
   }
 
-  private func record(_ level: OuterLevel, around address: Address) throws(DataError) -> Value? {
-    levels.contains(level) ? try source.outerRecord(level, around: address) : nil
+  private func record(_ level: OuterLevel, around data: DataPlace?) throws(DataError) -> Value? {
+    guard levels.contains(level), let data else { return nil }
+    return try data.source.outerRecord(level, around: data.address)
   }
 
   /// What the screen shows of a row or a section, and all that its record has beside that.

@@ -212,3 +212,53 @@ package protocol DocumentTable: TableSource {
 extension DocumentTable {
   package var header: [String]? { nil }
 }
+
+extension DocumentTable {
+  package var outerLevels: [OuterLevel] {
+    OuterLevel.outwards.filter { level in
+      shape.list(below: level).map { !$0.steps.isEmpty } ?? false
+    }
+  }
+
+  package func outerRecord(_ level: OuterLevel, around address: Address)
+    throws(DataError) -> Value?
+  {
+    guard let list = shape.list(below: level), !list.steps.isEmpty else { return nil }
+    if level == .document { return try root.record(without: list.steps[...]) }
+    if hasLooseSection, address.section == 0 { return nil }
+    let place = level == .section ? Address(address.section) : address.rowAddress
+    return try child(at: place)?.content.node.record(without: list.steps[...])
+  }
+}
+
+extension Shape {
+  /// The path from a record of a level to the list of the next one; nil for a level that is not
+  /// taken from the data.
+  fileprivate func list(below level: OuterLevel) -> FieldPath? {
+    switch level {
+    case .row: rows == nil ? nil : items
+    case .section: sections == nil ? nil : rows ?? items
+    case .document: sections ?? rows ?? items
+    }
+  }
+}
+
+extension DocumentNode {
+  /// The record without what stands at a path; nil for what is not a record.
+  ///
+  /// - Complexity: O(text of the record): what is left out is skipped and not read.
+  fileprivate func record(without path: ArraySlice<FieldPath.Step>) throws(DataError) -> Value? {
+    guard kind == .record else { return nil }
+    var record = Record()
+    for field in try fields() {
+      let key = field.key ?? ""
+      guard case .key(key)? = path.first else {
+        record[key] = try field.content.node.value()
+        continue
+      }
+      guard path.count > 1 else { continue }
+      record[key] = try field.content.node.record(without: path.dropFirst())
+    }
+    return .record(record)
+  }
+}

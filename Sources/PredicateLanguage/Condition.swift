@@ -14,8 +14,8 @@ package struct Condition: Sendable {
   package let warnings: [Diagnostic]
   /// True when the condition asks where a record stands.
   package let readsPlaces: Bool
-  /// The canonical printing of what was typed, which parses to the same tree.
-  package let format: String
+  /// The tree of what was typed, where keys have not yet found their levels.
+  private let typed: ClauseNode
   let test: Test
 
   /// Reads a predicate.
@@ -42,7 +42,7 @@ package struct Condition: Sendable {
     self.clause = clause
     warnings = checker.diagnostics.sorted { $0.position < $1.position }
     readsPlaces = clause.syntax.readsPlaces
-    format = Printer.print(clause.syntax)
+    typed = clause
     test = Compiler().test(clause)
   }
 
@@ -52,12 +52,12 @@ package struct Condition: Sendable {
   }
 
   /// Another clause for what was typed.
-  init(_ clause: ClauseNode, insteadOf typed: Condition, warnings: [Diagnostic]? = nil) {
-    source = typed.source
+  init(_ clause: ClauseNode, insteadOf other: Condition, warnings: [Diagnostic]? = nil) {
+    source = other.source
     self.clause = clause
-    self.warnings = warnings ?? typed.warnings
+    self.warnings = warnings ?? other.warnings
     readsPlaces = clause.syntax.readsPlaces
-    format = typed.format
+    typed = other.typed
     test = Compiler().test(clause)
   }
 
@@ -67,12 +67,15 @@ package struct Condition: Sendable {
     clause = part
     warnings = []
     readsPlaces = part.syntax.readsPlaces
-    format = Printer.print(part.syntax)
+    typed = part
     test = Compiler().test(part)
   }
 
   /// A path of keys in canonical form, as messages have it.
   package static func spelling(of keys: [String]) -> String { Printer.spell(keys) }
+
+  /// The canonical printing of what was typed, which parses to the same tree.
+  package var format: String { Printer.print(typed.syntax) }
 
   /// Whether an item fulfils the condition.
   ///

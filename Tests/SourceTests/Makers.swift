@@ -20,7 +20,7 @@ struct Maker: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(type): \(note)" }
 
   static let all =
-    eager + generated + mapped + database + edited + arranged
+    eager + generated + mapped + database + edited + arranged + outer
 }
 
 /// Documents whose tables have strips, plain rows, both, and what is empty.
@@ -69,6 +69,20 @@ private enum Texts {
 extension Maker {
   fileprivate static let eager = Texts.shaped.map { text in
     Maker(type: "EagerTable", note: text.note) { try $0(Texts.table(text.text, text.shape)) }
+  }
+
+  fileprivate static let outer = OuterLevel.allCases.flatMap { level in
+    [("in memory", false), ("mapped", true)].map { note, isMapped in
+      Maker(type: "OuterTable", note: "\(level.plural), \(note)") { body in
+        func check(_ base: any TableSource) throws {
+          try body(#require(OuterTable(level, of: base)))
+        }
+        if !isMapped { return try check(Texts.table(Texts.nested, Texts.nestedShape)) }
+        try withFile(Array(Texts.nested.utf8)) {
+          try check(indexedTable($0, shape: Texts.nestedShape).source)
+        }
+      }
+    }
   }
 
   fileprivate static let generated = [(1, 100, 0), (3, 4, 5), (0, 7, 0), (2, 0, 3), (2, 3, 0)].map {

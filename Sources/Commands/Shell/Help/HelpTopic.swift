@@ -5,7 +5,8 @@ package struct HelpTopic: Sendable {
   package var text: String
 
   package static let all: [HelpTopic] = [
-    concepts, addresses, predicates, scopes, keys, settings, shapes, scenarios, layouts, transcripts,
+    concepts, addresses, predicates, scopes, keys, settings, shapes, scenarios, layouts,
+    transcripts,
     lessons, scripts,
   ]
 

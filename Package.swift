@@ -29,7 +29,7 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 /// The page of a module is for people.
 func pages(of room: String) -> [String] {
   let described = [
-    "TableModel", "Arranging", "PredicateLanguage", "Documents", "Saving", "SQLiteSource",
+    "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents", "Saving", "SQLiteSource",
     "TableEngine", "Rendering", "ShellCore", "Playing", "ShelfTesting", "shelf",
   ]
   return described.contains(room) ? ["README.md"] : []
@@ -56,6 +56,7 @@ let package = Package(
     room("TableModel", ["CStructuralScan"]),
     room("Arranging", ["TableModel"]),
     room("PredicateLanguage", ["TableModel", "CStructuralScan"]),
+    room("Asking", ["TableModel", "Arranging", "PredicateLanguage"]),
     room("Documents", ["TableModel", "Arranging", "CStructuralScan"]),
     room("Saving", ["TableModel", "Arranging", "Documents"]),
     .systemLibrary(
@@ -67,15 +68,14 @@ let package = Package(
     room(
       "Commands",
       [
-        "TableModel", "Arranging", "PredicateLanguage", "Documents", "Saving", "SQLiteSource",
-        "TableEngine", "Rendering",
+        "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents", "Saving",
+        "SQLiteSource", "TableEngine", "Rendering",
       ]),
     room(
       "ShellCore",
       [
-        "TableModel", "Arranging", "PredicateLanguage", "Documents", "Saving", "TableEngine",
-        "Rendering",
-        "Commands",
+        "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents", "Saving",
+        "TableEngine", "Rendering", "Commands",
       ]),
     room(
       "Playing",
@@ -92,8 +92,7 @@ let package = Package(
       name: "shelf",
       dependencies: [
         "TableModel", "PredicateLanguage", "Documents", "Saving", "TableEngine", "Rendering",
-        "Commands",
-        "ShellCore", "Playing", "CEditShim", "CLibedit",
+        "Commands", "ShellCore", "Playing", "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: pages(of: "shelf"), swiftSettings: settings, linkerSettings: linksSwiftStatically),
@@ -103,6 +102,7 @@ let package = Package(
     tests(of: "TableModel"),
     tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),
     tests(of: "Arranging", ["TableModel", "Documents", "PredicateLanguage"]),
+    tests(of: "Asking", ["TableModel", "Arranging", "Documents", "PredicateLanguage"]),
     tests(of: "Documents", ["TableModel", "Arranging", "PredicateLanguage"]),
     tests(of: "Saving", ["TableModel", "Arranging", "Documents", "PredicateLanguage"]),
     tests(

@@ -18,71 +18,62 @@ extension ArrangedTable {
     budget: Int = standardBudget, isInterrupted: @escaping @Sendable () -> Bool = { false },
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) {
+    func arranged(_ arrangement: Arrangement) throws(DataError) -> ArrangedTable {
+      try ArrangedTable(
+        base: base, arrangement: arrangement, columns: columns, budget: budget,
+        isInterrupted: isInterrupted, checkpoint: checkpoint)
+    }
     if let order = arrangement.sectionOrder {
       var unordered = arrangement
       unordered.sectionOrder = nil
-      let table = try ArrangedTable(
-        base: base, arrangement: unordered, columns: columns, budget: budget,
-        isInterrupted: isInterrupted, checkpoint: checkpoint)
-      self = try table.sortingSections(order)
+      self = try arranged(unordered).sortingSections(order)
       return
     }
-    if let units = arrangement.unitKeys {
+    if let keys = arrangement.unitKeys {
       var unordered = arrangement
-      unordered.sortKeys.removeAll { OuterLevel(at: $0.path) != nil }
-      let table = try ArrangedTable(
-        base: base, arrangement: unordered, columns: columns, budget: budget,
-        isInterrupted: isInterrupted, checkpoint: checkpoint)
-      self = try table.sortingUnits(by: units, checkpoint)
+      unordered.sortKeys.removeAll(where: keys.contains)
+      self = try arranged(unordered).sortingUnits(by: keys, checkpoint)
       return
     }
     var filters = arrangement.filters
     var unfiltered = arrangement
     unfiltered.filters = []
-    for filter in filters {
-      try filter.prepare?(base, unfiltered) { arrangement throws(DataError) in
-        try ArrangedTable(
-          base: base, arrangement: arrangement, columns: columns, budget: budget,
-          isInterrupted: isInterrupted, checkpoint: checkpoint)
-      }
-    }
-    let units =
-      filters.contains { $0.units != nil }
-      ? try Self.units(&filters, columns ?? ColumnStore(source: base)) : nil
+    for filter in filters { try filter.prepare?(base, unfiltered, arranged) }
+    let store = columns ?? ColumnStore(source: base)
+    let units = try Self.units(&filters, store)
     let kept = try Self.survey(&filters, columns)
-    if let units, kept == nil, filters.isEmpty, arrangement.grouping == nil,
-      arrangement.sortKeys.isEmpty
-    {
+    let isInOrder = arrangement.grouping == nil && arrangement.sortKeys.isEmpty
+    if filters.isEmpty, isInOrder, kept == nil, let units {
       try self.init(base: base, keeping: units)
-      return
-    }
-    if units == nil, filters.isEmpty {
-      let store = columns ?? ColumnStore(source: base)
-      if let sorted = try Self(
-        sorting: base, arrangement, keeping: kept, from: store, budget,
-        isInterrupted: isInterrupted, checkpoint)
-      {
-        self = sorted
-        return
-      }
-      if let grouped = try Self(
-        grouping: base, arrangement, keeping: kept, from: store, budget, checkpoint)
-      {
-        self = grouped
-        return
-      }
-    }
-    if let kept, units == nil, filters.isEmpty, arrangement.grouping == nil,
-      arrangement.sortKeys.isEmpty
-    {
+    } else if filters.isEmpty, isInOrder, units == nil, let kept {
       try self.init(base: base, keeping: kept, checkpoint)
-      return
+    } else if filters.isEmpty, units == nil,
+      let found = try Self.fromColumns(
+        base, arrangement, keeping: kept, store, budget, isInterrupted, checkpoint)
+    {
+      self = found
+    } else {
+      try self.init(
+        base: base, grouping: arrangement.grouping, sortKeys: arrangement.sortKeys,
+        checkpoint: checkpoint, units: units,
+        keepsEmptyUnits: kept == nil && filters.isEmpty,
+        condition: Self.condition(filters, kept, units))
     }
-    try self.init(
-      base: base, grouping: arrangement.grouping, sortKeys: arrangement.sortKeys,
-      checkpoint: checkpoint, units: units,
-      keepsEmptyUnits: kept == nil && filters.isEmpty,
-      condition: Self.condition(filters, kept, units))
+  }
+
+  /// Sorts or groups a table whose filters have answered, without reading records.
+  private static func fromColumns(
+    _ base: any TableSource, _ arrangement: Arrangement, keeping kept: RecordSelection?,
+    _ store: ColumnStore, _ budget: Int, _ isInterrupted: @escaping @Sendable () -> Bool,
+    _ checkpoint: @escaping Checkpoint
+  ) throws(DataError) -> ArrangedTable? {
+    if let sorted = try Self(
+      sorting: base, arrangement, keeping: kept, from: store, budget,
+      isInterrupted: isInterrupted, checkpoint)
+    {
+      return sorted
+    }
+    return try Self(grouping: base, arrangement, keeping: kept, from: store, budget, checkpoint)
   }
 
   init(

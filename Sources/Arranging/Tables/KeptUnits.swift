@@ -78,7 +78,7 @@ package struct KeptUnits: Sendable {
     return index < sections.count && sections[index].origin == origin ? sections[index] : nil
   }
 
-  var tally: ArrangedTable.Tally.Units {
+  package var tally: ArrangedTable.Tally.Units {
     ArrangedTable.Tally.Units(level: level, kept: keptCount, count: count)
   }
 

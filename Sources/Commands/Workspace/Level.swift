@@ -1,4 +1,5 @@
 package import Arranging
+package import Asking
 import Saving
 package import TableEngine
 package import TableModel

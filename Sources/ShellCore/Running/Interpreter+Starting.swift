@@ -1,3 +1,4 @@
+import Asking
 package import Commands
 import Foundation
 package import Rendering

@@ -1,35 +1,3 @@
-/// A level around the records of a table, by the name of the variable that conditions know it by.
-///
-///     document -> section -> row -> item
-///
-/// The record of a level is the dictionary that stands around the list of the next one: a user's
-/// `name` and `age` beside `friends`, where the friends are the items.
-package enum OuterLevel: String, Sendable, Hashable, CaseIterable, Comparable {
-  case row
-  case section
-  case document
-
-  /// From the innermost one outwards, as keys are looked up.
-  package static let outwards: [OuterLevel] = [.row, .section, .document]
-
-  /// The outer one is the greater one.
-  package static func < (a: OuterLevel, b: OuterLevel) -> Bool {
-    switch (a, b) {
-    case (.row, .section), (.row, .document), (.section, .document): true
-    default: false
-    }
-  }
-
-  /// What the records of the level belong to, as messages have it.
-  package var plural: String {
-    switch self {
-    case .row: "rows"
-    case .section: "sections"
-    case .document: "the document"
-    }
-  }
-}
-
 /// The records of one level around those of a table, as a table of plain rows.
 ///
 /// Sections become the rows of one section, in their order. Rows stay where they are, so that both

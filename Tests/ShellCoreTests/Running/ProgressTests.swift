@@ -1,3 +1,4 @@
+import Asking
 import Commands
 import Foundation
 import Synchronization

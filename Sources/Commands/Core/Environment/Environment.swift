@@ -1,3 +1,4 @@
+package import Asking
 package import Documents
 package import TableModel
 

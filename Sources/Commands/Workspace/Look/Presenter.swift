@@ -1,4 +1,5 @@
 package import Arranging
+import Asking
 import PredicateLanguage
 import Rendering
 package import TableEngine

@@ -1,3 +1,4 @@
+import Asking
 import TableModel
 
 /// Asks about all records of a table: which keys they have, what a field means in them, and which of

@@ -1,4 +1,5 @@
-package import Commands
+package import Asking
+import Commands
 import Foundation
 import Rendering
 

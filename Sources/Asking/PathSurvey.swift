@@ -1,31 +1,31 @@
-import PredicateLanguage
-import TableModel
+package import PredicateLanguage
+package import TableModel
 
 /// What a path of more than one step finds in all records of a table: as steps from value to
 /// value, and as conditions read it.
-struct PathSurvey {
-  private(set) var records = 0
+package struct PathSurvey {
+  package private(set) var records = 0
   /// Records that have something at the path itself, null included.
-  private(set) var plain = 0
+  package private(set) var plain = 0
   /// Those of them where it is a list.
-  private(set) var plainLists = 0
+  package private(set) var plainLists = 0
   /// Records where only conditions find something: behind a list, or because a list was asked.
-  private(set) var computed = 0
+  package private(set) var computed = 0
   /// Those of them where it is a list.
-  private(set) var lists = 0
+  package private(set) var lists = 0
   /// The first list on the way, and the way from its elements; nil where no key leads through one.
-  private(set) var listed: (list: FieldPath, rest: FieldPath)?
+  package private(set) var listed: (list: FieldPath, rest: FieldPath)?
   /// The kinds of values that an operator could do nothing with, with the records that have them.
-  private(set) var strangers: [(kind: ValueKind, records: Int)] = []
+  package private(set) var strangers: [(kind: ValueKind, records: Int)] = []
 
   private let path: FieldPath
   private let reading: PathReading
 
-  init(_ path: FieldPath, _ reading: PathReading) {
+  package init(_ path: FieldPath, _ reading: PathReading) {
     (self.path, self.reading) = (path, reading)
   }
 
-  mutating func add(_ record: Value) {
+  package mutating func add(_ record: Value) {
     records += 1
     if let value = record[path: path] {
       plain += 1
@@ -62,13 +62,13 @@ struct PathSurvey {
   }
 
   /// The records with a list that stands among other values: all lists go by their size.
-  var listsAmongOthers: Int {
+  package var listsAmongOthers: Int {
     lists + (plainLists < plain || computed > lists ? plainLists : 0)
   }
 
   /// True when nothing was found.
-  var isEmpty: Bool { plain == 0 && computed == 0 }
+  package var isEmpty: Bool { plain == 0 && computed == 0 }
 
   /// The path that finds all that there is to find.
-  var field: FieldPath { computed > 0 ? reading.field : path }
+  package var field: FieldPath { computed > 0 ? reading.field : path }
 }

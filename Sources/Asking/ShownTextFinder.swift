@@ -1,13 +1,13 @@
-import Arranging
-import TableModel
+package import Arranging
+package import TableModel
 
 /// Looks for a text in all that the screen shows of records: their fields, and the titles of the
 /// rows and sections in which they stand.
 ///
 /// Records come by their places in one table; titles are read once where they come in order.
-struct ShownTextFinder: Sendable {
+package struct ShownTextFinder: Sendable {
   /// Where the text was found.
-  enum Place: Hashable {
+  package enum Place: Hashable {
     case record
     /// In the title of a row, which is one of the records' own.
     case row(Address)
@@ -32,7 +32,7 @@ struct ShownTextFinder: Sendable {
   private static let windowSize = 256
 
   /// - Parameter source: the table by whose addresses records are asked about.
-  init(_ finder: TextFinder, in source: any TableSource) {
+  package init(_ finder: TextFinder, in source: any TableSource) {
     self.init(finder, source, nil)
   }
 
@@ -43,7 +43,7 @@ struct ShownTextFinder: Sendable {
   /// For records that come by their addresses in a source, under the titles of an arrangement.
   ///
   /// - Parameter arrange: only called where the arrangement has titles of its own.
-  init(
+  package init(
     _ finder: TextFinder, in source: any TableSource, as arrangement: Arrangement,
     _ arrange: (Arrangement) throws(DataError) -> ArrangedTable
   ) throws(DataError) {
@@ -56,7 +56,7 @@ struct ShownTextFinder: Sendable {
   }
 
   /// Where the text stands for a record; nil when it is not there.
-  mutating func place(of address: Address, _ value: Value) throws(DataError) -> Place? {
+  package mutating func place(of address: Address, _ value: Value) throws(DataError) -> Place? {
     if finder.matches(value) { return .record }
     if finder.isScoped { return nil }
     let address = shown?.address(ofBase: address) ?? address
@@ -115,24 +115,24 @@ extension Arrangement.Grouping {
 }
 
 /// Looks for a text in records, regardless of case and accents.
-struct TextFinder: Sendable {
+package struct TextFinder: Sendable {
   private let wanted: String
   private let field: FieldPath?
 
   /// - Parameter field: where to look; nil for every field at any depth.
-  init(_ text: String, field: FieldPath? = nil) {
+  package init(_ text: String, field: FieldPath? = nil) {
     wanted = Collation.key(for: text)
     self.field = field
   }
 
   /// True when the text is looked for in one field alone.
-  var isScoped: Bool { field != nil }
+  package var isScoped: Bool { field != nil }
 
-  func matches(title: String) -> Bool {
+  package func matches(title: String) -> Bool {
     !wanted.isEmpty && Self.has(Collation.key(for: title), wanted)
   }
 
-  func matches(_ value: Value) -> Bool {
+  package func matches(_ value: Value) -> Bool {
     if wanted.isEmpty { return false }
     guard let field else { return contains(value) }
     return value[path: field].map(contains) ?? false

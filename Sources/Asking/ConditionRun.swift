@@ -1,4 +1,4 @@
-import Arranging
+package import Arranging
 package import PredicateLanguage
 import Synchronization
 package import TableModel
@@ -63,7 +63,7 @@ package final class ConditionRun: Sendable {
   /// - Parameters:
   ///   - arrangement: in which records stand where the condition finds them.
   ///   - arrange: arranges the table; it is only called where the condition asks for places.
-  func enter(
+  package func enter(
     _ source: any TableSource, _ arrangement: Arrangement,
     _ arrange: (Arrangement) throws(DataError) -> ArrangedTable
   ) throws(DataError) {
@@ -73,7 +73,7 @@ package final class ConditionRun: Sendable {
   }
 
   /// Asks another condition in the place of this one, and takes over what came of it.
-  func asking<Found>(
+  package func asking<Found>(
     _ other: Condition, in source: any TableSource,
     _ ask: (ConditionRun) throws(DataError) -> Found
   ) throws(DataError) -> Found {
@@ -181,7 +181,7 @@ extension ConditionRun {
 
 /// Reads where records stand and what stands around them, for the variables of a condition; each
 /// row and section is read once while records come in order.
-struct PlaceReader: Sendable {
+package struct PlaceReader: Sendable {
   private var source: any TableSource
   /// The table on the screen, where that is another one.
   private var shown: ArrangedTable?
@@ -195,14 +195,14 @@ struct PlaceReader: Sendable {
   private var section: (index: Int?, place: Int, value: Value)?
   private var row: (address: Address?, place: Address, value: Value)?
 
-  init(for condition: Condition, source: any TableSource, document: (any TableSource)?) {
+  package init(for condition: Condition, source: any TableSource, document: (any TableSource)?) {
     self.source = source
     documentSource = document
     levels = condition.askedLevels.filter { !condition.askedPaths(of: $0).isEmpty }
   }
 
   /// Goes on with the records of another table, by their addresses there.
-  mutating func enter(_ source: any TableSource, shownIn shown: ArrangedTable?) {
+  package mutating func enter(_ source: any TableSource, shownIn shown: ArrangedTable?) {
     self.source = source
     self.shown = shown
     places = shown.flatMap { $0.isIdentity ? nil : ShownPlaces($0) }
@@ -210,7 +210,7 @@ struct PlaceReader: Sendable {
   }
 
   /// - Parameter address: the place of a record in the source, of a row, or of a section.
-  mutating func place(of address: Address) throws(DataError) -> EvaluationContext.Place {
+  package mutating func place(of address: Address) throws(DataError) -> EvaluationContext.Place {
     let seen = places?.address(ofBase: address) ?? address
     let screen: any TableSource = shown ?? source
     let data = try levels.isEmpty ? nil : source.inData(address)

@@ -1,21 +1,3 @@
-extension OuterLevel {
-  /// The key under which records have the record of the level around them, where they are asked for
-  /// it: the head of paths such as `$section.age`.
-  package var fieldKey: String { "$\(rawValue)" }
-
-  /// The level that a path of a field begins at; nil for the fields of the records themselves.
-  package init?(at path: FieldPath) {
-    guard case .key(let key)? = path.steps.first, key.first == "$" else { return nil }
-    self.init(rawValue: String(key.dropFirst()))
-  }
-
-  /// The level that a path of keys begins at.
-  init?(at keys: [String]) {
-    guard let key = keys.first, key.first == "$" else { return nil }
-    self.init(rawValue: String(key.dropFirst()))
-  }
-}
-
 /// What stands around the records of a table, to be asked for together with them: as if it were a
 /// field of theirs.
 ///
@@ -47,18 +29,6 @@ package struct Surroundings {
       scoped[level.fieldKey] = known[level]?.record
     }
     return .record(scoped)
-  }
-}
-
-extension OuterLevel {
-  /// What a record of the level belongs to: the row or the section of an address, or the first
-  /// section for the document.
-  func place(around address: Address) -> Address {
-    switch self {
-    case .row: address.rowAddress
-    case .section: Address(address.section)
-    case .document: Address(0)
-    }
   }
 }
 

@@ -1,6 +1,6 @@
-import PredicateLanguage
+package import PredicateLanguage
 import Synchronization
-import TableModel
+package import TableModel
 
 /// The keys of a table's records: those of the first records, which are read when they are first
 /// wanted, and others that were asked for and found farther back.
@@ -19,12 +19,12 @@ package final class CatalogCache: Sendable {
     var outer: [OuterLevel: CatalogCache] = [:]
   }
 
-  init(source: any TableSource) {
+  package init(source: any TableSource) {
     self.source = source
   }
 
   /// The keys of the records of a level around those of the table; nil where there are none.
-  func outer(_ level: OuterLevel) -> CatalogCache? {
+  package func outer(_ level: OuterLevel) -> CatalogCache? {
     state.withLock { state in
       if let cache = state.outer[level] { return cache }
       let cache = OuterTable(level, of: source).map(CatalogCache.init)
@@ -36,7 +36,7 @@ package final class CatalogCache: Sendable {
   /// The keys of the first records with their kinds, down to a depth.
   ///
   /// - Complexity: O(1) but for the first time.
-  func keys() -> KeyCatalog {
+  package func keys() -> KeyCatalog {
     state.withLock { state in
       if let catalog = state.catalog { return catalog }
       var sample: [Value] = []
@@ -53,13 +53,13 @@ package final class CatalogCache: Sendable {
   }
 
   /// True when the catalog of keys was made of all records.
-  var isOfAllRecords: Bool { state.withLock { $0.isWhole } }
+  package var isOfAllRecords: Bool { state.withLock { $0.isWhole } }
 
   /// The keys of the records themselves in order of appearance: of the first ones, and those that
   /// were found farther back.
   ///
   /// - Complexity: O(1) but for the first time.
-  func names() throws(DataError) -> [String] {
+  package func names() throws(DataError) -> [String] {
     try state.withLock { state throws(DataError) in
       if let names = state.names { return names }
       let names = if let known = source.columnNames { known } else { try firstNames() }
@@ -85,7 +85,7 @@ package final class CatalogCache: Sendable {
 
 extension CatalogCache {
   /// The first record of the table; nil in an empty one.
-  func firstRecord() throws(DataError) -> Value? {
+  package func firstRecord() throws(DataError) -> Value? {
     var first: Value?
     try source.scan { _, value throws(DataError) in
       first = value
@@ -95,7 +95,7 @@ extension CatalogCache {
   }
 
   /// Whether the first record has something at each of these paths.
-  func firstRecordHas(_ paths: [AskedPath]) throws(DataError) -> Bool {
+  package func firstRecordHas(_ paths: [AskedPath]) throws(DataError) -> Bool {
     guard let first = try firstRecord() else { return true }
     return paths.allSatisfy { $0.isFound(in: first) }
   }
@@ -112,7 +112,7 @@ extension CatalogCache {
   ///   - budget: the memory that columns may take, in bytes.
   /// - Complexity: O(1) for what was asked before and in a database; otherwise one field of all
   ///   records is read, and the records themselves where that is no column.
-  func anyRecord(
+  package func anyRecord(
     has path: AskedPath, columns: ColumnStore, budget: Int,
     checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> Bool {
@@ -159,7 +159,7 @@ extension CatalogCache {
 
 extension FieldColumn {
   /// True when some record has the field.
-  var isAnywhere: Bool {
+  package var isAnywhere: Bool {
     absent.population < count || (nulls?.population ?? 0) > 0
   }
 }

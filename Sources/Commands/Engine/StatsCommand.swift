@@ -1,3 +1,4 @@
+import Asking
 import Rendering
 import TableEngine
 import TableModel

@@ -1,4 +1,5 @@
 import Arranging
+import Asking
 import TableEngine
 import TableModel
 

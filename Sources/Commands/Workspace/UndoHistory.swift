@@ -1,4 +1,5 @@
 import Arranging
+import Asking
 import Documents
 import TableEngine
 import TableModel

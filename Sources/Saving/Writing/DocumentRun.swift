@@ -56,13 +56,7 @@ struct DocumentRun<Writer: DocumentWriter> {
     _ source: any TableSource, as form: TableWriting.Form, _ outline: TableOutline
   ) throws(DataError) {
     var run = TableWritingRun(outline, form, writer, isPart: true)
-    try run.begin()
-    try source.scan { address, value throws(DataError) in
-      try run.add(value, at: address)
-      isWanted = try pause(&run.writer)
-      return isWanted
-    }
-    if isWanted { try run.finish() }
+    isWanted = try run.write(source, pause: pause)
     writer = run.writer
   }
 

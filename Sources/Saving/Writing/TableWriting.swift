@@ -95,14 +95,7 @@ package struct TableWriting {
       }
     case .form(let form, let outline):
       var run = TableWritingRun(outline, form, writer)
-      try run.begin()
-      var isWanted = true
-      try source.scan { address, value throws(DataError) in
-        try run.add(value, at: address)
-        isWanted = try pause(&run.writer)
-        return isWanted
-      }
-      if isWanted { try run.finish() }
+      _ = try run.write(source, pause: pause)
       writer = run.writer
       return []
     }
@@ -178,6 +171,24 @@ struct TableWritingRun<Writer: DocumentWriter> {
     self.form = form
     self.writer = writer
     self.isPart = isPart
+  }
+
+  /// Writes all records of a table.
+  ///
+  /// - Parameter pause: called between records; false ends the writing there.
+  /// - Returns: whether all of it was wanted.
+  mutating func write(
+    _ source: any TableSource, pause: (inout Writer) throws(DataError) -> Bool
+  ) throws(DataError) -> Bool {
+    try begin()
+    var isWanted = true
+    try source.scan { address, value throws(DataError) in
+      try add(value, at: address)
+      isWanted = try pause(&writer)
+      return isWanted
+    }
+    if isWanted { try finish() }
+    return isWanted
   }
 
   mutating func begin() throws(DataError) {

@@ -1,3 +1,4 @@
+import Asking
 import Documents
 import TableEngine
 import TableModel

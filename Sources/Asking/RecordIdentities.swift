@@ -16,7 +16,7 @@ package struct RecordIdentities: Sendable {
 
   /// - Parameter checkpoint: called for each record; throws to stop.
   /// - Complexity: O(records), each of which is read, and as much memory as their names take.
-  init(
+  package init(
     _ path: FieldPath, of source: some TableSource, checkpoint: () throws(DataError) -> Void
   ) throws(DataError) {
     self.path = path
@@ -52,7 +52,7 @@ package struct RecordIdentities: Sendable {
   package var isStable: Bool { named > 0 && duplicates.isEmpty }
 
   /// The name of a record; nil where it has none.
-  func name(of value: Value) -> String? { isStable ? Self.name(of: value, path) : nil }
+  package func name(of value: Value) -> String? { isStable ? Self.name(of: value, path) : nil }
 
   private static func name(of value: Value, _ path: FieldPath) -> String? {
     guard let name = value[path: path], !name.isContainer, name.kind != .null else { return nil }
@@ -60,7 +60,7 @@ package struct RecordIdentities: Sendable {
   }
 
   /// The name of a row of items; nil where its title does not tell it from others.
-  func name(ofStrip row: RowInfo, in section: SectionInfo) -> String? {
+  package func name(ofStrip row: RowInfo, in section: SectionInfo) -> String? {
     guard isStable, let title = Self.title(of: row, in: section), !repeatedTitles.contains(title)
     else { return nil }
     return title

@@ -70,11 +70,12 @@ import Testing
   func aPagerThatEndsCostsNothing(_ pager: String, _ isReplaced: Bool) throws {
     let session = try session(pager: pager)
     try session.waitForPrompt()
-    session.type("help predicates\r")
+    session.type("help predicates; echo over\r")
     if isReplaced {
       try session.wait(for: "question") { $0.currentLine.hasPrefix("-- ") }
       session.type("q")
     }
+    try session.wait(for: "what follows") { $0.lines.contains("over") }
     try session.waitForPrompt()
     try session.run("echo still here")
     #expect(session.screen.lines.contains("still here"))

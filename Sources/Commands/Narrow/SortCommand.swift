@@ -1,11 +1,13 @@
 import Arranging
+import PredicateLanguage
 import TableModel
 
 /// `sort`: the order of records, or of sections.
 enum SortCommand: ShelfCommand {
   case report, off
   case sections(SectionOrder)
-  case keys([Key])
+  /// The keys, and the level that they are asked of; nil where each of them finds its own.
+  case keys([Key], of: OuterLevel?)
 
   /// A key to sort by, as it was typed.
   struct Key {
@@ -14,7 +16,10 @@ enum SortCommand: ShelfCommand {
     var direction: Direction?
   }
 
-  enum Subject: String, Keyword { case by, sections, off }
+  enum Subject: String, Keyword { case by, sections, rows, off }
+
+  /// What stands between the units to be sorted and the keys.
+  private enum Leader: String, Keyword { case by }
 
   enum Direction: String, Keyword {
     case descending = "desc"
@@ -39,7 +44,8 @@ enum SortCommand: ShelfCommand {
   }
 
   static let key = Parameter(
-    "KEY [desc]", .sortKey, optional: true, repeated: true, after: Subject.by, Subject.sections)
+    "KEY [desc]", .sortKey, optional: true, repeated: true, after: Subject.by, Subject.sections,
+    Subject.rows)
 
   static let declaration = Command(
     "sort", .narrow, "order records by keys",
@@ -50,13 +56,15 @@ enum SortCommand: ShelfCommand {
       predicates: `tags.@count` or `tags[SIZE]` is the number of tags, `items.@max.price` the highest \
       price; a field of nothing but lists and records has no order. The \
       focus stays on its record, and that stays in view. `sort sections` orders the sections by their titles, `sort \
-      sections desc` backwards. `sort off` restores the data's order.
+      sections desc` backwards. Keys of what stands around the records order rows and sections (see \
+      'help scopes'); `sort sections by KEY` and `sort rows by KEY` say which. `sort off` restores the data's order.
       """,
     examples: [
       .init("sort by Title", "by text"),
       .init("sort by price desc, name", "by two keys", on: "catalog.json"),
       .init("sort by Title; sort off", "on and off"),
       .init("sort sections desc", "sections from Z to A"),
+      .init("sort rows by vessel.built", "rows by what stands around their items", on: "api.json"),
     ],
     errors: [.unknownKey: "no record has the key", .impossible: "the field has no order"],
     related: ["filter", "group"],
@@ -67,6 +75,11 @@ enum SortCommand: ShelfCommand {
     case .off:
       try call.checkEnd(at: 1)
       self = .off
+    case .rows:
+      try call.expect(Leader.by, at: 1)
+      self = .keys(try Self.readKeys(call, from: 2), of: .row)
+    case .sections where call.keyword(at: 1, Leader.self) != nil:
+      self = .keys(try Self.readKeys(call, from: 2), of: .section)
     case .sections:
       let order: Direction?
       do {
@@ -77,7 +90,7 @@ enum SortCommand: ShelfCommand {
       if let extra = call[2] { throw Self.unexpected(extra, "sort sections [desc]") }
       self = .sections(order == .descending ? .descending : .ascending)
     case .by:
-      self = .keys(try Self.readKeys(call))
+      self = .keys(try Self.readKeys(call, from: 1), of: nil)
     case nil:
       guard call[0] != nil else {
         self = .report
@@ -89,9 +102,13 @@ enum SortCommand: ShelfCommand {
   }
 
   /// Reads `KEY [asc|desc], KEY ...`.
-  private static func readKeys(_ call: Invocation) throws(CommandError) -> [Key] {
+  ///
+  /// - Parameter first: where the keys begin among the arguments.
+  private static func readKeys(_ call: Invocation, from first: Int)
+    throws(CommandError) -> [Key]
+  {
     var keys: [Key] = []
-    for word in call.arguments.dropFirst() {
+    for word in call.arguments.dropFirst(first) {
       for piece in word.text.pieces(between: ",") where !piece.isEmpty {
         if let direction = Direction(rawValue: String(piece)), !keys.isEmpty {
           guard keys[keys.count - 1].direction == nil else {
@@ -134,31 +151,33 @@ enum SortCommand: ShelfCommand {
       }
       let count = try workspace.current().shown.counts().sections
       return Output("sorted \(Words.number(count, "section")) by title\(focus)")
-    case .keys(let keys):
-      return try Self.sort(by: keys, in: &workspace)
+    case .keys(let keys, let level):
+      return try Self.sort(by: keys, of: level, in: &workspace)
     }
   }
 
   private static func sort(
-    by typed: [Key], in workspace: inout Workspace
+    by typed: [Key], of level: OuterLevel?, in workspace: inout Workspace
   ) throws(CommandError) -> Output {
     let questions = workspace.questions
     var keys: [SortKey] = []
     var notices: [String] = []
     for (index, key) in typed.enumerated() {
       if index > 0 { try checkDirection(key.word, questions) }
-      let field = try questions.field(key.word, for: .order)
+      var word = key.word
+      if let level { word.text = "\(level.fieldKey).\(OuterLevel.recordKey).\(word.text)" }
+      let field = try questions.field(word, for: .order)
       keys.append(SortKey(field.path, ascending: key.direction != .descending))
       notices += field.notices
     }
     let wasInOrder = try workspace.current().shown.keepsOrder
     let focus = try Arrangement.change(in: &workspace, revealsFocus: true) { $0.sortKeys = keys }
-    let level = try workspace.current()
+    let sorted = try workspace.current()
     let levels = Set(keys.map { OuterLevel(at: $0.path) })
-    let message = try sorted(
-      level.shown, by: keys,
-      of: level.arrangement.grouping == nil && levels.count == 1 ? levels.first ?? nil : nil,
-      hasMoved: !(wasInOrder && level.shown.keepsOrder))
+    let message = try Self.sorted(
+      sorted.shown, by: keys,
+      of: sorted.arrangement.grouping == nil && levels.count == 1 ? levels.first ?? nil : nil,
+      hasMoved: !(wasInOrder && sorted.shown.keepsOrder))
     return Output(message + focus).with(notices)
   }
 

@@ -151,6 +151,12 @@ import Testing
     #expect(try fleets.units() == ["Birch", "Alder"])
     let rows = try fleets.current().shown.rows(0..<2, inSection: 1)
     #expect(rows.map(\.title) == ["Tern", "Gull"])
+    #expect(try fleets.said("sort rows by tons desc") == "sorted 3 rows by $row.tons desc")
+    #expect(try fleets.said("sort sections by port desc").hasPrefix("sorted 2 sections"))
+    #expect(try fleets.units() == ["Birch", "Alder"])
+    #expect(fleets.failure("sort rows tons")?.code == "missing-argument")
+    #expect(fleets.failure("sort rows by tonns")?.code == "unknown-key")
+    #expect(fleets.failure("sort sections by role")?.code == "unknown-key")
   }
 
   @Test func schemaListsAllLevels() throws {

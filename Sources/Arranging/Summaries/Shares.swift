@@ -2,7 +2,7 @@
 ///
 /// A share that is there is never `0%`, one that is not all never `100%`, and the numbers of all
 /// shares never come to more than a hundred.
-struct Shares {
+package struct Shares {
   private let whole: Int
   private let counts: [Int]
   private var rounded: [Int]
@@ -10,7 +10,7 @@ struct Shares {
   /// - Parameters:
   ///   - counts: the parts, which do not overlap.
   ///   - whole: what they are parts of.
-  init(of counts: [Int], in whole: Int) {
+  package init(of counts: [Int], in whole: Int) {
     self.counts = counts
     self.whole = max(whole, 1)
     rounded = counts.map { Self.percent($0, of: max(whole, 1)) }
@@ -18,7 +18,7 @@ struct Shares {
   }
 
   /// The words for a part; nothing for a part that is empty.
-  subscript(part: Int) -> String {
+  package subscript(part: Int) -> String {
     let count = counts[part]
     if count <= 0 { return "" }
     if isTiny(count) { return "<1%" }

@@ -57,7 +57,7 @@ extension Problem: CustomStringConvertible {
       "`\\\(letter)` in a string is just `\(letter)`"
     case .reversedBounds: "nothing lies between these bounds: the lower one comes first"
     case .unknownKey(let path, _, _): "no item has the key \(Self.code(Printer.spell(path.keys)))"
-    case .unknownPlaceKey(let place, let key, _): "`\(place)` has no key `\(key)`"
+    case .unknownPlaceKey(let place, let key, _): "`\(place)` has no key \(Self.code(key))"
     case .countOfMissing(let key): "the count of a missing `\(key)` is nil, not 0"
     case .quotedKey(let key, true):
       "`\(Printer.quote(key))` is text, and has no order beside the other side"

@@ -69,6 +69,15 @@ import Testing
     #expect(try session.notices("filter age > 3") == [])
   }
 
+  @Test func oddKeysAreQuotedOnceAndWholeLevelsAreNotCompared() throws {
+    let text = #"{"a b": 1, "list": [{"odd.key": 2, "items": [1]}]}"#
+    var session = try Self.session(text, "--rows list --items items")
+    #expect(try session.notices("filter `odd.key` == 2") == ["`odd.key` is a key of rows"])
+    #expect(try session.notices("filter `a b` == 1") == ["`a b` is a key of the document"])
+    #expect(session.failure("filter $document == 3")?.hint?.contains("$document.KEY") == true)
+    #expect(session.failure("filter $row == 3") != nil)
+  }
+
   @Test func unknownKeysOfALevelAreNotedAndRefusedUnderStrict() throws {
     var session = try Self.session()
     #expect(

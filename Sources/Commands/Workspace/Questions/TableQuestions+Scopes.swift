@@ -104,7 +104,8 @@ extension TableQuestions {
   /// Which level a key was found at, and where it is to be found, too.
   private func notice(_ key: String, _ level: OuterLevel) throws(CommandError) -> String {
     let spelled = Condition.spelling(of: [key])
-    let found = "`\(spelled)` is a key of \(level.plural)"
+    let quoted = spelled.hasPrefix("`") ? spelled : "`\(spelled)`"
+    let found = "\(quoted) is a key of \(level.plural)"
     for other in OuterLevel.outwards.drop(while: { $0 != level }).dropFirst()
     where try anyRecord(of: other, has: AskedPath(keys: [key])) {
       return "\(found); `\(other.path(to: [key]))` is that of \(other.plural)"

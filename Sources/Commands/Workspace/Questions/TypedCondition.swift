@@ -1,4 +1,5 @@
 import PredicateLanguage
+import TableModel
 
 extension Condition {
   /// Reads a predicate that stands in a command line.
@@ -58,7 +59,7 @@ extension Clause {
 
 extension TermNode {
   fileprivate var place: WholePlace? {
-    guard case .variable(let name) = syntax, name == "row" || name == "section" else { return nil }
+    guard case .variable(let name) = syntax, OuterLevel(rawValue: name) != nil else { return nil }
     return WholePlace(name: name, span: span)
   }
 }
@@ -81,8 +82,12 @@ extension CommandError {
     let name = place.name
     self.init(
       .impossible(
-        "`$\(name)` has a title and an index, but is not itself text or a number",
-        hint: "write `$\(name).title` or `$\(name).index`"),
+        OuterLevel(rawValue: name) == .document
+          ? "`$\(name)` is a record, and not itself text or a number"
+          : "`$\(name)` has a title and an index, but is not itself text or a number",
+        hint: OuterLevel(rawValue: name) == .document
+          ? "write `$\(name).KEY`; 'schema' lists the keys"
+          : "write `$\(name).title` or `$\(name).index`"),
       at: range)
   }
 }

@@ -15,6 +15,13 @@ extension OutlinedText {
     var outline = GroupOutline(self, list: list, readsLists: readsLists)
     return try outline.value(at: start)
   }
+
+  func record(at start: Int, without path: ArraySlice<String>, list: KnownList?)
+    throws(DataError) -> Value
+  {
+    var outline = GroupOutline(self, list: list, readsLists: true, budget: file.count)
+    return try outline.record(at: start, without: path)
+  }
 }
 
 /// The fields of a record, one after the other.
@@ -57,9 +64,10 @@ struct GroupOutline<Text: OutlinedText> {
   /// - Parameters:
   ///   - list: one that is not read to find its end.
   ///   - readsLists: true when a title is taken from inside a list.
-  init(_ text: Text, list: KnownList?, readsLists: Bool) {
+  ///   - budget: how much text is read; nil for what a screen may wait for.
+  init(_ text: Text, list: KnownList?, readsLists: Bool, budget: Int? = nil) {
     self.text = text
-    rest = text.file.isSnapshot ? text.file.count : Self.budget
+    rest = budget ?? (text.file.isSnapshot ? text.file.count : Self.budget)
     self.list = list
     self.readsLists = readsLists
   }
@@ -90,6 +98,28 @@ struct GroupOutline<Text: OutlinedText> {
         values.append(try value(at: field.start, depth: depth - 1))
       }
       guard let end = pass(field, length), fields.pass(to: end) else { break }
+    }
+    return .record(Record(written: keys[...], values: values[...]))
+  }
+
+  /// The whole record at an offset without what stands at a path of keys.
+  mutating func record(at offset: Int, without path: ArraySlice<String>)
+    throws(DataError) -> Value
+  {
+    var (keys, values): ([String], [Value]) = ([], [])
+    var fields = text.outlineFields(ofRecordAt: offset)
+    while let field = fields.next() {
+      let name = text.name(of: field)
+      let isOnTheWay = name == path.first
+      if !isOnTheWay || path.count > 1 {
+        keys.append(name)
+        values.append(
+          isOnTheWay && text.kind(ofValueAt: field.start) == .record
+            ? try record(at: field.start, without: path.dropFirst())
+            : try text.value(at: field.start))
+      }
+      guard let end = pass(field, 0), fields.pass(to: end) else { break }
+      rest = text.file.count
     }
     return .record(Record(written: keys[...], values: values[...]))
   }

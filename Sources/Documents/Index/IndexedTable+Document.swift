@@ -7,6 +7,27 @@ extension IndexedTable: DocumentTable {
     return TextNode(content: content, start: content.valueStart(at: start))
   }
 
+  /// - Complexity: O(text of the record), without the list below it where the index knows its end.
+  package func outerRecord(_ level: OuterLevel, around address: Address)
+    throws(DataError) -> Value?
+  {
+    guard let list = shape.list(below: level), !list.steps.isEmpty else { return nil }
+    guard let path = list.keys else { return try readOuterRecord(level, around: address) }
+    return try reading { () throws(DataError) in
+      let place = level == .section ? Address(address.section) : address.rowAddress
+      let thing = level == .document ? .document : self.thing(at: place)
+      switch thing {
+      case .document?, .group?, .record?: break
+      case .loose?, .looseSection?, nil: return nil
+      }
+      guard let thing else { return nil }
+      if level == .document, plan.isSequence { return nil }
+      let start = content.valueStart(at: try start(of: thing))
+      guard content.kind(ofValueAt: start) == .record else { return nil }
+      return try content.record(at: start, without: path[...], list: childList(of: thing))
+    }
+  }
+
   package var hasLooseSection: Bool { looseSections > 0 }
 
   package func child(at address: Address) throws(DataError) -> DocumentChild? {

@@ -91,6 +91,12 @@ extension IndexedTable {
 
   /// The list of a group's children; nil where reading it costs no more than searching for its end.
   func childList(of thing: Thing) throws(DataError) -> KnownList? {
+    if case .document = thing {
+      guard let container = known.container, let last = known.document.children.last,
+        let child = self.thing(atLevel: 1, last)
+      else { return nil }
+      return KnownList(container: container, last: try start(of: child))
+    }
     guard case .group(let level, let group) = thing, let last = group.children.last,
       level + 1 < plan.depth || group.children.count > 2 * ChunkTables.stride,
       let child = self.thing(atLevel: level + 1, last)

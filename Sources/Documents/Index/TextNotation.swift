@@ -100,6 +100,12 @@ protocol TextNotation: Sendable {
   ///   - readsLists: true when a title is taken from inside a list.
   func outline(at start: Int, list: KnownList?, readsLists: Bool) throws(DataError) -> Value
 
+  /// The whole record at an offset without what stands at a path of keys.
+  ///
+  /// - Parameter list: what stands there, which is not read to find its end.
+  func record(at start: Int, without path: ArraySlice<String>, list: KnownList?)
+    throws(DataError) -> Value
+
   /// Where the first child of a container can begin; the offset itself for what is none.
   func contentStart(of container: Int) -> Int
 

@@ -223,6 +223,13 @@ extension DocumentTable {
   package func outerRecord(_ level: OuterLevel, around address: Address)
     throws(DataError) -> Value?
   {
+    try readOuterRecord(level, around: address)
+  }
+
+  /// The same for any document, from its nodes.
+  func readOuterRecord(_ level: OuterLevel, around address: Address)
+    throws(DataError) -> Value?
+  {
     guard let list = shape.list(below: level), !list.steps.isEmpty else { return nil }
     if level == .document { return try root.record(without: list.steps[...]) }
     if hasLooseSection, address.section == 0 { return nil }
@@ -234,7 +241,7 @@ extension DocumentTable {
 extension Shape {
   /// The path from a record of a level to the list of the next one; nil for a level that is not
   /// taken from the data.
-  fileprivate func list(below level: OuterLevel) -> FieldPath? {
+  func list(below level: OuterLevel) -> FieldPath? {
     switch level {
     case .row: rows == nil ? nil : items
     case .section: sections == nil ? nil : rows ?? items

@@ -89,7 +89,7 @@ import Testing
     func offered(_ line: String) -> [String] {
       Completer(session).completion(of: line, at: line.count).candidates.map(\.text)
     }
-    #expect(offered("sort ") == ["by", "sections", "off"])
+    #expect(offered("sort ") == ["by", "sections", "rows", "off"])
     #expect(offered("sort off ").isEmpty)
     #expect(offered("sort by Title de") == ["desc"])
     #expect(offered("group off ").isEmpty)

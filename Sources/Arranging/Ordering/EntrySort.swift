@@ -27,7 +27,7 @@ struct EntrySort {
   /// The order of two records whose words are the same.
   let precedes: (OrderEntry, OrderEntry) -> Bool
   let extend: Extension
-  /// True when the result is no longer wanted; it is then left unordered.
+  /// True once the sort was cancelled; the entries are then left in no particular order.
   let isStopped: () -> Bool
 
   /// Fewer entries than this are sorted by comparing them.

@@ -125,7 +125,7 @@ final class LateOrder: Sendable {
 
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
-  /// Stops work whose result is no longer needed.
+  /// Stops the sort once nobody needs its result.
   func stop() { state.withLock { $0.isUnwanted = true } }
 
   /// Begins to find the order, unless that is being done.

@@ -42,7 +42,7 @@ private struct Status {
   private let workspace: Workspace
   private let level: Level?
   private let settings: [(name: String, value: String)]
-  /// True when a file of the tables that are open is no longer as it was read.
+  /// True when the file of an open table has changed since it was read.
   private let hasFileChanged: Bool
 
   init(of workspace: Workspace) {

@@ -181,8 +181,8 @@ enum SortCommand: ShelfCommand {
     return Output(message + focus).with(notices)
   }
 
-  /// Refuses what stands behind a key and is no key itself, but would be a direction if it was
-  /// written as one.
+  /// Refuses a word after a key that no record has as a key, where it looks like a misspelled
+  /// direction: `descending` for `desc`.
   private static func checkDirection(
     _ word: Word, _ questions: TableQuestions
   ) throws(CommandError) {

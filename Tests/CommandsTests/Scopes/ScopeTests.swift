@@ -202,6 +202,13 @@ import Testing
     try session.said("push 0 friends")
     #expect(try session.said("filter $document.version == 3").hasPrefix("2 of 2"))
     #expect(try session.notices("filter years > 3") == ["no item has the key `years`"])
+
+    // Keys without a level end at the value, even where it has levels of its own.
+    var fleets = try Self.fleetSession()
+    try fleets.said("push 0")
+    #expect(try fleets.notices("filter year == 2030") == ["no item has the key `year`"])
+    #expect(try fleets.said("filter $document.year == 2031").hasPrefix("0 of"))
+    #expect(fleets.failure("distinct $document.year") != nil)
   }
 }
 

@@ -7,7 +7,7 @@ package struct ShellPipe: Sendable, Hashable {
   package var range: Range<Int>
 
   /// - Parameters:
-  ///   - text: what stands behind the `|`.
+  ///   - text: the text after the `|`.
   ///   - start: where the `|` stands.
   init(_ text: ArraySlice<Character>, at start: Int) {
     let end = text.lastIndex { !$0.isWhitespace }.map { $0 + 1 } ?? start + 1
@@ -15,7 +15,8 @@ package struct ShellPipe: Sendable, Hashable {
     range = start..<end
   }
 
-  /// The error for a place where there is no line of its own: in an alias, behind `repeat`.
+  /// The error where a pipe is not allowed, because the command is part of another line: in an
+  /// alias, or after `repeat`.
   var misplaced: CommandError {
     CommandError(
       .impossible("'| COMMAND' stands at the end of a whole line", hint: nil), at: range)

@@ -43,12 +43,12 @@ extension TableQuestions {
   }
 
   /// The level around the records that a key belongs to; nil where it is one of theirs, or where
-  /// nothing has it.
+  /// nothing has it. In a pushed table the levels end at the value that was pushed.
   func level(of key: String) throws(CommandError) -> OuterLevel? {
-    let catalog = try table().catalog
-    let names = try reading { () throws(DataError) in try catalog.names() }
+    let table = try table()
+    let names = try reading { () throws(DataError) in try table.catalog.names() }
     if names.contains(key) { return nil }
-    for level in OuterLevel.outwards {
+    for level in OuterLevel.outwards where level != .document || table.parent == nil {
       guard try anyRecord(of: level, has: AskedPath(keys: [key])) else { continue }
       return try anyRecord(has: [key]) ? nil : level
     }
@@ -65,7 +65,7 @@ extension TableQuestions {
     else { return nil }
     if let named = OuterLevel(at: path) {
       guard case .key(let first)? = path.steps.dropFirst().first, !named.showsOnScreen(first),
-        source.outerLevels.contains(named)
+        source.outerLevels.contains(named), named != .document || level?.parent == nil
       else { return nil }
       let isWhole = first == OuterLevel.recordKey && path.steps.count > 2
       let rest = FieldPath(Array(path.steps.dropFirst(isWhole ? 2 : 1)))

@@ -66,24 +66,31 @@ let package = Package(
     room("TableEngine", ["TableModel"]),
     room("Rendering", ["TableModel", "TableEngine"]),
     room(
+      "CommandLanguage",
+      [
+        "TableModel", "Asking", "PredicateLanguage", "Documents", "SQLiteSource", "TableEngine",
+        "Rendering",
+      ]),
+    room(
       "Commands",
       [
-        "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents", "Saving",
+        "CommandLanguage", "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents",
+        "Saving",
         "SQLiteSource", "TableEngine", "Rendering",
       ]),
     room(
       "ShellCore",
       [
         "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents", "Saving",
-        "TableEngine", "Rendering", "Commands",
+        "TableEngine", "Rendering", "CommandLanguage", "Commands",
       ]),
     room(
       "Playing",
       [
-        "TableModel", "Arranging", "Documents", "Saving", "TableEngine", "Rendering", "Commands",
-        "ShellCore",
+        "TableModel", "Arranging", "Documents", "Saving", "TableEngine", "Rendering",
+        "CommandLanguage", "Commands", "ShellCore",
       ]),
-    room("ShelfTesting", ["Playing", "ShellCore", "Commands", "TableEngine"]),
+    room("ShelfTesting", ["Playing", "ShellCore", "Commands", "CommandLanguage", "TableEngine"]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
@@ -92,7 +99,7 @@ let package = Package(
       name: "shelf",
       dependencies: [
         "TableModel", "PredicateLanguage", "Documents", "Saving", "TableEngine", "Rendering",
-        "Commands", "ShellCore", "Playing", "CEditShim", "CLibedit",
+        "CommandLanguage", "Commands", "ShellCore", "Playing", "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: pages(of: "shelf"), swiftSettings: settings, linkerSettings: linksSwiftStatically),

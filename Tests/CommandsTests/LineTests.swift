@@ -1,6 +1,7 @@
 import TableModel
 import Testing
 
+@testable import CommandLanguage
 @testable import Commands
 
 /// `| COMMAND` at the end of a line.

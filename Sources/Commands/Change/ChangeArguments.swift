@@ -1,4 +1,6 @@
 import Arranging
+import CommandLanguage
+import PredicateLanguage
 import Rendering
 import Saving
 import TableModel
@@ -95,8 +97,7 @@ struct ChangePlace: Sendable {
     guard let point = word.raw.lastIndex(of: "."),
       let last = Int(word.raw[word.raw.index(after: point)...]), last >= 0
     else { return try workspace.resolver().address(word) }
-    let raw = String(word.raw[..<point])
-    let parent = Word(text: raw, raw: raw, range: word.range, isQuoted: false, isOpen: false)
+    let parent = Word(plain: String(word.raw[..<point]), at: word.range)
     let address = try workspace.resolver().address(parent)
     return address.row == nil ? Address(address.section, last) : address.with(item: last)
   }

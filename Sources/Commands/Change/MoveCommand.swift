@@ -1,3 +1,4 @@
+import CommandLanguage
 import TableModel
 
 /// `move`: puts an item, a row or a section in another place.

@@ -1,3 +1,5 @@
+import CommandLanguage
+import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel

@@ -1,4 +1,5 @@
 import Arranging
+import CommandLanguage
 import Documents
 import TableEngine
 import TableModel

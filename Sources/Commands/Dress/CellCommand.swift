@@ -1,4 +1,6 @@
+import CommandLanguage
 import Documents
+import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel

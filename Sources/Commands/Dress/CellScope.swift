@@ -1,3 +1,4 @@
+import CommandLanguage
 import PredicateLanguage
 import TableEngine
 import TableModel

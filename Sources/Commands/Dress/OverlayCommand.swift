@@ -1,3 +1,4 @@
+import CommandLanguage
 import Rendering
 
 /// `overlay`: draws over cells what is behind them.

@@ -1,3 +1,5 @@
+import CommandLanguage
+import PredicateLanguage
 import TableEngine
 import TableModel
 

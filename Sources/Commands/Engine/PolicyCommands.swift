@@ -1,3 +1,5 @@
+import CommandLanguage
+import PredicateLanguage
 import TableEngine
 
 /// `policy`: how cells are asked for and recycled.

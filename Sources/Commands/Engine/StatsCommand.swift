@@ -1,4 +1,5 @@
 import Asking
+import CommandLanguage
 import Rendering
 import TableEngine
 import TableModel

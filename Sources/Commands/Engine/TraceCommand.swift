@@ -1,5 +1,7 @@
 import Arranging
+import CommandLanguage
 import Documents
+import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel

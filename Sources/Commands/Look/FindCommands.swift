@@ -1,5 +1,6 @@
 import Arranging
 import Asking
+import CommandLanguage
 import Saving
 import TableEngine
 import TableModel

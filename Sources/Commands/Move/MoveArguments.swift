@@ -1,3 +1,6 @@
+import CommandLanguage
+import PredicateLanguage
+
 /// What several commands that move take.
 extension CommandOption {
   static let row = CommandOption(

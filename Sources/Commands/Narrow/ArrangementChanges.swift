@@ -1,4 +1,5 @@
 import Arranging
+import CommandLanguage
 import TableEngine
 import TableModel
 

@@ -1,4 +1,5 @@
 import Arranging
+import CommandLanguage
 import TableModel
 
 /// `flatten`: all records as plain rows of one section.

@@ -1,4 +1,6 @@
 import Arranging
+import CommandLanguage
+import PredicateLanguage
 import TableModel
 
 /// `group`: sections made of records by a value.

@@ -1,4 +1,6 @@
 import Arranging
+import CommandLanguage
+import PredicateLanguage
 import TableEngine
 import TableModel
 

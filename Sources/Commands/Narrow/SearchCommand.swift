@@ -1,5 +1,7 @@
 import Arranging
 import Asking
+import CommandLanguage
+import PredicateLanguage
 import Synchronization
 import TableModel
 

@@ -1,5 +1,6 @@
 import Arranging
 import Asking
+import CommandLanguage
 import Documents
 import SQLiteSource
 import Saving

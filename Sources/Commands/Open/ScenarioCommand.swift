@@ -1,5 +1,7 @@
 import Arranging
+import CommandLanguage
 import Documents
+import PredicateLanguage
 import TableModel
 
 /// `scenario`: starts a classic table-view program.

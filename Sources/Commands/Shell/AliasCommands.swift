@@ -1,3 +1,5 @@
+import CommandLanguage
+import PredicateLanguage
 import TableModel
 
 /// `alias`: gives commands a name, or lists the names.

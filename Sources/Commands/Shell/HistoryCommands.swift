@@ -1,3 +1,6 @@
+import CommandLanguage
+import PredicateLanguage
+
 /// `history`: the lines that were typed.
 struct HistoryCommand: ShelfCommand {
   private static let clear = CommandOption("clear", nil, "forget them")

@@ -1,3 +1,5 @@
+import CommandLanguage
+import PredicateLanguage
 import TableModel
 
 /// `lesson`: learning by doing.

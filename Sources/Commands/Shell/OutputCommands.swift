@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// `output`: results go to a file from now on.
 struct OutputCommand: ShelfCommand {
   static let declaration = Command(

@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// `repeat`: runs a command several times, as one change.
 struct RepeatCommand: ShelfCommand {
   static let declaration = Command(

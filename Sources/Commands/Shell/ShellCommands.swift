@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// `time`: runs commands with a clock beside them.
 struct TimeCommand: ShelfCommand {
   static let declaration = Command(

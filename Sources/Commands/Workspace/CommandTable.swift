@@ -1,3 +1,4 @@
+package import CommandLanguage
 import TableModel
 
 /// All commands: the one table that parsing, help, completion and the reference page read.

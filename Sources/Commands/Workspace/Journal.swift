@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// The commands that changed something since the table was opened, for `compare`.
 struct Journal: Sendable {
   /// What was set before the first of them.

@@ -1,5 +1,6 @@
 package import Arranging
 package import Asking
+package import CommandLanguage
 import Saving
 package import TableEngine
 package import TableModel

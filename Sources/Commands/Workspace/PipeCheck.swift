@@ -1,3 +1,5 @@
+package import CommandLanguage
+
 extension ShellPipe {
   /// Refuses what can't be carried out: no command, or one that the user has not allowed.
   package func check(in workspace: Workspace) throws(CommandError) {

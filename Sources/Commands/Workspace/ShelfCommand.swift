@@ -1,3 +1,5 @@
+package import CommandLanguage
+
 /// A command of the shell, in one type and one file: what it declares of itself, reading a line that
 /// calls it, and doing what the line asks for. A value of the type is what one line asks for.
 ///

@@ -1,3 +1,4 @@
+import CommandLanguage
 import TableModel
 
 /// Names that the user gave to commands.

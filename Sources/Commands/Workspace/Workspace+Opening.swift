@@ -1,5 +1,6 @@
 import Arranging
 import Asking
+package import CommandLanguage
 import Documents
 import Rendering
 import TableEngine

@@ -1,3 +1,4 @@
+package import CommandLanguage
 import Documents
 import Rendering
 package import TableEngine

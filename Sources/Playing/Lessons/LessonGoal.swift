@@ -1,5 +1,7 @@
+import CommandLanguage
 import Commands
 import Rendering
+
 import ShellCore
 import TableEngine
 import TableModel

@@ -1,4 +1,5 @@
-package import Commands
+package import CommandLanguage
+import Commands
 import Documents
 import Foundation
 import Rendering

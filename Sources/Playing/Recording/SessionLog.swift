@@ -1,5 +1,7 @@
+import CommandLanguage
 import Commands
 import Foundation
+
 import ShellCore
 import TableEngine
 

@@ -1,6 +1,8 @@
+import CommandLanguage
 import Commands
 import Foundation
 import Rendering
+
 import ShellCore
 import Synchronization
 import TableEngine

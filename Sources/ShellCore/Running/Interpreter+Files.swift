@@ -1,5 +1,7 @@
+import CommandLanguage
 import Commands
 import Foundation
+
 
 /// Files of commands that a command names.
 extension Interpreter {

@@ -1,7 +1,9 @@
 import Asking
-package import Commands
+package import CommandLanguage
+import Commands
 import Foundation
 package import Rendering
+
 package import TableEngine
 package import TableModel
 

@@ -1,5 +1,7 @@
+import CommandLanguage
 import Commands
 import Rendering
+
 import TableModel
 
 /// Lines as somebody types them: short for others, references to earlier ones, or empty.

@@ -1,5 +1,7 @@
+import CommandLanguage
 package import Commands
 import Rendering
+
 package import TableEngine
 import TableModel
 

@@ -1,3 +1,4 @@
+package import CommandLanguage
 package import Commands
 package import TableModel
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLanguage
 import Commands
 import Rendering
 import ShellCore

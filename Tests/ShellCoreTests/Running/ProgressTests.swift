@@ -1,6 +1,8 @@
 import Asking
+import CommandLanguage
 import Commands
 import Foundation
+
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Rendering
 import TableEngine
 import TableModel

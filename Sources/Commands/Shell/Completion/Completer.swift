@@ -1,4 +1,5 @@
 import Arranging
+import CommandLanguage
 import Documents
 import Rendering
 import TableModel
@@ -210,9 +211,7 @@ extension Completer {
     let head = point.map { String(typed[...$0]) } ?? ""
     let prefix = String(typed.dropFirst(head.count))
     if head.isEmpty { return sectionNames(level).matching(prefix) }
-    let word = Word(
-      text: String(head.dropLast()), raw: String(head.dropLast()), range: 0..<0, isQuoted: false,
-      isOpen: false)
+    let word = Word(plain: String(head.dropLast()))
     guard let address = try? session.resolver().address(word) else { return [] }
     let count =
       address.row == nil

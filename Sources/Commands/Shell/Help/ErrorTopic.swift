@@ -1,3 +1,5 @@
+package import CommandLanguage
+
 /// What `help error CODE` says of an error.
 package struct ErrorTopic: Sendable {
   package var code: ErrorCode

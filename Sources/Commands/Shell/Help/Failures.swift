@@ -1,3 +1,5 @@
+package import CommandLanguage
+
 /// What `help` says of the errors of a command: those that its declaration names, and those that follow
 /// from its forms.
 extension Command {

@@ -1,3 +1,5 @@
+import CommandLanguage
+
 extension Help {
   /// Every example as a page of sessions, each on its own table, without what they print: the
   /// command that runs pages as tests fills that in.

@@ -1,3 +1,5 @@
+package import CommandLanguage
+
 /// The words of `help`, made from the command table alone.
 package struct Help: Sendable {
   let table: CommandTable

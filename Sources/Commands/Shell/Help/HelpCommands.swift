@@ -1,3 +1,5 @@
+import CommandLanguage
+import PredicateLanguage
 import TableModel
 
 /// `help`: explains commands, topics, settings and errors.

@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// A page of help that is not about one command.
 package struct HelpTopic: Sendable {
   package var name: String

@@ -1,4 +1,5 @@
 import Asking
+import CommandLanguage
 import TableModel
 
 /// Asks about all records of a table: which keys they have, what a field means in them, and which of

@@ -1,4 +1,5 @@
 import Asking
+import CommandLanguage
 import Documents
 import TableEngine
 import TableModel

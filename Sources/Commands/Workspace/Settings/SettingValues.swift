@@ -1,3 +1,5 @@
+import CommandLanguage
+import PredicateLanguage
 import TableEngine
 
 /// How the values of settings are written: each kind reads what its `word` prints.

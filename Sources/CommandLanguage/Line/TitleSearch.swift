@@ -1,7 +1,7 @@
-import TableModel
+package import TableModel
 
 /// Looks for the row with a title among the rows of a section, however many there are.
-struct TitleSearch {
+package struct TitleSearch {
   private let title: String
   private let folded: String
   /// The row with exactly that title, or else the first one that differs only in case.
@@ -11,13 +11,13 @@ struct TitleSearch {
 
   private static let window = 1024
 
-  init(_ title: String) {
+  package init(_ title: String) {
     self.title = title
     folded = title.lowercased()
   }
 
   /// - Complexity: O(rows) when no row has that very title.
-  mutating func run(
+  package mutating func run(
     rowsOf section: Int, in source: any TableSource, _ checkpoint: () throws(DataError) -> Void
   ) throws(CommandError) {
     do {

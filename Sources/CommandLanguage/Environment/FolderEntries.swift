@@ -21,7 +21,9 @@ package struct FolderEntries: Sendable, Hashable {
   /// - Parameters:
   ///   - prefix: how the names begin; only these are kept.
   ///   - time: how long this may take at most; nil for as long as it takes.
-  static func read(_ folder: String, startingWith prefix: String = "", within time: Duration? = nil)
+  package static func read(
+    _ folder: String, startingWith prefix: String = "", within time: Duration? = nil
+  )
     -> FolderEntries
   {
     guard let directory = SystemPath.with(folder, { opendir($0) }) else {
@@ -60,7 +62,7 @@ package struct FolderEntries: Sendable, Hashable {
 }
 
 /// The user's home in names of files.
-enum HomeFolder {
+package enum HomeFolder {
   /// As everything else that is kept there: what the environment says comes first.
   private static var home: String {
     ProcessInfo.processInfo.environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
@@ -69,14 +71,14 @@ enum HomeFolder {
 
   /// True for a word that begins in the home: `~` or `~/...`, neither in quotes nor behind a
   /// backslash, as in other shells.
-  static func begins(_ word: Word) -> Bool { word.raw == "~" || word.raw.hasPrefix("~/") }
+  package static func begins(_ word: Word) -> Bool { word.raw == "~" || word.raw.hasPrefix("~/") }
 
   /// The path that a word means: with the home in the place of `~`; `\~` is a name that begins so.
-  static func path(of word: Word) -> String {
+  package static func path(of word: Word) -> String {
     if begins(word) { return home + word.text.dropFirst() }
     return isEscaped(word) ? String(word.text.dropFirst()) : word.text
   }
 
   /// True for a word that begins with `\~`.
-  static func isEscaped(_ word: Word) -> Bool { word.raw.hasPrefix("\\~") }
+  package static func isEscaped(_ word: Word) -> Bool { word.raw.hasPrefix("\\~") }
 }

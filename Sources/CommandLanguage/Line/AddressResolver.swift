@@ -13,7 +13,7 @@ package struct AddressResolver {
   private static let limit = 1_000_000
 
   /// Where the last result is.
-  enum LastPlace {
+  package enum LastPlace {
     case none
     case hidden
     case at(Address)
@@ -23,7 +23,7 @@ package struct AddressResolver {
     self.init(source: source, focus: focus, last: { .none })
   }
 
-  init(
+  package init(
     source: any TableSource, focus: Address?, last: @escaping () -> LastPlace,
     checkpoint: @escaping () throws(DataError) -> Void = {}
   ) {

@@ -154,7 +154,7 @@ package struct Parameter: Sendable, Hashable {
   package var takesRest: Bool { kind.takesRest || !parts.isEmpty }
 
   /// The part that a word begins; in quotes it is a text like any other.
-  func part(_ word: Word) -> Part? { parts.first { $0.word == word.raw } }
+  package func part(_ word: Word) -> Part? { parts.first { $0.word == word.raw } }
 }
 
 /// What becomes of a file that a line names.
@@ -174,16 +174,16 @@ package enum FileUse: Sendable, Hashable {
 package protocol Keyword: RawRepresentable<String>, CaseIterable, Sendable {}
 
 extension Keyword {
-  static var words: [String] { allCases.map(\.rawValue) }
+  package static var words: [String] { allCases.map(\.rawValue) }
 }
 
 /// The word that takes back what a command has set.
-enum OffWord: String, Keyword { case off }
+package enum OffWord: String, Keyword { case off }
 
 /// The word for leaving something empty.
-enum NoneWord: String, Keyword { case none }
+package enum NoneWord: String, Keyword { case none }
 
-enum SwitchWord: String, Keyword { case on, off }
+package enum SwitchWord: String, Keyword { case on, off }
 
 /// An option: a flag, or one that takes a value.
 package struct CommandOption: Sendable, Hashable {
@@ -199,7 +199,7 @@ package struct CommandOption: Sendable, Hashable {
   }
 
   /// An option that many commands have.
-  static let json = CommandOption("json", nil, "print JSON for machines")
+  package static let json = CommandOption("json", nil, "print JSON for machines")
 }
 
 /// What an argument can be; completion offers accordingly.
@@ -236,7 +236,7 @@ package enum ArgumentKind: Sendable, Hashable {
   /// Nothing by itself: only the parameter's parts may stand in the rest of the line.
   case parts
 
-  static func choice<Word: Keyword>(of _: Word.Type) -> ArgumentKind { .choice(Word.words) }
+  package static func choice<Word: Keyword>(of _: Word.Type) -> ArgumentKind { .choice(Word.words) }
 
   /// True when the argument is the rest of the line, quotes and all.
   package var takesRest: Bool {
@@ -247,7 +247,7 @@ package enum ArgumentKind: Sendable, Hashable {
   }
 
   /// True for the name of a file, in which `~/` is the user's home.
-  var namesFile: Bool {
+  package var namesFile: Bool {
     switch self {
     case .file, .layoutFile: true
     default: false

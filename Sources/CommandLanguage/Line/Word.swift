@@ -12,17 +12,22 @@ package struct Word: Sendable, Hashable {
 }
 
 extension Word {
+  /// A word without quotes, as if it had been typed there.
+  package init(plain text: String, at range: Range<Int> = 0..<0) {
+    self.init(text: text, raw: text, range: range, isQuoted: false, isOpen: false)
+  }
+
   /// True for `-`, which stands for standard input or output in place of a file.
-  var isStandardStream: Bool { text == "-" }
+  package var isStandardStream: Bool { text == "-" }
 
   /// True for the beginning of a text between slashes, `/a`, which no path with folders is.
-  var opensSlashes: Bool { raw.first == "/" && !raw.dropFirst().contains("/") }
+  package var opensSlashes: Bool { raw.first == "/" && !raw.dropFirst().contains("/") }
 
   /// True for the end of a text between slashes, `b/`.
-  var closesSlashes: Bool { raw.last == "/" && !raw.dropLast().contains("/") }
+  package var closesSlashes: Bool { raw.last == "/" && !raw.dropLast().contains("/") }
 
   /// True for one text in quotes with nothing before or behind it.
-  var isWhollyQuoted: Bool {
+  package var isWhollyQuoted: Bool {
     guard isQuoted, !isOpen, let quote = raw.first, "\"'".contains(quote) else { return false }
     return raw.count >= 2 && raw.last == quote
   }
@@ -32,7 +37,7 @@ extension StringProtocol {
   /// The pieces between separators that are in no key in backquotes.
   ///
   /// - Parameter most: how many pieces to make at most; the last one is the rest as it stands.
-  func pieces(between separator: Character, most: Int = .max) -> [SubSequence] {
+  package func pieces(between separator: Character, most: Int = .max) -> [SubSequence] {
     var pieces: [SubSequence] = []
     var (start, index) = (startIndex, startIndex)
     var (isQuoted, isEscaped) = (false, false)

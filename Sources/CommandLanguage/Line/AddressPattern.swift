@@ -69,9 +69,9 @@ extension AddressPattern {
   }
 
   private struct Scanner {
-    var rest: Substring
+    package var rest: Substring
 
-    mutating func parts() throws(ParseError) -> [Part] {
+    package mutating func parts() throws(ParseError) -> [Part] {
       if rest.isEmpty { throw .empty }
       var parts = [try part()]
       while rest.first == "." {

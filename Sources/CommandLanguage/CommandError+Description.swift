@@ -70,7 +70,7 @@ extension CommandError: CustomStringConvertible {
     }
   }
 
-  static func didYouMean(_ words: [String]) -> String? {
+  package static func didYouMean(_ words: [String]) -> String? {
     guard let last = words.last else { return nil }
     let quoted = words.map { "'\($0)'" }
     if words.count == 1 { return "did you mean '\(last)'?" }

@@ -77,7 +77,7 @@ package struct Environment: Sendable {
 
 extension Environment {
   /// What long work calls now and then: throws once the user interrupts.
-  var checkpoint: () throws(DataError) -> Void {
+  package var checkpoint: () throws(DataError) -> Void {
     let isInterrupted = isInterrupted
     return { () throws(DataError) in
       if isInterrupted() { throw .cancelled }
@@ -88,7 +88,7 @@ extension Environment {
   /// interrupts.
   ///
   /// - Parameter source: the table whose records are counted.
-  func counting(_ source: any TableSource) -> (Int) throws(DataError) -> Void {
+  package func counting(_ source: any TableSource) -> (Int) throws(DataError) -> Void {
     let (meter, checkpoint) = (meter, checkpoint)
     meter.begin(recordsOf: source)
     return { count throws(DataError) in
@@ -98,7 +98,7 @@ extension Environment {
   }
 
   /// What waiting for an index calls: notes how far it is, and throws once the user interrupts.
-  func followingIndex(of source: any TableSource) -> () throws(DataError) -> Void {
+  package func followingIndex(of source: any TableSource) -> () throws(DataError) -> Void {
     let (meter, checkpoint) = (meter, checkpoint)
     return { () throws(DataError) in
       if let part = source.activity?.indexing { meter.tell(part: part) }
@@ -109,7 +109,7 @@ extension Environment {
 
 extension Environment {
   /// The same world for commands that run behind the scenes: nobody sees their results.
-  var backstage: Environment {
+  package var backstage: Environment {
     var copy = self
     copy.printsToTerminal = false
     copy.isAskedByPerson = false
@@ -122,7 +122,7 @@ extension Environment {
   private static let bundledPrefix = "bundled:"
 
   /// The path that a name means: a bundled dataset's, when it is no file but the name of one.
-  func path(named name: String) -> String {
+  package func path(named name: String) -> String {
     guard !name.contains("/"), let bundled = datasets() else { return name }
     if name.hasPrefix(Self.bundledPrefix) {
       let wanted = name.dropFirst(Self.bundledPrefix.count)
@@ -133,19 +133,19 @@ extension Environment {
   }
 
   /// True for the path of a bundled dataset.
-  func isBundled(_ path: String) -> Bool {
+  package func isBundled(_ path: String) -> Bool {
     guard let bundled = datasets() else { return false }
     return bundled.names.contains { bundled.folder + "/" + $0 == path }
   }
 
   /// A file of the same folder, or a bundled dataset, that was probably meant.
-  func nearestFile(to path: String) -> String? {
+  package func nearestFile(to path: String) -> String? {
     let hint = path.contains("/") ? nil : "'datasets' lists the bundled ones"
     return nearest(to: path, bundled: datasets()?.names ?? []) ?? hint
   }
 
   /// A proposal of files in the same folder, or of bundled ones by their names.
-  func nearest(to path: String, bundled: [String]) -> String? {
+  package func nearest(to path: String, bundled: [String]) -> String? {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? ""
     let name = String(path.dropFirst(folder.count))

@@ -145,3 +145,13 @@ extension CommandError {
     if case .data(let error) = reason { error != .cancelled } else { false }
   }
 }
+
+/// Reads data; what goes wrong there is what goes wrong with the command.
+package func reading<T>(_ body: () throws(DataError) -> T) throws(CommandError) -> T {
+  do { return try body() } catch { throw CommandError(.data(error)) }
+}
+
+/// Does something with a table view; what it refuses, the command refuses.
+package func engine<T>(_ body: () throws(EngineError) -> T) throws(CommandError) -> T {
+  do { return try body() } catch { throw CommandError(.engine(error)) }
+}

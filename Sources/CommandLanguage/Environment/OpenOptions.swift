@@ -19,5 +19,5 @@ package struct OpenOptions: Sendable, Hashable {
   }
 
   /// True when something is said that only a database can answer.
-  var asksForDatabase: Bool { table != nil || query != nil || groupBy != nil }
+  package var asksForDatabase: Bool { table != nil || query != nil || groupBy != nil }
 }

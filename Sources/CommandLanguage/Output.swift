@@ -140,19 +140,19 @@ package struct Output: Sendable {
   }
 
   /// Tells how to make the fields when they are wanted.
-  mutating func tell(fields: @autoclosure @escaping @Sendable () -> [[String]]) {
+  package mutating func tell(fields: @autoclosure @escaping @Sendable () -> [[String]]) {
     makeFields = fields
   }
 
   /// The output with words to be said beside it.
-  func with(_ notices: [String]) -> Output {
+  package func with(_ notices: [String]) -> Output {
     var output = self
     output.notices += notices
     return output
   }
 
   /// Adds what another command gave.
-  mutating func append(_ other: Output) {
+  package mutating func append(_ other: Output) {
     isMessage = other.isMessage && (lines.isEmpty || isMessage)
     isVerbatim = isVerbatim || other.isVerbatim
     switch (document, other.document) {

@@ -1,18 +1,18 @@
-import Rendering
+package import Rendering
 
 /// A small table of texts for reports: aligned columns.
 ///
 /// Texts are cut where room is short; figures and names never are. A line that is still too wide for
 /// a terminal is broken there as a message is.
-struct TextGrid {
+package struct TextGrid {
   /// What stands in one place of the table.
-  struct Cell {
-    var text: String
+  package struct Cell {
+    package var text: String
     /// True for what makes no sense when cut: a figure, a name.
-    var isWhole: Bool
+    package var isWhole: Bool
 
-    static func text(_ text: String) -> Cell { Cell(text: text, isWhole: false) }
-    static func whole(_ text: String) -> Cell { Cell(text: text, isWhole: true) }
+    package static func text(_ text: String) -> Cell { Cell(text: text, isWhole: false) }
+    package static func whole(_ text: String) -> Cell { Cell(text: text, isWhole: true) }
   }
 
   private var header: [String]
@@ -20,7 +20,7 @@ struct TextGrid {
   private let numeric: Set<Int>
   private let widest: Int
   /// Texts as they were added, for other programs.
-  private(set) var fields: [[String]] = []
+  package private(set) var fields: [[String]] = []
 
   /// No column is made narrower than this for lack of room.
   private static let narrowest = 8
@@ -30,14 +30,14 @@ struct TextGrid {
   /// - Parameters:
   ///   - numeric: the columns that are aligned at their right edge.
   ///   - widest: how wide a text may be, in columns.
-  init(_ header: [String], numeric: Set<Int> = [], widest: Int = 32) {
+  package init(_ header: [String], numeric: Set<Int> = [], widest: Int = 32) {
     self.header = header
     self.numeric = numeric
     self.widest = widest
   }
 
   /// - Parameter fields: what other programs get; nil for the texts of the cells.
-  mutating func add(_ row: [Cell], fields other: [String]? = nil) {
+  package mutating func add(_ row: [Cell], fields other: [String]? = nil) {
     fields.append(other ?? row.map(\.text))
     rows.append(
       row.map { cell in
@@ -48,10 +48,10 @@ struct TextGrid {
   }
 
   /// Adds cells that may all be cut.
-  mutating func add(_ row: [String]) { add(row.map(Cell.text)) }
+  package mutating func add(_ row: [String]) { add(row.map(Cell.text)) }
 
   /// - Parameter width: the columns of the terminal, to which texts are cut; nil where there is none.
-  func lines(width: Int?) -> [StyledLine] {
+  package func lines(width: Int?) -> [StyledLine] {
     let widths = widths(within: width)
     let fitted = rows.map { row in
       row.indices.map { column in

@@ -1,9 +1,9 @@
 import Asking
-import Documents
-import TableModel
+package import Documents
+package import TableModel
 
 extension CommandOption {
-  static let force = CommandOption("force", nil, "replace a file that exists")
+  package static let force = CommandOption("force", nil, "replace a file that exists")
 }
 
 extension Invocation {
@@ -11,7 +11,7 @@ extension Invocation {
   ///
   /// - Parameter known: the forms that there are, each with its word; the first one goes to standard
   ///   output where nothing is said.
-  func form<Form>(
+  package func form<Form>(
     _ option: CommandOption, of file: Word, among known: [(word: String, form: Form)]
   ) throws(CommandError) -> Form {
     let word = self.option(option)
@@ -36,24 +36,26 @@ extension Invocation {
 
 extension CommandOption {
   /// The option that names one of some formats.
-  static func format(_ formats: [FileFormat], _ summary: String) -> CommandOption {
+  package static func format(_ formats: [FileFormat], _ summary: String) -> CommandOption {
     CommandOption("format", Parameter("NAME", .choice(formats.map(\.name))), summary)
   }
 }
 
 /// Where a command writes to: a file, or standard output where its name is `-`.
-struct WrittenFile: Sendable {
-  let file: Word
-  let isReplacing: Bool
+package struct WrittenFile: Sendable {
+  package let file: Word
+  package let isReplacing: Bool
 
-  init(_ file: Word, isReplacing: Bool) { (self.file, self.isReplacing) = (file, isReplacing) }
+  package init(_ file: Word, isReplacing: Bool) {
+    (self.file, self.isReplacing) = (file, isReplacing)
+  }
 
-  func write(_ text: String, in environment: Environment) throws(CommandError) -> Output {
+  package func write(_ text: String, in environment: Environment) throws(CommandError) -> Output {
     try write(in: environment) { take in try take(Array(text.utf8)) }
   }
 
   /// Writes the pieces that `content` gives to the function it is called with.
-  func write(
+  package func write(
     in environment: Environment,
     _ content: (_ take: ([UInt8]) throws -> Void) throws -> Void
   ) throws(CommandError) -> Output {
@@ -95,7 +97,7 @@ extension Environment {
   ///
   /// - Parameter form: what is written of a record.
   /// - Returns: what the format could not hold, in words.
-  func write(
+  package func write(
     _ source: any TableSource, with writer: some RecordListWriter,
     _ take: ([UInt8]) throws -> Void,
     as form: (Address, Value) throws(DataError) -> Value = { _, value in value }
@@ -115,24 +117,26 @@ extension Environment {
 }
 
 /// Hands text on in pieces that are large enough to be worth a system call.
-struct TextPieces {
-  let isInterrupted: () -> Bool
+package struct TextPieces {
+  package let isInterrupted: () -> Bool
   /// Why nobody takes any more.
   private(set) var failure: (any Error)?
   /// The size of a piece, in bytes.
   private static let size = 1 << 18
 
-  init(isInterrupted: @escaping () -> Bool) {
+  package init(isInterrupted: @escaping () -> Bool) {
     self.isInterrupted = isInterrupted
   }
 
   /// How many bytes of an output are about to be handed on.
-  static func wholePiece(of output: [UInt8]) -> Int { output.count < size ? 0 : output.count }
+  package static func wholePiece(of output: [UInt8]) -> Int {
+    output.count < size ? 0 : output.count
+  }
 
   /// Hands on an output that has grown to a full piece, and empties it.
   ///
   /// - Returns: false when it was not taken.
-  mutating func handOn(
+  package mutating func handOn(
     _ output: inout [UInt8], to take: ([UInt8]) throws -> Void
   ) throws(DataError) -> Bool {
     if output.count < Self.size { return true }
@@ -145,7 +149,7 @@ struct TextPieces {
   /// Hands on what is left.
   ///
   /// - Throws: why a piece was not taken.
-  func finish(_ output: inout [UInt8], to take: ([UInt8]) throws -> Void) throws {
+  package func finish(_ output: inout [UInt8], to take: ([UInt8]) throws -> Void) throws {
     if let failure { throw failure }
     try take(output)
   }

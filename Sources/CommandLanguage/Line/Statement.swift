@@ -9,7 +9,7 @@ package struct Statement: Sendable, Hashable {
   /// The line up to the statement's end, without a trailing comment.
   private var line: [Character]
 
-  init(words: [Word], line: [Character], pipe: ShellPipe? = nil) {
+  package init(words: [Word], line: [Character], pipe: ShellPipe? = nil) {
     (self.words, self.line, self.pipe) = (words, line, pipe)
   }
 
@@ -17,7 +17,7 @@ package struct Statement: Sendable, Hashable {
   package var arguments: ArraySlice<Word> { words.dropFirst() }
 
   /// True when an argument may count from the end: `-1`, `0.-1`, `*`.
-  var countsFromTheEnd: Bool {
+  package var countsFromTheEnd: Bool {
     arguments.contains { word in
       word.raw.hasPrefix("-") && !word.raw.hasPrefix("--") || word.raw.contains(".-")
         || word.raw.contains("*")
@@ -63,7 +63,7 @@ private struct LineLexer {
   private let characters: [Character]
   private var position = 0
 
-  init(_ line: String) {
+  package init(_ line: String) {
     characters = Array(line)
   }
 
@@ -75,7 +75,7 @@ private struct LineLexer {
     position < characters.count ? characters[position] : nil
   }
 
-  mutating func statements() -> [Statement] {
+  package mutating func statements() -> [Statement] {
     var result: [Statement] = []
     var words: [Word] = []
     while true {

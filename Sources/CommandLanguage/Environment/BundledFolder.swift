@@ -1,16 +1,16 @@
 import Foundation
 
 /// A folder that comes with the program, and how it is found.
-struct BundledFolder {
+package struct BundledFolder {
   /// The variable of the environment that names it.
-  let variable: String
+  package let variable: String
   /// Its path below the folder that the program was made in.
-  let path: String
+  package let path: String
   /// A file that stands in it.
-  let marker: String
+  package let marker: String
 
   /// The folder: named by the variable, or in the working directory or above the program.
-  func find() -> String? {
+  package func find() -> String? {
     if let named = ProcessInfo.processInfo.environment[variable], isFolder(named) { return named }
     if isFolder(path) { return path }
     guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }

@@ -9,7 +9,7 @@ package struct ShellPipe: Sendable, Hashable {
   /// - Parameters:
   ///   - text: the text after the `|`.
   ///   - start: where the `|` stands.
-  init(_ text: ArraySlice<Character>, at start: Int) {
+  package init(_ text: ArraySlice<Character>, at start: Int) {
     let end = text.lastIndex { !$0.isWhitespace }.map { $0 + 1 } ?? start + 1
     command = String(text[..<max(end, text.startIndex)].drop(while: \.isWhitespace))
     range = start..<end
@@ -17,7 +17,7 @@ package struct ShellPipe: Sendable, Hashable {
 
   /// The error where a pipe is not allowed, because the command is part of another line: in an
   /// alias, or after `repeat`.
-  var misplaced: CommandError {
+  package var misplaced: CommandError {
     CommandError(
       .impossible("'| COMMAND' stands at the end of a whole line", hint: nil), at: range)
   }

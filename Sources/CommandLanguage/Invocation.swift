@@ -65,7 +65,7 @@ package struct Invocation: Sendable {
   }
 
   /// The commands that the rest of the line is from an argument on, with their places in the line.
-  func commands(from index: Int = 0) -> [Statement] {
+  package func commands(from index: Int = 0) -> [Statement] {
     let (text, start) = rest(from: index)
     return Statement.statements(in: String(repeating: " ", count: start) + text)
   }
@@ -95,7 +95,7 @@ package struct Invocation: Sendable {
   }
 
   /// The keyword that is the value of an option; nil where the option is missing.
-  func keyword<Key: Keyword>(
+  package func keyword<Key: Keyword>(
     of option: CommandOption, _: Key.Type = Key.self, argument: String
   ) throws(CommandError) -> Key? {
     guard let word = self.option(option) else { return nil }
@@ -108,17 +108,17 @@ package struct Invocation: Sendable {
   }
 
   /// True for `off`, behind which nothing else may stand.
-  func isOff() throws(CommandError) -> Bool {
+  package func isOff() throws(CommandError) -> Bool {
     guard keyword(OffWord.self) != nil else { return false }
     try checkEnd(at: 1)
     return true
   }
 
   /// True where `off` is all that was typed: with more behind it, it may be a word like any other.
-  var isOnlyOff: Bool { arguments.count == 1 && keyword(OffWord.self) != nil }
+  package var isOnlyOff: Bool { arguments.count == 1 && keyword(OffWord.self) != nil }
 
   /// Refuses a word that stands where a keyword has to, in front of the others that are there.
-  func expect(_ expected: some Keyword, at index: Int = 0) throws(CommandError) {
+  package func expect(_ expected: some Keyword, at index: Int = 0) throws(CommandError) {
     let word = try required(index)
     if word.raw == expected.rawValue { return }
     var error = CommandError(
@@ -131,20 +131,21 @@ package struct Invocation: Sendable {
   }
 
   /// Refuses arguments from a position on.
-  func checkEnd(at index: Int) throws(CommandError) {
+  package func checkEnd(at index: Int) throws(CommandError) {
     guard let extra = self[index] else { return }
     throw CommandError(.unexpectedArgument(extra.text, usage: command.usage), at: extra.range)
   }
 
   /// Refuses options that would be left out beside another one.
-  func refuse(_ options: CommandOption..., beside other: CommandOption) throws(CommandError) {
+  package func refuse(_ options: CommandOption..., beside other: CommandOption) throws(CommandError)
+  {
     guard has(other), let extra = options.first(where: has) else { return }
     throw CommandError(
       .impossible("--\(extra.name) has no meaning beside --\(other.name)", hint: nil), at: range)
   }
 
   /// The files that the line names, with what becomes of them.
-  var files: [(file: Word, use: FileUse)] {
+  package var files: [(file: Word, use: FileUse)] {
     let named = zip(command.parameters(for: arguments), arguments).map { ($0.kind, $1) }
     let optional = command.options.compactMap { option in
       option.value.flatMap { value in self.option(option).map { (value.kind, $0) } }
@@ -290,7 +291,7 @@ extension Invocation {
 
 extension Command {
   /// The parameters that have a place in a line with these arguments.
-  func parameters(for arguments: [Word]) -> [Parameter] {
+  package func parameters(for arguments: [Word]) -> [Parameter] {
     let isFree = parameters.allSatisfy { $0.leaders.isEmpty && $0.enders.isEmpty }
     guard !isFree, let first = arguments.first?.raw else {
       return parameters.filter(\.leaders.isEmpty)

@@ -30,7 +30,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 func pages(of room: String) -> [String] {
   let described = [
     "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents", "Saving", "SQLiteSource",
-    "TableEngine", "Rendering", "ShellCore", "Playing", "ShelfTesting", "shelf",
+    "TableEngine", "Rendering", "CommandLanguage", "Commands", "ShellCore", "Playing",
+    "ShelfTesting", "shelf",
   ]
   return described.contains(room) ? ["README.md"] : []
 }
@@ -124,6 +125,7 @@ let package = Package(
       swiftSettings: settings),
     tests(of: "TableEngine", ["TableModel"]),
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
+    tests(of: "CommandLanguage"),
     tests(
       of: "Commands",
       ["TableModel", "Arranging", "Documents", "Saving", "TableEngine", "Rendering"]),

@@ -1,7 +1,6 @@
 import CommandLanguage
 import Commands
 import Rendering
-
 import ShellCore
 import TableEngine
 

@@ -1,7 +1,6 @@
 import CommandLanguage
 import Commands
 import Foundation
-
 import ShellCore
 import TableEngine
 

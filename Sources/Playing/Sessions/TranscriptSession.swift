@@ -2,7 +2,6 @@ import CommandLanguage
 import Commands
 import Foundation
 import Rendering
-
 import ShellCore
 import Synchronization
 import TableEngine

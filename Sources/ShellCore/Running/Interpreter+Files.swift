@@ -2,7 +2,6 @@ import CommandLanguage
 import Commands
 import Foundation
 
-
 /// Files of commands that a command names.
 extension Interpreter {
   private static let depthLimit = 16

@@ -3,7 +3,6 @@ package import CommandLanguage
 import Commands
 import Foundation
 package import Rendering
-
 package import TableEngine
 package import TableModel
 

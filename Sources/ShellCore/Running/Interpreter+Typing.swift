@@ -1,7 +1,6 @@
 import CommandLanguage
 import Commands
 import Rendering
-
 import TableModel
 
 /// Lines as somebody types them: short for others, references to earlier ones, or empty.

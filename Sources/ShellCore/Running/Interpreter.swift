@@ -1,7 +1,6 @@
 import CommandLanguage
 package import Commands
 import Rendering
-
 package import TableEngine
 import TableModel
 

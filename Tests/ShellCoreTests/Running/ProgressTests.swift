@@ -2,7 +2,6 @@ import Asking
 import CommandLanguage
 import Commands
 import Foundation
-
 import Synchronization
 import Testing
 

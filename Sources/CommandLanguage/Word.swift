@@ -1,3 +1,5 @@
+import Foundation
+
 /// A word of a command line, with its place in the line.
 package struct Word: Sendable, Hashable {
   /// The word without its quotes and escapes.
@@ -57,4 +59,26 @@ extension StringProtocol {
     }
     return pieces + [self[start...]]
   }
+}
+
+/// The user's home in names of files.
+package enum HomeFolder {
+  /// As everything else that is kept there: what the environment says comes first.
+  private static var home: String {
+    ProcessInfo.processInfo.environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? NSHomeDirectory()
+  }
+
+  /// True for a word that begins in the home: `~` or `~/...`, neither in quotes nor behind a
+  /// backslash, as in other shells.
+  package static func begins(_ word: Word) -> Bool { word.raw == "~" || word.raw.hasPrefix("~/") }
+
+  /// The path that a word means: with the home in the place of `~`; `\~` is a name that begins so.
+  package static func path(of word: Word) -> String {
+    if begins(word) { return home + word.text.dropFirst() }
+    return isEscaped(word) ? String(word.text.dropFirst()) : word.text
+  }
+
+  /// True for a word that begins with `\~`.
+  package static func isEscaped(_ word: Word) -> Bool { word.raw.hasPrefix("\\~") }
 }

@@ -1,5 +1,6 @@
 import CommandLanguage
 import Commands
+import Rendering
 import TestSeeds
 import Testing
 

@@ -210,6 +210,8 @@ package enum ArgumentKind: Sendable, Hashable {
   case key
   /// A key to sort by, with a direction behind it.
   case sortKey
+  /// `KEY[:WIDTH]`: a column of a grid.
+  case column
   /// `ROLE=KEY`: what fills a part of the cells.
   case role
   case file(FileUse)

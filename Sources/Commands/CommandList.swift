@@ -21,8 +21,8 @@ extension CommandTable {
     FlattenCommand.self, ShapeCommand.self,
     // Dress
     StyleCommand.self, CellCommand.self, AccessoryCommand.self, IndentCommand.self,
-    BackgroundCommand.self, ToggleCommand.self, FieldsCommand.self, DeviceCommand.self,
-    OverlayCommand.self, SetCommand.self,
+    BackgroundCommand.self, ToggleCommand.self, FieldsCommand.self, ColumnsCommand.self,
+    FreezeCommand.self, DeviceCommand.self, OverlayCommand.self, SetCommand.self,
     // Change
     InsertCommand.self, DeleteCommand.self, MoveCommand.self, UpdateCommand.self, BatchCommand.self,
     ApplyCommand.self,

@@ -21,7 +21,8 @@ enum FieldsCommand: ShelfCommand {
     parameters: [Parameter("ROLE=KEY", .role, optional: true, repeated: true)],
     discussion: """
       Roles are text, detail, image, identifier (the reuse identifier) and height (of a plain \
-      row, in points). `ROLE=none` leaves one empty, `fields off` chooses again by the keys' names, `fields` says what is on.
+      row, in points). `ROLE=none` leaves one empty, `fields off` chooses again by the keys' names, `fields` says what is on. \
+      Keys of what stands around the records will do (see 'help scopes').
       """,
     examples: [
       .init("fields", "say which keys are used"),
@@ -44,15 +45,21 @@ enum FieldsCommand: ShelfCommand {
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
-    if let fields = try chosen(in: workspace) {
+    var notices: [String] = []
+    if let fields = try chosen(in: workspace, &notices) {
       try Self.set(fields, in: &workspace)
       if workspace.levels.isEmpty { return Output("fields are set for what is opened next") }
     }
     return Output("fields " + (try workspace.current()).fieldWords.joined(separator: " "))
+      .with(notices)
   }
 
   /// What the cells are to be filled with; nil where nothing is to change.
-  private func chosen(in workspace: Workspace) throws(CommandError) -> FieldChoice? {
+  ///
+  /// - Parameter notices: gets what is to be said of the keys.
+  private func chosen(in workspace: Workspace, _ notices: inout [String])
+    throws(CommandError) -> FieldChoice?
+  {
     switch self {
     case .show: return nil
     case .usual: return FieldChoice()
@@ -60,7 +67,9 @@ enum FieldsCommand: ShelfCommand {
       var fields = workspace.levels.last?.look.fields ?? workspace.preferences.look.fields
       for choice in choices {
         if let key = choice.key {
-          fields[choice.role] = .path(try workspace.questions.shownField(key))
+          let field = try workspace.questions.shownField(key)
+          fields[choice.role] = .path(field.path)
+          notices += field.notices
         } else {
           fields[choice.role] = FieldChoice.Source.none
         }
@@ -121,7 +130,7 @@ extension Level {
     let roles = FieldChoice.Role.allCases.filter { $0 != .height || look.fields[$0] != nil }
     return roles.map { role in
       switch look.fields[role] {
-      case .path(let path): "\(role.rawValue)=\(path)"
+      case .path(let path): "\(role.rawValue)=\(path.shownName)"
       case .some(.none): "\(role.rawValue)=none"
       case nil: "\(role.rawValue)=" + ((standard[role] ?? nil)?.description ?? "none")
       }

@@ -89,6 +89,7 @@ private struct Status {
     }
     let conditions = level.arrangement.statements
     if !conditions.isEmpty { lines.append(("arranged", conditions.joined(separator: Mark.dot))) }
+    if let columns = level.look.columns { lines.append(("columns", columns.words)) }
     lines.append(("focus", level.positionLine))
     lines.append(("identity", level.identityWords))
     let selected = level.table.selection.sorted().map(\.description)
@@ -135,6 +136,7 @@ private struct Status {
     record["selection"] = .array(selected.map { .string($0.description) })
     record["identity"] = Self.identity(level?.identities)
     record["editing"] = level?.table.editing.map { .string($0.description) } ?? .null
+    record["columns"] = level?.look.columns.map(\.record) ?? .null
     record["policy"] = .string(workspace.preferences.engine.policy.rawValue)
     record["settings"] = .record(Record(settings.map { ($0.name, .string($0.value)) }))
     return .record(record)

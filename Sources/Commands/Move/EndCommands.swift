@@ -57,6 +57,9 @@ struct StartCommand: ShelfCommand {
   init(_ call: Invocation) throws(CommandError) { (row, frames) = try call.rowAndFrames() }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    if row == nil, try workspace.current().scrollsColumns {
+      return try workspace.scrollColumns { _ in 0 }
+    }
     let row = try workspace.row(row)
     return try workspace.current().goToEdge(of: row, first: true, frames: frames)
   }
@@ -78,6 +81,9 @@ struct FinishCommand: ShelfCommand {
   init(_ call: Invocation) throws(CommandError) { (row, frames) = try call.rowAndFrames() }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    if row == nil, try workspace.current().scrollsColumns {
+      return try workspace.scrollColumns { _ in .max }
+    }
     let row = try workspace.row(row)
     return try workspace.current().goToEdge(of: row, first: false, frames: frames)
   }

@@ -11,7 +11,8 @@ struct RightCommand: ShelfCommand {
     parameters: HorizontalScroll.parameters, options: [.row],
     discussion: """
       Scrolls the strip of the focused row; every row remembers its own place. Where there is \
-      no strip nothing happens.
+      no strip nothing happens. In a grid (see 'columns') N counts its columns, and the unit `columns` \
+      characters, as everywhere.
       """,
     examples: [
       .init("right 3", "three items of the focused row"),
@@ -49,7 +50,7 @@ struct LeftCommand: ShelfCommand {
 }
 
 /// What `right` and `left` have in common.
-private struct HorizontalScroll: Sendable {
+struct HorizontalScroll: Sendable {
   enum Unit: String, Keyword { case items, columns, pages, points }
 
   static let parameters = ScrollDistance<Unit>.parameters
@@ -63,6 +64,9 @@ private struct HorizontalScroll: Sendable {
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    if row == nil, try workspace.current().scrollsColumns {
+      return try workspace.scrollColumns { $0.first(after: distance) }
+    }
     let (row, amount) = (try workspace.row(row), distance.amount)
     let level = try workspace.current()
     guard let count = level.presenter.itemCount(inRow: row) else {

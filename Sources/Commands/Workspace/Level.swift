@@ -95,16 +95,18 @@ package struct Level {
     shown = ArrangedTable(base: shaped.source)
     look = preferences.look
     let source = shaped.source
+    if preferences.showsColumns { look.columns = try Self.usualColumns(of: source) }
     identities = try preferences.identity.map { path throws(DataError) in
       try RecordIdentities(path, of: source, checkpoint: checkpoint)
     }
     presenter = Presenter(
       source: shown, roles: try FieldRoles(inferredFrom: shaped.source), look: look)
     presenter.identities = identities
-    table = Table(
-      content: presenter,
-      metrics: preferences.metrics(hasRowTitles: try Self.hasRowTitles(shaped.source)),
-      configuration: preferences.engine)
+    let kinds = try TableKinds(source)
+    let metrics = preferences.metrics(of: kinds, look)
+    presenter.device = preferences.device
+    presenter.grid = look.gridFrame(of: kinds, metrics, preferences.device)
+    table = Table(content: presenter, metrics: metrics, configuration: preferences.engine)
     do {
       try table.makeFrame()
     } catch {
@@ -115,12 +117,6 @@ package struct Level {
 }
 
 extension Level {
-  /// True when the strips of the first section have titles of their own.
-  static func hasRowTitles(_ source: any TableSource) throws(DataError) -> Bool {
-    guard source.counts().sections.known > 0 else { return false }
-    return try source.rows(0..<1, inSection: 0).contains { $0.items != nil && $0.title != nil }
-  }
-
   /// The first row's first item, or the first row; nil in an empty table.
   static func firstPlace(_ source: any TableSource) throws(DataError) -> Address? {
     for section in 0..<min(source.counts().sections.known, 1000) {
@@ -156,7 +152,7 @@ extension Level {
     let selected = try selectedRecords().compactMap(moved)
     moveLastResult(moved)
     handOver()
-    refill(preferences, hasRowTitles: try Self.hasRowTitles(shown))
+    refill(preferences)
     let kept = focused.flatMap(shown.address(ofBase:))
     table.moveFocus(to: kept != nil ? kept : try Self.firstPlace(shown))
     selectAgain(selected)
@@ -241,6 +237,7 @@ extension Level {
   func redress() throws(CommandError) {
     presenter.look = look
     presenter.showsIndex = showsIndex
+    presenter.grid = gridFrame(table.metrics)
     do { try table.reconfigure() } catch { throw CommandError(.engine(error)) }
   }
 
@@ -253,7 +250,7 @@ extension Level {
     handOver()
     if table.configuration != preferences.engine { table.setConfiguration(preferences.engine) }
     presenter.showsIndex = showsIndex
-    refill(preferences, hasRowTitles: (try? Self.hasRowTitles(shown)) ?? false)
+    refill(preferences)
   }
 
   /// Follows preferences that changed; without a change no frame is made.
@@ -261,16 +258,18 @@ extension Level {
   /// - Parameter refilling: whether visible cells are to be filled anew in any case.
   func follow(_ preferences: Preferences, refilling: Bool) {
     if table.configuration != preferences.engine { table.setConfiguration(preferences.engine) }
-    let metrics = preferences.metrics(hasRowTitles: (try? Self.hasRowTitles(shown)) ?? false)
-    if metrics.withinLimits != table.metrics { table.setMetrics(metrics) }
+    let before = presenter.grid
+    let metrics = prepareMetrics(preferences)
+    if metrics != table.metrics { table.setMetrics(metrics) }
+    let refilling = refilling || presenter.grid != before
     if refilling || presenter.showsIndex != showsIndex { try? redress() }
   }
 
   /// Reloads; the geometry changes only where strips gain or lose their titles.
-  private func refill(_ preferences: Preferences, hasRowTitles: Bool) {
+  private func refill(_ preferences: Preferences) {
+    let metrics = prepareMetrics(preferences)
     table.reloadData()
-    let metrics = preferences.metrics(hasRowTitles: hasRowTitles)
-    if metrics.withinLimits != table.metrics { table.setMetrics(metrics) }
+    if metrics != table.metrics { table.setMetrics(metrics) }
   }
 
   /// Gives the presenter the arrangement and the look as they are said here.
@@ -280,5 +279,6 @@ extension Level {
     presenter.identities = identities
     presenter.look = look
     presenter.showsIndex = showsIndex
+    presenter.grid = gridFrame(table.metrics)
   }
 }

@@ -44,6 +44,7 @@ extension ViewChrome {
       index = Index(
         titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })
     }
+    grid = level.presenter.grid
     overlay = preferences.overlay
     cellNames = preferences.cellNames
     labelBackground = preferences.labelBackground

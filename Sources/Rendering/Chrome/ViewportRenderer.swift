@@ -31,13 +31,16 @@ package struct ViewportRenderer: Sendable {
     _ snapshot: ViewportSnapshot, _ chrome: ViewChrome, above: [StyledLine], below: [StyledLine]
   ) -> ViewPicture {
     let grid = device.grid(of: snapshot.size)
+    let heads = chrome.grid?.isGrid == true ? 1 : 0
     let table = CellArea(
-      column: 0, line: above.count, columns: grid.width, lines: grid.height)
-    let canvas = Canvas(columns: grid.width, lines: above.count + grid.height + below.count)
+      column: 0, line: above.count + heads, columns: grid.width, lines: grid.height)
+    let canvas = Canvas(
+      columns: grid.width, lines: table.maxLine + below.count)
     var painter = Painter(
       canvas: canvas, table: table, snapshot: snapshot,
       view: ViewContext(device: device, charset: charset, chrome: chrome))
     for (line, text) in above.enumerated() { painter.draw(text, line: line) }
+    if heads > 0 { painter.drawColumnTitles(line: above.count) }
     painter.clipped(to: table) { painter in
       painter.over(painter.paintsViews ? .table : nil) { painter in
         if painter.paintsViews { painter.canvas.fill(table) }

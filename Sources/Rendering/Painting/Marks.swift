@@ -41,6 +41,10 @@ struct Marks: Sendable {
   var headerRule: Glyph
   var footerRule: Glyph
   var indexGap: Glyph
+  /// The line behind columns that stay, and the marks of those that records are sorted by.
+  var columnRule: Glyph
+  var ascending: Glyph
+  var descending: Glyph
 
   /// What accessories look like.
   var disclosure: String
@@ -65,7 +69,9 @@ extension Marks {
     editing: Box("╭╮╰╯┄┆┆"), editingSelected: Box("┏┓┗┛┅┇┇"), focusMark: Glyph(mark: "▸"),
     selectionMark: Glyph(mark: "●"), editingMark: Glyph(mark: "✎"), modelMark: Glyph(mark: "◆"),
     moreLeft: Glyph(mark: "◂"), moreRight: Glyph(mark: "▸"), headerRule: Glyph(mark: "━"),
-    footerRule: Glyph(mark: "─"), indexGap: Glyph(mark: "·"), disclosure: "›", detail: "ⓘ",
+    footerRule: Glyph(mark: "─"), indexGap: Glyph(mark: "·"),
+    columnRule: Glyph(mark: "│"), ascending: Glyph(mark: "▲"), descending: Glyph(mark: "▼"),
+    disclosure: "›", detail: "ⓘ",
     checkmark: "✓", shades: "░▒▓".unicodeScalars.map { Glyph(mark: $0) },
     ellipsis: [Glyph(mark: "…")], dot: " · ", step: " › ", dash: "–")
 
@@ -74,7 +80,9 @@ extension Marks {
     editing: Box("++++~::"), editingSelected: Box("####~##"), focusMark: Glyph(mark: ">"),
     selectionMark: Glyph(mark: "*"), editingMark: Glyph(mark: "~"), modelMark: Glyph(mark: "!"),
     moreLeft: Glyph(mark: "<"), moreRight: Glyph(mark: ">"), headerRule: Glyph(mark: "="),
-    footerRule: Glyph(mark: "-"), indexGap: Glyph(mark: "."), disclosure: ">", detail: "(i)",
+    footerRule: Glyph(mark: "-"), indexGap: Glyph(mark: "."),
+    columnRule: Glyph(mark: "|"), ascending: Glyph(mark: "^"), descending: Glyph(mark: "v"),
+    disclosure: ">", detail: "(i)",
     checkmark: "[x]", shades: ":%#".unicodeScalars.map { Glyph(mark: $0) },
     ellipsis: Array(repeating: Glyph(mark: "."), count: 3), dot: " | ", step: " > ", dash: "-")
 

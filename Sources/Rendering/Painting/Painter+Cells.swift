@@ -130,6 +130,10 @@ extension Painter {
       drawLayout(layout, content, state, in: frame)
       return
     }
+    if content.style == .columns {
+      drawSmallTable(content, state, room)
+      return
+    }
     let whole = room
     drawImage(content, inner: inner, room: &room)
     over(labelBackdrop(state)) { painter in
@@ -172,7 +176,7 @@ extension Painter {
     let style = state.text(.plain)
     let detail = content.detail ?? ""
     switch content.style {
-    case .default:
+    case .default, .columns:
       drawWrapped(text, style, room)
     case .value1:
       drawOpposed(text, detail, state, room)

@@ -144,12 +144,9 @@ extension Painter {
     }
   }
 
-  /// The columns at the left of plain rows that show focus and selection.
-  private func gutter(_ columns: Int) -> Int { columns >= 8 ? 3 : columns >= 3 ? 1 : 0 }
-
   private mutating func drawPlain(_ cell: CellSnapshot, _ area: CellArea) {
     let state = state(of: cell)
-    let gutter = gutter(area.columns)
+    let gutter = GridFrame.gutter(area.columns)
     let layout = layout(of: cell.content)
     let isStacked = layout == nil && cell.content.style.isStacked
     let needed = isStacked && cell.content.detail != nil ? 2 : 1
@@ -169,6 +166,10 @@ extension Painter {
       let (left, right) = (room.column - area.column, area.maxColumn - room.maxColumn)
       drawLayout(
         layout, cell.content, state, in: contentFrame(of: cell, left: left, right: right, lines: 0))
+      return
+    }
+    if cell.content.style == .columns {
+      drawColumns(of: cell.content, state, room)
       return
     }
     let content = room
@@ -226,7 +227,7 @@ extension Painter {
     let text = (content.marked ? modelMarkText : "") + content.text
     let detail = content.detail ?? ""
     switch content.style {
-    case .default:
+    case .default, .columns:
       draw(
         text, column: room.column, line: room.line, columns: room.columns,
         style: state.text(.plain))
@@ -289,7 +290,7 @@ extension CellStyle {
   var isStacked: Bool {
     switch self {
     case .subtitle, .custom: true
-    case .default, .value1, .value2: false
+    case .default, .value1, .value2, .columns: false
     }
   }
 }

@@ -97,6 +97,8 @@ package struct ViewChrome: Sendable {
   package var showsSelection = true
   /// The layouts that custom styles are drawn with, by name.
   package var layouts: [String: CellLayout] = [:]
+  /// The columns in view, where rows are shown as a grid or items as small tables.
+  package var grid: GridFrame?
   /// What an empty table says; nil for the usual words.
   package var emptyMessage: String?
   package var notices: [String] = []

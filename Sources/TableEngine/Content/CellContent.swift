@@ -1,4 +1,6 @@
-/// The four classic cell styles, and custom ones by the name of their layout.
+package import TableModel
+
+/// The four classic cell styles, columns, and custom ones by the name of their layout.
 package enum CellStyle: Sendable, Hashable {
   /// Image and left-aligned text.
   case `default`
@@ -8,6 +10,8 @@ package enum CellStyle: Sendable, Hashable {
   case value2
   /// Text with smaller detail below.
   case subtitle
+  /// A value in each column of a grid; in a strip, a small table of keys and values.
+  case columns
   case custom(String)
 
   package var name: String {
@@ -16,6 +20,7 @@ package enum CellStyle: Sendable, Hashable {
     case .value1: "value1"
     case .value2: "value2"
     case .subtitle: "subtitle"
+    case .columns: "columns"
     case .custom(let name): name
     }
   }
@@ -58,6 +63,18 @@ package enum CellColour: String, Sendable, Hashable, CaseIterable {
   case magenta
 }
 
+/// What a cell shows in a column of a grid.
+package struct ColumnText: Sendable, Hashable {
+  /// The number of the column.
+  package var column: Int
+  package var text: String
+  package var kind: ValueKind
+
+  package init(column: Int, text: String, kind: ValueKind) {
+    (self.column, self.text, self.kind) = (column, text, kind)
+  }
+}
+
 /// What a data source writes into a cell when it configures it.
 package struct CellContent: Sendable, Hashable {
   package var text: String
@@ -73,6 +90,8 @@ package struct CellContent: Sendable, Hashable {
   package var background: CellColour?
   /// The texts of a custom style's outlets, in the order of its layout; nil where there is none.
   package var outlets: [String?] = []
+  /// The texts of a grid's columns in view, in their order; those that the record lacks are left out.
+  package var columns: [ColumnText] = []
   /// What composing the cell's style costs; nothing for the classic ones.
   package var load = SubviewLoad()
 
@@ -106,7 +125,7 @@ package struct CellProperties: OptionSet, Sendable, Hashable {
   package static let indentation = CellProperties(rawValue: 32)
   package static let mark = CellProperties(rawValue: 64)
 
-  /// The texts of a custom style's outlets.
+  /// The texts of a custom style's outlets, and of columns.
   package static let outlets = CellProperties(rawValue: 128)
   package static let background = CellProperties(rawValue: 256)
 
@@ -129,7 +148,7 @@ extension CellContent {
     if properties.contains(.accessory) { accessory = other.accessory }
     if properties.contains(.indentation) { indentation = other.indentation }
     if properties.contains(.mark) { marked = other.marked }
-    if properties.contains(.outlets) { outlets = other.outlets }
+    if properties.contains(.outlets) { (outlets, columns) = (other.outlets, other.columns) }
     if properties.contains(.background) { background = other.background }
   }
 
@@ -143,7 +162,7 @@ extension CellContent {
     if accessory == .none { set.insert(.accessory) }
     if indentation == 0 { set.insert(.indentation) }
     if !marked { set.insert(.mark) }
-    if outlets.allSatisfy({ $0 == nil }) { set.insert(.outlets) }
+    if columns.isEmpty, outlets.allSatisfy({ $0 == nil }) { set.insert(.outlets) }
     if background == nil { set.insert(.background) }
     return set
   }

@@ -1,5 +1,6 @@
 import CommandLanguage
 import PredicateLanguage
+import Rendering
 import TableModel
 
 extension Completer {
@@ -19,6 +20,19 @@ extension Completer {
     let parent = above.keysOnTheWay
     let inner = catalog?.keys(below: parent) ?? []
     return found + Self.keys(inner, from: rest, below: parent, catalog, head: head + start)
+  }
+
+  /// Columns of a grid: keys, and behind a colon the width that the first records propose.
+  func columns(_ typed: String) -> [Candidate] {
+    let pieces = typed.pieces(between: ":")
+    guard pieces.count > 1, let last = pieces.last, last.isEmpty, let level = session.levels.last
+    else { return keys(typed) }
+    let key = String(typed.dropLast())
+    guard let path = FieldPath(parsing: String(key.pieces(between: ",").last ?? "")),
+      let sample = try? GridSample(of: level.shaped.source, for: [path])
+    else { return [] }
+    let column = sample.column(path, title: path.description)
+    return [Candidate("\(typed)\(column.width)", "as wide as the first records need")]
   }
 
   /// - Parameters:

@@ -97,6 +97,7 @@ package struct Completer {
       case .settingValue: settingValues(place).matching(prefix)
       case .key: keys(prefix)
       case .sortKey: keys(prefix) + directions(place)
+      case .column: columns(prefix)
       case .role: roles(place)
       case .changes: changes(place)
       case .address, .row: addresses(prefix)

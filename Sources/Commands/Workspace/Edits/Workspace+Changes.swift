@@ -109,8 +109,7 @@ extension Level {
   /// Follows titles that came or went: those of sections stand in headers, those of strips above
   /// their items.
   private func measure(_ preferences: Preferences, hasNewHeaders: Bool) {
-    let hasRowTitles = (try? Self.hasRowTitles(shown)) ?? false
-    let metrics = preferences.metrics(hasRowTitles: hasRowTitles).withinLimits
+    let metrics = prepareMetrics(preferences)
     if hasNewHeaders || metrics != table.metrics { table.setMetrics(metrics) }
   }
 

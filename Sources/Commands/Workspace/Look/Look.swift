@@ -11,6 +11,9 @@ package struct Look: Sendable, Equatable {
   package var indentations: [Rule<Int>] = []
   package var backgrounds: [Rule<CellColour?>] = []
   package var fields = FieldChoice()
+  /// The columns of plain rows that are shown as a grid, and of items that are small tables; nil
+  /// where cells are dressed otherwise.
+  package var columns: GridColumns?
   package var hidden: Set<Part> = []
   /// The layouts of cells that files describe, as they were loaded.
   package var layouts: [LoadedLayout] = []

@@ -1,7 +1,7 @@
 package import Arranging
 import Asking
 import PredicateLanguage
-import Rendering
+package import Rendering
 package import TableEngine
 package import TableModel
 
@@ -13,9 +13,13 @@ package final class Presenter: TableContent {
   package private(set) var source: any TableSource
   package private(set) var roles: FieldRoles
   package var look: Look { didSet { forgetWindows() } }
+  /// The columns in view, where rows are shown as a grid or items as small tables.
+  package internal(set) var grid: GridFrame? { didSet { if grid != oldValue { forgetWindows() } } }
   /// Records that the user marked, by their address in the base source.
   package var marks: Set<Address> = []
   package var showsIndex = false
+  /// What the table is drawn for.
+  var device = Device.terminal
   /// What identifies records; nil where only their places do.
   var identities: RecordIdentities?
   var baseAddress: (Address) -> Address
@@ -30,12 +34,17 @@ package final class Presenter: TableContent {
     self.roles = roles
     self.look = look
     self.baseAddress = baseAddress
-    cache = Self.makeCache(roles, look)
+    cache = Self.makeCache(roles, look, nil)
   }
 
-  private static func makeCache(_ roles: FieldRoles, _ look: Look) -> WindowCache {
-    WindowCache(
-      slots: CellFields(roles: roles, choice: look.fields, others: look.layoutFields))
+  private static func makeCache(_ roles: FieldRoles, _ look: Look, _ grid: GridFrame?)
+    -> WindowCache
+  {
+    let columns = grid?.columnsInView ?? []
+    return WindowCache(
+      slots: CellFields(
+        roles: roles, choice: look.fields, others: look.layoutFields,
+        columns: columns.map { ($0, grid?.columns[$0].path ?? .itself) }))
   }
 
   /// Shows another arrangement of the same data.
@@ -49,7 +58,7 @@ package final class Presenter: TableContent {
   }
 
   package func forgetWindows() {
-    cache = Self.makeCache(roles, look)
+    cache = Self.makeCache(roles, look, grid)
   }
 
   /// The first error of a read since it was last asked for.
@@ -187,7 +196,9 @@ extension Presenter {
     content.image = look.shows(.image) ? record.text(.image) : nil
     content.style = style(of: content, at: address)
     fillOutlets(of: &content, from: record)
-    content.accessory = accessory(isTitledByKey && record.isContainer, at: address)
+    if let grid { fillColumns(of: &content, in: grid, from: record, title: title) }
+    content.accessory = accessory(
+      isTitledByKey && record.isContainer && content.style != .columns, at: address)
     content.indentation = winner(look.indentations, at: address) ?? 0
     content.background = winner(look.backgrounds, at: address) ?? nil
     content.marked = !marks.isEmpty && marks.contains(baseAddress(address))
@@ -205,6 +216,7 @@ extension Presenter {
   /// Without a rule, items with an image are dressed in the default style; everything else that
   /// has a detail shows it.
   private func style(of content: CellContent, at address: Address) -> CellStyle {
+    if grid != nil { return .columns }
     guard look.shows(.style) else { return .default }
     let isPicture = address.item != nil && content.image != nil
     let standard: CellStyle = content.detail == nil || isPicture ? .default : .subtitle
@@ -213,7 +225,7 @@ extension Presenter {
 
   /// The layout by which the cell at an address is drawn; nil where its style has none.
   private func layout(at address: Address) -> CellLayout? {
-    guard look.usesLayouts, look.shows(.style),
+    guard look.usesLayouts, look.shows(.style), grid == nil,
       case .custom(let name)? = winner(look.styles, at: address)
     else { return nil }
     return look.layout(named: name)
@@ -235,6 +247,20 @@ extension Presenter {
       case .role(.image): content.image
       case nil: nil
       }
+    }
+  }
+
+  /// Writes the values of the columns in view. What is no record has none of the fields, and is shown
+  /// as a whole.
+  private func fillColumns(
+    of content: inout CellContent, in grid: GridFrame, from record: CellRecord, title: String?
+  ) {
+    let isShown =
+      record.isRecord || record.columns.contains { OuterLevel(at: grid.columns[$0.column].path) == nil }
+    if isShown {
+      content.columns = record.columns
+    } else {
+      content.text = [title, record.whole].compactMap(\.self).joined(separator: Mark.dot)
     }
   }
 

@@ -18,8 +18,16 @@ struct CellFields: Sendable {
   private let positions: [Int?]
   /// Fields that layouts show beside the usual ones, with their positions.
   let others: [(path: FieldPath, position: Int)]
+  /// The columns of a grid in view, by their numbers, with the positions of their fields.
+  let columns: [(column: Int, position: Int)]
+  /// The positions of what stands around the records: nothing is read for them from a record.
+  let outer: [Int]
 
-  init(roles: FieldRoles, choice: FieldChoice, others: [FieldPath] = []) {
+  /// - Parameter columns: those of a grid in view, by their numbers.
+  init(
+    roles: FieldRoles, choice: FieldChoice, others: [FieldPath] = [],
+    columns: [(column: Int, path: FieldPath)] = []
+  ) {
     var paths: [FieldPath] = []
     var positions: [Int?] = []
     func add(_ path: FieldPath?) {
@@ -40,7 +48,11 @@ struct CellFields: Sendable {
     add(chosen(.height, nil))
     add(.itself)
     self.others = others.enumerated().map { ($1, paths.count + $0) }
-    self.paths = paths + others
+    paths += others
+    self.columns = columns.enumerated().map { ($1.column, paths.count + $0) }
+    paths += columns.map(\.path)
+    outer = paths.indices.filter { OuterLevel(at: paths[$0]) != nil }
+    self.paths = paths
     self.positions = positions
   }
 
@@ -52,13 +64,17 @@ struct CellRecord {
   /// A text a slot, by its number.
   private var texts: [String?] = []
   private var others: [FieldPath: String] = [:]
+  /// The fields in the columns of a grid that the record has.
+  private(set) var columns: [ColumnText] = []
   private var kind: ValueKind?
 
   init() {}
 
-  init(_ batch: RecordBatch, _ index: Int, _ fields: CellFields) {
+  /// - Parameter outer: what stands around the record, by its positions among the fields.
+  init(_ batch: RecordBatch, _ index: Int, _ fields: CellFields, outer: [Int: Value] = [:]) {
     texts = CellFields.Slot.allCases.map { slot in
       guard let position = fields.position(of: slot) else { return nil }
+      if let value = outer[position] { return value.isNull ? nil : value.plainText }
       guard let kind = batch.kind(index, position) else { return nil }
       if slot == .whole { self.kind = kind }
       // A null detail or image counts as none; a null that stands alone is shown as null.
@@ -68,6 +84,15 @@ struct CellRecord {
     for (path, position) in fields.others {
       guard let kind = batch.kind(index, position), kind != .null else { continue }
       others[path] = batch.text(index, position)
+    }
+    columns.reserveCapacity(fields.columns.count)
+    for (column, position) in fields.columns {
+      if let value = outer[position] {
+        columns.append(ColumnText(column: column, text: value.plainText, kind: value.kind))
+      } else if let kind = batch.kind(index, position) {
+        columns.append(
+          ColumnText(column: column, text: batch.text(index, position), kind: kind))
+      }
     }
   }
 
@@ -94,6 +119,7 @@ struct WindowCache {
   private var sections: [Int: SectionInfo] = [:]
   private var rows: [Int: Window<RowInfo>] = [:]
   private var items: [Address: Window<Void>] = [:]
+  private var surroundings: ShownSurroundings?
   /// How many windows are kept before the cache starts again.
   private static let limit = 512
   /// How many rows are read at once where only their heights are asked for, one by one.
@@ -147,7 +173,7 @@ struct WindowCache {
     guard let window = items[key], window.range.contains(item), let batch = window.batch
     else { return nil }
     let index = item - window.range.lowerBound
-    return index < batch.count ? CellRecord(batch, index, slots) : nil
+    return try cellRecord(batch, index, at: address, source)
   }
 
   private mutating func plainRecord(_ address: Address, _ source: any TableSource)
@@ -160,7 +186,21 @@ struct WindowCache {
     guard let window = rows[address.section], window.range.contains(row), let batch = window.batch
     else { return nil }
     let index = row - window.range.lowerBound
-    return index < batch.count ? CellRecord(batch, index, slots) : nil
+    return try cellRecord(batch, index, at: address, source)
+  }
+
+  private mutating func cellRecord(
+    _ batch: RecordBatch, _ index: Int, at address: Address, _ source: any TableSource
+  ) throws(DataError) -> CellRecord? {
+    guard index < batch.count else { return nil }
+    guard !slots.outer.isEmpty else { return CellRecord(batch, index, slots) }
+    var around =
+      surroundings ?? ShownSurroundings(of: source, for: slots.outer.map { slots.paths[$0] })
+    let values = try around.values(at: address)
+    surroundings = around
+    var outer: [Int: Value] = [:]
+    for (position, value) in zip(slots.outer, values) { outer[position] = value }
+    return CellRecord(batch, index, slots, outer: outer)
   }
 
   /// Reads a window, unless it is there already.

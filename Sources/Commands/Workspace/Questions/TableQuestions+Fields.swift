@@ -112,14 +112,17 @@ extension TableQuestions {
     return try key(word, hasSizes: true)
   }
 
-  /// A field that cells show.
+  /// A field that cells show: of the records, of what stands around them, or the title or number
+  /// that the screen has for it.
   ///
   /// - Complexity: O(1) where the first record has something at the path.
-  func shownField(_ word: Word) throws(CommandError) -> FieldPath {
+  func shownField(_ word: Word) throws(CommandError) -> AskedField {
+    if let path = ScreenKey.path(parsing: word.text) { return AskedField(path: path) }
+    if !word.text.hasPrefix("SELF."), let outer = try outerField(word) { return outer }
     let path = try key(word, hasSizes: true)
-    guard path.steps.count > 1, let level = level else { return path }
+    guard path.steps.count > 1, let level = level else { return AskedField(path: path) }
     let first = try reading { () throws(DataError) in try level.catalog.firstRecord() }
-    return first?[path: path] == nil ? try field(word).path : path
+    return AskedField(path: first?[path: path] == nil ? try field(word).path : path)
   }
 
   /// A field that an argument must name.

@@ -22,6 +22,8 @@ package struct Preferences: Sendable, Equatable {
   package var engine = EngineConfiguration()
   /// The key by which records are known when their places change.
   package var identity: FieldPath?
+  /// Whether plain rows begin as a grid of columns.
+  package var showsColumns = false
   /// How tables that are opened next are dressed.
   package var look = Look()
   package var charset = Charset.unicode

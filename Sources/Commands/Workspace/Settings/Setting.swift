@@ -23,6 +23,7 @@ package struct Setting: Sendable {
     case geometry
     case engine
     case identity
+    case columns
     case screen
   }
 }
@@ -166,6 +167,7 @@ extension Setting {
         preferences.editMode = mode
         return true
       }),
+    onOff("columns", "show plain rows as a grid from the start", \.showsColumns, .columns),
     overlay, cellNames, labelBackground, selectionStyle, onSelect,
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     pager, shell,

@@ -1,6 +1,7 @@
 import Asking
 import CommandLanguage
 import Documents
+import Rendering
 import TableEngine
 import TableModel
 
@@ -109,18 +110,29 @@ extension [Level] {
     case .geometry: try remeasure(preferences)
     case .engine: try reconfigure(preferences)
     case .identity: try readIdentities(preferences, checkpoint: checkpoint)
+    case .columns: try followColumns(preferences)
     case .screen: break
+    }
+  }
+
+  /// Shows plain rows as a grid, or no longer, where the user has not chosen columns.
+  private mutating func followColumns(_ preferences: Preferences) throws(CommandError) {
+    for index in indices {
+      let level = self[index]
+      if preferences.showsColumns ? level.look.columns == nil : level.look.columns?.isUsual == true {
+        let columns = try reading { () throws(DataError) -> GridColumns? in
+          guard preferences.showsColumns else { return nil }
+          return try Level.usualColumns(of: level.shaped.source)
+        }
+        try self[index].show(columns: columns, preferences)
+        self[index].revision += 1
+      }
     }
   }
 
   /// Gives the tables the geometry that the preferences say, in one frame each.
   func remeasure(_ preferences: Preferences) throws(CommandError) {
-    for level in self {
-      let hasTitles = try reading { () throws(DataError) in
-        try Level.hasRowTitles(level.shown)
-      }
-      level.table.setMetrics(preferences.metrics(hasRowTitles: hasTitles))
-    }
+    for level in self { try level.remeasure(preferences) }
   }
 
   /// The engine also decides about heights: rows for which no delegate is asked have a height of

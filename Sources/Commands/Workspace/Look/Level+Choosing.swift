@@ -1,0 +1,95 @@
+import Arranging
+package import Rendering
+package import TableModel
+
+// Columns are chosen and measured by the first records of the unarranged table, so that the same
+// table has the same columns however it is filtered and sorted.
+
+extension GridSample {
+  /// The first records of a table, with what stands around them where paths ask for that.
+  ///
+  /// - Complexity: O(the first records); a file that is still being indexed is waited for that long.
+  init(of source: any TableSource, for paths: [FieldPath] = []) throws(DataError) {
+    var records: [Value] = []
+    let asked = paths.filter { ScreenKey($0) == nil }
+    try source.scan(for: asked) { _, value throws(DataError) in
+      records.append(value)
+      return records.count < Self.size
+    }
+    self.init(records)
+  }
+}
+
+/// Which columns a grid is to have.
+package enum ColumnChoice: Sendable {
+  /// The fields that the first records propose.
+  case auto, all
+  /// Paths as they are typed, with widths where these are stated.
+  case fields([(path: FieldPath, title: String, width: GridColumns.Width?)])
+}
+
+extension Level {
+  /// The columns for a choice, measured by the first records.
+  ///
+  /// - Complexity: O(the first records).
+  package static func columns(_ choice: ColumnChoice, of source: any TableSource)
+    throws(DataError) -> GridColumns
+  {
+    switch choice {
+    case .auto: return try proposed(.auto, of: source)
+    case .all: return try proposed(.all, of: source)
+    case .fields(let fields):
+      let sample = try GridSample(of: source, for: fields.map(\.path))
+      var columns: [GridColumn] = []
+      for field in fields {
+        columns.append(
+          try column(field.path, field.title, field.width, of: source, sample))
+      }
+      return GridColumns(columns, origin: .keys)
+    }
+  }
+
+  private static func proposed(_ origin: GridColumns.Origin, of source: any TableSource)
+    throws(DataError) -> GridColumns
+  {
+    let sample = try GridSample(of: source)
+    let proposal = sample.proposal(origin)
+    var columns: [GridColumn] = []
+    let goesByKey = try source.rowsGoByKey(inSection: 0)
+    if source.counts().sections.known > 0, goesByKey {
+      let path = ScreenKey.title.path(at: .row)
+      columns.append(try column(path, path.description, nil, of: source, sample))
+    }
+    columns += proposal.paths.map { sample.column($0, title: $0.description) }
+    var grid = GridColumns(columns, origin: origin)
+    grid.leftOut = proposal.leftOut
+    return grid
+  }
+
+  private static func column(
+    _ path: FieldPath, _ title: String, _ width: GridColumns.Width?,
+    of source: any TableSource, _ sample: GridSample
+  ) throws(DataError) -> GridColumn {
+    guard let key = ScreenKey(path) else { return sample.column(path, title: title, stated: width) }
+    let isOfRow = OuterLevel(at: path) == .row
+    let values: [Value?] =
+      switch key {
+      case .index:
+        [.integer((isOfRow ? source.counts().rows : source.counts().sections).known)]
+      case .title where isOfRow:
+        try source.rows(0..<GridSample.size, inSection: 0).map { $0.title.map { .string($0) } }
+      case .title:
+        try source.sections(0..<GridSample.size).map { $0.title.map { .string($0) } }
+      }
+    return GridSample.column(path, title: title, stated: width, of: values)
+  }
+
+  /// The columns that a table begins with where a setting asks for a grid; nil where no rows are
+  /// plain.
+  static func usualColumns(of source: any TableSource) throws(DataError) -> GridColumns? {
+    guard try TableKinds(source).hasPlainRows else { return nil }
+    var columns = try columns(.auto, of: source)
+    columns.isUsual = true
+    return columns.columns.isEmpty ? nil : columns
+  }
+}

@@ -16,6 +16,7 @@ extension Launch {
     var session = Workspace(environment: .standard { SignalState.shouldStop })
     if let charset = options.charset { session.preferences.charset = charset }
     session.preferences.usesShell = options.has(.shell)
+    session.preferences.showsColumns = options.has(.columns)
     if let size = options.size { session.preferences.viewport = size }
     session.preferences.window = window(isInteractive: false)
     session.environment.printsToTerminal = isatty(1) == 1

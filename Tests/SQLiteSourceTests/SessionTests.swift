@@ -36,7 +36,7 @@ import Testing
       try lines("open '\(file)' --group-by manufacturer", &session)
         == [
           "opened catalog.sqlite (SQLite): table products: a row each, "
-            + "a section for each 'manufacturer' · 22 sections · 293 rows"
+            + "a section for each 'manufacturer' · 22 sections · 293 rows · 8 fields; `columns auto` shows them"
         ])
     #expect(
       try lines("open '\(file)' --query 'SELECT name FROM products WHERE price > 100'", &session)

@@ -5,6 +5,8 @@ package struct FieldRoles: Sendable, Hashable {
   package var text: FieldPath?
   package var detail: FieldPath?
   package var image: FieldPath?
+  /// How many fields the first records have themselves.
+  package private(set) var fieldCount = 0
 
   package init(text: FieldPath? = nil, detail: FieldPath? = nil, image: FieldPath? = nil) {
     self.text = text
@@ -30,6 +32,7 @@ package struct FieldRoles: Sendable, Hashable {
     let text = survey.best { $0.path == image ? nil : $0.textScore }
     let detail = survey.best { [text, image].contains($0.path) ? nil : $0.detailScore }
     self.init(text: text, detail: detail, image: image)
+    fieldCount = survey.fieldCount
   }
 
   /// Reads the first records of a table and chooses from them.
@@ -77,6 +80,10 @@ struct FieldSurvey {
   private var expected = 0
   private var records = 0
   private var others = 0
+  /// The keys of the records themselves, in order and once more for looking them up.
+  private var names: [String] = []
+  private var known: Set<String> = []
+  var fieldCount: Int { names.count }
 
   var isEmpty: Bool { records + others == 0 }
 
@@ -86,6 +93,12 @@ struct FieldSurvey {
     if let record = value.record {
       records += 1
       expected = 0
+      // Records are mostly alike: then their keys need not be looked up.
+      for (place, field) in record.fields.enumerated()
+      where !(place < names.count && names[place] == field.key) {
+        if known.isEmpty { known = Set(names) }
+        if known.insert(field.key).inserted { names.append(field.key) }
+      }
       addFields(of: record, in: nil)
     } else {
       others += 1

@@ -1,4 +1,5 @@
 import Arranging
+package import CommandLanguage
 import PredicateLanguage
 package import Rendering
 import TableEngine
@@ -74,7 +75,7 @@ enum ColumnsCommand: ShelfCommand {
     case .show: return Output(try level.columnsReport)
     case .off:
       guard level.look.columns != nil else { return Output(try level.columnsReport) }
-      try workspace.show(columns: nil)
+      try Level.show(columns: nil, in: &workspace)
       return Output("columns off")
     case .propose(let word, let choice):
       let columns = try reading { () throws(DataError) in
@@ -84,14 +85,14 @@ enum ColumnsCommand: ShelfCommand {
         throw CommandError(
           .nothing("there is no field to show", hint: "the table has no records"), at: word.range)
       }
-      try workspace.show(columns: columns)
+      try Level.show(columns: columns, in: &workspace)
       return Output(try workspace.current().columnsReport)
     case .choose(let fields):
       let (choice, notices) = try Self.choice(fields, workspace.questions)
       let columns = try reading { () throws(DataError) in
         try Level.columns(choice, of: level.shaped.source)
       }
-      try workspace.show(columns: columns)
+      try Level.show(columns: columns, in: &workspace)
       return Output(try workspace.current().columnsReport).with(notices)
     }
   }
@@ -171,7 +172,7 @@ enum FreezeCommand: ShelfCommand {
     if case .keep(let count) = self {
       columns.frozen = min(count, columns.columns.count - 1)
       columns.first = 0
-      try workspace.show(columns: columns)
+      try Level.show(columns: columns, in: &workspace)
     }
     let frozen = columns.frozen
     let kept = try workspace.current().presenter.grid?.frozen ?? 0
@@ -182,17 +183,15 @@ enum FreezeCommand: ShelfCommand {
   }
 }
 
-extension Workspace {
-  /// Shows the table in columns; nil for the usual cells.
-  mutating func show(columns: GridColumns?) throws(CommandError) {
-    let preferences = preferences
-    try change { level throws(CommandError) in
+extension Level {
+  /// Shows the table of a workspace in columns; nil for the usual cells.
+  static func show(columns: GridColumns?, in workspace: inout Workspace) throws(CommandError) {
+    let preferences = workspace.preferences
+    try workspace.change { level throws(CommandError) in
       try level.show(columns: columns, preferences)
     }
   }
-}
 
-extension Level {
   /// Shows plain rows as a grid of columns, and items as small tables; nil for the usual cells.
   ///
   /// Cells are kept: they are written anew, and where the height of rows changes they move.

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Rendering
 import TableEngine
 import TableModel
@@ -26,21 +27,25 @@ extension Level {
   }
 }
 
-extension Workspace {
+extension Level {
   /// Brings other columns of a grid into view.
   ///
   /// - Parameter first: which of the columns that move is to be the first in view, as far as there
   ///   is anything beyond the edge.
-  mutating func scrollColumns(to first: (Level) -> Int) throws(CommandError) -> Output {
-    let level = try current()
+  static func scrollColumns(
+    in workspace: inout Workspace, to first: (Level) -> Int
+  ) throws(CommandError) -> Output {
+    let level = try workspace.current()
     guard var columns = level.look.columns else { return Output() }
     let before = columns.first
     let wanted = first(level)
-    columns.first = min(max(0, wanted), columns.lastFirst(room: level.gridRoom))
+    let lastFirst = columns.lastFirst(room: level.gridRoom)
+    columns.first = min(max(0, wanted), lastFirst)
     if columns.first == before {
+      if lastFirst == 0 { return Output("all columns are in view") }
       return Output("already at the \(wanted > before ? "last" : "first") column")
     }
-    try show(columns: columns)
-    return Output(try current().presenter.grid?.words ?? "all columns are in view")
+    try show(columns: columns, in: &workspace)
+    return Output(try workspace.current().presenter.grid?.words ?? "all columns are in view")
   }
 }

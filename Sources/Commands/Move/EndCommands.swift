@@ -58,7 +58,7 @@ struct StartCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     if row == nil, try workspace.current().scrollsColumns {
-      return try workspace.scrollColumns { _ in 0 }
+      return try Level.scrollColumns(in: &workspace) { _ in 0 }
     }
     let row = try workspace.row(row)
     return try workspace.current().goToEdge(of: row, first: true, frames: frames)
@@ -82,7 +82,7 @@ struct FinishCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     if row == nil, try workspace.current().scrollsColumns {
-      return try workspace.scrollColumns { _ in .max }
+      return try Level.scrollColumns(in: &workspace) { _ in .max }
     }
     let row = try workspace.row(row)
     return try workspace.current().goToEdge(of: row, first: false, frames: frames)

@@ -65,7 +65,7 @@ struct HorizontalScroll: Sendable {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     if row == nil, try workspace.current().scrollsColumns {
-      return try workspace.scrollColumns { $0.first(after: distance) }
+      return try Level.scrollColumns(in: &workspace) { $0.first(after: distance) }
     }
     let (row, amount) = (try workspace.row(row), distance.amount)
     let level = try workspace.current()

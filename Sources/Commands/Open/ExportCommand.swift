@@ -32,7 +32,8 @@ struct ExportCommand: ShelfCommand {
       not part of it, so no field is made of it unless it is named: `--keys country` puts it \
       first, as `country`. For a record in a list it is the title of the list around it. Where \
       records have keys and no name is given, a note says so. In csv the columns are the fields of \
-      all records in order of first appearance; what is not a record goes in a column of its own, \
+      all records in order of first appearance, or those of a grid whose columns were chosen by their keys; \
+      what is not a record goes in a column of its own, \
       `value`. Data is written in base64, null as nothing in csv, infinity and "not a number" as \
       null in json, and a note counts those.
 
@@ -127,18 +128,26 @@ struct ExportCommand: ShelfCommand {
     case .picture(.svg): return try draw(with: .svg)
     case .picture(.html): return try draw(with: .html)
     case .records(let format, let writing):
-      let output = try writeRecords(of: level.shown, by: writing, to: file, environment)
+      // A table of fields is written as it is seen, where somebody has chosen its columns.
+      let chosen = level.look.columns.flatMap { $0.origin == .keys ? $0.columns : nil }
+      let output = try writeRecords(
+        of: level.shown, columns: writing.needsColumns ? chosen : nil, by: writing, to: file,
+        environment)
       if !writing.hasEscapes, !isReplacing { try checkTerminal(output, format, environment) }
       return output
     }
   }
 
   private func writeRecords(
-    of table: ArrangedTable, by writing: FormatWriting, to file: WrittenFile,
-    _ environment: Environment
+    of table: ArrangedTable, columns: [GridColumn]?, by writing: FormatWriting,
+    to file: WrittenFile, _ environment: Environment
   ) throws(CommandError) -> Output {
-    let source = ExportedRecords(table: table, keyName: keyName, environment: environment)
+    let source = ExportedRecords(
+      table: table, keyName: keyName, columns: columns, environment: environment)
     var remarks: [String] = []
+    if columns != nil {
+      remarks.append("the columns of the grid are written; 'columns off' writes all fields")
+    }
     var output = try file.write(in: environment) { take in
       if try keyName == nil && RecordKeyReader.hasKeys(table) {
         remarks.append("the keys of the records are not written; --keys NAME makes a field of them")
@@ -170,6 +179,8 @@ struct ExportCommand: ShelfCommand {
 private struct ExportedRecords {
   let table: ArrangedTable
   let keyName: String?
+  /// The columns that are written in the place of all fields; nil for those.
+  let columns: [GridColumn]?
   let environment: Environment
 
   /// Writes the records as records with fields.
@@ -181,8 +192,10 @@ private struct ExportedRecords {
     // Without columns or keys values stand as they are.
     let isPlain = fields.columns.isEmpty
     var keys = RecordKeyReader(table)
+    var row = columns.map { ColumnValues($0, of: table) }
     return try environment.write(table, with: writer, take) { address, value throws(DataError) in
       if isPlain { return value }
+      let value = try row?.record(of: value, at: address) ?? value
       let key = keyName == nil ? nil : try keys.key(of: address)
       return try fields.record(of: value, key: key)
     }
@@ -191,14 +204,48 @@ private struct ExportedRecords {
   /// Adds the fields of all records.
   func taking(_ fields: RecordFields) throws(DataError) -> RecordFields {
     var fields = fields
+    if let columns {
+      fields.take(.record(Record(columns.map { ($0.title, .null) })))
+      // What is no record has a column of its own, as always.
+      if columns.contains(where: { $0.path == .itself }) { return fields }
+    }
     let counting = environment.counting(table)
     var count = 0
     try table.scan { _, value throws(DataError) in
-      fields.take(value)
+      if columns == nil || value.record == nil { fields.take(value) }
       count += 1
       try counting(count)
       return true
     }
     return fields
+  }
+}
+
+/// The values of records in the columns of a grid.
+private struct ColumnValues {
+  private let columns: [GridColumn]
+  private let outer: [Int]
+  private var around: ShownSurroundings
+
+  init(_ columns: [GridColumn], of table: ArrangedTable) {
+    self.columns = columns
+    outer = columns.indices.filter { OuterLevel(at: columns[$0].path) != nil }
+    around = ShownSurroundings(of: table, for: outer.map { columns[$0].path })
+  }
+
+  /// A record as one with the columns for fields. What is no record stays what it is, unless a column
+  /// shows it.
+  mutating func record(of value: Value, at address: Address) throws(DataError) -> Value {
+    if value.record == nil, !columns.contains(where: { $0.path == .itself }) { return value }
+    let outside = outer.isEmpty ? [] : try around.values(at: address)
+    var fields: [(String, Value)] = []
+    for (index, column) in columns.enumerated() {
+      let found =
+        if let place = outer.firstIndex(of: index) { outside[place] } else {
+          value[path: column.path]
+        }
+      if let found { fields.append((column.title, found)) }
+    }
+    return .record(Record(fields))
   }
 }

@@ -16,10 +16,12 @@ struct OpenCommand: ShelfCommand {
   private static let groupBy = CommandOption(
     "group-by", Parameter("COLUMN", .text), "the column of a database that makes sections")
 
+  private static let columns = CommandOption("columns", nil, "show plain rows as a grid of columns")
+
   static let declaration = Command(
     "open", .open, "open a file as a table",
     parameters: [Parameter("FILE", .file(.data))],
-    options: [format] + Shape.options + [table, query, groupBy],
+    options: [format] + Shape.options + [table, query, groupBy, columns],
     discussion: """
       Opens JSON, NDJSON or a property list (XML, binary, old text), infers how it maps to \
       sections, rows and items, and says so in one line. The name of a bundled dataset will \
@@ -49,9 +51,11 @@ struct OpenCommand: ShelfCommand {
   private let file: Word
   private let options: OpenOptions
   private let shape: Shape?
+  private let isGrid: Bool
 
   init(_ call: Invocation) throws(CommandError) {
     file = try call.required(0)
+    isGrid = call.has(Self.columns)
     options = OpenOptions(
       format: call.option(Self.format)?.text, table: call.option(Self.table)?.text,
       query: call.option(Self.query)?.text, groupBy: call.option(Self.groupBy)?.text)
@@ -60,9 +64,14 @@ struct OpenCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let notices = workspace.abandonment()
-    return try workspace.open(
+    let usual = workspace.preferences.showsColumns
+    if isGrid { workspace.preferences.showsColumns = true }
+    let output = try workspace.open(
       path: file.text, options: options, shape: shape, at: file.range
     ).with(notices)
+    workspace.preferences.showsColumns = usual
+    guard isGrid, workspace.levels.last?.look.columns == nil else { return output }
+    return output.with(["--columns: no rows here are plain, so that there is no grid"])
   }
 }
 

@@ -99,8 +99,8 @@ package struct Level {
     identities = try preferences.identity.map { path throws(DataError) in
       try RecordIdentities(path, of: source, checkpoint: checkpoint)
     }
-    presenter = Presenter(
-      source: shown, roles: try FieldRoles(inferredFrom: shaped.source), look: look)
+    let roles = try FieldRoles(inferredFrom: shaped.source)
+    presenter = Presenter(source: shown, roles: roles, look: look)
     presenter.identities = identities
     let kinds = try TableKinds(source)
     let metrics = preferences.metrics(of: kinds, look)

@@ -44,7 +44,7 @@ extension Workspace {
     history.begin(preferences)
     return Output(
       "opened \(document.name) (\(document.format)): \(level.shaped.explanation)"
-        + "\(Mark.dot)\(Words.counts(level.shown.counts()))"
+        + "\(Mark.dot)\(Words.counts(level.shown.counts()))" + level.unshownFieldsWords
     ).with(document.remarks)
   }
 }

@@ -127,6 +127,7 @@ extension JSONText {
       json.member("offset", snapshot.offset)
       json.member("contentSize", [snapshot.contentSize.width, snapshot.contentSize.height])
       json.member("focus", snapshot.focus?.description)
+      if let grid = chrome.grid { json.write(grid) }
       json.key("visible")
       json.array { json in
         for row in snapshot.rows { json.write(row, in: snapshot.size, chrome) }
@@ -166,12 +167,45 @@ extension JSONText {
       json.member("marked", cell.content.marked)
       json.member("clipped", isClipped)
       if let layout { json.write(layout, cell.content.outlets) }
+      if let grid = chrome.grid { json.write(cell.content.columns, in: grid) }
       guard let strip else { return }
       json.key("strip")
       json.object { json in
         json.member("offset", strip.offset)
         json.member("contentWidth", strip.contentWidth)
         json.member("items", strip.itemCount)
+      }
+    }
+  }
+
+  /// Which columns are in view, of how many, and where they begin, in characters.
+  private mutating func write(_ grid: GridFrame) {
+    key("columns")
+    object { json in
+      json.member("of", grid.columns.count)
+      json.member("frozen", grid.frozen)
+      json.member("left", grid.hiddenLeft)
+      json.member("right", grid.hiddenRight)
+      json.key("visible")
+      json.array { json in
+        for place in grid.isGrid ? grid.places : [] {
+          json.object { json in
+            json.member("key", grid.columns[place.index].title)
+            json.member("start", place.start)
+            json.member("width", place.width)
+          }
+        }
+      }
+    }
+  }
+
+  /// What a cell shows in columns, by their keys.
+  private mutating func write(_ texts: [ColumnText], in grid: GridFrame) {
+    if texts.isEmpty { return }
+    key("columns")
+    object { json in
+      for text in texts where grid.columns.indices.contains(text.column) {
+        json.member(grid.columns[text.column].title, text.text)
       }
     }
   }

@@ -23,6 +23,11 @@ package struct GridColumn: Sendable, Hashable {
     (self.fraction, self.isNumeric, self.decimals) = (fraction, isNumeric, decimals)
   }
 
+  /// The last key of the path, for where there is little room.
+  var shortTitle: String {
+    path.steps.count > 1 ? FieldPath(Array(path.steps.suffix(1))).description : title
+  }
+
   /// The widths that a column can be given.
   package static let widths = 1...1000
 

@@ -118,9 +118,11 @@ extension GridColumns {
       let middle = (low + high) / 2
       end.first = middle
       let frame = GridFrame(end, room: room)
-      let isWhole = frame.hiddenRight == 0 && frame.places.allSatisfy { place in
-        place.width == columns[place.index].width
-      }
+      let isWhole =
+        frame.hiddenRight == 0
+        && frame.places.allSatisfy { place in
+          place.width == columns[place.index].width
+        }
       if isWhole { high = middle } else { low = middle + 1 }
     }
     return low

@@ -176,13 +176,6 @@ extension GridSample {
       paths: ordered.prefix(Self.mostColumns).map(\.path),
       leftOut: max(0, ordered.count - Self.mostColumns))
   }
-
-  /// How many fields the records have themselves.
-  package var fieldCount: Int {
-    var root = FieldNode()
-    for record in records { root.add(record, depth: FieldNode.deepest) }
-    return root.records >= root.others ? root.children.count : 0
-  }
 }
 
 /// A field that may become a column, or the columns of what is in it.

@@ -113,7 +113,8 @@ extension Painter {
       canvas.draw(
         shown, column: area.column + shift, line: area.line, style: state.text(.plain))
     case .null:
-      let word = GlyphLayout.fit(glyphs(mark + value.text, room: 4)[...], area.columns, marks.ellipsis)
+      let word = GlyphLayout.fit(
+        glyphs(mark + value.text, room: 4)[...], area.columns, marks.ellipsis)
       let shift = column.isNumeric ? area.columns - GlyphLayout.width(of: word) : 0
       canvas.draw(
         word, column: area.column + shift, line: area.line,
@@ -138,7 +139,7 @@ extension Painter {
     }
     let count = grid.columns.count
     let lines = count <= room.lines ? count : room.lines - 1
-    let titles = grid.columns.prefix(lines).map { glyphs($0.title, room: room.columns) }
+    let titles = grid.columns.prefix(lines).map { glyphs($0.shortTitle, room: room.columns) }
     let widest = titles.reduce(0) { max($0, GlyphLayout.width(of: $1)) }
     let keys = min(widest, max(1, (room.columns - 1) / 2))
     for (line, title) in titles.enumerated() {

@@ -53,7 +53,8 @@ struct LaunchOptions: Equatable {
     case .shape:
       guard let new = ShapeOption(argument: value) else { return false }
       shape = new.shape
-    case .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC, .keepGoing, .echo,
+    case .columns, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC, .keepGoing,
+      .echo,
       .check,
       .thenInteractive:
       return false

@@ -17,6 +17,7 @@ enum ProgramOption: Int, CaseIterable {
   case query
   case groupBy
   case shape
+  case columns
   case verify
   case json
   case plain
@@ -45,6 +46,7 @@ extension ProgramOption {
     case .query: "query"
     case .groupBy: "group-by"
     case .shape: "shape"
+    case .columns: "columns"
     case .verify: "verify"
     case .json: "json"
     case .plain: "plain"
@@ -76,7 +78,8 @@ extension ProgramOption {
     switch self {
     case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .shape, .initFile:
       true
-    case .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC, .keepGoing, .echo,
+    case .columns, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC, .keepGoing,
+      .echo,
       .check,
       .thenInteractive:
       false
@@ -96,6 +99,7 @@ extension ProgramOption {
     case .query: "A query over a database, in SQL; it may only read."
     case .groupBy: "The column of a database whose values make sections."
     case .shape: "How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY."
+    case .columns: "Show plain rows as a grid of columns from the start."
     case .verify: "Check the whole file before the first command, however large it is."
     case .json: "Print one JSON object for each command."
     case .plain: "Print records as fields separated by tabs."

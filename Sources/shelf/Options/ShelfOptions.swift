@@ -18,6 +18,7 @@ struct ShelfOptions: ParsableArguments {
   @Option(name: .of(.query), help: .of(.query)) var query: String?
   @Option(name: .of(.groupBy), help: .of(.groupBy)) var groupBy: String?
   @Option(name: .of(.shape), help: .of(.shape)) var shape: ShapeOption?
+  @Flag(name: .of(.columns), help: .of(.columns)) var columns = false
   @Flag(name: .of(.verify), help: .of(.verify)) var verify = false
   @Flag(name: .of(.json), help: .of(.json)) var json = false
   @Flag(name: .of(.plain), help: .of(.plain)) var plain = false
@@ -45,8 +46,8 @@ extension ShelfOptions {
     launch.shape = shape?.shape
     launch.initFile = initFile
     let flags: [(ProgramOption, Bool)] = [
-      (.verify, verify), (.json, json), (.plain, plain), (.noInput, noInput), (.shell, shell),
-      (.quiet, quiet),
+      (.columns, columns), (.verify, verify), (.json, json), (.plain, plain),
+      (.noInput, noInput), (.shell, shell), (.quiet, quiet),
       (.noRC, noRC), (.projectRC, projectRC), (.keepGoing, keepGoing), (.echo, echo),
       (.check, check), (.thenInteractive, thenInteractive),
     ]

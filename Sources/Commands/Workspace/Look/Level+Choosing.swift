@@ -1,4 +1,5 @@
 import Arranging
+import CommandLanguage
 package import Rendering
 package import TableModel
 
@@ -82,6 +83,17 @@ extension Level {
         try source.sections(0..<GridSample.size).map { $0.title.map { .string($0) } }
       }
     return GridSample.column(path, title: title, stated: width, of: values)
+  }
+
+  /// Says how to see more of plain rows than cells show: `16 fields; `columns auto` shows them`.
+  /// Nothing where cells show all, or a grid is on.
+  var unshownFieldsWords: String {
+    let roles = presenter.roles
+    let shown = Set([roles.text, roles.detail, roles.image].compactMap { $0?.steps.first }).count
+    guard look.columns == nil, roles.fieldCount > shown,
+      (try? TableKinds(self.shown))?.hasPlainRows == true
+    else { return "" }
+    return "\(Mark.dot)\(Words.number(roles.fieldCount, "field")); `columns auto` shows them"
   }
 
   /// The columns that a table begins with where a setting asks for a grid; nil where no rows are

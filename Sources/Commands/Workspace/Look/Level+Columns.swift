@@ -1,4 +1,5 @@
 import Arranging
+import CommandLanguage
 import Rendering
 import TableEngine
 import TableModel
@@ -81,7 +82,9 @@ extension Level {
     guard look.columns != nil, let kinds = try? TableKinds(shown) else { return nil }
     var frame = look.gridFrame(of: kinds, metrics, presenter.device, showsIndex: showsIndex)
     for (index, column) in (frame?.columns ?? []).enumerated() {
-      guard let key = arrangement.sortKeys.first(where: { $0.path == column.path }) else { continue }
+      guard let key = arrangement.sortKeys.first(where: { $0.path == column.path }) else {
+        continue
+      }
       frame?.orders[index] = key.ascending ? .ascending : .descending
     }
     return frame

@@ -256,7 +256,8 @@ extension Presenter {
     of content: inout CellContent, in grid: GridFrame, from record: CellRecord, title: String?
   ) {
     let isShown =
-      record.isRecord || record.columns.contains { OuterLevel(at: grid.columns[$0.column].path) == nil }
+      record.isRecord
+      || record.columns.contains { OuterLevel(at: grid.columns[$0.column].path) == nil }
     if isShown {
       content.columns = record.columns
     } else {

@@ -36,7 +36,8 @@ extension FieldPath {
     guard let level = OuterLevel(at: self), steps.count > 1, case .key(let key) = steps[1],
       level.showsOnScreen(key)
     else { return description }
-    return "\(level.fieldKey).\(OuterLevel.recordKey)." + FieldPath(Array(steps.dropFirst())).description
+    return "\(level.fieldKey).\(OuterLevel.recordKey)."
+      + FieldPath(Array(steps.dropFirst())).description
   }
 }
 

@@ -119,7 +119,8 @@ extension [Level] {
   private mutating func followColumns(_ preferences: Preferences) throws(CommandError) {
     for index in indices {
       let level = self[index]
-      if preferences.showsColumns ? level.look.columns == nil : level.look.columns?.isUsual == true {
+      if preferences.showsColumns ? level.look.columns == nil : level.look.columns?.isUsual == true
+      {
         let columns = try reading { () throws(DataError) -> GridColumns? in
           guard preferences.showsColumns else { return nil }
           return try Level.usualColumns(of: level.shaped.source)

@@ -176,7 +176,7 @@ extension Launch {
     if options.has(.projectRC), FileManager.default.fileExists(atPath: StartUpFile.project) {
       _ = runStartUpFile(StartUpFile.project, isUnasked: true, interpreter)
     }
-    interpreter.insist(size: options.size, charset: options.charset)
+    interpreter.insist(size: options.size, charset: options.charset, columns: options.has(.columns))
     return status
   }
 

@@ -48,6 +48,9 @@ extension BenchmarkCase {
       script(
         "windows-narrowed", "windows all over what a filter leaves",
         "filter stock > 9\n" + offsets(over: bench.records / 2), steps: windows, on: bench),
+      script(
+        "windows-columns", "the same as a grid of columns",
+        "columns auto\n" + offsets(over: bench.records), steps: windows, on: bench),
       BenchmarkCase(
         name: "count-records", purpose: "the same records: indexing and counting them",
         command: [bench.program, "-X", "-c", "count", records], expects: "rows"),

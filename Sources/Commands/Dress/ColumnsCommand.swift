@@ -32,7 +32,8 @@ enum ColumnsCommand: ShelfCommand {
       top. `auto` takes the fields of the first records: it opens records inside them while \
       there are few, and puts what is the same in all of them last. `all` takes every field. A width \
       is `:20` behind the key, and `:8.2` rounds numbers to two decimals; a key with a colon is \
-      written in backquotes. Widths are measured once, so nothing jumps while the rows move.
+      written in backquotes. Widths are measured once, so nothing jumps while the rows move; a number \
+      that is too long is `###`, until it is given more room.
 
       `right` and `left` scroll by columns, `freeze` keeps the first ones; a mark at the edge says \
       how many are beyond it. Keys of what stands around the records will do (`$section.name`, see \
@@ -225,15 +226,5 @@ extension GridColumns {
     }
     if let frame, frame.isGrid, let words = frame.words { parts.append(words) }
     return parts.joined(separator: Mark.dot)
-  }
-}
-
-extension GridFrame {
-  /// Which columns are in view; nil where all are.
-  var words: String? {
-    guard hiddenLeft + hiddenRight > 0, let shown else { return nil }
-    let (first, last) = (shown.lowerBound, shown.upperBound)
-    let range = first == last ? "column \(first)" : "columns \(first) to \(last)"
-    return "\(range) of \(columns.count) in view"
   }
 }

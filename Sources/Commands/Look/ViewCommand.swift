@@ -73,15 +73,22 @@ struct ViewCommand: ShelfCommand {
     case .picture:
       var output = Output(lines: picture.lines, json: json())
       output.isViewport = true
-      output.tell(fields: Self.visibleFields(picture.snapshot))
+      output.tell(fields: Self.visibleFields(picture.snapshot, picture.chrome.grid))
       return output
     }
   }
 
-  /// Address, text and detail of each cell in view.
-  private static func visibleFields(_ snapshot: ViewportSnapshot) -> [[String]] {
+  /// Address, text and detail of each cell in view, or its address and the columns in view.
+  private static func visibleFields(_ snapshot: ViewportSnapshot, _ grid: GridFrame?) -> [[String]]
+  {
     snapshot.rows.flatMap { $0.strip?.cells ?? [$0.cell] }.map { cell in
-      [cell.address.description, cell.content.text, cell.content.detail ?? ""]
+      let content = cell.content
+      guard let grid, !content.columns.isEmpty else {
+        return [cell.address.description, content.text, content.detail ?? ""]
+      }
+      let columns = cell.address.item == nil ? grid.places.map(\.index) : grid.columnsInView
+      return [cell.address.description]
+        + columns.map { index in content.columns.first { $0.column == index }?.text ?? "" }
     }
   }
 }

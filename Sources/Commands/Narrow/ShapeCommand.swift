@@ -1,5 +1,6 @@
 import Arranging
 import CommandLanguage
+import Rendering
 import Saving
 import TableModel
 
@@ -89,6 +90,11 @@ extension Level {
     reshaped.look.styles = look.styles.filter(\.isUnconditional)
     reshaped.look.hidden = look.hidden
     reshaped.look.layouts = look.layouts
+    if let columns = try Self.proposedAgain(look.columns, of: reshaped.shaped.source),
+      !columns.isUsual
+    {
+      reshaped.look.columns = columns
+    }
     try reshaped.reload(preferences)
     return (reshaped, edited == nil && hasUnsavedEdits)
   }

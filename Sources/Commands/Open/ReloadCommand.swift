@@ -56,6 +56,7 @@ enum ReloadCommand: ShelfCommand {
     let (preferences, environment) = (workspace.preferences, workspace.environment)
     let checkpoint = workspace.checkpoint
     var isRead = false
+    let columns = try workspace.current().look.columns
     try workspace.change { level throws(CommandError) in
       var names: [Address: String] = [:]
       isRead = try level.readAgain(environment, names: &names)
@@ -63,6 +64,9 @@ enum ReloadCommand: ShelfCommand {
         try level.readUniqueIdentities(by: preferences.identity, checkpoint: checkpoint)
       }
       do throws(DataError) {
+        if isRead, let again = try Level.proposedAgain(columns, of: level.shaped.source) {
+          level.look.columns = again
+        }
         let places = isRead ? try level.places(of: Set(names.values)) : [:]
         try level.reload(preferences) { old in
           // What has no name stays where it was, and so does everything if nothing was read again.
@@ -74,10 +78,32 @@ enum ReloadCommand: ShelfCommand {
     }
     if isRead { workspace.history.countOpening() }
     let level = try workspace.current()
-    let keepsChanges = !isRead && workspace.unsavedFile != nil
-    return Output("reloaded\(Mark.dot)\(Words.counts(level.shown.counts()))").with(
-      keepsChanges
-        ? ["the file was not read again, so that the changes stay; 'undo' takes them back"] : [])
+    var notices = isRead ? try lostColumns(columns, in: workspace) : []
+    if !isRead, workspace.unsavedFile != nil {
+      notices.append(
+        "the file was not read again, so that the changes stay; 'undo' takes them back")
+    }
+    return Output("reloaded\(Mark.dot)\(Words.counts(level.shown.counts()))").with(notices)
+  }
+
+  /// What has become of the columns of a grid, whose keys may be gone.
+  private static func lostColumns(_ before: GridColumns?, in workspace: Workspace)
+    throws(CommandError) -> [String]
+  {
+    guard let before, let now = try workspace.current().look.columns else { return [] }
+    if before.origin != .keys {
+      return before.columns.map(\.path) == now.columns.map(\.path)
+        ? [] : ["the records have other fields now, and the columns follow them"]
+    }
+    var lost: [String] = []
+    for column in now.columns {
+      guard let keys = column.path.keys, OuterLevel(at: column.path) == nil,
+        try !workspace.questions.anyRecord(has: keys)
+      else { continue }
+      lost.append(column.title)
+    }
+    return lost.isEmpty
+      ? [] : ["no record has what these columns show: " + lost.joined(separator: ", ")]
   }
 
   private static func reload(

@@ -28,6 +28,18 @@ package struct GridColumn: Sendable, Hashable {
     path.steps.count > 1 ? FieldPath(Array(path.steps.suffix(1))).description : title
   }
 
+  /// The title, or as many of the last keys of the path as fit behind an ellipsis.
+  func title(in room: Int, charset: Charset) -> String {
+    var steps = path.steps[...]
+    var text = title
+    while DisplayWidth.of(DisplaySafe.line(text, charset: charset)) > room, steps.count > 1 {
+      steps = steps.dropFirst()
+      text = charset.ellipsis + FieldPath(Array(steps)).description
+    }
+    // Where not even the last key fits, its beginning says more than its end.
+    return steps.count > 1 || text.count <= room ? text : path.steps.count > 1 ? shortTitle : title
+  }
+
   /// The widths that a column can be given.
   package static let widths = 1...1000
 

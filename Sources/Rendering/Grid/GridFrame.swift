@@ -97,10 +97,13 @@ package struct GridFrame: Sendable, Hashable {
     return Set(rows).union(0..<min(itemColumns, columns.count)).sorted()
   }
 
-  /// The columns in view, counted from 1, without those that stay: `3–7 of 16`.
-  package var shown: ClosedRange<Int>? {
-    guard let first = places.dropFirst(frozen).first, let last = places.last else { return nil }
-    return first.index + 1...last.index + 1
+  /// Which columns are in view, counted from 1 and without those that stay; nil where all are.
+  package var words: String? {
+    guard hiddenLeft + hiddenRight > 0, let first = places.dropFirst(frozen).first?.index,
+      let last = places.last?.index
+    else { return nil }
+    let range = first == last ? "column \(first + 1)" : "columns \(first + 1) to \(last + 1)"
+    return "\(range) of \(columns.count) in view"
   }
 }
 

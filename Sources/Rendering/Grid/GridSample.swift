@@ -6,10 +6,14 @@ package import TableModel
 package struct GridSample: Sendable {
   /// So many records are looked at.
   package static let size = 200
-  /// A column is at most as wide as this, unless it is told otherwise.
+  /// A column that somebody has chosen is at most as wide as this, unless a width is stated.
   private static let widest = 28
+  /// One of those that are proposed: so more of them are in view.
+  private static let widestProposed = 20
   /// Titles make a column at most as wide as this.
   private static let widestTitle = 18
+  /// A path that is no longer is always written in full.
+  private static let shortPath = 12
   /// Numbers have room for as many decimals at most.
   private static let mostDecimals = 8
   /// `auto` opens nested records as long as no more columns than these come of it.
@@ -32,20 +36,21 @@ extension GridSample {
   /// - Parameter stated: the width that the user asks for.
   /// - Complexity: O(records x characters that can be seen).
   package func column(
-    _ path: FieldPath, title: String, stated: GridColumns.Width? = nil
+    _ path: FieldPath, title: String, stated: GridColumns.Width? = nil, isProposed: Bool = false
   ) -> GridColumn {
-    Self.column(path, title: title, stated: stated, of: records.lazy.map { $0[path: path] })
+    Self.column(
+      path, title: title, stated: stated, isProposed: isProposed,
+      of: records.lazy.map { $0[path: path] })
   }
 
   /// A column for values that are known.
   package static func column(
-    _ path: FieldPath, title: String, stated: GridColumns.Width? = nil,
+    _ path: FieldPath, title: String, stated: GridColumns.Width? = nil, isProposed: Bool = false,
     of values: some Sequence<Value?>
   ) -> GridColumn {
-    var measure = Measure()
+    var measure = Measure(widest: isProposed ? widestProposed : widest)
     for case let value? in values { measure.add(value, decimals: stated?.decimals) }
-    let natural = max(
-      measure.width, min(DisplayWidth.of(DisplaySafe.line(title)), widestTitle))
+    let natural = max(measure.width, titleWidth(title, path))
     let width = stated?.width ?? natural
     let fraction = stated?.decimals.map { $0 == 0 ? 0 : $0 + 1 } ?? measure.fraction
     return GridColumn(
@@ -53,12 +58,23 @@ extension GridSample {
       isNumeric: measure.isNumeric, decimals: stated?.decimals)
   }
 
+  /// The columns that a title asks for: a long path is content with its last key behind an ellipsis.
+  private static func titleWidth(_ title: String, _ path: FieldPath) -> Int {
+    let whole = DisplayWidth.of(DisplaySafe.line(title))
+    guard whole > shortPath, path.steps.count > 1 else { return min(whole, widestTitle) }
+    let last = FieldPath(Array(path.steps.suffix(1))).description
+    return min(1 + DisplayWidth.of(DisplaySafe.line(last)), widestTitle)
+  }
+
   private struct Measure {
+    let widest: Int
     private var units = 0
     private(set) var fraction = 0
     private var widestText = 0
     private var numbers = 0
     private var others = 0
+
+    init(widest: Int) { self.widest = widest }
 
     var width: Int { max(units + fraction, widestText) }
     var isNumeric: Bool { numbers > others }
@@ -68,13 +84,13 @@ extension GridSample {
       case .number(let number):
         numbers += 1
         let parts = GridNumber(number.text, decimals: decimals)
-        units = max(units, min(parts.units, GridSample.widest))
+        units = max(units, min(parts.units, widest))
         fraction = max(fraction, min(parts.fraction, GridSample.mostDecimals + 1))
       case .null:
         widestText = max(widestText, 4)
       default:
         others += 1
-        widestText = max(widestText, min(columns(of: value.plainText), GridSample.widest))
+        widestText = max(widestText, min(columns(of: value.plainText), widest))
       }
     }
 
@@ -162,13 +178,13 @@ extension GridSample {
     guard root.records > 0, root.records >= root.others else {
       return Proposal(paths: records.isEmpty ? [] : [.itself])
     }
-    var columns = root.children.map { FieldColumnPlan(node: $0, path: FieldPath(key: $0.key)) }
-    let limit = origin == .auto ? Self.comfortable : Int.max
-    while let place = columns.firstIndex(where: { $0.opens(in: columns.count, limit) }) {
-      columns.replaceSubrange(place...place, with: columns[place].opened)
-    }
-    guard origin == .auto else { return Proposal(paths: columns.map(\.path)) }
     let count = records.count
+    var plan = ColumnPlan(
+      records: count, count: root.children.count,
+      limit: origin == .auto ? Self.comfortable : .max)
+    for child in root.children { plan.add(child, at: FieldPath(key: child.key)) }
+    let columns = plan.columns
+    guard origin == .auto else { return Proposal(paths: columns.map(\.path)) }
     let ordered =
       columns.filter { !$0.node.isConstant(in: count) }
       + columns.filter { $0.node.isConstant(in: count) }
@@ -178,17 +194,27 @@ extension GridSample {
   }
 }
 
-/// A field that may become a column, or the columns of what is in it.
-private struct FieldColumnPlan {
-  let node: FieldNode
-  let path: FieldPath
+/// The fields that become columns: records inside records as such, or as the fields in them.
+private struct ColumnPlan {
+  /// How many records the sample has.
+  let records: Int
+  /// How many columns there are to be, as far as is known.
+  var count: Int
+  let limit: Int
+  private(set) var columns: [(path: FieldPath, node: FieldNode)] = []
 
-  func opens(in count: Int, _ limit: Int) -> Bool {
-    node.isOpenable && count - 1 + node.children.count <= limit
+  init(records: Int, count: Int, limit: Int) {
+    (self.records, self.count, self.limit) = (records, count, limit)
   }
 
-  var opened: [FieldColumnPlan] {
-    node.children.map { FieldColumnPlan(node: $0, path: path.appending(.key($0.key))) }
+  mutating func add(_ node: FieldNode, at path: FieldPath) {
+    let opened = count - 1 + node.children.count
+    guard opened <= limit, node.isOpenable(in: records) else {
+      columns.append((path, node))
+      return
+    }
+    count = opened
+    for child in node.children { add(child, at: path.appending(.key(child.key))) }
   }
 }
 
@@ -248,8 +274,12 @@ private struct FieldNode {
 
   /// True for records that have the same keys, most of them. Records with keys of their own are
   /// dictionaries, which would make a column for each word in them.
-  var isOpenable: Bool {
-    guard records > 0, others == 0, !children.isEmpty else { return false }
+  ///
+  /// - Parameter count: the records of the sample. What only a few of them have is not opened: its
+  ///   columns would be empty nearly everywhere.
+  func isOpenable(in count: Int) -> Bool {
+    guard others == 0, !children.isEmpty, records * 10 >= count, records > 1 || count < 3
+    else { return false }
     return 2 * children.reduce(0) { $0 + $1.present } >= children.count * records
   }
 }

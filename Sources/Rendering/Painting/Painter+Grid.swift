@@ -20,7 +20,8 @@ extension Painter {
     let column = grid.columns[place.index]
     let width = min(place.width, room.columns - place.start)
     guard width > 0 else { return }
-    let title = GlyphLayout.fit(glyphs(column.title, room: width)[...], width, marks.ellipsis)
+    let words = column.title(in: width, charset: charset)
+    let title = GlyphLayout.fit(glyphs(words, room: width)[...], width, marks.ellipsis)
     let shift = column.isNumeric ? width - GlyphLayout.width(of: title) : 0
     let start = room.column + place.start + shift
     let end = canvas.draw(title, column: start, line: room.line, style: TextStyle(.header, .bold))
@@ -64,11 +65,10 @@ extension Painter {
     return room
   }
 
-  /// Draws the values of a row below the titles. What is no record has no fields, and stands across
-  /// the columns.
+  /// Draws the values of a row below the titles.
   mutating func drawColumns(of content: CellContent, _ state: CellState, _ room: CellArea) {
     let mark = content.marked ? modelMarkText : ""
-    guard let grid = chrome.grid, grid.isGrid, !content.columns.isEmpty else {
+    guard let grid = chrome.grid, grid.isGrid else {
       draw(
         mark + content.text, column: room.column, line: room.line, columns: room.columns,
         style: state.text(TextStyle(.secondary)))
@@ -106,8 +106,7 @@ extension Painter {
     switch value.kind {
     case .number:
       let number = GridNumber(value.text, decimals: column.decimals)
-      let shown = GlyphLayout.fit(
-        glyphs(mark + number.text, room: area.columns)[...], area.columns, marks.ellipsis)
+      let shown = fitted(number, mark: mark, area.columns)
       let behind = max(0, column.fraction - number.fraction)
       let shift = max(0, area.columns - GlyphLayout.width(of: shown) - behind)
       canvas.draw(
@@ -128,12 +127,27 @@ extension Painter {
   }
 }
 
+extension Painter {
+  /// A number that loses decimals where they do not fit. Without all of its units it would be another
+  /// number: then signs stand for it, as in a spreadsheet.
+  private mutating func fitted(
+    _ number: GridNumber, mark: String, _ columns: Int
+  ) -> ArraySlice<Glyph> {
+    let shown = glyphs(mark + number.text, room: columns)
+    let units = GlyphLayout.width(of: shown) - number.fraction
+    if GlyphLayout.width(of: shown) <= columns || units + marks.ellipsis.count <= columns {
+      return GlyphLayout.fit(shown[...], columns, marks.ellipsis)
+    }
+    return Array(repeating: Glyph(mark: "#"), count: columns)[...]
+  }
+}
+
 // MARK: - Items
 
 extension Painter {
   /// Draws an item as a small table: keys on the left, values beside them, a line for each.
   mutating func drawSmallTable(_ content: CellContent, _ state: CellState, _ room: CellArea) {
-    guard let grid = chrome.grid, !content.columns.isEmpty, room.lines > 0 else {
+    guard let grid = chrome.grid, room.lines > 0 else {
       drawWrapped((content.marked ? modelMarkText : "") + content.text, state.text(.plain), room)
       return
     }

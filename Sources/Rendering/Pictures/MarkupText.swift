@@ -189,6 +189,9 @@ struct PictureWords {
     let items = rows.reduce(0) { $0 + ($1.strip?.cells.count ?? 0) }
     parts.append(Numerals.text(.exact(rows.count), "row") + " in view")
     if items > 0 { parts.append(Numerals.text(.exact(items), "item") + " in view") }
+    if let grid = chrome.grid, grid.isGrid {
+      parts.append(grid.words ?? Numerals.text(.exact(grid.columns.count), "column"))
+    }
     return parts.joined(separator: ", ")
   }
 
@@ -222,6 +225,11 @@ struct PictureWords {
   func name(of cell: CellSnapshot) -> String {
     let content = cell.content
     var parts = [content.text, content.detail ?? ""].map { Self.short($0) }
+    if let columns = chrome.grid?.columns, !content.columns.isEmpty {
+      parts = content.columns.filter { columns.indices.contains($0.column) }.map { value in
+        Self.short(columns[value.column].title) + " " + Self.short(value.text)
+      }
+    }
     parts.removeAll { $0.isEmpty }
     if parts.isEmpty { parts = ["no text"] }
     if content.marked { parts.append("marked") }

@@ -71,8 +71,9 @@ extension Interpreter {
   }
 
   /// Sets what the program's options say, whatever files of start-up commands have set.
-  package func insist(size: Size?, charset: Charset?) {
+  package func insist(size: Size?, charset: Charset?, columns: Bool = false) {
     var lines: [String] = []
+    if columns, !session.preferences.showsColumns { lines.append("set columns on") }
     if let charset, charset != session.preferences.charset {
       lines.append("set charset \(charset.rawValue)")
     }

@@ -65,7 +65,8 @@ package enum ValueKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Value {
-  /// The value in one line as a cell shows it: numbers verbatim, containers by their size.
+  /// The value in one line as a cell shows it: numbers verbatim, small containers in full, larger
+  /// records by their first words, and larger lists by their size.
   package var plainText: String {
     switch self {
     case .null: "null"
@@ -100,7 +101,33 @@ extension Value {
       return "{" + record.fields.map { "\($0.key): \($0.value.plainText)" }.joined(separator: ", ")
         + "}"
     }
-    return text(ofFields: record.count)
+    return preview(of: record) ?? text(ofFields: record.count)
+  }
+
+  /// A record's first short scalars: `{version 4.17.21, license MIT, ...}`; nil where it has none.
+  private static func preview(of record: Record) -> String? {
+    var parts: [String] = []
+    for field in record.fields where !field.value.isContainer && !field.value.isNull {
+      let text = field.value.plainText
+      guard !text.isEmpty, text.utf8.count <= longestInPreview, !text.contains("\n") else {
+        continue
+      }
+      parts.append("\(field.key) \(text)")
+      if parts.count == 2 { break }
+    }
+    return parts.isEmpty ? nil : "{" + (parts + ["...}"]).joined(separator: ", ")
+  }
+
+  /// In bytes.
+  private static let longestInPreview = 40
+
+  /// The same for a value that is a whole record: a large one is shown by its size, because sources
+  /// know that without reading its fields.
+  package var wholeText: String {
+    guard case .record(let record) = self, record.count > Self.fullyShownFields.upperBound else {
+      return plainText
+    }
+    return Self.text(ofFields: record.count)
   }
 
   /// Short lists of scalars are shown in full, others by their size.

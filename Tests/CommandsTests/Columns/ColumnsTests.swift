@@ -145,12 +145,12 @@ import Testing
     #expect(output.flatMap(\.notices) == ["`years` is a key of sections"])
     #expect(
       try Self.table(&session) == [
-        "   name  $section.years  $section.title  $row.index",
+        "   name  …years  …title  $row.index",
         "━ Ann ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 2 rows ━",
-        "▸  Bob               36  Ann                      0",
-        "   Cy                36  Ann                      1",
+        "▸  Bob       36  Ann              0",
+        "   Cy        36  Ann              1",
         "━ Dan ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 1 row ━",
-        "   Eve               22  Dan                      0",
+        "   Eve       22  Dan              0",
         "━ Zoe ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 0 rows ━",
       ])
     #expect(

@@ -76,6 +76,7 @@ package struct HelpTopic: Sendable {
         sort by years desc, age       sections by one, their items by the other
         distinct city                 of users, each counted once
         group by city                 friends, by the city of their user
+        columns name years            friends as plain rows, with a column of the user
       $section.age, $row.age and $document.version say the level outright; SELF.age is that of
       the record. $section.title and $section.index are what the screen shows; a key of that
       name is $section.record.title. 'schema' lists all levels, 'show 0' prints what stands

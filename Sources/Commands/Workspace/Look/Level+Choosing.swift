@@ -61,7 +61,9 @@ extension Level {
       let path = ScreenKey.title.path(at: .row)
       columns.append(try column(path, path.description, nil, of: source, sample))
     }
-    columns += proposal.paths.map { sample.column($0, title: $0.description) }
+    columns += proposal.paths.map {
+      sample.column($0, title: $0.description, isProposed: true)
+    }
     var grid = GridColumns(columns, origin: origin)
     grid.leftOut = proposal.leftOut
     return grid
@@ -83,6 +85,22 @@ extension Level {
         try source.sections(0..<GridSample.size).map { $0.title.map { .string($0) } }
       }
     return GridSample.column(path, title: title, stated: width, of: values)
+  }
+
+  /// Columns that the first records proposed, for records that are other ones now. Where they propose
+  /// the same fields, the widths stay as they are, too.
+  ///
+  /// - Returns: nil for columns that were chosen by their keys.
+  static func proposedAgain(_ columns: GridColumns?, of source: any TableSource)
+    throws(DataError) -> GridColumns?
+  {
+    guard var columns, columns.origin != .keys else { return nil }
+    let proposed = try proposed(columns.origin, of: source)
+    guard proposed.columns.map(\.path) != columns.columns.map(\.path) else { return columns }
+    (columns.columns, columns.leftOut) = (proposed.columns, proposed.leftOut)
+    columns.frozen = min(columns.frozen, max(0, columns.columns.count - 1))
+    columns.first = 0
+    return columns.columns.isEmpty ? nil : columns
   }
 
   /// Says how to see more of plain rows than cells show: `16 fields; `columns auto` shows them`.

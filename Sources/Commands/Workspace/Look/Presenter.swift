@@ -262,6 +262,7 @@ extension Presenter {
       content.columns = record.columns
     } else {
       content.text = [title, record.whole].compactMap(\.self).joined(separator: Mark.dot)
+      (content.detail, content.image, content.style) = (nil, nil, .default)
     }
   }
 

@@ -107,7 +107,8 @@ struct FieldReader {
     case .itself:
       // Small records are shown with their values.
       let words =
-        keys.count > 4 ? "{\(keys.count) fields}" : try text.value(in: record).plainText
+        keys.count > Value.fullyShownFields.upperBound
+        ? Value.text(ofFields: keys.count) : try text.value(in: record).plainText
       batch.appendField(kind: .record, utf8: words.utf8)
     case .key(_, let rest):
       guard let span = spans[index] else {
@@ -152,7 +153,12 @@ extension FieldReader {
       case .text(let range): batch.appendField(kind: .text, utf8: raw(range))
       case .integer(_, let range), .double(_, let range), .number(let range):
         batch.appendField(kind: .number, utf8: raw(range))
-      case .texts(let range), .value(let range): try append(valueIn: range, to: &batch)
+      case .texts(let range), .value(let range):
+        if fields[field].steps.isEmpty {
+          batch.append(whole: try text.value(in: range))
+        } else {
+          try append(valueIn: range, to: &batch)
+        }
       }
     }
     batch.finishRecord()

@@ -29,8 +29,8 @@ import Testing
   static let completed: [(String, String)] = [
     ("shelf ru", "shelf run"), ("shelf less", "shelf lesson"), ("shelf compl", "shelf completions"),
     ("shelf mov", "shelf movies.json"), ("shelf run Data", "shelf run Datasets/"),
-    ("shelf Datasets/pul", "shelf Datasets/pulse.plist"), ("shelf --col", "shelf --color"),
-    ("shelf -X --col", "shelf -X --color"), ("shelf run --che", "shelf run --check"),
+    ("shelf Datasets/pul", "shelf Datasets/pulse.plist"), ("shelf --colo", "shelf --color"),
+    ("shelf -X --colo", "shelf -X --color"), ("shelf run --che", "shelf run --check"),
     ("shelf --color ne", "shelf --color never"), ("shelf --charset a", "shelf --charset ascii"),
     ("shelf --format sq", "shelf --format sqlite"), ("shelf --color=ne", "shelf --color=never"),
     ("shelf test --format ju", "shelf test --format junit"),

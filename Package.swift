@@ -29,8 +29,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 /// The page of a module is for people.
 func pages(of room: String) -> [String] {
   let described = [
-    "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents", "Saving", "SQLiteSource",
-    "TableEngine", "Rendering", "CommandLanguage", "Commands", "ShellCore", "Playing",
+    "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents", "Saving", "Differences",
+    "SQLiteSource", "TableEngine", "Rendering", "CommandLanguage", "Commands", "ShellCore", "Playing",
     "ShelfTesting", "shelf",
   ]
   return described.contains(room) ? ["README.md"] : []
@@ -60,6 +60,7 @@ let package = Package(
     room("Asking", ["TableModel", "Arranging", "PredicateLanguage"]),
     room("Documents", ["TableModel", "Arranging", "CStructuralScan"]),
     room("Saving", ["TableModel", "Arranging", "Documents"]),
+    room("Differences", ["TableModel", "Documents", "Saving"]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -76,8 +77,7 @@ let package = Package(
       "Commands",
       [
         "CommandLanguage", "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents",
-        "Saving",
-        "SQLiteSource", "TableEngine", "Rendering",
+        "Saving", "Differences", "SQLiteSource", "TableEngine", "Rendering",
       ]),
     room(
       "ShellCore",
@@ -99,8 +99,8 @@ let package = Package(
     .executableTarget(
       name: "shelf",
       dependencies: [
-        "TableModel", "PredicateLanguage", "Documents", "Saving", "TableEngine", "Rendering",
-        "CommandLanguage", "Commands", "ShellCore", "Playing", "CEditShim", "CLibedit",
+        "TableModel", "PredicateLanguage", "Documents", "Saving", "Differences", "TableEngine",
+        "Rendering", "CommandLanguage", "Commands", "ShellCore", "Playing", "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: pages(of: "shelf"), swiftSettings: settings, linkerSettings: linksSwiftStatically),
@@ -113,6 +113,7 @@ let package = Package(
     tests(of: "Asking", ["TableModel", "Arranging", "Documents", "PredicateLanguage"]),
     tests(of: "Documents", ["TableModel", "Arranging", "PredicateLanguage"]),
     tests(of: "Saving", ["TableModel", "Arranging", "Documents", "PredicateLanguage"]),
+    tests(of: "Differences", ["TableModel", "Documents", "Saving"]),
     tests(
       of: "SQLiteSource",
       ["TableModel", "Arranging", "Documents", "Commands", "Rendering", "CSQLite"]),

@@ -66,7 +66,7 @@ extension IndexedTable: DocumentTable {
 
   package func readingDocument(_ read: () throws(DataError) -> Void) throws(DataError) {
     try reading { () throws(DataError) in
-      try read()
+      try index.whileReading(read)
       try index.file.check()
       // What is wrong behind the root is found by the index alone.
       if !now.known.isComplete { _ = try index.wait { $0.isComplete } }

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 import Synchronization
 package import TableModel
 
@@ -49,6 +49,11 @@ package struct EditedSource: Sendable {
       try self.init(source)
     }
   }
+}
+
+extension EditedSource {
+  /// The document whose table was edited; nil where the table shows none, as a database does.
+  package var document: (any DocumentTable)? { base as? any DocumentTable }
 }
 
 // MARK: - Finding what stands somewhere

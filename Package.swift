@@ -30,7 +30,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 func pages(of room: String) -> [String] {
   let described = [
     "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents", "Saving", "Differences",
-    "SQLiteSource", "TableEngine", "Rendering", "CommandLanguage", "Commands", "ShellCore", "Playing",
+    "SQLiteSource", "TableEngine", "Rendering", "CommandLanguage", "Commands", "ShellCore",
+    "Playing",
     "ShelfTesting", "shelf",
   ]
   return described.contains(room) ? ["README.md"] : []

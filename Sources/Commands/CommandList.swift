@@ -8,7 +8,7 @@ extension CommandTable {
     // Look
     ViewCommand.self, ShowCommand.self, CountCommand.self, StatusCommand.self, SchemaCommand.self,
     DescribeCommand.self, DistinctCommand.self, SummarizeCommand.self, FindCommand.self,
-    NextCommand.self, PreviousCommand.self,
+    NextCommand.self, PreviousCommand.self, DiffCommand.self,
     // Move
     DownCommand.self, UpCommand.self, RightCommand.self, LeftCommand.self, PageCommand.self,
     TopCommand.self, BottomCommand.self, StartCommand.self, FinishCommand.self, GotoCommand.self,

@@ -48,13 +48,18 @@ package struct ComparedDocument: Sendable {
     }
   }
 
+  /// What documents that can hold the same values have in common.
+  fileprivate var family: String {
+    ["JSON", "property list"].first { format.contains($0) } ?? format
+  }
+
   /// Reads the document, which has to be as it was when it was opened.
   func reading(_ read: () throws(DataError) -> Void) throws(DataError) {
     if let table { try table.readingDocument(read) } else { try read() }
   }
 }
 
-extension Comparison {
+extension DocumentComparison {
   /// More differences than this are not listed.
   package static let mostFound = 1_000_000
 
@@ -71,7 +76,7 @@ extension Comparison {
     mostFound: Int = Self.mostFound, checkpoint: @escaping (Int) throws(DataError) -> Void
   ) throws(DataError) {
     var comparer = Comparer(
-      Sameness(readsTexts: old.format != new.format), identity: identity, mostFound: mostFound,
+      Sameness(readsTexts: old.family != new.family), identity: identity, mostFound: mostFound,
       checkpoint: checkpoint)
     var delta: Delta?
     try old.reading { () throws(DataError) in
@@ -81,11 +86,13 @@ extension Comparison {
     }
     self = comparer.comparison
     self.delta = delta
+    if let identity, !comparer.hasMetIdentity, !matchings.isEmpty {
+      remarks.append("no list that was compared has '\(identity)' in its records")
+    }
     remarks += old.remarks + new.remarks.filter { !old.remarks.contains($0) }
-    let formats = [old.format, new.format]
-    if formats[0] != formats[1], formats.contains(where: Self.holdsMoreThanJSON) {
+    if old.family != new.family {
       remarks.append(
-        "\(formats[0]) and \(formats[1]) can't hold the same: dates and data were compared as the"
+        "\(old.format) and \(new.format) can't hold the same: dates and data were compared as the"
           + " texts that JSON has for them")
     }
     if comparer.lost > 0 {
@@ -103,8 +110,6 @@ extension Comparison {
     self = comparer.comparison
     self.delta = delta
   }
-
-  private static func holdsMoreThanJSON(_ format: String) -> Bool { !format.contains("JSON") }
 }
 
 extension TableSource {
@@ -235,7 +240,8 @@ struct ValueTreeWriter: DocumentWriter {
       try checkpoint()
       guard writer.size <= mostBytes else {
         throw .shape(
-          message: "a table with edits that is larger than \(mostBytes >> 20) MiB can't be compared",
+          message:
+            "a table with edits that is larger than \(mostBytes >> 20) MiB can't be compared",
           hint: "'save' it under another name and compare the files with 'shelf diff'")
       }
       return true

@@ -5,7 +5,7 @@ package import TableModel
 package struct Patch {
   private let delta: Delta?
 
-  package init(_ comparison: Comparison) {
+  package init(_ comparison: DocumentComparison) {
     delta = comparison.delta
   }
 

@@ -63,7 +63,9 @@ struct TablePlaces: Sendable {
       address = Address(address.section, row)
       isThing = true
     }
-    guard let path = shape.items else { return (address.row == nil ? Address(address.section, 0) : address, depth) }
+    guard let path = shape.items else {
+      return (address.row == nil ? Address(address.section, 0) : address, depth)
+    }
     guard let child = child(of: path, in: steps, &depth) else {
       return isThing ? (address, depth) : nil
     }

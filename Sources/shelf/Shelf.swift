@@ -19,7 +19,8 @@ struct Shelf: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shelf", abstract: "A shell for tables of tables.", version: Version.text,
     subcommands: [
-      OpenTable.self, Run.self, Test.self, Lesson.self, Evaluate.self, Completions.self,
+      OpenTable.self, Run.self, Diff.self, Test.self, Lesson.self, Evaluate.self,
+      Completions.self,
     ],
     defaultSubcommand: OpenTable.self)
 
@@ -34,6 +35,7 @@ struct OpenTable: ParsableCommand {
     usage: """
       shelf [<options>] [<file> | -]
       shelf run <script> ...
+      shelf diff <old> <new>
       shelf test <path> ...
       shelf lesson [<name>]
       shelf evaluate [<file> | -]
@@ -47,7 +49,7 @@ struct OpenTable: ParsableCommand {
       as SHELF_SIZE.
 
       The exit status is 0, 1 when a command failed, 2 for wrong usage, 3 when data could not be \
-      opened, 4 when 'shelf test' found a difference, and 128 plus the signal's number when one \
+      opened, 4 when 'shelf test' found a difference, 1 when 'shelf diff' did, and 128 plus the signal's number when one \
       ended the program.
       """)
 

@@ -39,6 +39,7 @@ func status(of arguments: [String]) -> Int32 {
     let code = Shelf.exitCode(for: error)
     let text = Shelf.fullMessage(for: error).replacing("shelf table", with: "shelf")
     if code == .success {
+      if text.isEmpty { return code.rawValue }
       DescriptorOutput.write(text + "\n", to: 1)
     } else if !text.isEmpty {
       let message = StandardError.message(text, about: arguments)

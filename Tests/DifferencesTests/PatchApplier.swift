@@ -46,7 +46,9 @@ enum PatchApplier {
     return index
   }
 
-  private static func added(_ new: Value, at way: ArraySlice<String>, in value: Value) throws -> Value {
+  private static func added(_ new: Value, at way: ArraySlice<String>, in value: Value) throws
+    -> Value
+  {
     guard let step = way.first else { return new }
     let rest = way.dropFirst()
     switch value {

@@ -8,13 +8,15 @@ import Testing
 
 /// A patch makes one document of the other, whatever these are.
 @Suite struct PatchTests {
-  private func patch(_ comparison: Comparison) throws -> Value {
+  private func patch(_ comparison: DocumentComparison) throws -> Value {
     var text: [UInt8] = []
     _ = try Patch(comparison).write { text += $0 }
     return try JSONReader.read(SourceText(file: "patch", bytes: text))
   }
 
-  private func check(_ old: Value, _ new: Value, _ comparison: Comparison, _ seed: String) throws {
+  private func check(_ old: Value, _ new: Value, _ comparison: DocumentComparison, _ seed: String)
+    throws
+  {
     let patch = try patch(comparison)
     let result = try PatchApplier.apply(patch, to: old)
     #expect(
@@ -31,7 +33,7 @@ import Testing
     for round in 0..<40 {
       let old = documents.value(depth: 4)
       let new = documents.changed(old)
-      try check(old, new, Comparison(of: old, and: new), "\(testSeed(variant)) \(round)")
+      try check(old, new, DocumentComparison(of: old, and: new), "\(testSeed(variant)) \(round)")
     }
   }
 
@@ -48,9 +50,11 @@ import Testing
       let a = try compared(old, .compact, folder, "a")
       let b = try compared(new, layout, folder, "b")
       let seed = "\(testSeed(variant)) \(round)"
-      try check(old, new, Comparison(of: a, and: b, identity: nil) { _ in }, seed)
-      let inMemory = try ComparedDocument(ValueDocument(name: "b", value: new), EagerTable.whole(new)) {}
-      try check(old, new, Comparison(of: a, and: inMemory, identity: nil) { _ in }, seed)
+      try check(old, new, DocumentComparison(of: a, and: b, identity: nil) { _ in }, seed)
+      let inMemory = try ComparedDocument(
+        ValueDocument(name: "b", value: new), EagerTable.whole(new)
+      ) {}
+      try check(old, new, DocumentComparison(of: a, and: inMemory, identity: nil) { _ in }, seed)
     }
   }
 
@@ -73,7 +77,8 @@ import Testing
       Value.record(
         Record([
           ("id", .integer(index)), ("name", .string("row \(index % 50)")),
-          ("text", .string(String(repeating: "x", count: 60))), ("inner", documents.value(depth: 2)),
+          ("text", .string(String(repeating: "x", count: 60))),
+          ("inner", documents.value(depth: 2)),
         ]))
     }
     var changed = rows
@@ -96,22 +101,24 @@ import Testing
     let (old, new) = (wrapped(rows, 1), wrapped(changed, 2))
     let a = try compared(old, .compact, folder, "a")
     let b = try compared(new, variant == 4 ? .pretty : .compact, folder, "b")
-    try check(old, new, Comparison(of: a, and: b, identity: nil) { _ in }, "\(seed)")
+    try check(old, new, DocumentComparison(of: a, and: b, identity: nil) { _ in }, "\(seed)")
   }
 
   @Test(arguments: [
     ("1", "1.0"), ("null", "0"), ("[]", "{}"), (#""a""#, #""b""#), ("[1,2,3]", "[3,1,2]"),
-    (#"{"a/b":1,"m~n":2}"#, #"{"m~n":3}"#), ("[[],[[]]]", "[[[]],[]]"), (#"{"":{"":1}}"#, #"{"":{}}"#),
+    (#"{"a/b":1,"m~n":2}"#, #"{"m~n":3}"#), ("[[],[[]]]", "[[[]],[]]"),
+    (#"{"":{"":1}}"#, #"{"":{}}"#),
     ("12345678901234567890", "12345678901234567891"), (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#),
-    (#"[{"id":1},{"id":1}]"#, #"[{"id":1,"x":0},{"id":1}]"#), ("[1,1,1]", "[1,1]"), ("[]", "[null]"),
+    (#"[{"id":1},{"id":1}]"#, #"[{"id":1,"x":0},{"id":1}]"#), ("[1,1,1]", "[1,1]"),
+    ("[]", "[null]"),
   ])
   func smallOnes(_ old: String, _ new: String) throws {
     func value(_ text: String) throws -> Value {
       try JSONReader.read(SourceText(file: "", bytes: Array(text.utf8)))
     }
     let (a, b) = (try value(old), try value(new))
-    try check(a, b, Comparison(of: a, and: b), "\(old) \(new)")
-    try check(b, a, Comparison(of: b, and: a), "\(new) \(old)")
+    try check(a, b, DocumentComparison(of: a, and: b), "\(old) \(new)")
+    try check(b, a, DocumentComparison(of: b, and: a), "\(new) \(old)")
   }
 }
 

@@ -11,7 +11,9 @@ struct RandomDocuments {
     "id", "name", "a/b", "~", "m~n", "/", "", "é", "tags", "x", "list", "0", "-", "`odd key`",
   ]
   private static let numbers = [
-    "0", "1", "1.0", "-0", "12345678901234567890123", "1e400", "0.1", "1E2", "-7.50",
+    "0", "1", "1.0", "-0", "12345678901234567890123", "1e400", "0.1", "1E2", "-7.50", "1e500",
+    "12345678901234567890124", "9007199254740992", "0.10000000000000000000",
+    "100000000000000000000e-18",
     "9007199254740993",
   ]
   private static let texts = ["", "a", "b", "Ada", "7", "\u{1F600}", "a\"b\\c", "line\nbreak", "é"]
@@ -52,7 +54,9 @@ struct RandomDocuments {
         var record = Record()
         let id = repeats ? Int.random(in: 0..<4, using: &random) : index * 3
         record["id"] = .integer(id)
-        for field in self.record(depth: depth).fields { record[field.key] = record[field.key] ?? field.value }
+        for field in self.record(depth: depth).fields {
+          record[field.key] = record[field.key] ?? field.value
+        }
         return .record(record)
       })
   }

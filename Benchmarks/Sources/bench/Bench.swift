@@ -36,7 +36,8 @@ struct Bench {
 
   private func prepare(_ cases: [BenchmarkCase]) throws(BenchError) {
     for file in cases.flatMap(\.files) { try write(file.text, to: file.path) }
-    for file in cases.compactMap(\.data) where access(workbench.path(file), R_OK) != 0 {
+    for file in cases.flatMap({ [$0.data].compactMap { $0 } + $0.others })
+    where access(workbench.path(file), R_OK) != 0 {
       StandardError.print("writing \(file.name)")
       try file.write(to: workbench.path(file))
     }

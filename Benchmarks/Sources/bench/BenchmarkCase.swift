@@ -10,6 +10,8 @@ struct BenchmarkCase {
   var mostRuns = Int.max
   /// What has to be generated first.
   var data: GeneratedFile?
+  /// What has to be generated as well.
+  var others: [GeneratedFile] = []
   /// True for a case that runs only when it is asked for by name: it needs gigabytes.
   var isExplicit = false
   /// Files that have to be written first: commands, or pages.
@@ -49,7 +51,7 @@ extension BenchmarkCase {
   static func all(on bench: Workbench) -> [BenchmarkCase] {
     ours(on: bench) + engine(on: bench) + pages(on: bench)
       + predicates(on: bench) + peers(on: bench) + large(on: bench) + filters(on: bench)
-      + tables(on: bench) + scans(on: bench) + growth(on: bench)
+      + tables(on: bench) + differences(on: bench) + scans(on: bench) + growth(on: bench)
   }
 
   private static func ours(on bench: Workbench) -> [BenchmarkCase] {

@@ -47,6 +47,7 @@ struct Gate: Bound {
     Gate(
       name: "memory speed", measured: "filter-prefix-again", reference: "read-memory-again",
       most: 1 / 0.6, starts: ("filter-prefix", "read-memory")),
+    Gate(name: "differences", measured: "diff", reference: "diff-filters", most: 3),
     Gate(
       name: "filter-10m", measured: "filter-10m.filter", reference: "filter-10m.memory",
       most: 1 / 0.6),

@@ -6,6 +6,8 @@ enum GeneratedFile: Hashable {
   case propertyList(megabytes: Int)
   /// So many flat records.
   case records(Int)
+  /// Another version of them, a thousand of which are not the same.
+  case changedRecords(Int)
   /// A document of an unusual shape.
   case odd(OddDocument)
 
@@ -18,6 +20,7 @@ enum GeneratedFile: Hashable {
     case .propertyList(let megabytes): "catalogue-v\(Catalogue.version)-\(megabytes)mb.plist"
     case .odd(let document): document.name
     case .records(let count): "records-v\(Records.version)-\(count).ndjson"
+    case .changedRecords(let count): "records-v\(Records.version)-\(count)-changed.ndjson"
     }
   }
 
@@ -29,6 +32,7 @@ enum GeneratedFile: Hashable {
       try Catalogue.writePropertyList(to: path, bytes: megabytes * 1_000_000)
     case .odd(let document): try document.write(to: path)
     case .records(let count): try Records.write(to: path, count: count)
+    case .changedRecords(let count): try Records.writeChanged(to: path, count: count)
     }
   }
 }

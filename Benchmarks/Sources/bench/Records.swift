@@ -19,6 +19,26 @@ struct Records {
     try writer.finish()
   }
 
+  /// How many of the records another version changes, removes, or has another one behind.
+  static let changes = 1000
+
+  /// Writes another version of the same records.
+  static func writeChanged(to path: String, count: Int) throws(BenchError) {
+    var records = Records()
+    var writer = try FileWriter(path: path)
+    let step = max(1, count / changes)
+    for number in 0..<count {
+      let record = records.record(number)
+      switch number % step == step / 2 ? number / step % 3 : -1 {
+      case 0: continue
+      case 1: try writer.write(record.replacing(", \"tags\":", with: "1, \"tags\":"))
+      case 2: try writer.write(record + "{\"id\": \(count + number), \"name\": \"added\"}\n")
+      default: try writer.write(record)
+      }
+    }
+    try writer.finish()
+  }
+
   private static let adjectives = [
     "Amber", "Blue", "Aged", "Copper", "Dove-grey", "Emerald", "Früh-rot", "Golden", "Ashen",
     "Hazel", "Ivory", "Jade", "Kelp", "Late", "Azure", "Mellow", "Narrow", "Ochre", "Pale", "Åker",

@@ -1,5 +1,6 @@
 import Arranging
 import CommandLanguage
+import Differences
 import Documents
 import Rendering
 import SQLiteSource
@@ -21,8 +22,8 @@ struct ApplyCommand: ShelfCommand {
     discussion: """
       Compares the records that are shown with those of a file by their identities, tells the \
       table what was deleted, inserted and moved, and reconfigures what changed inside. Prints \
-      the script. The file is taken in the shape of the open table, if it has it. Without --id a common key is used (id, uuid, ...) if it is there and unique, \
-      else whole records are compared. What stands beside the records is not compared; where it \
+      the script, and what changed by its fields. The file is taken in the shape of the open table, if it has it. Without --id and `set identity` the key is used \
+      that is unique and has most values in common, as `diff` finds it, else whole records are compared. What stands beside the records is not compared; where it \
       is another one, a line says so. All of the data becomes the other version: where a filter, an \
       order or a grouping shows part of it, a line counts the differences in all of it.
       """,
@@ -35,7 +36,7 @@ struct ApplyCommand: ShelfCommand {
       .impossible: "what is shown is a part of a document, or too large to compare",
       .refusedUpdate: "",
     ],
-    related: ["reload", "batch"], needs: .everything, effect: .change, refusedInBatch: true)
+    related: ["diff", "reload", "batch"], needs: .everything, effect: .change, refusedInBatch: true)
 
   private let file: Word
   private let id: Word?
@@ -49,7 +50,7 @@ struct ApplyCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let level = try workspace.current()
-    guard level.parent == nil else {
+    guard level.parent == nil, !(level.document is DifferenceDocument) else {
       throw CommandError(
         .impossible(
           "apply compares whole documents, and this is a part of one", hint: "'back' first"),
@@ -80,9 +81,10 @@ struct ApplyCommand: ShelfCommand {
       try level.settleFocus()
     }
     workspace.history.countOpening()
-    var output = Output(
-      lines: Self.report(script, key: key, hidden: hidden, beside: beside)
-    ).with(notices)
+    let lines = try reading { () throws(DataError) in
+      try Self.report(script, key: key, hidden: hidden, beside: beside)
+    }
+    var output = Output(lines: lines).with(notices)
     output.isMessage = true
     return output
   }
@@ -127,20 +129,30 @@ struct ApplyCommand: ShelfCommand {
 
   // MARK: Identity
 
-  private static let usualKeys = ["id", "ID", "_id", "uuid", "identifier", "key"]
-
-  /// The key that names records: the one that is given, or a usual one that every record has
-  /// and no two share; nil to compare whole records.
+  /// The key that names records: the one that is given, or the best that every record has and no
+  /// two share; nil to compare whole records.
   private func identityKey(
     old: ArrangedTable, new: ArrangedTable, in workspace: Workspace
   ) throws(CommandError) -> FieldPath? {
     if let id { return try workspace.questions.key(id) }
     if let path = workspace.preferences.identity { return path }
-    for name in Self.usualKeys {
-      let path = FieldPath(key: name)
+    let (before, after) = (try Self.firstRecords(of: old), try Self.firstRecords(of: new))
+    let isWhole = max(before.count, after.count) < IdentityChoice.sample
+    for path in IdentityChoice(before, after, isWhole: isWhole).candidates {
       if try Self.isIdentity(path, in: old), try Self.isIdentity(path, in: new) { return path }
     }
     return nil
+  }
+
+  private static func firstRecords(of table: ArrangedTable) throws(CommandError) -> [Value] {
+    var values: [Value] = []
+    try reading { () throws(DataError) in
+      try table.scan { _, value throws(DataError) in
+        values.append(value)
+        return values.count < IdentityChoice.sample
+      }
+    }
+    return values
   }
 
   private static func isIdentity(_ path: FieldPath, in table: ArrangedTable) throws(CommandError)
@@ -170,7 +182,7 @@ struct ApplyCommand: ShelfCommand {
   ///   - beside: the places that differ outside of the records.
   private static func report(
     _ script: TableVersion.Script, key: FieldPath?, hidden: HiddenDifferences?, beside: [String]
-  ) -> [StyledLine] {
+  ) throws(DataError) -> [StyledLine] {
     let basis = key.map { "by \($0)" } ?? "by whole records, for want of a unique key"
     let nothing =
       hidden != nil
@@ -178,9 +190,14 @@ struct ApplyCommand: ShelfCommand {
     let counts = script.counts
     var lines = ["\(counts.isEmpty ? nothing : counts) (\(basis))"]
     if let hidden { lines.append(hidden.words) }
-    let steps = script.updates.map { "  \($0)" } + script.changed.map { "  reconfigure \($0)" }
-    lines += steps.prefix(mostLines)
-    if steps.count > mostLines { lines.append("  and \(steps.count - mostLines) more") }
+    let steps = script.updates.prefix(mostLines).map { "  \($0)" }
+    lines += steps
+    for rewrite in script.rewrites.prefix(mostLines - steps.count) {
+      let change = try RecordChange(from: rewrite.old, to: rewrite.new, key: key)
+      lines.append("  \(rewrite.place)\(change.words)")
+    }
+    let rest = script.updates.count + script.rewrites.count - mostLines
+    if rest > 0 { lines.append("  and \(rest) more") }
     if !beside.isEmpty { lines.append(words(beside: beside)) }
     return Output(lines.joined(separator: "\n")).lines
   }

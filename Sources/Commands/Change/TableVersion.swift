@@ -97,13 +97,23 @@ extension TableVersion {
   /// What has to be told for a table of this version to show another one.
   struct Script {
     var updates: [TableUpdate]
-    /// Records that exist in both versions but differ, by their new places.
-    var changed: [Address]
+    /// Records that exist in both versions but differ.
+    var rewrites: [Rewrite]
+
+    /// Their new places.
+    var changed: [Address] { rewrites.map(\.place) }
+  }
+
+  /// A record before and after, by its new place.
+  struct Rewrite {
+    var place: Address
+    var old: Value
+    var new: Value
   }
 
   /// - Complexity: O(rows + items).
   func script(to new: TableVersion) throws(EngineError) -> Script {
-    var script = Script(updates: try identities.updates(to: new.identities), changed: [])
+    var script = Script(updates: try identities.updates(to: new.identities), rewrites: [])
     var (gone, made) = (Set<Int>(), Set<Int>())
     for update in script.updates {
       switch update {
@@ -124,7 +134,10 @@ extension TableVersion {
 
   private static func compare(_ before: Row, _ after: Row, _ script: inout Script) {
     guard let old = before.items, let new = after.items else {
-      if before.record != after.record { script.changed.append(after.place) }
+      if before.record != after.record {
+        script.rewrites.append(
+          Rewrite(place: after.place, old: before.record ?? .null, new: after.record ?? .null))
+      }
       return
     }
     let difference = ListDifference(from: old.map(\.identity), to: new.map(\.identity))
@@ -136,7 +149,8 @@ extension TableVersion {
     let values = Dictionary(old.map { ($0.identity, $0.value) }) { first, _ in first }
     for (index, item) in new.enumerated() {
       if let was = values[item.identity], was != item.value {
-        script.changed.append(after.place.with(item: index))
+        script.rewrites.append(
+          Rewrite(place: after.place.with(item: index), old: was, new: item.value))
       }
     }
   }

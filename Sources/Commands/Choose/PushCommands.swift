@@ -48,12 +48,7 @@ struct PushCommand: ShelfCommand {
       target = .named(first)
       return
     }
-    guard let path = FieldPath(parsing: word.text) else {
-      throw CommandError(
-        .badValue(word.text, argument: "key path", expected: "a.b, tags[0] or `odd key`"),
-        at: word.range)
-    }
-    target = .value(place: first, path)
+    target = .value(place: first, try FieldPath(typed: word))
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {

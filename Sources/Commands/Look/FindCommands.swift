@@ -45,13 +45,17 @@ struct FindCommand: ShelfCommand {
 /// `next`: goes on with a search.
 struct NextCommand: ShelfCommand {
   static let declaration = Command(
-    "next", .look, "go to the next match of find",
+    "next", .look, "go to the next match of find, or the next difference",
+    discussion: """
+      In a table of differences, which `diff` opens, it goes to the next one, unless something was \
+      searched for there.
+      """,
     examples: [
       .init("find the; next", "the second match"),
       .init("find the; next; next", "the third"),
     ],
     errors: [.nothingToDo: "nothing was searched for, or no record contains it"],
-    related: ["find", "previous"], needs: .everything, effect: .change)
+    related: ["find", "previous", "diff"], needs: .everything, effect: .change)
 
   init(_ call: Invocation) {}
 
@@ -63,13 +67,13 @@ struct NextCommand: ShelfCommand {
 /// `previous`: goes back in a search.
 struct PreviousCommand: ShelfCommand {
   static let declaration = Command(
-    "previous", .look, "go to the previous match of find",
+    "previous", .look, "go to the previous match of find, or the previous difference",
     examples: [
       .init("find the; previous", "the last match in the table"),
       .init("find the; next; previous", "there and back"),
     ],
     errors: [.nothingToDo: "nothing was searched for, or no record contains it"],
-    related: ["find", "next"], needs: .everything, effect: .change)
+    related: ["find", "next", "diff"], needs: .everything, effect: .change)
 
   init(_ call: Invocation) {}
 
@@ -112,6 +116,9 @@ struct FoundText {
     _ direction: Direction, in workspace: inout Workspace
   ) throws(CommandError) -> Output {
     guard var found = workspace.memory[FindCommand.Memory.self].found else {
+      if let places = try workspace.current().differences {
+        return try goOn(direction, through: places, in: &workspace)
+      }
       throw CommandError(
         .nothing("nothing has been searched for yet", hint: "start with 'find TEXT'"))
     }
@@ -123,6 +130,25 @@ struct FoundText {
     }
     let next = try found.matchFromHiddenPlace(direction, in: workspace)
     return try found.go(to: next ?? found.match(fromFocusOf: level, direction), in: &workspace)
+  }
+
+  /// Goes to the next row of some, or to the one before it, starting again at the other end.
+  private static func goOn(
+    _ direction: Direction, through places: [Address], in workspace: inout Workspace
+  ) throws(CommandError) -> Output {
+    guard let first = places.first, let last = places.last else {
+      throw CommandError(.nothing("no difference is shown", hint: "'filter off' if a filter is on"))
+    }
+    let focus = try workspace.current().table.focus ?? first
+    let next =
+      switch direction {
+      case .forward: places.first { $0 > focus } ?? first
+      case .backward: places.last { $0 < focus } ?? last
+      }
+    try workspace.goTo(next)
+    let number = (places.firstIndex(of: next) ?? 0) + 1
+    return Output(
+      "difference \(number) of \(places.count)\(Mark.dot)\(workspace.positionLine)")
   }
 
   /// The next match from the focus on, starting again at the other end.

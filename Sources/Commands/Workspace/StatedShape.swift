@@ -18,19 +18,30 @@ extension Shape {
 
   /// The shape that a command's options say; nil where they say none.
   init?(statedIn call: Invocation) throws(CommandError) {
-    func path(_ option: CommandOption) throws(CommandError) -> FieldPath? {
-      guard let word = call.option(option) else { return nil }
-      guard let path = FieldPath(parsing: word.text) else {
-        throw CommandError(
-          .badValue(word.text, argument: "key path", expected: "a.b, tags[0] or `odd key`"),
-          at: word.range)
-      }
-      return path
-    }
     let shape = Shape(
-      sections: try path(Self.sections), rows: try path(Self.rows), items: try path(Self.items),
-      title: try path(Self.title))
+      sections: try call.keyPath(Self.sections), rows: try call.keyPath(Self.rows),
+      items: try call.keyPath(Self.items),
+      title: try call.keyPath(Self.title))
     if shape == Shape() { return nil }
     self = shape
+  }
+}
+
+extension Invocation {
+  /// The key path that an option names; nil without the option.
+  func keyPath(_ option: CommandOption) throws(CommandError) -> FieldPath? {
+    try self.option(option).map { word throws(CommandError) in try FieldPath(typed: word) }
+  }
+}
+
+extension FieldPath {
+  /// A key path as it was typed.
+  init(typed word: Word) throws(CommandError) {
+    guard let path = FieldPath(parsing: word.text) else {
+      throw CommandError(
+        .badValue(word.text, argument: "key path", expected: "a.b, tags[0] or `odd key`"),
+        at: word.range)
+    }
+    self = path
   }
 }

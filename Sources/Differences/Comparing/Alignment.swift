@@ -147,13 +147,21 @@ struct Alignment {
     }
   }
 
-  /// Divides two parts at the elements that stand once in each of them.
+  /// Divides two parts at the elements that stand once in each of them, or where there are none, at
+  /// sequences that do.
   private mutating func divide(_ ra: Range<Int>, _ rb: Range<Int>, depth: Int) {
     guard ra.count + rb.count <= Self.mostDivided else { return }
-    let borders = Self.rising(uniquePairs(ra, rb))
+    var borders = Self.rising(Self.uniquePairs(a, b, ra, rb))
+    if borders.count < max(1, min(ra.count, rb.count) / 64) {
+      let (x, y) = (Self.sequences(a, ra), Self.sequences(b, rb))
+      let pairs = Self.uniquePairs(x, y, x.indices, y.indices)
+      let found = Self.rising(pairs.map { ($0.0 + ra.lowerBound, $0.1 + rb.lowerBound) })
+      if found.count > borders.count { borders = found }
+    }
     guard !borders.isEmpty else { return }
     var (i, j) = (ra.lowerBound, rb.lowerBound)
-    for (borderA, borderB) in borders {
+    for (borderA, borderB) in borders where borderA >= i && borderB >= j && a[borderA] == b[borderB]
+    {
       align(i..<borderA, j..<borderB, depth: depth + 1)
       add(borderA, borderB, 1)
       (i, j) = (borderA + 1, borderB + 1)
@@ -161,8 +169,22 @@ struct Alignment {
     align(i..<ra.upperBound, j..<rb.upperBound, depth: depth + 1)
   }
 
+  private static let sequenceLength = 6
+
+  /// A digest of each element with those behind it.
+  private static func sequences(_ list: [UInt64], _ range: Range<Int>) -> [UInt64] {
+    guard range.count >= sequenceLength else { return [] }
+    return (range.lowerBound...range.upperBound - sequenceLength).map { start in
+      list[start..<start + sequenceLength].reduce(0) {
+        ($0 &<< 7 | $0 &>> 57) &* 0x9E37_79B9_7F4A_7C15 ^ $1
+      }
+    }
+  }
+
   /// The elements that stand once in each of two parts, in the order of the first one.
-  private func uniquePairs(_ ra: Range<Int>, _ rb: Range<Int>) -> [(Int, Int)] {
+  private static func uniquePairs(
+    _ a: [UInt64], _ b: [UInt64], _ ra: Range<Int>, _ rb: Range<Int>
+  ) -> [(Int, Int)] {
     let (sortedA, sortedB) = (ra.sorted { a[$0] < a[$1] }, rb.sorted { b[$0] < b[$1] })
     var pairs: [(Int, Int)] = []
     var (i, j) = (0, 0)

@@ -66,9 +66,12 @@ extension Comparer {
     _ a: [Value], _ b: [Value], isWhole: Bool, _ place: [String]
   ) -> [FieldPath] {
     let choice = IdentityChoice(a, b, isWhole: isWhole)
-    guard let identity, a.contains(where: { ListSide.name(of: $0, identity) != nil }),
-      b.contains(where: { ListSide.name(of: $0, identity) != nil })
-    else { return choice.candidates }
+    guard let identity else { return choice.candidates }
+    let lists = [a, b].filter { list in
+      list.contains { ListSide.name(of: $0, identity) != nil }
+    }
+    hasMetIdentity = hasMetIdentity || !lists.isEmpty
+    guard lists.count == 2 else { return choice.candidates }
     return [identity] + choice.candidates.filter { $0 != identity }
   }
 

@@ -7,7 +7,9 @@ struct Comparer {
   /// The key that names records, where somebody has said so.
   let identity: FieldPath?
   var sides: BothSides
-  var comparison = Comparison()
+  var comparison = DocumentComparison()
+  /// Whether any record that was looked at has the key that somebody has said.
+  var hasMetIdentity = false
   /// How many differences were found, and how many values were lost to repeated keys.
   private var found = 0
   var lost = 0

@@ -43,7 +43,7 @@ package struct Matching: Sendable, Hashable {
 }
 
 /// What a comparison has found.
-package struct Comparison: Sendable {
+package struct DocumentComparison: Sendable {
   /// Nil where the documents are the same as data.
   package internal(set) var delta: Delta?
   /// In the order in which lists were come to.

@@ -85,7 +85,7 @@ extension Sameness {
     switch value {
     case .null: return TextDigest.joined(0, Kind.null.rawValue)
     case .bool(let value): return TextDigest.joined(value ? 1 : 0, Kind.bool.rawValue)
-    case .number(let number): return ValueDigest.of(number.double)
+    case .number(let number): return ValueDigest.of(number)
     case .string(let text): return TextDigest.of(text, kind: Kind.text.rawValue)
     case .date, .data: return digest(ofUntextual: value)
     case .array(let elements):

@@ -23,6 +23,8 @@ package struct Change: Sendable {
   /// The ways there in both documents; nil where it is not there.
   let oldWay: [DocumentStep]?
   let newWay: [DocumentStep]?
+  /// The way to what holds it in the newer document.
+  let holder: [DocumentStep]
   /// What the things on the way are called, by the steps that lead to them.
   let names: [String?]
   /// What stood there, and what stands there now; of what has only moved, nothing.
@@ -30,7 +32,7 @@ package struct Change: Sendable {
   package let new: DocumentChild.Content?
 }
 
-extension Comparison {
+extension DocumentComparison {
   /// All differences, in the order of the newer document.
   ///
   /// - Complexity: O(differences).
@@ -48,7 +50,8 @@ extension Comparison {
     case .replaced(let before, let after):
       changes.append(
         Change(
-          kind: .changed, oldWay: old, newWay: new, names: names, old: before, new: after))
+          kind: .changed, oldWay: old, newWay: new, holder: Array(new.dropLast()), names: names,
+          old: before, new: after))
     case .inside(let container):
       for entry in container.entries {
         let names = names + [entry.name]
@@ -57,7 +60,7 @@ extension Comparison {
         if let kind = entry.kind {
           changes.append(
             Change(
-              kind: kind, oldWay: before, newWay: after, names: names,
+              kind: kind, oldWay: before, newWay: after, holder: new, names: names,
               old: kind == .removed ? entry.content : nil,
               new: kind == .added ? entry.content : nil))
         }
@@ -109,8 +112,13 @@ package struct ChangeWords: Sendable {
 
   func places(of change: Change) -> (now: Place, before: Place?) {
     let before = change.oldWay.map { place(of: $0, old) }
-    let after = change.newWay.map { place(of: $0, new) }
-    return (after ?? before ?? Place(path: "SELF", depth: 0), after == nil ? nil : before)
+    if let way = change.newWay { return (place(of: way, new), before) }
+    var gone = before ?? Place(path: "\(FieldPath.itself)", depth: 0)
+    // What is gone from a record is told of the record where that is now.
+    if gone.field != nil, let last = change.oldWay?.last {
+      gone.path = place(of: change.holder + [last], new).path
+    }
+    return (gone, nil)
   }
 
   func name(of change: Change, at place: Place) -> String? {
@@ -157,7 +165,7 @@ package struct ChangeWords: Sendable {
     return (record["path"]?.plainText ?? "") + name + rest
   }
 
-  private static func change(from old: Value?, to new: Value?) -> String? {
+  static func change(from old: Value?, to new: Value?) -> String? {
     switch (old, new) {
     case (nil, nil): return nil
     case (let value?, nil), (nil, let value?): return short(value)
@@ -165,7 +173,10 @@ package struct ChangeWords: Sendable {
       let (a, b) = (short(old), short(new))
       if a != b { return "\(a) -> \(b)" }
       // What looks the same is told apart by its notation or, where that is the same, by its kind.
-      let (x, y) = (JSONWriter.text(of: old).clipped(to: mostText), JSONWriter.text(of: new).clipped(to: mostText))
+      let (x, y) = (
+        JSONWriter.text(of: old).clipped(to: mostText),
+        JSONWriter.text(of: new).clipped(to: mostText)
+      )
       if ExactText(x) != ExactText(y), x != y { return "\(x) -> \(y)" }
       return "\(a) -> \(b) (another \(old.kind == new.kind ? old.kind : new.kind))"
     }

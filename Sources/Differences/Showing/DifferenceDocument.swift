@@ -13,7 +13,7 @@ package struct DifferenceDocument: TableDocument {
 
   /// - Parameter kinds: which differences to show.
   package init(
-    _ comparison: Comparison, _ old: ComparedDocument, _ new: ComparedDocument,
+    _ comparison: DocumentComparison, _ old: ComparedDocument, _ new: ComparedDocument,
     only kinds: [Change.Kind] = Change.Kind.allCases
   ) {
     name = "\(old.name) -> \(new.name)"
@@ -90,7 +90,7 @@ struct DifferenceTable: TableSource {
   }
 }
 
-extension Comparison {
+extension DocumentComparison {
   /// How many differences there are of each kind, and how records were told apart.
   package func summary(of changes: [Change]) -> String {
     let counts = Change.Kind.allCases.map { kind in (kind, changes.count { $0.kind == kind }) }

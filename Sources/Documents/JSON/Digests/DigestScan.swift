@@ -139,7 +139,8 @@ struct DigestScan {
   }
 
   private func broken() -> DataError {
-    FileText(file: text.file).structureError(at: min(offset, text.file.count), isSequence: isSequence)
+    FileText(file: text.file).structureError(
+      at: min(offset, text.file.count), isSequence: isSequence)
   }
 }
 
@@ -150,19 +151,75 @@ package enum ValueDigest {
     case bool, number, text, date, data, array, record
   }
 
-  /// The digest of a number; numbers of the same worth have the same one.
-  package static func of(_ number: Double) -> UInt64 {
+  /// The digest of a number that has at most 15 digits and is of middling size.
+  static func of(_ number: Double) -> UInt64 {
     let bits = number == 0 ? 0 : number.bitPattern
     return TextDigest.joined(bits, Kind.number.rawValue)
   }
 
+  /// The digest of a number; numbers of the same worth have the same one, however many digits they
+  /// have and however they are written.
+  package static func of(_ number: NumberText) -> UInt64 {
+    if case .int(let value) = number.numeric, -mostShort < value, value < mostShort {
+      return of(Double(value))
+    }
+    guard let decimal = PlainDecimal(number.text) else { return TextDigest.of(number.text) }
+    if decimal.digits.isEmpty { return of(0) }
+    let isShort = decimal.digits.count <= 15 && (-280...280).contains(decimal.exponent)
+    if isShort { return of(number.double) }
+    let digits = decimal.digits.withUnsafeBufferPointer {
+      TextDigest.of($0, kind: Kind.number.rawValue)
+    }
+    let rest = UInt64(bitPattern: Int64(decimal.exponent)) &* 2 &+ (decimal.isNegative ? 1 : 0)
+    return TextDigest.joined(digits, rest)
+  }
+
+  private static let mostShort: Int64 = 1_000_000_000_000_000
+
   /// The digest of a value that names a record; zero for what can't name one.
   package static func name(of value: Value) -> UInt64 {
     switch value {
-    case .number(let number): of(number.double)
+    case .number(let number): of(number)
     case .string(let text): TextDigest.of(text, kind: Kind.text.rawValue)
     case .date(let instant): TextDigest.of(instant.iso8601, kind: Kind.date.rawValue)
     case .null, .bool, .data, .array, .record: 0
     }
+  }
+}
+
+/// A number as its digits without zeros at either end, and the power of ten of the first one.
+private struct PlainDecimal {
+  var isNegative = false
+  var digits: [UInt8] = []
+  var exponent = 0
+
+  /// - Returns: nil for what is not a number, and for an exponent that no Int holds.
+  init?(_ text: String) {
+    var point: Int?
+    var count = 0
+    var bytes = text.utf8[...]
+    if bytes.first == UInt8(ascii: "-") {
+      isNegative = true
+      bytes = bytes.dropFirst()
+    }
+    while let byte = bytes.popFirst() {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        count += 1
+        if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
+        if digits.isEmpty { exponent -= 1 }
+      case UInt8(ascii: "."): point = count
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
+        guard let power = Int(String(Substring(bytes))), (-1 << 60...1 << 60).contains(power) else {
+          return nil
+        }
+        exponent += power
+        bytes = bytes.suffix(0)
+      default: return nil
+      }
+    }
+    guard count > 0 else { return nil }
+    exponent += point ?? count
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
   }
 }

@@ -1,0 +1,230 @@
+import Arranging
+import CommandLanguage
+import Differences
+import Documents
+import PredicateLanguage
+import Saving
+import TableEngine
+import TableModel
+
+/// `diff`: lists what differs in another file, or what changes here would save.
+struct DiffCommand: ShelfCommand {
+  private static let id = CommandOption(
+    "id", Parameter("KEY", .key), "the key that names a record")
+
+  private static let only = CommandOption(
+    "only", Parameter("KINDS", .choice(Change.Kind.allCases.map(\.rawValue))),
+    "only differences of some kinds: added,removed,moved,changed")
+
+  private static let patch = CommandOption("json", nil, "print the JSON patch alone (RFC 6902)")
+
+  private static let format = CommandOption.format(
+    FileFormats.all.readable, "take the file for this format")
+
+  static let declaration = Command(
+    "diff", .look, "list what differs in another file",
+    parameters: [Parameter("FILE", .file(.data), optional: true)],
+    options: [id, only, patch, format],
+    discussion: """
+      Compares the whole document with a file, at every level and outside the table, and opens the \
+      differences as a table on top: a row for each, with the fields `mark` (`+` added, `-` removed, \
+      `>` moved, `~` changed), `path`, `name`, `field`, `old`, `new` and, where it had another \
+      place before, `was`. `next` and `previous` go through them, `push` opens a value, \
+      `back` returns. Without FILE it lists the changes that `save` would write. Records are matched by \
+      --id or `set identity`, else by the key that is unique and has most values in common, else by \
+      their places; a note says by which, and how many that finds in both. Documents are compared as data: 1 is 1.0, the order \
+      of keys says nothing, and filters and sorting are not respected. `apply` shows the other version in the \
+      table instead, and `shelf diff A B` compares two files without a prompt.
+      """,
+    examples: [
+      .init("open generated:rows=9; diff generated:rows=12", "three rows more"),
+      .init(
+        "update 0.0 colour=teal; delete 0.2; diff; view", "what save would write", on: "rows.json"),
+      .init("delete 0.2; diff --json", "the same as a JSON patch", on: "rows.json"),
+    ],
+    errors: [
+      .nothingToDo: "no change was made here, and no file is named",
+      .data: "the file can't be read, or the documents have too little in common",
+      .impossible: "what is shown is a part of a document, or differences already",
+    ],
+    related: ["apply", "save", "find"], needs: .everything, effect: .change)
+
+  private let file: Word?
+  private let identity: FieldPath?
+  private let kinds: [Change.Kind]
+  private let isPatch: Bool
+  private let format: String?
+
+  init(_ call: Invocation) throws(CommandError) {
+    file = call[0]
+    format = call.option(Self.format)?.text
+    isPatch = call.has(Self.patch)
+    try call.refuse(Self.only, beside: Self.patch)
+    identity = try call.keyPath(Self.id)
+    kinds = try Self.kinds(call.option(Self.only))
+  }
+
+  private static func kinds(_ word: Word?) throws(CommandError) -> [Change.Kind] {
+    guard let word else { return Change.Kind.allCases }
+    return try word.text.split(separator: ",", omittingEmptySubsequences: false).map {
+      part throws(CommandError) in
+      let text = part.trimmingPrefix(" ")
+      guard let kind = Change.Kind(rawValue: String(text)) else {
+        throw CommandError(
+          .badValue(
+            String(text), argument: "kind of difference",
+            expected: Words.choice(Change.Kind.allCases.map(\.rawValue))), at: word.range)
+      }
+      return kind
+    }
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    let level = try workspace.current()
+    guard !(level.document is DifferenceDocument) else {
+      throw CommandError(
+        .impossible("this table lists differences already", hint: "'back' first"),
+        at: file?.range)
+    }
+    guard level.parent == nil else {
+      throw CommandError(
+        .impossible(
+          "diff compares whole documents, and this is a part of one", hint: "'back' first"),
+        at: file?.range)
+    }
+    let (old, new) = try documents(level, workspace.environment)
+    let found: DocumentDifferences
+    do throws(DataError) {
+      found = try DocumentDifferences(
+        old, new, identity: identity ?? workspace.preferences.identity,
+        bytes: bytes(of: level, workspace.environment), in: workspace.environment)
+    } catch {
+      throw CommandError(error)
+    }
+    return try show(found, of: level, in: &workspace)
+  }
+
+  /// The two documents, the older one first.
+  private func documents(_ level: Level, _ environment: Environment) throws(CommandError)
+    -> (DocumentDifferences.Shown, DocumentDifferences.Shown)
+  {
+    let shown: DocumentDifferences.Shown = (level.document, level.shaped.source)
+    do throws(DataError) {
+      if let file {
+        let path = environment.path(named: file.text)
+        return (shown, try Self.open(path, OpenOptions(format: format), level, environment))
+      }
+      if level.shaped.source is EditedSource {
+        let source = try level.document.table(shape: level.statedShape).source
+        return ((level.document, source), shown)
+      }
+      if let origin = level.origin, level.hasFileChanged(environment) {
+        return (shown, try Self.open(origin.path, origin.options, level, environment))
+      }
+    } catch {
+      var failure = CommandError(error)
+      failure.range = file?.range
+      if case .notFound = error, let file {
+        failure.proposal = environment.nearestFile(to: file.text)
+      }
+      throw failure
+    }
+    throw CommandError(
+      .nothing("no change was made here", hint: "'diff FILE' compares with another file"))
+  }
+
+  /// Another version, as far as it has it in the shape of the open table.
+  private static func open(
+    _ path: String, _ options: OpenOptions, _ level: Level, _ environment: Environment
+  ) throws(DataError) -> DocumentDifferences.Shown {
+    let document = try environment.open(path, options)
+    guard let shape = level.statedShape ?? level.shapeOfDocument,
+      let table = try? document.table(shape: shape)
+    else { return (document, try document.table(shape: nil).source) }
+    return (document, table.source)
+  }
+
+  private func bytes(of level: Level, _ environment: Environment) -> Int? {
+    let paths = [level.origin?.path, file.map { environment.path(named: $0.text) }]
+    let sizes = paths.compactMap { $0.flatMap(environment.stamp)?.size }
+    return sizes.isEmpty ? nil : sizes.reduce(0, +)
+  }
+
+  private func show(
+    _ found: DocumentDifferences, of level: Level, in workspace: inout Workspace
+  ) throws(CommandError) -> Output {
+    if isPatch {
+      let (text, losses) = try reading { () throws(DataError) in try found.patch() }
+      var output = Output(document: text)
+      output.json = [text]
+      return output.with(found.notes + losses)
+    }
+    let document = found.document(only: kinds)
+    var words = found.summary
+    if !found.changes.isEmpty, document.changes.count < found.changes.count {
+      words += "; \(document.changes.count) of them shown"
+    }
+    var output = Output(words)
+    output.json = [JSONWriter.text(of: .record(found.record), layout: .spaced)]
+    output.notices = found.notes
+    if !level.shown.isIdentity {
+      output.notices.append(
+        "all of the data is compared: filters, sorting and grouping show only a part or an order")
+    }
+    if !document.changes.isEmpty {
+      let isOfHere = file == nil && level.shaped.source is EditedSource
+      try workspace.push(document, titled: isOfHere ? "changes" : "diff \(found.new.name)")
+    }
+    return output
+  }
+}
+
+extension Workspace {
+  /// Shows differences as a table on top of the one that is shown.
+  fileprivate mutating func push(
+    _ document: DifferenceDocument, titled title: String
+  ) throws(CommandError) {
+    var own = preferences
+    own.look.fields = FieldChoice()
+    own.look.backgrounds = Self.colours(of: document)
+    own.identity = nil
+    let used = own
+    let level = try reading { () throws(DataError) in
+      try Level(
+        document: document, title: title, origin: nil, shape: nil, preferences: used,
+        checkpoint: checkpoint)
+    }
+    level.presenter.show(level.shown, roles: FieldRoles(text: DifferenceDocument.line)) { $0 }
+    level.handOver()
+    level.table.reloadData()
+    levels.append(level)
+    // From now on these are what `next` goes through.
+    memory[FindCommand.Memory.self] = FindCommand.Memory()
+  }
+
+  private static func colours(of document: DifferenceDocument) -> [Rule<CellColour?>] {
+    let colours: [Change.Kind: CellColour] = [.added: .green, .removed: .red, .moved: .cyan]
+    return Change.Kind.allCases.compactMap { kind in
+      guard let colour = colours[kind],
+        let condition = try? Condition(parsing: "mark == \"\(kind.mark)\"")
+      else { return nil }
+      return Rule(colour, condition: condition)
+    }
+  }
+}
+
+extension Level {
+  /// The shape of a table that shows its document as it stands, which another version may have, too.
+  fileprivate var shapeOfDocument: Shape? {
+    shaped.source.isPlainDocument && shaped.source.columnNames == nil ? shaped.shape : nil
+  }
+
+  /// The rows of a table of differences, in the order shown; nil for any other table.
+  var differences: [Address]? {
+    guard document is DifferenceDocument else { return nil }
+    let sections = (try? shown.sections(0..<shown.counts().sections.known)) ?? []
+    return sections.enumerated().flatMap { section, info in
+      (0..<info.rows.known).map { Address(section, $0) }
+    }
+  }
+}

@@ -122,7 +122,8 @@ let package = Package(
     .testTarget(
       name: "SourceTests",
       dependencies: [
-        "TestSeeds", "TableModel", "Arranging", "Documents", "Saving", "SQLiteSource",
+        "TestSeeds", "TableModel", "Arranging", "Documents", "Saving", "Differences",
+        "SQLiteSource",
       ],
       swiftSettings: settings),
     tests(of: "TableEngine", ["TableModel"]),

@@ -13,11 +13,11 @@ _shelf() {
             continue
         fi
         case "${word}" in
-        -c | --size | --color | --charset | --format | --table | --query | --group-by | --shape | --init | --update | --filter | --jobs | --context | --timeout)
+        -c | --size | --color | --charset | --format | --table | --query | --group-by | --shape | --init | --id | --only | --update | --filter | --jobs | --context | --timeout)
             option="${word}"
             ;;
         -?*) ;;
-        run | test | lesson | evaluate | completions | help)
+        run | diff | test | lesson | evaluate | completions | help)
             if [[ -z "${command}" ]] && ((operands == 0)); then
                 command="${word}"
             else
@@ -49,17 +49,20 @@ _shelf_answer() {
 
 _shelf_values() {
     case "${command}:${option}" in
-    :--color | run:--color | lesson:--color)
+    :--color | run:--color | diff:--color | lesson:--color)
         _shelf_answer "auto always never"
         ;;
-    :--charset | run:--charset | test:--charset | lesson:--charset)
+    :--charset | run:--charset | diff:--charset | test:--charset | lesson:--charset)
         _shelf_answer "unicode ascii"
         ;;
-    :--format | run:--format | lesson:--format)
+    :--format | run:--format | diff:--format | lesson:--format)
         _shelf_answer "json ndjson plist sqlite"
         ;;
     :--init | run:--init | lesson:--init)
         :
+        ;;
+    diff:--only)
+        _shelf_answer "added removed moved changed"
         ;;
     test:--update)
         _shelf_answer "none new failed all"
@@ -80,6 +83,9 @@ _shelf_options() {
         ;;
     run)
         _shelf_answer "-c --size --color --charset --format --table --query --group-by --shape --columns --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --version -h --help"
+        ;;
+    diff)
+        _shelf_answer "--json --id --only --format --table --color --charset --version -h --help"
         ;;
     test)
         _shelf_answer "--update --review --no-input --filter --jobs --format --charset --fail-fast --watch --context --timeout --version -h --help"
@@ -102,10 +108,13 @@ _shelf_options() {
 _shelf_operands() {
     case "${command}" in
     "")
-        if ((operands == 0)); then _shelf_answer "run test lesson evaluate completions help"; ((${#COMPREPLY[@]})) && compopt -o filenames && while IFS= read -r word; do COMPREPLY+=("${word}"); done < <(compgen -f -- "${current}"); else compopt +o default; fi
+        if ((operands == 0)); then _shelf_answer "run diff test lesson evaluate completions help"; ((${#COMPREPLY[@]})) && compopt -o filenames && while IFS= read -r word; do COMPREPLY+=("${word}"); done < <(compgen -f -- "${current}"); else compopt +o default; fi
         ;;
     run)
         :
+        ;;
+    diff)
+        if ((operands == 0)); then :; else compopt +o default; fi
         ;;
     test)
         :

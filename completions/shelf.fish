@@ -9,10 +9,10 @@ function __shelf_at
             continue
         end
         switch $word
-            case '-c' '--size' '--color' '--charset' '--format' '--table' '--query' '--group-by' '--shape' '--init' '--update' '--filter' '--jobs' '--context' '--timeout'
+            case '-c' '--size' '--color' '--charset' '--format' '--table' '--query' '--group-by' '--shape' '--init' '--id' '--only' '--update' '--filter' '--jobs' '--context' '--timeout'
                 set takes_value yes
             case '-?*'
-            case run test lesson evaluate completions help
+            case run diff test lesson evaluate completions help
                 set place $word
                 break
             case '*'
@@ -77,6 +77,17 @@ complete -c shelf -n '__shelf_at run' -l check -d 'Parse files of commands witho
 complete -c shelf -n '__shelf_at run' -l then-interactive -d 'Go on at a prompt after the commands of -c or of a script.'
 complete -c shelf -n '__shelf_at run' -l version -d 'Show the version.'
 complete -c shelf -n '__shelf_at run' -s h -l help -d 'Show help information.'
+
+complete -c shelf -n '__shelf_at start' -a diff -d 'Say what two files differ in, at every level.'
+complete -c shelf -n '__shelf_at diff' -l json -d 'Print the JSON patch (RFC 6902) that makes the newer document of the older one.'
+complete -c shelf -n '__shelf_at diff' -l id -x -d 'The key that names records.'
+complete -c shelf -n '__shelf_at diff' -l only -x -a 'added removed moved changed' -d 'Only differences of some kinds: added,removed,moved,changed.'
+complete -c shelf -n '__shelf_at diff' -l format -x -a 'json ndjson plist sqlite' -d 'Take both files for this format.'
+complete -c shelf -n '__shelf_at diff' -l table -x -d 'The table or view of databases.'
+complete -c shelf -n '__shelf_at diff' -l color -x -a 'auto always never' -d 'When to use colours; auto without it.'
+complete -c shelf -n '__shelf_at diff' -l charset -x -a 'unicode ascii' -d 'Characters for marks in messages: unicode or ascii; unicode without it.'
+complete -c shelf -n '__shelf_at diff' -l version -d 'Show the version.'
+complete -c shelf -n '__shelf_at diff' -s h -l help -d 'Show help information.'
 
 complete -c shelf -n '__shelf_at start' -a test -d 'Run the sessions in Markdown pages and compare their output.'
 complete -c shelf -n '__shelf_at test' -l update -x -a 'none new failed all' -d 'Rewrite expected output: new, failed, all or none; failed without a value.'

@@ -140,7 +140,7 @@ struct RowsNode: DocumentNode, PlacedElements {
     return .array(values)
   }
 
-  func forEach(_ visit: (Value) throws(DataError) -> Bool) throws(DataError) {
+  func visitAll(_ visit: (Value) throws(DataError) -> Bool) throws(DataError) {
     try source.scan { _, value throws(DataError) in try visit(value) }
   }
 

@@ -39,14 +39,14 @@ import Testing
     #expect(session.breadcrumb == ["test.json", "diff new.json"])
     #expect(
       try texts(session) == [
-        "> 0.0 Cem: from 0.2", "- 0.1 Bob: {id: 2, name: Bob, age: 20}",
+        "- 0.1 Bob: {id: 2, name: Bob, age: 20}", "> 0.1 Ada: from 0.0",
         "~ 0.1 Ada: age 36 -> 37", "+ 0.2 Di: {id: 4, name: Di, age: 1}",
       ])
     #expect(try session.said("filter field == \"age\"").contains("1 of 4"))
     #expect(try session.said("show 0.0").contains(#""was": "0.0""#))
     try session.said("filter off; sort by mark")
-    #expect(try texts(session).map { $0.prefix(1) } == ["+", "-", ">", "~"])
-    #expect(try session.said("push 0.0 new; count").contains("3 rows"))
+    #expect(try texts(session).map { $0.prefix(1) } == ["-", "+", ">", "~"])
+    #expect(try session.said("push 0.1 new; count").contains("3 rows"))
     try session.said("back; back")
     #expect(session.breadcrumb == ["test.json"])
   }
@@ -55,8 +55,8 @@ import Testing
     var session = try session("find Cem; diff \(file)")
     #expect(try session.said("next").hasPrefix("difference 2 of 4"))
     #expect(try session.said("previous; previous").contains("difference 4 of 4"))
-    #expect(try session.said("find Ada").hasPrefix("match 1 of 1"))
-    #expect(try session.said("next").hasPrefix("match 1 of 1"))
+    #expect(try session.said("find Ada").contains("of 2"))
+    #expect(try session.said("next").hasPrefix("match "))
     try session.said("back; diff \(file); filter mark == \"x\"")
     #expect(session.failure("next")?.description == "no difference is shown")
   }
@@ -83,7 +83,7 @@ import Testing
     #expect(session.breadcrumb.last == "changes")
     #expect(
       try texts(session) == [
-        "> 0.0 Cem: from 0.2", "+ 0.1 9: {id: 9}", "- 0.1 Bob: {id: 2, name: Bob, age: 20}",
+        "- 0.1 Bob: {id: 2, name: Bob, age: 20}", "+ 0.1 9: {id: 9}", "> 0.2 Ada: from 0.0",
         "~ 0.2 Ada: age 36 -> 40",
       ])
     #expect(patch.contains(#"{"op": "replace", "path": "/2/age", "value": 40}"#))
@@ -143,7 +143,9 @@ import Testing
     try session.said("save \(saved)")
     #expect(try String(contentsOfFile: saved, encoding: .utf8).contains(#""mark": "~""#))
     let table = try session.said("export - --format csv")
-    #expect(table.contains("mark,path") && table.contains("~,0.1,Ada,age,36,37"))
+    #expect(
+      table.contains("mark,path,name,field,old,new,was")
+        && table.contains("~,0.1,Ada,age,36,37,0.0"))
     #expect(try session.said("schema").contains("field"))
   }
 

@@ -5,6 +5,7 @@ import TestSeeds
 import Testing
 
 @testable import Arranging
+@testable import Differences
 @testable import Documents
 @testable import Saving
 
@@ -20,7 +21,7 @@ struct Maker: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(type): \(note)" }
 
   static let all =
-    eager + generated + mapped + database + edited + arranged + outer
+    eager + generated + mapped + database + edited + arranged + outer + differences
 }
 
 /// Documents whose tables have strips, plain rows, both, and what is empty.
@@ -69,6 +70,24 @@ private enum Texts {
 extension Maker {
   fileprivate static let eager = Texts.shaped.map { text in
     Maker(type: "EagerTable", note: text.note) { try $0(Texts.table(text.text, text.shape)) }
+  }
+
+  fileprivate static let differences = [
+    (
+      "of two lists", #"[{"id": 1, "a": [1, {"b": 2}]}, {"id": 2}, 3]"#,
+      #"[{"id": 2, "c": null}, {"id": 1, "a": [{"b": 3}]}]"#
+    ),
+    ("of one value", "1", "[]"),
+  ].map { note, old, new in
+    Maker(type: "DifferenceTable", note: note) { body in
+      let documents = try [old, new].map { text in
+        let document = try DocumentOpener.open(bytes: Array(text.utf8), name: "a.json")
+        return try ComparedDocument(document, document.table(shape: nil).source) {}
+      }
+      let found = try DocumentComparison(of: documents[0], and: documents[1], identity: nil) { _ in
+      }
+      try body(DifferenceDocument(found, documents[0], documents[1]).table(shape: nil).source)
+    }
   }
 
   fileprivate static let outer = OuterLevel.allCases.flatMap { level in

@@ -28,8 +28,8 @@ struct DiffCommand: ShelfCommand {
     discussion: """
       Compares the whole document with a file, at every level and outside the table, and opens the \
       differences as a table on top: a row for each, with the fields `mark` (`+` added, `-` removed, \
-      `>` moved, `~` changed), `path`, `name`, `field`, `old`, `new` and, where it had another \
-      place before, `was`. `next` and `previous` go through them, `push` opens a value, \
+      `>` moved, `~` changed), `path`, `name`, `field`, `old`, `new`, and `was` for what had another \
+      place before. `next` and `previous` go through them, `push` opens a value, \
       `back` returns. Without FILE it lists the changes that `save` would write. Records are matched by \
       --id or `set identity`, else by the key that is unique and has most values in common, else by \
       their places; a note says by which, and how many that finds in both. Documents are compared as data: 1 is 1.0, the order \
@@ -155,8 +155,10 @@ struct DiffCommand: ShelfCommand {
   ) throws(CommandError) -> Output {
     if isPatch {
       let (text, losses) = try reading { () throws(DataError) in try found.patch() }
+      var record = found.record
+      record["patch"] = Value(json: text)
       var output = Output(document: text)
-      output.json = [text]
+      output.json = [JSONWriter.text(of: .record(record), layout: .spaced)]
       return output.with(found.notes + losses)
     }
     let document = found.document(only: kinds)
@@ -173,36 +175,38 @@ struct DiffCommand: ShelfCommand {
     }
     if !document.changes.isEmpty {
       let isOfHere = file == nil && level.shaped.source is EditedSource
-      try workspace.push(document, titled: isOfHere ? "changes" : "diff \(found.new.name)")
+      let title = isOfHere ? "changes" : "diff \(found.new.name)"
+      workspace.levels.append(
+        try document.level(titled: title, workspace.preferences, checkpoint: workspace.checkpoint))
+      // From now on these are what `next` goes through.
+      workspace.memory[FindCommand.Memory.self] = FindCommand.Memory()
     }
     return output
   }
 }
 
-extension Workspace {
-  /// Shows differences as a table on top of the one that is shown.
-  fileprivate mutating func push(
-    _ document: DifferenceDocument, titled title: String
-  ) throws(CommandError) {
+extension DifferenceDocument {
+  /// The table of the differences, dressed as lines in colours.
+  fileprivate func level(
+    titled title: String, _ preferences: Preferences, checkpoint: () throws(DataError) -> Void
+  ) throws(CommandError) -> Level {
     var own = preferences
     own.look.fields = FieldChoice()
-    own.look.backgrounds = Self.colours(of: document)
+    own.look.backgrounds = colours
     own.identity = nil
     let used = own
     let level = try reading { () throws(DataError) in
       try Level(
-        document: document, title: title, origin: nil, shape: nil, preferences: used,
+        document: self, title: title, origin: nil, shape: nil, preferences: used,
         checkpoint: checkpoint)
     }
-    level.presenter.show(level.shown, roles: FieldRoles(text: DifferenceDocument.line)) { $0 }
+    level.presenter.show(level.shown, roles: FieldRoles(text: Self.line)) { $0 }
     level.handOver()
     level.table.reloadData()
-    levels.append(level)
-    // From now on these are what `next` goes through.
-    memory[FindCommand.Memory.self] = FindCommand.Memory()
+    return level
   }
 
-  private static func colours(of document: DifferenceDocument) -> [Rule<CellColour?>] {
+  private var colours: [Rule<CellColour?>] {
     let colours: [Change.Kind: CellColour] = [.added: .green, .removed: .red, .moved: .cyan]
     return Change.Kind.allCases.compactMap { kind in
       guard let colour = colours[kind],

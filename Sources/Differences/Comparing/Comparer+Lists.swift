@@ -47,7 +47,7 @@ extension Comparer {
   private static func sample(of node: any DocumentNode) throws(DataError) -> [Value] {
     var values: [Value] = []
     if let list = node as? any PlacedElements {
-      try list.forEach { value throws(DataError) in
+      try list.visitAll { value throws(DataError) in
         values.append(value)
         return values.count < IdentityChoice.sample
       }
@@ -174,7 +174,7 @@ extension Comparer {
     (a.digests, b.digests) = found
   }
 
-  /// Notes by what the elements of two lists were told apart.
+  /// Notes by what the elements of two lists were matched.
   private mutating func note(
     _ choice: FieldPath?, _ matched: Int, _ lists: (ListSide, ListSide), _ gaps: [AlignedGap],
     _ place: [String]
@@ -296,7 +296,7 @@ struct Partners {
 
 /// What people call a record.
 struct RecordName {
-  /// What tells it from others.
+  /// Its own value of this key names it where it has no usual name.
   let key: FieldPath?
 
   private static let usual = ["name", "title", "label", "Name", "Title"]

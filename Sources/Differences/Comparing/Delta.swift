@@ -32,7 +32,7 @@ package struct ContainerDelta: Sendable {
   }
 }
 
-/// How the elements of lists at one place of the documents were told apart.
+/// How the elements of lists at one place of the documents were matched.
 package struct Matching: Sendable, Hashable {
   /// The way there, without the places in lists: `users.friends`.
   package var place: String
@@ -48,6 +48,6 @@ package struct DocumentComparison: Sendable {
   package internal(set) var delta: Delta?
   /// In the order in which lists were come to.
   package internal(set) var matchings: [Matching] = []
-  /// What is worth a word: keys that don't tell elements apart, values that were lost.
+  /// What is worth a word: keys that are not unique, values that were lost.
   package internal(set) var remarks: [String] = []
 }

@@ -66,7 +66,7 @@ extension ListSide {
       try progress(1)
     }
     if let list = node as? any PlacedElements {
-      try list.forEach { value throws(DataError) in
+      try list.visitAll { value throws(DataError) in
         try add(.value(value))
         return true
       }
@@ -87,7 +87,7 @@ extension ListSide {
 /// A list whose elements can be read wherever they stand.
 protocol PlacedElements: DocumentNode {
   /// Visits the elements in their order, until a visit asks to stop.
-  func forEach(_ visit: (Value) throws(DataError) -> Bool) throws(DataError)
+  func visitAll(_ visit: (Value) throws(DataError) -> Bool) throws(DataError)
 
   func element(_ index: Int) throws(DataError) -> DocumentChild
 }

@@ -1,7 +1,7 @@
 package import Documents
 package import TableModel
 
-/// One difference as people are told of it.
+/// One difference as people read it.
 package struct Change: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case added
@@ -114,7 +114,7 @@ package struct ChangeWords: Sendable {
     let before = change.oldWay.map { place(of: $0, old) }
     if let way = change.newWay { return (place(of: way, new), before) }
     var gone = before ?? Place(path: "\(FieldPath.itself)", depth: 0)
-    // What is gone from a record is told of the record where that is now.
+    // What is gone from a record has the place that the record has now.
     if gone.field != nil, let last = change.oldWay?.last {
       gone.path = place(of: change.holder + [last], new).path
     }
@@ -128,18 +128,20 @@ package struct ChangeWords: Sendable {
     return Address(parsing: place.path) == nil ? nil : name
   }
 
-  /// The record that a table has of a difference.
+  /// The record that a table has of a difference; all of them have the same keys.
   func record(of change: Change) throws(DataError) -> Record {
     let (now, before) = places(of: change)
-    var record = Record([("mark", .string(change.kind.mark)), ("path", .string(now.path))])
-    record["name"] = name(of: change, at: now).map { .string($0) }
-    record["field"] = now.field.map { .string($0) }
-    record["old"] = try change.old?.node.value()
-    record["new"] = try change.new?.node.value()
+    var was: String?
     if let before, change.kind == .moved || before != now {
-      record["was"] = .string(before.path == now.path ? before.whole : before.path)
+      was = before.path == now.path ? before.whole : before.path
     }
-    return record
+    func text(_ text: String?) -> Value { text.map { .string($0) } ?? .null }
+    return Record([
+      ("mark", .string(change.kind.mark)), ("path", .string(now.path)),
+      ("name", text(name(of: change, at: now))), ("field", text(now.field)),
+      ("old", try change.old?.node.value() ?? .null),
+      ("new", try change.new?.node.value() ?? .null), ("was", text(was)),
+    ])
   }
 
   /// One line: `~ 0.47 Ada: age 36 -> 37`.
@@ -154,13 +156,16 @@ package struct ChangeWords: Sendable {
 
   /// The line of a difference by its record.
   static func line(of record: Record) -> String {
-    let name = record["name"].map { " \($0.plainText.clipped())" } ?? ""
-    var words: [String] = []
-    if let field = record["field"] { words.append(field.plainText) }
-    if record["mark"]?.string == Change.Kind.moved.mark {
-      words.append("from \(record["was"]?.plainText ?? "")")
+    let kind = Change.Kind.allCases.first { $0.mark == record["mark"]?.string }
+    let name = record["name"]?.string.map { " \($0.clipped())" } ?? ""
+    var words = [record["field"]?.string].compactMap(\.self)
+    switch kind {
+    case .moved: words.append("from \(record["was"]?.plainText ?? "")")
+    case .added: words += [change(from: nil, to: record["new"])].compactMap(\.self)
+    case .removed: words += [change(from: record["old"], to: nil)].compactMap(\.self)
+    case .changed, nil:
+      words += [change(from: record["old"], to: record["new"])].compactMap(\.self)
     }
-    words += [change(from: record["old"], to: record["new"])].compactMap(\.self)
     let rest = words.isEmpty ? "" : ": " + words.joined(separator: " ")
     return (record["path"]?.plainText ?? "") + name + rest
   }
@@ -172,7 +177,7 @@ package struct ChangeWords: Sendable {
     case (let old?, let new?):
       let (a, b) = (short(old), short(new))
       if a != b { return "\(a) -> \(b)" }
-      // What looks the same is told apart by its notation or, where that is the same, by its kind.
+      // What looks the same differs in its notation or, where that is the same, by its kind.
       let (x, y) = (
         JSONWriter.text(of: old).clipped(to: mostText),
         JSONWriter.text(of: new).clipped(to: mostText)

@@ -2,7 +2,7 @@ import Documents
 package import TableModel
 
 /// What two documents differ in, as a document of its own: a plain row for each difference, with
-/// the fields `mark`, `path`, `name`, `field`, `old`, `new` and, where it stood elsewhere before, `was`.
+/// the fields `mark`, `path`, `name`, `field`, `old`, `new` and `was`, which is where it stood before; what has no sense is null.
 ///
 /// Values are read from the two documents when they are asked for.
 package struct DifferenceDocument: TableDocument {
@@ -91,7 +91,7 @@ struct DifferenceTable: TableSource {
 }
 
 extension DocumentComparison {
-  /// How many differences there are of each kind, and how records were told apart.
+  /// How many differences there are of each kind, in words.
   package func summary(of changes: [Change]) -> String {
     let counts = Change.Kind.allCases.map { kind in (kind, changes.count { $0.kind == kind }) }
     let words = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
@@ -100,7 +100,7 @@ extension DocumentComparison {
 
   private static let mostPlaces = 4
 
-  /// How records were told apart, in words; nil where there were none.
+  /// How records were matched, in words; nil where there were none.
   package var matchingWords: String? {
     let named = matchings.prefix(Self.mostPlaces).map { matching in
       let what = matching.place.isEmpty ? "records" : "'\(matching.place)'"

@@ -8,7 +8,7 @@ package struct RecordChange {
 
   private static let mostFields = 6
 
-  /// - Parameter key: what tells the record from others, for one without a name.
+  /// - Parameter key: the key that names records, for one without a name.
   package init(from old: Value, to new: Value, key: FieldPath?) throws(DataError) {
     let comparison = try DocumentComparison(of: old, and: new)
     let name = try RecordName(key: key).name(of: .value(new)).map { " \($0.clipped())" } ?? ""

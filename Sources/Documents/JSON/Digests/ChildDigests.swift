@@ -1,6 +1,6 @@
 package import TableModel
 
-/// A node whose children can be told apart by the bytes of their text, without being read.
+/// A node whose children can be compared by the bytes of their text, without being read.
 package protocol DigestedNode: DocumentNode {
   /// Goes over the text of the children, checks it and takes its digests.
   ///

@@ -12,7 +12,7 @@ struct DigestScan {
   private var walker: RecordWalker
   private var offset: Int
 
-  /// After so many bytes it is asked whether to go on, and after so many memory is given back.
+  /// After how many bytes it is asked whether to go on, and after how many memory is given back.
   private static let step = 1 << 20
   private static let releaseStep = 1 << 24
 
@@ -80,7 +80,7 @@ struct DigestScan {
     if found.isRecord, text.kind(ofValueAt: start).isContainer,
       text.skip(valueAt: start, limit: start + TextNode.large) == nil
     {
-      // Whoever compares it looks at its children, and checks them by that.
+      // A comparison looks at its children, and checks them by that.
       guard let end = text.skip(valueAt: start, limit: text.file.count) else { throw broken() }
       found.digests.append(0)
       offset = end

@@ -29,7 +29,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 /// The page of a module is for people.
 func pages(of room: String) -> [String] {
   let described = [
-    "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents", "Saving", "Differences",
+    "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results", "Documents", "Saving",
+    "Differences",
     "SQLiteSource", "TableEngine", "Rendering", "CommandLanguage", "Commands", "ShellCore",
     "Playing",
     "ShelfTesting", "shelf",
@@ -59,6 +60,7 @@ let package = Package(
     room("Arranging", ["TableModel"]),
     room("PredicateLanguage", ["TableModel", "CStructuralScan"]),
     room("Asking", ["TableModel", "Arranging", "PredicateLanguage"]),
+    room("Results", ["TableModel", "Arranging", "PredicateLanguage"]),
     room("Documents", ["TableModel", "Arranging", "CStructuralScan"]),
     room("Saving", ["TableModel", "Arranging", "Documents"]),
     room("Differences", ["TableModel", "Documents", "Saving"]),
@@ -77,8 +79,8 @@ let package = Package(
     room(
       "Commands",
       [
-        "CommandLanguage", "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents",
-        "Saving", "Differences", "SQLiteSource", "TableEngine", "Rendering",
+        "CommandLanguage", "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results",
+        "Documents", "Saving", "Differences", "SQLiteSource", "TableEngine", "Rendering",
       ]),
     room(
       "ShellCore",
@@ -112,6 +114,7 @@ let package = Package(
     tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),
     tests(of: "Arranging", ["TableModel", "Documents", "PredicateLanguage"]),
     tests(of: "Asking", ["TableModel", "Arranging", "Documents", "PredicateLanguage"]),
+    tests(of: "Results", ["TableModel", "Arranging", "Documents"]),
     tests(of: "Documents", ["TableModel", "Arranging", "PredicateLanguage"]),
     tests(of: "Saving", ["TableModel", "Arranging", "Documents", "PredicateLanguage"]),
     tests(of: "Differences", ["TableModel", "Documents", "Saving"]),

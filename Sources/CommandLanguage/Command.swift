@@ -212,6 +212,8 @@ package enum ArgumentKind: Sendable, Hashable {
   case sortKey
   /// `KEY[:WIDTH]`: a column of a grid.
   case column
+  /// Aggregates with commas between them, and keys behind `by`.
+  case aggregates
   /// `ROLE=KEY`: what fills a part of the cells.
   case role
   case file(FileUse)

@@ -16,6 +16,7 @@ extension CommandError: CustomStringConvertible {
     case .openQuote: "this quote is not closed"
     case .badValue(let value, let argument, let expected):
       "'\(value)' is not a valid \(argument): expected \(expected)"
+    case .unreadable(let what, _): what
     case .unknownSetting(let word, _): "unknown setting '\(word)'"
     case .unknownKey(let key, _): "no record here has the key '\(key)'"
     case .unknownTopic(let word, _): "no help for '\(word)'"
@@ -48,6 +49,7 @@ extension CommandError: CustomStringConvertible {
     case .unknownOption(_, let command, let nearest):
       Self.didYouMean(nearest.map { "--" + $0 }) ?? "see 'help \(command)'"
     case .missingArgument(_, let usage), .unexpectedArgument(_, let usage): "usage: \(usage)"
+    case .unreadable(_, let hint): hint
     case .openQuote: "close it, or write \\\" for a literal quote"
     case .unknownSetting(_, let nearest): Self.didYouMean(nearest) ?? "'set' lists all settings"
     case .unknownKey(_, let nearest): Self.didYouMean(nearest) ?? "'schema' lists the keys"

@@ -32,6 +32,8 @@ package struct CommandError: Error, Sendable {
     case unexpectedArgument(String, usage: String)
     case openQuote
     case badValue(String, argument: String, expected: String)
+    /// An argument of several words that can't be read, in words.
+    case unreadable(String, hint: String)
     case unknownSetting(String, nearest: [String])
     case unknownKey(String, nearest: [String])
     case unknownTopic(String, nearest: [String])
@@ -108,7 +110,7 @@ extension CommandError {
     case .missingArgument: .missingArgument
     case .unexpectedArgument: .unexpectedArgument
     case .openQuote: .openQuote
-    case .badValue: .badValue
+    case .badValue, .unreadable: .badValue
     case .unknownSetting: .unknownSetting
     case .unknownKey: .unknownKey
     case .unknownTopic: .unknownTopic

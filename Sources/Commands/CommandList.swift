@@ -7,8 +7,9 @@ extension CommandTable {
     ExportCommand.self, ScenarioCommand.self,
     // Look
     ViewCommand.self, ShowCommand.self, CountCommand.self, StatusCommand.self, SchemaCommand.self,
-    DescribeCommand.self, DistinctCommand.self, SummarizeCommand.self, FindCommand.self,
-    NextCommand.self, PreviousCommand.self, DiffCommand.self,
+    DescribeCommand.self, DistinctCommand.self, SummarizeCommand.self, HistogramCommand.self,
+    PivotCommand.self, ResultsCommand.self, FindCommand.self, NextCommand.self,
+    PreviousCommand.self, DiffCommand.self,
     // Move
     DownCommand.self, UpCommand.self, RightCommand.self, LeftCommand.self, PageCommand.self,
     TopCommand.self, BottomCommand.self, StartCommand.self, FinishCommand.self, GotoCommand.self,

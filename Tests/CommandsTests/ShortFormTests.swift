@@ -8,7 +8,8 @@ import Testing
 /// A new command can make one of them ambiguous; that is a decision and not an accident.
 @Suite struct ShortFormTests {
   @Test(arguments: [
-    ("dist", "distinct"), ("hist", "history"), ("sch", "schema"), ("desc", "describe"),
+    ("dist", "distinct"), ("histor", "history"), ("histog", "histogram"), ("sch", "schema"),
+    ("desc", "describe"),
   ])
   func aShortFormMeansItsCommand(_ typed: String, _ name: String) throws {
     let word = try #require(Statement.statements(in: typed).first?.name)

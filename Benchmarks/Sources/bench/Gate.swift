@@ -51,6 +51,19 @@ struct Gate: Bound {
     Gate(
       name: "filter-10m", measured: "filter-10m.filter", reference: "filter-10m.memory",
       most: 1 / 0.6),
+    // A hundred groups; then a hundred thousand, by texts and by numbers.
+    Gate(name: "few groups", measured: "groups-10m.few", reference: "groups-10m.filter", most: 4),
+    Gate(
+      name: "many groups", measured: "groups-10m.many", reference: "groups-10m.filter", most: 10),
+    Gate(
+      name: "many numbers", measured: "groups-10m.numbers", reference: "groups-10m.filter",
+      most: 10),
+    Gate(
+      name: "distinct texts", measured: "groups-10m.distinct", reference: "groups-10m.filter",
+      most: 10),
+    Gate(
+      name: "distinct numbers", measured: "groups-10m.distinct-numbers",
+      reference: "groups-10m.filter", most: 10),
   ]
 
   func verdict(for rows: [FigureTable.Row], margin: Int) -> Verdict? {

@@ -49,6 +49,11 @@ extension BenchmarkCase {
         command: [bench.dataSteps, "sort", file, "21"], expects: "records read", mostRuns: 3,
         data: manyRecords, isExplicit: true,
         tells: ["top-price", "top-name", "place", "complete"]),
+      BenchmarkCase(
+        name: "groups-10m", purpose: "ten million records summed up by groups, 15 times",
+        command: [bench.dataSteps, "groups", "-", "15"], expects: "of the processor", mostRuns: 3,
+        isExplicit: true,
+        tells: ["filter", "few", "many", "numbers", "distinct", "distinct-numbers", "median"]),
     ]
   }
 

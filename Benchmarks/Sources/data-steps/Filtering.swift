@@ -16,18 +16,22 @@ struct Filtering {
   private static let predicate = "name BEGINSWITH \"A\" AND price > 20"
 
   init(_ base: any TableSource) throws {
-    let columns = ColumnStore(source: base)
-    let condition = try Condition(parsing: Self.predicate)
-    (self.base, self.columns) = (base, columns)
-    filter = RecordFilter(
-      Self.predicate,
+    (self.base, columns) = (base, ColumnStore(source: base))
+    filter = try Self.filter(Self.predicate)
+    memory = MemoryReading(words: Self.wordsPerRecord * base.counts().rows.known)
+  }
+
+  /// A filter that answers from columns alone.
+  static func filter(_ predicate: String) throws -> RecordFilter {
+    let condition = try Condition(parsing: predicate)
+    return RecordFilter(
+      predicate,
       survey: { columns throws(DataError) in
         guard let plan = condition.columnPlan,
           let read = try columns.columns(plan.paths, budget: ArrangedTable.standardBudget)
         else { return nil }
-        return try Self.selection(plan, read)
+        return try selection(plan, read)
       }, matches: { _, _ in false })
-    memory = MemoryReading(words: Self.wordsPerRecord * base.counts().rows.known)
   }
 
   private static func selection(

@@ -1,7 +1,7 @@
 import TableModel
 
 /// Works on large files without commands and prints what was found. The time is measured by whoever
-/// runs it, except for `windows`, `columns`, `filter` and `sort`, which print their own times.
+/// runs it, except for `windows`, `columns`, `filter`, `sort` and `groups`, which print their own times.
 let usage = """
   usage: data-steps read FILE ROUNDS THREADS
          data-steps index FILE ROUNDS
@@ -10,6 +10,7 @@ let usage = """
          data-steps columns-unchecked FILE ROUNDS [FIELD,FIELD...]
          data-steps filter FILE COUNT
          data-steps sort FILE COUNT
+         data-steps groups - COUNT
   """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -39,5 +40,7 @@ case "filter":
   for line in try Filtering(Opening(arguments[1]).settled()).measured(count) { print(line) }
 case "sort":
   for line in try Sorting(Opening(arguments[1]).settled()).measured(count) { print(line) }
+case "groups":
+  for line in try Grouping().measured(count) { print(line) }
 default: fatalError(usage)
 }

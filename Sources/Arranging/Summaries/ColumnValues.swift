@@ -4,20 +4,20 @@ import TableModel
 /// more than looking at a row.
 ///
 /// Each list is empty where the column has no such values.
-struct ColumnParts {
+struct ColumnParts: Sendable {
   let codes: [UInt32]
   /// One of these two holds the numbers.
   let integers: [Int64]
   let doubles: [Double]
-  private let textRows: [UInt64]
-  private let numberRows: [UInt64]
-  private let exceptionRows: [UInt64]
+  let textRows: [UInt64]
+  let numberRows: [UInt64]
+  let exceptionRows: [UInt64]
 
   init(_ column: FieldColumn) {
     textRows = column.texts?.rows.words ?? []
     codes = column.texts?.codes ?? []
     numberRows = column.numbers?.rows.words ?? []
-    exceptionRows = column.numbers?.exceptionRows.words ?? []
+    exceptionRows = column.numbers.map { $0.exceptions.isEmpty ? [] : $0.exceptionRows.words } ?? []
     switch column.numbers?.storage {
     case .integers(let values): (integers, doubles) = (values, [])
     case .doubles(let values): (integers, doubles) = ([], values)
@@ -44,10 +44,10 @@ struct ColumnParts {
 /// A column made ready to be looked at row by row.
 ///
 /// A class, so that handing it on copies nothing.
-final class ColumnValues {
+final class ColumnValues: Sendable {
   let column: FieldColumn
   let pool: TextPool
-  private let parts: ColumnParts
+  let parts: ColumnParts
 
   init(_ column: FieldColumn) {
     self.column = column
@@ -60,6 +60,34 @@ final class ColumnValues {
 
   @inline(__always)
   func isNumber(_ row: Int) -> Bool { parts.isNumber(row) }
+
+  /// True where the numbers are kept as doubles.
+  var hasDoubles: Bool { !parts.doubles.isEmpty }
+
+  /// The rows with a number of more digits than its double keeps, as bits; empty without any.
+  var exceptionRows: [UInt64] { parts.exceptionRows }
+
+  @inline(__always)
+  func isException(_ row: Int) -> Bool { parts.isException(row) }
+
+  /// True when each row has a number.
+  var areAllNumbers: Bool { column.numbers?.rows.population == column.count }
+
+  @inline(__always)
+  func withIntegers(_ body: (UnsafeBufferPointer<Int64>) -> Void) {
+    parts.integers.withUnsafeBufferPointer(body)
+  }
+
+  @inline(__always)
+  func withDoubles(_ body: (UnsafeBufferPointer<Double>) -> Void) {
+    parts.doubles.withUnsafeBufferPointer(body)
+  }
+
+  /// The number of a row as the double nearest to it.
+  @inline(__always)
+  func nearestDouble(_ row: Int) -> Double {
+    parts.doubles.isEmpty ? Double(parts.integers[row]) : parts.doubles[row]
+  }
 
   /// The place in the pool of the text of a row.
   @inline(__always)

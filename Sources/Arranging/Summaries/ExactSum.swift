@@ -12,14 +12,38 @@ struct ExactSum {
 
   mutating func add(_ number: NumberText) {
     addApproximately(number.double)
-    guard let sum = mantissa else { return }
+    guard mantissa != nil else { return }
     guard let term = DecimalTerm(number) else {
       mantissa = nil
       return
     }
-    let common = max(scale, term.scale)
+    addExactly(term.mantissa, term.scale)
+  }
+
+  /// Adds `term` / 10^`termScale`.
+  ///
+  /// - Parameter termScale: 22 at most.
+  mutating func add(_ term: Int128, scale termScale: Int) {
+    addApproximately(Double(term) / Self.powers[termScale])
+    addExactly(term, termScale)
+  }
+
+  /// Adds the terms of another sum.
+  mutating func add(_ other: ExactSum) {
+    addApproximately(other.approximate)
+    compensation += other.compensation
+    guard let term = other.mantissa else {
+      mantissa = nil
+      return
+    }
+    addExactly(term, other.scale)
+  }
+
+  private mutating func addExactly(_ term: Int128, _ termScale: Int) {
+    guard let sum = mantissa else { return }
+    let common = max(scale, termScale)
     guard let a = Self.raise(sum, by: common - scale),
-      let b = Self.raise(term.mantissa, by: common - term.scale)
+      let b = Self.raise(term, by: common - termScale)
     else {
       mantissa = nil
       return
@@ -51,7 +75,7 @@ struct ExactSum {
   }
 
   /// Each of them is exact.
-  private static let powers: [Double] = (0...22).map { power in
+  static let powers: [Double] = (0...22).map { power in
     (0..<power).reduce(1.0) { value, _ in value * 10 }
   }
 
@@ -66,6 +90,15 @@ struct ExactSum {
   }
 
   var double: Double { approximate.isFinite ? approximate + compensation : approximate }
+
+  /// The double nearest to the sum, as far as that is exact.
+  var nearestDouble: Double {
+    guard let mantissa else { return double }
+    if mantissa.magnitude < 1 << 53, scale < Self.powers.count {
+      return Double(mantissa) / Self.powers[scale]
+    }
+    return text.double
+  }
 
   /// The sum in JSON's notation.
   var text: NumberText {

@@ -13,17 +13,23 @@ struct ValueNumbers {
 
   /// For each number the row with which it came up.
   private(set) var firsts: [Int] = []
+  /// The same where texts have the numbers that they have in the pool, `none` for those that have not
+  /// come up.
+  private var firstsOfCodes: [UInt32] = []
+  private static let none = UInt32.max
   private let column: FieldColumn
   private let parts: ColumnParts
+  private let pool: TextPool
   private let limit: Int
   private let missingIsNull: Bool
 
   private var null = Self.unknown
   private var truths = (no: Self.unknown, yes: Self.unknown)
   /// By the bits of numbers that are equal only if these are.
-  private var ofBits: [UInt64: Int] = [:]
+  private var ofBits = WordNumbers()
+  private var scratch: [UInt64] = []
   /// By the code of a text, where the pool gives the same text the same code.
-  private var ofCode: [Int] = []
+  private var ofCode: [Int32] = []
   private var asciiTexts = TextPool(isLastingly: true)
   private var ofASCII: [Int] = []
   private var ofLarge: [String: Int] = [:]
@@ -35,21 +41,45 @@ struct ValueNumbers {
   /// - Parameters:
   ///   - limit: how many values get a number.
   ///   - missingIsNull: whether records that lack the field are taken for records with null.
-  init(_ column: FieldColumn, limit: Int = .max, missingIsNull: Bool = false) {
+  ///   - allowsGaps: whether there may be numbers that no row has: `first(of:)` knows. That spares
+  ///     looking texts up which the pool has told apart already.
+  init(
+    _ column: FieldColumn, limit: Int = .max, missingIsNull: Bool = false, allowsGaps: Bool = false
+  ) {
     self.column = column
     parts = ColumnParts(column)
+    pool = column.texts?.pool ?? TextPool()
     self.limit = limit
     self.missingIsNull = missingIsNull
-    if let pool = column.texts?.pool, pool.isInterning {
-      ofCode = Array(repeating: Self.unknown, count: pool.count)
+    guard column.texts != nil, pool.isInterning else { return }
+    if allowsGaps, pool.count < limit, column.hasOnlyTexts, pool.areAllASCII {
+      firstsOfCodes = Array(repeating: Self.none, count: pool.count)
+    } else {
+      ofCode = Array(repeating: Int32(Self.unknown), count: pool.count)
     }
+  }
+
+  /// How many numbers there are.
+  var count: Int { hasGaps ? firstsOfCodes.count + 1 : firsts.count }
+
+  /// True where numbers do not say in which order values came up.
+  var hasGaps: Bool { !firstsOfCodes.isEmpty }
+
+  /// The row with which a number came up; nil where no row has it.
+  func first(of number: Int) -> Int? {
+    guard hasGaps else { return firsts[number] }
+    if number == firstsOfCodes.count { return firsts.first }
+    let row = firstsOfCodes[number]
+    return row == Self.none ? nil : Int(row)
   }
 
   /// The number of a row's value, `missing` or `beyond`.
   ///
   /// - Complexity: O(1) for what came up before, on average.
   mutating func number(of row: Int) -> Int {
-    if parts.isText(row) { return number(parts.codes[row], row) }
+    if parts.isText(row) {
+      return hasGaps ? note(parts.codes[row], row) : number(parts.codes[row], row)
+    }
     if parts.isNumber(row) { return number(numberAt: row) }
     return number(rareAt: row)
   }
@@ -66,8 +96,21 @@ struct ValueNumbers {
     return number(column.value(at: row), row)
   }
 
+  /// The number that a text has in the pool.
+  @inline(__always)
+  private mutating func note(_ code: UInt32, _ row: Int) -> Int {
+    let known = firstsOfCodes[Int(code)]
+    if known > UInt32(row) { firstsOfCodes[Int(code)] = UInt32(row) }
+    return Int(code)
+  }
+
   /// A number for a value that has come up, if there still are any.
   private mutating func new(_ row: Int) -> Int {
+    if hasGaps {
+      // Only null has no text.
+      firsts.append(row)
+      return firstsOfCodes.count
+    }
     if firsts.count >= limit { return Self.beyond }
     firsts.append(row)
     return firsts.count - 1
@@ -87,22 +130,101 @@ struct ValueNumbers {
   }
 }
 
+// MARK: - Many rows
+
+extension ValueNumbers {
+  /// Finds the numbers of rows, as if each was asked for alone.
+  ///
+  /// - Parameter numbers: takes them; has room for as many as there are rows.
+  mutating func number(_ rows: RowBlock, into numbers: UnsafeMutablePointer<Int32>) {
+    if hasGaps, rows.areAll(in: parts.textRows) {
+      numberCodes(rows, into: numbers)
+    } else if !ofCode.isEmpty, rows.areAll(in: parts.textRows) {
+      numberTexts(rows, into: numbers)
+    } else if rows.areAll(in: parts.numberRows), rows.areNone(in: parts.exceptionRows) {
+      numberNumbers(rows, into: numbers)
+    } else {
+      for index in 0..<rows.count {
+        numbers[index] = Int32(truncatingIfNeeded: number(of: rows[index]))
+      }
+    }
+  }
+
+  /// The number of null; negative where none came up.
+  var numberOfNull: Int { null }
+
+  private mutating func numberCodes(_ rows: RowBlock, into numbers: UnsafeMutablePointer<Int32>) {
+    let first = UInt32(truncatingIfNeeded: rows.first)
+    parts.codes.withUnsafeBufferPointer { codes in
+      firstsOfCodes.withUnsafeMutableBufferPointer { firsts in
+        for index in 0..<rows.count {
+          let code = codes[rows.first &+ index]
+          numbers[index] = Int32(bitPattern: code)
+          let row = first &+ UInt32(truncatingIfNeeded: index)
+          if firsts[Int(code)] > row { firsts[Int(code)] = row }
+        }
+      }
+    }
+  }
+
+  private mutating func numberTexts(_ rows: RowBlock, into numbers: UnsafeMutablePointer<Int32>) {
+    var least: Int32 = 0
+    parts.codes.withUnsafeBufferPointer { codes in
+      ofCode.withUnsafeBufferPointer { ofCode in
+        for index in 0..<rows.count {
+          let number = ofCode[Int(codes[rows.first &+ index])]
+          numbers[index] = number
+          least = min(least, number)
+        }
+      }
+    }
+    if least == 0 { return }
+    for index in 0..<rows.count where numbers[index] < 0 {
+      let row = rows.first + index
+      numbers[index] = Int32(truncatingIfNeeded: number(parts.codes[row], row))
+    }
+  }
+
+  private mutating func numberNumbers(_ rows: RowBlock, into numbers: UnsafeMutablePointer<Int32>) {
+    if scratch.isEmpty { scratch = Array(repeating: 0, count: RowBlock.size) }
+    scratch.withUnsafeMutableBufferPointer { words in
+      guard let words = words.baseAddress else { return }
+      if parts.doubles.isEmpty {
+        for index in 0..<rows.count {
+          words[index] = UInt64(bitPattern: parts.integers[rows.first &+ index])
+        }
+      } else {
+        for index in 0..<rows.count {
+          let value = parts.doubles[rows.first &+ index]
+          words[index] = (value == 0 ? 0 : value).bitPattern
+        }
+      }
+      ofBits.quicklyKnown(words, rows.count, into: numbers)
+    }
+    for index in 0..<rows.count where numbers[index] < 0 {
+      numbers[index] = Int32(truncatingIfNeeded: number(numberAt: rows.first &+ index))
+    }
+  }
+}
+
 // MARK: - Texts
 
 extension ValueNumbers {
   @inline(__always)
   private mutating func number(_ code: UInt32, _ row: Int) -> Int {
     if ofCode.isEmpty { return lookUp(code, row) }
-    let known = ofCode[Int(code)]
+    let known = Int(ofCode[Int(code)])
     if known != Self.unknown { return known }
     let number = lookUp(code, row)
-    ofCode[Int(code)] = number
+    ofCode[Int(code)] = Int32(truncatingIfNeeded: number)
     return number
   }
 
   private mutating func lookUp(_ code: UInt32, _ row: Int) -> Int {
-    guard let pool = column.texts?.pool else { return Self.missing }
-    if pool.isASCII(code) { return pool.withBytes(code) { number(ascii: $0, row) } }
+    if pool.isASCII(code) {
+      let pool = pool
+      return pool.withBytes(code) { number(ascii: $0, row) }
+    }
     let text = pool.text(code)
     if let known = ofLarge[text] { return known }
     // A few characters are equal to one of ASCII, such as the sign for kelvins.
@@ -141,9 +263,10 @@ extension ValueNumbers {
       }
       bits = value.bitPattern
     }
-    if let known = ofBits[bits] { return known }
+    let known = ofBits.known(bits)
+    if known >= 0 { return known }
     let number = new(row)
-    if number >= 0 { ofBits[bits] = number }
+    if number >= 0 { ofBits.insert(bits, as: number) }
     return number
   }
 

@@ -39,10 +39,22 @@ extension ArrangedTable {
         of: self, fields: [field], from: store, budget: budget, checkpoint),
       let column = shown.column(field)
     else { return try distinct(field, limit: limit, most: most, checkpoint: checkpoint) }
-    var counts = NumberedCounts(column, limit: limit)
-    try shown.forEach(checkpoint) { row throws(DataError) in counts.add(row) }
+    let (rows, isInOrder) = (AskedRows(shown, [field]), shown.isIdentity)
+    var counts = try rows.gather(checkpoint) {
+      NumberedCounts(column, limit: limit, isInOrder: isInOrder)
+    } _: { counts, rows in
+      // A part with too many values says nothing of the whole: it is done again.
+      if !counts.isOverfull { counts.add(rows) }
+    } _: { counts, more in
+      counts.add(more)
+    }
+    if counts.isOverfull {
+      counts = NumberedCounts(column, limit: limit)
+      try rows.forEachInOrder(checkpoint) { counts.add($0) }
+    }
     return try counts.finish(most: most) { row throws(DataError) in
-      try shown.value(field, ofRecord: row)
+      column.keepsNotation(ofRow: row)
+        ? column.value(at: row) : try shown.value(field, ofRecord: row)
     }
   }
 

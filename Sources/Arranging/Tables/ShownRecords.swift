@@ -23,13 +23,16 @@ struct ShownRecords {
     (base, layout, self.columns) = (table.base, table.layout, columns)
   }
 
+  /// True when all records are shown in the order of the columns.
+  var isIdentity: Bool { if case .identity = layout { true } else { false } }
+
   /// The column of one of the fields.
   func column(_ field: FieldPath) -> FieldColumn? { field.keys.flatMap { columns.columns[$0] } }
 
   /// A field of a record as its source has it: columns do not keep how a number was written.
   func value(_ field: FieldPath, ofRecord number: Int) throws(DataError) -> Value? {
     guard let column = column(field) else { return nil }
-    if column.numbers?.keepsNotation(ofRow: number) ?? true { return column.value(at: number) }
+    if column.keepsNotation(ofRow: number) { return column.value(at: number) }
     let address = columns.directory.address(of: number)
     guard let record = try base.value(at: address) else { return nil }
     var around = Surroundings(of: base, for: [field])
@@ -101,6 +104,11 @@ struct ShownRecords {
       try visit(first + items.lowerBound..<first + items.upperBound)
     }
   }
+}
+
+extension FieldColumn {
+  /// True when a row has another kind of value than a number, or one whose notation the column keeps.
+  func keepsNotation(ofRow row: Int) -> Bool { numbers?.keepsNotation(ofRow: row) ?? true }
 }
 
 extension FieldColumn.Numbers {

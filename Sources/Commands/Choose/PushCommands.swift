@@ -16,7 +16,8 @@ struct PushCommand: ShelfCommand {
     discussion: """
       Opens the record at an address, or the value at a key path inside it, one level in: \
       `push 0.3 user`, or `push user` for the focused record. In the list of a database's \
-      tables the name of a table is enough. `back` returns to where you were.
+      tables the name of a table is enough; in a result (see 'help results') the records of a line \
+      are opened. `back` returns to where you were.
       """,
     examples: [
       .init("push 0.0.1", "the fields of a record"),
@@ -138,6 +139,7 @@ extension Workspace {
     _ address: Address, _ path: FieldPath = .itself, at range: Range<Int>?
   ) throws(CommandError) -> String {
     let level = try current()
+    if path == .itself, let words = try level.openLine(at: address, in: &self) { return words }
     let found = try reading { () throws(DataError) in try level.shown.value(at: address) }
     guard let value = found.flatMap({ $0[path: path] }) else {
       let error = CommandError(

@@ -106,17 +106,23 @@ enum FieldReport {
     return Output(grid, width: nil)
   }
 
-  static func output(_ distinct: DistinctValues, width: Int?) -> Output {
+  /// - Parameter bars: one for each line; nil for none.
+  static func output(_ distinct: DistinctValues, bars: [String]? = nil, width: Int?) -> Output {
     let labels = ValueLabels(telling: distinct.values.map(\.value))
-    var grid = TextGrid(["count", "value"], numeric: [0], widest: 80)
-    for value in distinct.values {
+    var grid = TextGrid(
+      ["count", "value"] + (bars == nil ? [] : [""]), numeric: [0], widest: 80)
+    for (line, value) in distinct.values.enumerated() {
       let label = labels.label(of: value.value)
       let isFigure = if case .number = value.value { true } else { false }
-      grid.add([.whole(Words.grouped(value.count)), isFigure ? .whole(label) : .text(label)])
+      grid.add(
+        [.whole(Words.grouped(value.count)), isFigure ? .whole(label) : .text(label)]
+          + (bars.map { [.whole($0[line])] } ?? []))
     }
     let rest = [(distinct.missing, "(missing)"), (distinct.others, others(distinct))]
     for (count, words) in rest where count > 0 {
-      grid.add([.whole(Words.grouped(count)), .text(words)])
+      let bar = bars.map { $0.count > distinct.values.count && words == "(missing)" ? $0.last : "" }
+      grid.add(
+        [.whole(Words.grouped(count)), .text(words)] + (bar.map { [.whole($0 ?? "")] } ?? []))
     }
     return Output(grid, width: width)
   }
@@ -129,20 +135,25 @@ enum FieldReport {
       "(\(Words.grouped(distinct.unlisted))\(more) other value\(distinct.unlisted == 1 ? "" : "s"))"
   }
 
-  static func output(_ groups: [GroupSummary], by: FieldPath, width: Int?) -> Output {
+  /// - Parameter bars: one for each line; nil for none.
+  static func output(
+    _ groups: [GroupSummary], by: FieldPath, bars: [String]? = nil, width: Int?
+  ) -> Output {
     let labels = ValueLabels(telling: groups.compactMap(\.value))
     var grid = TextGrid(
-      [by.description, "records", "sum", "mean", "min", "max"], numeric: [1, 2, 3, 4, 5])
-    for group in groups {
+      [by.description, "records", "sum", "mean", "min", "max"] + (bars == nil ? [] : [""]),
+      numeric: [1, 2, 3, 4, 5])
+    for (line, group) in groups.enumerated() {
       let title = group.value.map(labels.label) ?? group.title
       let isFigure = if case .number? = group.value { true } else { false }
       let hasNumbers = group.numbers.count > 0
-      grid.add([
-        isFigure ? .whole(title) : .text(title), .whole(Words.grouped(group.records)),
-        .whole(hasNumbers ? group.numbers.sum.text : ""),
-        .whole(group.numbers.mean.map { rounded($0).text } ?? ""), cell(group.minimum),
-        cell(group.maximum),
-      ])
+      grid.add(
+        [
+          isFigure ? .whole(title) : .text(title), .whole(Words.grouped(group.records)),
+          .whole(hasNumbers ? group.numbers.sum.text : ""),
+          .whole(group.numbers.mean.map { rounded($0).text } ?? ""), cell(group.minimum),
+          cell(group.maximum),
+        ] + (bars.map { [.whole($0[line])] } ?? []))
     }
     return Output(grid, width: width)
   }

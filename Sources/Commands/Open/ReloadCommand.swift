@@ -79,7 +79,9 @@ enum ReloadCommand: ShelfCommand {
     if isRead { workspace.history.countOpening() }
     let level = try workspace.current()
     var notices = isRead ? try lostColumns(columns, in: workspace) : []
-    if !isRead, workspace.unsavedFile != nil {
+    if level.answer != nil {
+      notices.append("a result stays what it was; 'back', and ask again")
+    } else if !isRead, workspace.unsavedFile != nil {
       notices.append(
         "the file was not read again, so that the changes stay; 'undo' takes them back")
     }

@@ -22,6 +22,11 @@ struct Journal: Sendable {
         ? command.name + " " + statement.text(from: 1).text : statement.text(from: 0).text)
   }
 
+  /// Notes a command that changes nothing, and that one that does needs.
+  mutating func note(_ statement: Statement) {
+    if lines.count < Self.longest { lines.append(statement.text(from: 0).text) }
+  }
+
   /// The commands after the first ones, which are taken back.
   func lines(after count: Int) -> [String] { Array(lines.dropFirst(count)) }
 

@@ -46,6 +46,8 @@ package struct Level {
   var isFocusPlaced = false
   /// What `_` stands for.
   var lastResult: LastResult?
+  /// The answer whose lines the rows are; nil for other tables.
+  var answer: Answer?
   /// What the table was grouped by before it was flattened.
   var groupingBeforeFlattening: Arrangement.Grouping?
   /// What to go back to when the results of a flat filter are left.

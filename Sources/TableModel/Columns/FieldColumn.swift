@@ -112,6 +112,16 @@ extension FieldColumn {
 }
 
 extension FieldColumn {
+  /// The kinds of the values that have no part of their own, in no order.
+  ///
+  /// - Complexity: O(values with no part of their own).
+  package var otherKinds: [ValueKind] { others?.values.map(\.kind) ?? [] }
+
+  /// True when every value is a text or null.
+  package var hasOnlyTexts: Bool {
+    texts != nil && truths == nil && numbers == nil && lists == nil && others == nil
+  }
+
   /// How many rows have a list, and how many have a record.
   ///
   /// - Complexity: O(rows / 64 + rows with values of no part of their own).

@@ -51,6 +51,14 @@ package struct TextPool: Sendable {
     ascii[Int(code >> 6)] >> UInt64(code & 63) & 1 == 1
   }
 
+  /// True when every text is ASCII: then texts with different numbers are different, as long as those
+  /// that come up again keep theirs.
+  ///
+  /// - Complexity: O(texts / 64).
+  package var areAllASCII: Bool {
+    ascii.reduce(0) { $0 + $1.nonzeroBitCount } == count
+  }
+
   package func text(_ code: UInt32) -> String {
     String(decoding: bytes[Int(starts[Int(code)])..<Int(starts[Int(code) + 1])], as: UTF8.self)
   }

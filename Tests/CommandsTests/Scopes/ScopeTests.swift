@@ -214,7 +214,7 @@ import Testing
 }
 
 extension Workspace {
-  fileprivate mutating func notices(_ line: String) throws -> [String] {
+  mutating func notices(_ line: String) throws -> [String] {
     try run(line: line).flatMap(\.notices)
   }
 

@@ -1,6 +1,7 @@
 import CommandLanguage
 import PredicateLanguage
 import Rendering
+import Results
 import TableModel
 
 extension Completer {
@@ -54,6 +55,39 @@ extension Completer {
   /// True for what holds keys of its own, which may be what is wanted.
   static func holdsKeys(_ path: [String], _ catalog: KeyCatalog?) -> Bool {
     catalog?.keys(below: path).isEmpty == false
+  }
+}
+
+// MARK: - Aggregates
+
+extension Completer {
+  /// Aggregates, keys inside their brackets and behind `by`, and the words that may follow.
+  func aggregates(_ place: Place) -> [Candidate] {
+    let typed = place.prefix
+    let isBehindBy = place.before.contains { $0.raw == AggregateList.by }
+    let start = typed.lastIndex { ",(".contains($0) }
+    let head = start.map { String(typed[...$0]) } ?? ""
+    let rest = String(typed.dropFirst(head.count))
+    if isBehindBy { return keys(typed) }
+    if head.hasSuffix("(") {
+      return keys(rest).map { key in
+        Candidate(
+          head + key.text + (key.isPartial ? "" : ")"), key.summary, isPartial: key.isPartial)
+      }
+    }
+    let words = AggregateWord.allCases.map { word in
+      Candidate(head + word.rawValue + "(", word.summary, isPartial: true)
+    }
+    let percentiles = ["p50", "p90", "p95", "p99"].map { word in
+      Candidate("\(head)\(word)(", "a percentile", isPartial: true)
+    }
+    let plain = [Candidate(head + AggregateWord.count.rawValue, "the number of records")]
+    let by = place.before.isEmpty ? [] : [Candidate(AggregateList.by, "for each value of keys")]
+    let fields = place.before.isEmpty && head.isEmpty ? keys(typed) : []
+    return
+      (fields + by + plain + words
+      + percentiles.filter { !rest.isEmpty && $0.text.hasPrefix(typed) })
+      .matching(typed)
   }
 }
 

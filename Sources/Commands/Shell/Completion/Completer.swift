@@ -99,6 +99,7 @@ package struct Completer {
       case .sortKey: keys(prefix) + directions(place)
       case .column: columns(prefix)
       case .role: roles(place)
+      case .aggregates: aggregates(place)
       case .changes: changes(place)
       case .address, .row: addresses(prefix)
       case .predicate, .line, .parts, .text, .count, .file: []

@@ -43,7 +43,7 @@ extension ArgumentKind {
   fileprivate var failures: [(ErrorCode, String)] {
     switch self {
     case .address, .row: [(.badAddress, ""), (.noSuchPlace, "")]
-    case .key, .sortKey, .role, .column:
+    case .key, .sortKey, .role, .column, .aggregates:
       [(.unknownKey, ""), (.impossible, "a variable such as $index is not a key of records")]
     case .file(.new):
       [(.impossible, "the file exists (use --force)"), (.file, "the file cannot be written")]

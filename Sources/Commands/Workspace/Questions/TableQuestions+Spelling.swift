@@ -16,7 +16,7 @@ extension TableQuestions {
   /// - Complexity: O(words squared), and only for errors that a key can have caused.
   func advised(_ error: CommandError, on statement: Statement) -> CommandError {
     switch error.reason {
-    case .unknownKey, .unexpectedArgument, .badValue: break
+    case .unknownKey, .unexpectedArgument, .badValue, .unreadable: break
     default: return error
     }
     guard error.proposal == nil, let line = lineQuotingKeys(statement) else { return error }

@@ -1,0 +1,168 @@
+import Synchronization
+import TableModel
+
+/// The records that a table shows, with the fields that are asked of them as columns.
+struct AskedRows {
+  private let fields: [FieldPath]
+  /// One for each field.
+  private let columns: [FieldColumn]
+  private let count: Int
+  /// Where the columns are those of the base.
+  private let shown: ShownRecords?
+
+  /// Of fewer records columns are worked out by one thread.
+  static let manyRecords = 1 << 15
+  /// Into so many parts records are divided, however many threads there are: what comes out must
+  /// not depend on the machine.
+  private static let parts = 4
+
+  /// - Complexity: O(1) where the columns are there already. Where the table's records have to be
+  ///   read, their fields are kept as columns until the question is answered.
+  init(
+    of table: ArrangedTable, _ fields: [FieldPath], from store: ColumnStore, budget: Int,
+    _ checkpoint: @escaping Checkpoint
+  ) throws(DataError) {
+    let shown = try ShownRecords(of: table, fields: fields, from: store, budget: budget, checkpoint)
+    (self.shown, self.fields) = (shown, fields)
+    if let shown {
+      columns = fields.compactMap(shown.column)
+      count = shown.columns.count
+    } else {
+      var builders = fields.map { _ in FieldColumn.Builder() }
+      var ticker = Ticker(checkpoint)
+      try table.scan(for: fields) { _, record throws(DataError) in
+        try ticker.tick()
+        for (index, field) in fields.enumerated() {
+          if let value = record[path: field] {
+            builders[index].append(value)
+          } else {
+            builders[index].appendMissing()
+          }
+        }
+        return true
+      }
+      columns = builders.compactMap { $0.finish() }
+      count = ticker.done
+    }
+    guard columns.count == fields.count else {
+      throw .shape(
+        message: "the different texts take more than 4 GB", hint: "'filter' leaves fewer records")
+    }
+  }
+
+  /// Fields that are columns already.
+  init(_ shown: ShownRecords, _ fields: [FieldPath]) {
+    (self.shown, self.fields, count) = (shown, fields, shown.columns.count)
+    columns = fields.compactMap(shown.column)
+  }
+
+  /// The column of a field, which was asked for.
+  func column(_ field: FieldPath) -> FieldColumn {
+    columns[fields.firstIndex(of: field) ?? 0]
+  }
+
+  /// Visits the rows of records in the order in which they are shown, in blocks, and gathers
+  /// something of them: in one part, or in several that are added up in order.
+  ///
+  /// - Parameters:
+  ///   - make: makes what is gathered of a part.
+  ///   - add: adds a part to the one before it.
+  func gather<Part: Sendable>(
+    _ checkpoint: @escaping Checkpoint, _ make: @escaping @Sendable () -> Part,
+    _ visit: @escaping @Sendable (inout Part, RowBlock) -> Void,
+    _ add: (inout Part, Part) -> Void
+  ) throws(DataError) -> Part {
+    guard count >= Self.manyRecords, shown?.isIdentity ?? true else {
+      var part = make()
+      try forEachInOrder(checkpoint) { visit(&part, $0) }
+      return part
+    }
+    let (count, done) = (count, Progress())
+    let found = Mutex<[Int: Part]>([:])
+    try WorkCrew.run(Self.parts) { () throws(DataError) in
+      try checkpoint(done.records)
+    } _: { number, crew in
+      var part = make()
+      let blocks = (count + RowBlock.size - 1) / RowBlock.size
+      for block in blocks * number / Self.parts..<blocks * (number + 1) / Self.parts {
+        if crew.isStopped { return }
+        let start = block * RowBlock.size
+        let rows = RowBlock(start..<min(start + RowBlock.size, count))
+        visit(&part, rows)
+        done.add(rows.count)
+      }
+      found.withLock { $0[number] = part }
+    }
+    let parts = found.withLock { $0 }
+    var whole = parts[0] ?? make()
+    for number in 1..<Self.parts { if let part = parts[number] { add(&whole, part) } }
+    return whole
+  }
+
+  /// Visits all rows one after the other, in the order in which they are shown.
+  func forEachInOrder(
+    _ checkpoint: @escaping Checkpoint, _ visit: (RowBlock) -> Void
+  ) throws(DataError) {
+    guard let shown, !shown.isIdentity else {
+      for start in stride(from: 0, to: count, by: RowBlock.size) {
+        try checkpoint(start)
+        visit(RowBlock(start..<min(start + RowBlock.size, count)))
+      }
+      return
+    }
+    var rows: [UInt32] = []
+    rows.reserveCapacity(RowBlock.size)
+    try shown.forEach(checkpoint) { row throws(DataError) in
+      rows.append(UInt32(truncatingIfNeeded: row))
+      guard rows.count == RowBlock.size else { return }
+      rows.withUnsafeBufferPointer { visit(RowBlock($0)) }
+      rows.removeAll(keepingCapacity: true)
+    }
+    rows.withUnsafeBufferPointer { visit(RowBlock($0)) }
+  }
+
+  /// The kinds of the values of a field.
+  ///
+  /// - Complexity: O(records / 64) where all records are shown and their values are of plain kinds.
+  func kinds(of field: FieldPath, _ checkpoint: @escaping Checkpoint) throws(DataError) -> KindTally
+  {
+    let column = column(field)
+    if shown?.isIdentity ?? true { return KindTally(of: column) }
+    let values = ColumnValues(column)
+    return try gather(checkpoint) {
+      KindTally()
+    } _: { tally, rows in
+      for index in 0..<rows.count { tally.add(values.kind(rows[index])) }
+    } _: { tally, other in
+      tally.add(other)
+    }
+  }
+}
+
+/// How many records threads have done.
+private final class Progress: Sendable {
+  private let count = Atomic<Int>(0)
+
+  var records: Int { count.load(ordering: .relaxed) }
+
+  func add(_ records: Int) { count.add(records, ordering: .relaxed) }
+}
+
+extension KindTally {
+  /// The kinds of all values of a column.
+  init(of column: FieldColumn) {
+    let nulls = column.nulls?.population ?? 0
+    add(.null, count: nulls)
+    add(nil, count: column.absent.population - nulls)
+    add(.bool, count: column.truths?.rows.population ?? 0)
+    add(.number, count: column.numbers?.rows.population ?? 0)
+    add(.text, count: column.texts?.rows.population ?? 0)
+    add(.array, count: column.lists?.rows.population ?? 0)
+    for kind in column.otherKinds { add(kind) }
+  }
+
+  mutating func add(_ other: KindTally) {
+    for kind in ValueKind.allCases { self[kind] += other[kind] }
+    add(nil, count: other.missing)
+  }
+}

@@ -1,0 +1,338 @@
+import Arranging
+import CommandLanguage
+import Rendering
+import TableEngine
+import TableModel
+import Testing
+
+@testable import Commands
+
+/// Answers to questions about all records are tables, and lead back to the records.
+@Suite struct ResultTests {
+  static let orders = """
+    [{"shop": "Elm", "year": 2024, "price": 4.10, "colour": "red"},
+     {"shop": "Elm", "year": 2025, "price": 5.90, "colour": "blue"},
+     {"shop": "Oak", "year": 2024, "price": 10, "colour": "red"},
+     {"shop": "Oak", "year": 2024, "price": "free", "colour": "red"},
+     {"shop": null, "year": 2025, "price": 0.1},
+     {"year": 2025, "price": 0.2, "colour": null}]
+    """
+
+  private static func session(_ json: String = orders) throws -> Workspace {
+    try Workspace.over(json: json)
+  }
+
+  private func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").map { line in
+      line.split(separator: " ").joined(separator: " ")
+    }
+  }
+
+  // MARK: Aggregates
+
+  @Test func aggregatesAreWorkedOutByKeys() throws {
+    var session = try Self.session()
+    let said = try session.said(
+      "summarize count, sum(price), mean(price) as middle, distinct(colour) by shop, year")
+    #expect(
+      lines(said) == [
+        "shop year count sum(price) middle distinct(colour)", "Elm 2024 1 4.1 4.1 1",
+        "Elm 2025 1 5.9 5.9 1", "Oak 2024 2 10 10 1", "(none) 2025 2 0.3 0.15 0",
+      ])
+    #expect(
+      lines(try session.said("summarize count, sum(price), min(price), median(price)"))
+        == ["count sum(price) min(price) median(price)", "6 20.3 0.1 4.1"])
+    #expect(
+      lines(try session.said("summarize count(colour),p0(price),p100(price)")).last == "4 0.1 10")
+    let usual = lines(try session.said("summarize price by shop, year"))
+    #expect(usual.first == "shop year records sum mean min max")
+    #expect(usual.last == "(none) 2025 2 0.3 0.15 0.1 0.2")
+  }
+
+  @Test func whatIsLeftOutIsSaid() throws {
+    var session = try Self.session()
+    #expect(
+      try session.notices("summarize mean(price), p95(price) by shop") == [
+        "`price` is no number in 1 of 6 records (1 text), which mean(price), p95(price) leave out"
+      ])
+    #expect(
+      try session.notices("summarize max(colour), distinct(colour)") == [
+        "`colour` is no text in 2 of 6 records (1 null, 1 missing), which max(colour) leaves out"
+      ])
+    #expect(try session.notices("summarize count, count(price), distinct(price) by year") == [])
+    #expect(
+      try session.notices("summarize price by year") == [
+        "`price` is no number in 1 of 6 records, which sum and mean leave out"
+      ])
+  }
+
+  @Test(arguments: [
+    ("summarize mean(shop)", "no value of 'shop' is a number", 15..<19),
+    ("summarize mean price by shop", "'price' has no place here", 15..<20),
+    ("summarize maen(price)", "no aggregate is called 'maen'", 10..<14),
+    ("summarize p101(price)", "there is no percentile 'p101'", 10..<14),
+    ("summarize count, price by shop", "'price' among aggregates needs one of its own", 17..<22),
+    ("summarize count, by shop", "'by' stands where an aggregate or a key has to", 17..<19),
+    ("summarize mean(price by shop", "'by' has no place here", 21..<23),
+    ("summarize mean(price", "'mean(' is not closed", 10..<20),
+    ("summarize sum() by shop", "a key is missing behind 'sum('", 10..<15),
+    ("summarize count by", "a key is missing behind 'by'", 18..<18),
+    ("summarize count as by shop", "'by' stands where a name has to, behind 'as'", 19..<21),
+    ("summarize count, count", "two columns are called 'count'", 17..<22),
+    ("summarize count as shop by shop", "two columns are called 'shop'", 19..<23),
+    ("summarize count by shop year", "'year' has no place here", 24..<28),
+    ("summarize mean(pirce) by shop", "no record here has the key 'pirce'", 15..<20),
+    ("summarize price", "missing argument: 'by KEY' behind 'price'", 10..<15),
+    ("histogram shop", "no value of 'shop' is a number or a date", 10..<14),
+    ("histogram price 0", "'0' is not a valid number of ranges", 16..<17),
+    (
+      "pivot shop year count, mean(price)", "'count, mean(price)' is not a valid aggregate", 16..<22
+    ),
+    ("distinct shop --limit 0", "'0' is not a valid limit", 22..<23),
+  ])
+  func mistakesHavePlaces(_ line: String, _ message: String, _ place: Range<Int>) throws {
+    var session = try Self.session()
+    let failure = session.failure(line)
+    let error = try #require(failure, "\(line)")
+    #expect("\(error)".hasPrefix(message), "\(line): \(error)")
+    #expect(error.range == place, "\(line)")
+  }
+
+  @Test func oddKeysAreQuoted() throws {
+    var session = try Self.session(#"[{"a (b), c": 1, "by": "x"}, {"a (b), c": 3, "by": "x"}]"#)
+    let said = try session.said("summarize count, sum(`a (b), c`) as `the sum` by `by`")
+    #expect(lines(said) == ["by count the sum", "x 2 4"])
+  }
+
+  @Test func aFieldCalledCountIsQuoted() throws {
+    var session = try Self.session(#"[{"count": 2, "k": 1}, {"count": 3, "k": 1}]"#)
+    #expect(lines(try session.said("summarize count by k")).last == "1 2")
+    #expect(lines(try session.said("summarize `count` by k")).last == "1 2 5 2.5 2 3")
+    #expect(lines(try session.said("summarize sum(count) by k")).last == "1 5")
+  }
+
+  @Test func outerKeysHaveTheirLevel() throws {
+    var session = try ScopeTests.session()
+    #expect(
+      lines(try session.said("summarize count, mean(age) by city"))
+        == ["city count mean(age)", "Oslo 1 5", "Rome 2 3.5"])
+    #expect(
+      lines(try session.said("summarize count, mean(years) by city"))
+        == ["city count mean(years)", "Oslo 1 22", "Rome 2 38.5"])
+    try session.said("results")
+    try session.said("push 0.1")
+    #expect(session.breadcrumb.last == "Rome")
+    #expect(try session.said("count").hasPrefix("1 section · 2 rows"))
+  }
+
+  // MARK: Results
+
+  @Test func aResultIsATable() throws {
+    var session = try Self.session()
+    try session.said("distinct colour")
+    #expect(
+      try session.said("results") == "test.json › distinct colour · 1 section · 4 rows")
+    #expect(try session.said("export - --format csv").hasPrefix("value,count,share\nred,3,0.5\n"))
+    try session.said("sort by count")
+    try session.said("filter count == 1")
+    #expect(try session.said("count").hasPrefix("1 section · 3 rows"))
+    try session.said("back")
+    #expect(session.breadcrumb == ["test.json"])
+  }
+
+  @Test func namesOfAggregatesAreKeys() throws {
+    var session = try Self.session()
+    try session.said("summarize count, mean(price) by shop; results")
+    #expect(try session.said("filter `mean(price)` > 4").hasPrefix("2 of 3 records match"))
+    try session.said("filter off; sort by `mean(price)` desc; push 0.0")
+    #expect(session.breadcrumb.last == "Oak")
+  }
+
+  @Test(arguments: [
+    ("distinct colour", "0.0", "3 rows"), ("distinct colour", "0.2", "1 row"),
+    ("distinct colour", "0.3", "1 row"), ("distinct price", "0.3", "1 row"),
+    ("summarize price by shop", "0.2", "2 rows"),
+    ("summarize count by shop, year", "0.2", "2 rows"),
+    ("summarize count", "0.0", "6 rows"), ("histogram price 5", "0.0", "2 rows"),
+    ("histogram price 5", "0.2", "2 rows"), ("histogram price 5", "0.6", "1 row"),
+    ("pivot shop year", "0.0", "2 rows"),
+  ])
+  func pushOpensTheRecordsOfALine(_ line: String, _ place: String, _ rows: String) throws {
+    var session = try Self.session()
+    try session.said(line)
+    try session.said("results")
+    let before = session.digest
+    #expect(try session.said("push \(place)").hasSuffix("1 section · \(rows)"), "\(line)")
+    try session.said("sort by price; back")
+    #expect(session.digest == before)
+    #expect(session.breadcrumb.count == 2)
+  }
+
+  @Test func pushFollowsTheLineWhereverItIsShown() throws {
+    var session = try Self.session()
+    try session.said("distinct colour; results; sort by count; filter value == \"red\"; push 0.0")
+    #expect(session.breadcrumb.last == "red")
+    #expect(try session.said("count").hasPrefix("1 section · 3 rows"))
+    // Inside a result there are results again.
+    try session.said("distinct shop; results; push 0.0")
+    #expect(session.breadcrumb == ["test.json", "distinct colour", "red", "distinct shop", "Oak"])
+    #expect(try session.said("count").hasPrefix("1 section · 2 rows"))
+  }
+
+  @Test func theSchemaLeadsToValues() throws {
+    var session = try Self.session()
+    try session.said("schema; results; push 0.0")
+    #expect(session.breadcrumb == ["test.json", "schema", "distinct shop"])
+    try session.said("push 0.1")
+    #expect(session.breadcrumb.last == "Oak")
+    try session.said("back; back; back; describe price; results")
+    #expect(session.breadcrumb.last == "describe price")
+    try session.said("push 0.0")
+    #expect(session.breadcrumb.last == "distinct price")
+  }
+
+  @Test func resultsAreOfWhatWasShown() throws {
+    var session = try Self.session()
+    try session.said("filter year == 2024; distinct colour; filter off; results")
+    #expect(try session.said("count").hasPrefix("1 section · 1 row"))
+    try session.said("push 0.0")
+    #expect(try session.said("count").hasPrefix("1 section · 3 rows"))
+  }
+
+  @Test func aResultStaysWhatItWas() throws {
+    var session = try Self.session()
+    try session.said("distinct colour; update 0.0 colour=green; results")
+    #expect(try session.said("export - --format csv").contains("red,3,"))
+    try session.said("push 0.0")
+    #expect(try session.said("count").hasPrefix("1 section · 3 rows"))
+    try session.said("back")
+    #expect(try session.notices("reload") == ["a result stays what it was; 'back', and ask again"])
+    // Changes of a result are its own.
+    try session.said("update 0.0 value=RED")
+    #expect(try session.notices("back").first?.contains("left behind") == true)
+    #expect(try session.said("show 0.0").contains("green"))
+  }
+
+  @Test func undoTakesBackOpening() throws {
+    var session = try Self.session()
+    try session.said("distinct colour")
+    let before = session.digest
+    try session.said("results; push 0.0; undo; undo")
+    #expect(session.digest == before)
+    try session.said("redo; redo")
+    #expect(session.breadcrumb.count == 3)
+  }
+
+  @Test func thereHasToBeAResult() throws {
+    var session = try Self.session()
+    #expect(session.failure("results")?.errorCode == .nothingToDo)
+    try session.said("distinct shop; results")
+    #expect(session.failure("results")?.errorCode == .nothingToDo)
+    try session.said("open \(root)/Datasets/rows.json")
+    #expect(session.failure("results")?.errorCode == .nothingToDo)
+  }
+
+  @Test func emptyTablesHaveEmptyResults() throws {
+    var session = try Self.session("[]")
+    #expect(lines(try session.said("summarize count, mean(x) by y")) == ["y count mean(x)"])
+    #expect(try session.said("results").hasSuffix("· 0 rows"))
+    try session.said("back; distinct x; results; back")
+    #expect(session.failure("histogram x")?.errorCode == .nothingToDo)
+    #expect(lines(try session.said("pivot x y")) == ["x"])
+  }
+
+  @Test func compareAsksAgain() throws {
+    var session = try Workspace.over("catalog.json")
+    try session.said("distinct manufacturer; results; down 3")
+    #expect(session.failure("compare uikit none") == nil)
+  }
+
+  // MARK: How much is printed
+
+  @Test func aTerminalGetsAScreenful() throws {
+    var session = try Workspace.over("catalog.json")
+    #expect(lines(try session.said("distinct name")).count > 100)
+    session.environment.printsToTerminal = true
+    session.preferences.window = Size(width: 80, height: 12)
+    let said = lines(try session.said("distinct name"))
+    #expect(said.count == 11)
+    #expect(
+      said.last?.contains("'results' opens them as a table · '--limit none' prints all") == true)
+    #expect(lines(try session.said("distinct name --limit none")).count > 100)
+    #expect(lines(try session.said("schema")).count <= 11)
+    #expect(lines(try session.said("distinct manufacturer 3")).count == 5)
+  }
+
+  @Test(arguments: [
+    "distinct name --limit 3", "distinct --limit 3 name", "--limit=3",
+    "summarize price by name --limit 3",
+    "summarize --limit 3 count by name", "schema --limit 3", "describe --limit 3 price",
+    "histogram price --limit 3", "pivot name manufacturer --limit 3",
+  ])
+  func limitsStandAnywhere(_ line: String) throws {
+    var session = try Workspace.over("catalog.json")
+    let line = line.hasPrefix("--") ? "distinct name \(line)" : line
+    let said = try session.run(line: line)
+    #expect(said[0].lines.count == 5, "\(line)")
+    #expect(said[0].lines.last?.text.hasPrefix("3 of ") == true, "\(line)")
+    #expect((said[0].fields?.count ?? 3) == 3, "\(line)")
+    #expect(said[0].json.count == 1, "\(line)")
+  }
+
+  // MARK: Programs
+
+  @Test func programsGetValues() throws {
+    var session = try Self.session()
+    func json(_ line: String) throws -> String {
+      try session.run(line: line).last?.json.first ?? ""
+    }
+    #expect(
+      try json("summarize count, sum(price) as total by shop --json").contains(
+        #""by": ["shop"], "aggregates": ["count", "total"]"#))
+    #expect(
+      try json("summarize count, sum(price) by shop --json").contains(
+        #"{"shop": null, "count": 2, "sum(price)": 0.3}"#))
+    let histogram = try json("histogram price 5 --json")
+    #expect(histogram.contains(#"{"from": 0, "to": 2, "count": 2}"#), "\(histogram)")
+    #expect(histogram.contains(#""others": {"text": 1}, "null": 0, "missing": 0"#), "\(histogram)")
+    let pivot = try json("pivot shop year sum(price) --json")
+    #expect(pivot.contains(#""columns": ["2024", "2025"]"#), "\(pivot)")
+    #expect(pivot.contains(#"{"shop": "Oak", "2024": 10, "2025": null}"#), "\(pivot)")
+  }
+
+  @Test func histogramsAddUp() throws {
+    var session = try Self.session()
+    let said = lines(try session.said("histogram price 5"))
+    #expect(said.first == "from to count share")
+    let counts = said.dropFirst().compactMap { line in
+      line.split(separator: " ").compactMap { Int($0) }.last
+    }
+    #expect(counts.isEmpty == false)
+    #expect(said.contains { $0.hasPrefix("(text) 1 0.1667") })
+  }
+
+  @Test func barsAreOfTheCharacterSet() throws {
+    var session = try Self.session()
+    #expect(try session.said("distinct colour --bars").contains("\u{2588}"))
+    try session.said("set charset ascii")
+    let said = try session.said("distinct colour --bars")
+    #expect(said.contains("########################"))
+    #expect(said.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  // MARK: Completion
+
+  @Test(arguments: [
+    ("summarize me", "mean("), ("summarize mean(pr", "mean(price)"),
+    ("summarize count, me", "mean("),
+    ("summarize count,me", "count,mean("), ("summarize count by sh", "shop"),
+    ("summarize price b", "by"), ("pivot sh", "shop"), ("pivot shop ye", "year"),
+    ("histogram pr", "price"), ("distinct shop --li", "--limit"),
+    ("distinct shop --limit n", "none"),
+  ])
+  func listsAreCompleted(_ line: String, _ expected: String) throws {
+    let session = try Self.session()
+    let completion = Completer(session).completion(of: line, at: line.count)
+    #expect(completion.candidates.contains { $0.text == expected }, "\(completion.candidates)")
+  }
+}

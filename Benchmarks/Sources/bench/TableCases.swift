@@ -49,7 +49,10 @@ extension BenchmarkCase {
         "windows-narrowed", "windows all over what a filter leaves",
         "filter stock > 9\n" + offsets(over: bench.records / 2), steps: windows, on: bench),
       script(
-        "windows-columns", "the same as a grid of columns",
+        "windows-columns", "the same as a grid of two columns",
+        "columns name price\n" + offsets(over: bench.records), steps: windows, on: bench),
+      script(
+        "windows-columns-auto", "the same with a column for each field",
         "columns auto\n" + offsets(over: bench.records), steps: windows, on: bench),
       BenchmarkCase(
         name: "count-records", purpose: "the same records: indexing and counting them",

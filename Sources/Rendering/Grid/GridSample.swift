@@ -1,15 +1,19 @@
 package import TableModel
 
-/// The first records of a table, which propose the columns of a grid and measure them.
+/// Some records of a table, which propose the columns of a grid and measure them: the first ones, and
+/// in a table that is not large others from all over it.
 ///
 /// A sample proposes and never refuses: what is longer than all it holds is shortened with a mark.
 package struct GridSample: Sendable {
-  /// So many records are looked at.
+  /// So many first records are looked at, and about as many others.
   package static let size = 200
   /// A column that somebody has chosen is at most as wide as this, unless a width is stated.
   private static let widest = 28
-  /// One of those that are proposed: so more of them are in view.
-  private static let widestProposed = 20
+  /// One of those that are proposed, so that more of them are in view; a single word may be longer, as
+  /// the time of a log is.
+  private static let widestProposed = (words: 20, word: 25)
+  /// Numbers that count up go on beyond the sample: they have room for so many digits.
+  private static let sequenceDigits = 9
   /// Titles make a column at most as wide as this.
   private static let widestTitle = 18
   /// A path that is no longer is always written in full.
@@ -22,9 +26,12 @@ package struct GridSample: Sendable {
   package static let mostColumns = 200
 
   private let records: [Value]
+  /// True where nothing is known of the records that follow.
+  private let isBeginning: Bool
 
-  package init(_ records: [Value]) {
-    self.records = records
+  /// - Parameter isBeginning: whether more records follow, of which the sample has none.
+  package init(_ records: [Value], isBeginning: Bool = false) {
+    (self.records, self.isBeginning) = (records, isBeginning)
   }
 }
 
@@ -40,16 +47,22 @@ extension GridSample {
   ) -> GridColumn {
     Self.column(
       path, title: title, stated: stated, isProposed: isProposed,
-      of: records.lazy.map { $0[path: path] })
+      isBeginning: isBeginning, of: records.lazy.map { $0[path: path] })
   }
 
   /// A column for values that are known.
+  ///
+  /// - Parameter isBeginning: whether there are more records than these, so that numbers may be
+  ///   longer.
   package static func column(
     _ path: FieldPath, title: String, stated: GridColumns.Width? = nil, isProposed: Bool = false,
-    of values: some Sequence<Value?>
+    isBeginning: Bool = false, of values: some Sequence<Value?>
   ) -> GridColumn {
-    var measure = Measure(widest: isProposed ? widestProposed : widest)
+    var measure = Measure(
+      widest: isProposed ? widestProposed.words : widest,
+      widestWord: isProposed ? widestProposed.word : widest)
     for case let value? in values { measure.add(value, decimals: stated?.decimals) }
+    if isBeginning { measure.makeRoom(upTo: sequenceDigits) }
     let natural = max(measure.width, titleWidth(title, path))
     let width = stated?.width ?? natural
     let fraction = stated?.decimals.map { $0 == 0 ? 0 : $0 + 1 } ?? measure.fraction
@@ -68,13 +81,24 @@ extension GridSample {
 
   private struct Measure {
     let widest: Int
+    let widestWord: Int
     private var units = 0
     private(set) var fraction = 0
     private var widestText = 0
     private var numbers = 0
     private var others = 0
 
-    init(widest: Int) { self.widest = widest }
+    /// The last number, while each is an integer that is larger than the one before.
+    private var last = Int.min
+    private var isSequence = true
+
+    init(widest: Int, widestWord: Int) { (self.widest, self.widestWord) = (widest, widestWord) }
+
+    /// Leaves room for the numbers of records that are not in the sample.
+    mutating func makeRoom(upTo digits: Int) {
+      guard numbers > 0 else { return }
+      units = isSequence && others == 0 ? max(units, digits) : units + 1
+    }
 
     var width: Int { max(units + fraction, widestText) }
     var isNumeric: Bool { numbers > others }
@@ -83,6 +107,11 @@ extension GridSample {
       switch value {
       case .number(let number):
         numbers += 1
+        if isSequence {
+          let integer = Int(number.text)
+          isSequence = integer.map { $0 > last } ?? false
+          last = integer ?? last
+        }
         let parts = GridNumber(number.text, decimals: decimals)
         units = max(units, min(parts.units, widest))
         fraction = max(fraction, min(parts.fraction, GridSample.mostDecimals + 1))
@@ -90,7 +119,9 @@ extension GridSample {
         widestText = max(widestText, 4)
       default:
         others += 1
-        widestText = max(widestText, min(columns(of: value.plainText), widest))
+        let text = value.plainText
+        let most = text.utf8.contains(UInt8(ascii: " ")) ? widest : widestWord
+        widestText = max(widestText, min(columns(of: text), most))
       }
     }
 

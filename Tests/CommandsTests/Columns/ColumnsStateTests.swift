@@ -204,6 +204,47 @@ import Testing
     }
   }
 
+  @Test func outerKeysAreCompleted() throws {
+    let session = try ScopeTests.session()
+    let line = "columns name $sec"
+    let offered = Completer(session).completion(of: line, at: line.count).candidates.map(\.text)
+    #expect(offered.contains("$section.login") && offered.contains("$section.title"))
+    #expect(offered.contains("$section.record.title"))
+  }
+
+  @Test func numbersBeyondTheSampleHaveRoom() throws {
+    var session = try Workspace.over("rows.json")
+    try session.said("open generated:rows=3000000; set viewport 60x4; columns id price; bottom")
+    #expect(try Self.table(&session).last?.hasPrefix("▸    2999999  ") == true)
+  }
+
+  @Test func aSessionWithColumnsCanBeRecordedAndRunAgain() throws {
+    var session = try Workspace.over("catalog.json")
+    let lines = "columns name price:8.1 ID; freeze 1; right; sort by price desc; down 3"
+    try session.said(lines)
+    var again = try Workspace.over("catalog.json")
+    for line in session.history.journal.lines { try again.said(line) }
+    #expect(again.digest() == session.digest())
+    #expect(again.picture().map(\.text) == session.picture().map(\.text))
+  }
+
+  /// The same records from three kinds of files have the same grid.
+  @Test func databasesAndLinesHaveTheSameGrid() throws {
+    var tables: Set<[String]> = []
+    for file in ["catalog.json", "catalog.sqlite"] {
+      var session = try Workspace.over(file)
+      try session.said("set viewport 90x12; columns name price:9 manufacturer quantity:5; down 20")
+      tables.insert(try Self.table(&session))
+    }
+    #expect(tables.count == 1)
+    var lines = try Workspace.over("service.ndjson")
+    try lines.said("set viewport 60x5; columns time level latency_ms")
+    #expect(try Self.table(&lines)[0] == "   time                      level    latency_ms")
+    var list = try Workspace.over("garden.plist")
+    try list.said("flatten; set viewport 60x5; columns name sown heightCm")
+    #expect(try Self.table(&list)[0].hasPrefix("   name"))
+  }
+
   @Test(arguments: [("columns name:0", false), ("columns name:9 x.y", true), ("freeze -1", false)])
   func scriptsAreCheckedBeforeTheyRun(_ line: String, _ isRight: Bool) throws {
     var session = Workspace(environment: .checkout)

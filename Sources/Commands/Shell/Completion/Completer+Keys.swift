@@ -1,3 +1,4 @@
+import Asking
 import CommandLanguage
 import PredicateLanguage
 import Rendering
@@ -23,11 +24,27 @@ extension Completer {
     return found + Self.keys(inner, from: rest, below: parent, catalog, head: head + start)
   }
 
+  /// Keys of what stands around the records, once a `$` begins one: `$section.name`, `$row.title`.
+  private func outerKeys(_ typed: String) -> [Candidate] {
+    let path = String(typed.pieces(between: ",").last ?? "")
+    guard path.hasPrefix("$"), let level = session.levels.last else { return [] }
+    let head = String(typed.dropLast(path.count))
+    let shown = [OuterLevel.row, .section].flatMap { outer in
+      ScreenKey.allCases.map { "\(outer.fieldKey).\($0.rawValue)" }
+    }
+    let data = level.shaped.source.outerLevels.flatMap { outer in
+      ((try? level.catalog.outer(outer)?.names()) ?? []).map { key in
+        FieldPath([.key(outer.fieldKey), .key(key)]).shownName
+      }
+    }
+    return (data + shown).map { Candidate(head + $0) }.matching(typed)
+  }
+
   /// Columns of a grid: keys, and behind a colon the width that the first records propose.
   func columns(_ typed: String) -> [Candidate] {
     let pieces = typed.pieces(between: ":")
     guard pieces.count > 1, let last = pieces.last, last.isEmpty, let level = session.levels.last
-    else { return keys(typed) }
+    else { return keys(typed) + outerKeys(typed) }
     let key = String(typed.dropLast())
     guard let path = FieldPath(parsing: String(key.pieces(between: ",").last ?? "")),
       let sample = try? GridSample(of: level.shaped.source, for: [path])

@@ -3,21 +3,35 @@ import CommandLanguage
 package import Rendering
 package import TableModel
 
-// Columns are chosen and measured by the first records of the unarranged table, so that the same
+// Columns are chosen and measured by some records of the unarranged table, so that the same
 // table has the same columns however it is filtered and sorted.
 
 extension GridSample {
-  /// The first records of a table, with what stands around them where paths ask for that.
+  /// Records with more than this are not looked through to their end.
+  private static let mostScanned = 20_000
+
+  /// The first records of a table, with what stands around them where paths ask for that, and some of
+  /// all others where these are few and known.
   ///
-  /// - Complexity: O(the first records); a file that is still being indexed is waited for that long.
+  /// - Complexity: O(20,000 records) at most; a file that is still being indexed is waited for until
+  ///   it has shown the first 200.
   init(of source: any TableSource, for paths: [FieldPath] = []) throws(DataError) {
-    var records: [Value] = []
+    let counts = source.counts()
+    let count = counts.rows.known + counts.items.known
+    // What is still growing would have another sample each time.
+    let isKnown = source.activity == nil && counts.rows.isExact && counts.items.isExact
+    let isWhole = isKnown && count <= Self.mostScanned
+    let stride = max(1, count / Self.size)
+    var (records, seen): ([Value], Int) = ([], 0)
     let asked = paths.filter { ScreenKey($0) == nil }
+    var last: Value?
     try source.scan(for: asked) { _, value throws(DataError) in
-      records.append(value)
-      return records.count < Self.size
+      seen += 1
+      if seen <= Self.size || seen % stride == 0 { records.append(value) } else { last = value }
+      return isWhole || seen < Self.size
     }
-    self.init(records)
+    if isWhole, let last { records.append(last) }
+    self.init(records, isBeginning: !isWhole && seen >= Self.size)
   }
 }
 
@@ -30,9 +44,9 @@ package enum ColumnChoice: Sendable {
 }
 
 extension Level {
-  /// The columns for a choice, measured by the first records.
+  /// The columns for a choice, measured by some of the records.
   ///
-  /// - Complexity: O(the first records).
+  /// - Complexity: that of reading a sample, see `GridSample`.
   package static func columns(_ choice: ColumnChoice, of source: any TableSource)
     throws(DataError) -> GridColumns
   {

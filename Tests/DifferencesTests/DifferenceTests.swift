@@ -36,7 +36,8 @@ import Testing
     #expect(
       found.lines == [
         "~ count: 3 -> 4", "+ extra: null", "+ 0.0.1 Ed: {name: Ed, since: 2020}",
-        "- 1 Bob: {id 2, name Bob, ...}", "> 1 Ada: from 0", "~ 1 Ada: age 36 -> 37", "- 1 Ada: tags[0] x",
+        "- 1 Bob: {id 2, name Bob, ...}", "> 1 Ada: from 0", "~ 1 Ada: age 36 -> 37",
+        "- 1 Ada: tags[0] x",
         "+ 1 Ada: tags[1] z", "- 0.0.0 Bo: {name: Bo, since: 2001}",
         "~ 1.0.0 Cy: since 2002 -> 2003", "+ 2 Eve: {id 9, name Eve, ...}",
       ])

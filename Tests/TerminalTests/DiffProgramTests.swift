@@ -101,4 +101,19 @@ import Testing
     #expect(try diff("--color always a.json b.json").output.contains("\u{1B}["))
     #expect(try diff("--charset ascii a.json b.json").errors.contains("1 added | 1 removed"))
   }
+
+  /// Long work stops at once, without a result.
+  @Test func anInterruptStopsIt() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try TerminalSession.executable())
+    process.arguments = ["diff", "generated:rows=100000000", "generated:rows=100000001"]
+    let output = Pipe()
+    (process.standardOutput, process.standardError) = (output, Pipe())
+    try process.run()
+    Thread.sleep(forTimeInterval: 1)
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(try output.fileHandleForReading.readToEnd() ?? Data() == Data())
+  }
 }

@@ -11,11 +11,11 @@ extension BenchmarkCase {
         name: "diff", purpose: "\(bench.records) records: what differs in another version",
         command: [
           bench.program, "-X", bench.path(data), "-c", "diff \"\(bench.path(other))\"",
-        ], expects: "removed", mostRuns: 5, data: data, isExplicit: true, others: [other]),
+        ], expects: "removed", mostRuns: 5, data: data, others: [other], isExplicit: true),
       BenchmarkCase(
         name: "diff-filters", purpose: "a first filter of both versions by the key of records",
         command: [bench.program, "run", filters], expects: "records match", mostRuns: 5, data: data,
-        isExplicit: true, others: [other], files: [(filters, lines.joined())]),
+        others: [other], isExplicit: true, files: [(filters, lines.joined())]),
     ]
   }
 }

@@ -31,7 +31,7 @@ struct Records {
       let record = records.record(number)
       switch number % step == step / 2 ? number / step % 3 : -1 {
       case 0: continue
-      case 1: try writer.write(record.replacing(", \"tags\":", with: "1, \"tags\":"))
+      case 1: try writer.write(record.replacing("\"stock\": ", with: "\"stock\": 9"))
       case 2: try writer.write(record + "{\"id\": \(count + number), \"name\": \"added\"}\n")
       default: try writer.write(record)
       }

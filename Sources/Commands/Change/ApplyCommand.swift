@@ -138,11 +138,14 @@ struct ApplyCommand: ShelfCommand {
     if let path = workspace.preferences.identity { return path }
     let (before, after) = (try Self.firstRecords(of: old), try Self.firstRecords(of: new))
     let isWhole = max(before.count, after.count) < IdentityChoice.sample
-    for path in IdentityChoice(before, after, isWhole: isWhole).candidates {
+    for path in IdentityChoice(before, after, isWhole: isWhole).candidates.prefix(Self.mostTried) {
       if try Self.isIdentity(path, in: old), try Self.isIdentity(path, in: new) { return path }
     }
     return nil
   }
+
+  /// How many keys are looked at in all records, each of which costs a scan of both versions.
+  private static let mostTried = 4
 
   private static func firstRecords(of table: ArrangedTable) throws(CommandError) -> [Value] {
     var values: [Value] = []

@@ -112,7 +112,12 @@ struct DiffCommand: ShelfCommand {
     do throws(DataError) {
       if let file {
         let path = environment.path(named: file.text)
-        return (shown, try Self.open(path, OpenOptions(format: format), level, environment))
+        var options = OpenOptions(format: format)
+        // Of another database, the same table.
+        if FileFormats.all.fileFormat(of: path) != nil {
+          options.table = level.origin?.options.table
+        }
+        return (shown, try Self.open(path, options, level, environment))
       }
       if level.shaped.source is EditedSource {
         let source = try level.document.table(shape: level.statedShape).source

@@ -116,7 +116,7 @@ struct FoundText {
     _ direction: Direction, in workspace: inout Workspace
   ) throws(CommandError) -> Output {
     guard var found = workspace.memory[FindCommand.Memory.self].found else {
-      if let places = try workspace.current().differences {
+      if let places = workspace.levels.last?.differences {
         return try goOn(direction, through: places, in: &workspace)
       }
       throw CommandError(

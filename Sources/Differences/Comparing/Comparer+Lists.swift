@@ -119,6 +119,8 @@ extension Comparer {
       runs.sort { $0.a < $1.a }
       gaps = runs.gaps(a.count, b.count)
     }
+    try a.prepare(gaps.flatMap { $0.a })
+    try b.prepare(gaps.flatMap { $0.b })
     let partners = Partners(a, b, gaps)
     try note(choice, runs.reduce(0) { $0 + $1.count } + partners.named, (a, b), gaps, place)
     if gaps.isEmpty { return nil }

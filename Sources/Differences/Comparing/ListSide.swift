@@ -17,6 +17,8 @@ struct ListSide: Sendable {
   let read: Reading
   /// A child that is kept: of a text no more than its place.
   let keep: Reading
+  /// Reads some children at a time where each by itself would take a way through all before it.
+  var prepare: @Sendable ([Int]) throws(DataError) -> Void = { _ in }
 
   var count: Int { digests.count }
 
@@ -81,6 +83,7 @@ extension ListSide {
     let passed = PassedElements(node)
     read = { index throws(DataError) in try passed.element(index) }
     keep = read
+    prepare = { places throws(DataError) in try passed.prepare(places) }
   }
 }
 
@@ -92,39 +95,38 @@ protocol PlacedElements: DocumentNode {
   func element(_ index: Int) throws(DataError) -> DocumentChild
 }
 
-/// The elements of a list that can be read from its beginning on only.
-///
-/// Elements are mostly wanted in their order. Those that have been passed and may yet be wanted are
-/// read anew from the beginning.
+/// The elements of a list that can be read from its beginning on only: those that are wanted are read
+/// at a time, and kept.
 final class PassedElements: Sendable {
-  private struct State: Sendable {
-    var next = 0
-    var last: DocumentChild?
-  }
-
   private let node: any DocumentNode
   private let kept = Mutex<[Int: DocumentChild]>([:])
-  /// How many elements are kept at a time from one place on.
-  private static let window = 4096
 
   init(_ node: any DocumentNode) {
     self.node = node
   }
 
-  /// - Complexity: O(elements before it) for one that is not within the last window.
-  func element(_ index: Int) throws(DataError) -> DocumentChild {
-    if let known = kept.withLock({ $0[index] }) { return known }
-    var window: [Int: DocumentChild] = [:]
+  /// - Parameter places: in their order.
+  /// - Complexity: O(elements up to the last of them).
+  func prepare(_ places: [Int]) throws(DataError) {
+    var found: [Int: DocumentChild] = [:]
+    var (rest, place) = (places[...], 0)
     var children = try node.children()
-    var place = 0
-    while place < index + Self.window, let child = try children.next() {
-      if place >= index { window[place] = child }
+    while let wanted = rest.first, let child = try children.next() {
+      if place == wanted {
+        found[place] = child
+        rest = rest.dropFirst()
+      }
       place += 1
     }
-    guard let found = window[index] else {
+    kept.withLock { [found] in $0 = found }
+  }
+
+  func element(_ index: Int) throws(DataError) -> DocumentChild {
+    if let known = kept.withLock({ $0[index] }) { return known }
+    try prepare([index])
+    guard let found = kept.withLock({ $0[index] }) else {
       throw .shape(message: "an element of a list is no longer there", hint: nil)
     }
-    kept.withLock { $0 = window }
     return found
   }
 }

@@ -2,7 +2,7 @@ package import Arranging
 package import TableModel
 
 /// Looks for a text in all that the screen shows of records: their fields, and the titles of the
-/// rows and sections in which they stand.
+/// rows and sections in which they stand; and, where it is asked to, in the fields around them.
 ///
 /// Records come by their places in one table; titles are read once where they come in order.
 package struct ShownTextFinder: Sendable {
@@ -16,6 +16,11 @@ package struct ShownTextFinder: Sendable {
 
   private let finder: TextFinder
   private let source: any TableSource
+  /// Which levels around the records are looked at, from the inside.
+  private var levels: [OuterLevel] = []
+  private var around: [OuterLevel: (shown: Address, place: Address, isFound: Bool)] = [:]
+  /// True where records of one row or section shown may come from several in the data.
+  private var isRegrouped = false
   /// Where records are shown that come by other addresses.
   private let shown: ShownPlaces?
   private var section: Section?
@@ -40,6 +45,17 @@ package struct ShownTextFinder: Sendable {
     (self.finder, self.source, self.shown) = (finder, source, shown)
   }
 
+  /// The same, looking at the records of rows and sections as well.
+  ///
+  /// - Parameter isRegrouped: whether rows and sections are others than in the data.
+  package func lookingAround(isRegrouped: Bool) -> ShownTextFinder {
+    var finder = self
+    finder.isRegrouped = isRegrouped
+    let wanted = self.finder.level.map { [$0] } ?? [.row, .section]
+    finder.levels = wanted.filter(source.outerLevels.contains)
+    return finder
+  }
+
   /// For records that come by their addresses in a source, under the titles of an arrangement.
   ///
   /// - Parameter arrange: only called where the arrangement has titles of its own.
@@ -47,7 +63,7 @@ package struct ShownTextFinder: Sendable {
     _ finder: TextFinder, in source: any TableSource, as arrangement: Arrangement,
     _ arrange: (Arrangement) throws(DataError) -> ArrangedTable
   ) throws(DataError) {
-    guard !finder.isScoped, arrangement.grouping?.hasTitles == true else {
+    guard finder.looksAtTitles, arrangement.grouping?.hasTitles == true else {
       self.init(finder, in: source)
       return
     }
@@ -57,12 +73,31 @@ package struct ShownTextFinder: Sendable {
 
   /// Where the text stands for a record; nil when it is not there.
   package mutating func place(of address: Address, _ value: Value) throws(DataError) -> Place? {
-    if finder.matches(value) { return .record }
-    if finder.isScoped { return nil }
+    if finder.level == nil, finder.matches(value) { return .record }
+    for level in levels where try isFound(around: address, at: level) {
+      return level == .row ? .row(address.rowAddress) : .section(address.section)
+    }
+    guard finder.looksAtTitles else { return nil }
     let address = shown?.address(ofBase: address) ?? address
     let section = try enter(address.section)
     if try isFound(inRowOf: address, section) { return .row(address.rowAddress) }
     return section.isFound ? .section(address.section) : nil
+  }
+
+  /// The record around others is read once.
+  private mutating func isFound(around address: Address, at level: OuterLevel)
+    throws(DataError) -> Bool
+  {
+    let shown = level.place(around: address)
+    if !isRegrouped, let known = around[level], known.shown == shown { return known.isFound }
+    guard let data = try source.inData(address) else { return false }
+    let place = level.place(around: data.address)
+    if let known = around[level], known.place == place { return known.isFound }
+    let record = try data.source.outerRecord(level, around: place) ?? .null
+    let value = finder.level == nil ? record : .record(Record([(level.fieldKey, record)]))
+    let isFound = finder.matches(value)
+    around[level] = (shown, place, isFound)
+    return isFound
   }
 
   private mutating func enter(_ index: Int) throws(DataError) -> Section {
@@ -112,51 +147,4 @@ package struct ShownTextFinder: Sendable {
 extension Arrangement.Grouping {
   /// True when the sections have titles made of the records.
   fileprivate var hasTitles: Bool { self != .flat }
-}
-
-/// Looks for a text in records, regardless of case and accents.
-package struct TextFinder: Sendable {
-  private let wanted: String
-  private let field: FieldPath?
-
-  /// - Parameter field: where to look; nil for every field at any depth.
-  package init(_ text: String, field: FieldPath? = nil) {
-    wanted = Collation.key(for: text)
-    self.field = field
-  }
-
-  /// True when the text is looked for in one field alone.
-  package var isScoped: Bool { field != nil }
-
-  package func matches(title: String) -> Bool {
-    !wanted.isEmpty && Self.has(Collation.key(for: title), wanted)
-  }
-
-  package func matches(_ value: Value) -> Bool {
-    if wanted.isEmpty { return false }
-    guard let field else { return contains(value) }
-    return value[path: field].map(contains) ?? false
-  }
-
-  private func contains(_ value: Value) -> Bool {
-    switch value {
-    case .record(let record): record.fields.contains { contains($0.value) }
-    case .array(let elements): elements.contains(where: contains)
-    case .null, .data: false
-    case .string, .number, .date, .bool: Self.has(Collation.key(for: value.plainText), wanted)
-    }
-  }
-
-  private static func has(_ text: String, _ part: String) -> Bool {
-    let (haystack, needle) = (Array(text.utf8), Array(part.utf8))
-    guard needle.count <= haystack.count, let first = needle.first else { return false }
-    var start = 0
-    while start <= haystack.count - needle.count {
-      if haystack[start] == first, haystack[start..<start + needle.count].elementsEqual(needle) {
-        return true
-      }
-      start += 1
-    }
-    return false
-  }
 }

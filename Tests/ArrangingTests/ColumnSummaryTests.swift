@@ -71,7 +71,7 @@ import Testing
       + "\(statistics.maximum?.text ?? "-") \(statistics.mean ?? -1) \(statistics.deviation ?? -1)"
   }
 
-  @Test(arguments: 0..<16)
+  @Test(arguments: 0..<testRounds(16))
   func theyAreThoseOfTheRecords(_ round: Int) throws {
     let seed = testSeed(round)
     var random = OddRecords(seed: seed)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<12)
+  @Test(arguments: 0..<testRounds(12))
   func groupsAreThoseOfTheRecords(_ round: Int) throws {
     let seed = testSeed(round)
     var random = OddRecords(seed: seed)
@@ -154,7 +154,7 @@ import Testing
       matches: { address, _ throws(DataError) in isKept(address) })
   }
 
-  @Test(arguments: 0..<16)
+  @Test(arguments: 0..<testRounds(16))
   func schemasAreThoseOfTheRecords(_ round: Int) throws {
     let seed = testSeed(round)
     var random = OddRecords(seed: seed)

@@ -52,7 +52,72 @@ import Testing
     session = try Workspace.over(
       json: #"[{"name":"A","note":"harbour","rows":[{"x":1}]},{"name":"B","rows":[{"x":2}]}]"#)
     try session.said("shape --sections SELF --rows rows --title name")
-    #expect(session.failure("find harbour")?.description.contains("at [0].note") == true)
+    #expect(try session.said("find harbour").contains("in $section.note"))
+  }
+
+  // MARK: What is looked at
+
+  private static func harbours() throws -> Workspace {
+    let text = """
+      {"made":"storm","list":[
+        {"name":"A","note":"storm coming","rows":[{"t":"calm","tags":["Étude"]},{"t":"stormy"}]},
+        {"name":"B","rows":[{"t":"a storm in a cup","note":1},{"t":"in a box"}]}]}
+      """
+    var session = try Workspace.over(json: text)
+    try session.said("shape --sections list --rows rows --title name")
+    return session
+  }
+
+  @Test(arguments: [
+    // A text, words, and where they are.
+    ("find storm", "match 2 of 3 · in t ·"), ("find --word storm", "match 2 of 2 · in t"),
+    ("find etude", "match 1 of 1 · in tags[0] ·"), ("find coming", "in $section.note"),
+    ("find --keys note", "match 2 of 2 · in note · B 1.0"),
+    // Regular expressions, as far as the whole text is one.
+    ("find /^a .* cup$/", "match 1 of 1 · in t · B 1.0"), ("find /^STORM/i", "match 2 of 2"),
+    ("find /a", nil), ("find \"/^a/\"", nil), ("find /STORM/", nil),
+    // A key, where it is one.
+    ("find storm in t", "match 1 of 2"), ("find storm in note", "match 1 of 1"),
+    ("find in a", "match 1 of 2"), ("find storm in a", "match 1 of 1"),
+    ("find \"storm in t\"", nil), ("find storm in $section.note", "match 1 of 1"),
+  ])
+  func wordsExpressionsKeysAndFields(_ line: String, _ expected: String?) throws {
+    var session = try Self.harbours()
+    guard let expected else {
+      #expect(session.failure(line)?.code == "nothing-to-do")
+      return
+    }
+    let said = try session.said(line)
+    #expect(said.contains(expected), "\(said)")
+  }
+
+  @Test func badExpressionsAreRefusedWithTheirMistake() throws {
+    var session = try Self.harbours()
+    let failed = session.failure("find /a(/")
+    #expect(failed?.code == "bad-value" && failed?.description.contains("missing `)`") == true)
+  }
+
+  @Test func whatStandsBesideTheTableIsNoted() throws {
+    var session = try Self.harbours()
+    let output = try session.run(Statement.statements(in: "find storm")[0]).output
+    #expect(output.notices == ["it also stands beside the table, at made"])
+  }
+
+  /// Marked in the viewport, not in its title nor in the lines of reuse.
+  @Test func shownTextIsMarked() throws {
+    var session = try Self.harbours()
+    func marked() -> [String] {
+      session.picture().flatMap(\.runs)
+        .filter { $0.style.attributes.isSuperset(of: [.reverse, .underline]) }
+        .map { String($0.text) }
+    }
+    #expect(marked().isEmpty)
+    try session.said("find Storm")
+    #expect(marked() == ["storm", "storm"])
+    try session.said("find /s?t.rm/")
+    #expect(marked() == ["storm", "storm"])
+    try session.said("push 1.0")
+    #expect(marked().isEmpty)
   }
 
   // MARK: Going on
@@ -100,7 +165,7 @@ import Testing
   @Test func editsAreFoundToo() throws {
     var session = try Self.statuses()
     try session.said("find storm; update 0.1 text=\"storms\"; next")
-    #expect(session.memory[FindCommand.Memory.self].found?.matches.count == 3)
+    #expect(session.memory[FoundText.Memory.self].found?.matches.count == 3)
   }
 
   // MARK: The focus after a sort

@@ -65,7 +65,7 @@ import Testing
   @Test func findFollowsTheOrderShown() throws {
     var session = try Workspace.over(json: Self.countries)
     try session.said("sort by area; find a")
-    let places = try #require(session.memory[FindCommand.Memory.self].found).matches.map(
+    let places = try #require(session.memory[FoundText.Memory.self].found).matches.map(
       \.description)
     #expect(places == ["0.1", "0.2", "0.3", "0.0"].sorted())
     try session.said("find japan")

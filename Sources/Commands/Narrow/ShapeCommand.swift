@@ -16,7 +16,9 @@ enum ShapeCommand: ShelfCommand {
     options: Shape.options,
     discussion: """
       Each path is relative to the one above it; a level that is not given is not taken from \
-      the data. `shape` alone says what is on, `shape off` infers again. See 'help shapes'.
+      the data. `--items` alone goes on from the rows that are shown, if these have such a list. \
+      `shape` alone says what is on and what else would fit, `shape off` infers again. See \
+      'help shapes'.
       """,
     examples: [
       .init("shape", "say how the document was understood"),
@@ -44,25 +46,58 @@ enum ShapeCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     guard case .reshape(let shape, let place) = self else {
-      return Output(try workspace.current().shaped.explanation)
+      let shaped = try workspace.current().shaped
+      return Output(shaped.explanation + shaped.otherWays)
     }
-    let (level, leavesEdits) = try Self.reshaped(
-      try workspace.current(), shape, in: workspace, at: place)
-    let notices = leavesEdits ? SavedEditions.abandonment(level.title) : []
-    workspace.levels[workspace.levels.count - 1] = level
-    let counts = Words.counts(level.shown.counts())
-    return Output("\(level.shaped.explanation)\(Mark.dot)\(counts)").with(notices)
-  }
-
-  private static func reshaped(
-    _ level: Level, _ shape: Shape?, in workspace: Workspace, at place: Range<Int>
-  ) throws(CommandError) -> (level: Level, leavesEdits: Bool) {
-    do {
-      return try level.reshaped(
-        shape, workspace.preferences, checkpoint: workspace.environment.checkpoint)
+    let notices: [String]
+    do throws(DataError) {
+      notices = try reshape(shape, in: &workspace)
     } catch {
       throw CommandError(.data(error), at: place)
     }
+    let level = try workspace.current()
+    let counts = Words.counts(level.shown.counts())
+    let shaped = level.shaped
+    return Output("\(shaped.explanation)\(Mark.dot)\(counts)\(shaped.otherWays)").with(notices)
+  }
+
+  private func reshape(_ shape: Shape?, in workspace: inout Workspace) throws(DataError) -> [String]
+  {
+    if let shape, shape.saysItemsAlone, var whole = workspace.levels.last?.shaped.shape,
+      whole.items == nil
+    {
+      (whole.items, whole.title) = (shape.items, shape.title ?? whole.title)
+      if let notices = try? Self.reshape(to: whole, in: &workspace) { return notices }
+    }
+    return try Self.reshape(to: shape, in: &workspace)
+  }
+
+  /// Shows the data of the table in another shape.
+  ///
+  /// - Parameter shape: nil to infer it.
+  /// - Returns: what got lost by that, in words.
+  static func reshape(to shape: Shape?, in workspace: inout Workspace)
+    throws(DataError) -> [String]
+  {
+    guard let before = workspace.levels.last else { return [] }
+    let (level, leavesEdits) = try before.reshaped(
+      shape, workspace.preferences, checkpoint: workspace.environment.checkpoint)
+    workspace.levels[workspace.levels.count - 1] = level
+    return (leavesEdits ? SavedEditions.abandonment(level.title) : [])
+      + before.arrangement.abandonment
+  }
+}
+
+extension Arrangement {
+  /// What another shape does to filters and orders of the records as they were.
+  fileprivate var abandonment: [String] {
+    let lost = [
+      filters.isEmpty ? nil : "the filter",
+      sortKeys.isEmpty && sectionOrder == nil ? nil : "the order",
+      grouping == nil ? nil : "the grouping",
+    ].compactMap(\.self)
+    return lost.isEmpty
+      ? [] : ["\(Words.list(lost)) \(lost.count == 1 ? "is" : "are") off in the new shape"]
   }
 }
 

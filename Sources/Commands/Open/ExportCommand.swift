@@ -15,13 +15,17 @@ struct ExportCommand: ShelfCommand {
   private static let keys = CommandOption(
     "keys", Parameter("NAME", .text), "a name for a first field with the key of each record")
 
+  private static let with = CommandOption(
+    "with", Parameter("KEYS", .text),
+    "keys of what stands around the records, with commas between, as first fields")
+
   private static let safeCSV = CommandOption(
     "safe-csv", nil, "keep spreadsheets from taking texts for formulas")
 
   static let declaration = Command(
     "export", .open, "write what is shown to a file",
     parameters: [Parameter("FILE", .file(.new))],
-    options: [format, .force, keys, safeCSV],
+    options: [format, .force, keys, with, safeCSV],
     discussion: """
       Writes the records that are shown (after filters, in the order shown) as json, ndjson, \
       csv or plist, or the viewport as text or as a picture: svg is a drawing, html a page that can be \
@@ -31,9 +35,10 @@ struct ExportCommand: ShelfCommand {
       The records are written as they are in the data. In a dictionary the key of a record is \
       not part of it, so no field is made of it unless it is named: `--keys country` puts it \
       first, as `country`. For a record in a list it is the title of the list around it. Where \
-      records have keys and no name is given, a note says so. In csv the columns are the fields of \
-      all records in order of first appearance, or those of a grid whose columns were chosen by their keys; \
-      what is not a record goes in a column of its own, \
+      records have keys and no name is given, a note says so. `--with name,$section.title` puts \
+      fields of the row, the section or the document around each record before its own. In csv the \
+      columns are the fields of all records in order of first appearance, or those of a grid whose \
+      columns were chosen by their keys; what is not a record goes in a column of its own, \
       `value`. Data is written in base64, null as nothing in csv, infinity and "not a number" as \
       null in json, and a note counts those.
 
@@ -51,6 +56,9 @@ struct ExportCommand: ShelfCommand {
       .init(
         "filter Views > 45000; export - --format csv --keys section",
         "the key of each record, first"),
+      .init(
+        "export - --format csv --with operator,$section.name", "with what stands around them",
+        on: "api.json"),
       .init("export - --format csv --safe-csv", "a table without formulas", on: "rows.json"),
       .init("select 0.0.1; export - --format svg", "draw the viewport as a picture"),
       .init("goto 0.40; export - --format html", "the viewport as a page", on: "catalog.json"),
@@ -83,6 +91,8 @@ struct ExportCommand: ShelfCommand {
   /// A name for a first field with the key of each record.
   private let keyName: String?
   private let isSafe: Bool
+  /// Keys of outer levels.
+  private let outerKeys: Word?
 
   init(_ call: Invocation) throws(CommandError) { try self.init(call, among: .all) }
 
@@ -93,11 +103,13 @@ struct ExportCommand: ShelfCommand {
     isReplacing = call.has(.force)
     let keys = call.option(Self.keys)
     (keyName, isSafe) = (keys?.text, call.has(Self.safeCSV))
-    if let keys, case .picture(let picture) = form {
+    outerKeys = call.option(Self.with)
+    if let word = keys ?? outerKeys, case .picture(let picture) = form {
       throw CommandError(
         .impossible(
           "\(picture.rawValue) shows the viewport, which has no field for keys",
-          hint: "--keys goes with \(Words.list(formats.writable.map(\.name)))"), at: keys.range)
+          hint: "--\((keys == nil ? Self.with : Self.keys).name) goes with "
+            + Words.list(formats.writable.map(\.name))), at: word.range)
     }
     if isSafe, word != FileFormat.csv.name {
       throw CommandError(
@@ -130,29 +142,28 @@ struct ExportCommand: ShelfCommand {
     case .records(let format, let writing):
       // A table of fields is written as it is seen, where somebody has chosen its columns.
       let chosen = level.look.columns.flatMap { $0.origin == .keys ? $0.columns : nil }
-      let output = try writeRecords(
-        of: level.shown, columns: writing.needsColumns ? chosen : nil, by: writing, to: file,
-        environment)
+      let source = ExportedRecords(
+        table: level.shown,
+        added: try AddedFields(keyName: keyName, list: outerKeys, in: workspace),
+        columns: writing.needsColumns ? chosen : nil, environment: environment)
+      let output = try write(source, by: writing, to: file)
       if !writing.hasEscapes, !isReplacing { try checkTerminal(output, format, environment) }
       return output
     }
   }
 
-  private func writeRecords(
-    of table: ArrangedTable, columns: [GridColumn]?, by writing: FormatWriting,
-    to file: WrittenFile, _ environment: Environment
+  private func write(
+    _ source: ExportedRecords, by writing: FormatWriting, to file: WrittenFile
   ) throws(CommandError) -> Output {
-    let source = ExportedRecords(
-      table: table, keyName: keyName, columns: columns, environment: environment)
-    var remarks: [String] = []
-    if columns != nil {
+    var remarks = source.added.notices
+    if source.columns != nil {
       remarks.append("the columns of the grid are written; 'columns off' writes all fields")
     }
-    var output = try file.write(in: environment) { take in
-      if try keyName == nil && RecordKeyReader.hasKeys(table) {
+    var output = try file.write(in: source.environment) { take in
+      if try keyName == nil && RecordKeyReader.hasKeys(source.table) {
         remarks.append("the keys of the records are not written; --keys NAME makes a field of them")
       }
-      var fields = RecordFields(keyName: keyName)
+      var fields = RecordFields(adding: source.added.names)
       if writing.needsColumns { fields = try source.taking(fields) }
       let writer = try writing.records(RecordWriting(columns: fields.columns, isSafe: isSafe))
       remarks += try source.write(fields, with: writer, take)
@@ -178,7 +189,7 @@ struct ExportCommand: ShelfCommand {
 /// The records that are shown, on their way into a file.
 private struct ExportedRecords {
   let table: ArrangedTable
-  let keyName: String?
+  let added: AddedFields
   /// The columns that are written in the place of all fields; nil for those.
   let columns: [GridColumn]?
   let environment: Environment
@@ -189,15 +200,14 @@ private struct ExportedRecords {
   func write(
     _ fields: RecordFields, with writer: some RecordListWriter, _ take: ([UInt8]) throws -> Void
   ) throws -> [String] {
-    // Without columns or keys values stand as they are.
+    // Without columns or added fields values stand as they are.
     let isPlain = fields.columns.isEmpty
-    var keys = RecordKeyReader(table)
+    var around = added.reader(of: table)
     var row = columns.map { ColumnValues($0, of: table) }
     return try environment.write(table, with: writer, take) { address, value throws(DataError) in
       if isPlain { return value }
       let value = try row?.record(of: value, at: address) ?? value
-      let key = keyName == nil ? nil : try keys.key(of: address)
-      return try fields.record(of: value, key: key)
+      return try fields.record(of: value, adding: try around.values(at: address))
     }
   }
 

@@ -34,6 +34,8 @@ package struct Level {
   package private(set) var catalog: CatalogCache
   /// The shape the user stated; nil when it was inferred.
   package var statedShape: Shape?
+  /// The shape to go back to when lists are no longer unnested; `.some(nil)` for the inferred one.
+  var shapeBeforeUnnesting: Shape??
   package var arrangement = Arrangement()
   package var shown: ArrangedTable
   package var look: Look
@@ -89,8 +91,8 @@ package struct Level {
     self.origin = origin
     self.parent = parent
     self.saved = saved
-    statedShape = shape
-    shaped = try document.table(shape: shape)
+    shaped = try document.table(fitting: shape)
+    statedShape = shape == nil ? nil : shaped.shape
     if let edited { shaped.source = edited }
     columns = ColumnStore(source: shaped.source)
     catalog = CatalogCache(source: shaped.source)
@@ -115,6 +117,22 @@ package struct Level {
       throw .changedUnderneath(file: document.name)
     }
     table.moveFocus(to: try Self.firstPlace(shown))
+  }
+}
+
+extension TableDocument {
+  /// The table in a stated shape. Items that are said alone, and are none of the root's, belong to
+  /// the rows that the document has by itself.
+  fileprivate func table(fitting shape: Shape?) throws(DataError) -> ShapedTable {
+    do {
+      return try table(shape: shape)
+    } catch {
+      guard case .shape = error, let shape, shape.saysItemsAlone,
+        var whole = try? table(shape: nil).shape, whole.items == nil
+      else { throw error }
+      (whole.items, whole.title) = (shape.items, shape.title ?? whole.title)
+      return try table(shape: whole)
+    }
   }
 }
 

@@ -4,24 +4,34 @@ import TableModel
 
 /// Shapes that are said in a command line.
 extension Shape {
-  private static let sections = CommandOption(
+  private static let sectionsOption = CommandOption(
     "sections", Parameter("PATH", .key), "the key path of the sections, from the root")
-  private static let rows = CommandOption(
+  private static let rowsOption = CommandOption(
     "rows", Parameter("PATH", .key), "the key path of the rows, relative to a section")
-  private static let items = CommandOption(
+  private static let itemsOption = CommandOption(
     "items", Parameter("PATH", .key), "the key path of the items, relative to a row")
-  private static let title = CommandOption(
+  private static let titleOption = CommandOption(
     "title", Parameter("KEY", .key), "the key that titles sections and rows")
 
   /// The options that say a shape.
-  static let options = [sections, rows, items, title]
+  static let options = [sectionsOption, rowsOption, itemsOption, titleOption]
+
+  /// The options that say a shape, as they are typed.
+  ///
+  /// - Parameter shown: the shape that is on: what only adds items to it says these alone.
+  func spelled(besides shown: Shape) -> String {
+    let addsItems = shown.items == nil && (shown.sections, shown.rows) == (sections, rows)
+    let above = [(Self.sectionsOption, self.sections), (Self.rowsOption, self.rows)]
+    let paths = (addsItems ? [] : above) + [(Self.itemsOption, self.items)]
+    return paths.compactMap { option, path in path.map { "--\(option.name) \($0)" } }
+      .joined(separator: " ")
+  }
 
   /// The shape that a command's options say; nil where they say none.
   init?(statedIn call: Invocation) throws(CommandError) {
     let shape = Shape(
-      sections: try call.keyPath(Self.sections), rows: try call.keyPath(Self.rows),
-      items: try call.keyPath(Self.items),
-      title: try call.keyPath(Self.title))
+      sections: try call.keyPath(Self.sectionsOption), rows: try call.keyPath(Self.rowsOption),
+      items: try call.keyPath(Self.itemsOption), title: try call.keyPath(Self.titleOption))
     if shape == Shape() { return nil }
     self = shape
   }
@@ -43,5 +53,14 @@ extension FieldPath {
         at: word.range)
     }
     self = path
+  }
+}
+
+extension ShapedTable {
+  /// The commands that would show the document in another way; empty where there are none.
+  var otherWays: String {
+    if alternatives.isEmpty { return "" }
+    let commands = alternatives.map { "shape \($0.spelled(besides: shape))" }
+    return " (or: \(commands.joined(separator: ", ")))"
   }
 }

@@ -44,7 +44,8 @@ extension Workspace {
     history.begin(preferences)
     return Output(
       "opened \(document.name) (\(document.format)): \(level.shaped.explanation)"
-        + "\(Mark.dot)\(Words.counts(level.shown.counts()))" + level.unshownFieldsWords
+        + "\(Mark.dot)\(Words.counts(level.shown.counts()))\(level.shaped.otherWays)"
+        + level.unshownFieldsWords
     ).with(document.remarks)
   }
 }

@@ -6,7 +6,8 @@ import TableModel
 extension Workspace {
   /// The viewport with title and reuse lines; nothing when no table is open.
   package func picture() -> [StyledLine] {
-    levels.last.map { picture(of: $0, withChrome: true).lines } ?? []
+    let lines = levels.last.map { picture(of: $0, withChrome: true).lines } ?? []
+    return memory[FoundText.Memory.self].marked(lines, in: self)
   }
 
   /// The viewport of a level as it is drawn.

@@ -67,13 +67,13 @@ package struct IndexedDocument: TableDocument {
       if let table = checkedTable(shape) { return table }
       return try eagerTable(shape)
     }
-    let (stated, words, isTrusted) = try head.fitting(shape)
-    guard let plan = LevelPlan(stated, isSequence: head.isSequence) else {
+    let fit = try head.fitting(shape)
+    guard let plan = LevelPlan(fit.shape, isSequence: head.isSequence) else {
       return try eagerTable(shape)
     }
-    let source = try open(plan, stated)
-    if !isTrusted { try settleEmptiness(of: source, stated) }
-    return ShapedTable(source: source, shape: stated, explanation: words)
+    let source = try open(plan, fit.shape)
+    if !fit.isTrusted { try settleEmptiness(of: source, fit.shape) }
+    return fit.table(source)
   }
 
   private func open(_ plan: LevelPlan, _ shape: Shape) throws(DataError) -> IndexedTable {
@@ -121,20 +121,22 @@ extension IndexedDocument {
   /// The table over an index of the bytes; nil where the document has to be read as a value: for
   /// shapes that the index can't follow, and where the head does not speak for all of it.
   func checkedTable(_ shape: Shape?) -> ShapedTable? {
-    guard let (stated, words, isTrusted) = try? head.fitting(shape), isTrusted,
-      let plan = LevelPlan(stated, isSequence: head.isSequence), !plan.gathersLooseFields,
+    guard let fit = try? head.fitting(shape), fit.isTrusted,
+      let plan = LevelPlan(fit.shape, isSequence: head.isSequence), !plan.gathersLooseFields,
       let index = RecordIndex(whole: content, plan: plan)
     else { return nil }
     let table = IndexedTable(
-      index: index, shape: stated, handle: IndexHandle(index: index, checkedKeys: keySpelling))
+      index: index, shape: fit.shape, handle: IndexHandle(index: index, checkedKeys: keySpelling))
     guard table.isRegular else { return nil }
     guard shape == nil else {
-      return ShapedTable(source: table, shape: stated, explanation: words)
+      return fit.table(table)
     }
     guard let value = try? WholeSample(of: table, head: head.value).value() else { return nil }
     let inference = ShapeInference.infer(value, at: .itself)
-    guard inference.shape == stated, inference.replacement == nil else { return nil }
-    return ShapedTable(source: table, shape: stated, explanation: inference.explanation)
+    guard inference.shape == fit.shape, inference.replacement == nil else { return nil }
+    return ShapedTable(
+      source: table, shape: fit.shape, explanation: inference.explanation,
+      alternatives: inference.alternatives)
   }
 }
 
@@ -186,24 +188,38 @@ struct DocumentHead {
 }
 
 extension DocumentHead {
-  /// The shape to use for the whole document, its words, and whether the head has shown that it
-  /// fits.
+  /// The shape to use for the whole document.
   ///
   /// - Parameter shape: what was stated; nil to infer it.
   /// - Throws: `DataError.shape` where a stated shape can't fit.
-  func fitting(_ shape: Shape?) throws(DataError) -> (Shape, String, Bool) {
+  func fitting(_ shape: Shape?) throws(DataError) -> ShapeFit {
     guard let shape else {
       let inference = ShapeInference.infer(value, at: .itself)
       // All rows decide whether it is a table in disguise: it has to be read.
       let isServed = inference.replacement == nil
-      return (isServed ? inference.shape : Shape(), inference.explanation, true)
+      return ShapeFit(
+        shape: isServed ? inference.shape : Shape(), explanation: inference.explanation,
+        alternatives: inference.alternatives, isTrusted: true)
     }
     do {
       _ = try TableBuilder(shape: shape, root: value).checked()
-      return (shape, shape.stated, true)
+      return ShapeFit(shape: shape, explanation: shape.stated, isTrusted: true)
     } catch {
       guard !isWhole else { throw error }
-      return (shape, shape.stated, false)
+      return ShapeFit(shape: shape, explanation: shape.stated, isTrusted: false)
     }
+  }
+}
+
+/// A shape for a whole document, of which the head was read.
+struct ShapeFit {
+  var shape: Shape
+  var explanation: String
+  var alternatives: [Shape] = []
+  /// Whether the head has shown that the shape fits.
+  var isTrusted: Bool
+
+  func table(_ source: any TableSource) -> ShapedTable {
+    ShapedTable(source: source, shape: shape, explanation: explanation, alternatives: alternatives)
   }
 }

@@ -22,6 +22,8 @@ struct LevelPlan: Sendable, Hashable {
   let isSequence: Bool
   /// True when scalar fields among the sections gather in a section of their own.
   let gathersLooseFields: Bool
+  /// What is noted of a thing directly above the records whose list was not met yet.
+  let unmet: UInt32
   /// For each level how many steps lead from a thing of the level above to its container.
   private let stepCounts: [Int]
 
@@ -34,6 +36,7 @@ struct LevelPlan: Sendable, Hashable {
     levels = stated.compactMap { role, path in path.map { Level(role: role, steps: $0.steps) } }
     self.isSequence = isSequence
     stepCounts = levels.map(\.steps.count)
+    unmet = shape.rowsAreStrips ? GroupEntry.null : GroupEntry.missing
     gathersLooseFields =
       levels.map(\.role) == [.sections, .rows] && stepCounts[1] == 0 && !isSequence
     guard let first = levels.first else { return nil }

@@ -154,7 +154,7 @@ extension ShapeTracker {
     let first = tables.count(atLevel: level + 1)
     guard first <= GroupEntry.farthest else { return note(.tooLarge(at: offset)) }
     tables.groups[level - 1].append(
-      GroupEntry(start: childStart, container: GroupEntry.missing, first: UInt32(first)))
+      GroupEntry(start: childStart, container: unmetList(ofLevel: level), first: UInt32(first)))
     found[level + 1] = false
     enter(level: level + 1, step: 0, offset, kind, bytes)
   }
@@ -215,7 +215,11 @@ extension ShapeTracker {
     let last = tables.groups[level - 2].count - 1
     guard last >= 0 else { return note(.repeatedKey) }
     tables.remove(atLevel: level, from: Int(tables.groups[level - 2][last].first))
-    tables.groups[level - 2][last].container = GroupEntry.missing
+    tables.groups[level - 2][last].container = unmetList(ofLevel: level - 1)
+  }
+
+  private func unmetList(ofLevel level: Int) -> UInt32 {
+    level + 1 == recordLevel ? plan.unmet : GroupEntry.missing
   }
 
   private func matches(

@@ -9,6 +9,34 @@ enum NestedList {
     return key(in: sample.records).map(FieldPath.init(key:))
   }
 
+  /// True where the list is only one of many fields: a table of its items would hide the others.
+  static func isOneOfMany(_ list: FieldPath, in sample: Sample) -> Bool {
+    guard case .key(let key)? = list.steps.first, !levelNames.contains(key.lowercased()) else {
+      return false
+    }
+    let records = sample.records
+    var places = KeyPlaces()
+    var counts: [Int] = []
+    for record in records {
+      places.beginRecord()
+      for field in record.fields {
+        let place = places.place(of: field.key)
+        if place == counts.count { counts.append(0) }
+        counts[place] += 1
+      }
+    }
+    return counts.count { $0 * 2 > records.count } >= many
+  }
+
+  /// So many fields that most records have are many.
+  private static let many = 5
+
+  /// The keys of lists of records, the one that holds most first.
+  static func keys(in records: [Record]) -> [String] {
+    survey(records).filter { $0.isList && $0.hasRecords && !$0.hasOthers }
+      .sorted { ($1.weight, $0.key) < ($0.weight, $1.key) }.map(\.key)
+  }
+
   /// Names that mean a level, whatever the lists hold.
   private static let levelNames: Set<String> = ["rows", "items"]
 

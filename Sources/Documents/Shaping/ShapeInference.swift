@@ -13,13 +13,16 @@ package import TableModel
 /// - a list of lists: a row each, three levels where lists lie three deep; records instead where
 ///   the first row is the header of a table;
 /// - a list of records that each hold one list of records: a section each with one row of items,
-///   or rows of items where those hold one list again;
+///   or rows of items where those hold one list again; but a row each where the list is only one
+///   of many fields, which a table of its items would hide;
 /// - any other list: a row each.
 ///
 /// Lists are judged by a sample of their elements, so that the cost does not grow with them.
 package struct ShapeInference {
   var shape: Shape
   var explanation: String
+  /// Shapes that show the document as well.
+  var alternatives: [Shape] = []
   /// The document in another form, when it is a table in disguise.
   var replacement: Value?
 
@@ -31,7 +34,8 @@ package struct ShapeInference {
       builder.disguised = (root, root.array?.first?.array?.compactMap(\.string) ?? [])
     }
     return ShapedTable(
-      source: builder.table(), shape: inference.shape, explanation: inference.explanation)
+      source: builder.table(), shape: inference.shape, explanation: inference.explanation,
+      alternatives: inference.alternatives)
   }
 
   static func infer(_ value: Value, at path: FieldPath) -> ShapeInference {
@@ -74,7 +78,7 @@ extension ShapeInference {
     if let index = WrappedList.index(in: elements) {
       return infer(elements[index], at: path.appending(.index(index)))
     }
-    if sample.isAllRecords { return rows(path, "list of records: a row each") }
+    if sample.isAllRecords { return rows(path, "list of records: a row each", of: sample) }
     return rows(
       path, sample.hasContainers ? "mixed list: a row each" : "list of values: a row each")
   }
@@ -85,19 +89,16 @@ extension ShapeInference {
   private static func nested(_ sample: Sample, at path: FieldPath, isDictionary: Bool)
     -> ShapeInference?
   {
-    guard let second = NestedList.path(in: sample) else { return nil }
+    guard let second = NestedList.path(in: sample), !NestedList.isOneOfMany(second, in: sample)
+    else { return nil }
     let what = isDictionary ? "dictionary" : "list"
-    if let third = NestedList.path(in: sample.inner(at: second)) {
-      let names = (second.steps + third.steps).compactMap(\.name).map { "'\($0.clipped())'" }
-      let inside = names.isEmpty ? "lists of lists" : "lists in " + names.joined(separator: " and ")
-      let words = "\(what) with \(inside): sections, rows and items"
-      return sections(path, rows: second, items: third, words)
-    }
+    if let inside = levels(of: sample, second, what, at: path) { return inside }
     if !second.steps.isEmpty {
       let owners = ListOwners(sample.records, list: second, haveKeys: isDictionary)
       let words = "\(what) of records with '\(second.description.clipped())': a section each,"
       var inference = sections(path, items: second, words + " one row of items" + owners.remark)
       inference.shape.title = owners.title
+      inference.alternatives = [Shape(rows: path)]
       return inference
     }
     if isDictionary {
@@ -107,6 +108,39 @@ extension ShapeInference {
     let shape = Shape(rows: path, items: .itself)
     return ShapeInference(shape, path, "list of lists: a row each, its elements as items")
   }
+
+  /// The shape of a list whose elements hold lists at a path, if those hold lists again.
+  private static func levels(
+    of sample: Sample, _ second: FieldPath, _ what: String, at path: FieldPath
+  ) -> ShapeInference? {
+    let inner = sample.inner(at: second)
+    guard let third = NestedList.path(in: inner) else { return nil }
+    let keys = (second.steps + third.steps).compactMap(\.name).map { "'\($0.clipped())'" }
+    if NestedList.isOneOfMany(third, in: inner) {
+      let inside = second.steps.isEmpty ? "lists" : "lists in \(keys[0])"
+      var inference = sections(path, rows: second, "\(what) with \(inside): sections and rows")
+      inference.alternatives = [Shape(sections: path, rows: second, items: third)]
+      return inference
+    }
+    let inside = keys.isEmpty ? "lists of lists" : "lists in " + keys.joined(separator: " and ")
+    var inference = sections(
+      path, rows: second, items: third, "\(what) with \(inside): sections, rows and items")
+    if !second.steps.isEmpty { inference.alternatives = [Shape(rows: path)] }
+    return inference
+  }
+
+  /// Rows of records; where these hold lists of records, such a list could be their items.
+  private static func rows(
+    _ path: FieldPath, _ explanation: String, of sample: Sample
+  ) -> ShapeInference {
+    var inference = rows(path, explanation)
+    inference.alternatives = NestedList.keys(in: sample.records).prefix(mostAlternatives).map {
+      Shape(rows: path, items: FieldPath(key: $0))
+    }
+    return inference
+  }
+
+  private static let mostAlternatives = 2
 
   private static func record(_ record: Record, at path: FieldPath) -> ShapeInference {
     if let literal = literal(record, at: path) { return literal }
@@ -145,7 +179,7 @@ extension ShapeInference {
         path, rows: .itself, "dictionary of dictionaries of records: a section and rows by key")
     }
     if RecordFamily.isSimilar(sample.records), !RecordFamily.isColumns(sample.records) {
-      return rows(path, "dictionary of records: a row per key")
+      return rows(path, "dictionary of records: a row per key", of: sample)
     }
     return sections(
       path, rows: .itself, "dictionary of records: a section per key, a row per field")

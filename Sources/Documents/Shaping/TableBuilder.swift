@@ -71,7 +71,8 @@ package struct TableBuilder {
   }
 
   private func items(of row: Value) -> [Value]? {
-    guard let path = shape.items, let found = row[path: path] else { return nil }
+    guard let path = shape.items else { return nil }
+    guard let found = row[path: path] else { return shape.rowsAreStrips ? [] : nil }
     switch found {
     case .array(let elements): return elements
     case .record(let record): return record.values

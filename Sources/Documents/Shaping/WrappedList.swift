@@ -32,6 +32,8 @@ struct WrappedList {
   /// How the remark on what stands beside the list begins.
   fileprivate static let beginningOfRemark = " (beside it: "
 
+  /// A record with fewer scalars than this is about the one list in it.
+  private static let few = 4
   private static let deepest = 8
   private static let widest = 64
 
@@ -79,6 +81,7 @@ struct WrappedList {
     if rivals > 0 { return best.weight >= 20 * weight && weight > 0 }
     if isListName { return best.weight >= 2 * weight }
     let scalars = others.count { !$0.value.isFilledContainer && !isRemark($0) }
+    if containers.isEmpty, scalars < few { return true }
     return best.weight >= (containers.isEmpty ? 8 * scalars : 20 * (weight + scalars))
   }
 

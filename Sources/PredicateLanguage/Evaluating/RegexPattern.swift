@@ -17,32 +17,36 @@ struct RegexPattern: Sendable {
 
   let source: String
   private let options: TextOptions
+  private let isWhole: Bool
   private let expression: NSRegularExpression
   /// What decides about most texts without the engine.
   private let shortcut: RegexShortcut
 
+  /// - Parameter isWhole: false where the pattern may match a part of a text.
   /// - Throws: `RegexFault` when the pattern cannot be read.
-  init(_ source: String, options: TextOptions) throws(RegexFault) {
-    self.source = source
+  init(_ source: String, options: TextOptions, isWhole: Bool = true) throws(RegexFault) {
+    (self.source, self.isWhole) = (source, isWhole)
     self.options = options.effective
     let pattern =
       self.options.contains(.ignoringMarks)
       ? TextFolding.fold(source, .ignoringMarks) : source
-    expression = try Self.compile(pattern, ignoringCase: self.options.contains(.ignoringCase))
-    shortcut = RegexShortcut(pattern, self.options)
+    expression = try Self.compile(
+      pattern, ignoringCase: self.options.contains(.ignoringCase), isWhole)
+    shortcut = isWhole ? RegexShortcut(pattern, self.options) : .none
   }
 
   /// Compiles a pattern so that it has to match up to the end of the text.
   ///
   /// A pattern may end in a comment or in a quotation that would swallow what is added to it.
   private static func compile(
-    _ pattern: String, ignoringCase: Bool
+    _ pattern: String, ignoringCase: Bool, _ isWhole: Bool
   ) throws(RegexFault) -> NSRegularExpression {
     let options: NSRegularExpression.Options = ignoringCase ? [.caseInsensitive] : []
-    let isReadable = (try? NSRegularExpression(pattern: pattern, options: options)) != nil
-    guard isReadable || pattern.isEmpty else {
+    let part = try? NSRegularExpression(pattern: pattern, options: options)
+    guard part != nil || pattern.isEmpty else {
       throw RegexSyntax.fault(in: pattern)?.fault ?? .unreadable
     }
+    if !isWhole, let part { return part }
     for tail in [")\\z", "\n)\\z", "\\E)\\z"] {
       let whole = "(?:" + pattern + tail
       if let expression = try? NSRegularExpression(pattern: whole, options: options) {
@@ -65,7 +69,10 @@ struct RegexPattern: Sendable {
       var outcome = Outcome.failed
       var reports = 0
       expression.enumerateMatches(
-        in: text, options: [.anchored, .reportProgress, .reportCompletion],
+        in: text,
+        options: isWhole
+          ? [.anchored, .reportProgress, .reportCompletion]
+          : [.reportProgress, .reportCompletion],
         range: NSRange(location: 0, length: text.utf16.count)
       ) { result, flags, stop in
         if result != nil {
@@ -89,6 +96,11 @@ struct RegexPattern: Sendable {
       }
       return outcome
     }
+  }
+
+  fileprivate func ranges(in text: String) -> [Range<String.Index>] {
+    expression.matches(in: text, range: NSRange(text.startIndex..., in: text))
+      .compactMap { Range($0.range, in: text) }
   }
 
   /// The answer for text of ASCII where it can be had without the engine.
@@ -201,5 +213,32 @@ private struct Scanner {
     guard escaped.isASCII, !Lexer.isWordPart(escaped) else { return nil }
     position += 2
     return escaped
+  }
+}
+
+/// A regular expression that is looked for anywhere in texts, in the notation of MATCHES.
+package struct TextExpression: Sendable {
+  private let pattern: RegexPattern
+  /// Matching a text is given up after so many steps.
+  private static let stepLimit = 2_000_000
+
+  /// - Throws: what is wrong with the expression.
+  package init(_ source: String, ignoringCase: Bool) throws(RegexFault) {
+    pattern = try RegexPattern(
+      source, options: ignoringCase ? .ignoringCase : [], isWhole: false)
+  }
+
+  /// Whether the expression matches a part of a text; nil where that took too long.
+  package func isFound(in text: String) -> Bool? {
+    switch pattern.match(text, stepLimit: Self.stepLimit, isCancelled: { false }) {
+    case .matched: true
+    case .failed: false
+    case .outOfSteps, .cancelled: nil
+    }
+  }
+
+  /// The parts of a text that the expression matches; none where that takes too long.
+  package func ranges(in text: String) -> [Range<String.Index>] {
+    isFound(in: text) == true ? pattern.ranges(in: text) : []
   }
 }

@@ -112,6 +112,27 @@ extension StyledLine {
     return StyledLine(runs.map { StyledRun(DisplaySafe.line(String($0.text))[...], $0.style) })
   }
 
+  /// The line with parts of its text underlined and reversed, as what was looked for.
+  ///
+  /// - Parameter ranges: in order, in the line's own text.
+  package func marking(_ ranges: [Range<String.Index>]) -> StyledLine {
+    if ranges.isEmpty { return self }
+    var line = StyledLine()
+    for run in runs {
+      var place = run.text.startIndex
+      for range in ranges where range.overlaps(run.text.startIndex..<run.text.endIndex) {
+        let part = range.clamped(to: place..<run.text.endIndex)
+        var style = run.style
+        line.append(String(run.text[place..<part.lowerBound]), style)
+        style.attributes.formUnion([.reverse, .underline])
+        line.append(String(run.text[part]), style)
+        place = part.upperBound
+      }
+      line.append(String(run.text[place...]), run.style)
+    }
+    return line
+  }
+
   /// The line without blanks at its end.
   package func trimmed() -> StyledLine {
     let blanks = text.utf8.reversed().prefix { $0 == 0x20 }.count

@@ -21,15 +21,20 @@ package struct BesideSearch {
 
   /// The way from the document's root to the first value outside a table's records that matches.
   ///
+  /// - Parameter includesParents: whether what stands beside the lists of rows and items, in the
+  ///   records of sections and rows, counts as well.
   /// - Returns: nil where there is none, and for tables that are no documents.
   /// - Complexity: O(document) at most; the records themselves are passed over.
-  package func path(in source: any TableSource) throws(DataError) -> FieldPath? {
+  package func path(in source: any TableSource, includesParents: Bool = true)
+    throws(DataError) -> FieldPath?
+  {
     let base = (source as? EditedSource)?.base ?? source
     guard let document = base as? any DocumentTable else { return nil }
     let shape = document.shape
     let levels = [shape.sections, shape.rows, shape.items].compactMap(\.self).map(\.steps)
     guard let first = levels.first else { return nil }
-    return try search(document.root, first[...], levels.dropFirst(), at: .itself)
+    return try search(
+      document.root, first[...], includesParents ? levels.dropFirst() : [], at: .itself)
   }
 
   /// - Parameters:

@@ -7,13 +7,13 @@ package struct RecordFields: Sendable {
   package private(set) var names: [String] = []
   /// The name for values that are no records; another one where records have such a field.
   package private(set) var valueName = "value"
-  /// The name of the field for keys; nil where they are not wanted.
-  package let keyName: String?
+  /// The names of fields that records get before their own.
+  package let added: [String]
   private var known: Set<String> = []
   private var hasOthers = false
 
-  package init(keyName: String?) {
-    self.keyName = keyName
+  package init(adding added: [String] = []) {
+    self.added = added
     avoidNames()
   }
 
@@ -30,7 +30,7 @@ package struct RecordFields: Sendable {
   /// Gives the values that are no records a name that nothing else has.
   private mutating func avoidNames() {
     var number = 2
-    while known.contains(valueName) || valueName == keyName {
+    while known.contains(valueName) || added.contains(valueName) {
       valueName = "value \(number)"
       number += 1
     }
@@ -39,22 +39,23 @@ package struct RecordFields: Sendable {
   /// One column for each field that was taken, and one for values that are no records.
   package var columns: [String] {
     let values = hasOthers ? [valueName] : []
-    return (keyName.map { [$0] } ?? []) + names + values
+    return added + names + values
   }
 
   /// A value as one of the records.
   ///
-  /// - Throws: `DataError.shape` for a record that has the field for keys already.
-  package func record(of value: Value, key: String?) throws(DataError) -> Value {
-    guard let keyName else {
+  /// - Parameter values: those of the added fields, in their order.
+  /// - Throws: `DataError.shape` for a record that has such a field already.
+  package func record(of value: Value, adding values: [Value]) throws(DataError) -> Value {
+    if added.isEmpty {
       return value.record == nil ? .record(Record([(valueName, value)])) : value
     }
-    var fields = [(keyName, key.map(Value.string) ?? .null)]
+    var fields = zip(added, values).map { ($0, $1) }
     if let record = value.record {
-      guard record[keyName] == nil else {
+      if let taken = added.first(where: { record[$0] != nil }) {
         throw .shape(
-          message: "the records already have a field '\(keyName)'",
-          hint: "give the keys another name")
+          message: "the records already have a field '\(taken)'",
+          hint: "give the keys another name, or say the level, as in $row.\(taken)")
       }
       fields += record.fields.map { ($0.key, $0.value) }
     } else {

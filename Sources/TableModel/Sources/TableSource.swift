@@ -306,11 +306,16 @@ package struct ShapedTable: Sendable {
   package var shape: Shape
   /// One line for people: `dictionary of arrays: a section per key, one row of items each`.
   package var explanation: String
+  /// Other shapes that would show the document as well.
+  package var alternatives: [Shape]
 
-  package init(source: any TableSource, shape: Shape, explanation: String) {
+  package init(
+    source: any TableSource, shape: Shape, explanation: String, alternatives: [Shape] = []
+  ) {
     self.source = source
     self.shape = shape
     self.explanation = explanation
+    self.alternatives = alternatives
   }
 }
 
@@ -346,6 +351,8 @@ package struct Shape: Sendable, Hashable {
   package var items: FieldPath?
   /// The key whose value titles sections and rows.
   package var title: FieldPath?
+  /// True where a row without the list of items is an empty strip, and not a record of its own.
+  package var rowsAreStrips = false
 
   package init(
     sections: FieldPath? = nil, rows: FieldPath? = nil, items: FieldPath? = nil,
@@ -355,5 +362,21 @@ package struct Shape: Sendable, Hashable {
     self.rows = rows
     self.items = items
     self.title = title
+  }
+
+  /// True where only the items are said: they go on from rows that are known by other means.
+  package var saysItemsAlone: Bool { sections == nil && rows == nil && items != nil }
+
+  /// The shape with one more level: the records become rows, and the elements of a list in each of
+  /// them its items. Nil where there are three levels already.
+  package func unnesting(_ list: FieldPath) -> Shape? {
+    var deeper = self
+    if let items {
+      guard sections == nil || rows == nil else { return nil }
+      if sections == nil { deeper.sections = rows ?? .itself }
+      deeper.rows = items
+    }
+    (deeper.items, deeper.rowsAreStrips) = (list, true)
+    return deeper
   }
 }

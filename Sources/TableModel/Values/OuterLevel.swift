@@ -47,7 +47,7 @@ package enum OuterLevel: String, Sendable, Hashable, CaseIterable, Comparable {
 
   /// What a record of the level belongs to: the row or the section of an address, or the first
   /// section for the document.
-  func place(around address: Address) -> Address {
+  package func place(around address: Address) -> Address {
     switch self {
     case .row: address.rowAddress
     case .section: Address(address.section)

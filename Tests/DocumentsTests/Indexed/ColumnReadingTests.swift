@@ -29,7 +29,7 @@ import Testing
     let seed = testSeed()
     var writer = RandomTables(seed: seed &* 6 &+ UInt64(kind))
     var compared = 0
-    for round in 0..<300 where compared < 12 {
+    for round in 0..<300 where compared < testRounds(12) {
       let document = writer.document(kind)
       let settings = IndexedDocument.Settings.tiny(
         head: 1 + writer.below(300), chunk: 64 + writer.below(300), workers: 1 + writer.below(3))
@@ -46,7 +46,7 @@ import Testing
           comparison.words == nil, "seed \(seed), kind \(kind), round \(round): \(document.text)")
       }
     }
-    #expect(compared == 12, "seed \(seed): \(compared)")
+    #expect(compared == testRounds(12), "seed \(seed): \(compared)")
   }
 
   /// Sources without a way of their own are scanned for paths as for conditions, once they have

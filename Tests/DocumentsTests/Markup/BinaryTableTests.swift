@@ -48,7 +48,7 @@ import Testing
   func randomDocuments(_ kind: Int) throws {
     let seed = testSeed()
     var writer = RandomTables(seed: seed &* 6 &+ UInt64(kind))
-    for round in 0..<12 {
+    for round in 0..<testRounds(12) {
       let document = writer.document(kind)
       let bytes = BinaryWriter.bytes(try JSONReader.read(source(document.text)))
       let words = try compare(bytes, shape: document.shape, head: 1 + writer.below(200))

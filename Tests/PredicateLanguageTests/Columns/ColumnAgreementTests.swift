@@ -123,7 +123,7 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     var predicates = ColumnPredicates(seed: seed)
     var used = 0
-    for round in 0..<600 {
+    for round in 0..<testRounds(600) {
       let records = Self.table(&generator)
       let text = predicates.predicate()
       guard !text.contains("random"), let condition = try? parse(text) else { continue }
@@ -134,7 +134,7 @@ import Testing
       #expect(found == expected, "seed \(seed), round \(round), strict \(strict): \(text)")
       if found != expected { break }
     }
-    #expect(used > 400, "seed \(seed): only \(used) predicates were usable")
+    #expect(used > testRounds(400), "seed \(seed): only \(used) predicates were usable")
   }
 
   @Test(arguments: seeds) func columnsAgreeOnAllOfTheLanguage(_ seed: UInt64) throws {

@@ -33,7 +33,7 @@ import Testing
     return shell
   }
 
-  @Test(arguments: CommandTable.standard.commands.map(\.name), [30, 50])
+  @Test(arguments: CommandTable.standard.commands.map(\.name), [34])
   func resultsFitTheTerminal(_ name: String, _ columns: Int) throws {
     let command = try #require(CommandTable.standard[name])
     if Self.verbatim.contains(name) { return }

@@ -272,7 +272,8 @@ extension CommandError {
   /// The error for lists where one value of each record is needed.
   fileprivate init(lists survey: PathSurvey, _ word: Word) {
     let hint = survey.listed.map { list, rest in
-      "ask for one value: \(list).@count, \(list).@min.\(rest) or \(list)[0].\(rest)"
+      "ask for one value: \(list).@count, \(list).@min.\(rest) or \(list)[0].\(rest); "
+        + "'unnest \(list)' makes records of them"
     }
     self.init(
       .impossible(

@@ -30,7 +30,8 @@ package struct BinaryDocument: TableDocument {
   package var isLost: Bool { objects.file.isLost }
 
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
-    let (stated, words, isTrusted) = try head.fitting(shape)
+    let fit = try head.fitting(shape)
+    let stated = fit.shape
     guard stated.sections != nil || stated.rows != nil || stated.items != nil else {
       return try eagerTable(shape)
     }
@@ -40,12 +41,12 @@ package struct BinaryDocument: TableDocument {
     let counts = source.counts()
     let lowest =
       stated.items != nil ? counts.items : stated.rows != nil ? counts.rows : counts.sections
-    if !isTrusted, lowest == .exact(0) {
+    if !fit.isTrusted, lowest == .exact(0) {
       // The shape has found nothing anywhere in the document: the head says what is missing.
       _ = try TableBuilder(shape: stated, root: head.value).checked()
     }
     check.start()
-    return ShapedTable(source: source, shape: stated, explanation: words)
+    return fit.table(source)
   }
 
   /// For shapes that can only be served from memory.

@@ -206,8 +206,9 @@ extension BinaryTable {
   static func items(
     of row: BinaryChildren.Child, _ objects: BinaryObjects, _ shape: Shape
   ) throws(DataError) -> BinaryChildren? {
-    guard let path = shape.items, let container = try objects.find(path, from: row) else {
-      return nil
+    guard let path = shape.items else { return nil }
+    guard let container = try objects.find(path, from: row) else {
+      return shape.rowsAreStrips ? .fields([]) : nil
     }
     return try objects.children(of: container)
   }

@@ -1,0 +1,236 @@
+import Arranging
+import Asking
+import CommandLanguage
+import Rendering
+import Saving
+import TableEngine
+import TableModel
+
+/// A text that was searched for, and where it is.
+struct FoundText {
+  enum Direction { case forward, backward }
+
+  /// The last search.
+  struct Memory: CommandState {
+    fileprivate(set) var found: FoundText?
+
+    /// A picture with what was looked for marked in it, as long as the table of the search is open.
+    func marked(_ lines: [StyledLine], in workspace: Workspace) -> [StyledLine] {
+      guard let found, found.hit?.depth == workspace.levels.count, !found.query.looksAtKeys else {
+        return lines
+      }
+      let chrome = lines.dropFirst().lastIndex {
+        !$0.runs.allSatisfy { $0.style.role == .statistics }
+      }
+      guard let last = chrome else { return lines }
+      let pattern = found.query.finder.pattern
+      return lines.prefix(1)
+        + lines[1...last].map { $0.marking(pattern.ranges(in: $0.text)) } + lines[(last + 1)...]
+    }
+  }
+
+  let query: FindQuery
+  /// Where the text is found in the table that was searched, in the order shown; never empty.
+  private(set) var matches: [Address]
+  /// The table that was searched last; another one is searched anew.
+  private var table: ArrangedTable
+  /// The record that was gone to last, by its place in the data, and the number of levels there.
+  private var hit: (place: Address, depth: Int)?
+
+  /// Searches a table.
+  ///
+  /// - Throws: where else the text stands when no record contains it.
+  init(
+    _ query: FindQuery, in level: Level, _ environment: Environment
+  ) throws(CommandError) {
+    self.query = query
+    table = level.shown
+    matches = try level.places(of: query.finder, counting: environment.counting(level.shown))
+    if matches.isEmpty {
+      throw try level.nothingFound(query, checkpoint: environment.checkpoint)
+    }
+  }
+
+  /// What is to be said beside the match: text that stands outside the table, too.
+  func remarks(on level: Level) throws(CommandError) -> [String] {
+    guard let path = try level.pathBeside(query.finder, checkpoint: {}) else { return [] }
+    return ["it also stands beside the table, at \(path)"]
+  }
+
+  /// Goes to the match behind the last one, or to the one before it.
+  ///
+  /// - Complexity: O(1) while the table is as it was when it was searched; otherwise as for `find`.
+  static func goOn(
+    _ direction: Direction, in workspace: inout Workspace
+  ) throws(CommandError) -> Output {
+    guard var found = workspace.memory[Memory.self].found else {
+      if let places = workspace.levels.last?.differences {
+        return try goOn(direction, through: places, in: &workspace)
+      }
+      throw CommandError(
+        .nothing("nothing has been searched for yet", hint: "start with 'find TEXT'"))
+    }
+    let level = try workspace.current()
+    if !level.shown.isSame(as: found.table) {
+      let hit = found.hit
+      found = try FoundText(found.query, in: level, workspace.environment)
+      found.hit = hit
+    }
+    let next = try found.matchFromHiddenPlace(direction, in: workspace)
+    return try found.go(to: next ?? found.match(fromFocusOf: level, direction), in: &workspace)
+  }
+
+  /// Goes to the next row of some, or to the one before it, starting again at the other end.
+  private static func goOn(
+    _ direction: Direction, through places: [Address], in workspace: inout Workspace
+  ) throws(CommandError) -> Output {
+    guard let first = places.first, let last = places.last else {
+      throw CommandError(.nothing("no difference is shown", hint: "'filter off' if a filter is on"))
+    }
+    let focus = try workspace.current().table.focus ?? first
+    let next =
+      switch direction {
+      case .forward: places.first { $0 > focus } ?? first
+      case .backward: places.last { $0 < focus } ?? last
+      }
+    try workspace.goTo(next)
+    let number = (places.firstIndex(of: next) ?? 0) + 1
+    return Output(
+      "difference \(number) of \(places.count)\(Mark.dot)\(workspace.positionLine)")
+  }
+
+  /// The next match from the focus on, starting again at the other end.
+  func match(fromFocusOf level: Level, _ direction: Direction) -> Address {
+    let focus = level.table.focus ?? matches[0]
+    return switch direction {
+    case .forward: matches.first { $0 > focus } ?? matches[0]
+    case .backward: matches.last { $0 < focus } ?? matches[matches.count - 1]
+    }
+  }
+
+  /// The match from which to go on where the last one is hidden now: the next one to where it would
+  /// stand without any filter.
+  ///
+  /// - Returns: nil where the focus says where to go on from.
+  private func matchFromHiddenPlace(
+    _ direction: Direction, in workspace: Workspace
+  ) throws(CommandError) -> Address? {
+    let level = try workspace.current()
+    guard let hit, hit.depth == workspace.levels.count, !level.arrangement.filters.isEmpty,
+      level.shown.address(ofBase: hit.place) == nil,
+      try level.table.focus
+        == reading({ () throws(DataError) in try Level.firstPlace(level.shown) })
+    else { return nil }
+    var unfiltered = level.arrangement
+    unfiltered.filters = []
+    let budget = workspace.preferences.memoryBudget
+    let places = try reading { () throws(DataError) in
+      ShownPlaces(
+        try ArrangedTable(
+          base: level.shaped.source, arrangement: unfiltered, columns: level.columns, budget: budget
+        ))
+    }
+    guard let start = places.address(ofBase: hit.place) else { return nil }
+    func place(_ match: Address) -> Address {
+      level.shown.baseAddress(of: match).flatMap(places.address(ofBase:)) ?? match
+    }
+    return switch direction {
+    case .forward: matches.first { place($0) > start } ?? matches.first
+    case .backward: matches.last { place($0) < start } ?? matches.last
+    }
+  }
+
+  /// Goes to a match and remembers it.
+  func go(
+    to address: Address, in workspace: inout Workspace
+  ) throws(CommandError) -> Output {
+    try workspace.goTo(address)
+    var found = self
+    found.hit = table.baseAddress(of: address).map { ($0, workspace.levels.count) }
+    workspace.memory[Memory.self].found = found
+    let number = (matches.firstIndex(of: address) ?? 0) + 1
+    let place = try query.place(in: table, at: address).map { Mark.dot + $0 } ?? ""
+    return Output("match \(number) of \(matches.count)\(place)\(Mark.dot)\(workspace.positionLine)")
+  }
+}
+
+extension Level {
+  /// Where a text is found, in the order shown: records, and the first record under a title.
+  fileprivate func places(
+    of finder: TextFinder, counting: Checkpoint
+  ) throws(CommandError) -> [Address] {
+    var count = 0
+    var search = ShownTextFinder(finder, in: shown).lookingAround(
+      isRegrouped: arrangement.grouping != nil)
+    var titles: Set<ShownTextFinder.Place> = []
+    var matches: [Address] = []
+    do {
+      try shown.scan { address, value throws(DataError) in
+        count += 1
+        try counting(count)
+        guard let place = try search.place(of: address, value) else { return true }
+        if place == .record || titles.insert(place).inserted { matches.append(address) }
+        return true
+      }
+    } catch {
+      throw CommandError(error)
+    }
+    return matches
+  }
+
+  /// Says where a text stands that no record contains: among what filters hide, or beside the table.
+  fileprivate func nothingFound(
+    _ query: FindQuery, checkpoint: @escaping () throws(DataError) -> Void
+  ) throws(CommandError) -> CommandError {
+    let text = query.text
+    let beside = try pathBeside(query.finder, checkpoint: checkpoint)
+    let isFiltered = !arrangement.filters.isEmpty
+    if isFiltered, beside == nil {
+      let endings = arrangement.filters.map { "'\($0.kind.ending)'" }
+      let verb = endings.count == 1 ? "shows" : "show"
+      return CommandError(
+        .nothing(
+          "no record that is shown contains '\(text)'",
+          hint: "\(endings.joined(separator: " and ")) \(verb) the others"))
+    }
+    guard let path = beside else {
+      return CommandError(
+        .nothing(
+          "no record contains '\(text)'",
+          hint: query.hint))
+    }
+    return CommandError(
+      .nothing(
+        "no record \(isFiltered ? "that is shown " : "")contains '\(text)';"
+          + " it stands beside the table, at \(path)",
+        hint: wayBeside(to: path)))
+  }
+
+  /// Where a text stands in what the document holds outside the table.
+  fileprivate func pathBeside(
+    _ finder: TextFinder, checkpoint: @escaping () throws(DataError) -> Void
+  ) throws(CommandError) -> FieldPath? {
+    guard finder.scope == .values else { return nil }
+    let search = BesideSearch(checkpoint: checkpoint, where: finder.matches)
+    let source = shaped.source
+    let looksAround = source.outerLevels.contains(.section)
+    return try reading { () throws(DataError) in
+      try search.path(in: source, includesParents: !looksAround)
+    }
+  }
+
+  /// How to get to a place of the document that is not part of the table.
+  private func wayBeside(to path: FieldPath) -> String {
+    guard case .key(let key)? = path.steps.first else {
+      return "'shape --rows SELF' shows the whole document"
+    }
+    let row = AddressPattern.spelled(title: key)
+    let isTable = [shaped.shape.sections, shaped.shape.rows].contains { way in
+      way?.steps.first == .key(key)
+    }
+    // A row that holds the table, too, is too much to be printed.
+    let rest = FieldPath(Array(path.steps.dropFirst().dropLast()))
+    return
+      "'shape --rows SELF; \(isTable ? "push \(row) \(rest)" : "show \(row)")' leads there"
+  }
+}

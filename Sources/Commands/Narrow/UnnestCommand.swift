@@ -1,0 +1,86 @@
+import Arranging
+import CommandLanguage
+import PredicateLanguage
+import TableModel
+
+/// `unnest`: the elements of a list in each record as its items.
+enum UnnestCommand: ShelfCommand {
+  case off
+  case list(Word)
+
+  static let declaration = Command(
+    "unnest", .narrow, "make the elements of a list in each record its items",
+    parameters: [Parameter("KEY|off", .key)],
+    discussion: """
+      The records become rows, and what is in their lists the records: `filter`, `distinct` and \
+      all others ask these. What stood in the records before stands around them now and stays in \
+      reach, as `$row.KEY` or by the key alone; a record without the list is an empty row. A list inside such a list is unnested by a second \
+      `unnest`, as long as sections, rows and items suffice. `unnest off` goes back.
+      """,
+    examples: [
+      .init("unnest tags; distinct SELF", "how often each tag is there", on: "service.ndjson"),
+      .init(
+        "shape --rows harbours; unnest ferries; unnest off", "ferries as items, and back",
+        on: "api.json"),
+    ],
+    errors: [
+      .data: "no record has such a list (with the nearest key)",
+      .impossible: "there are three levels already, or nothing is unnested",
+    ],
+    related: ["shape", "push", "flatten"], needs: .everything, effect: .change)
+
+  init(_ call: Invocation) throws(CommandError) {
+    if try call.isOff() {
+      self = .off
+    } else {
+      self = .list(try call.required(0))
+      try call.checkEnd(at: 1)
+    }
+  }
+
+  func run(in workspace: inout Workspace) throws(CommandError) -> Output {
+    switch self {
+    case .off: return try Self.nest(in: &workspace)
+    case .list(let word): return try Self.unnest(word, in: &workspace)
+    }
+  }
+
+  private static func nest(in workspace: inout Workspace) throws(CommandError) -> Output {
+    guard let before = try workspace.current().shapeBeforeUnnesting else {
+      throw CommandError(.impossible("nothing is unnested", hint: nil))
+    }
+    let notices = try reading { () throws(DataError) in
+      try ShapeCommand.reshape(to: before, in: &workspace)
+    }
+    let counts = Words.counts(try workspace.current().shown.counts())
+    return Output("lists are fields again\(Mark.dot)\(counts)").with(notices)
+  }
+
+  private static func unnest(_ word: Word, in workspace: inout Workspace)
+    throws(CommandError) -> Output
+  {
+    let level = try workspace.current()
+    guard let path = FieldPath(parsing: word.text), !path.steps.isEmpty else {
+      throw CommandError(
+        .badValue(word.text, argument: "key path", expected: "the key of a list, such as a.b"),
+        at: word.range)
+    }
+    guard let shape = level.shaped.shape.unnesting(path) else {
+      throw CommandError(
+        .impossible(
+          "sections, rows and items are three levels already",
+          hint: "'push' into a row, and unnest there"), at: word.range)
+    }
+    let notices: [String]
+    do throws(DataError) {
+      notices = try ShapeCommand.reshape(to: shape, in: &workspace)
+    } catch {
+      throw CommandError(.data(error), at: word.range)
+    }
+    let before = level.shapeBeforeUnnesting ?? .some(level.statedShape)
+    try workspace.change { $0.shapeBeforeUnnesting = before }
+    let counts = Words.counts(try workspace.current().shown.counts())
+    return Output("unnested \(path)\(Mark.dot)\(counts)\(Mark.dot)what was a record is $row")
+      .with(notices)
+  }
+}

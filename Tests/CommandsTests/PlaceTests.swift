@@ -39,7 +39,7 @@ import Testing
 
   @Test func findGoesToTheFirstRecordUnderATitle() throws {
     var session = try Workspace.over(json: Self.orders)
-    #expect(try session.said("find ann").hasPrefix("match 1 of 1 · Ann 0.0.0"))
+    #expect(try session.said("find ann").hasPrefix("match 1 of 1 · in a title · Ann 0.0.0"))
     #expect(try session.said("find cy").hasPrefix("match 1 of 1"))
     #expect(session.failure("find dan") != nil)
   }

@@ -1,7 +1,6 @@
 import Arranging
 import Asking
 import CommandLanguage
-import Rendering
 import Saving
 import TableEngine
 import TableModel
@@ -13,20 +12,6 @@ struct FoundText {
   /// The last search.
   struct Memory: CommandState {
     fileprivate(set) var found: FoundText?
-
-    /// A picture with what was looked for marked in it, as long as the table of the search is open.
-    func marked(_ lines: [StyledLine], in workspace: Workspace) -> [StyledLine] {
-      guard let found, found.hit?.depth == workspace.levels.count, !found.query.looksAtKeys else {
-        return lines
-      }
-      let chrome = lines.dropFirst().lastIndex {
-        !$0.runs.allSatisfy { $0.style.role == .statistics }
-      }
-      guard let last = chrome else { return lines }
-      let pattern = found.query.finder.pattern
-      return lines.prefix(1)
-        + lines[1...last].map { $0.marking(pattern.ranges(in: $0.text)) } + lines[(last + 1)...]
-    }
   }
 
   let query: FindQuery
@@ -148,6 +133,8 @@ struct FoundText {
     var found = self
     found.hit = table.baseAddress(of: address).map { ($0, workspace.levels.count) }
     workspace.memory[Memory.self].found = found
+    let pattern = query.looksAtKeys ? nil : query.finder.pattern
+    try workspace.change { $0.sought = pattern }
     let number = (matches.firstIndex(of: address) ?? 0) + 1
     let place = try query.place(in: table, at: address).map { Mark.dot + $0 } ?? ""
     return Output("match \(number) of \(matches.count)\(place)\(Mark.dot)\(workspace.positionLine)")
@@ -213,7 +200,7 @@ extension Level {
     guard finder.scope == .values else { return nil }
     let search = BesideSearch(checkpoint: checkpoint, where: finder.matches)
     let source = shaped.source
-    let looksAround = source.outerLevels.contains(.section)
+    let looksAround = source.outerLevels.contains { $0 < .document }
     return try reading { () throws(DataError) in
       try search.path(in: source, includesParents: !looksAround)
     }

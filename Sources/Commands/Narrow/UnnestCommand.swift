@@ -65,6 +65,11 @@ enum UnnestCommand: ShelfCommand {
         .badValue(word.text, argument: "key path", expected: "the key of a list, such as a.b"),
         at: word.range)
     }
+    if level.shaped.shape.items == path {
+      throw CommandError(
+        .impossible("'\(path)' makes the items already", hint: "'schema' lists its fields"),
+        at: word.range)
+    }
     guard let shape = level.shaped.shape.unnesting(path) else {
       throw CommandError(
         .impossible(

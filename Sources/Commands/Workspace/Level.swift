@@ -46,6 +46,8 @@ package struct Level {
   /// True once the focus was kept on a record that is not the first one: from then on it stays with
   /// its record.
   var isFocusPlaced = false
+  /// What was looked for last, to be marked in the viewport.
+  var sought: TextPattern?
   /// What `_` stands for.
   var lastResult: LastResult?
   /// The answer whose lines the rows are; nil for other tables.

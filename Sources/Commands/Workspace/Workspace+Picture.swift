@@ -1,4 +1,5 @@
 import Arranging
+import Asking
 package import Rendering
 import TableEngine
 import TableModel
@@ -6,8 +7,9 @@ import TableModel
 extension Workspace {
   /// The viewport with title and reuse lines; nothing when no table is open.
   package func picture() -> [StyledLine] {
-    let lines = levels.last.map { picture(of: $0, withChrome: true).lines } ?? []
-    return memory[FoundText.Memory.self].marked(lines, in: self)
+    guard let level = levels.last else { return [] }
+    let lines = picture(of: level, withChrome: true).lines
+    return level.sought?.marked(in: lines) ?? lines
   }
 
   /// The viewport of a level as it is drawn.
@@ -17,6 +19,17 @@ extension Workspace {
     let chrome = ViewChrome(around: snapshot, of: level, path: breadcrumb, preferences)
     return withChrome
       ? renderer.view(snapshot, chrome: chrome) : renderer.table(snapshot, chrome: chrome)
+  }
+}
+
+extension TextPattern {
+  /// A picture with what is looked for marked between its title and its lines of reuse.
+  fileprivate func marked(in lines: [StyledLine]) -> [StyledLine] {
+    let last = lines.lastIndex { !$0.runs.allSatisfy { $0.style.role == .statistics } } ?? 0
+    return lines.indices.map { index in
+      (1...max(1, last)).contains(index)
+        ? lines[index].marking(ranges(in: lines[index].text)) : lines[index]
+    }
   }
 }
 

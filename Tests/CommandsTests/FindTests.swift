@@ -101,8 +101,8 @@ import Testing
     var session = try Self.harbours()
     let output = try session.run(Statement.statements(in: "find storm")[0]).output
     #expect(output.notices == ["it also stands beside the table, at made"])
-    var other = try Workspace.over(json: #"[{"n":"storm","a":1,"b":2,"c":3,"rows":[{"t":1}]}]"#)
-    try other.said("unnest rows")
+    var other = try Workspace.over(json: #"[{"n":"storm","a":1,"b":2,"c":3,"list":[{"t":1}]}]"#)
+    try other.said("unnest list")
     #expect(try other.run(Statement.statements(in: "find storm")[0]).output.notices.isEmpty)
   }
 

@@ -8,16 +8,20 @@ import Testing
 
 /// What people are told of two documents.
 @Suite struct DifferenceTests {
-  private func document(_ text: String, _ name: String = "a.json") throws -> ComparedDocument {
+  private func document(
+    _ text: String, _ name: String = "a.json", _ shape: Shape? = nil
+  ) throws -> ComparedDocument {
     let document = try DocumentOpener.open(bytes: Array(text.utf8), name: name)
-    return try ComparedDocument(document, document.table(shape: nil).source) {}
+    return try ComparedDocument(document, document.table(shape: shape).source) {}
   }
 
   private func lines(
     _ old: String, _ new: String, by key: String? = nil,
-    names: (String, String) = ("a.json", "b.json")
+    names: (String, String) = ("a.json", "b.json"), as shape: Shape? = nil
   ) throws -> (lines: [String], comparison: DocumentComparison) {
-    let (a, b) = (try document(old, names.0), try document(new, names.1))
+    let (a, b) = (
+      try document(old, names.0, shape), try document(new, names.1, shape)
+    )
     let found = try DocumentComparison(of: a, and: b, identity: key.map { FieldPath(key: $0) }) {
       _ in
     }
@@ -32,7 +36,8 @@ import Testing
 
   /// Sections, items, fields, lists in fields, and what stands beside the table.
   @Test func everyLevelIsCompared() throws {
-    let found = try lines(Self.users, Self.others)
+    let shape = Shape(sections: FieldPath(key: "users"), items: FieldPath(key: "friends"))
+    let found = try lines(Self.users, Self.others, as: shape)
     #expect(
       found.lines == [
         "~ count: 3 -> 4", "+ extra: null", "+ 0.0.1 Ed: {name: Ed, since: 2020}",

@@ -184,7 +184,7 @@ struct DiffCommand: ShelfCommand {
       workspace.levels.append(
         try document.level(titled: title, workspace.preferences, checkpoint: workspace.checkpoint))
       // From now on these are what `next` goes through.
-      workspace.memory[FindCommand.Memory.self] = FindCommand.Memory()
+      workspace.memory[FoundText.Memory.self] = FoundText.Memory()
     }
     return output
   }

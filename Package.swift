@@ -30,8 +30,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 func pages(of room: String) -> [String] {
   let described = [
     "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results", "Documents", "Saving",
-    "Differences",
-    "SQLiteSource", "TableEngine", "Rendering", "CommandLanguage", "Commands", "ShellCore",
+    "Differences", "Layouts", "SQLiteSource", "TableEngine", "Rendering", "CommandLanguage",
+    "Commands", "ShellCore",
     "Playing",
     "ShelfTesting", "shelf",
   ]
@@ -77,9 +77,16 @@ let package = Package(
         "Rendering",
       ]),
     room(
+      "Layouts",
+      [
+        "CommandLanguage", "TableModel", "PredicateLanguage", "Documents", "TableEngine",
+        "Rendering",
+      ]),
+    room(
       "Commands",
       [
-        "CommandLanguage", "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results",
+        "CommandLanguage", "Layouts", "TableModel", "Arranging", "PredicateLanguage", "Asking",
+        "Results",
         "Documents", "Saving", "Differences", "SQLiteSource", "TableEngine", "Rendering",
       ]),
     room(
@@ -132,6 +139,7 @@ let package = Package(
     tests(of: "TableEngine", ["TableModel"]),
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(of: "CommandLanguage"),
+    tests(of: "Layouts", ["Documents", "Rendering"]),
     tests(
       of: "Commands",
       ["TableModel", "Arranging", "Documents", "Saving", "TableEngine", "Rendering"]),

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Documents
 import Foundation
+import Layouts
 import Rendering
 import TableEngine
 import TableModel
@@ -12,7 +13,8 @@ import Testing
 @Suite struct LayoutReaderTests {
   private func read(_ text: String) throws(CommandError) -> CellLayout {
     try LayoutReader.read(
-      SourceText(file: "card.json", bytes: Array(text.utf8)), name: "card")
+      SourceText(file: "card.json", bytes: Array(text.utf8)), name: "card",
+      refusing: LayoutLibrary.takenNames)
   }
 
   @Test func everyKeyIsRead() throws {
@@ -171,7 +173,10 @@ import Testing
     var refused = 0
     for length in bytes.indices {
       let text = SourceText(file: "card.json", bytes: Array(bytes[..<length]))
-      do { _ = try LayoutReader.read(text, name: "card") } catch { refused += 1 }
+      do {
+        _ = try LayoutReader.read(
+          text, name: "card", refusing: LayoutLibrary.takenNames)
+      } catch { refused += 1 }
     }
     #expect(refused == bytes.count)
     let changes: [UInt8] = Array("{}[]\",:0z%\\ ".utf8) + [0, 0x80, 0xFF]
@@ -181,7 +186,8 @@ import Testing
         damaged[place] = change
         let text = SourceText(file: "card.json", bytes: damaged)
         do throws(CommandError) {
-          let layout = try LayoutReader.read(text, name: "card")
+          let layout = try LayoutReader.read(
+            text, name: "card", refusing: LayoutLibrary.takenNames)
           #expect(layout.views.count == 2, "byte \(place): \(change)")
         } catch {
           #expect(error.fileError?.location != nil, "byte \(place): \(change): \(error)")

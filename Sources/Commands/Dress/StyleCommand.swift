@@ -1,5 +1,6 @@
 import CommandLanguage
 import Documents
+import Layouts
 import PredicateLanguage
 import Rendering
 import TableEngine

@@ -1,5 +1,6 @@
 import CommandLanguage
 import Documents
+import Layouts
 import Rendering
 import TableModel
 
@@ -62,6 +63,9 @@ struct LayoutLibrary {
     }
   }
 
+  /// The built-in styles, the word that ends them, and the identifiers of their cells.
+  static let takenNames = StyleCommand.BuiltIn.words + OffWord.words + Presenter.identifiers
+
   private func read(_ path: String) throws(CommandError) -> LoadedLayout {
     let bundled = bundledFile(path)
     let file = bundled ?? path
@@ -75,7 +79,8 @@ struct LayoutLibrary {
       throw CommandError(.layout(.unreadable(file: file, reason: "it is larger than 1 MB")))
     }
     let layout = try LayoutReader.read(
-      SourceText(file: file, bytes: Array(text.utf8)), name: Self.stem(of: file))
+      SourceText(file: file, bytes: Array(text.utf8)), name: Self.stem(of: file),
+      refusing: Self.takenNames)
     return LoadedLayout(layout: layout, path: file, isBundled: bundled != nil)
   }
 

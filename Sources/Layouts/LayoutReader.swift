@@ -1,24 +1,31 @@
-import CommandLanguage
-import Documents
+package import CommandLanguage
+package import Documents
 import PredicateLanguage
-import Rendering
+package import Rendering
 import TableEngine
 import TableModel
 
 /// Reads layouts of cells from JSON and refuses what does not make sense, with its place.
-struct LayoutReader {
+package struct LayoutReader {
   /// A larger file is not taken for a layout.
-  static let largestFile = 1 << 20
+  package static let largestFile = 1 << 20
   private static let mostViews = 64
 
+  private let takenNames: [String]
   private var outlets: Set<String> = []
   private var tags: Set<Int> = []
 
+  private init(takenNames: [String]) { self.takenNames = takenNames }
+
   /// Reads a layout.
   ///
-  /// - Parameter name: its identifier where the file gives none.
+  /// - Parameters:
+  ///   - name: its identifier where the file gives none.
+  ///   - taken: names that mean something else, and identify no layout.
   /// - Throws: `CommandError.layout` with line and column, and what to do about it.
-  static func read(_ text: SourceText, name: String) throws(CommandError) -> CellLayout {
+  package static func read(
+    _ text: SourceText, name: String, refusing taken: [String]
+  ) throws(CommandError) -> CellLayout {
     let value: Value
     do {
       value = try JSONReader.read(text)
@@ -26,7 +33,7 @@ struct LayoutReader {
       throw CommandError(.layout(error))
     }
     do {
-      var reader = LayoutReader()
+      var reader = LayoutReader(takenNames: taken)
       return try reader.layout(LayoutNode(value: value), name: name)
     } catch {
       throw error.located(in: text)
@@ -34,7 +41,7 @@ struct LayoutReader {
   }
 
   /// True for a word that can name a layout: it is typed in commands and stands in file names.
-  static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: ".")
       && text.first != "-"
       && text.unicodeScalars.allSatisfy { scalar in
@@ -46,9 +53,6 @@ struct LayoutReader {
   // MARK: The cell
 
   private static let keys = ["identifier", "about", "size", "views"]
-  /// The built-in styles, the word that ends them, and the identifiers of their cells.
-  private static let takenNames =
-    StyleCommand.BuiltIn.words + OffWord.words + Presenter.identifiers
 
   private mutating func layout(_ node: LayoutNode, name: String) throws(LayoutError) -> CellLayout {
     try node.checkRecord("a layout", keys: Self.keys, known: Self.keys)
@@ -57,7 +61,7 @@ struct LayoutReader {
     }
     let (place, identifier) = named ?? (node, name)
     guard Self.isName(identifier) else { throw place.failure(.badIdentifier(identifier)) }
-    guard !Self.takenNames.contains(identifier) else {
+    guard !takenNames.contains(identifier) else {
       throw place.failure(.takenName(identifier))
     }
     guard let views = node["views"] else {
@@ -82,7 +86,9 @@ struct LayoutReader {
 
   // MARK: Views
 
-  mutating func view(_ node: LayoutNode, isPart: Bool) throws(LayoutError) -> CellLayout.View {
+  package mutating func view(_ node: LayoutNode, isPart: Bool) throws(LayoutError)
+    -> CellLayout.View
+  {
     let kind = try kind(of: node, isPart: isPart)
     try node.checkRecord(kind.owner, keys: kind.keys, known: ViewKind.allKeys)
     var view = CellLayout.View(try content(node, kind))

@@ -1,14 +1,14 @@
-import Rendering
+package import Rendering
 import TableModel
 
 /// The kinds of views in a layout file, with the keys that each has.
-enum ViewKind: String, CaseIterable {
+package enum ViewKind: String, CaseIterable {
   case label
   case image
   case drawn
 
   /// How errors call it.
-  var owner: String {
+  package var owner: String {
     switch self {
     case .label: "a label"
     case .image: "an image"
@@ -16,7 +16,7 @@ enum ViewKind: String, CaseIterable {
     }
   }
 
-  var keys: [String] {
+  package var keys: [String] {
     switch self {
     case .label: Self.common + Self.sources + LayoutLabel.keys
     case .image: Self.common + Self.sources
@@ -24,14 +24,14 @@ enum ViewKind: String, CaseIterable {
     }
   }
 
-  static let allKeys = common + sources + LayoutLabel.keys + ["parts"]
+  package static let allKeys = common + sources + LayoutLabel.keys + ["parts"]
   private static let common = ["kind", "outlet", "tag", "alpha", "opaque"] + LayoutPlacement.keys
   private static let sources = ["text", "field", "role"]
 }
 
 /// How a label's text is set, from its keys.
-enum LayoutLabel {
-  static let keys = ["align", "vertical", "lines", "style", "shrink"]
+package enum LayoutLabel {
+  package static let keys = ["align", "vertical", "lines", "style", "shrink"]
 
   private static let mostLines = 100
 
@@ -41,12 +41,12 @@ enum LayoutLabel {
   private static let vertical: [(String, Alignment)] = [
     ("top", .leading), ("center", .center), ("bottom", .trailing),
   ]
-  static let styles: [(String, TextStyle)] = [
+  package static let styles: [(String, TextStyle)] = [
     ("plain", .plain), ("bold", TextStyle(.plain, .bold)), ("title", TextStyle(.title, .bold)),
     ("secondary", TextStyle(.secondary)), ("accent", TextStyle(.accent)),
   ]
 
-  static func read(_ node: LayoutNode, source: CellLayout.Source) throws(LayoutError)
+  package static func read(_ node: LayoutNode, source: CellLayout.Source) throws(LayoutError)
     -> CellLayout.Label
   {
     var label = CellLayout.Label(source)
@@ -60,12 +60,12 @@ enum LayoutLabel {
 }
 
 /// Where a view stands, from its keys: edges and extents in points or in shares of the cell.
-enum LayoutPlacement {
-  static let keys = ["leading", "trailing", "width", "top", "bottom", "height"]
+package enum LayoutPlacement {
+  package static let keys = ["leading", "trailing", "width", "top", "bottom", "height"]
 
-  static let farthest = 100_000
+  package static let farthest = 100_000
 
-  static func read(_ node: LayoutNode) throws(LayoutError) -> CellLayout.Placement {
+  package static func read(_ node: LayoutNode) throws(LayoutError) -> CellLayout.Placement {
     CellLayout.Placement(
       horizontal: try anchors(node, "leading", "trailing", "width"),
       vertical: try anchors(node, "top", "bottom", "height"))

@@ -1,17 +1,17 @@
-import CommandLanguage
-import Documents
+package import CommandLanguage
+package import Documents
 import PredicateLanguage
-import TableModel
+package import TableModel
 
 /// Why a text that is JSON is no layout, and which of its values is at fault.
-struct LayoutError: Error, Sendable {
-  var problem: Problem
+package struct LayoutError: Error, Sendable {
+  package var problem: Problem
   /// The keys and positions that lead to the value.
-  var path: [FieldPath.Step]
+  package var path: [FieldPath.Step]
   /// True when the key is wrong and not what stands behind it.
-  var isAboutKey = false
+  package var isAboutKey = false
 
-  enum Problem: Sendable, Hashable {
+  package enum Problem: Sendable, Hashable {
     case unknownKey(String, of: String, known: [String])
     case unfitKey(String, of: String)
     case missingKey(String, of: String, hint: String)
@@ -33,7 +33,7 @@ struct LayoutError: Error, Sendable {
 }
 
 extension LayoutError: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     switch problem {
     case .unknownKey(let key, let owner, _): "\(owner) has no key '\(key)'"
     case .unfitKey(let key, let owner): "'\(key)' means nothing for \(owner)"
@@ -58,7 +58,7 @@ extension LayoutError: CustomStringConvertible {
   }
 
   /// What to do next.
-  var hint: String {
+  package var hint: String {
     switch problem {
     case .unknownKey(let word, _, let known), .unknownWord(let word, _, let known):
       CommandError.didYouMean(Spelling.matches(for: word, among: known))
@@ -82,7 +82,7 @@ extension LayoutError: CustomStringConvertible {
   }
 
   /// The error with its line and column in the file.
-  func located(in text: SourceText) -> CommandError {
+  package func located(in text: SourceText) -> CommandError {
     let offset = JSONReader.offset(of: path, in: text, ofKey: isAboutKey) ?? 0
     var error = CommandError(.layout(text.malformed(at: offset, description)))
     error.proposal = hint

@@ -1,21 +1,21 @@
-import TableModel
+package import TableModel
 
 /// A value of a layout file, with the way that leads to it.
-struct LayoutNode {
-  let value: Value
-  var path: [FieldPath.Step] = []
+package struct LayoutNode {
+  package let value: Value
+  package var path: [FieldPath.Step] = []
 
-  func failure(_ problem: LayoutError.Problem) -> LayoutError {
+  package func failure(_ problem: LayoutError.Problem) -> LayoutError {
     LayoutError(problem: problem, path: path)
   }
 
   /// The value behind a key of a record; nil when there is none.
-  subscript(key: String) -> LayoutNode? {
+  package subscript(key: String) -> LayoutNode? {
     value.record?[key].map { LayoutNode(value: $0, path: path + [.key(key)]) }
   }
 
   /// Checks that the value is a record and has only known keys.
-  func checkRecord(_ owner: String, keys: [String], known: [String]) throws(LayoutError) {
+  package func checkRecord(_ owner: String, keys: [String], known: [String]) throws(LayoutError) {
     guard let record = value.record else {
       throw failure(.wrongKind(expected: "a record", found: value.kind))
     }
@@ -27,7 +27,7 @@ struct LayoutNode {
     }
   }
 
-  func list(of what: String, atMost limit: Int) throws(LayoutError) -> [LayoutNode] {
+  package func list(of what: String, atMost limit: Int) throws(LayoutError) -> [LayoutNode] {
     guard let elements = value.array else {
       throw failure(.wrongKind(expected: "a list of \(what)", found: value.kind))
     }
@@ -35,21 +35,21 @@ struct LayoutNode {
     return elements.enumerated().map { LayoutNode(value: $1, path: path + [.index($0)]) }
   }
 
-  func text() throws(LayoutError) -> String {
+  package func text() throws(LayoutError) -> String {
     guard let text = value.string else {
       throw failure(.wrongKind(expected: "text", found: value.kind))
     }
     return text
   }
 
-  func flag() throws(LayoutError) -> Bool {
+  package func flag() throws(LayoutError) -> Bool {
     guard case .bool(let flag) = value else {
       throw failure(.wrongKind(expected: "true or false", found: value.kind))
     }
     return flag
   }
 
-  func integer(_ name: String, in allowed: ClosedRange<Int>) throws(LayoutError) -> Int {
+  package func integer(_ name: String, in allowed: ClosedRange<Int>) throws(LayoutError) -> Int {
     guard case .number(let number) = value else {
       throw failure(.wrongKind(expected: "a number", found: value.kind))
     }
@@ -60,7 +60,7 @@ struct LayoutNode {
   }
 
   /// One of some words, by what it stands for.
-  func word<Meaning>(_ name: String, _ meanings: [(String, Meaning)]) throws(LayoutError)
+  package func word<Meaning>(_ name: String, _ meanings: [(String, Meaning)]) throws(LayoutError)
     -> Meaning
   {
     let typed = try text()

@@ -17,6 +17,8 @@ package final class CatalogCache: Sendable {
     /// True when the sample is all records.
     var isWhole = false
     var outer: [OuterLevel: CatalogCache] = [:]
+    /// Whether any item, and not only a plain row, has a key; as far as that was asked.
+    var keysOfItems: [String: Bool] = [:]
   }
 
   package init(source: any TableSource) {
@@ -78,6 +80,29 @@ package final class CatalogCache: Sendable {
       return count < Self.sampleSize
     }
     return names
+  }
+}
+
+// MARK: - Items
+
+extension CatalogCache {
+  /// Whether any item has a key. Where most rows are strips of items and some are plain rows, these
+  /// are records as well; but what they have is a key of rows, not of items.
+  ///
+  /// - Complexity: O(1) for what was asked before; otherwise records are read until an item has it.
+  package func anyItem(has key: String, checkpoint: (Int) throws(DataError) -> Void)
+    throws(DataError) -> Bool
+  {
+    if let known = state.withLock({ $0.keysOfItems[key] }) { return known }
+    var (isThere, count) = (false, 0)
+    try source.scan { address, value throws(DataError) in
+      isThere = address.item != nil && value.record?[key] != nil
+      count += 1
+      try checkpoint(count)
+      return !isThere
+    }
+    state.withLock { $0.keysOfItems[key] = isThere }
+    return isThere
   }
 }
 

@@ -48,12 +48,27 @@ extension TableQuestions {
   func level(of key: String) throws(CommandError) -> OuterLevel? {
     let table = try table()
     let names = try reading { () throws(DataError) in try table.catalog.names() }
-    if names.contains(key) { return nil }
+    if names.contains(key) { return try isOnlyOfRows(key) ? .row : nil }
     for level in OuterLevel.outwards where level != .document || table.parent == nil {
       guard try anyRecord(of: level, has: AskedPath(keys: [key])) else { continue }
-      return try anyRecord(has: [key]) ? nil : level
+      guard try anyRecord(has: [key]) else { return level }
+      return try level == .row && isOnlyOfRows(key) ? .row : nil
     }
     return nil
+  }
+
+  /// True for a key of rows, strips and plain ones, that no item has.
+  private func isOnlyOfRows(_ key: String) throws(CommandError) -> Bool {
+    let table = try table()
+    guard table.shaped.source.outerLevels.contains(.row),
+      try anyRecord(of: .row, has: AskedPath(keys: [key]))
+    else { return false }
+    do {
+      return try !table.catalog.anyItem(
+        has: key, checkpoint: environment.counting(table.shaped.source))
+    } catch {
+      throw CommandError(error)
+    }
   }
 
   /// The field around the records that an argument names; nil for one of the records themselves.

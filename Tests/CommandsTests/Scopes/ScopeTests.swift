@@ -213,6 +213,25 @@ import Testing
   }
 }
 
+extension ScopeTests {
+  /// Some rows have no list of items, and are records themselves: what they have are keys of rows.
+  @Test func keysOfPlainRowsAmongStripsBelongToRows() throws {
+    var session = try Self.session(
+      """
+      {"lists": [{"name": "A", "songs": [{"id": 1}, {"id": 2, "late": 1}]}, {"name": "B", "id": 7},
+        {"name": "C", "songs": [{"id": 3}]}]}
+      """, "--rows lists --items songs")
+    #expect(try session.notices("distinct name") == ["`name` is a key of rows"])
+    let names = try session.said("distinct name")
+    #expect(["A", "B", "C"].allSatisfy { names.contains("1  \($0)") }, "\(names)")
+    #expect(try session.said("filter name == \"A\"") == "2 of 4 records match, in 1 of 3 rows")
+    #expect(try session.said("filter name == \"B\"").hasPrefix("1 of 4"))
+    // What items have as well is theirs.
+    #expect(try session.said("filter off; count where id > 2").contains("2 of 4"))
+    #expect(try session.said("count where late == 1 AND name == \"A\"").contains("1 of 4"))
+  }
+}
+
 extension Workspace {
   mutating func notices(_ line: String) throws -> [String] {
     try run(line: line).flatMap(\.notices)

@@ -52,7 +52,7 @@ extension TableQuestions {
     for level in OuterLevel.outwards where level != .document || table.parent == nil {
       guard try anyRecord(of: level, has: AskedPath(keys: [key])) else { continue }
       guard try anyRecord(has: [key]) else { return level }
-      return try level == .row && isOnlyOfRows(key) ? .row : nil
+      return level == .row ? (try isOnlyOfRows(key) ? .row : nil) : nil
     }
     return nil
   }

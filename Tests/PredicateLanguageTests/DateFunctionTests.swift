@@ -81,7 +81,7 @@ import Testing
     for text in [
       "date(day, 'dd.MM.yyyy') == placed", "date(number, 'yyyyMMdd') == placed",
       "epoch(at, 'ms') == placed", "epoch(at * 1000, 'us') == placed",
-      "text(placed, 'yyyy-MM') == '2024-05'", "date(none, 'yyyy') == nil",
+      "text(placed, 'yyyy-MM') == '2024-05'", "date(absent, 'yyyy') == nil",
       "text(date(day, 'dd.MM.yyyy'), 'EEE') IN {'Wed', 'Thu'}",
       "DATE(day, 'dd.MM.yyyy') BETWEEN {CAST('2024-01-01', 'date'), CAST('2025-01-01', 'date')}",
     ] { #expect(try holds(text, item, strict: true), "\(text)") }

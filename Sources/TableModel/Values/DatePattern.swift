@@ -103,7 +103,7 @@ enum DatePatternPart: Sendable, Hashable {
       } else if first.isASCII, first.isLetter {
         let run = rest.prefix { $0 == first }
         rest = rest.dropFirst(run.count)
-        parts.append(try field(first, count: run.count))
+        parts.append(try checked(first, count: run.count))
       } else {
         rest.removeFirst()
         parts.append(.literal(String(first)))
@@ -134,7 +134,7 @@ enum DatePatternPart: Sendable, Hashable {
     throw .openQuote
   }
 
-  private static func field(_ name: Character, count: Int) throws(DatePatternFault)
+  private static func checked(_ name: Character, count: Int) throws(DatePatternFault)
     -> DatePatternPart
   {
     if name == "Y" { throw .weekYear }

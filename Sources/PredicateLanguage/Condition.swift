@@ -104,6 +104,39 @@ package struct Condition: Sendable {
 
   /// The ways to all that the condition reads from an item, in the order of the text.
   package var askedPaths: [AskedPath] { clause.syntax.askedPaths.map(\.path) }
+
+  /// The paths of several keys that are asked whether they are nil, each once, as wholes and not
+  /// element by element.
+  package var pathsComparedWithNil: [FieldPath] {
+    var paths: [FieldPath] = []
+    clause.syntax.forEachComparison { comparison in
+      guard comparison.quantifier == nil,
+        [.equal, .notEqual].contains(comparison.relation.syntax)
+      else { return }
+      for (term, other) in [
+        (comparison.left, comparison.right), (comparison.right, comparison.left),
+      ] {
+        guard case .null = other.syntax, let keys = term.syntax.plainKeys, keys.count > 1 else {
+          continue
+        }
+        let path = FieldPath(keys: keys)
+        if !paths.contains(path) { paths.append(path) }
+      }
+    }
+    return paths
+  }
+}
+
+extension Clause {
+  fileprivate func forEachComparison(_ visit: (Comparison) -> Void) {
+    switch self {
+    case .constant: break
+    case .comparison(let comparison): visit(comparison)
+    case .not(let inner): inner.syntax.forEachComparison(visit)
+    case .and(let parts), .or(let parts):
+      for part in parts { part.syntax.forEachComparison(visit) }
+    }
+  }
 }
 
 extension Condition: Equatable {

@@ -26,10 +26,21 @@ package struct AggregateList: Sendable {
     }
   }
 
+  /// A column by which the lines are ordered, as it was typed.
+  package struct Order: Sendable {
+    /// Its name, without quotes, or an aggregate as it was written.
+    package var name: Name
+    /// Nil where it is named.
+    package var item: Item?
+    package var isDescending = false
+  }
+
   package var items: [Item] = []
   package var keys: [Name] = []
   /// A field alone, whose usual figures are wanted.
   package var field: Name?
+  /// How the lines are ordered; nil for the order of the keys' values.
+  package var order: Order?
 
   /// - Parameter text: ranges are character offsets into it.
   package init(parsing text: String) throws(AggregateError) {
@@ -40,6 +51,7 @@ package struct AggregateList: Sendable {
     if reader.takesWord(Self.by) {
       repeat { keys.append(try reader.key(behind: Self.by)) } while reader.takes(.comma)
     }
+    order = try reader.order()
     try reader.expectEnd()
     try checkNames()
   }
@@ -52,6 +64,35 @@ package struct AggregateList: Sendable {
 
   /// The word before the keys.
   package static let by = "by"
+  /// The word before `by` and the column that the lines are ordered by.
+  package static let sort = "sort"
+  /// The words behind that column.
+  package static let directions = ["asc", "desc"]
+
+  /// How a column is named behind `sort by`: with backquotes where it has blanks.
+  package static func spelled(column name: String) -> String {
+    name.contains { $0.isWhitespace || $0 == "," } && !name.contains("`") ? "`\(name)`" : name
+  }
+
+  /// What the columns are called: the keys, and then the aggregates.
+  package var columnNames: [String] { keys.map(\.columnName) + items.map(\.name) }
+
+  /// The column that the lines are ordered by; nil where the keys' values order them.
+  ///
+  /// - Throws: where there is no such column.
+  package func orderColumn() throws(AggregateError) -> Int? {
+    guard let order else { return nil }
+    if let column = columnNames.firstIndex(of: order.name.text) { return column }
+    if let wanted = order.item,
+      let index = items.firstIndex(where: {
+        $0.kind == wanted.kind && $0.field?.text == wanted.field?.text
+      })
+    {
+      return keys.count + index
+    }
+    throw AggregateError(
+      .unknownColumn(order.name.text, columns: columnNames), at: order.name.range)
+  }
 
   private mutating func take(_ read: AggregateReader.Read) throws(AggregateError) {
     switch read {
@@ -148,6 +189,9 @@ package struct AggregateError: Error, Sendable {
     case noName(found: String?)
     case repeatedName(String)
     case rest(String)
+    /// A column to order by that the result does not have.
+    case unknownColumn(String, columns: [String])
+    case noOrder(found: String?)
   }
 
   package var reason: Reason
@@ -172,6 +216,9 @@ extension AggregateError {
     case .noName(let found?): "'\(found)' stands where a name has to, behind 'as'"
     case .repeatedName(let name): "two columns are called '\(name)'"
     case .rest(let text): "'\(text)' has no place here"
+    case .unknownColumn(let name, _): "the result has no column '\(name)'"
+    case .noOrder(nil): "'by COLUMN' is missing behind 'sort'"
+    case .noOrder(let found?): "'\(found)' stands where 'by COLUMN' has to, behind 'sort'"
     }
   }
 
@@ -190,6 +237,8 @@ extension AggregateError {
     case .repeatedName(let name): "'as NAME' behind one '\(name)' gives it another name"
     case .rest:
       "aggregates and keys have commas between them: 'count, mean(price) by category, year'"
+    case .unknownColumn(_, let columns): "its columns are \(columns.joined(separator: ", "))"
+    case .noOrder: "like 'sort by count desc' at the end"
     }
   }
 }

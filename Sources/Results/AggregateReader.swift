@@ -81,12 +81,26 @@ struct AggregateReader {
       let (text, range) = found()
       throw AggregateError(.noItem(found: text), at: range)
     }
-    let isCall = position < characters.count && characters[position] == Sign.open.rawValue
-    guard isCall else {
+    guard takesBracket() else {
       guard word.text == AggregateWord.count.rawValue else { return .field(word) }
-      return .item(try named(.count, nil, word, word.text))
+      return .item(try named(AggregateList.Item(count: word)))
+    }
+    return .item(try named(call(word)))
+  }
+
+  /// True where a bracket is open right behind a word.
+  private mutating func takesBracket() -> Bool {
+    guard position < characters.count, characters[position] == Sign.open.rawValue else {
+      return false
     }
     position += 1
+    return true
+  }
+
+  /// The aggregate of a word whose bracket is open.
+  private mutating func call(_ word: AggregateList.Name) throws(AggregateError)
+    -> AggregateList.Item
+  {
     let kind = try kind(word)
     let field = takes(.close) ? nil : try key(behind: word.text + "(")
     if let field {
@@ -96,7 +110,32 @@ struct AggregateReader {
         .noKey(behind: word.text + "(", found: nil), at: word.range.lowerBound..<position)
     }
     let text = field.map { "\(word.text)(\($0.text))" } ?? word.text
-    return .item(try named(kind, field, word, text))
+    return AggregateList.Item(
+      kind: kind, field: field, name: text, range: word.range.lowerBound..<position)
+  }
+
+  /// The column behind `sort by`, where that follows.
+  mutating func order() throws(AggregateError) -> AggregateList.Order? {
+    guard takesWord(AggregateList.sort) else { return nil }
+    guard takesWord(AggregateList.by), let word = word() else {
+      let (text, range) = found()
+      throw AggregateError(.noOrder(found: text), at: range)
+    }
+    var order = AggregateList.Order(
+      name: AggregateList.Name(text: Self.unquoted(word.text), range: word.range))
+    if takesBracket() {
+      let item = try call(word)
+      order.name = AggregateList.Name(text: item.name, range: item.range)
+      order.item = item
+    } else if word.text == AggregateWord.count.rawValue {
+      order.item = AggregateList.Item(count: word)
+    }
+    if takesWord("desc") {
+      order.isDescending = true
+    } else {
+      _ = takesWord("asc")
+    }
+    return order
   }
 
   private func kind(_ word: AggregateList.Name) throws(AggregateError) -> Aggregate.Kind {
@@ -119,23 +158,19 @@ struct AggregateReader {
   }
 
   /// The aggregate with the name that is given behind it.
-  private mutating func named(
-    _ kind: Aggregate.Kind, _ field: AggregateList.Name?, _ word: AggregateList.Name, _ text: String
-  ) throws(AggregateError) -> AggregateList.Item {
-    var name = text
-    let end = position
-    var range = word.range.lowerBound..<end
-    if takesWord("as") {
-      let start = position
-      guard let given = self.word(), given.text != AggregateList.by else {
-        position = start
-        let (text, range) = found()
-        throw AggregateError(.noName(found: text), at: range)
-      }
-      name = Self.unquoted(given.text)
-      range = given.range
+  private mutating func named(_ item: AggregateList.Item) throws(AggregateError)
+    -> AggregateList.Item
+  {
+    guard takesWord("as") else { return item }
+    var item = item
+    let start = position
+    guard let given = self.word(), given.text != AggregateList.by else {
+      position = start
+      let (text, range) = found()
+      throw AggregateError(.noName(found: text), at: range)
     }
-    return AggregateList.Item(kind: kind, field: field, name: name, range: range)
+    (item.name, item.range) = (Self.unquoted(given.text), given.range)
+    return item
   }
 
   private static func unquoted(_ text: String) -> String {
@@ -154,5 +189,12 @@ struct AggregateReader {
   mutating func expectEnd() throws(AggregateError) {
     let (text, range) = found()
     if let text { throw AggregateError(.rest(text), at: range) }
+  }
+}
+
+extension AggregateList.Item {
+  /// The number of records.
+  fileprivate init(count word: AggregateList.Name) {
+    self.init(kind: .count, field: nil, name: word.text, range: word.range)
   }
 }

@@ -6,12 +6,16 @@ package import TableModel
 extension ResultTable {
   /// The different values of a field, with a line for records that lack it.
   package init(_ found: DistinctValues, of field: FieldPath) {
-    let (values, missing) = (found.values, found.missing)
+    let values = found.values
+    // What was counted are elements then, which records are not to be added to.
+    let missing = found.elements == nil ? found.missing : 0
+    let hasLists = found.elements != nil
     let whole = values.reduce(missing + found.others) { $0 + $1.count }
     let labels = ValueLabels(telling: values.map(\.value))
     var remarks: [String] = []
     if found.others > 0 {
-      remarks.append("\(found.others) records with other values are in no line")
+      let unit = hasLists ? "elements" : "records with other values"
+      remarks.append("\(found.others) \(hasLists ? "other " : "")\(unit) are in no line")
     }
     self.init(
       "distinct \(field)",
@@ -29,7 +33,10 @@ extension ResultTable {
       way: { line in
         .records(
           RecordPart([
-            .init(field, line < values.count ? .value(values[line].value) : .missing)
+            .init(
+              field,
+              line < values.count
+                ? hasLists ? .element(values[line].value) : .value(values[line].value) : .missing)
           ]))
       }, remarks: remarks)
   }

@@ -47,6 +47,34 @@ package struct ResultTable: Sendable {
     (self.name, self.way, self.remarks) = (name, way, remarks)
   }
 
+  /// The lines in the order of a column's values, those without one last; equal ones stay as they
+  /// are.
+  ///
+  /// - Complexity: O(n log n) for n lines.
+  package func order(by column: Int, isDescending: Bool) -> [Int] {
+    let values = (0..<count).map(columns[column].values)
+    let keys = values.map(SortValue.init)
+    return (0..<count).sorted { a, b in
+      let (isNoneA, isNoneB) = (values[a]?.isNull ?? true, values[b]?.isNull ?? true)
+      if isNoneA || isNoneB { return isNoneA == isNoneB ? a < b : isNoneB }
+      let order = keys[a].compare(keys[b])
+      if order == 0 { return a < b }
+      return isDescending ? order > 0 : order < 0
+    }
+  }
+
+  /// The same lines in another order.
+  package func inOrder(_ lines: [Int]) -> ResultTable {
+    var table = self
+    table.columns = columns.map { column in
+      Column(column.name, column.style) { column.values(lines[$0]) }
+    }
+    let (name, way) = (name, way)
+    table.name = { name(lines[$0]) }
+    table.way = { way(lines[$0]) }
+    return table
+  }
+
   /// A line as a record; a field without a value is left out.
   package func record(_ line: Int) -> Value {
     .record(

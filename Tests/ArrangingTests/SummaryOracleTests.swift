@@ -226,17 +226,29 @@ import Testing
       let found = try round.table.distinct(field, from: round.store, budget: round.budget)
       var counts: [DistinctValue: Int] = [:]
       for record in round.records {
-        if let value = record[path: field] { counts[DistinctValue(value), default: 0] += 1 }
+        for value in Self.elements(of: record[path: field]) {
+          counts[DistinctValue(value), default: 0] += 1
+        }
       }
       #expect(found.values.count == counts.count, "\(round.note) \(field)")
       for value in found.values {
         #expect(counts[DistinctValue(value.value)] == value.count, "\(round.note) \(field)")
         compared += 1
       }
-      let all = found.values.reduce(found.missing) { $0 + $1.count }
-      #expect(all == round.records.count, "\(round.note) \(field)")
+      let all = found.values.reduce(0) { $0 + $1.count }
+      let holders = round.records.filter { !Self.elements(of: $0[path: field]).isEmpty }.count
+      #expect(found.missing == round.records.count - holders, "\(round.note) \(field)")
+      #expect(all == found.elements?.count ?? holders, "\(round.note) \(field)")
+      #expect(found.elements?.holders ?? holders == holders, "\(round.note) \(field)")
     }
     #expect(compared > 600)
+  }
+
+  /// What is counted of a value: of lists their elements, however deep.
+  private static func elements(of value: Value?) -> [Value] {
+    guard let value else { return [] }
+    guard case .array(let list) = value else { return [value] }
+    return list.flatMap { elements(of: $0) }
   }
 
   // MARK: Histograms

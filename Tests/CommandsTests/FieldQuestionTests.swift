@@ -47,7 +47,8 @@ import Testing
 
   @Test(arguments: [
     ("distinct tags.@count", "    1  2\n    1  1\n    1  0\n    1  3"),
-    ("distinct tags.t", #"["q","y","w"]"#), ("describe tags.t", "kinds     array"),
+    ("distinct tags.t", "count  value\n    2  y\n    1  x\n    1  z"),
+    ("describe tags.t", "kinds     array"),
     ("describe tags.@count", "sum        6"), ("group by tags.@count", "4 sections"),
     ("summarize tags.@sum.n by name", "Ada         1    3     3    3    3"),
     ("summarize id by tags.@count", "0                  1    3"),
@@ -117,7 +118,7 @@ import Testing
     var records = (0..<6000).map { #"{"id":\#($0),"a":{"b":\#($0 % 7)}}"# }
     records[5999] = #"{"id":5999,"a":[{"b":1},{"b":2}]}"#
     var session = try Self.session("[\(records.joined(separator: ","))]")
-    #expect(try session.said("distinct a.b").contains("1  [1,2]"))
+    #expect(try session.said("distinct a.b").contains("858  1\n"))
     let output = try #require(session.run(line: "sort by a.b").last)
     #expect(output.notices == ["1 of 6000 items has a list in `a.b`; put behind the others"])
     #expect(session.failure("sort by a.c") != nil)

@@ -3,6 +3,7 @@ import CommandLanguage
 import Rendering
 import TableEngine
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import Commands
@@ -83,6 +84,16 @@ import Testing
     ("summarize count by shop year", "'year' has no place here", 24..<28),
     ("summarize mean(pirce) by shop", "no record here has the key 'pirce'", 15..<20),
     ("summarize price", "missing argument: 'by KEY' behind 'price'", 10..<15),
+    ("summarize count by shop sort", "'by COLUMN' is missing behind 'sort'", 28..<28),
+    ("summarize count by shop sort count", "'count' stands where 'by COLUMN' has to", 29..<34),
+    (
+      "summarize count by shop sort by sum(price)", "the result has no column 'sum(price)'", 32..<42
+    ),
+    ("summarize price by shop sort by mena", "the result has no column 'mena'", 32..<36),
+    ("summarize count by shop sort by count down", "'down' has no place here", 38..<42),
+    (
+      "pivot shop year count sort by shop", "'count sort by shop' is not a valid aggregate", 16..<21
+    ),
     ("histogram shop", "no value of 'shop' is a number or a date", 10..<14),
     ("histogram price 0", "'0' is not a valid number of ranges", 16..<17),
     (
@@ -96,6 +107,57 @@ import Testing
     let error = try #require(failure, "\(line)")
     #expect("\(error)".hasPrefix(message), "\(line): \(error)")
     #expect(error.range == place, "\(line)")
+  }
+
+  @Test func linesHaveAnOrder() throws {
+    var session = try Self.session()
+    func keys(_ line: String) throws -> [String] {
+      lines(try session.said(line)).dropFirst().map { String($0.split(separator: " ")[0]) }
+    }
+    #expect(
+      try keys("summarize sum(price) by shop sort by sum(price)") == ["(none)", "Elm", "Oak"])
+    #expect(
+      try keys("summarize sum(price), count by shop sort by sum(price) desc")
+        == ["Elm", "Oak", "(none)"])
+    #expect(
+      try keys("summarize avg(price) as m by shop sort by mean(price) desc")
+        == ["Oak", "Elm", "(none)"])
+    #expect(
+      try keys("summarize avg(price) as m by shop sort by `m` asc") == ["(none)", "Elm", "Oak"])
+    #expect(try keys("summarize price by shop sort by sum desc") == ["Elm", "Oak", "(none)"])
+    #expect(try keys("summarize price by shop sort by max(price)") == ["(none)", "Elm", "Oak"])
+    #expect(try keys("summarize count by shop sort by shop desc") == ["Oak", "Elm", "(none)"])
+    let cut = lines(try session.said("summarize count by year, shop sort by count desc --limit 2"))
+    #expect(cut[1...2] == ["2024 Oak 2", "2025 (none) 2"])
+    #expect(cut[3].hasPrefix("2 of 4 lines"))
+    let sorted = try #require(session.run(line: "summarize count by year sort by year desc").last)
+    #expect(
+      "\(sorted.json)".filter { !"\\ ".contains($0) }.contains(
+        #""groups":[{"year":2025,"count":3},{"year":2024,"count":3}]"#))
+    try session.said("summarize count, sum(price) by shop sort by sum(price)")
+    try session.said("results")
+    #expect(try session.said("export - --format csv").hasPrefix("shop,count,sum(price)\n,2,0.3\n"))
+    try session.said("push 0.1")
+    #expect(session.breadcrumb.last == "Elm")
+  }
+
+  @Test(arguments: 0..<20)
+  func theOrderIsThatOfTheFigures(_ seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let records = (0..<60).map { _ in
+      #"{"k": \#(Int.random(in: 0..<12, using: &random)), "n": \#(Int.random(in: -9..<9, using: &random))}"#
+    }
+    var session = try Self.session("[\(records.joined(separator: ","))]")
+    let plain = lines(try session.said("summarize sum(n), count by k")).dropFirst()
+    func figure(_ line: String) -> Int { Int(line.split(separator: " ")[1]) ?? .min }
+    for word in ["asc", "desc"] {
+      let sorted = lines(try session.said("summarize sum(n), count by k sort by sum(n) \(word)"))
+      let naive = plain.enumerated().sorted { a, b in
+        let (x, y) = (figure(a.element), figure(b.element))
+        return x == y ? a.offset < b.offset : word == "asc" ? x < y : x > y
+      }
+      #expect(Array(sorted.dropFirst()) == naive.map(\.element))
+    }
   }
 
   @Test func oddKeysAreQuoted() throws {
@@ -326,7 +388,12 @@ import Testing
     ("summarize me", "mean("), ("summarize mean(pr", "mean(price)"),
     ("summarize count, me", "mean("),
     ("summarize count,me", "count,mean("), ("summarize count by sh", "shop"),
-    ("summarize price b", "by"), ("pivot sh", "shop"), ("pivot shop ye", "year"),
+    ("summarize price b", "by"),
+    ("summarize count by shop so", "sort"), ("summarize count by shop sort ", "by"),
+    ("summarize count, mean(price) as m by shop sort by ", "m"),
+    ("summarize mean(price) by shop sort by me", "mean(price)"),
+    ("summarize count by shop sort by count de", "desc"), ("pivot sh", "shop"),
+    ("pivot shop ye", "year"),
     ("histogram pr", "price"), ("distinct shop --li", "--limit"),
     ("distinct shop --limit n", "none"),
   ])

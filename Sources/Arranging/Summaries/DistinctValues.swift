@@ -16,7 +16,7 @@ package struct DistinctValues: Sendable, Hashable {
   /// The most frequent first, equally frequent ones in order of first appearance. Equal numbers
   /// are one value, as it was first written.
   package var values: [ValueCount]
-  /// Records that don't have the field.
+  /// Records that don't have the field, or where it is a list without elements.
   package var missing: Int
   /// Records whose value isn't among `values`, because only the most frequent were wanted or there
   /// were too many different ones.
@@ -25,6 +25,17 @@ package struct DistinctValues: Sendable, Hashable {
   package var unlisted = 0
   /// True when there were too many different values to count each.
   package var isCapped = false
+  /// Where there are lists: their elements are what was counted.
+  package var elements: Elements?
+
+  /// The elements of lists; a value beside lists is one, too.
+  package struct Elements: Sendable, Hashable {
+    package var count: Int
+    /// The records that have any.
+    package var holders: Int
+    /// All records.
+    package var records: Int
+  }
 
   package var isComplete: Bool { others == 0 }
 }
@@ -36,9 +47,37 @@ struct DistinctCounter {
   private var counts: [ValueCount] = []
   private var missing = 0
   private var others = 0
+  private var hasLists = false
+  private var elements = DistinctValues.Elements(count: 0, holders: 0, records: 0)
 
   init(limit: Int) {
     self.limit = limit
+  }
+
+  /// Counts what a record has at the field: of a list the elements, and those of lists in it.
+  mutating func add(elementsOf value: Value?) {
+    elements.records += 1
+    let before = elements.count
+    guard case .array(let list)? = value else {
+      if value != nil { (elements.count, elements.holders) = (before + 1, elements.holders + 1) }
+      return add(value)
+    }
+    hasLists = true
+    Self.forEachElement(of: list) { element in
+      elements.count += 1
+      add(element)
+    }
+    if elements.count > before { elements.holders += 1 }
+  }
+
+  static func forEachElement(of list: [Value], _ body: (Value) -> Void) {
+    for element in list {
+      if case .array(let inner) = element {
+        forEachElement(of: inner, body)
+      } else {
+        body(element)
+      }
+    }
   }
 
   mutating func add(_ value: Value?) {
@@ -64,9 +103,10 @@ struct DistinctCounter {
     }
     let rest = order.dropFirst(most)
     return DistinctValues(
-      values: order.prefix(most).map { counts[$0] }, missing: missing,
+      values: order.prefix(most).map { counts[$0] },
+      missing: hasLists ? elements.records - elements.holders : missing,
       others: others + rest.reduce(0) { $0 + counts[$1].count }, unlisted: rest.count,
-      isCapped: others > 0)
+      isCapped: others > 0, elements: hasLists ? elements : nil)
   }
 }
 

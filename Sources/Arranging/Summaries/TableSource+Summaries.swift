@@ -28,7 +28,8 @@ extension TableSource {
     return builder.finish(isComplete: isComplete)
   }
 
-  /// The different values of a field with the number of records that hold each.
+  /// The different values of a field with the number of records that hold each; of lists the
+  /// different elements, each with its number.
   ///
   /// - Parameters:
   ///   - limit: how many different values are distinguished; the rest are only counted.
@@ -39,7 +40,9 @@ extension TableSource {
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> DistinctValues {
     var counter = DistinctCounter(limit: limit)
-    try forEachRecord(asking: [field], checkpoint) { value in counter.add(value[path: field]) }
+    try forEachRecord(asking: [field], checkpoint) { value in
+      counter.add(elementsOf: value[path: field])
+    }
     return counter.finish(most: most)
   }
 

@@ -29,6 +29,7 @@ extension ArrangedTable {
   ///   - store: the base's columns.
   ///   - budget: the memory that they may take, in bytes.
   /// - Complexity: O(n) looks at a column, besides reading it; O(d log d) for d different values.
+  ///   Where there are lists, the records are read.
   package func distinct(
     _ field: FieldPath, limit: Int = 100_000, most: Int = .max, from store: ColumnStore,
     budget: Int,
@@ -37,7 +38,7 @@ extension ArrangedTable {
     guard
       let shown = try ShownRecords(
         of: self, fields: [field], from: store, budget: budget, checkpoint),
-      let column = shown.column(field)
+      let column = shown.column(field), column.containers.lists == 0
     else { return try distinct(field, limit: limit, most: most, checkpoint: checkpoint) }
     let (rows, isInOrder) = (AskedRows(shown, [field]), shown.isIdentity)
     var counts = try rows.gather(checkpoint) {

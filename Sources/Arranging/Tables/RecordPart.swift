@@ -6,6 +6,8 @@ package struct RecordPart: Sendable {
   package enum Test: Sendable {
     /// The value is this one; null is a value, too.
     case value(Value)
+    /// The value is a list that has this element, or is this one itself.
+    case element(Value)
     /// The record lacks the field or holds null.
     case none
     case missing
@@ -56,6 +58,9 @@ package struct RecordPart: Sendable {
   private func selection(
     from store: ColumnStore, _ budget: Int
   ) throws(DataError) -> RecordSelection? {
+    // Columns know that there are lists, and not what is in them.
+    let asksElements = clauses.contains { if case .element = $0.test { true } else { false } }
+    guard !asksElements else { return nil }
     let paths = clauses.compactMap(\.field.keys)
     guard paths.count == clauses.count,
       let read = try store.columns(paths, by: .path, budget: budget)
@@ -78,7 +83,11 @@ private struct ValueTest: Sendable {
 
   init(_ clause: RecordPart.Clause) {
     (field, test) = (clause.field, clause.test)
-    wanted = if case .value(let value) = clause.test { DistinctValue(value) } else { nil }
+    wanted =
+      switch clause.test {
+      case .value(let value), .element(let value): DistinctValue(value)
+      default: nil
+      }
   }
 
   func holds(for record: Value) -> Bool { holds(record[path: field]) }
@@ -86,6 +95,7 @@ private struct ValueTest: Sendable {
   private func holds(_ value: Value?) -> Bool {
     switch test {
     case .value: value.map { DistinctValue($0) == wanted } ?? false
+    case .element: value.map(hasElement) ?? false
     case .none: value?.isNull ?? true
     case .missing: value == nil
     case .kind(let kind): value?.kind == kind
@@ -98,6 +108,11 @@ private struct ValueTest: Sendable {
     case .range(let lower, let upper, let isClosed):
       value.map { Self.lies($0, lower, upper, isClosed) } ?? false
     }
+  }
+
+  private func hasElement(_ value: Value) -> Bool {
+    guard case .array(let list) = value else { return DistinctValue(value) == wanted }
+    return list.contains(where: hasElement)
   }
 
   private static func lies(
@@ -126,7 +141,7 @@ private struct ValueTest: Sendable {
     case .value(.null):
       return column.nulls ?? RowMask(words: [], count: column.count)
     case .value: return rowsOfWantedValue(in: column)
-    case .range, .kind, .unbounded:
+    case .range, .kind, .unbounded, .element:
       var words = [UInt64](repeating: 0, count: (column.count + 63) / 64)
       for row in 0..<column.count where !column.absent.contains(row) {
         if holds(column.value(at: row)) { words[row >> 6] |= 1 << UInt64(row & 63) }

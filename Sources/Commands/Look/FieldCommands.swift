@@ -88,8 +88,9 @@ struct DistinctCommand: ShelfCommand {
     options: [.bars, .limit, .json],
     discussion: """
       The most frequent come first; with N only so many are listed, and the others counted. \
-      FIELD may lead through lists, as in predicates: `tags.name` are the names of all tags of a \
-      record, `tags.@count` is their number. Lists and records are written as JSON and data by its \
+      FIELD may be a list or lead through lists, as in predicates: `tags.name` are the names of all \
+      tags of a record, `tags.@count` is their number. Then elements are counted, not records, and \
+      a note says in how many records they are. Lists and records are written as JSON and data by its \
       bytes; text is quoted where there are values of other kinds too. `results` opens the values as \
       a table, whose fields are `value`, `count` and `share`; --bars draws the shares.
       """,
@@ -124,7 +125,16 @@ struct DistinctCommand: ShelfCommand {
     let output = FieldReport.output(
       values, bars: form.hasBars ? table.bars(of: "count") : nil, width: workspace.reportWidth
     )
-    .with(field.notices).with(json: FieldReport.json(values, of: field.path))
+    .with(Self.remarks(on: values, field.path) + field.notices)
+    .with(json: FieldReport.json(values, of: field.path))
     return form.give(output, table, of: asked, in: &workspace)
+  }
+  /// What is counted where there are lists.
+  private static func remarks(on values: DistinctValues, _ field: FieldPath) -> [String] {
+    guard let elements = values.elements else { return [] }
+    return [
+      "\(Words.number(elements.count, "element")) in \(Words.grouped(elements.holders)) of "
+        + "\(Words.number(elements.records, "record")): `\(field)` leads to lists"
+    ]
   }
 }

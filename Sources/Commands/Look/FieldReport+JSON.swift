@@ -77,14 +77,23 @@ extension FieldReport {
   ///
   /// `missing` counts the records without the field, `others` those whose value is not listed
   /// because the caller limited the list or there are too many different ones. `more` counts the
-  /// distinct values among these, where they were counted one by one.
+  /// distinct values among these, where they were counted one by one. Where there are lists, the
+  /// counts are those of `elements` in so many records, and `missing` records have none.
   static func json(_ distinct: DistinctValues, of field: FieldPath) -> Value {
     .record(
-      Record([
-        ("schema", .string("shelf.distinct.1")), ("path", .string(field.description)),
-        ("values", .array(distinct.values.map(json))), ("missing", .integer(distinct.missing)),
-        ("others", .integer(distinct.others)), ("more", .integer(distinct.unlisted)),
-      ]))
+      Record(
+        [
+          ("schema", .string("shelf.distinct.1")), ("path", .string(field.description)),
+          ("values", .array(distinct.values.map(json))), ("missing", .integer(distinct.missing)),
+          ("others", .integer(distinct.others)), ("more", .integer(distinct.unlisted)),
+        ]
+          + (distinct.elements.map { elements in
+            [
+              ("elements", .integer(elements.count)),
+              ("elementRecords", .integer(elements.holders)),
+              ("records", .integer(elements.records)),
+            ]
+          } ?? [])))
   }
 
   /// The `shelf.summary.1` record: a group for each value, null for records without one.

@@ -118,7 +118,8 @@ enum FieldReport {
         [.whole(Words.grouped(value.count)), isFigure ? .whole(label) : .text(label)]
           + (bars.map { [.whole($0[line])] } ?? []))
     }
-    let rest = [(distinct.missing, "(missing)"), (distinct.others, others(distinct))]
+    let missing = distinct.elements == nil ? distinct.missing : 0
+    let rest = [(missing, "(missing)"), (distinct.others, others(distinct))]
     for (count, words) in rest where count > 0 {
       let bar = bars.map { $0.count > distinct.values.count && words == "(missing)" ? $0.last : "" }
       grid.add(

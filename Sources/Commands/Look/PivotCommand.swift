@@ -35,7 +35,7 @@ struct PivotCommand: ShelfCommand {
     var list = AggregateList.ofRecords
     if let word = call[2] {
       list = try AggregateList(call, from: 2)
-      guard list.items.count == 1, list.keys.isEmpty else {
+      guard list.items.count == 1, list.keys.isEmpty, list.order == nil else {
         throw CommandError(
           .badValue(
             call.arguments.dropFirst(2).map(\.raw).joined(separator: " "), argument: "aggregate",

@@ -8,7 +8,10 @@ import TableModel
 struct SummarizeCommand: ShelfCommand {
   static let declaration = Command(
     "summarize", .look, "work out sums, means and the like for groups of records",
-    parameters: [Parameter("AGGREGATE, ... by KEY, ...", .aggregates, repeated: true)],
+    parameters: [
+      Parameter(
+        "AGGREGATE, ... by KEY, ... sort by COLUMN [asc|desc]", .aggregates, repeated: true)
+    ],
     options: [.bars, .limit, .json],
     discussion: """
       `summarize FIELD by KEY` prints a line for each value of KEY, in order: its records, and what \
@@ -20,7 +23,10 @@ struct SummarizeCommand: ShelfCommand {
 
       Sums are exact in decimal as far as 38 digits go; the deviation is that of all numbers, not of \
       a sample. Values that an aggregate has no use for are left out, and a note says how many. \
-      distinct counts different values, null apart. `results` opens the lines as a table. \
+      distinct counts different values, null apart. Lines are in the order of the keys' values; \
+      `sort by COLUMN` at the end of the line orders them by a key or a figure, as it is written or \
+      by its name, and `desc` puts the greatest first: with --limit N the first N of them are \
+      printed. Lines without a value come last. `results` opens the lines as a table. \
       --bars draws the first figure. With --json nothing is rounded.
       """,
     examples: [
@@ -30,6 +36,9 @@ struct SummarizeCommand: ShelfCommand {
         "summarize count, mean(price), p95(price) as high by manufacturer",
         "figures of your choice",
         on: "catalog.json"),
+      .init(
+        "summarize sum(price) by manufacturer sort by sum(price) desc --limit 3",
+        "the first three", on: "catalog.json"),
       .init("summarize count by level, service --bars", "two keys, and bars", on: "service.ndjson"),
     ],
     errors: [.impossible: "the field has no values of the kind that is asked for"],
@@ -41,11 +50,15 @@ struct SummarizeCommand: ShelfCommand {
   }
 
   private let asked: Form
+  /// The column that the lines are ordered by.
+  private let order: (column: Int, isDescending: Bool)?
   private let form: AnswerForm
 
   init(_ call: Invocation) throws(CommandError) {
     form = try AnswerForm(call)
     let list = try AggregateList(call, from: 0)
+    let whole = list.field.map(list.withUsualFigures) ?? list
+    order = try whole.order(in: call)
     if let field = list.field {
       guard let key = list.keys.first else {
         throw CommandError(
@@ -55,7 +68,7 @@ struct SummarizeCommand: ShelfCommand {
       asked =
         list.keys.count == 1
         ? .field(Word(named: field), by: Word(named: key))
-        : .aggregates(list.withUsualFigures(of: field))
+        : .aggregates(whole)
     } else {
       asked = .aggregates(list)
     }
@@ -73,13 +86,15 @@ struct SummarizeCommand: ShelfCommand {
   ) throws(CommandError) -> Output {
     let questions = workspace.questions
     let field = try questions.field(field, for: .order)
-    let by = try questions.field(key)
+    let by = try questions.field(key, for: .groups)
     let asked = try workspace.current().asked([field, by], in: workspace)
-    let groups = try asked.answer(in: workspace) { asked, checkpoint throws(DataError) in
+    let found = try asked.answer(in: workspace) { asked, checkpoint throws(DataError) in
       try asked.table.summarize(
         asked.paths[0], by: asked.paths[1], from: asked.columns, budget: asked.budget,
         checkpoint: checkpoint)
     }
+    let lines = order(of: ResultTable(found, of: asked.paths[0], by: asked.paths[1]))
+    let groups = lines.map { lines in lines.map { found[$0] } } ?? found
     let table = ResultTable(groups, of: asked.paths[0], by: asked.paths[1])
     let output = FieldReport.output(
       groups, by: by.path, bars: form.hasBars ? table.bars(of: "records") : nil,
@@ -87,6 +102,11 @@ struct SummarizeCommand: ShelfCommand {
     ).with(field.notices + by.notices + Self.remarks(on: groups, field.path))
       .with(json: FieldReport.json(groups, of: field.path, by: by.path))
     return form.give(output, table, of: asked, in: &workspace)
+  }
+
+  /// The lines of a result as they were to be ordered; nil where they stay as they are.
+  private func order(of table: ResultTable) -> [Int]? {
+    order.map { table.order(by: $0.column, isDescending: $0.isDescending) }
   }
 
   /// What stands among numbers and is none.
@@ -105,8 +125,9 @@ struct SummarizeCommand: ShelfCommand {
   ) throws(CommandError) -> Output {
     let question = try AggregateQuestion(list, in: workspace)
     let found = try question.answer(in: workspace)
-    let table = ResultTable(
+    let unordered = ResultTable(
       found, of: question.aggregates, question.title, keys: question.keys, names: question.names)
+    let table = order(of: unordered).map(unordered.inOrder) ?? unordered
     let keys = question.keys.count
     let bars = form.hasBars ? table.columns[keys].name : nil
     let output = Output(table, bars: bars, width: workspace.reportWidth)
@@ -132,6 +153,17 @@ extension AggregateList {
     }
     do throws(AggregateError) {
       try self.init(parsing: String(line))
+    } catch {
+      throw CommandError(.unreadable(error.message, hint: error.hint), at: error.range)
+    }
+  }
+
+  /// The column that the lines are ordered by, among those of the result.
+  fileprivate func order(in call: Invocation) throws(CommandError)
+    -> (column: Int, isDescending: Bool)?
+  {
+    do throws(AggregateError) {
+      return try orderColumn().map { ($0, order?.isDescending ?? false) }
     } catch {
       throw CommandError(.unreadable(error.message, hint: error.hint), at: error.range)
     }
@@ -164,7 +196,7 @@ struct AggregateQuestion {
   init(_ list: AggregateList, in workspace: Workspace) throws(CommandError) {
     let questions = workspace.questions
     var fields: [AskedField] = []
-    for key in list.keys { fields.append(try questions.field(Word(named: key))) }
+    for key in list.keys { fields.append(try questions.field(Word(named: key), for: .groups)) }
     for item in list.items {
       guard let field = item.field else { continue }
       fields.append(

@@ -45,7 +45,7 @@ enum GroupCommand: ShelfCommand {
     case .report: return Output(try workspace.current().arrangement.groupingWords)
     case .off: return try Arrangement.regroup(by: nil, "the grouping is off", in: &workspace)
     case .group(let word, let asStrips):
-      let field = try workspace.questions.field(word)
+      let field = try workspace.questions.field(word, for: .groups)
       let focus = try Arrangement.change(in: &workspace) {
         $0.grouping = .byValue(of: field.path, order: .sorted, asStrips: asStrips)
       }

@@ -85,7 +85,10 @@ extension Completer {
     let start = typed.lastIndex { ",(".contains($0) }
     let head = start.map { String(typed[...$0]) } ?? ""
     let rest = String(typed.dropFirst(head.count))
-    if isBehindBy { return keys(typed) }
+    if let sort = place.before.lastIndex(where: { $0.raw == AggregateList.sort }) {
+      return order(typed, behind: place.before, from: sort)
+    }
+    if isBehindBy { return keys(typed) + sortWord(place) }
     if head.hasSuffix("(") {
       return keys(rest).map { key in
         Candidate(
@@ -105,6 +108,30 @@ extension Completer {
       (fields + by + plain + words
       + percentiles.filter { !rest.isEmpty && $0.text.hasPrefix(typed) })
       .matching(typed)
+  }
+}
+
+extension Completer {
+  /// `sort` behind a key.
+  private func sortWord(_ place: Place) -> [Candidate] {
+    guard let last = place.before.last, last.raw != AggregateList.by, !last.raw.hasSuffix(",")
+    else { return [] }
+    return [Candidate(AggregateList.sort, "an order of the lines")].matching(place.prefix)
+  }
+
+  /// `by`, a column of the result, and its direction.
+  private func order(_ typed: String, behind words: [Word], from sort: Int) -> [Candidate] {
+    switch words.count - sort {
+    case 1: return [Candidate(AggregateList.by, "a column of the result")].matching(typed)
+    case 2:
+      let list = words[..<sort].map(\.raw).joined(separator: " ")
+      guard let read = try? AggregateList(parsing: list) else { return [] }
+      let whole = read.field.map(read.withUsualFigures) ?? read
+      return whole.columnNames.map { name in
+        Candidate(AggregateList.spelled(column: name))
+      }.matching(typed)
+    default: return AggregateList.directions.map { Candidate($0) }.matching(typed)
+    }
   }
 }
 

@@ -34,6 +34,7 @@ extension TableQuestions {
       }
       remarks.add(warning)
     }
+    for path in condition.pathsComparedWithNil { remarks.hints += try hint(onNilAt: path) }
     return remarks
   }
 
@@ -92,6 +93,8 @@ extension TableQuestions {
 /// What is to be said of a condition before and after it was asked.
 struct ConditionRemarks {
   private var warnings: [Diagnostic] = []
+  /// What else is probably not meant.
+  fileprivate(set) var hints: [String] = []
   /// The terms that no record has: of their values there is nothing more to say.
   private var unknown: [String] = []
 
@@ -102,7 +105,7 @@ struct ConditionRemarks {
   }
 
   /// All that is to be said before a condition is asked of the records of a table.
-  var sentences: [String] { warnings.map(\.remark) }
+  var sentences: [String] { warnings.map(\.remark) + hints }
 
   /// All that is to be said once a condition was asked.
   ///
@@ -114,7 +117,7 @@ struct ConditionRemarks {
     return warnings.filter { warning in
       guard case .otherKind(let other) = warning.problem else { return true }
       return level.bearsOut(other, matches: matches, of: asked)
-    }.map(\.remark)
+    }.map(\.remark) + hints
       + run.remarks { mismatch in
         !unknown.contains { mismatch.term == $0 || mismatch.term.hasPrefix($0 + ".") }
       }

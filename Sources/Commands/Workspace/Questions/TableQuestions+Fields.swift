@@ -8,6 +8,8 @@ import TableModel
 enum FieldUse {
   /// Tells them apart, or looks into them.
   case values
+  /// Puts each record where its one value belongs.
+  case groups
   /// Puts them in order or calculates with them, which lists are no good for.
   case order
 }
@@ -60,9 +62,15 @@ extension TableQuestions {
   private func plainField(_ path: FieldPath, for use: FieldUse, _ word: Word)
     throws(CommandError) -> AskedField
   {
-    guard use == .order, let tally = try containers(at: path) else { return AskedField(path: path) }
+    guard use != .values, let tally = try containers(at: path) else {
+      return AskedField(path: path)
+    }
     let (lists, records) = (tally.lists, tally.records)
     guard lists + records > 0 else { return AskedField(path: path) }
+    if use == .groups {
+      guard lists == tally.values else { return AskedField(path: path) }
+      throw CommandError(listsToGroupBy: path, tally.lists, word)
+    }
     if lists + records == tally.values { throw CommandError(sizesOf: path, tally, word) }
     let notices = [(ValueKind.array, lists), (.record, records)].filter { $0.1 > 0 }
       .map { kind, count in
@@ -100,7 +108,7 @@ extension TableQuestions {
   }
 
   /// So many are looked at in less time than anybody notices.
-  private static let fewRecords = 5000
+  static let fewRecords = 5000
 
   /// The path that an argument names; an operator at its head asks the record itself.
   private func askedPath(_ word: Word) throws(CommandError) -> FieldPath {
@@ -177,7 +185,10 @@ extension TableQuestions {
     }
     if survey.isEmpty { throw CommandError(finding: survey, word) }
     if use == .order, survey.lists > 0, survey.lists == survey.plain + survey.computed {
-      throw CommandError(lists: survey, word)
+      throw CommandError(lists: survey, "which has no order", word)
+    }
+    if use == .groups, survey.lists > 0 {
+      throw CommandError(lists: survey, "and a group is of one value", word)
     }
     var notices = survey.strangers.map { kind, records in
       Mismatch(
@@ -203,7 +214,7 @@ extension TableQuestions {
     return AskedField(path: path, notices: notices)
   }
 
-  private func survey(_ blank: PathSurvey, of source: any TableSource)
+  func survey(_ blank: PathSurvey, of source: any TableSource)
     throws(CommandError) -> PathSurvey
   {
     var survey = blank
@@ -218,67 +229,5 @@ extension TableQuestions {
       throw CommandError(error)
     }
     return survey
-  }
-}
-
-/// What a field holds that has no order.
-private struct ContainerTally {
-  var lists = 0
-  var records = 0
-  /// Everything but null.
-  var values = 0
-  var all = 0
-
-  mutating func add(_ value: Value?) {
-    all += 1
-    switch value {
-    case nil, .null: return
-    case .array: lists += 1
-    case .record: records += 1
-    default: break
-    }
-    values += 1
-  }
-}
-
-extension CommandError {
-  /// The error for records and lists where values with an order are needed.
-  fileprivate init(sizesOf path: FieldPath, _ tally: ContainerTally, _ word: Word) {
-    let kind = tally.lists > 0 ? (tally.records > 0 ? "a list or a record" : "a list") : "a record"
-    self.init(
-      .impossible(
-        "'\(word.text)' is \(kind) in \(Words.number(tally.values, "record")), which has no order",
-        hint: tally.records == 0
-          ? "'\(path).@count' is the size of the list" : "'schema' lists the keys inside"),
-      at: word.range)
-  }
-
-  /// The error for a path that leads nowhere although its keys are there.
-  fileprivate init(finding survey: PathSurvey, _ word: Word) {
-    guard let stranger = survey.strangers.first else {
-      self.init(
-        .impossible(
-          "no record here has anything at '\(word.text)'", hint: "'schema' lists the keys"),
-        at: word.range)
-      return
-    }
-    self.init(
-      .impossible(
-        "'\(word.text)' asks a list, and finds \(stranger.kind.phrase)",
-        hint: "'schema' shows of which kinds the fields are"),
-      at: word.range)
-  }
-
-  /// The error for lists where one value of each record is needed.
-  fileprivate init(lists survey: PathSurvey, _ word: Word) {
-    let hint = survey.listed.map { list, rest in
-      "ask for one value: \(list).@count, \(list).@min.\(rest) or \(list)[0].\(rest); "
-        + "'unnest \(list)' makes records of them"
-    }
-    self.init(
-      .impossible(
-        "'\(word.text)' is a list in \(Words.number(survey.lists, "record")), which has no order",
-        hint: hint ?? "ask for one value of it, as with '.@count'"),
-      at: word.range)
   }
 }

@@ -255,6 +255,19 @@ import Testing
     #expect(answers.last == #"{"result": true, "format": "TRUEPREDICATE"}"#)
   }
 
+  @Test func predicatesAboutDatesAreAnswered() throws {
+    let lines = [
+      #"{"predicate": "text(date(d, 'd.M.y'), 'yyyy-MM') == '2024-05'", "object": {"d": "1.5.2024"}}"#,
+      #"{"predicate": "epoch(t, 'ms') > date('2024', 'yyyy')", "object": {"t": 1714521600000}}"#,
+      #"{"predicate": "epoch(t, 'min') == nil", "object": {"t": 1}}"#,
+    ]
+    let outcome = try run(["evaluate"], input: lines.joined(separator: "\n"))
+    let answers = outcome.output.split(separator: "\n")
+    #expect(answers.count == 3)
+    #expect(answers.prefix(2).allSatisfy { $0.hasPrefix(#"{"result": true"#) })
+    #expect(answers.last?.hasPrefix(#"{"error": {"kind": "bad-date", "at": 9"#) == true)
+  }
+
   @Test(arguments: [("20x4", 20, 4), ("200x50", 200, 50), ("1x1", 1, 1)])
   func sizeIsTheViewport(_ size: String, _ width: Int, _ height: Int) throws {
     let outcome = try run(["--size", size, "Datasets/pulse.plist", "-c", "view --table"])

@@ -118,6 +118,7 @@ struct Checker {
     case .numbers: for argument in arguments { needNumber(argument, name) }
     case .text: for argument in arguments { needText(argument, name) }
     case .collection: if arguments.count == 1 { needCollection(arguments[0], name) }
+    case .dates: checkDates(function.syntax, arguments)
     case .anything: if function.syntax == .castObject { checkType(arguments[1], of: arguments[0]) }
     }
   }

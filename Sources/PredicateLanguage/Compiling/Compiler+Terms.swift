@@ -146,6 +146,12 @@ extension Compiler {
 
   private func call(_ function: Function, _ arguments: [TermNode]) -> Reader {
     let (readers, sites) = (arguments.map(folded), arguments.map(site))
+    if let call = DateCall(function, arguments), let reader = readers.first {
+      let site = sites[0]
+      return { (item, context) throws(EvaluationError) in
+        try call.value(of: try reader(item, &context), site, &context)
+      }
+    }
     return { (item, context) throws(EvaluationError) in
       var values: [Value] = []
       for reader in readers { values.append(try reader(item, &context)) }

@@ -23,6 +23,7 @@ package enum DiagnosticKind: String, Sendable, Hashable, CaseIterable {
   case unboundVariable = "unbound-variable"
   case badSubquery = "bad-subquery"
   case badCast = "bad-cast"
+  case badDate = "bad-date"
   case formatArgument = "format-argument"
   case unsupportedOperator = "unsupported-operator"
   case tooDeep = "too-deep"
@@ -76,6 +77,7 @@ extension Problem {
     case .unboundVariable: .unboundVariable
     case .badSubquery: .badSubquery
     case .castNeedsName, .unknownType, .failedCast: .badCast
+    case .patternNeeded, .badPattern, .unknownUnit, .unfitDate, .textOfText: .badDate
     case .formatArgument, .missingArgument, .unfitArgument: .formatArgument
     case .unsupportedOperator: .unsupportedOperator
     case .tooDeep: .tooDeep

@@ -47,6 +47,12 @@ extension Problem: CustomStringConvertible {
     case .castNeedsName: "CAST needs the name of a type"
     case .unknownType(let name): "unknown type `\(name)`"
     case .failedCast(let text, let type): "`\(text)` cannot be read as \(type.words)"
+    case .patternNeeded(let function): function.needsPattern
+    case .badPattern(let fault): fault.description
+    case .unknownUnit(let text): "unknown unit \(Printer.quote(text))"
+    case .unfitDate(let text, let pattern):
+      "\(Printer.quote(text)) is no date by the pattern \(Printer.quote(pattern))"
+    case .textOfText(let text): "\(Printer.quote(text)) is text, not a date"
     case .formatArgument(let text): "`\(text)` needs an argument list"
     case .missingArgument(let text, let given):
       "no argument for `\(text)`: \(given) given"
@@ -203,6 +209,11 @@ extension Problem {
     case .failedCast(_, .date):
       "dates are written '2024-05-01', '2024-05-01T12:30' or '2024-05-01T12:30:15+02:00'"
     case .failedCast: "numbers, truth values and dates have a text"
+    case .patternNeeded(.epoch), .unknownUnit:
+      "the units are \"s\" \"ms\" \"us\": seconds, milliseconds and microseconds since 1970"
+    case .patternNeeded: "patterns are like \"yyyy-MM-dd HH:mm\", in quotes"
+    case .badPattern(let fault): fault.hint
+    case .textOfText: "text becomes a date with date(text, pattern), or CAST(text, \"NSDate\")"
     case .formatArgument: "write the value itself"
     case .unknownEscape(let letter), .lostBackslash(let letter): "write `\\\\\(letter)`"
     case .unknownKey(_, _, .key(let key)): "did you mean \(Self.code(key))?"
@@ -267,5 +278,11 @@ extension Problem {
     case ("!=", "="), ("!=", "=="), ("=", "!"): "inequality is written `!=`"
     default: nil
     }
+  }
+}
+
+extension Function {
+  fileprivate var needsPattern: String {
+    self == .epoch ? "`epoch` needs a unit in quotes" : "`\(rawValue)` needs a pattern in quotes"
   }
 }

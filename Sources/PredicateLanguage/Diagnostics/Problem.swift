@@ -37,6 +37,14 @@ package enum Problem: Sendable, Hashable {
   case castNeedsName
   case unknownType(String)
   case failedCast(String, to: CastType)
+  /// A function of dates without a pattern, or a unit, in quotes.
+  case patternNeeded(Function)
+  case badPattern(DatePatternFault)
+  case unknownUnit(String)
+  /// A text that is no date by its pattern.
+  case unfitDate(String, pattern: String)
+  /// A text where a date is written.
+  case textOfText(String)
   case formatArgument(String)
   case missingArgument(String, given: Int)
   case unfitArgument(String, needs: String)

@@ -66,6 +66,9 @@ extension EvaluationError: CustomStringConvertible {
     case .bounds: "`\(mismatch.term)` is not `{lower, upper}`"
     case .castToNumber: "`\(mismatch.term)` is \(found) that can't be read as a number"
     case .castToText: "`\(mismatch.term)` is \(found), which has no text"
+    case .pattern: "`\(mismatch.term)` is \(found) that does not fit the pattern"
+    case .date: "`\(mismatch.term)` is \(found), not a date"
+    case .epoch: "`\(mismatch.term)` is a number beyond the year 9999"
     case .castToDate: "`\(mismatch.term)` is \(found) that can't be read as a date"
     }
   }

@@ -12,6 +12,7 @@ struct FunctionCall {
     switch function.domain {
     case .collection: return try collection(&context)
     case .text: return try text(&context)
+    case .dates: return .null
     case .anything: return try other(&context)
     case .numbers: break
     }

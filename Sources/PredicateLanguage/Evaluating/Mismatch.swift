@@ -13,6 +13,12 @@ package struct Mismatch: Sendable, Hashable {
     case castToNumber
     case castToText
     case castToDate
+    /// To be read by a pattern.
+    case pattern
+    /// To be written as text.
+    case date
+    /// To be counted from 1970 on.
+    case epoch
 
     /// What a cast makes of values: one of them, and many.
     var wantedType: (one: String, many: String)? {
@@ -62,6 +68,13 @@ package struct Mismatch: Sendable, Hashable {
     return switch purpose {
     case .index: "no such element: `\(term)`"
     case .bounds: "no two bounds in `\(term)`"
+    case .pattern:
+      "\(items == 1 ? found.phrase : found.plural) in `\(term)` that "
+        + (items == 1 || found == .text ? "does" : "do") + " not fit the pattern"
+    case .epoch:
+      items == 1
+        ? "a number in `\(term)` that is beyond the year 9999"
+        : "numbers in `\(term)` that are beyond the year 9999"
     default: "\(items == 1 ? found.phrase : found.plural) in `\(term)`"
     }
   }

@@ -20,12 +20,15 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
   case objectFrom = "objectFrom:withIndex:"
   case noindex
   case distance = "distanceToLocation:fromLocation:"
+  case date, text, epoch
 
   /// What a function's arguments have to be.
   package enum Domain: Sendable, Hashable {
     case collection
     case numbers
     case text
+    /// A value, and a text in the predicate that says how it is read or written.
+    case dates
     case anything
   }
 
@@ -33,6 +36,7 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .mode, .stddev: .collection
     case .uppercase, .lowercase, .length: .text
+    case .date, .text, .epoch: .dates
     case .castObject, .objectFrom, .noindex, .distance: .anything
     default: .numbers
     }
@@ -43,7 +47,7 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .now, .random: (0, 0)
     case _ where domain == .collection: (1, nil)
-    case _ where rawValue.contains(":"): (2, 2)
+    case _ where domain == .dates || rawValue.contains(":"): (2, 2)
     default: (1, 1)
     }
   }

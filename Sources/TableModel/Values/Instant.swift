@@ -68,7 +68,7 @@ struct CivilDate: Sendable, Hashable {
   }
 
   /// Rounded down, where `/` rounds towards zero: -1 / 400 is -1 here.
-  fileprivate static func quotient(_ number: Int, _ divisor: Int) -> Int {
+  static func quotient(_ number: Int, _ divisor: Int) -> Int {
     (number >= 0 ? number : number - (divisor - 1)) / divisor
   }
 }
@@ -86,7 +86,9 @@ extension Instant {
     let date = CivilDate(dayNumber: number)
     let time = [second / 3600, second / 60 % 60, second % 60].map { Self.pad($0, 2) }
     let fraction = secondsSince1970 - whole
-    let tail = fraction == 0 ? "" : "." + Self.pad(Int((fraction * 1000).rounded(.down)), 3)
+    // Rounded first: a double nearest to .123 may lie a little below it.
+    let microseconds = min(Int((fraction * 1e6).rounded()), 999_999)
+    let tail = fraction == 0 ? "" : "." + Self.pad(microseconds / 1000, 3)
     return "\(Self.pad(date.year, 4))-\(Self.pad(date.month, 2))-\(Self.pad(date.day, 2))"
       + "T\(time.joined(separator: ":"))\(tail)Z"
   }

@@ -58,6 +58,7 @@ package struct HelpTopic: Sendable {
       keys          name, author.name, tags[0], `odd key`; SELF is the record itself
       lists         ANY tags == "new", items.@count, items.@sum.price
       dates         CAST(day, "NSDate") > CAST("2024-05-01", "NSDate")
+                    date(day, "dd.MM.yyyy")  epoch(at, "ms")  text(placed, "yyyy-MM") == "2024-05"
       places        $section.title $row.title, $section.index $row.index, $index: where a
                     record stands, by what the screen shows and counted from 0
       around        $section.KEY $row.KEY $document.KEY, see 'help scopes'

@@ -101,6 +101,9 @@ import Testing
     var session = try Self.harbours()
     let output = try session.run(Statement.statements(in: "find storm")[0]).output
     #expect(output.notices == ["it also stands beside the table, at made"])
+    #expect(
+      session.failure("find --keys made")?.description.hasSuffix("beside the table, at made")
+        == true)
     var other = try Workspace.over(json: #"[{"n":"storm","a":1,"b":2,"c":3,"list":[{"t":1}]}]"#)
     try other.said("unnest list")
     #expect(try other.run(Statement.statements(in: "find storm")[0]).output.notices.isEmpty)

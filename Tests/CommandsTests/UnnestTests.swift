@@ -101,9 +101,9 @@ import Testing
   @Test func nothingIsLeftOutSilently() throws {
     var session = try Workspace.over(
       json: #"[{"n":1,"l":[1,2]},{"n":2},{"n":3,"l":[4]},{"n":4,"l":null}]"#)
-    try session.said("filter n < 4; sort by n desc")
+    try session.said("filter n < 4; sort by n desc; columns n")
     let notices = try session.run(Statement.statements(in: "unnest l")[0]).output.notices
-    #expect(notices.contains("the filter and the order are off in the new shape"))
+    #expect(notices.contains("the filter, the order and the grid are off in the new shape"))
     #expect(try session.said("count") == "1 section · 4 rows · 3 items")
     try session.said("undo")
     #expect(session.levels.last?.shaped.shape.items == nil)

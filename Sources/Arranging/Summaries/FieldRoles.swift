@@ -65,6 +65,8 @@ struct FieldSurvey {
     var dates = 0
     var datas = 0
     var links = 0
+    /// Texts that begin as a date does: `2026-05-01`.
+    var stamps = 0
     var totalLength = 0
     var distinct = DistinctSample()
     /// The share of records that have the field.
@@ -176,6 +178,7 @@ extension FieldSurvey.Field {
       let look = TextLook(text)
       totalLength += look.length
       if look.isLink { links += 1 }
+      if look.isStamp { stamps += 1 }
     case .number: numbers += 1
     case .date: dates += 1
     case .data: datas += 1
@@ -189,6 +192,8 @@ private struct TextLook {
   /// In characters; in bytes where a text is too long to be a title or a link.
   var length: Int
   var isLink = false
+  /// True for a text that begins with year, month and day.
+  var isStamp: Bool
 
   /// More than this is not looked at, in bytes.
   private static let longest = 4096
@@ -204,6 +209,11 @@ private struct TextLook {
       last = (last.1, last.2, byte)
       if last.0 == colon, last.1 == slash, last.2 == slash { isLink = true }
     }
+    isStamp =
+      text.utf8.count >= 10
+      && zip(text.utf8, "0000-00-00".utf8).allSatisfy { byte, form in
+        form == UInt8(ascii: "-") ? byte == form : (0x30...0x39).contains(byte)
+      }
     let isShort = text.utf8.count <= Self.longest
     length = isPlain || !isShort ? text.utf8.count : text.count
     if text.hasPrefix("data:") { isLink = true }

@@ -38,6 +38,7 @@ extension FieldSurvey.Field {
   private var isNested: Bool { parent != nil }
   private var isText: Bool { texts * 2 > present }
   private var isLink: Bool { links * 2 > max(1, texts) }
+  private var isStamp: Bool { stamps * 2 > max(1, texts) }
   private var isConstant: Bool { distinct.count == 1 && present > 2 }
   private var averageLength: Double { Double(totalLength) / Double(max(1, texts)) }
   private var variety: Double { Double(distinct.count) / Double(max(1, present)) }
@@ -57,17 +58,20 @@ extension FieldSurvey.Field {
   }
 
   var textScore: Double? {
-    guard texts + numbers + dates > 0, !isLink || !isText else { return nil }
+    guard texts + numbers + dates > 0 else { return nil }
+    if presence < 0.5 { return presence }
+    // An address is better than a time or a number, and worse than a name.
+    if isLink, isText { return 150 + variety * 100 - (1 - presence) * 100 }
     let named = points(Self.textNames, 1000) ?? textPointsOfEnding
     var score = named ?? (isText && !isIdentifier ? 200 : 20)
     score += variety * 100 - min(averageLength, 100) * (named == nil ? 1 : 0.1)
     score -= (1 - presence) * 500
-    if !isText { score -= isIdentifier ? 900 : 150 }
+    if isIdentifier { score -= isText ? 250 : 900 } else if !isText || isStamp { score -= 150 }
     if isConstant { score -= 400 }
     if isNested { score -= 400 }
     if isImage { score -= 600 }
     if averageLength > 80 { score -= 120 }
-    return max(score, 1)
+    return max(score, presence)
   }
 
   /// `product_name` is nearly as good as `name`.
@@ -89,9 +93,8 @@ extension FieldSurvey.Field {
       score = isText ? 100 : 60
     }
     score += presence * 100 + variety * 20
-    if isConstant { score -= 100 }
     if isNested { score -= 300 }
-    return score
+    return isConstant ? max(1, score - 400) : score
   }
 
   var imageScore: Double? {

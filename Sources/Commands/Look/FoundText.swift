@@ -197,8 +197,10 @@ extension Level {
   fileprivate func pathBeside(
     _ finder: TextFinder, checkpoint: @escaping () throws(DataError) -> Void
   ) throws(CommandError) -> FieldPath? {
-    guard finder.scope == .values else { return nil }
-    let search = BesideSearch(checkpoint: checkpoint, where: finder.matches)
+    if case .field = finder.scope { return nil }
+    let search = BesideSearch(
+      checkpoint: checkpoint, where: { finder.scope == .values && finder.matches($0) },
+      orKey: { finder.scope == .keys && finder.pattern.isFound(in: $0) })
     let source = shaped.source
     let looksAround = source.outerLevels.contains { $0 < .document }
     return try reading { () throws(DataError) in

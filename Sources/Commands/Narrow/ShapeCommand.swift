@@ -84,17 +84,18 @@ enum ShapeCommand: ShelfCommand {
       shape, workspace.preferences, checkpoint: workspace.environment.checkpoint)
     workspace.levels[workspace.levels.count - 1] = level
     return (leavesEdits ? SavedEditions.abandonment(level.title) : [])
-      + before.arrangement.abandonment
+      + before.abandonment(in: level)
   }
 }
 
-extension Arrangement {
-  /// What another shape does to filters and orders of the records as they were.
-  fileprivate var abandonment: [String] {
+extension Level {
+  /// What another shape does to filters, orders and columns of the records as they were.
+  fileprivate func abandonment(in other: Level) -> [String] {
+    let isOrdered = !arrangement.sortKeys.isEmpty || arrangement.sectionOrder != nil
     let lost = [
-      filters.isEmpty ? nil : "the filter",
-      sortKeys.isEmpty && sectionOrder == nil ? nil : "the order",
-      grouping == nil ? nil : "the grouping",
+      arrangement.filters.isEmpty ? nil : "the filter", isOrdered ? "the order" : nil,
+      arrangement.grouping == nil ? nil : "the grouping",
+      look.columns != nil && other.look.columns == nil ? "the grid" : nil,
     ].compactMap(\.self)
     return lost.isEmpty
       ? [] : ["\(Words.list(lost)) \(lost.count == 1 ? "is" : "are") off in the new shape"]

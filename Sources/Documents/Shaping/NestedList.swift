@@ -37,6 +37,18 @@ enum NestedList {
       .sorted { ($1.weight, $0.key) < ($0.weight, $1.key) }.map(\.key)
   }
 
+  /// The keys under which a record has lists of records, or dictionaries of similar ones: tables of
+  /// their own, the one that holds most first.
+  static func tables(in record: Record) -> [String] {
+    let tables = record.fields.filter { field in
+      if field.value.isListOfRecords { return true }
+      let inner = Sample(field.value.record?.values ?? [])
+      return inner.values.count > 2 && inner.isAllRecords && RecordFamily.isSimilar(inner.records)
+    }
+    return tables.map { (key: $0.key, weight: $0.value.weight()) }
+      .sorted { ($1.weight, $0.key) < ($0.weight, $1.key) }.map(\.key)
+  }
+
   /// Names that mean a level, whatever the lists hold.
   private static let levelNames: Set<String> = ["rows", "items"]
 

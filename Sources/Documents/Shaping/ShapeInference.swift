@@ -162,7 +162,11 @@ extension ShapeInference {
       return inference
     }
     if sample.isAllRecords { return dictionaryOfRecords(sample, at: path) }
-    return sections(path, rows: .itself, "record of mixed values: a section per key")
+    var inference = sections(path, rows: .itself, "record of mixed values: a section per key")
+    inference.alternatives = NestedList.tables(in: record).prefix(mostAlternatives).map {
+      Shape(rows: path.appending(.key($0)))
+    }
+    return inference
   }
 
   /// A dictionary of records: where the records belong together they are rows.

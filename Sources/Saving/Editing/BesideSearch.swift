@@ -6,16 +6,19 @@ package import TableModel
 /// the `name` of a section whose rows are its `members`.
 package struct BesideSearch {
   private let matches: (Value) -> Bool
+  private let matchesKey: (String) -> Bool
   private let checkpoint: () throws(DataError) -> Void
 
   /// - Parameters:
   ///   - matches: asked about scalars.
+  ///   - matchesKey: asked about keys.
   ///   - checkpoint: called for each container; throws to stop.
   package init(
     checkpoint: @escaping () throws(DataError) -> Void = {},
-    where matches: @escaping (Value) -> Bool
+    where matches: @escaping (Value) -> Bool,
+    orKey matchesKey: @escaping (String) -> Bool = { _ in false }
   ) {
-    self.matches = matches
+    (self.matches, self.matchesKey) = (matches, matchesKey)
     self.checkpoint = checkpoint
   }
 
@@ -54,7 +57,7 @@ package struct BesideSearch {
     return try forEachChild(of: node, at: path) { child, path throws(DataError) in
       path.steps.last == step
         ? try search(child, steps.dropFirst(), levels, at: path)
-        : try search(within: child.value(), at: path)
+        : isFoundByKey(path) ? path : try search(within: child.value(), at: path)
     }
   }
 
@@ -71,12 +74,17 @@ package struct BesideSearch {
     return nil
   }
 
+  private func isFoundByKey(_ path: FieldPath) -> Bool {
+    if case .key(let key)? = path.steps.last { matchesKey(key) } else { false }
+  }
+
   private func search(within value: Value, at path: FieldPath) throws(DataError) -> FieldPath? {
     try checkpoint()
     switch value {
     case .record(let record):
       for field in record.fields {
         let path = path.appending(.key(field.key))
+        if matchesKey(field.key) { return path }
         if let found = try search(within: field.value, at: path) { return found }
       }
       return nil

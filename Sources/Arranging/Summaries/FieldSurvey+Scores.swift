@@ -59,7 +59,7 @@ extension FieldSurvey.Field {
 
   var textScore: Double? {
     guard texts + numbers + dates > 0 else { return nil }
-    if presence < 0.5 { return presence }
+    if presence < 0.2 { return presence }
     // An address is better than a time or a number, and worse than a name.
     if isLink, isText { return 150 + variety * 100 - (1 - presence) * 100 }
     let named = points(Self.textNames, 1000) ?? textPointsOfEnding

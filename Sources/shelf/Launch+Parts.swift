@@ -52,6 +52,7 @@ extension Launch {
     interpreter.resize(window: window(isInteractive: true))
     if isatty(1) == 1 {
       interpreter.console.columns = interpreter.session.preferences.window.width
+      results.isWatched = true
     }
     lessons.progress = LessonProgressFile.standard(environment: environment)
     lessons.pause = { usleep(UInt32($0) * 1000) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Playing
 
 /// The completion scripts, in the shells that they are for: a line is typed and Tab is pressed.
-@Suite(.serialized) struct CompletionScriptTests {
+@Suite(.serialized, .waits) struct CompletionScriptTests {
   enum Shell: String, CaseIterable {
     case bash
     case zsh

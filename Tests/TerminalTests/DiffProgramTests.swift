@@ -3,38 +3,21 @@ import TestSeeds
 import Testing
 
 /// `shelf diff A B` from outside: what it prints where, and its exit status.
-@Suite struct DiffProgramTests {
+@Suite(.waits) struct DiffProgramTests {
   private static let old = #"[{"id":1,"name":"Ada","age":36},{"id":2,"name":"Bob","age":20}]"#
   private static let new = #"[{"id":1,"name":"Ada","age":37},{"id":3,"name":"Cem","age":50}]"#
 
-  private struct Outcome {
-    var status: Int32
-    var output: String
-    var errors: String
-  }
-
-  private func diff(_ arguments: String, _ files: [String: String] = [:]) throws -> Outcome {
+  private func diff(_ arguments: String, _ files: [String: String] = [:]) throws -> ProgramOutcome {
     let folder = try TemporaryFolder()
     try folder.write("a.json", Self.old)
     try folder.write("b.json", Self.new)
     for (name, text) in files { try folder.write(name, text) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "exec \"$SHELF\" diff \(arguments)"]
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    process.environment = [
-      "HOME": "/nonexistent", "PATH": "/usr/bin:/bin", "TERM": "dumb",
-      "SHELF": try TerminalSession.executable(),
-    ]
-    let (stdout, stderr) = (Pipe(), Pipe())
-    (process.standardOutput, process.standardError) = (stdout, stderr)
-    try process.run()
-    let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-    let errors = try stderr.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Outcome(
-      status: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
-      errors: String(decoding: errors, as: UTF8.self))
+    return try .of(
+      "/bin/sh", ["-c", "exec \"$SHELF\" diff \(arguments)"], in: folder.path,
+      environment: [
+        "HOME": "/nonexistent", "PATH": "/usr/bin:/bin", "TERM": "dumb",
+        "SHELF": try TerminalSession.executable(),
+      ])
   }
 
   @Test func differencesAreResultsAndAllElseIsNotes() throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import Playing
 
 /// What keys do to a line, seen on the screen. Only `echo` and `quit` are expected of the shell.
-@Suite(.serialized) struct EditingTests {
+@Suite(.serialized, .waits) struct EditingTests {
   @Test func typedLinesRun() throws {
     let session = try TerminalSession()
     try session.run("echo hello")

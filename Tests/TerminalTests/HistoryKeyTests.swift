@@ -14,7 +14,7 @@ final class EditrcHome {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-@Suite(.serialized) struct HistoryKeyTests {
+@Suite(.serialized, .waits) struct HistoryKeyTests {
   private static let up = "\u{1B}[A"
   private static let down = "\u{1B}[B"
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Playing
 
 /// `shelf test` from outside: what happens while it runs, and to its files.
-@Suite struct PageRunTests {
+@Suite(.waits) struct PageRunTests {
   private let folder: URL
 
   init() throws {

@@ -4,38 +4,20 @@ import Testing
 @testable import Playing
 
 /// The program from outside: arguments, streams and exit statuses.
-@Suite struct ProgramTests {
+@Suite(.waits) struct ProgramTests {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
-
-  struct Outcome {
-    var status: Int32
-    var output: String
-    var errors: String
-  }
 
   /// Runs the program in the checkout, with a home of its own.
   private func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
     program: String? = nil
-  ) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try program ?? TerminalSession.executable())
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: Self.root)
-    process.environment = ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin", "TERM": "dumb"]
-      .merging(environment) { $1 }
-    let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-    (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
-    try process.run()
-    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try stdin.fileHandleForWriting.close()
-    let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-    let errors = try stderr.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Outcome(
-      status: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
-      errors: String(decoding: errors, as: UTF8.self))
+  ) throws -> ProgramOutcome {
+    try .of(
+      program ?? TerminalSession.executable(), arguments, in: Self.root,
+      environment: ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin", "TERM": "dumb"]
+        .merging(environment) { $1 },
+      input: input)
   }
 
   @Test(arguments: [("<&-", 0), (">&-", 1), ("2>&-", 0), ("<&- >&- 2>&-", 1)] as [(String, Int32)])
@@ -59,7 +41,7 @@ import Testing
   }
 
   /// Runs a line of the system's shell in the checkout, with the program as `$SHELF`.
-  private func shell(_ line: String) throws -> Outcome {
+  private func shell(_ line: String) throws -> ProgramOutcome {
     try run(
       ["-c", line], environment: ["SHELF": TerminalSession.executable()], program: "/bin/sh")
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Playing
 
 /// What a prompt does beyond editing a line.
-@Suite(.serialized) struct PromptTests {
+@Suite(.serialized, .waits) struct PromptTests {
   private static let table = ["generated:rows=1000"]
 
   private static func session(

@@ -4,7 +4,7 @@ import Testing
 @testable import Playing
 
 /// The program at a terminal whose output goes elsewhere.
-@Suite(.serialized) struct RedirectionTests {
+@Suite(.serialized, .waits) struct RedirectionTests {
   /// Runs a line of the system's shell on a terminal, with the program as `$SHELF`.
   ///
   /// - Returns: its exit status, and everything that reached the terminal.

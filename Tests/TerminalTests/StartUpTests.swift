@@ -4,7 +4,7 @@ import Testing
 @testable import Playing
 
 /// Files of start-up commands, and a prompt after other commands.
-@Suite(.serialized) struct StartUpTests {
+@Suite(.serialized, .waits) struct StartUpTests {
   /// A folder with a table and a file of start-up commands.
   private func folder(_ commands: String, name: String = ".shelfrc") throws -> String {
     let folder = NSTemporaryDirectory() + "shelf-\(UUID().uuidString)"
@@ -16,20 +16,12 @@ import Testing
   }
 
   private func run(_ line: String, in folder: String, environment: [String: String] = [:]) throws
-    -> (status: Int32, output: String)
+    -> ProgramOutcome
   {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "exec \"$SHELF\" \(line) 2>&1 </dev/null"]
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = ["SHELF": try TerminalSession.executable(), "PATH": "/usr/bin:/bin"]
-      .merging(environment) { $1 }
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    try .of(
+      "/bin/sh", ["-c", "exec \"$SHELF\" \(line) 2>&1"], in: folder,
+      environment: ["SHELF": try TerminalSession.executable(), "PATH": "/usr/bin:/bin"]
+        .merging(environment) { $1 })
   }
 
   @Test func theProjectsFileIsReadOnlyWhenAsked() throws {
@@ -58,9 +50,9 @@ import Testing
     let folder = try folder(command + "\n")
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for option in ["--project-rc", "--init .shelfrc"] {
-      let (status, output) = try run("a.json \(option) -c count", in: folder)
-      #expect(status == 0 && output.contains("2 rows"), "\(output)")
-      #expect(output.contains(".shelfrc:1:1: warning: "), "\(output)")
+      let found = try run("a.json \(option) -c count", in: folder)
+      #expect(found.status == 0 && found.output.contains("2 rows"), "\(found)")
+      #expect(found.output.contains(".shelfrc:1:1: warning: "), "\(found)")
     }
     #expect(!FileManager.default.fileExists(atPath: folder + "/x"))
     #expect(!FileManager.default.fileExists(atPath: folder + "/x.md"))
@@ -69,15 +61,16 @@ import Testing
   @Test func aFileThatCannotBeParsedIsAWarning() throws {
     let folder = try folder("echo \"\n")
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let (status, output) = try run("a.json --project-rc -c count", in: folder)
-    #expect(status == 0 && output.contains("warning: this quote is never closed"), "\(output)")
+    let found = try run("a.json --project-rc -c count", in: folder)
+    #expect(found.status == 0)
+    #expect(found.output.contains("warning: this quote is never closed"), "\(found)")
   }
 
   @Test func sizeBeatsTheFile() throws {
     let folder = try folder("set viewport 10x2\n")
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let (_, output) = try run("a.json --project-rc --size 30x5 -c 'set viewport'", in: folder)
-    #expect(output.contains("30x5"), "\(output)")
+    let found = try run("a.json --project-rc --size 30x5 -c 'set viewport'", in: folder)
+    #expect(found.output.contains("30x5"), "\(found)")
   }
 
   @Test(arguments: ["run s.shelf --then-interactive", "s.shelf --then-interactive"])

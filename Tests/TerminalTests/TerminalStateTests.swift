@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// However the program ends, the terminal is as it was.
-@Suite(.serialized) struct TerminalStateTests {
+@Suite(.serialized, .waits) struct TerminalStateTests {
   enum Ending: CaseIterable {
     case quit, endOfInput, terminate, hangUp, crash
 

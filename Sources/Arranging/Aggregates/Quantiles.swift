@@ -88,7 +88,7 @@ struct GroupedNumbers {
   }
 }
 
-/// Finds what stands at a place of a list once it is sorted, without sorting all of it.
+/// Finds the k-th smallest element of a list without sorting the whole list (quickselect).
 private enum Selection {
   /// Puts elements in such an order that the one at a place is where it belongs, with none behind it
   /// that belongs before it.

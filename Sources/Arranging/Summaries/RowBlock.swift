@@ -1,6 +1,6 @@
 /// Some rows of a column that are looked at in one go: neighbours, or any in a list.
 struct RowBlock {
-  /// So many rows at most: what is worked out for each of them stays in a fast cache.
+  /// The most rows in one block, chosen so that the intermediate results fit in the CPU cache.
   static let size = 4096
 
   let first: Int

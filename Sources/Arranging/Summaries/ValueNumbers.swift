@@ -41,8 +41,8 @@ struct ValueNumbers {
   /// - Parameters:
   ///   - limit: how many values get a number.
   ///   - missingIsNull: whether records that lack the field are taken for records with null.
-  ///   - allowsGaps: whether there may be numbers that no row has: `first(of:)` knows. That spares
-  ///     looking texts up which the pool has told apart already.
+  ///   - allowsGaps: whether some numbers may belong to no row; `first(of:)` returns nil for those.
+  ///     It saves a hash lookup for each text that the text pool has already made unique.
   init(
     _ column: FieldColumn, limit: Int = .max, missingIsNull: Bool = false, allowsGaps: Bool = false
   ) {

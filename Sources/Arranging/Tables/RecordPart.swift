@@ -1,7 +1,7 @@
 import Synchronization
 package import TableModel
 
-/// The records that a line of a result stands for.
+/// The records behind one row of a result, described by the values they were grouped by.
 package struct RecordPart: Sendable {
   package enum Test: Sendable {
     /// The value is this one; null is a value, too.

@@ -22,7 +22,7 @@ struct FindQuestion {
     var range: Range<Int>
   }
 
-  /// - Throws: an error where there is no text.
+  /// - Throws: `missingArgument` without a text, `badValue` for a malformed regular expression.
   init(_ call: Invocation, keys: Bool, isWord: Bool) throws(CommandError) {
     let words = call.arguments
     let first = try call.required(0)

@@ -216,7 +216,7 @@ private struct ExportedRecords {
     var fields = fields
     if let columns {
       fields.take(.record(Record(columns.map { ($0.title, .null) })))
-      // What is no record has a column of its own, as always.
+      // Values that are not records get a column of their own, as in every export.
       if columns.contains(where: { $0.path == .itself }) { return fields }
     }
     let counting = environment.counting(table)

@@ -110,6 +110,8 @@ package final class ResultWriter {
   package private(set) var isClosed = false
   /// Why writing failed, unless the reader at the other end merely left.
   package private(set) var failure: String?
+  /// True when somebody watches: then nothing waits until the command that follows is done.
+  package var isWatched = false
   private static let capacity = 1 << 16
 
   package init(descriptor: Int32) {
@@ -119,7 +121,7 @@ package final class ResultWriter {
   package func write(_ text: String) {
     if isClosed { return }
     buffer += text
-    if buffer.utf8.count >= Self.capacity { flush() }
+    if isWatched || buffer.utf8.count >= Self.capacity { flush() }
   }
 
   /// Hands everything over; call it before a prompt, before a message, and at the end.

@@ -1,0 +1,34 @@
+import Foundation
+
+/// What a program that ran to its end left behind.
+struct ProgramOutcome {
+  /// The exit status, or the number of the signal that ended it.
+  var status: Int32
+  var output: String
+  var errors: String
+
+  /// Runs a program to its end.
+  ///
+  /// - Parameter input: what it reads; short enough for a pipe, since nobody writes the rest.
+  static func of(
+    _ executable: String, _ arguments: [String], in folder: String,
+    environment: [String: String], input: String = ""
+  ) throws -> Self {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.environment = environment
+    let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+    (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
+    try process.run()
+    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try stdin.fileHandleForWriting.close()
+    let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
+    let errors = try stderr.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Self(
+      status: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
+      errors: String(decoding: errors, as: UTF8.self))
+  }
+}

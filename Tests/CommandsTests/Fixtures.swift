@@ -4,6 +4,7 @@ import Foundation
 import Rendering
 import TableEngine
 import TableModel
+import TestSeeds
 
 @testable import Commands
 
@@ -65,9 +66,12 @@ extension Environment {
   /// The real files, with paths taken from the checkout, whatever the working directory.
   static let checkout: Environment = {
     var environment = Environment.standard
-    environment.open = { path, format throws(DataError) in
+    environment.open = { path, options throws(DataError) in
       let isRelative = !path.hasPrefix("/") && !path.contains(":")
-      return try Environment.standard.open(isRelative ? "\(root)/\(path)" : path, format)
+      let whole = isRelative ? "\(root)/\(path)" : path
+      return try SharedDocuments.document(at: whole, options: options) { () throws(DataError) in
+        try Environment.standard.open(whole, options)
+      }
     }
     environment.datasets = { ("\(root)/Datasets", BundledDatasets.summaries.map(\.0)) }
     return environment

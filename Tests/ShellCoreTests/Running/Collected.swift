@@ -1,5 +1,7 @@
 import CommandLanguage
 import Commands
+import TableModel
+import TestSeeds
 
 @testable import ShellCore
 
@@ -16,7 +18,7 @@ final class Collected {
     var write: (String) -> Void = { _ in }
     var warn: (String) -> Void = { _ in }
     let console = Console(writeResult: { write($0) }, writeMessage: { warn($0) })
-    var session = Workspace()
+    var session = Workspace(environment: .sharing)
     session.environment.printsToTerminal = isTerminal
     interpreter = Interpreter(session: session, console: console, mode: mode)
     write = { [unowned self] in results += $0 }
@@ -26,4 +28,18 @@ final class Collected {
   func run(_ script: String, file: String? = "t.shelf") -> Int32 {
     interpreter.run(ScriptReader(text: script, file: file))
   }
+}
+
+extension Environment {
+  /// The standard one, which reads a bundled dataset once for all tests.
+  static let sharing: Environment = {
+    var environment = Environment.standard { false }
+    let open = environment.open
+    environment.open = { path, options throws(DataError) in
+      try SharedDocuments.document(at: path, options: options) { () throws(DataError) in
+        try open(path, options)
+      }
+    }
+    return environment
+  }()
 }

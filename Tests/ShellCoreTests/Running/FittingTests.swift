@@ -23,7 +23,7 @@ import Testing
   ) -> Collected {
     let shell = Collected { $0.isTyped = true }
     // What commands write to files goes nowhere.
-    var environment = Environment.standard { false }
+    var environment = Environment.sharing
     environment.write = { _, _, content in try content { _ in } }
     shell.interpreter.session = Workspace(environment: environment)
     shell.interpreter.destination = { _ in "/dev/null" }

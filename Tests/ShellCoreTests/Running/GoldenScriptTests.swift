@@ -51,7 +51,7 @@ import Testing
     let printed = Printed()
     let console = Console(
       writeResult: { printed.text += $0 }, writeMessage: { printed.text += $0 })
-    var environment = Environment.standard
+    var environment = Environment.sharing
     let open = environment.open
     environment.open = { path, format throws(DataError) in
       let isPlain = path.hasPrefix("/") || path.contains(":")

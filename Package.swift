@@ -31,9 +31,7 @@ func pages(of room: String) -> [String] {
   let described = [
     "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results", "Documents", "Saving",
     "Differences", "Layouts", "SQLiteSource", "TableEngine", "Rendering", "CommandLanguage",
-    "Commands", "ShellCore",
-    "Playing",
-    "ShelfTesting", "shelf",
+    "Workspaces", "Commands", "ShellCore", "Playing", "ShelfTesting", "shelf",
   ]
   return described.contains(room) ? ["README.md"] : []
 }
@@ -83,9 +81,16 @@ let package = Package(
         "Rendering",
       ]),
     room(
+      "Workspaces",
+      [
+        "CommandLanguage", "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results",
+        "Documents", "Saving", "TableEngine", "Rendering",
+      ]),
+    room(
       "Commands",
       [
-        "CommandLanguage", "Layouts", "TableModel", "Arranging", "PredicateLanguage", "Asking",
+        "Workspaces", "CommandLanguage", "Layouts", "TableModel", "Arranging", "PredicateLanguage",
+        "Asking",
         "Results",
         "Documents", "Saving", "Differences", "SQLiteSource", "TableEngine", "Rendering",
       ]),
@@ -93,15 +98,17 @@ let package = Package(
       "ShellCore",
       [
         "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents", "Saving",
-        "TableEngine", "Rendering", "CommandLanguage", "Commands",
+        "TableEngine", "Rendering", "CommandLanguage", "Workspaces", "Commands",
       ]),
     room(
       "Playing",
       [
         "TableModel", "Arranging", "Documents", "Saving", "TableEngine", "Rendering",
-        "CommandLanguage", "Commands", "ShellCore",
+        "CommandLanguage", "Workspaces", "Commands", "ShellCore",
       ]),
-    room("ShelfTesting", ["Playing", "ShellCore", "Commands", "CommandLanguage", "TableEngine"]),
+    room(
+      "ShelfTesting",
+      ["Playing", "ShellCore", "Commands", "Workspaces", "CommandLanguage", "TableEngine"]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
@@ -110,7 +117,8 @@ let package = Package(
       name: "shelf",
       dependencies: [
         "TableModel", "PredicateLanguage", "Documents", "Saving", "Differences", "TableEngine",
-        "Rendering", "CommandLanguage", "Commands", "ShellCore", "Playing", "CEditShim", "CLibedit",
+        "Rendering", "CommandLanguage", "Workspaces", "Commands", "ShellCore", "Playing",
+        "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: pages(of: "shelf"), swiftSettings: settings, linkerSettings: linksSwiftStatically),
@@ -127,7 +135,7 @@ let package = Package(
     tests(of: "Differences", ["TableModel", "Documents", "Saving"]),
     tests(
       of: "SQLiteSource",
-      ["TableModel", "Arranging", "Documents", "Commands", "Rendering", "CSQLite"]),
+      ["TableModel", "Arranging", "Documents", "Workspaces", "Commands", "Rendering", "CSQLite"]),
     // What the protocol of a data source promises, checked for the conformers of all modules.
     .testTarget(
       name: "SourceTests",
@@ -142,15 +150,16 @@ let package = Package(
     tests(of: "Layouts", ["Documents", "Rendering"]),
     tests(
       of: "Commands",
-      ["TableModel", "Arranging", "Documents", "Saving", "TableEngine", "Rendering"]),
+      ["Workspaces", "TableModel", "Arranging", "Documents", "Saving", "TableEngine", "Rendering"]),
     tests(
       of: "ShellCore",
-      ["Commands", "Arranging", "Documents", "Saving", "TableEngine", "TableModel"]),
+      ["Workspaces", "Commands", "Arranging", "Documents", "Saving", "TableEngine", "TableModel"]),
     // The sessions in pages start the program itself.
     tests(
       of: "Playing",
       [
-        "ShellCore", "Commands", "Arranging", "Documents", "Saving", "TableEngine", "TableModel",
+        "ShellCore", "Workspaces", "Commands", "Arranging", "Documents", "Saving", "TableEngine",
+        "TableModel",
         "shelf",
       ]),
     tests(of: "ShelfTesting"),

@@ -1,3 +1,6 @@
+package import CommandLanguage
+package import Workspaces
+
 extension CommandTable {
   /// All commands, in the order of `help`: a new one is a file in the folder of its group, and an entry
   /// here.
@@ -38,4 +41,21 @@ extension CommandTable {
     LessonCommand.self, SourceCommand.self, UndoCommand.self, RedoCommand.self, RepeatCommand.self,
     ClearCommand.self, EchoCommand.self, ExpectCommand.self, QuitCommand.self,
   ])
+}
+
+extension Workspace {
+  /// A workspace with all commands.
+  package init(preferences: Preferences = Preferences(), environment: Environment = .standard) {
+    self.init(preferences: preferences, environment: environment, commands: .standard)
+  }
+}
+
+extension Statement {
+  /// True for what means nothing in a page: allowing or forbidding what only a person can.
+  package var isForPersons: Bool {
+    guard let asked = try? CommandTable.standard.read(self) as? any SettingAssigning else {
+      return false
+    }
+    return asked.changes(Setting.shell)
+  }
 }

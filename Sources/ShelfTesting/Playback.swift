@@ -4,6 +4,7 @@ import Foundation
 import Playing
 package import ShellCore
 package import TableEngine
+import Workspaces
 
 /// A shell in which a dataset is open and commands have run.
 package struct Playback {

@@ -7,6 +7,7 @@ import PredicateLanguage
 import Rendering
 import ShellCore
 import TableModel
+import Workspaces
 
 #if canImport(Glibc)
   import Glibc

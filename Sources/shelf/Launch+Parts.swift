@@ -6,6 +6,7 @@ import Playing
 import Rendering
 import ShellCore
 import TableEngine
+import Workspaces
 
 /// The parts that a start puts together.
 extension Launch {

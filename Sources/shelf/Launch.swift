@@ -5,6 +5,7 @@ import Rendering
 import ShellCore
 import TableEngine
 import TableModel
+import Workspaces
 
 /// Puts the program together: environment, streams, session, and the reader of lines that fits.
 final class Launch {

@@ -4,6 +4,7 @@ import Foundation
 import Playing
 import Rendering
 import ShellCore
+import Workspaces
 
 /// `shelf test PATH...`: runs the sessions in pages of Markdown and compares what they print.
 struct Test: ParsableCommand {

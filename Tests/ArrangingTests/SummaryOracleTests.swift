@@ -30,7 +30,7 @@ import Testing
   private static func forEachRound(
     _ rounds: Int, _ body: (inout OddRecords, Round) throws -> Void
   ) throws {
-    for number in 0..<rounds {
+    for number in 0..<testRounds(rounds) {
       let seed = testSeed(number)
       var random = OddRecords(seed: seed)
       let isSequence = random.below(2) == 0
@@ -115,9 +115,9 @@ import Testing
         #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $0.compare($1) <= 0 }, "\(note)")
       }
     }
-    #expect(groups > 1500)
-    #expect(cells > 10_000)
-    #expect(numbers > 2000)
+    #expect(groups > testRounds(1500))
+    #expect(cells > testRounds(10_000))
+    #expect(numbers > testRounds(2000))
   }
 
   /// Groups of records by what stands at some keys, null and nothing being the same.
@@ -214,7 +214,7 @@ import Testing
         }
       }
     }
-    #expect(compared > 200)
+    #expect(compared > testRounds(200))
   }
 
   // MARK: Distinct values
@@ -241,7 +241,7 @@ import Testing
       #expect(all == found.elements?.count ?? holders, "\(round.note) \(field)")
       #expect(found.elements?.holders ?? holders == holders, "\(round.note) \(field)")
     }
-    #expect(compared > 600)
+    #expect(compared > testRounds(600))
   }
 
   /// What is counted of a value: of lists their elements, however deep.
@@ -280,8 +280,8 @@ import Testing
         values += bin.count
       }
     }
-    #expect(bins > 300)
-    #expect(values > 300)
+    #expect(bins > testRounds(300))
+    #expect(values > testRounds(300))
   }
 
   @Test(

@@ -2,6 +2,7 @@ import CommandLanguage
 import PredicateLanguage
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 

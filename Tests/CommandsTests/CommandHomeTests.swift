@@ -1,17 +1,18 @@
 import CommandLanguage
 import Foundation
+import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Commands
 
 /// A command is one file, in the folder of its group, and reads its words as it declares them.
 @Suite struct CommandHomeTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Sources/Commands", directoryHint: .isDirectory)
-
-  /// The files of the module by their paths in it, such as `Move/GotoCommand.swift`.
-  private static func sources() throws -> [(path: String, text: String)] {
+  /// The files of a module by their paths in it, such as `Move/GotoCommand.swift`.
+  private static func sources(
+    of module: String = "Commands"
+  ) throws -> [(path: String, text: String)] {
+    let root = URL(filePath: Repository.path("Sources/\(module)/"), directoryHint: .isDirectory)
     let enumerator = try #require(
       FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
     return try enumerator.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
@@ -72,7 +73,9 @@ import Testing
   /// table is the table's.
   @Test func theWorkspaceStaysSmall() throws {
     let part = /(?m)^(?:package )?(?:extension|struct) Workspace\b[^\n]*\{\n((?:.*\n)*?)\}$/
-    let bodies = try Self.sources().flatMap { $0.text.matches(of: part).map { String($0.1) } }
+    let bodies = try Self.sources(of: "Workspaces").flatMap {
+      $0.text.matches(of: part).map { String($0.1) }
+    }
     let function = /(?m)^  (?:(?:package|static|mutating|fileprivate|private) )*(?:func |init\()/
     let functions = bodies.reduce(0) { $0 + $1.matches(of: function).count }
     #expect((30...40).contains(functions), "\(functions) functions")

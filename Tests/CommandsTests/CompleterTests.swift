@@ -2,6 +2,7 @@ import CommandLanguage
 import Documents
 import Foundation
 import Testing
+import Workspaces
 
 @testable import Commands
 

@@ -4,6 +4,7 @@ import Documents
 import PredicateLanguage
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 

@@ -5,6 +5,7 @@ import TableEngine
 import TableModel
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Commands
 

@@ -1,6 +1,7 @@
 import CommandLanguage
 import TableEngine
 import Testing
+import Workspaces
 
 @testable import Commands
 

@@ -4,6 +4,7 @@ import Documents
 import TableEngine
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 

@@ -3,6 +3,7 @@ import Rendering
 import TableEngine
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 

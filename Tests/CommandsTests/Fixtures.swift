@@ -5,6 +5,7 @@ import Rendering
 import TableEngine
 import TableModel
 import TestSeeds
+import Workspaces
 
 @testable import Commands
 

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Rendering
 import Testing
+import Workspaces
 
 @testable import Commands
 

@@ -4,6 +4,7 @@ import Foundation
 import TableEngine
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 

@@ -3,6 +3,7 @@ import Documents
 import PredicateLanguage
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 

@@ -1,5 +1,6 @@
 import TableModel
 import Testing
+import Workspaces
 
 @testable import CommandLanguage
 @testable import Commands

@@ -3,6 +3,7 @@ import Documents
 import TableModel
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Commands
 

@@ -2,6 +2,7 @@ import CommandLanguage
 import Foundation
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 @testable import Documents

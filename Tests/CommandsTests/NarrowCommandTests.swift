@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Foundation
 import Testing
+import Workspaces
 
 @testable import Commands
 @testable import Documents

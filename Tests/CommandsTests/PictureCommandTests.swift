@@ -3,6 +3,7 @@ import Foundation
 import TableModel
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Commands
 @testable import Rendering

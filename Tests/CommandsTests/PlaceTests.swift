@@ -3,6 +3,7 @@ import CommandLanguage
 import Documents
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 

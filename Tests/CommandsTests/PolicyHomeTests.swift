@@ -1,6 +1,7 @@
 import Foundation
 import TableEngine
 import Testing
+import Workspaces
 
 @testable import Commands
 

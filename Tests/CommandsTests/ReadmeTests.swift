@@ -3,6 +3,7 @@ import Commands
 import Rendering
 import TestSeeds
 import Testing
+import Workspaces
 
 /// The example of the module's page.
 @Suite struct ReadmeTests {

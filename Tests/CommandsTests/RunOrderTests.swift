@@ -1,5 +1,6 @@
 import CommandLanguage
 import Testing
+import Workspaces
 
 @testable import Commands
 

@@ -3,6 +3,7 @@ import Foundation
 import Rendering
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 @testable import Documents

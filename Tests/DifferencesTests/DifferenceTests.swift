@@ -235,10 +235,10 @@ import Testing
   }
 
   /// Long lists with some changes lose next to nothing of what they have in common.
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<testRounds(20))
   func longListsHaveNearlyTheLongestPart(_ variant: Int) {
     var random = SeededGenerator(seed: testSeed(variant))
-    let a = (0..<3000).map { _ in
+    let a = (0..<2000).map { _ in
       UInt64.random(in: 1...(variant % 2 == 0 ? 100_000 : 400), using: &random)
     }
     var b = a

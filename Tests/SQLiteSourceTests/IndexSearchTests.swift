@@ -5,6 +5,7 @@ import Rendering
 import TableModel
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Commands
 @testable import SQLiteSource

@@ -2,6 +2,7 @@ import Commands
 import ShellCore
 import TestSeeds
 import Testing
+import Workspaces
 
 /// The example of the module's page.
 @Suite struct ReadmeTests {

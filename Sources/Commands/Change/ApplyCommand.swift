@@ -7,6 +7,7 @@ import SQLiteSource
 import Saving
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `apply`: shows another version of the data by telling the table what is different.
 struct ApplyCommand: ShelfCommand {

@@ -4,6 +4,7 @@ import PredicateLanguage
 import Rendering
 import Saving
 import TableModel
+import Workspaces
 
 /// What several commands that change the data take.
 extension CommandOption {

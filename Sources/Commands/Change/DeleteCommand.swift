@@ -2,6 +2,7 @@ import CommandLanguage
 import Documents
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// `delete`: takes items, rows or sections out of the data.
 struct DeleteCommand: ShelfCommand {

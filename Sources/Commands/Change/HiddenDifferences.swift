@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 /// What two versions of the data differ in where an arrangement shows only part of it, or shows it
 /// in an order of its own.

@@ -3,6 +3,7 @@ import CommandLanguage
 import Documents
 import Saving
 import TableModel
+import Workspaces
 
 /// `insert`: puts an item, a row or a section into the data.
 struct InsertCommand: ShelfCommand {

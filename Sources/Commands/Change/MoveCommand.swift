@@ -1,5 +1,6 @@
 import CommandLanguage
 import TableModel
+import Workspaces
 
 /// `move`: puts an item, a row or a section in another place.
 struct MoveCommand: ShelfCommand {

@@ -3,6 +3,7 @@ import CommandLanguage
 import Documents
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// `update`: changes a record, or the title of a section or a strip.
 struct UpdateCommand: ShelfCommand {

@@ -3,6 +3,7 @@ import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `edit`: makes a cell the first responder, or lets it resign. What is typed into it is no concern of
 /// the table, which only keeps the cell for its row while editing lasts.

@@ -5,6 +5,7 @@ import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `push`: opens a nested value as a table of its own.
 struct PushCommand: ShelfCommand {

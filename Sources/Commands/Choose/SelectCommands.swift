@@ -5,6 +5,7 @@ import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `select`: selects in code, without events.
 enum SelectCommand: ShelfCommand {

@@ -3,6 +3,7 @@ import CommandLanguage
 import Documents
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `tap`: what a finger on a cell does, with all its events.
 struct TapCommand: ShelfCommand {

@@ -4,6 +4,7 @@ import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `cell`: files that describe cells.
 enum CellCommand: ShelfCommand {

@@ -2,6 +2,7 @@ import CommandLanguage
 import PredicateLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `[for ADDRESS] [where PREDICATE]`: the cells for which a command says something.
 struct CellScope: Sendable {

@@ -1,9 +1,10 @@
 import Arranging
-package import CommandLanguage
+import CommandLanguage
 import PredicateLanguage
-package import Rendering
+import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `columns`: shows plain rows as a grid.
 enum ColumnsCommand: ShelfCommand {
@@ -191,19 +192,6 @@ extension Level {
     try workspace.change { level throws(CommandError) in
       try level.show(columns: columns, preferences)
     }
-  }
-
-  /// Shows plain rows as a grid of columns, and items as small tables; nil for the usual cells.
-  ///
-  /// Cells are kept: they are written anew, and where the height of rows changes they move.
-  package mutating func show(
-    columns: GridColumns?, _ preferences: Preferences
-  ) throws(CommandError) {
-    look.columns = columns
-    presenter.look = look
-    let metrics = prepareMetrics(preferences)
-    if metrics != table.metrics { table.setMetrics(metrics) }
-    try redress()
   }
 
   /// The columns as the command that chooses them, or how to choose some.

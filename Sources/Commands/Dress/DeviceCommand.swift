@@ -2,6 +2,7 @@ import CommandLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `device`: chooses a preset of geometry.
 enum DeviceCommand: ShelfCommand {

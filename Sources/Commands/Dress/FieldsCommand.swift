@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import Documents
 import TableModel
+import Workspaces
 
 /// `fields`: says which keys fill the cells.
 enum FieldsCommand: ShelfCommand {

@@ -1,5 +1,6 @@
 import CommandLanguage
 import Rendering
+import Workspaces
 
 /// `overlay`: draws over cells what is behind them.
 struct OverlayCommand: SettingCommand {

@@ -2,6 +2,7 @@ import CommandLanguage
 import PredicateLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 extension Accessory: Keyword {}
 extension CellColour: Keyword {}

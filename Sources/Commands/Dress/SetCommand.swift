@@ -2,6 +2,7 @@ import CommandLanguage
 import PredicateLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `set`: shows and changes settings.
 enum SetCommand: SettingAssigning {
@@ -138,13 +139,6 @@ enum SetCommand: SettingAssigning {
       standard.look = preferences.look
       preferences = standard
     }
-    workspace.preferences = preferences
-    let checkpoint = workspace.checkpoint
-    try workspace.levels.follow(.identity, of: preferences, checkpoint: checkpoint)
-    let levels = workspace.levels
-    try levels.inOneFrame { () throws(CommandError) in
-      try levels.remeasure(preferences)
-      try levels.reconfigure(preferences)
-    }
+    try workspace.adopt(preferences)
   }
 }

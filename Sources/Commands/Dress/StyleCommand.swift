@@ -5,6 +5,7 @@ import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `style`: dresses cells in a style, built in or from a file.
 enum StyleCommand: ShelfCommand {

@@ -1,6 +1,7 @@
 import CommandLanguage
 import PredicateLanguage
 import TableEngine
+package import Workspaces
 
 extension Look.Part: Keyword {}
 

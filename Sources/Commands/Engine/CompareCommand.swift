@@ -2,6 +2,7 @@ import CommandLanguage
 import Documents
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `compare`: runs one script under two sets of rules, each on a table of its own, and compares
 /// what the engine counted.

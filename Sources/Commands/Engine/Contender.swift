@@ -1,6 +1,7 @@
 import CommandLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 /// One side of a comparison: a policy, settings, or both, `recyclerview` or `nested=reset`.
 struct Contender: Sendable {

@@ -3,6 +3,7 @@ import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `explain`: what the last frame did and why, and the words for it.
 enum ExplainCommand: ShelfCommand {

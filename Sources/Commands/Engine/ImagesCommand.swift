@@ -2,6 +2,7 @@ import CommandLanguage
 import PredicateLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `images`: images that come later, at the user's command.
 enum ImagesCommand: SettingAssigning {

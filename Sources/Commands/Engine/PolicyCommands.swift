@@ -1,6 +1,7 @@
 import CommandLanguage
 import PredicateLanguage
 import TableEngine
+import Workspaces
 
 /// `policy`: how cells are asked for and recycled.
 struct PolicyCommand: SettingCommand {

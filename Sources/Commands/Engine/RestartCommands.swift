@@ -1,6 +1,7 @@
 import CommandLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `reset`: the engine starts afresh.
 struct ResetCommand: ShelfCommand {

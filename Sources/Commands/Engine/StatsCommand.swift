@@ -3,6 +3,7 @@ import CommandLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `stats`: what the recycling engine counted.
 struct StatsCommand: ShelfCommand {

@@ -4,6 +4,7 @@ import Rendering
 import Results
 import TableEngine
 import TableModel
+import Workspaces
 
 extension CommandOption {
   /// How much of an answer is printed.

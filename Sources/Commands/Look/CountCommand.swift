@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// `count`: how much is shown, or how many records fulfil a condition.
 struct CountCommand: ShelfCommand {

@@ -6,6 +6,7 @@ import PredicateLanguage
 import Saving
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `diff`: lists what differs in another file, or what changes here would save.
 struct DiffCommand: ShelfCommand {

@@ -3,6 +3,7 @@ import CommandLanguage
 import PredicateLanguage
 import Results
 import TableModel
+import Workspaces
 
 /// `schema`: the fields of all records.
 struct SchemaCommand: ShelfCommand {

@@ -3,6 +3,7 @@ import CommandLanguage
 import Saving
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `find`: goes to the next record that contains a text.
 struct FindCommand: ShelfCommand {

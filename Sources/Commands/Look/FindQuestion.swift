@@ -3,6 +3,7 @@ import Asking
 import CommandLanguage
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// What `find` was asked for, as it was typed: which words are a key depends on the table.
 struct FindQuestion {

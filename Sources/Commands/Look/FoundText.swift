@@ -4,6 +4,7 @@ import CommandLanguage
 import Saving
 import TableEngine
 import TableModel
+import Workspaces
 
 /// A text that was searched for, and where it is.
 struct FoundText {

@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import Results
 import TableModel
+import Workspaces
 
 /// `histogram`: how the numbers or dates of a field are spread.
 struct HistogramCommand: ShelfCommand {

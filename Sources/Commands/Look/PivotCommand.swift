@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import Results
 import TableModel
+import Workspaces
 
 /// `pivot`: an aggregate with the values of one key as lines and those of another as columns.
 struct PivotCommand: ShelfCommand {

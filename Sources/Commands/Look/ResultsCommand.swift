@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import Results
 import TableModel
+import Workspaces
 
 /// `results`: opens the last answer as a table.
 struct ResultsCommand: ShelfCommand {

@@ -1,6 +1,7 @@
 import Arranging
 import CommandLanguage
 import TableModel
+import Workspaces
 
 /// `show`: a whole record.
 struct ShowCommand: ShelfCommand {

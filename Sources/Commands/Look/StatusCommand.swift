@@ -6,6 +6,7 @@ import Rendering
 import Saving
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `status`: what is open and how it is set.
 struct StatusCommand: ShelfCommand {

@@ -3,6 +3,7 @@ import CommandLanguage
 import PredicateLanguage
 import Results
 import TableModel
+import Workspaces
 
 /// `summarize`: the numbers of a field, or any aggregates, for each value of other fields.
 struct SummarizeCommand: ShelfCommand {

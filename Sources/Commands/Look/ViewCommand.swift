@@ -3,6 +3,7 @@ import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `view`: the viewport as text.
 struct ViewCommand: ShelfCommand {

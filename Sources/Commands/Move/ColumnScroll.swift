@@ -2,6 +2,7 @@ import CommandLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 // In a grid `left` and `right` bring other columns into view, for all rows at once.
 

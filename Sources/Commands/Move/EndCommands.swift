@@ -1,6 +1,7 @@
 import CommandLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `top`: goes to the first row.
 struct TopCommand: ShelfCommand {

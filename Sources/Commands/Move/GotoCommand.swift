@@ -2,6 +2,7 @@ import CommandLanguage
 import PredicateLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 extension ScrollPosition: Keyword {}
 

@@ -3,6 +3,7 @@ import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `right`: scrolls a strip towards its end.
 struct RightCommand: ShelfCommand {

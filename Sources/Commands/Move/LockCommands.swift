@@ -1,6 +1,7 @@
 import CommandLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `lock`: rows whose strips scroll together.
 struct LockCommand: ShelfCommand {

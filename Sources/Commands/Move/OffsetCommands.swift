@@ -2,6 +2,7 @@ import CommandLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `offset`: scrolls to a distance in points, if need be beyond the ends.
 struct OffsetCommand: ShelfCommand {

@@ -3,6 +3,7 @@ import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `down`: scrolls the list towards its end.
 struct DownCommand: ShelfCommand {

@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 /// What the commands that order and group have in common.
 extension Arrangement {

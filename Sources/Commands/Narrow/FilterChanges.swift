@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 /// What `filter` and `search` have in common. One filter of each kind can be on, and a record is
 /// shown when it passes both.

@@ -3,6 +3,7 @@ import Asking
 import CommandLanguage
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// `filter`: the records that fulfil a condition.
 enum FilterCommand: ShelfCommand {

@@ -1,6 +1,7 @@
 import Arranging
 import CommandLanguage
 import TableModel
+import Workspaces
 
 /// `flatten`: all records as plain rows of one section.
 enum FlattenCommand: ShelfCommand {

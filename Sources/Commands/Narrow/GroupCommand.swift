@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// `group`: sections made of records by a value.
 enum GroupCommand: ShelfCommand {

@@ -3,6 +3,7 @@ import CommandLanguage
 import PredicateLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `index`: sections from A to Z, and the letters at the edge that lead to them.
 enum IndexCommand: ShelfCommand {

@@ -4,6 +4,7 @@ import CommandLanguage
 import PredicateLanguage
 import Synchronization
 import TableModel
+import Workspaces
 
 /// `search`: the records that contain a string.
 enum SearchCommand: ShelfCommand {

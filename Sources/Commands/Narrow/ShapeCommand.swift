@@ -3,6 +3,7 @@ import CommandLanguage
 import Rendering
 import Saving
 import TableModel
+import Workspaces
 
 /// `shape`: how the document becomes sections, rows and items.
 enum ShapeCommand: ShelfCommand {

@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// `sort`: the order of records, or of sections.
 enum SortCommand: ShelfCommand {

@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// `unnest`: the elements of a list in each record as its items.
 enum UnnestCommand: ShelfCommand {

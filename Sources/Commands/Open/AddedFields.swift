@@ -1,6 +1,7 @@
 import Arranging
 import CommandLanguage
 import TableModel
+import Workspaces
 
 /// Fields that an export writes before those of the records: their keys, and what stands around
 /// them.

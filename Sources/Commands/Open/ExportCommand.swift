@@ -5,6 +5,7 @@ import PredicateLanguage
 import Rendering
 import Saving
 import TableModel
+import Workspaces
 
 /// `export`: writes what is shown to a file.
 struct ExportCommand: ShelfCommand {

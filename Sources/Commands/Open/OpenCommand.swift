@@ -1,6 +1,7 @@
 import CommandLanguage
 import Documents
 import TableModel
+import Workspaces
 
 /// `open`: opens a file as a table.
 struct OpenCommand: ShelfCommand {

@@ -5,6 +5,7 @@ import PredicateLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `reload`: reads the file again and reloads the table's data, or reloads single rows.
 enum ReloadCommand: ShelfCommand {

@@ -5,6 +5,7 @@ import Documents
 import SQLiteSource
 import Saving
 import TableModel
+import Workspaces
 
 /// `save`: writes the document with its changes to a file.
 struct SaveCommand: ShelfCommand {

@@ -3,6 +3,7 @@ import CommandLanguage
 import Documents
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// `scenario`: starts a classic table-view program.
 enum ScenarioCommand: ShelfCommand {

@@ -1,6 +1,7 @@
 import CommandLanguage
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// `alias`: gives commands a name, or lists the names.
 enum AliasCommand: ShelfCommand {

@@ -4,6 +4,7 @@ import Documents
 import PredicateLanguage
 import TableEngine
 import TableModel
+import Workspaces
 
 /// `expect`: fails unless a condition over the state of the table holds.
 struct ExpectCommand: ShelfCommand {

@@ -1,5 +1,6 @@
 import CommandLanguage
 import PredicateLanguage
+import Workspaces
 
 /// `history`: the lines that were typed.
 struct HistoryCommand: ShelfCommand {

@@ -1,6 +1,7 @@
 import CommandLanguage
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// `lesson`: learning by doing.
 struct LessonCommand: ShelfCommand {

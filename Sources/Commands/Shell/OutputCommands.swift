@@ -1,4 +1,5 @@
 import CommandLanguage
+import Workspaces
 
 /// `output`: results go to a file from now on.
 struct OutputCommand: ShelfCommand {

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Workspaces
 
 /// `repeat`: runs a command several times, as one change.
 struct RepeatCommand: ShelfCommand {

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Workspaces
 
 /// `time`: runs commands with a clock beside them.
 struct TimeCommand: ShelfCommand {

@@ -2,6 +2,7 @@ import CommandLanguage
 import Documents
 import Rendering
 import TableModel
+import Workspaces
 
 /// `undo`: takes back what was changed last.
 struct UndoCommand: ShelfCommand {

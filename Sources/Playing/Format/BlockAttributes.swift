@@ -3,6 +3,7 @@ package import Rendering
 import ShellCore
 package import TableEngine
 import TableModel
+import Workspaces
 
 /// What stands in braces behind a fence's first word.
 package struct BlockAttributes: Sendable, Hashable {

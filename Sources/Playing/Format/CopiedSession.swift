@@ -3,6 +3,7 @@ import Commands
 import Rendering
 import ShellCore
 import TableEngine
+import Workspaces
 
 /// A session at a prompt, found in a page that does not say that it is one: what stands in a
 /// terminal can be pasted into a page as it is.

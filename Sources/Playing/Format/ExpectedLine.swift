@@ -1,4 +1,5 @@
 import Foundation
+import Workspaces
 
 /// A line of expected output as it is written in a page: a text, a pattern, or any lines at all.
 ///

@@ -1,6 +1,7 @@
 import Commands
 import TableEngine
 import TableModel
+import Workspaces
 
 /// Reads a page's front matter: the part of YAML that it needs.
 struct FrontMatterReader {

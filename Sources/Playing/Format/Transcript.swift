@@ -1,4 +1,5 @@
 package import TableEngine
+import Workspaces
 
 /// A page of Markdown with sessions in it: documentation, test and lesson in one.
 package struct Transcript: Sendable {

@@ -1,3 +1,5 @@
+import Workspaces
+
 /// Why a page cannot be read as a transcript, or cannot be rewritten.
 package enum TranscriptError: Error, Sendable, Hashable {
   case unreadable(file: String, reason: String)

@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import TableEngine
+import Workspaces
 
 /// Reading and replacing pages on disk.
 package enum TranscriptFile {

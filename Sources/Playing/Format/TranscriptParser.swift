@@ -1,3 +1,5 @@
+import Workspaces
+
 /// Finds the shell's blocks in a page of Markdown and takes them apart.
 ///
 /// Grammar of a page, by lines (`FENCE` is three or more back-quotes or tildes):

@@ -3,6 +3,7 @@ import Commands
 import Foundation
 import Rendering
 import TableModel
+import Workspaces
 
 /// A page taken as a lesson: its blocks as steps, with the prose and the hints between them.
 package struct Lesson: Sendable {

@@ -4,6 +4,7 @@ import Rendering
 import ShellCore
 import TableEngine
 import TableModel
+import Workspaces
 
 /// A shell of its own in which the blocks of a lesson are played.
 ///

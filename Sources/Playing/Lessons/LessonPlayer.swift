@@ -4,6 +4,7 @@ import Rendering
 package import ShellCore
 import TableEngine
 import TableModel
+import Workspaces
 
 /// Plays lessons: carries `lesson` out and follows what the learner does.
 package final class LessonPlayer: InterpreterPart {

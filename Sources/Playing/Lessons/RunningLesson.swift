@@ -2,6 +2,7 @@ import CommandLanguage
 import Commands
 import Rendering
 import TableModel
+import Workspaces
 
 /// A lesson that is being played: where it is, and what was done in the step.
 struct RunningLesson {

@@ -5,6 +5,7 @@ import Foundation
 import Rendering
 package import ShellCore
 import TableModel
+import Workspaces
 
 /// Keeps what is typed and printed, and writes it as a page: `record` and `history --transcript`.
 package final class Recorder: InterpreterPart {

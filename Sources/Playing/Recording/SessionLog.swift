@@ -3,6 +3,7 @@ import Commands
 import Foundation
 import ShellCore
 import TableEngine
+import Workspaces
 
 /// What was typed in a session and what came of it, kept so that it can be written as a page.
 struct SessionLog {

@@ -5,6 +5,7 @@ import Rendering
 import ShellCore
 import Synchronization
 import TableEngine
+import Workspaces
 
 /// The shell that a page talks to: one interpreter whose output is collected.
 final class TranscriptSession {

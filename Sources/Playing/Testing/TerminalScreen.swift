@@ -1,4 +1,5 @@
 import Rendering
+import Workspaces
 
 /// What a terminal would show: enough of one to follow a line editor.
 ///

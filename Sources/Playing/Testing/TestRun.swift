@@ -1,5 +1,6 @@
 import Foundation
 import ShellCore
+import Workspaces
 
 /// What `shelf test` does: finds pages, runs them, reports, and rewrites what is to be rewritten.
 package struct TestRun {

@@ -2,6 +2,7 @@ import Commands
 import Foundation
 import ShellCore
 import TableModel
+import Workspaces
 
 /// Runs a page: one shell for all its blocks, in their order.
 package struct TranscriptRunner: Sendable {

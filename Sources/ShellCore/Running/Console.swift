@@ -1,5 +1,6 @@
 import Documents
 package import Rendering
+import Workspaces
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Commands
 import Foundation
+import Workspaces
 
 /// Files of commands that a command names.
 extension Interpreter {

@@ -4,6 +4,7 @@ import Foundation
 import Rendering
 package import TableEngine
 import TableModel
+import Workspaces
 
 /// What only the shell around the table can do.
 extension Interpreter {

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Commands
 import Documents
+import Workspaces
 
 /// `| COMMAND`: results that go to a command of the system's shell.
 extension Interpreter {

@@ -5,6 +5,7 @@ import Foundation
 package import Rendering
 package import TableEngine
 package import TableModel
+import Workspaces
 
 /// What the program starts with.
 extension Interpreter {

@@ -2,6 +2,7 @@ import CommandLanguage
 import Commands
 import Rendering
 import TableModel
+import Workspaces
 
 /// Lines as somebody types them: short for others, references to earlier ones, or empty.
 extension Interpreter {

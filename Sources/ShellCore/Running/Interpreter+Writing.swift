@@ -2,6 +2,7 @@ import CommandLanguage
 import Commands
 import Rendering
 package import TableModel
+import Workspaces
 
 extension Interpreter {
   func write(_ result: Workspace.Result) {

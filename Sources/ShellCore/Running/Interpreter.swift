@@ -1,8 +1,9 @@
 import CommandLanguage
-package import Commands
+import Commands
 import Rendering
 package import TableEngine
 import TableModel
+package import Workspaces
 
 /// Runs lines in a session and writes what comes of them: it only routes.
 package final class Interpreter {

@@ -1,6 +1,7 @@
 package import CommandLanguage
-package import Commands
+import Commands
 package import TableModel
+package import Workspaces
 
 /// Something that a shell can do beside running commands on a table, such as lessons.
 ///

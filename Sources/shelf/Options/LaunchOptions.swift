@@ -3,6 +3,7 @@ import Commands
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 #if canImport(Glibc)
   import Glibc

@@ -4,6 +4,7 @@ import Commands
 import Rendering
 import ShellCore
 import TableEngine
+import Workspaces
 
 /// The options of the program as the argument parser knows them: for help, messages, completion
 /// scripts, and the arguments that `LaunchRequest` does not read itself.

@@ -1,5 +1,6 @@
 import Documents
 import Rendering
+import Workspaces
 
 #if canImport(Glibc)
   import Glibc

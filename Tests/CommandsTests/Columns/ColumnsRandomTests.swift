@@ -4,6 +4,7 @@ import TableEngine
 import TableModel
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Commands
 

@@ -2,6 +2,7 @@ import CommandLanguage
 import Rendering
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 

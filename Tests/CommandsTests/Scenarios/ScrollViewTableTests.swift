@@ -2,6 +2,7 @@ import CommandLanguage
 import TableEngine
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 

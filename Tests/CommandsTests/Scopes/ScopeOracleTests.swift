@@ -2,6 +2,7 @@ import Arranging
 import TableModel
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Commands
 

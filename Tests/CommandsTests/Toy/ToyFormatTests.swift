@@ -4,6 +4,7 @@ import Foundation
 import Rendering
 import TableModel
 import Testing
+import Workspaces
 
 @testable import Commands
 

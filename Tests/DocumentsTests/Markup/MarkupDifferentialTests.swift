@@ -42,7 +42,7 @@ import Testing
     #expect(try compare(text, shape: nil, settings: .tiny(head: chunk, chunk: chunk)).words == nil)
   }
 
-  @Test(arguments: LateTitles.documents.indices)
+  @Test(arguments: LateTitles.documents.indices.prefix(testRounds(LateTitles.documents.count)))
   func titlesBehindLongLists(_ number: Int) throws {
     let json = try JSONReader.read(source(LateTitles.documents[number]))
     let text = try XMLPropertyListWriter.text(of: json)

@@ -2,6 +2,7 @@ import Commands
 import Foundation
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Playing
 

@@ -2,6 +2,7 @@ import Commands
 import Foundation
 import ShellCore
 import TableModel
+import Workspaces
 
 @testable import Playing
 

@@ -4,6 +4,7 @@ import Rendering
 import TableEngine
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Commands
 @testable import Playing

@@ -1,5 +1,6 @@
 import Playing
 import TestSeeds
+import Workspaces
 
 /// Helpers of the tests of pages.
 enum Pages {

@@ -5,6 +5,7 @@ import ShellCore
 import TableEngine
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Playing
 

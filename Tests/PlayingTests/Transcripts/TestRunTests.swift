@@ -3,6 +3,7 @@ import Playing
 import TableModel
 import TestSeeds
 import Testing
+import Workspaces
 
 #if canImport(FoundationXML)
   import FoundationXML

@@ -1,6 +1,7 @@
 import Playing
 import TableEngine
 import Testing
+import Workspaces
 
 @Suite struct TranscriptParserTests {
   @Test func sessionsAreFoundBetweenProse() throws {

@@ -2,6 +2,7 @@ import Foundation
 import TableEngine
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Playing
 

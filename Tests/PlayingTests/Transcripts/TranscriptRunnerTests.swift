@@ -1,6 +1,7 @@
 import Foundation
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Playing
 

@@ -2,6 +2,7 @@ import Foundation
 import Playing
 import TestSeeds
 import Testing
+import Workspaces
 
 @Suite struct TranscriptUpdaterTests {
   @Test(arguments: [

@@ -2,6 +2,7 @@ import CommandLanguage
 import Commands
 import TableModel
 import TestSeeds
+import Workspaces
 
 @testable import ShellCore
 

@@ -5,6 +5,7 @@ import Rendering
 import TableEngine
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import ShellCore
 

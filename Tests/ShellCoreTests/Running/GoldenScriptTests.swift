@@ -3,6 +3,7 @@ import Commands
 import Foundation
 import TableModel
 import Testing
+import Workspaces
 
 @testable import ShellCore
 

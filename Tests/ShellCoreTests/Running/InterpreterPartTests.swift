@@ -1,6 +1,7 @@
 import CommandLanguage
 import Commands
 import Testing
+import Workspaces
 
 @testable import ShellCore
 

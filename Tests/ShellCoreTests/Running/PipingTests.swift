@@ -3,6 +3,7 @@ import Commands
 import Foundation
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import ShellCore
 

@@ -4,6 +4,7 @@ import Commands
 import Foundation
 import Synchronization
 import Testing
+import Workspaces
 
 @testable import ShellCore
 

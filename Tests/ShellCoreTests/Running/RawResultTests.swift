@@ -3,6 +3,7 @@ import Documents
 import Foundation
 import TableModel
 import Testing
+import Workspaces
 
 @testable import ShellCore
 

@@ -3,6 +3,7 @@ import Documents
 import Layouts
 import Rendering
 import TableModel
+import Workspaces
 
 /// The layouts that styles can name: those that were loaded, and those that come with the program.
 struct LayoutLibrary {

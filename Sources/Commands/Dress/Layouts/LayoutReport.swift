@@ -2,6 +2,7 @@ import CommandLanguage
 import Rendering
 import TableEngine
 import TableModel
+import Workspaces
 
 /// Says what a layout is, in words and in a picture.
 enum LayoutReport {

@@ -4,6 +4,7 @@ import PredicateLanguage
 import Rendering
 import Results
 import TableModel
+import Workspaces
 
 extension Completer {
   /// Keys of the records, also behind `ROLE=`, a comma, and the point behind another key.

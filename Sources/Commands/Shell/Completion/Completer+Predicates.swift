@@ -1,5 +1,6 @@
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 extension Completer {
   /// What the predicate language allows at the end of a text, with this table's keys and values.

@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// Arguments that are the rest of a line: predicates, commands, changes, and parts that begin with a
 /// word of their own.

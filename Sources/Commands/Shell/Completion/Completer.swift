@@ -3,6 +3,7 @@ import CommandLanguage
 import Documents
 import Rendering
 import TableModel
+package import Workspaces
 
 /// Offers what may stand at a place in a line: commands, options, arguments by their kind.
 package struct Completer {

@@ -1,5 +1,6 @@
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// Values of a field that go on from what was typed, as many as are found in the time that
 /// completion may take.

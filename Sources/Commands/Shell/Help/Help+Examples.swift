@@ -1,4 +1,5 @@
 import CommandLanguage
+import Workspaces
 
 extension Help {
   /// Every example as a page of sessions, each on its own table, without what they print: the

@@ -1,4 +1,5 @@
 package import CommandLanguage
+package import Workspaces
 
 /// The words of `help`, made from the command table alone.
 package struct Help: Sendable {

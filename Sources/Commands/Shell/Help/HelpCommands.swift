@@ -1,6 +1,7 @@
 import CommandLanguage
 import PredicateLanguage
 import TableModel
+import Workspaces
 
 /// `help`: explains commands, topics, settings and errors.
 enum HelpCommand: ShelfCommand {

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Workspaces
 
 /// A page of help that is not about one command.
 package struct HelpTopic: Sendable {

@@ -1,6 +1,7 @@
 import Commands
 import Documents
 import Rendering
+import Workspaces
 
 #if canImport(Glibc)
   import Glibc

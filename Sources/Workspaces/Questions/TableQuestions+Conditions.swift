@@ -1,0 +1,167 @@
+import Arranging
+package import Asking
+package import CommandLanguage
+package import PredicateLanguage
+package import TableModel
+
+extension TableQuestions {
+  /// Reads a predicate, with warnings of keys that the records lack.
+  ///
+  /// - Complexity: O(1) where the first record has all the keys; otherwise those of the first
+  ///   thousand records are wanted.
+  package func condition(_ typed: TypedText) throws(CommandError) -> Condition {
+    let plain = try Condition(typed)
+    let paths = plain.askedPaths
+    guard let level, !paths.isEmpty else { return plain }
+    let hasAll = try reading { () throws(DataError) in
+      try level.catalog.firstRecordHas(paths)
+    }
+    return hasAll ? plain : try Condition(typed, keys: level.catalog.keys())
+  }
+
+  /// Remarks on what is probably not meant in a condition; keys that only the first records lack
+  /// are left out.
+  ///
+  /// - Parameter start: the character offset of the predicate in the line.
+  /// - Throws: under `set strict on`, an error for a key that no record has.
+  package func remarks(on condition: Condition, at start: Int) throws(CommandError)
+    -> ConditionRemarks
+  {
+    var remarks = ConditionRemarks()
+    for warning in condition.warnings {
+      guard let warning = try confirm(warning) else { continue }
+      if isStrict, warning.kind == .unknownKey {
+        throw CommandError(
+          ConditionError(refusing: warning, in: condition.source), predicateAt: start)
+      }
+      remarks.add(warning)
+    }
+    for path in condition.pathsComparedWithNil { remarks.hints += try hint(onNilAt: path) }
+    return remarks
+  }
+
+  /// What remains of a warning once all records were looked at.
+  private func confirm(_ warning: Diagnostic) throws(CommandError) -> Diagnostic? {
+    guard case .unknownKey(let missing, let whole, var advice) = warning.problem else {
+      return warning
+    }
+    // The first records do not tell what lies inside it, either.
+    guard let start = try missingStart(of: whole) else { return nil }
+    if start != missing { advice = keyCatalog?.advice(on: start, of: whole) }
+    let literal = [whole.keys.joined(separator: ".")]
+    if advice == nil, whole.isPlain, whole.steps.count > 1, try anyRecord(has: literal) {
+      advice = .key(Condition.spelling(of: literal))
+    }
+    return Diagnostic(.unknownKey(start, of: whole, advice: advice), warning.span)
+  }
+
+  /// The shown records for which a condition is true.
+  ///
+  /// - Parameter start: the character offset of the predicate in the line.
+  /// - Complexity: O(records), without reading them where columns answer.
+  package func ask(_ condition: Condition, at start: Int) throws(CommandError) -> ConditionAnswer {
+    let scoped = try scoped(condition, at: start)
+    let condition = scoped.condition
+    let remarks = try remarks(on: condition, at: start)
+    let level = try table()
+    let run = ConditionRun(
+      condition, in: level.shown, isStrict: isStrict, document: document?.shaped.source,
+      isCancelled: environment.isInterrupted, meter: environment.meter)
+    do {
+      if level.shown.isIdentity,
+        let found = try run.selection(from: level.columns, budget: budget)
+      {
+        return ConditionAnswer(
+          matching: found.addresses, asked: run.asked,
+          notices: scoped.notices
+            + remarks.sentences(
+              after: run, matches: found.rows.population, in: level))
+      }
+      var found: [Address] = []
+      try level.shown.scan { address, value throws(DataError) in
+        if try run.matches(address, value) { found.append(address) }
+        return true
+      }
+      return ConditionAnswer(
+        matching: found, asked: run.asked,
+        notices: scoped.notices
+          + remarks.sentences(after: run, matches: found.count, in: level))
+    } catch {
+      throw CommandError(error, of: run)
+    }
+  }
+}
+
+/// What is to be said of a condition before and after it was asked.
+package struct ConditionRemarks {
+  private var warnings: [Diagnostic] = []
+  /// What else is probably not meant.
+  package fileprivate(set) var hints: [String] = []
+  /// The terms that no record has: of their values there is nothing more to say.
+  private var unknown: [String] = []
+
+  fileprivate mutating func add(_ warning: Diagnostic) {
+    warnings.append(warning)
+    guard case .unknownKey(let path, _, _) = warning.problem else { return }
+    unknown.append(Condition.spelling(of: path.keys))
+  }
+
+  /// All that is to be said before a condition is asked of the records of a table.
+  package var sentences: [String] { warnings.map(\.remark) + hints }
+
+  /// All that is to be said once a condition was asked.
+  ///
+  /// - Parameters:
+  ///   - matches: how many records fulfil it.
+  ///   - level: the table, whose columns tell what a sample does not.
+  package func sentences(after run: ConditionRun, matches: Int, in level: Level) -> [String] {
+    let asked = run.asked
+    return warnings.filter { warning in
+      guard case .otherKind(let other) = warning.problem else { return true }
+      return level.bearsOut(other, matches: matches, of: asked)
+    }.map(\.remark) + hints
+      + run.remarks { mismatch in
+        !unknown.contains { mismatch.term == $0 || mismatch.term.hasPrefix($0 + ".") }
+      }
+  }
+}
+
+extension Level {
+  /// Whether what the first records tell of a key holds of all records, as far as that is known:
+  /// from a column that was read, or else from what a condition has found.
+  ///
+  /// - Complexity: O(1).
+  fileprivate func bearsOut(_ other: OtherKind, matches: Int, of asked: Int) -> Bool {
+    if catalog.isOfAllRecords { return true }
+    if let column = columns.kept(other.path) {
+      return other.literal == .text
+        ? column.texts == nil : column.numbers == nil && column.truths == nil
+    }
+    return other.isEquality ? matches == 0 : matches == asked
+  }
+}
+
+/// What came of asking a condition of all records that are shown.
+package struct ConditionAnswer {
+  package var matching: [Address]
+  /// How many records it was asked of.
+  package var asked: Int
+  /// What is to be said of it.
+  package var notices: [String]
+}
+
+extension Diagnostic {
+  /// The message together with what to do about it.
+  package var remark: String { hint.map { "\(message); \($0)" } ?? message }
+}
+
+extension CommandError {
+  /// What stopped a condition that was being asked of records.
+  package init(_ error: DataError, of run: ConditionRun) {
+    switch (error, run.failure) {
+    case (.cancelled, nil), (.cancelled, .cancelled?): self.init(.cancelled)
+    case (.cancelled, let failure?): self.init(.evaluation(failure))
+    default: self.init(.data(error))
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Arranging
+import Asking
+package import CommandLanguage
+package import PredicateLanguage
+package import TableModel
+
+extension TableQuestions {
+  /// A key path that an argument names, checked against the keys of the records. As in conditions,
+  /// a key with a point in it is written in backquotes.
+  ///
+  /// Where nothing is open, or a table is empty, any key will do.
+  ///
+  /// - Parameter hasSizes: whether `[SIZE]` asks a list for its size.
+  /// - Complexity: O(1) for keys of the first records; others are looked for in all of them.
+  package func key(_ word: Word, hasSizes: Bool = false) throws(CommandError) -> FieldPath {
+    let keys = try knownKeys()
+    guard let path = FieldPath(parsing: word.text, hasSizes: hasSizes) else {
+      if level != nil, let literal = try literalKey(word) {
+        throw CommandError(.unknownKey(word.text, nearest: [literal]), at: word.range)
+      }
+      throw CommandError(
+        .badValue(word.text, argument: "key path", expected: "a.b, tags[0] or `odd key`"),
+        at: word.range)
+    }
+    guard case .key(let first)? = path.steps.first, !keys.contains(first) else { return path }
+    if level != nil, try anyRecord(has: [first]) { return path }
+    if let place = Self.placeVariable(first) {
+      throw CommandError(
+        .impossible(
+          "'\(place)' tells where a record is and is not one of its keys",
+          hint: "conditions know it: 'filter \(word.text) == ...'; see 'help predicates'"),
+        at: word.range)
+    }
+    if keys.isEmpty, try !hasRecords() { return path }
+    throw try unknownKey(first, word, among: keys)
+  }
+
+  /// Whether there is any record that could have keys.
+  package func hasRecords() throws(CommandError) -> Bool {
+    guard let level else { return false }
+    return try reading { () throws(DataError) in try level.catalog.firstRecord() != nil }
+  }
+
+  /// The error for a key that no record has. In a table whose rows are the fields of a record, the
+  /// title of a row may be meant; values that are no records have no keys at all.
+  private func unknownKey(_ key: String, _ word: Word, among keys: [String])
+    throws(CommandError) -> CommandError
+  {
+    if level != nil, let literal = try literalKey(word) {
+      return CommandError(.unknownKey(word.text, nearest: [literal]), at: word.range)
+    }
+    var nearest = Spelling.matches(for: key, among: keys).map { FieldPath(key: $0).description }
+    if nearest.isEmpty, word.text == key, let catalog = keyCatalog {
+      nearest = catalog.nearest(to: [key]).map { FieldPath(keys: $0).description }
+    }
+    var error = CommandError(.unknownKey(key, nearest: nearest), at: word.range)
+    let title = FieldPath(parsing: word.text)?.onlyKey ?? word.text
+    var row = try rowAddress(titled: word.text)
+    if row != nil {
+      error.reason = .unknownKey(word.text, nearest: [])
+    } else {
+      row = try rowAddress(titled: title)
+    }
+    if let row {
+      error.proposal = "it is the title of a row, whose value is the record: 'show \(row)'"
+    } else if keys.isEmpty {
+      error.proposal = "the records here are values without keys: SELF is the value itself"
+    }
+    return error
+  }
+
+  /// How a word is to be written that is a key as it stands, points and all.
+  package func literalKey(_ word: Word) throws(CommandError) -> String? {
+    let spelled = FieldPath(key: word.text).description
+    guard spelled != word.text, !word.text.contains("`"), try anyRecord(has: [word.text]) else {
+      return nil
+    }
+    return spelled
+  }
+
+  /// How to name a row that goes by a key of the data, in a table of one section.
+  private func rowAddress(titled title: String) throws(CommandError) -> String? {
+    let source = try table().shown
+    return try reading { () throws(DataError) -> String? in
+      guard source.counts().sections == .exact(1), try source.rowsGoByKey(inSection: 0),
+        try source.rows(0..<Self.rowsLookedAt, inSection: 0).contains(where: { $0.title == title })
+      else { return nil }
+      return AddressPattern.spelled(title: title)
+    }
+  }
+
+  /// Records have fewer fields than this; anything larger is a dictionary, where nobody guesses.
+  private static let rowsLookedAt = 1000
+
+  /// The variable of conditions that a word is.
+  private static func placeVariable(_ word: String) -> String? {
+    guard word.hasPrefix("$") else { return nil }
+    return ConditionOptions.placeVariables.contains(String(word.dropFirst())) ? word : nil
+  }
+
+  /// The keys of the first records in order of appearance, and those that were found since.
+  package func knownKeys() throws(CommandError) -> [String] {
+    guard let level else { return [] }
+    return try reading { () throws(DataError) in try level.catalog.names() }
+  }
+
+  /// The keys of the first records, with their kinds.
+  package var keyCatalog: KeyCatalog? { level?.catalog.keys() }
+
+  /// Whether any record of the unarranged table has a key, looking through all of them.
+  package func anyRecord(has keys: [String]) throws(CommandError) -> Bool {
+    try anyRecord(has: AskedPath(keys: keys))
+  }
+
+  /// The beginning of a path at which no record has anything; nil where one has all of it.
+  package func missingStart(of path: AskedPath) throws(CommandError) -> AskedPath? {
+    let places = path.places
+    guard let last = places.last, try !anyRecord(has: path.through(last)) else { return nil }
+    for place in places where try !anyRecord(has: path.through(place)) {
+      return path.through(place)
+    }
+    return nil
+  }
+
+  private func anyRecord(has path: AskedPath) throws(CommandError) -> Bool {
+    let level = try table()
+    do {
+      return try level.catalog.anyRecord(
+        has: path, columns: level.columns, budget: budget,
+        checkpoint: environment.counting(level.shaped.source))
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+extension FieldPath {
+  /// The key that the path is all of.
+  fileprivate var onlyKey: String? {
+    guard steps.count == 1, case .key(let key)? = steps.first else { return nil }
+    return key
+  }
+}

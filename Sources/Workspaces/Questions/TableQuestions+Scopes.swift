@@ -1,0 +1,198 @@
+import Arranging
+import Asking
+package import CommandLanguage
+package import PredicateLanguage
+package import TableModel
+
+/// A condition whose keys have found the levels that they belong to.
+package struct ScopedCondition {
+  package var condition: Condition
+  /// What is to be said of the levels: which keys are not those of the records.
+  package var notices: [String]
+}
+
+// Keys are looked up by their first one, from the records outwards: it belongs to the innermost
+// level of which any record has it.
+
+extension TableQuestions {
+  /// Looks the keys of a condition up.
+  ///
+  /// - Parameter start: the character offset of the predicate in the line.
+  /// - Throws: under `set strict on`, an error for a key that the level it names does not have.
+  /// - Complexity: O(1) where the first records have the keys; otherwise the levels are asked, and
+  ///   a key that one of them has is looked for in all records once.
+  package func scoped(_ condition: Condition, at start: Int) throws(CommandError) -> ScopedCondition
+  {
+    guard let level else { return ScopedCondition(condition: condition, notices: []) }
+    var levels: [String: OuterLevel] = [:]
+    var notices: [String] = []
+    if !level.shaped.source.outerLevels.isEmpty {
+      for key in condition.headKeys {
+        guard let found = try self.level(of: key) else { continue }
+        levels[key] = found
+        notices.append(try notice(key, found))
+      }
+    }
+    let scoped = levels.isEmpty ? condition : condition.scoped { levels[$0] }
+    for problem in try problems(of: scoped) {
+      if isStrict {
+        throw CommandError(
+          ConditionError(refusing: problem, in: scoped.source), predicateAt: start)
+      }
+      notices.append(problem.remark)
+    }
+    return ScopedCondition(condition: scoped, notices: notices)
+  }
+
+  /// The level around the records that a key belongs to; nil where it is one of theirs, or where
+  /// nothing has it. In a pushed table the levels end at the value that was pushed.
+  package func level(of key: String) throws(CommandError) -> OuterLevel? {
+    let table = try table()
+    let names = try reading { () throws(DataError) in try table.catalog.names() }
+    if names.contains(key) { return try isOnlyOfRows(key) ? .row : nil }
+    for level in OuterLevel.outwards where level != .document || table.parent == nil {
+      guard try anyRecord(of: level, has: AskedPath(keys: [key])) else { continue }
+      guard try anyRecord(has: [key]) else { return level }
+      return level == .row ? (try isOnlyOfRows(key) ? .row : nil) : nil
+    }
+    return nil
+  }
+
+  /// True for a key of rows, strips and plain ones, that no item has.
+  private func isOnlyOfRows(_ key: String) throws(CommandError) -> Bool {
+    let table = try table()
+    guard table.shaped.source.outerLevels.contains(.row),
+      try anyRecord(of: .row, has: AskedPath(keys: [key]))
+    else { return false }
+    do {
+      return try !table.catalog.anyItem(
+        has: key, checkpoint: environment.counting(table.shaped.source))
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// The field around the records that an argument names; nil for one of the records themselves.
+  ///
+  /// - Complexity: as for `level(of:)`.
+  package func outerField(_ word: Word) throws(CommandError) -> AskedField? {
+    guard let source = level?.shaped.source, !source.outerLevels.isEmpty,
+      let path = FieldPath(parsing: word.text, hasSizes: true),
+      case .key(let key)? = path.steps.first
+    else { return nil }
+    if let named = OuterLevel(at: path) {
+      guard case .key(let first)? = path.steps.dropFirst().first, !named.showsOnScreen(first),
+        source.outerLevels.contains(named), named != .document || level?.parent == nil
+      else { return nil }
+      let isWhole = first == OuterLevel.recordKey && path.steps.count > 2
+      let rest = FieldPath(Array(path.steps.dropFirst(isWhole ? 2 : 1)))
+      return AskedField(path: try checked(rest, at: named, word))
+    }
+    guard let found = try level(of: key) else { return nil }
+    return AskedField(path: try checked(path, at: found, word), notices: [try notice(key, found)])
+  }
+
+  /// The path from a record to a field of the record around it, which has to be there.
+  private func checked(_ path: FieldPath, at level: OuterLevel, _ word: Word)
+    throws(CommandError) -> FieldPath
+  {
+    let hasOperators = path.steps.contains { step in
+      if case .key(let key) = step { key.hasPrefix("@") } else { false }
+    }
+    if let asked = AskedPath(path, hasOperators: hasOperators),
+      let missing = try missingStart(of: asked, at: level)
+    {
+      let nearest = outerCatalog(level)?.keys().nearest(to: missing.keys) ?? []
+      throw CommandError(
+        .unknownKey(
+          level.path(to: missing.keys), nearest: nearest.map { level.path(to: $0) }),
+        at: word.range)
+    }
+    let head = FieldPath.Step.key(level.fieldKey)
+    guard hasOperators else { return FieldPath([head] + path.steps) }
+    do throws(PathReading.UnknownOperator) {
+      return FieldPath([head] + (try PathReading(path).field.steps))
+    } catch {
+      throw CommandError(
+        .impossible(error.problem.description, hint: error.problem.hint), at: word.range)
+    }
+  }
+
+  /// Which level a key was found at, and where it is to be found, too.
+  private func notice(_ key: String, _ level: OuterLevel) throws(CommandError) -> String {
+    let spelled = Condition.spelling(of: [key])
+    let quoted = spelled.hasPrefix("`") ? spelled : "`\(spelled)`"
+    let found = "\(quoted) is a key of \(level.plural)"
+    for other in OuterLevel.outwards.drop(while: { $0 != level }).dropFirst()
+    where try anyRecord(of: other, has: AskedPath(keys: [key])) {
+      return "\(found); `\(other.path(to: [key]))` is that of \(other.plural)"
+    }
+    return found
+  }
+
+  /// Keys that are asked of the records of a level, of which none has them.
+  private func problems(of condition: Condition) throws(CommandError) -> [Diagnostic] {
+    var problems: [Diagnostic] = []
+    for level in OuterLevel.outwards {
+      for (path, span) in condition.askedPaths(of: level) {
+        guard let missing = try missingStart(of: path, at: level) else { continue }
+        problems.append(
+          Diagnostic(
+            .unknownPlaceKey(
+              "$\(level.rawValue)", key: Condition.spelling(of: missing.keys),
+              nearest: nearest(to: missing, at: level)),
+            span))
+      }
+    }
+    return problems
+  }
+
+  /// What was probably meant by a path that no record of a level has, as it is written outright.
+  private func nearest(to missing: AskedPath, at level: OuterLevel) -> String? {
+    if let known = outerCatalog(level)?.keys().nearest(to: missing.keys).first {
+      return level.path(to: known)
+    }
+    guard missing.keys.count == 1, level != .document else { return nil }
+    return Spelling.nearest(to: missing.keys[0], in: OuterLevel.screenKeys)
+      .map { "$\(level.rawValue).\($0)" }
+  }
+
+  private func missingStart(of path: AskedPath, at level: OuterLevel)
+    throws(CommandError) -> AskedPath?
+  {
+    for place in path.places where try !anyRecord(of: level, has: path.through(place)) {
+      return path.through(place)
+    }
+    return nil
+  }
+
+  /// What `$document` belongs to is the file, also where a value of it was pushed.
+  private func outerCatalog(_ level: OuterLevel) -> CatalogCache? {
+    let owner = level == .document ? document ?? self.level : self.level
+    return owner?.catalog.outer(level)
+  }
+
+  private func anyRecord(of level: OuterLevel, has path: AskedPath)
+    throws(CommandError) -> Bool
+  {
+    let owner = level == .document ? document ?? self.level : self.level
+    guard let owner, let catalog = owner.catalog.outer(level),
+      let columns = owner.columns.outer(level)
+    else { return false }
+    do {
+      return try catalog.anyRecord(
+        has: path, columns: columns, budget: budget,
+        checkpoint: environment.counting(columns.source))
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+extension OuterLevel {
+  /// How a condition says a path of keys of the level outright.
+  fileprivate func path(to keys: [String]) -> String {
+    let record = keys.first.map(showsOnScreen) ?? false ? ".\(Self.recordKey)" : ""
+    return "$\(rawValue)\(record).\(Condition.spelling(of: keys))"
+  }
+}

@@ -1,0 +1,82 @@
+import Arranging
+import Asking
+package import Rendering
+import TableEngine
+import TableModel
+
+extension Workspace {
+  /// The viewport with title and reuse lines; nothing when no table is open.
+  package func picture() -> [StyledLine] {
+    guard let level = levels.last else { return [] }
+    let lines = picture(of: level, withChrome: true).lines
+    return level.sought?.marked(in: lines) ?? lines
+  }
+
+  /// The viewport of a level as it is drawn.
+  package func picture(of level: Level, withChrome: Bool) -> ViewPicture {
+    let renderer = ViewportRenderer(device: preferences.device, charset: preferences.charset)
+    let snapshot = level.table.snapshot()
+    let chrome = ViewChrome(around: snapshot, of: level, path: breadcrumb, preferences)
+    return withChrome
+      ? renderer.view(snapshot, chrome: chrome) : renderer.table(snapshot, chrome: chrome)
+  }
+}
+
+extension TextPattern {
+  /// A picture with what is looked for marked between its title and its lines of reuse.
+  fileprivate func marked(in lines: [StyledLine]) -> [StyledLine] {
+    let last = lines.lastIndex { !$0.runs.allSatisfy { $0.style.role == .statistics } } ?? 0
+    return lines.indices.map { index in
+      (1...max(1, last)).contains(index)
+        ? lines[index].marking(ranges(in: lines[index].text)) : lines[index]
+    }
+  }
+}
+
+extension ViewChrome {
+  /// What stands around the cells of a table now.
+  ///
+  /// - Parameter path: the titles of the open tables, from the first to this one.
+  fileprivate init(
+    around snapshot: ViewportSnapshot, of level: Level, path: [String], _ preferences: Preferences
+  ) {
+    self.init(name: path.first ?? level.title)
+    breadcrumb = Array(path.dropFirst())
+    counts = level.shown.counts()
+    if !level.arrangement.filters.isEmpty { total = level.countsWithoutFilters }
+    conditions = level.arrangement.statements
+    for header in snapshot.headers { add(section: header.section, of: level) }
+    for row in snapshot.rows {
+      let address = row.cell.address
+      add(section: address.section, of: level)
+      guard row.strip != nil, let info = level.presenter.row(address) else { continue }
+      rowTitles[address] = info.title
+      if let items = info.items { itemExtents[address] = items }
+    }
+    if level.showsIndex, let titles = level.shown.indexTitles {
+      let top = snapshot.rows.first?.cell.address.section
+      index = Index(
+        titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })
+    }
+    grid = level.presenter.grid
+    overlay = preferences.overlay
+    cellNames = preferences.cellNames
+    labelBackground = preferences.labelBackground
+    showsSelection = preferences.showsSelection
+    layouts = Dictionary(
+      level.look.layouts.map { ($0.layout.identifier, $0.layout) }, uniquingKeysWith: { $1 })
+    if level.look.shows(.reuse) { statistics = level.statisticsInUse }
+  }
+
+  private mutating func add(section index: Int, of level: Level) {
+    guard sections[index] == nil, let info = level.presenter.section(index) else { return }
+    sections[index] = Section(title: info.title, footer: info.footer, rows: info.rows)
+  }
+}
+
+extension Level {
+  /// Rows and items; a table that never had items is described by its rows alone.
+  fileprivate var statisticsInUse: [TableStatistics] {
+    table.statistics.filter { $0.table == .rows || $0.totals.requests > 0 }
+  }
+}

@@ -105,18 +105,19 @@ package struct Condition: Sendable {
   /// The ways to all that the condition reads from an item, in the order of the text.
   package var askedPaths: [AskedPath] { clause.syntax.askedPaths.map(\.path) }
 
-  /// The paths of several keys that are asked whether they are nil, each once, as wholes and not
-  /// element by element.
-  package var pathsComparedWithNil: [FieldPath] {
+  /// The paths that are asked whether they are nil, each once, as wholes and not element by element.
+  ///
+  /// - Parameter isEqual: only those that are to be nil.
+  package func pathsComparedWithNil(isEqual: Bool = false) -> [FieldPath] {
     var paths: [FieldPath] = []
     clause.syntax.forEachComparison { comparison in
       guard comparison.quantifier == nil,
-        [.equal, .notEqual].contains(comparison.relation.syntax)
+        (isEqual ? [.equal] : [.equal, .notEqual]).contains(comparison.relation.syntax)
       else { return }
       for (term, other) in [
         (comparison.left, comparison.right), (comparison.right, comparison.left),
       ] {
-        guard case .null = other.syntax, let keys = term.syntax.plainKeys, keys.count > 1 else {
+        guard case .null = other.syntax, let keys = term.syntax.plainKeys else {
           continue
         }
         let path = FieldPath(keys: keys)

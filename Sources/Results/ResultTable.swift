@@ -9,6 +9,8 @@ package struct ResultTable: Sendable {
     case records(RecordPart)
     /// The different values of a field.
     case values(FieldPath)
+    /// The record at a place of the data.
+    case record(Address)
   }
 
   /// A field of the lines.

@@ -57,13 +57,25 @@ extension Level {
         table: ResultTable(values, of: field), asked: answer.asked, line: answer.line)
       return try next.open(in: &workspace)
     case .records(let part):
-      let name = answer.table.name(line)
-      let shaped = try answer.asked.table(of: part, name, in: workspace)
-      let next = try Level(
-        of: RecordsDocument(name: document.name, shaped), name.clipped(to: 24), shape: nil,
-        in: workspace)
-      return next.push(in: &workspace)
+      return try openRecords(of: answer, line, in: &workspace) { name in
+        part.filter(name, of: answer.asked.source, budget: answer.asked.budget)
+      }
+    case .record(let place):
+      return try openRecords(of: answer, line, in: &workspace) { name in
+        RecordFilter(name) { address, _ in address == place }
+      }
     }
+  }
+
+  private func openRecords(
+    of answer: Answer, _ line: Int, in workspace: inout Workspace, filter: (String) -> RecordFilter
+  ) throws(CommandError) -> String {
+    let name = answer.table.name(line)
+    let shaped = try answer.asked.table(of: filter(name), in: workspace)
+    let next = try Level(
+      of: RecordsDocument(name: document.name, shaped), name.clipped(to: 24), shape: nil,
+      in: workspace)
+    return next.push(in: &workspace)
   }
 
   /// A level on top of the one that is shown, which has no place for what is changed in it.

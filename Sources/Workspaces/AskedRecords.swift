@@ -47,12 +47,12 @@ package struct AskedRecords: Sendable {
     }
   }
 
-  /// The records of a part, arranged as all are.
+  /// The records that a filter lets through, arranged as all are.
   package func table(
-    of part: RecordPart, _ name: String, in workspace: Workspace
+    of filter: RecordFilter, in workspace: Workspace
   ) throws(CommandError) -> ShapedTable {
     var arrangement = arrangement
-    arrangement.filters.append(part.filter(name, of: source, budget: budget))
+    arrangement.filters.append(filter)
     let isInterrupted = workspace.environment.isInterrupted
     return try answer(in: workspace) { asked, checkpoint throws(DataError) in
       ShapedTable(

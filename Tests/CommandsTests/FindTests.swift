@@ -252,4 +252,47 @@ import Workspaces
     let message = session.failure("find lost")?.description ?? ""
     #expect(message.contains("it stands beside the table, at meta.query"))
   }
+
+  // MARK: All matches
+
+  @Test func allMatchesAreATable() throws {
+    var session = try Self.statuses()
+    let focus = session.levels.last?.table.focus
+    let listed = try session.said("find --all storm")
+    #expect(
+      listed == """
+        place  name         in    text
+        0.0    storm ahead  text  storm ahead
+        0.2    a storm      text  a storm
+        """, "\(listed)")
+    #expect(session.levels.last?.table.focus == focus)
+    try session.said("sort by id desc")
+    #expect(try session.said("results").contains("2 rows"))
+    #expect(try session.said("filter place = '0.2'").contains("1 of 2"))
+    try session.said("push 0.0")
+    // The record that was found, wherever sorting has put it.
+    #expect(try session.said("show 0.0").contains("a storm"))
+  }
+
+  /// As many lines as `next` would go to, each with the place of its match.
+  @Test(arguments: ["find --all --keys notes", "find --all --limit 3 a"])
+  func everyMatchIsListed(_ line: String) throws {
+    var session = try Workspace.over("api.json")
+    let listed = try session.said(line).split(separator: "\n")
+    var one = try Workspace.over("api.json")
+    let answer = try one.said(line.replacing("--all ", with: "").replacing("--limit 3 ", with: ""))
+    let total = try #require(answer.firstMatch(of: /of (\d+)/).flatMap { Int($0.1) })
+    if line.contains("--limit") {
+      #expect(listed.count == 5 && listed[4].hasPrefix("3 of \(total) lines"), "\(listed)")
+    } else {
+      #expect(listed.count == total + 1, "\(listed)")
+    }
+  }
+
+  @Test func aLimitNeedsAList() throws {
+    var session = try Self.statuses()
+    #expect(
+      session.failure("find --limit 3 storm")?.description == "--limit has no meaning without --all"
+    )
+  }
 }

@@ -135,4 +135,22 @@ import Workspaces
     #expect(try session.notices("filter a.b != nil") == [])
     #expect(try session.said("count").contains("1 row"))
   }
+
+  /// Sections of another kind have none of the keys, and count as without them.
+  @Test(
+    arguments: [
+      ("filter x == nil", ["no record of ids has `x`: it is nil for 3 records of another kind, too"]),
+      ("filter x != nil", []), ("filter y == nil", []), ("count where x = nil OR y = 1", nil),
+    ] as [(String, [String]?)])
+  func sectionsOfAnotherKindAreNamed(_ line: String, _ expected: [String]?) throws {
+    var session = try Workspace.over(
+      json: #"{"parts":[{"x":1,"y":1},{"y":2}],"ids":[{"y":3},{"y":4},{"y":5}]}"#)
+    try session.said("shape --sections SELF --rows SELF")
+    let notices = try session.run(Statement.statements(in: line)[0]).output.notices
+    if let expected {
+      #expect(notices == expected, "\(notices)")
+    } else {
+      #expect(notices.count == 1)
+    }
+  }
 }

@@ -9,6 +9,7 @@ import Workspaces
 struct FindCommand: ShelfCommand {
   private static let keys = CommandOption("keys", nil, "look at the names of fields")
   private static let word = CommandOption("word", nil, "whole words only")
+  private static let all = CommandOption("all", nil, "list all matches, and stay")
 
   static let declaration = Command(
     "find", .look, "move the focus to the next record that contains a string",
@@ -16,7 +17,7 @@ struct FindCommand: ShelfCommand {
       Parameter(
         "TEXT [in KEY]", .text, parts: [.init(FindQuestion.Leader.in, .key, "one field")])
     ],
-    options: [keys, word],
+    options: [keys, word, all, .limit],
     discussion: """
       Looks through every field from the focus on, through the titles of rows and sections and the \
       fields that stand around records, regardless of case and accents, and starts again at the \
@@ -27,6 +28,9 @@ struct FindCommand: ShelfCommand {
       `in KEY` looks at one field; it is part of the text where KEY is no key. `/.../` is a regular \
       expression as in MATCHES, `/.../i` one that ignores case. Quotes around the whole text are \
       not part of it and make it a text whatever it is; escapes work inside them.
+
+      `--all` lists where the text is without going there: one line for a record, with the first place \
+      in it. `results` opens the list, and `push` a line's record.
       """,
     examples: [
       .init("find storm", "the first record after the focus with that word"),
@@ -35,23 +39,39 @@ struct FindCommand: ShelfCommand {
         "find /^F.* Jam/ in name", "a regular expression in one field", on: "catalog.json"),
       .init("find --word art", "the word, not a part of another one"),
       .init("find --keys notes", "records with such a key", on: "api.json"),
+      .init("find --all jam", "every record with it, and where", on: "catalog.json"),
     ],
     errors: [
       .nothingToDo: "no record contains it", .badValue: "the regular expression can't be read",
+      .impossible: "--limit without --all",
     ],
     related: ["search", "filter"],
     needs: .everything, effect: .change)
 
   private let question: FindQuestion
+  /// How all matches are listed; nil to go to the next one.
+  private let form: AnswerForm?
 
   init(_ call: Invocation) throws(CommandError) {
     question = try FindQuestion(call, keys: call.has(Self.keys), isWord: call.has(Self.word))
+    if !call.has(Self.all), let limit = call.option(.limit) {
+      throw CommandError(
+        .impossible("--limit has no meaning without --all", hint: nil), at: limit.range)
+    }
+    form = call.has(Self.all) ? try AnswerForm(call) : nil
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let level = try workspace.current()
     let (query, notices) = try question.query(in: workspace)
     let found = try FoundText(query, in: level, workspace.environment)
+    if let form {
+      let asked = try level.asked([], in: workspace)
+      let table = try found.all(in: level, checkpoint: workspace.environment.counting(level.shown))
+      var output = Output(table, bars: nil, width: workspace.reportWidth)
+      output.notices = notices + (try found.remarks(on: level))
+      return form.give(output, table, of: asked, in: &workspace)
+    }
     var output = try found.go(to: found.match(fromFocusOf: level, .forward), in: &workspace)
     output.notices = notices + (try found.remarks(on: level))
     return output

@@ -101,23 +101,33 @@ struct FindQuery {
     }
   }
 
-  /// Where in a record, or around it, the text is; nil where the record itself is what matches.
-  func place(in table: ArrangedTable, at address: Address) throws(CommandError) -> String? {
-    try reading { () throws(DataError) in
-      if finder.level == nil, let value = try table.value(at: address),
-        let path = finder.path(in: value)
-      {
-        return path.steps.isEmpty ? nil : "in \(path)"
-      }
-      guard let data = try table.inData(address) else { return nil }
-      for level in [OuterLevel.row, .section] where data.source.outerLevels.contains(level) {
-        let place = level.place(around: data.address)
-        let record = try data.source.outerRecord(level, around: place) ?? .null
-        let value = finder.level == nil ? record : .record(Record([(level.fieldKey, record)]))
-        guard let path = finder.path(in: value) else { continue }
-        return finder.level == nil ? "in \(level.fieldKey).\(path)" : "in \(path)"
-      }
-      return "in a title"
+  /// Where a text stands in a record, or around it.
+  struct Spot {
+    /// `name`, or `$row.name` for a field around the record; nil for the record itself and in titles.
+    var path: String?
+    /// What is at the path, or the record itself.
+    var value: Value?
+
+    var words: String? { path.map { "in \($0)" } ?? (value == nil ? "in a title" : nil) }
+  }
+
+  /// Where in a record, or around it, the text is; nil for what is in no data.
+  func spot(in table: ArrangedTable, at address: Address) throws(DataError) -> Spot? {
+    if finder.level == nil, let value = try table.value(at: address),
+      let path = finder.path(in: value)
+    {
+      return Spot(path: path.steps.isEmpty ? nil : "\(path)", value: value[path: path])
     }
+    guard let data = try table.inData(address) else { return nil }
+    for level in [OuterLevel.row, .section] where data.source.outerLevels.contains(level) {
+      let place = level.place(around: data.address)
+      let record = try data.source.outerRecord(level, around: place) ?? .null
+      let value = finder.level == nil ? record : .record(Record([(level.fieldKey, record)]))
+      guard let path = finder.path(in: value) else { continue }
+      return Spot(
+        path: finder.level == nil ? "\(level.fieldKey).\(path)" : "\(path)",
+        value: value[path: path])
+    }
+    return Spot()
   }
 }

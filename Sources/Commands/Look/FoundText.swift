@@ -1,6 +1,7 @@
 import Arranging
 import Asking
 import CommandLanguage
+import Results
 import Saving
 import TableEngine
 import TableModel
@@ -137,9 +138,56 @@ struct FoundText {
     let pattern = query.looksAtKeys ? nil : query.finder.pattern
     try workspace.change { $0.sought = pattern }
     let number = (matches.firstIndex(of: address) ?? 0) + 1
-    let place = try query.place(in: table, at: address).map { Mark.dot + $0 } ?? ""
+    let spot = try reading { () throws(DataError) in try query.spot(in: table, at: address) }
+    let place = spot?.words.map { Mark.dot + $0 } ?? ""
     return Output("match \(number) of \(matches.count)\(place)\(Mark.dot)\(workspace.positionLine)")
   }
+}
+
+extension FoundText {
+  /// All matches as a table: a line for each, in the order shown.
+  ///
+  /// - Complexity: O(matches), each of which is read once more.
+  func all(in level: Level, checkpoint: Checkpoint) throws(CommandError) -> ResultTable {
+    let name = level.presenter.roles.text ?? .itself
+    var lines: [Line] = []
+    for address in matches {
+      try reading { () throws(DataError) in
+        try checkpoint(lines.count)
+        let spot = try query.spot(in: table, at: address)
+        lines.append(
+          Line(
+            place: "\(address)", name: try table.value(at: address)?[path: name]?.scalar,
+            path: spot.flatMap { $0.path ?? ($0.value == nil ? "a title" : nil) },
+            text: spot?.value?.scalar, base: table.baseAddress(of: address)))
+      }
+    }
+    let found = lines
+    return ResultTable(
+      "find \(query.text.clipped(to: 24))",
+      columns: [
+        .init("place") { .string(found[$0].place) },
+        .init("name") { found[$0].name },
+        .init("in") { found[$0].path.map(Value.string) },
+        .init("text") { found[$0].text },
+      ],
+      count: found.count, name: { found[$0].place }, way: { found[$0].base.map { .record($0) } })
+  }
+
+  /// A match as a line of a list.
+  private struct Line {
+    var place: String
+    var name: Value?
+    var path: String?
+    var text: Value?
+    /// The place in the data.
+    var base: Address?
+  }
+}
+
+extension Value {
+  /// The value, where it is no list and no record.
+  fileprivate var scalar: Value? { isContainer ? nil : self }
 }
 
 extension Level {

@@ -36,7 +36,10 @@ extension TableQuestions {
       }
       remarks.add(warning)
     }
-    for path in condition.pathsComparedWithNil { remarks.hints += try hint(onNilAt: path) }
+    for path in condition.pathsComparedWithNil() { remarks.hints += try hint(onNilAt: path) }
+    for path in condition.pathsComparedWithNil(isEqual: true) {
+      remarks.hints += try hint(onSectionsWithout: path)
+    }
     return remarks
   }
 

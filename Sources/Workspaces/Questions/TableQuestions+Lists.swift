@@ -10,7 +10,7 @@ extension TableQuestions {
   /// - Complexity: O(1) with the column of the path, which the condition reads anyway; where there
   ///   are lists, and in small tables, the records are read.
   package func hint(onNilAt path: FieldPath) throws(CommandError) -> [String] {
-    guard let level, let keys = path.keys, try mayLeadThroughLists(keys, level),
+    guard let level, let keys = path.keys, keys.count > 1, try mayLeadThroughLists(keys, level),
       let reading = try? PathReading(path, hasOperators: false)
     else { return [] }
     let found = try survey(PathSurvey(path, reading), of: level.shaped.source)
@@ -18,6 +18,41 @@ extension TableQuestions {
     return [
       "`\(listed.list)` is a list in \(Words.number(found.lists, "record")), and a list is never"
         + " nil: ask ANY \(path) != nil, or \(listed.list).@count > 0"
+    ]
+  }
+
+  /// What is to be said of asking whether a field is nil that whole sections are without, because they
+  /// hold records of another kind: they are counted as well.
+  ///
+  /// - Complexity: O(records) of a small table with several sections; larger ones are of one kind.
+  package func hint(onSectionsWithout path: FieldPath) throws(CommandError) -> [String] {
+    guard let source = level?.shaped.source, let first = path.steps.first,
+      OuterLevel(at: path) == nil
+    else { return [] }
+    let counts = source.counts()
+    guard counts.sections.known > 1, max(counts.rows.known, counts.items.known) < Self.fewRecords
+    else { return [] }
+    let key = FieldPath([first])
+    var (with, without): ([Int: Bool], [Int: Int]) = ([:], [:])
+    try reading { () throws(DataError) in
+      try source.scan { address, value in
+        with[address.section, default: false] =
+          with[address.section] == true || value[path: key] != nil
+        without[address.section, default: 0] += 1
+        return true
+      }
+    }
+    let others = with.filter { !$0.value }.keys.sorted()
+    guard !others.isEmpty, others.count < with.count else { return [] }
+    let titles = try reading { () throws(DataError) in
+      try source.sections(0..<counts.sections.known).map { $0.title ?? "" }
+    }
+    let names = others.prefix(3).map { titles[$0].isEmpty ? "section \($0)" : titles[$0] }
+    let count = others.reduce(0) { $0 + (without[$1] ?? 0) }
+    let more = others.count > 3 ? " and \(others.count - 3) more" : ""
+    return [
+      "no record of \(names.joined(separator: ", "))\(more) has `\(key)`: it is nil for"
+        + " \(Words.number(count, "record")) of another kind, too"
     ]
   }
 

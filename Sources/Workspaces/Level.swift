@@ -52,6 +52,8 @@ package struct Level {
   package var lastResult: LastResult?
   /// The answer whose lines the rows are; nil for other tables.
   package var answer: Answer?
+  /// What the edits of the command that runs change about the meaning of keys.
+  var keyNotes: [String] = []
   /// What the table was grouped by before it was flattened.
   package var groupingBeforeFlattening: Arrangement.Grouping?
   /// What to go back to when the results of a flat filter are left.

@@ -71,12 +71,16 @@ extension Workspace {
     try bringCountsUpToDate(for: needs, command.effect, statement)
     let before = command.effect == .none ? nil : moment(before: statement)
     let collecting = history.batch
-    let output: Output
+    var output: Output
     do {
       output = try run(asked, statement)
       try checkReads(needed: needs)
     } catch {
       throw recovered(from: error, before: before, collecting: collecting)
+    }
+    if let notes = levels.last?.keyNotes, !notes.isEmpty {
+      output.notices += notes
+      levels[levels.count - 1].keyNotes = []
     }
     if let before {
       if collecting == nil, history.batch == nil { remember(before) }

@@ -139,7 +139,10 @@ import Workspaces
   /// Sections of another kind have none of the keys, and count as without them.
   @Test(
     arguments: [
-      ("filter x == nil", ["no record of ids has `x`: it is nil for 3 records of another kind, too"]),
+      (
+        "filter x == nil",
+        ["no record of ids has `x`: it is nil for 3 records of another kind, too"]
+      ),
       ("filter x != nil", []), ("filter y == nil", []), ("count where x = nil OR y = 1", nil),
     ] as [(String, [String]?)])
   func sectionsOfAnotherKindAreNamed(_ line: String, _ expected: [String]?) throws {

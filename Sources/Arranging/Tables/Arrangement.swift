@@ -48,6 +48,17 @@ package struct Arrangement: Sendable {
   }
 }
 
+extension Arrangement {
+  /// The keys around records that filters, orders and groups ask for, each once.
+  package var outerKeys: [FieldPath] {
+    let paths = filters.flatMap(\.outerKeys) + sortKeys.map(\.path)
+    let outer = paths.filter { OuterLevel(at: $0) != nil }.map {
+      FieldPath(Array($0.steps.prefix(2)))
+    }
+    return outer.enumerated().filter { !outer[..<$0].contains($1) }.map(\.element)
+  }
+}
+
 /// A condition on records, with the words it was given in.
 package struct RecordFilter: Sendable {
   /// Whether a record is shown, given its address in the base table. An error stops everything.
@@ -69,6 +80,8 @@ package struct RecordFilter: Sendable {
   package let units: Units?
   /// Gets the table before its records come up, where their places have to be known.
   let prepare: Preparation?
+  /// The keys that are asked of what stands around the records: `$section.age`.
+  package var outerKeys: [FieldPath] = []
 
   /// The kinds of filters, one of each at most, by the names of their commands.
   package enum Kind: String, Sendable {

@@ -95,7 +95,14 @@ extension Level {
   /// The filters that are on, a line each.
   var filterReport: Output {
     let filters = arrangement.filters.map(\.statement)
-    return Output(filters.isEmpty ? "no filter is on" : filters.joined(separator: "\n"))
+    let levels = arrangement.filters.flatMap(\.outerKeys).compactMap { path -> String? in
+      guard let level = OuterLevel(at: path), case .key(let key)? = path.steps.last else {
+        return nil
+      }
+      return "`\(key)` is a key of \(level.plural)"
+    }
+    return Output(filters.isEmpty ? "no filter is on" : filters.joined(separator: "\n")).with(
+      levels)
   }
 
   /// How many records pass the filters.

@@ -92,7 +92,7 @@ enum FilterCommand: ShelfCommand {
     let units: RecordFilter.Units = { columns throws(DataError) in
       try run.keptUnits(from: columns, budget: budget)
     }
-    let filter = RecordFilter(
+    var filter = RecordFilter(
       condition.format, kind: .filter,
       survey: { columns throws(DataError) in try run.selection(from: columns, budget: budget) },
       units: condition.asksOuterRecordsOnly ? units : nil,
@@ -100,6 +100,11 @@ enum FilterCommand: ShelfCommand {
         try run.enter(source, before ?? arrangement, arrange)
       },
       matches: { address, value throws(DataError) in try run.matches(address, value) })
+    filter.outerKeys = OuterLevel.outwards.flatMap { level in
+      condition.askedPaths(of: level).compactMap { asked in
+        asked.path.keys.first.map { FieldPath(keys: [level.fieldKey, $0]) }
+      }
+    }
     var output: Output
     do {
       output = try filter.put(in: &workspace, asList: asList)

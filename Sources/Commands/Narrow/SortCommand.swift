@@ -164,6 +164,9 @@ enum SortCommand: ShelfCommand {
     let questions = workspace.questions
     var keys: [SortKey] = []
     var notices: [String] = []
+    // Plain rows are the records.
+    let isPlain = try !workspace.current().shaped.source.outerLevels.contains(.row)
+    let level = level == .row && isPlain ? nil : level
     for (index, key) in typed.enumerated() {
       if index > 0 { try checkDirection(key.word, questions) }
       var word = key.word

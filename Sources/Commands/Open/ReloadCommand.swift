@@ -79,7 +79,8 @@ enum ReloadCommand: ShelfCommand {
     }
     if isRead { workspace.history.countOpening() }
     let level = try workspace.current()
-    var notices = isRead ? try lostColumns(columns, in: workspace) : []
+    var notices =
+      isRead ? try lostColumns(columns, in: workspace) + workspace.questions.notesOnMovedKeys() : []
     if level.answer != nil {
       notices.append("a result stays what it was; 'back', and ask again")
     } else if !isRead, workspace.unsavedFile != nil {

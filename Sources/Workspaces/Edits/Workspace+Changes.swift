@@ -74,6 +74,7 @@ extension Level {
   }
 
   package mutating func editSource(_ edits: [DataEdit]) throws(CommandError) {
+    keyNotes += notesOnKeys(writtenBy: edits).filter { !keyNotes.contains($0) }
     do throws(DataError) {
       var source = try EditedSource(editing: shaped.source)
       try source.apply(edits)

@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import PredicateLanguage
 import TableModel
+import TestSeeds
 import Testing
 import Workspaces
 
@@ -253,5 +254,50 @@ extension Workspace {
       return true
     }
     return names
+  }
+
+  // MARK: Keys that come to belong elsewhere
+
+  private static let people = """
+    [{"name":"A","age":30,"rows":[{"x":1},{"x":2}]},{"name":"B","age":50,"rows":[{"x":3}]}]
+    """
+
+  /// What was asked stays asked; what changes the meaning of its keys is said.
+  @Test(arguments: [
+    ("filter age > 40", "update 0.0 age=3", true), ("filter age > 40", "update 0.0 x=3", false),
+    ("filter x > 0", "update 0.0 age=3", false), ("sort rows by x", "update 0.0 age=3", false),
+    ("sort sections by age", "update 0.0 age=3", true),
+    ("filter age > 40 AND name = 'B'", "batch begin; update 0.0 age=3; batch commit", true),
+  ])
+  func editsThatMoveAKeyAreNoted(_ asks: String, _ edits: String, _ isNoted: Bool) throws {
+    var session = try Workspace.over(json: Self.people)
+    try session.said("shape --sections SELF --rows rows --title name; " + asks)
+    let count = try session.said("count")
+    let outputs: [Output] = try session.run(line: edits)
+    let notices: [String] = outputs.flatMap { $0.notices }.filter { $0.contains("still asked") }
+    let expected = "`age` was found in sections and is still asked there, as $section.age: "
+    #expect(notices == (isNoted ? [expected + "records have it now, too"] : []))
+    #expect(try session.said("count") == count)
+  }
+
+  @Test func aFileReadAgainMayMoveAKey() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.json", Self.people)
+    var session = Workspace(environment: .checkout)
+    try session.said(
+      "open \(path); shape --sections SELF --rows rows --title name; filter age > 40")
+    let report: [Output] = try session.run(line: "filter")
+    #expect(report[0].notices == ["`age` is a key of sections"])
+    for (text, expected) in [
+      (Self.people.replacing("\"x\":3", with: "\"age\":3"), "records have it now, too"),
+      (Self.people.replacing("\"age\"", with: "\"years\""), "nothing has it any more"),
+    ] {
+      try folder.write("a.json", text)
+      let outputs: [Output] = try session.run(line: "reload")
+      let notices = outputs[0].notices
+      #expect(
+        notices.contains { $0.hasSuffix("is still asked there, as $section.age: \(expected)") },
+        "\(notices)")
+    }
   }
 }

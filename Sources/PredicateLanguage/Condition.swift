@@ -15,7 +15,7 @@ package struct Condition: Sendable {
   /// True when the condition asks where a record stands.
   package let readsPlaces: Bool
   /// The tree of what was typed, where keys have not yet found their levels.
-  private let typed: ClauseNode
+  let typed: ClauseNode
   let test: Test
 
   /// Reads a predicate.
@@ -33,6 +33,14 @@ package struct Condition: Sendable {
   ) throws(ConditionError) {
     var parser = Parser(source, arguments: arguments)
     let parsed = parser.run()
+    try self.init(parsed, parser, of: source, options, keys)
+  }
+
+  /// What was parsed, once it is checked.
+  init(
+    _ parsed: ClauseNode?, _ parser: Parser, of source: String,
+    _ options: ConditionOptions, _ keys: KeyCatalog?
+  ) throws(ConditionError) {
     if let error = ConditionError(source: source, diagnostics: parser.diagnostics) { throw error }
     guard let clause = parsed else { throw ConditionError(unreadable: source) }
     var checker = Checker(lexer: parser.lexer, options: options, keys: keys)

@@ -79,7 +79,7 @@ extension Problem {
     case .castNeedsName, .unknownType, .failedCast: .badCast
     case .patternNeeded, .badPattern, .unknownUnit, .unfitDate, .textOfText: .badDate
     case .formatArgument, .missingArgument, .unfitArgument: .formatArgument
-    case .unsupportedOperator: .unsupportedOperator
+    case .unsupportedOperator, .changingFunction: .unsupportedOperator
     case .tooDeep: .tooDeep
     case .unknownEscape: .unknownEscape
     case .lostBackslash: .lostBackslash

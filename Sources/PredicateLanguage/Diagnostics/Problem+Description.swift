@@ -58,6 +58,8 @@ extension Problem: CustomStringConvertible {
       "no argument for `\(text)`: \(given) given"
     case .unfitArgument(let text, let need): "the argument for `\(text)` must be \(need)"
     case .unsupportedOperator(let text): "`\(text)` is not supported"
+    case .changingFunction(let name):
+      "`\(name)` gives another value each time, and a key has to keep its own"
     case .tooDeep(let limit): "nested more than \(limit) levels deep"
     case .unknownEscape(let letter), .lostBackslash(let letter):
       "`\\\(letter)` in a string is just `\(letter)`"
@@ -215,6 +217,8 @@ extension Problem {
     case .badPattern(let fault): fault.hint
     case .textOfText: "text becomes a date with date(text, pattern), or CAST(text, \"NSDate\")"
     case .formatArgument: "write the value itself"
+    case .changingFunction(Function.now.rawValue):
+      "write the time itself: CAST(\"2024-05-01\", \"NSDate\")"
     case .unknownEscape(let letter), .lostBackslash(let letter): "write `\\\\\(letter)`"
     case .unknownKey(_, _, .key(let key)): "did you mean \(Self.code(key))?"
     case .unknownKey(_, _, .text(let text)): "text is written in quotes: \(Printer.quote(text))"

@@ -50,6 +50,8 @@ package enum Problem: Sendable, Hashable {
   case unfitArgument(String, needs: String)
   case unsupportedOperator(String)
   case tooDeep(limit: Int)
+  /// A function whose value is another one each time, where a value has to stay.
+  case changingFunction(String)
 
   case unknownEscape(letter: Unicode.Scalar)
   case lostBackslash(letter: Unicode.Scalar)

@@ -72,17 +72,34 @@ struct Parser {
   ///
   /// - Returns: the tree; with diagnostics only what could be understood, nil when nothing was.
   mutating func run() -> ClauseNode? {
+    whole { (parser) throws(Failure) in try parser.requireClause(parser.parsePredicate()) }
+  }
+
+  /// The same for an expression; a predicate in its place stands for its truth.
+  mutating func runExpression() -> TermNode? {
+    whole { (parser) throws(Failure) in
+      let phrase = parser.parsePredicate()
+      guard case .clause(let clause) = phrase else { return try parser.requireTerm(phrase) }
+      return Built(
+        Term.truth(of: clause.node), clause.span,
+        size: TreeSize(around: [clause.size], levels: 1))
+    }
+  }
+
+  private mutating func whole<Syntax>(
+    _ parse: (inout Parser) throws(Failure) -> Built<Syntax>
+  ) -> Located<Syntax>? {
     if tokens.count == 1 {
       report(.empty, SourceSpan(0, 0))
       return nil
     }
     do {
-      let clause = try requireClause(parsePredicate())
+      let built = try parse(&self)
       try expectEnd()
-      if clause.size.levels > Self.depthLimit {
-        throw fail(.tooDeep(limit: Self.depthLimit), at: clause.span)
+      if built.size.levels > Self.depthLimit {
+        throw fail(.tooDeep(limit: Self.depthLimit), at: built.span)
       }
-      return clause.node
+      return built.node
     } catch {
       return nil
     }

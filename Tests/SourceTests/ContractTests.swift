@@ -66,7 +66,7 @@ private struct Contract {
 
   private static let fields = [
     .itself, FieldPath(key: "id"), FieldPath(key: "title"), FieldPath(key: "none at all"),
-    FieldPath([.key("author"), .key("name")]),
+    FieldPath([.key("author"), .key("name")]), FieldPath(key: "derived"),
   ]
 
   init(_ source: any TableSource) throws {
@@ -236,7 +236,7 @@ private struct Contract {
   }
 
   func checkColumns() throws {
-    let paths = [["id"], ["title"], ["none at all"], ["author", "name"]]
+    let paths = [["id"], ["title"], ["none at all"], ["author", "name"], ["derived"]]
     for rule in [FieldRule.keyValue, .path] {
       let reading = try source.readColumns(paths, by: rule, limit: .max) { _ in }
       guard case .columns(let columns)? = reading else { continue }

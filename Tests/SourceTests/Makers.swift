@@ -21,7 +21,7 @@ struct Maker: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(type): \(note)" }
 
   static let all =
-    eager + generated + mapped + database + edited + arranged + outer + differences
+    eager + generated + mapped + database + edited + arranged + outer + derived + differences
 }
 
 /// Documents whose tables have strips, plain rows, both, and what is empty.
@@ -103,6 +103,67 @@ extension Maker {
       }
     }
   }
+
+  /// Keys that are computed, the second one from the first, and one from the place.
+  private static let derivedFields = [
+    DerivedField("derived", expression: "id", keys: ["id"], readsPlaces: false) { _ in
+      { _, record in record[path: FieldPath(key: "id")] ?? .null }
+    },
+    DerivedField("again", expression: "derived", keys: ["derived"], readsPlaces: false) { _ in
+      { _, record in .array([record[path: FieldPath(key: "derived")] ?? .bool(false)]) }
+    },
+    DerivedField("place", expression: "SELF", keys: nil, readsPlaces: true) { base in
+      { address, record throws(DataError) in
+        .string(
+          "\(address) \(try base.inData(address)?.address as Address?) \(record.record?.count ?? 0)"
+        )
+      }
+    },
+  ]
+
+  fileprivate static let derived =
+    Texts.shaped.flatMap { text in
+      [
+        Maker(type: "DerivedTable", note: "in memory, \(text.note)") {
+          try $0(DerivedTable(Texts.table(text.text, text.shape), derivedFields))
+        },
+        Maker(type: "ArrangedTable", note: "of derived keys, \(text.note)") {
+          let base = try DerivedTable(Texts.table(text.text, text.shape), derivedFields)
+          try $0(
+            ArrangedTable(
+              base: base,
+              arrangement: Arrangement(sortKeys: [SortKey(FieldPath(key: "derived"))])))
+        },
+        Maker(type: "DerivedTable", note: "arranged, \(text.note)") {
+          let table = try ArrangedTable(
+            base: Texts.table(text.text, text.shape),
+            arrangement: Arrangement(grouping: .byValue(of: FieldPath(key: "title"))))
+          try $0(DerivedTable(table, derivedFields))
+        },
+        Maker(type: "DerivedTable", note: "mapped, \(text.note)") { body in
+          try withFile(Array(text.text.utf8)) {
+            let table = try indexedTable($0, shape: text.shape ?? Shape(rows: .itself)).source
+            try body(DerivedTable(table, derivedFields))
+          }
+        },
+      ]
+    }
+    + [
+      Maker(type: "DerivedTable", note: "whose index still grows") { body in
+        try withFile(Array(Texts.list.utf8)) { path in
+          let document = try IndexedDocument(
+            path: path, name: "test", isSequence: nil, settings: .tiny())
+          try body(
+            DerivedTable(document.table(shape: Shape(rows: .itself)).source, derivedFields))
+        }
+      },
+      Maker(type: "DerivedTable", note: "a database") { body in
+        let path = Repository.path("Datasets/catalog.sqlite")
+        let table = try SQLiteDocument(path: path, request: DatabaseRequest(table: "products"))
+          .table(shape: nil).source
+        try body(DerivedTable(table, derivedFields))
+      },
+    ]
 
   fileprivate static let generated = [(1, 100, 0), (3, 4, 5), (0, 7, 0), (2, 0, 3), (2, 3, 0)].map {
     (sections, rows, items) in

@@ -7,6 +7,10 @@ extension ArrangedTable: TableSource {
 
   package var columnNames: [String]? { base.columnNames }
 
+  package var underived: any TableSource {
+    ArrangedTable(self, over: base.underived)
+  }
+
   package func recordCount() throws(DataError) -> Int {
     if let tally { return tally.kept }
     return try base.recordCount()

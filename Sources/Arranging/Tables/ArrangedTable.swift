@@ -55,6 +55,13 @@ package struct ArrangedTable: Sendable {
     ownCounts = layout.counts(keptItems: tally?.keptItems ?? keptItems)
   }
 
+  /// The arrangement of another table over a base that has the same records at the same places.
+  package init(_ other: ArrangedTable, over base: any TableSource) {
+    self.base = base
+    (layout, tally, indexTitles) = (other.layout, other.tally, other.indexTitles)
+    (reverse, ownCounts) = (other.reverse, other.ownCounts)
+  }
+
   /// The base as it is.
   package init(base: any TableSource) {
     self.init(base: base, layout: .identity)

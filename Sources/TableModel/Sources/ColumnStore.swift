@@ -23,6 +23,23 @@ package final class ColumnStore: Sendable {
     self.source = source
   }
 
+  /// A store for a table that is the same as another one but for some keys.
+  ///
+  /// - Parameter changed: the first keys of the columns that are not taken over.
+  package init(source: any TableSource, takingOver other: ColumnStore, except changed: Set<String>)
+  {
+    self.source = source
+    let known = other.state.withLock { state in
+      var known = state
+      known.outer = [:]
+      known.entries = state.entries.filter { path, _ in
+        path.first.map { !changed.contains($0) } ?? false
+      }
+      return known
+    }
+    state.withLock { $0 = known }
+  }
+
   /// The columns of the records of a level around those of the table; nil where there are none.
   package func outer(_ level: OuterLevel) -> ColumnStore? {
     state.withLock { state in
@@ -183,16 +200,22 @@ extension RecordColumns {
     case .columns(let columns): return columns
     case .tooLarge: return nil
     case nil:
-      let counts = source.counts()
-      if rule == .path, max(counts.rows.known, counts.items.known) < leastRecords { return nil }
-      return try scan(paths, by: rule, of: source, limit, checkpoint)
+      guard
+        case .columns(let columns)? = try scan(paths, by: rule, of: source, limit, checkpoint)
+      else { return nil }
+      return columns
     }
   }
 
-  private static func scan(
+  /// Makes columns of records that are read one after the other.
+  ///
+  /// - Returns: nil by the rule for paths where there are few records.
+  static func scan(
     _ paths: [[String]], by rule: FieldRule, of source: any TableSource, _ limit: Int,
     _ checkpoint: (Int) throws(DataError) -> Void
-  ) throws(DataError) -> RecordColumns? {
+  ) throws(DataError) -> ColumnReading? {
+    let counts = source.counts()
+    if rule == .path, max(counts.rows.known, counts.items.known) < leastRecords { return nil }
     var directory = RecordDirectory()
     var fields = paths.map { ScannedField($0, rule) }
     var isWithinLimit = true
@@ -204,13 +227,13 @@ extension RecordColumns {
       isWithinLimit = fields.reduce(0) { $0 + $1.builder.byteCount } <= limit
       return isWithinLimit
     }
-    guard isWithinLimit, directory.count <= Int(UInt32.max) else { return nil }
+    guard isWithinLimit, directory.count <= Int(UInt32.max) else { return .tooLarge }
     var columns: [[String]: FieldColumn] = [:]
     for (path, field) in zip(paths, fields) {
-      guard let column = field.builder.finish() else { return nil }
+      guard let column = field.builder.finish() else { return .tooLarge }
       columns[path] = column
     }
-    return RecordColumns(directory: directory, columns: columns)
+    return .columns(RecordColumns(directory: directory, columns: columns))
   }
 
   /// A column that is made of records.

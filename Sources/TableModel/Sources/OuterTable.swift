@@ -14,6 +14,8 @@ package struct OuterTable: TableSource {
     self.level = level
   }
 
+  package var underived: any TableSource { OuterTable(level, of: base.underived) ?? self }
+
   package func counts() -> Counts {
     let inner = base.counts()
     let none = Extent.exact(0)

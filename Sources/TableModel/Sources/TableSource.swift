@@ -149,6 +149,9 @@ package protocol TableSource: Sendable {
   /// The levels around the records of which the data has records: a user around their friends.
   var outerLevels: [OuterLevel] { get }
 
+  /// The same table without the keys that are derived.
+  var underived: any TableSource { get }
+
   /// Where the record at an address stands in the data, and the table of the data. Where it is
   /// shown does not change what stands around it.
   ///
@@ -219,6 +222,7 @@ extension TableSource {
 
   package var columnNames: [String]? { nil }
   package var outerLevels: [OuterLevel] { [] }
+  package var underived: any TableSource { self }
 
   package func inData(_ address: Address) throws(DataError) -> DataPlace? {
     DataPlace(source: self, address: address)

@@ -22,7 +22,7 @@ extension CommandTable {
     SelectionCommand.self, EditCommand.self, MarkCommand.self, PushCommand.self, BackCommand.self,
     // Narrow
     FilterCommand.self, SearchCommand.self, SortCommand.self, GroupCommand.self, IndexCommand.self,
-    FlattenCommand.self, ShapeCommand.self, UnnestCommand.self,
+    FlattenCommand.self, ShapeCommand.self, UnnestCommand.self, DeriveCommand.self,
     // Dress
     StyleCommand.self, CellCommand.self, AccessoryCommand.self, IndentCommand.self,
     BackgroundCommand.self, ToggleCommand.self, FieldsCommand.self, ColumnsCommand.self,

@@ -47,7 +47,7 @@ extension Level {
   package func openLine(
     at address: Address, in workspace: inout Workspace
   ) throws(CommandError) -> String? {
-    guard let answer, shaped.source.edition == 0, let line = shown.baseAddress(of: address)?.row,
+    guard let answer, data.edition == 0, let line = shown.baseAddress(of: address)?.row,
       line < answer.table.count, let way = answer.table.way(line)
     else { return nil }
     switch way {

@@ -55,10 +55,12 @@ package struct AskedRecords: Sendable {
     arrangement.filters.append(filter)
     let isInterrupted = workspace.environment.isInterrupted
     return try answer(in: workspace) { asked, checkpoint throws(DataError) in
-      ShapedTable(
-        source: try ArrangedTable(
-          base: asked.source, arrangement: arrangement, columns: asked.columns,
-          budget: asked.budget, isInterrupted: isInterrupted, checkpoint: checkpoint),
+      let table = try ArrangedTable(
+        base: asked.source, arrangement: arrangement, columns: asked.columns,
+        budget: asked.budget, isInterrupted: isInterrupted, checkpoint: checkpoint)
+      let derived = (asked.source as? DerivedTable)?.fields
+      return ShapedTable(
+        source: derived.map { DerivedTable(table.underived, $0) } ?? table,
         shape: shape, explanation: "records of a line of a result")
     }
   }

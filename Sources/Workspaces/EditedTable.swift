@@ -12,7 +12,7 @@ package struct EditedTable {
 
   /// - Returns: nil for a table without edits.
   package init?(_ level: Level) {
-    guard let source = level.shaped.source as? EditedSource else { return nil }
+    guard let source = level.data as? EditedSource else { return nil }
     (document, self.source, saved) = (level.document, source, level.saved)
   }
 
@@ -21,13 +21,13 @@ package struct EditedTable {
 
 extension Level {
   /// True for a table whose data is no longer as it was read, or that holds such tables.
-  package var isEdited: Bool { shaped.source is EditedSource || !editedTables.isEmpty }
+  package var isEdited: Bool { data is EditedSource || !editedTables.isEmpty }
 
   /// True where reading the file again loses no change: there is none, or the file was written
   /// with it.
   package var isReadAgain: Bool {
     guard origin != nil, editedTables.isEmpty else { return false }
-    return !(shaped.source is EditedSource) || saved.replacedFile(shaped.source.edition)
+    return !(data is EditedSource) || saved.replacedFile(data.edition)
   }
 
   /// The names of tables that were pushed from here and have edits that are in no file.
@@ -45,15 +45,15 @@ extension Level {
   /// True while the data of a document, or of a part of it, is in no file.
   package var hasUnsavedEdits: Bool {
     if editedTables.values.contains(where: \.isUnsaved) { return true }
-    return parent == nil ? !saved.contains(shaped.source.edition) : hasEditsOfItsOwn
+    return parent == nil ? !saved.contains(data.edition) : hasEditsOfItsOwn
   }
 
   /// The document as its edits have made it; nil where there are none, or where it is not in memory.
   package func editedDocument(checkpoint: () throws(DataError) -> Void) throws(DataError)
     -> (any TableDocument)?
   {
-    guard shaped.source.edition != 0, let document = document as? ValueDocument else { return nil }
-    let (value, misfit, _) = try shaped.source.documentValue(checkpoint: checkpoint)
+    guard data.edition != 0, let document = document as? ValueDocument else { return nil }
+    let (value, misfit, _) = try data.documentValue(checkpoint: checkpoint)
     return misfit == nil ? document.holding(value) : nil
   }
 }

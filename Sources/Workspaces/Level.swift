@@ -151,6 +151,16 @@ extension TableDocument {
 }
 
 extension Level {
+  /// Derives other keys of the same records, which stay arranged and scrolled as they are.
+  mutating func derive(_ fields: [DerivedField]) {
+    let changed = Set((derived + fields).map(\.name))
+    let (known, offsets) = (columns, hiddenOffsets)
+    shaped.source = fields.isEmpty ? data : DerivedTable(data, fields)
+    columns = ColumnStore(source: shaped.source, takingOver: known, except: changed)
+    hiddenOffsets = offsets
+    shown = ArrangedTable(shown, over: shaped.source)
+  }
+
   /// The first row's first item, or the first row; nil in an empty table.
   package static func firstPlace(_ source: any TableSource) throws(DataError) -> Address? {
     for section in 0..<min(source.counts().sections.known, 1000) {

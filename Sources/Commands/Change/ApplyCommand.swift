@@ -57,18 +57,18 @@ struct ApplyCommand: ShelfCommand {
           "apply compares whole documents, and this is a part of one", hint: "'back' first"),
         at: file.range)
     }
-    let next = try arranged(like: level, in: workspace.environment)
+    let next = try arranged(like: level, in: workspace)
     let key = try identityKey(old: level.shown, new: next.shown, in: workspace)
     let before = try TableVersion(of: level.shown, key: key)
     let after = try TableVersion(of: next.shown, key: key)
     let script = try engine { () throws(EngineError) in try before.script(to: after) }
     let hidden = try HiddenDifferences(
-      from: level, to: next, key: key, shown: script.counts)
+      from: level, to: (next.shaped, next.shown), key: key, shown: script.counts)
     let beside = try reading { () throws(DataError) in
-      try Self.differencesBeside(level.shaped.source, next.shaped.source)
+      try Self.differencesBeside(level.data, next.shaped.source.underived)
     }
     let (preferences, checkpoint) = (workspace.preferences, workspace.checkpoint)
-    let notices = workspace.abandonment()
+    let notices = workspace.abandonment() + next.notices
     try workspace.change { level throws(CommandError) in
       level.shaped = next.shaped
       level.shown = next.shown
@@ -99,14 +99,17 @@ struct ApplyCommand: ShelfCommand {
   }
 
   private func arranged(
-    like level: Level, in environment: Environment
-  ) throws(CommandError) -> (shaped: ShapedTable, shown: ArrangedTable) {
+    like level: Level, in workspace: Workspace
+  ) throws(CommandError) -> (shaped: ShapedTable, shown: ArrangedTable, notices: [String]) {
+    let environment = workspace.environment
     do throws(DataError) {
       let document = try environment.open(
         environment.path(named: file.text), OpenOptions(format: format))
-      let shaped = try Self.table(of: document, like: level)
+      let (shaped, notices) = try level.deriving(
+        Self.table(of: document, like: level), in: environment,
+        budget: workspace.preferences.memoryBudget)
       let shown = try ArrangedTable(base: shaped.source, arrangement: level.arrangement)
-      return (shaped, shown)
+      return (shaped, shown, notices)
     } catch {
       throw CommandError(.data(error), at: file.range)
     }
@@ -117,7 +120,7 @@ struct ApplyCommand: ShelfCommand {
     of document: any TableDocument, like level: Level
   ) throws(DataError) -> ShapedTable {
     if let shape = level.statedShape { return try document.table(shape: shape) }
-    guard level.shaped.source.isPlainDocument, !(document is SQLiteDocument) else {
+    guard level.data.isPlainDocument, !(document is SQLiteDocument) else {
       return try document.table(shape: nil)
     }
     do throws(DataError) {

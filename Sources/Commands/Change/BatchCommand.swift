@@ -90,7 +90,8 @@ enum BatchCommand: ShelfCommand {
     workspace.remember(batch.start)
     let counts = Words.counts(try workspace.current().shown.counts())
     return Output(
-      "made \(Words.number(batch.changes.count, "change")) together\(Mark.dot)\(counts)")
+      "made \(Words.number(batch.changes.count, "change")) together\(Mark.dot)\(counts)"
+    ).with(batch.changes.isEmpty ? [] : workspace.homelessEdits)
   }
 
   private static func drop(in workspace: inout Workspace) throws(CommandError) -> Output {

@@ -79,9 +79,9 @@ struct ChangeHalves: Sendable {
     let counts = Words.counts(level.shown.counts())
     let untold = onlyData ? "\(Mark.dot)the table was not told" : ""
     return Output("\(verb) \(names)\(Mark.dot)\(counts)\(untold)").with(
-      taken.map {
+      (taken.map {
         ["the key '\($0)' is taken: it is saved with a number behind it, as '\($0) 2' is"]
-      } ?? [])
+      } ?? []) + workspace.homelessEdits)
   }
 }
 
@@ -161,7 +161,7 @@ extension Level {
 
   private func key(at place: Address) throws(CommandError) -> String? {
     guard let row = place.row, place.item == nil else { return nil }
-    let source = shaped.source
+    let source = data
     return try reading { () throws(DataError) in
       // A place beyond the end means the end.
       let count = try source.sections(place.section..<place.section + 1).first?.rows.known ?? 0
@@ -178,7 +178,7 @@ extension Level {
     guard shown.isIdentity, changes.count == 1,
       case .update(let place, let value)? = changes[0].edits.first, place.item == nil
     else { return nil }
-    let (source, title) = (shaped.source, value.plainText)
+    let (source, title) = (data, value.plainText)
     return try reading { () throws(DataError) in
       guard let row = place.row else {
         guard try source.sectionsAreKeyed() else { return nil }

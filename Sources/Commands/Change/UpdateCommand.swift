@@ -94,7 +94,9 @@ struct UpdateCommand: ShelfCommand {
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let place = try workspace.resolver().address(place)
     let level = try workspace.current()
-    let old = try reading { () throws(DataError) in try level.shown.value(at: place) } ?? .null
+    let old =
+      try reading { () throws(DataError) in try level.shown.underived.value(at: place) }
+      ?? .null
     let info = level.presenter.row(place)
     let isRecord = place.item != nil || (place.row != nil && info?.items == nil)
     let new = isRecord ? try changed(old) : try newTitle()

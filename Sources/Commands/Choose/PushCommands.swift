@@ -60,7 +60,14 @@ struct PushCommand: ShelfCommand {
       case .named(let word): try Self.place(named: word, in: workspace)
       case .value(let place, let path): (try workspace.place(place), path)
       }
-    return Output(try workspace.push(address, path, at: line))
+    let left = path == .itself ? try workspace.current().derivedWords : nil
+    let count = workspace.levels.count
+    let output = Output(try workspace.push(address, path, at: line))
+    // Records of a line of a result keep what is derived.
+    guard let left, workspace.levels.count > count, try workspace.current().derived.isEmpty else {
+      return output
+    }
+    return output.with(["\(left) stayed below; 'back' returns there"])
   }
 
   /// The record and the key path in it that one word names: the title of a section first, then a key
@@ -141,8 +148,10 @@ extension Workspace {
   ) throws(CommandError) -> String {
     let level = try current()
     if path == .itself, let words = try level.openLine(at: address, in: &self) { return words }
+    // What is derived has no place in the data that edits could go to.
+    let own = try reading { () throws(DataError) in try level.shown.underived.value(at: address) }
     let found = try reading { () throws(DataError) in try level.shown.value(at: address) }
-    guard let value = found.flatMap({ $0[path: path] }) else {
+    guard let value = own?[path: path] ?? found?[path: path] else {
       let error = CommandError(
         .noSuchPlace(
           "\(address) \(path)", explanation: "the record has no such key",
@@ -158,7 +167,8 @@ extension Workspace {
     }
     do {
       let next = try level.nested(
-        value, at: address, path, preferences: preferences, checkpoint: checkpoint)
+        value, at: address, path, isOwn: own?[path: path] != nil, preferences: preferences,
+        checkpoint: checkpoint)
       levels.append(next)
       let counts = Words.counts(next.shown.counts())
       return "\(breadcrumb.joined(separator: Mark.step))\(Mark.dot)\(counts)"
@@ -175,8 +185,8 @@ extension Level {
 
   /// The level that a value opens as: the document that it stands for, or the value itself.
   fileprivate func nested(
-    _ value: Value, at address: Address, _ path: FieldPath, preferences: Preferences,
-    checkpoint: () throws(DataError) -> Void
+    _ value: Value, at address: Address, _ path: FieldPath, isOwn: Bool,
+    preferences: Preferences, checkpoint: () throws(DataError) -> Void
   ) throws(DataError) -> Level {
     if path == .itself, let inner = try document.document(inside: value) {
       var origin = origin
@@ -191,7 +201,7 @@ extension Level {
     return try Level(
       document: ValueDocument(name: document.name, value: value),
       title: path == .itself ? name : "\(name) \(path)", origin: nil, shape: nil,
-      parent: Parent(place: shown.baseAddress(of: address), path: path),
+      parent: Parent(place: isOwn ? shown.baseAddress(of: address) : nil, path: path),
       preferences: preferences, checkpoint: checkpoint)
   }
 

@@ -109,7 +109,7 @@ struct DiffCommand: ShelfCommand {
   private func documents(_ level: Level, _ environment: Environment) throws(CommandError)
     -> (DocumentDifferences.Shown, DocumentDifferences.Shown)
   {
-    let shown: DocumentDifferences.Shown = (level.document, level.shaped.source)
+    let shown: DocumentDifferences.Shown = (level.document, level.data)
     do throws(DataError) {
       if let file {
         let path = environment.path(named: file.text)
@@ -120,7 +120,7 @@ struct DiffCommand: ShelfCommand {
         }
         return (shown, try Self.open(path, options, level, environment))
       }
-      if level.shaped.source is EditedSource {
+      if level.data is EditedSource {
         let source = try level.document.table(shape: level.statedShape).source
         return ((level.document, source), shown)
       }
@@ -180,7 +180,7 @@ struct DiffCommand: ShelfCommand {
         "all of the data is compared: filters, sorting and grouping show only a part or an order")
     }
     if !document.changes.isEmpty {
-      let isOfHere = file == nil && level.shaped.source is EditedSource
+      let isOfHere = file == nil && level.data is EditedSource
       let title = isOfHere ? "changes" : "diff \(found.new.name)"
       workspace.levels.append(
         try document.level(titled: title, workspace.preferences, checkpoint: workspace.checkpoint))
@@ -226,7 +226,7 @@ extension DifferenceDocument {
 extension Level {
   /// The shape of a table that shows its document as it stands, which another version may have, too.
   fileprivate var shapeOfDocument: Shape? {
-    shaped.source.isPlainDocument && shaped.source.columnNames == nil ? shaped.shape : nil
+    data.isPlainDocument && data.columnNames == nil ? shaped.shape : nil
   }
 
   /// The rows of a table of differences, in the order shown; nil for any other table.

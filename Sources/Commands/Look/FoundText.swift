@@ -250,7 +250,7 @@ extension Level {
     let search = BesideSearch(
       checkpoint: checkpoint, where: { finder.scope == .values && finder.matches($0) },
       orKey: { finder.scope == .keys && finder.pattern.isFound(in: $0) })
-    let source = shaped.source
+    let source = data
     let looksAround = source.outerLevels.contains { $0 < .document }
     return try reading { () throws(DataError) in
       try search.path(in: source, includesParents: !looksAround)

@@ -90,6 +90,7 @@ private struct Status {
     }
     let conditions = level.arrangement.statements
     if !conditions.isEmpty { lines.append(("arranged", conditions.joined(separator: Mark.dot))) }
+    if !level.derived.isEmpty { lines.append(("derived", level.derivation)) }
     if let columns = level.look.columns { lines.append(("columns", columns.words)) }
     lines.append(("focus", level.positionLine))
     lines.append(("identity", level.identityWords))

@@ -97,9 +97,13 @@ extension Level {
       arrangement.filters.isEmpty ? nil : "the filter", isOrdered ? "the order" : nil,
       arrangement.grouping == nil ? nil : "the grouping",
       look.columns != nil && other.look.columns == nil ? "the grid" : nil,
+      derivedWords,
     ].compactMap(\.self)
     return lost.isEmpty
-      ? [] : ["\(Words.list(lost)) \(lost.count == 1 ? "is" : "are") off in the new shape"]
+      ? []
+      : [
+        "\(Words.list(lost)) \(lost.count == 1 && derived.count < 2 ? "is" : "are") off in the new shape"
+      ]
   }
 }
 
@@ -120,7 +124,7 @@ extension Level {
       reshaped.shaped.source = try EditedSource(reshaped.shaped.source)
       reshaped.shown = ArrangedTable(base: reshaped.shaped.source)
       // The same data has another number now.
-      let (old, new) = (shaped.source.edition, reshaped.shaped.source.edition)
+      let (old, new) = (data.edition, reshaped.data.edition)
       if saved.contains(old) { saved.add(new, replacing: nil) }
       if editionBelow == old { reshaped.editionBelow = new }
     }

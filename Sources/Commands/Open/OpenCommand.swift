@@ -64,7 +64,10 @@ struct OpenCommand: ShelfCommand {
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
-    let notices = workspace.abandonment()
+    let derived = workspace.levels.compactMap(\.derivedWords)
+    let notices =
+      workspace.abandonment()
+      + derived.map { "\($0) went with the table; 'undo' brings all of it back" }
     let usual = workspace.preferences.showsColumns
     if isGrid { workspace.preferences.showsColumns = true }
     let output = try workspace.open(

@@ -58,9 +58,11 @@ enum ReloadCommand: ShelfCommand {
     let checkpoint = workspace.checkpoint
     var isRead = false
     let columns = try workspace.current().look.columns
+    var derivation: [String] = []
     try workspace.change { level throws(CommandError) in
       var names: [Address: String] = [:]
-      isRead = try level.readAgain(environment, names: &names)
+      isRead = try level.readAgain(
+        environment, budget: preferences.memoryBudget, names: &names, notices: &derivation)
       if isRead {
         try level.readUniqueIdentities(by: preferences.identity, checkpoint: checkpoint)
       }
@@ -79,8 +81,9 @@ enum ReloadCommand: ShelfCommand {
     }
     if isRead { workspace.history.countOpening() }
     let level = try workspace.current()
-    var notices =
+    let moved =
       isRead ? try lostColumns(columns, in: workspace) + workspace.questions.notesOnMovedKeys() : []
+    var notices = derivation + moved
     if level.answer != nil {
       notices.append("a result stays what it was; 'back', and ask again")
     } else if !isRead, workspace.unsavedFile != nil {
@@ -127,16 +130,21 @@ extension Level {
   /// Reads a table's file again. False for a table that has none or was edited: it is shown anew as
   /// it is, and `undo` or `open` lead back to the file.
   ///
-  /// - Parameter names: gets the names of what is chosen, by the places where it was.
+  /// - Parameters:
+  ///   - names: gets the names of what is chosen, by the places where it was.
+  ///   - notices: gets what is to be said of the keys that are derived.
   fileprivate mutating func readAgain(
-    _ environment: Environment, names: inout [Address: String]
+    _ environment: Environment, budget: Int, names: inout [Address: String],
+    notices: inout [String]
   ) throws(CommandError) -> Bool {
     guard let origin, isReadAgain else { return false }
     do throws(DataError) {
       // What a file that was changed underneath has lost keeps its place at least.
       names = document.hasChanged ? (try? chosenRecords()) ?? [:] : try chosenRecords()
       let newer = try environment.open(origin.path, origin.options)
-      shaped = try newer.table(shape: statedShape)
+      let read = try deriving(
+        newer.table(shape: statedShape), in: environment, budget: budget)
+      (shaped, notices) = read
       // Later requests to the document, for another shape say, refer to what is shown now.
       document = newer
       saved = SavedEditions()

@@ -113,7 +113,7 @@ struct SaveCommand: ShelfCommand {
   private func save(
     _ level: Level, about bytes: Int?, _ environment: Environment
   ) throws(CommandError) -> Output {
-    let source = level.shaped.source
+    let source = level.data
     var remarks: [String] = []
     var output = try WrittenFile(file, isReplacing: isReplacing).write(in: environment) { take in
       let table = try TableWriting(of: source, checkpoint: environment.checkpoint)
@@ -139,6 +139,9 @@ struct SaveCommand: ShelfCommand {
     }
     if let remark = level.document.savingRemark { remarks.append(remark) }
     if let words = level.unsavedTablesWords { remarks.append("the changes in " + words) }
+    if !level.derived.isEmpty {
+      remarks.insert("derived keys are not saved; 'export' writes them", at: 0)
+    }
     if let unsaved = level.arrangement.unsaved { remarks.insert(unsaved, at: 0) }
     if !remarks.isEmpty { output.notices = [remarks.joined(separator: "; ")] }
     if format.name == FileFormat.plist.name, level.document.isPropertyListWithoutXML {

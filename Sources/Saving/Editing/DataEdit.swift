@@ -14,6 +14,25 @@ package enum DataEdit: Sendable, Hashable {
   case update(Address, Value)
 }
 
+extension DataEdit {
+  /// True where records are given a key.
+  package func gives(_ key: String) -> Bool {
+    func has(_ value: Value) -> Bool { value.record?[key] != nil }
+    func rowHas(_ row: NewRow) -> Bool {
+      switch row.content {
+      case .record(let value): has(value)
+      case .items(let values): values.contains(where: has)
+      }
+    }
+    return switch self {
+    case .delete, .move: false
+    case .update(_, let value), .insert(_, .item(let value)): has(value)
+    case .insert(_, .row(let row)): rowHas(row)
+    case .insert(_, .section(_, let rows, _)): rows.contains(where: rowHas)
+    }
+  }
+}
+
 /// What is inserted.
 package enum NewPart: Sendable, Hashable {
   /// - Parameter fields: what the section holds beside its rows; its list of rows may be among them.

@@ -30,6 +30,8 @@ extension Workspace {
         level.moveLastResult { map.newPlace(of: $0) }
       }
       try level.settleFocus()
+      // What is derived from places changes with them, in other cells as well.
+      if level.derived.contains(where: \.readsPlaces) { try level.redress() }
     }
   }
 
@@ -74,11 +76,12 @@ extension Level {
   }
 
   package mutating func editSource(_ edits: [DataEdit]) throws(CommandError) {
+    try refuseDerived(edits)
     keyNotes += notesOnKeys(writtenBy: edits).filter { !keyNotes.contains($0) }
     do throws(DataError) {
-      var source = try EditedSource(editing: shaped.source)
+      var source = try EditedSource(editing: data)
       try source.apply(edits)
-      shaped.source = source
+      data = source
     } catch {
       throw CommandError(.data(error))
     }

@@ -34,14 +34,14 @@ extension Workspace {
     }
     let checkpoint = checkpoint
     let (value, _, losses) = try reading { () throws(DataError) in
-      try top.shaped.source.documentValue(checkpoint: checkpoint)
+      try top.data.documentValue(checkpoint: checkpoint)
     }
     // What the value would lose with its form must not get lost on the way down.
     guard losses.isEmpty else { return false }
     levels.removeLast()
     let isTaken = try parent.put(value, in: &self)
     levels.append(top)
-    if isTaken { levels[levels.count - 1].editionBelow = top.shaped.source.edition }
+    if isTaken { levels[levels.count - 1].editionBelow = top.data.edition }
     return isTaken
   }
 
@@ -54,6 +54,17 @@ extension Workspace {
       guard try takeEditsBelow() else { throw CommandError(noPlaceFor: levels[top]) }
       levels += above
     }
+  }
+}
+
+extension Workspace {
+  /// What is said of a change of what has no place in the document: a result, the records of one of
+  /// its lines, a group.
+  package var homelessEdits: [String] {
+    guard let index = documentIndex,
+      levels[(index + 1)...].contains(where: { $0.parent.map { $0.place == nil } ?? false })
+    else { return [] }
+    return ["this change does not reach the file; 'save FILE --pushed' writes what is shown here"]
   }
 }
 
@@ -75,7 +86,7 @@ extension Level.Parent {
   ) throws(CommandError) -> Bool {
     guard let place else { return false }
     let level = try workspace.current()
-    let old = try reading { () throws(DataError) in try level.shaped.source.value(at: place) }
+    let old = try reading { () throws(DataError) in try level.data.value(at: place) }
     guard let new = old?.replacing(path.steps[...], with: value) else { return false }
     if place.item != nil || (place.row != nil && old?.array == nil) {
       try workspace.performOnData([.update(place, to: new)])
@@ -99,14 +110,14 @@ extension Level.Parent {
     _ value: Value, inSection section: Int, of workspace: inout Workspace
   ) throws(CommandError) -> Bool {
     let (preferences, checkpoint) = (workspace.preferences, workspace.checkpoint)
-    let source = try workspace.current().shaped.source
+    let source = try workspace.current().data
     let next = try reading { () throws(DataError) in
       try source.replacing(section: section, with: value, checkpoint: checkpoint)
     }
     guard let next else { return false }
     try workspace.change { level throws(CommandError) in
-      level.shaped.source = next
-      level.shown = ArrangedTable(base: next)
+      level.data = next
+      level.shown = ArrangedTable(base: level.shaped.source)
       try level.reloadReporting(preferences)
     }
     return true
@@ -116,7 +127,7 @@ extension Level.Parent {
 extension Level {
   /// True while the data differs from what was read, and the table below has not taken it over.
   package var hasEditsOfItsOwn: Bool {
-    let edition = shaped.source.edition
+    let edition = data.edition
     return edition != 0 && edition != editionBelow
   }
 }

@@ -290,7 +290,7 @@ extension Workspace {
     #expect(report[0].notices == ["`age` is a key of sections"])
     for (text, expected) in [
       (Self.people.replacing("\"x\":3", with: "\"age\":3"), "records have it now, too"),
-      (Self.people.replacing("\"age\"", with: "\"years\""), "nothing has it any more"),
+      (Self.people.replacing("\"age\"", with: "\"years\""), "nothing has it now"),
     ] {
       try folder.write("a.json", text)
       let outputs: [Output] = try session.run(line: "reload")

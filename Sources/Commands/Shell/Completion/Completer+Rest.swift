@@ -40,7 +40,8 @@ extension Completer {
     // A text of its own comes first.
     guard parameter.kind != .text || !before.isEmpty else { return found }
     let parts = parameter.parts.filter { part in !before.contains { $0.raw == part.word } }
-    let words = parts.map { Candidate($0.word, $0.summary) }.matching(place.prefix)
+    let names = before.isEmpty ? parameter.words.map { Candidate($0) } : []
+    let words = (names + parts.map { Candidate($0.word, $0.summary) }).matching(place.prefix)
     if found.range == range { found.candidates = words + found.candidates }
     return found
   }

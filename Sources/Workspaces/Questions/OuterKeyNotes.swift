@@ -40,7 +40,7 @@ extension TableQuestions {
       if let found {
         change = "\(found.plural) have it now"
       } else {
-        change = try anyRecord(has: [key]) ? "records have it now, too" : "nothing has it any more"
+        change = try anyRecord(has: [key]) ? "records have it now, too" : "nothing has it now"
       }
       notes.append(Level.note(key, asked: asked, change))
     }

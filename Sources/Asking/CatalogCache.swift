@@ -161,7 +161,11 @@ extension CatalogCache {
   ) throws(DataError) -> Bool {
     let keys = path.keys
     if let names = source.columnNames {
-      return path.isPlain && keys.count == 1 && names.contains(keys[0])
+      if path.isPlain, keys.count == 1 { return names.contains(keys[0]) }
+      // Columns of a database hold nothing deeper, but what is derived may.
+      guard let first = keys.first, names.contains(first),
+        source.underived.columnNames?.contains(first) == false
+      else { return false }
     }
     if path.isPlain {
       let read = try columns.columns([keys], by: .path, budget: budget, checkpoint: checkpoint)

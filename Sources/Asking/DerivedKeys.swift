@@ -44,12 +44,32 @@ extension DerivedField {
   }
 
   /// The command that takes it back.
-  package var ending: String { "derive \(Condition.spelling(of: [name])) off" }
+  package var ending: String { "\(origin.rawValue) \(Condition.spelling(of: [name])) off" }
 
-  /// `total = price * quantity`.
-  package var definition: String { "\(Condition.spelling(of: [name])) = \(expression)" }
+  /// What follows the command that adds it: `total = price * quantity`.
+  package var definition: String {
+    let spelled = Condition.spelling(of: [name])
+    return origin == .derive ? "\(spelled) = \(expression)" : "\(expression) as \(spelled)"
+  }
 
   fileprivate func reads(_ name: String) -> Bool { keys?.contains(name) ?? false }
+}
+
+extension DerivedField.Origin {
+  package var participle: String {
+    switch self {
+    case .derive: "derived"
+    case .lookup: "looked up"
+    }
+  }
+
+  /// What the command says where it has added no key.
+  package var nothing: String {
+    switch self {
+    case .derive: "no keys are derived"
+    case .lookup: "nothing is looked up"
+    }
+  }
 }
 
 // MARK: - Several keys
@@ -58,11 +78,11 @@ extension DerivedField {
 package enum DerivationConflict: Error, Sendable, Hashable {
   case readsItself(String)
   /// It reads a key that is derived later than one that reads it.
-  case readsLater(String, user: String)
-  case isRead(String, by: String)
+  case readsLater(String, user: String, ending: String)
+  case isRead(String, by: String, ending: String)
   /// A command that is on reads the key.
   case isUsed(String, by: String)
-  case notDerived(String, nearest: String?)
+  case notDerived(String, by: DerivedField.Origin, nearest: String?)
   case noDictionaries
   /// The expression can't be computed of a record.
   case failed(EvaluationError)
@@ -71,12 +91,12 @@ package enum DerivationConflict: Error, Sendable, Hashable {
   package var message: String {
     switch self {
     case .readsItself(let name): "'\(name)' can't be computed from itself"
-    case .readsLater(let later, let user) where later == user: "'\(later)' is computed from it"
-    case .readsLater(let later, let user):
+    case .readsLater(let later, let user, _) where later == user: "'\(later)' is computed from it"
+    case .readsLater(let later, let user, _):
       "'\(later)' is derived after '\(user)', which reads the key"
-    case .isRead(let name, let user): "'\(user)' is computed from '\(name)'"
+    case .isRead(let name, let user, _): "'\(user)' is computed from '\(name)'"
     case .isUsed(let name, let command): "'\(command)' uses '\(name)'"
-    case .notDerived(let name, _): "no key '\(name)' is derived"
+    case .notDerived(let name, let origin, _): "no key '\(name)' is \(origin.participle)"
     case .noDictionaries: "the records are no dictionaries and can't have keys"
     case .failed(let error): error.description
     case .unreadable(let error): error.description
@@ -86,11 +106,10 @@ package enum DerivationConflict: Error, Sendable, Hashable {
   package var hint: String? {
     switch self {
     case .readsItself: "derive a key of another name"
-    case .readsLater(_, let user), .isRead(_, let user):
-      "'derive \(Condition.spelling(of: [user])) off' first"
+    case .readsLater(_, _, let ending), .isRead(_, _, let ending): "'\(ending)' first"
     case .isUsed(_, let command): "'\(command) off' first"
-    case .notDerived(_, let nearest):
-      nearest.map { "did you mean '\($0)'?" } ?? "'derive' lists those that are"
+    case .notDerived(_, let origin, let nearest):
+      nearest.map { "did you mean '\($0)'?" } ?? "'\(origin.rawValue)' lists those that are"
     case .noDictionaries: nil
     case .failed(let error): error.hint
     case .unreadable(let error): error.hint
@@ -109,7 +128,7 @@ extension [DerivedField] {
       return fields + [field]
     }
     if let later = fields[user...].first(where: { field.reads($0.name) }) {
-      throw .readsLater(later.name, user: fields[user].name)
+      throw .readsLater(later.name, user: fields[user].name, ending: fields[user].ending)
     }
     fields.insert(field, at: user)
     return fields
@@ -140,20 +159,21 @@ extension [DerivedField] {
     return (fields, sample)
   }
 
-  /// The fields without some of them.
+  /// The fields without some that a command has added.
   ///
   /// - Parameter use: the command that goes by a key, which then has to stay.
   package func removing(
-    _ names: Set<String>, use: (String) -> String?
+    _ names: Set<String>, addedBy origin: DerivedField.Origin, use: (String) -> String?
   ) throws(DerivationConflict) -> [DerivedField] {
-    let known = map(\.name)
+    let known = filter { $0.origin == origin }.map(\.name)
     if let stranger = names.sorted().first(where: { !known.contains($0) }) {
-      throw .notDerived(stranger, nearest: Spelling.matches(for: stranger, among: known).first)
+      throw .notDerived(
+        stranger, by: origin, nearest: Spelling.matches(for: stranger, among: known).first)
     }
     let rest = filter { !names.contains($0.name) }
     for field in self where names.contains(field.name) {
       if let user = rest.first(where: { $0.reads(field.name) }) {
-        throw .isRead(field.name, by: user.name)
+        throw .isRead(field.name, by: user.name, ending: user.ending)
       }
       if let command = use(field.name) {
         throw .isUsed(field.name, by: command)

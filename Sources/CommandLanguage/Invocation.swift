@@ -146,7 +146,9 @@ package struct Invocation: Sendable {
 
   /// The files that the line names, with what becomes of them.
   package var files: [(file: Word, use: FileUse)] {
-    let named = zip(command.parameters(for: arguments), arguments).map { ($0.kind, $1) }
+    let named = zip(command.parameters(for: arguments), arguments).filter { parameter, word in
+      !parameter.words.contains(word.raw) && word.documentPath == nil
+    }.map { ($0.kind, $1) }
     let optional = command.options.compactMap { option in
       option.value.flatMap { value in self.option(option).map { (value.kind, $0) } }
     }

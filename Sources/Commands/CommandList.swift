@@ -23,6 +23,7 @@ extension CommandTable {
     // Narrow
     FilterCommand.self, SearchCommand.self, SortCommand.self, GroupCommand.self, IndexCommand.self,
     FlattenCommand.self, ShapeCommand.self, UnnestCommand.self, DeriveCommand.self,
+    LookupCommand.self,
     // Dress
     StyleCommand.self, CellCommand.self, AccessoryCommand.self, IndentCommand.self,
     BackgroundCommand.self, ToggleCommand.self, FieldsCommand.self, ColumnsCommand.self,

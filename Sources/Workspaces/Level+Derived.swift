@@ -1,5 +1,5 @@
 import Arranging
-import Asking
+package import Asking
 package import CommandLanguage
 import PredicateLanguage
 import Rendering
@@ -99,5 +99,58 @@ extension Look {
       ("background", backgrounds.contains { asks($0.condition) }),
     ]
     return uses.first(where: \.1)?.0
+  }
+}
+
+// MARK: - For the commands that add keys
+
+extension Level {
+  /// The keys that a command has added, a line each.
+  package func report(of origin: DerivedField.Origin) -> String {
+    let lines = derived.filter { $0.origin == origin }.map(\.definition)
+    return lines.isEmpty ? origin.nothing : lines.joined(separator: "\n")
+  }
+}
+
+extension Level {
+  /// Takes a key back that a command has added; without a name, all of them.
+  package static func takeBack(
+    _ name: String?, at place: Range<Int>?, addedBy origin: DerivedField.Origin,
+    in workspace: inout Workspace
+  ) throws(CommandError) -> Output {
+    let level = try workspace.current()
+    let names = name.map { [$0] } ?? level.derived.filter { $0.origin == origin }.map(\.name)
+    if names.isEmpty {
+      throw CommandError(.nothing(origin.nothing, hint: "'help \(origin.rawValue)' says how"))
+    }
+    let rest: [DerivedField]
+    do throws(DerivationConflict) {
+      rest = try level.derived.removing(Set(names), addedBy: origin, use: level.use)
+    } catch {
+      throw CommandError(error, at: place)
+    }
+    try derive(rest, in: &workspace)
+    return Output("no longer \(origin.participle): " + names.joined(separator: ", "))
+  }
+}
+
+extension Word {
+  /// The key that a word names which is to be added, or was.
+  package func newKey() throws(CommandError) -> String {
+    do { return try KeyDefinition.key(text, at: 0..<range.count) } catch {
+      throw CommandError(noName: text, at: range)
+    }
+  }
+}
+
+extension CommandError {
+  /// What keeps a key from being derived, or from being taken back.
+  package init(_ conflict: DerivationConflict, at range: Range<Int>?) {
+    self.init(.impossible(conflict.message, hint: conflict.hint), at: range)
+  }
+
+  package init(noName text: String, at range: Range<Int>) {
+    self.init(
+      .badValue(text, argument: "name", expected: "one key: total, or `unit price`"), at: range)
   }
 }

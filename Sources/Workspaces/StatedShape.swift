@@ -37,6 +37,12 @@ extension Shape {
   }
 }
 
+extension CommandOption {
+  /// The option that says which table of a database is meant.
+  package static let table = CommandOption(
+    "table", Parameter("NAME", .text), "the table or view of a database")
+}
+
 extension Invocation {
   /// The key path that an option names; nil without the option.
   package func keyPath(_ option: CommandOption) throws(CommandError) -> FieldPath? {

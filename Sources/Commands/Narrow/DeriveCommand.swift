@@ -83,8 +83,7 @@ enum DeriveCommand: ShelfCommand {
         throw CommandError(
           .missingArgument("an expression behind one '='", usage: declaration.usage), at: place)
       }
-      throw CommandError(
-        .badValue(text, argument: "name", expected: "one key: total, or `unit price`"), at: place)
+      throw CommandError(noName: text, at: place)
     }
   }
 
@@ -94,35 +93,14 @@ enum DeriveCommand: ShelfCommand {
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
-    let level = try workspace.current()
     switch self {
-    case .report:
-      let lines = level.derived.map(\.definition).joined(separator: "\n")
-      return Output(level.derived.isEmpty ? "no keys are derived" : lines)
-    case .off where level.derived.isEmpty:
-      throw CommandError(
-        .nothing("no keys are derived", hint: "'derive NAME = EXPRESSION' adds one"))
-    case .off: return try Self.remove(level.derived.map(\.name), at: nil, in: &workspace)
-    case .remove(let name, let place): return try Self.remove([name], at: place, in: &workspace)
+    case .report: return Output(try workspace.current().report(of: .derive))
+    case .off: return try Level.takeBack(nil, at: nil, addedBy: .derive, in: &workspace)
+    case .remove(let name, let place):
+      return try Level.takeBack(name, at: place, addedBy: .derive, in: &workspace)
     case .define(let definition, let start):
       return try definition.derive(from: start, in: &workspace)
     }
-  }
-
-  private static func remove(
-    _ names: [String], at place: Range<Int>?, in workspace: inout Workspace
-  )
-    throws(CommandError) -> Output
-  {
-    let level = try workspace.current()
-    let rest: [DerivedField]
-    do throws(DerivationConflict) {
-      rest = try level.derived.removing(Set(names), use: level.use)
-    } catch {
-      throw CommandError(.impossible(error.message, hint: error.hint), at: place)
-    }
-    try Level.derive(rest, in: &workspace)
-    return Output("no longer derived: " + names.joined(separator: ", "))
   }
 }
 
@@ -143,7 +121,7 @@ extension KeyDefinition {
     let (level, questions) = (try workspace.current(), workspace.questions)
     let (start, range) = (line + start, line + place.lowerBound..<line + place.upperBound)
     if !level.derived.contains(where: { $0.name == name }) {
-      try refuseOwn(questions, at: range)
+      try questions.refuseKnown(name, at: range)
     }
     let typed = try read(line, questions.keyCatalog)
     let scoped = try questions.scoped(typed.condition, at: start)
@@ -156,7 +134,7 @@ extension KeyDefinition {
         isStrict: questions.isStrict)
     } catch {
       guard case .failed(let failure) = error else {
-        throw CommandError(.impossible(error.message, hint: error.hint), at: range)
+        throw CommandError(error, at: range)
       }
       throw CommandError(.evaluation(failure), at: start..<start + expression.count)
     }
@@ -164,15 +142,5 @@ extension KeyDefinition {
     let words = ["derived \(name)", found.sample.words].compactMap(\.self)
     return Output(words.joined(separator: Mark.dot)).with(
       scoped.notices + remarks.sentences + found.sample.remarks)
-  }
-
-  /// Refuses the name of a key that there is already.
-  private func refuseOwn(_ questions: TableQuestions, at range: Range<Int>) throws(CommandError) {
-    let owner =
-      try questions.anyRecord(has: [name]) ? "the records" : questions.level(of: name)?.plural
-    guard let owner else { return }
-    throw CommandError(
-      .impossible(
-        "'\(name)' is a key of \(owner) already", hint: "derive a key of another name"), at: range)
   }
 }

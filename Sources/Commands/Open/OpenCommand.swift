@@ -8,9 +8,6 @@ struct OpenCommand: ShelfCommand {
   private static let format = CommandOption.format(
     FileFormats.all.readable, "take the file for this format, whatever it looks like")
 
-  private static let table = CommandOption(
-    "table", Parameter("NAME", .text), "the table or view of a database")
-
   private static let query = CommandOption(
     "query", Parameter("SQL", .text), "a query over a database that only reads")
 
@@ -22,7 +19,7 @@ struct OpenCommand: ShelfCommand {
   static let declaration = Command(
     "open", .open, "open a file as a table",
     parameters: [Parameter("FILE", .file(.data))],
-    options: [format] + Shape.options + [table, query, groupBy, columns],
+    options: [format] + Shape.options + [.table, query, groupBy, columns],
     discussion: """
       Opens JSON, NDJSON or a property list (XML, binary, old text), infers how it maps to \
       sections, rows and items, and says so in one line. The name of a bundled dataset will \
@@ -58,7 +55,7 @@ struct OpenCommand: ShelfCommand {
     file = try call.required(0)
     isGrid = call.has(Self.columns)
     options = OpenOptions(
-      format: call.option(Self.format)?.text, table: call.option(Self.table)?.text,
+      format: call.option(Self.format)?.text, table: call.option(.table)?.text,
       query: call.option(Self.query)?.text, groupBy: call.option(Self.groupBy)?.text)
     shape = try Shape(statedIn: call)
   }

@@ -79,6 +79,7 @@ enum ReloadCommand: ShelfCommand {
         throw CommandError(.data(error))
       }
     }
+    derivation += try LookupDefinition.renew(in: &workspace)
     if isRead { workspace.history.countOpening() }
     let level = try workspace.current()
     let moved =

@@ -37,7 +37,7 @@ package struct DerivedTable: Sendable {
     guard !fields.isEmpty, case .record(var record) = value else { return value }
     let readings = readings.all { fields.map { $0.reading(base) } }
     for (field, reading) in zip(fields, readings) where record[field.name] == nil {
-      record[field.name] = try reading(address, .record(record))
+      if let value = try reading(address, .record(record)) { record[field.name] = value }
     }
     return .record(record)
   }
@@ -59,9 +59,22 @@ package struct DerivedTable: Sendable {
 /// A key that is computed from each record.
 package struct DerivedField: Sendable {
   /// The value for the record at an address of the base, which has what is derived before it.
-  package typealias Reading = @Sendable (Address, Value) throws(DataError) -> Value
+  /// Nil where the record lacks the key.
+  package typealias Reading = @Sendable (Address, Value) throws(DataError) -> Value?
+
+  /// A quicker way to the column of a path behind the name than asking the records one by one: of a
+  /// table with what is derived before, by a rule, within a limit of memory.
+  ///
+  /// It gives the column under that path, and nil where there is no such way.
+  package typealias Columns =
+    @Sendable (any TableSource, [String], FieldRule, Int, Checkpoint) throws(DataError) ->
+    RecordColumns?
+
+  /// The command that adds a key.
+  package enum Origin: String, Sendable { case derive, lookup }
 
   package let name: String
+  package let origin: Origin
   /// What it is computed by, as it was typed.
   package let expression: String
   /// The first keys of all that is read of a record; nil where that is the record as a whole.
@@ -69,14 +82,17 @@ package struct DerivedField: Sendable {
   /// True where what stands around a record, or its place, is read as well.
   package let readsPlaces: Bool
   let reading: @Sendable (any TableSource) -> Reading
+  let columns: Columns?
 
   /// - Parameter reading: how values are computed over a base.
   package init(
     _ name: String, expression: String, keys: [String]?, readsPlaces: Bool,
+    origin: Origin = .derive, columns: Columns? = nil,
     reading: @escaping @Sendable (any TableSource) -> Reading
   ) {
     (self.name, self.expression, self.keys) = (name, expression, keys)
     (self.readsPlaces, self.reading) = (readsPlaces, reading)
+    (self.origin, self.columns) = (origin, columns)
   }
 }
 
@@ -170,11 +186,51 @@ extension DerivedTable: TableSource {
 
   // MARK: Columns
 
-  /// The records' own fields by the base's way; what is derived by a scan that computes no more than
-  /// that.
+  /// The records' own fields by the base's way, and what is derived by a way of its own; the rest by a
+  /// scan that computes no more than that.
   package func readColumns(
     _ paths: [[String]], by rule: FieldRule, limit: Int,
     checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> ColumnReading? {
+    guard let found = try ownColumns(paths, rule, limit, checkpoint) else {
+      return try computedColumns(paths, by: rule, limit, checkpoint)
+    }
+    let rest = paths.filter { found.columns[$0] == nil }
+    if rest.isEmpty { return .columns(found) }
+    let taken = found.columns.values.reduce(0) { $0 + $1.byteCount }
+    let computed = try computedColumns(rest, by: rule, limit - taken, checkpoint)
+    guard case .columns(let others)? = computed, others.count == found.count else {
+      return computed
+    }
+    return .columns(
+      RecordColumns(
+        directory: found.directory, columns: found.columns.merging(others.columns) { $1 }))
+  }
+
+  /// The columns to which derived keys have ways of their own; nil without any.
+  private func ownColumns(
+    _ paths: [[String]], _ rule: FieldRule, _ limit: Int, _ checkpoint: Checkpoint
+  ) throws(DataError) -> RecordColumns? {
+    var found: RecordColumns?
+    var limit = limit
+    for path in paths {
+      guard let index = fields.firstIndex(where: { $0.name == path.first }),
+        let way = fields[index].columns,
+        let read = try way(
+          DerivedTable(base, Array(fields[..<index])), Array(path.dropFirst()), rule, limit,
+          checkpoint),
+        let column = read.columns[Array(path.dropFirst())], column.byteCount <= limit,
+        found.map({ $0.count == read.count }) ?? true
+      else { continue }
+      limit -= column.byteCount
+      found = RecordColumns(
+        directory: read.directory, columns: (found?.columns ?? [:]).merging([path: column]) { $1 })
+    }
+    return found
+  }
+
+  private func computedColumns(
+    _ paths: [[String]], by rule: FieldRule, _ limit: Int, _ checkpoint: Checkpoint
   ) throws(DataError) -> ColumnReading? {
     let own = paths.filter { !isDerived($0) }
     let others = paths.filter(isDerived)

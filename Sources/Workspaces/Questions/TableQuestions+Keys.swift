@@ -69,6 +69,16 @@ extension TableQuestions {
     return error
   }
 
+  /// Refuses the name of a key that there is already.
+  package func refuseKnown(_ name: String, at range: Range<Int>) throws(CommandError) {
+    let owner = try anyRecord(has: [name]) ? "the records" : level(of: name)?.plural
+    guard let owner else { return }
+    throw CommandError(
+      .impossible(
+        "'\(name)' is a key of \(owner) already", hint: "give the new key another name"),
+      at: range)
+  }
+
   /// How a word is to be written that is a key as it stands, points and all.
   package func literalKey(_ word: Word) throws(CommandError) -> String? {
     let spelled = FieldPath(key: word.text).description

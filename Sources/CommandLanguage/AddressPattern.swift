@@ -3,7 +3,8 @@ import PredicateLanguage
 /// An address as people write it: `1.0.3`, `Business.0.-1`, `*.0`, `2..5`, `.`.
 ///
 /// Each part is a number (negative from the end), a title (quoted when it has blanks or dots),
-/// `*`, a range, or `.` for the focused one; `_` alone is the place of the last result. Between quotes the escapes of predicates hold.
+/// `*`, a range, or `.` for the focused one; `_` alone is the place of the last result, `'a` that of a
+/// bookmark. Between quotes the escapes of predicates hold.
 package struct AddressPattern: Sendable, Hashable {
   package enum Part: Sendable, Hashable {
     case number(Int)
@@ -13,6 +14,8 @@ package struct AddressPattern: Sendable, Hashable {
     case focused
     /// What the last command came to; only as a whole address.
     case lastResult
+    /// A place that was given a letter, `'a`; only as a whole address.
+    case bookmark(Character)
   }
 
   /// One to three parts: section, row, item.
@@ -32,6 +35,10 @@ package struct AddressPattern: Sendable, Hashable {
       parts = [.lastResult]
       return
     }
+    if let letter = Self.bookmark(raw) {
+      parts = [.bookmark(letter)]
+      return
+    }
     var scanner = Scanner(rest: raw[...])
     parts = try scanner.parts()
   }
@@ -47,6 +54,14 @@ extension AddressPattern {
 
   /// The place of the last result.
   package var isLastResult: Bool { parts == [.lastResult] }
+
+  /// The letter of a bookmark, `'a`.
+  package static func bookmark(_ raw: String) -> Character? {
+    guard raw.count == 2, raw.first == "'", let letter = raw.last, letter.isBookmark else {
+      return nil
+    }
+    return letter
+  }
 
   /// True when it can stand for more than one place.
   package var isPlural: Bool {
@@ -133,4 +148,9 @@ extension AddressPattern {
       return number
     }
   }
+}
+
+extension Character {
+  /// True for what a bookmark can be called: a letter from a to z, small or capital.
+  package var isBookmark: Bool { isASCII && isLetter }
 }

@@ -6,13 +6,15 @@ package struct AddressResolver {
   package let focus: Address?
   /// Where the last result is, for `_`.
   private let last: () -> LastPlace
+  /// Where a letter leads.
+  private let bookmark: (Character) -> LastPlace
   /// Called now and then while titles are read; throws to stop.
   private let checkpoint: () throws(DataError) -> Void
 
   /// How many places one pattern may name.
   private static let limit = 1_000_000
 
-  /// Where the last result is.
+  /// Where the last result or a bookmark is.
   package enum LastPlace {
     case none
     case hidden
@@ -25,11 +27,13 @@ package struct AddressResolver {
 
   package init(
     source: any TableSource, focus: Address?, last: @escaping () -> LastPlace,
+    bookmark: @escaping (Character) -> LastPlace = { _ in .none },
     checkpoint: @escaping () throws(DataError) -> Void = {}
   ) {
     self.source = source
     self.focus = focus
     self.last = last
+    self.bookmark = bookmark
     self.checkpoint = checkpoint
   }
 
@@ -80,6 +84,7 @@ package struct AddressResolver {
       return [focus]
     }
     if pattern.isLastResult { return [try lastResult(word)] }
+    if case .bookmark(let letter)? = pattern.parts.first { return [try place(of: letter, word)] }
     if let row = try onlyRow(pattern, word) { return [row] }
     var result: [Address] = []
     for section in try sections(pattern.parts[0], word) {
@@ -111,6 +116,17 @@ package struct AddressResolver {
     case .none:
       throw noSuchPlace(
         word, "it stands for what 'find', 'goto', 'select' or 'show' came to last")
+    }
+  }
+
+  private func place(of letter: Character, _ word: Word) throws(CommandError) -> Address {
+    switch bookmark(letter) {
+    case .at(let address): return address
+    case .hidden: throw noSuchPlace(word, "the record with this bookmark is not shown now")
+    case .none:
+      var error = noSuchPlace(word, "no bookmark has this letter here")
+      error.proposal = "'bookmark \(letter)' gives it to the focused place, 'bookmark' lists them"
+      throw error
     }
   }
 
@@ -173,7 +189,7 @@ package struct AddressResolver {
       guard first <= last else { throw noSuchPlace(word, "the range runs backwards") }
       return Array(first...last)
     case .all: return Array(0..<count)
-    case .title, .focused, .lastResult: return []
+    case .title, .focused, .lastResult, .bookmark: return []
     }
   }
 

@@ -187,12 +187,22 @@ extension Invocation {
       } else if word.raw.hasPrefix("--"), word.raw.count > 2 {
         index += try takeOption(word, at: index)
       } else {
-        if word.isOpen { throw CommandError(.openQuote, at: word.range) }
+        if word.isOpen, !isBookmark(word, at: arguments.count) {
+          throw CommandError(.openQuote, at: word.range)
+        }
         if firstArgument == nil { firstArgument = index }
         arguments.append(Self.expanded(word, command.parameters, at: arguments.count))
         index += 1
       }
     }
+  }
+
+  /// True for a bookmark, `'a`, where a place may stand.
+  private func isBookmark(_ word: Word, at position: Int) -> Bool {
+    let parameters = command.parameters
+    let known = parameters.indices.contains(position) ? parameters[position] : parameters.last
+    guard let kind = known?.kind, kind == .address || kind == .row else { return false }
+    return AddressPattern.bookmark(word.raw) != nil
   }
 
   /// A word that names a file, with the user's home in the place of a `~` without quotes, and bytes

@@ -124,6 +124,7 @@ private struct LineLexer {
   }
 
   private mutating func takeWord() -> Word {
+    if isBookmark { return takeBookmark() }
     let start = position
     var text = ""
     var (isQuoted, isOpen) = (false, false)
@@ -142,6 +143,22 @@ private struct LineLexer {
     let raw = Statement.text(of: characters[start..<position])
     return Word(
       text: text, raw: raw, range: start..<position, isQuoted: isQuoted, isOpen: isOpen)
+  }
+
+  /// True for `'a` as a word of its own.
+  private var isBookmark: Bool {
+    guard current == "'", position > 0, characters[position - 1].isWhitespace,
+      next?.isBookmark == true
+    else { return false }
+    return BookmarkWord.begins(Statement.text(of: characters[position...]).utf8)
+  }
+
+  /// Takes a bookmark's word. What takes no place reports the quote as open.
+  private mutating func takeBookmark() -> Word {
+    let range = position..<position + 2
+    position = range.upperBound
+    let text = Statement.text(of: characters[range])
+    return Word(text: text, raw: text, range: range, isQuoted: false, isOpen: true)
   }
 
   private func opensQuote(_ character: Character, wordStart: Int) -> Bool {

@@ -16,7 +16,8 @@ extension CommandTable {
     // Move
     DownCommand.self, UpCommand.self, RightCommand.self, LeftCommand.self, PageCommand.self,
     TopCommand.self, BottomCommand.self, StartCommand.self, FinishCommand.self, GotoCommand.self,
-    OffsetCommand.self, BounceCommand.self, LockCommand.self, UnlockCommand.self,
+    FocusCommand.self, BookmarkCommand.self, JumpCommand.self, OffsetCommand.self,
+    BounceCommand.self, LockCommand.self, UnlockCommand.self,
     // Choose
     SelectCommand.self, DeselectCommand.self, TapCommand.self, TapAccessoryCommand.self,
     SelectionCommand.self, EditCommand.self, MarkCommand.self, PushCommand.self, BackCommand.self,

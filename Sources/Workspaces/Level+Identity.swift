@@ -31,13 +31,13 @@ extension Level {
     }
   }
 
-  /// The places in the unarranged table of what the user chose there and a key names: the focus and
-  /// the selection, with their names.
+  /// The places in the unarranged table of what the user chose there and a key names: the focus, the
+  /// selection and bookmarks, with their names.
   package func chosenRecords() throws(DataError) -> [Address: String] {
     guard let identities, identities.isStable else { return [:] }
     var names: [Address: String] = [:]
-    for place in table.selection.union([table.focus].compactMap(\.self)) {
-      let base = presenter.baseAddress(place)
+    let chosen = table.selection.union([table.focus].compactMap(\.self)).map(presenter.baseAddress)
+    for base in Set(chosen + bookmarks.values.compactMap(\.base)) {
       if let value = try shaped.source.value(at: base), let name = identities.name(of: value) {
         names[base] = name
       }

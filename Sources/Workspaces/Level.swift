@@ -49,7 +49,11 @@ package struct Level {
   /// What was looked for last, to be marked in the viewport.
   package var sought: TextPattern?
   /// What `_` stands for.
-  package var lastResult: LastResult?
+  package var lastResult: KeptPlace?
+  /// The places that have letters.
+  package var bookmarks: [Character: KeptPlace] = [:]
+  /// Where the focus has jumped from.
+  package var jumps = JumpList()
   /// The answer whose lines the rows are; nil for other tables.
   package var answer: Answer?
   /// What the edits of the command that runs change about the meaning of keys.
@@ -194,7 +198,7 @@ extension Level {
   ) throws(DataError) {
     let focused = table.focus.flatMap(presenter.baseAddress).flatMap(moved)
     let selected = try selectedRecords().compactMap(moved)
-    moveLastResult(moved)
+    moveKeptPlaces(moved)
     handOver()
     refill(preferences)
     let kept = focused.flatMap(shown.address(ofBase:))

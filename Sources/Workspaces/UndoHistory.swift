@@ -161,7 +161,8 @@ extension Moment.SavedLevel {
     let table = other.table
     guard table === level.table, table.offset == state.offset, table.focus == state.focus,
       other.presenter.marks == marks, table.metrics == metrics,
-      table.configuration == configuration, table.state == state
+      table.configuration == configuration, table.state == state,
+      other.bookmarks == level.bookmarks
     else { return false }
     return other.revision == level.revision || other.isLike(level)
   }

@@ -80,6 +80,10 @@ extension Workspace {
       last: {
         level.lastResult == nil ? .none : level.placeOfLastResult.map { .at($0) } ?? .hidden
       },
+      bookmark: { letter in
+        level.bookmarks[letter].map { kept in level.place(of: kept).map { .at($0) } ?? .hidden }
+          ?? .none
+      },
       checkpoint: checkpoint)
   }
 

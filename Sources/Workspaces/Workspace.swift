@@ -83,6 +83,7 @@ extension Workspace {
       levels[levels.count - 1].keyNotes = []
     }
     if let before {
+      levels.noteJump(since: before)
       if collecting == nil, history.batch == nil { remember(before) }
       if !levels.isEmpty { history.journal.note(statement, command) }
     }

@@ -69,6 +69,7 @@ struct ApplyCommand: ShelfCommand {
     }
     let (preferences, checkpoint) = (workspace.preferences, workspace.checkpoint)
     let notices = workspace.abandonment() + next.notices
+    var lost: [String] = []
     try workspace.change { level throws(CommandError) in
       level.shaped = next.shaped
       level.shown = next.shown
@@ -78,14 +79,14 @@ struct ApplyCommand: ShelfCommand {
       level.handOver()
       try level.tell(script.updates, rewritten: script.changed, preferences)
       level.presenter.marks = []
-      level.lastResult = nil
+      lost = level.forgetPlaces()
       try level.settleFocus()
     }
     workspace.history.countOpening()
     let lines = try reading { () throws(DataError) in
       try Self.report(script, key: key, hidden: hidden, beside: beside)
     }
-    var output = Output(lines: lines).with(notices)
+    var output = Output(lines: lines).with(notices + lost)
     output.isMessage = true
     return output
   }

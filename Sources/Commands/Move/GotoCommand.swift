@@ -19,14 +19,15 @@ struct GotoCommand: ShelfCommand {
       Focuses the place and scrolls to it: to the top, middle or bottom of the viewport, or as \
       little as needed with none, which is the default. Animated it passes over what lies \
       between, first in the list and then in the strip, and rows there get cells; otherwise it \
-      skips them.
+      skips them. `'a` is the place that `bookmark a` was given to.
       """,
     examples: [
       .init("goto 2.0.5", "the sixth item of a row"),
       .init("goto 0.20 top --animated 4; trace", "in four frames", on: "rows.json"),
       .init("goto Science top", "a section, to the top"),
     ],
-    errors: [.noSuchPlace: "out of range, or no such title"], related: ["index", "find"],
+    errors: [.noSuchPlace: "out of range, or no such title"],
+    related: ["focus", "bookmark", "index", "find"],
     effect: .change)
 
   private let address: Word?

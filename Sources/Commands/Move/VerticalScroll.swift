@@ -49,23 +49,46 @@ struct UpCommand: ShelfCommand {
 /// `page`: scrolls by what the viewport holds.
 struct PageCommand: ShelfCommand {
   static let declaration = Command(
-    "page", .move, "scroll a page down or up",
-    parameters: [Parameter("DIRECTION", .choice(of: Direction.self), optional: true)],
-    examples: [.init("page", "a page down"), .init("page; page up", "and back")],
+    "page", .move, "scroll a page or half of one, down or up",
+    parameters: [
+      Parameter("half|down|up", .choice(of: Leader.self), optional: true),
+      Parameter("down|up", .choice(of: Direction.self), optional: true, after: Leader.half),
+    ],
+    examples: [
+      .init("page", "a page down"), .init("page; page up", "and back"),
+      .init("page half; page half up", "half a page"),
+    ],
     related: ["down", "up"], effect: .change)
+
+  enum Leader: String, Keyword { case half, down, up }
 
   enum Direction: String, Keyword { case down, up }
 
   private let direction: Direction
+  private let isHalf: Bool
 
   init(_ call: Invocation) throws(CommandError) {
-    direction = try call.keyword(argument: "direction") ?? .down
+    let leader: Leader? = try call.keyword(argument: "direction")
+    isHalf = leader == .half
+    if !isHalf { try call.checkEnd(at: 1) }
+    direction =
+      isHalf
+      ? try call.keyword(at: 1, argument: "direction") ?? .down : leader == .up ? .up : .down
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let level = try workspace.current()
-    try level.scrollPages(direction == .down ? 1 : -1)
+    let before = (level.table.offset, level.table.focus)
+    let sign = direction == .down ? 1 : -1
+    if isHalf {
+      try level.scrollHalfPage(sign, workspace.preferences.device.pointsPerLine)
+    } else {
+      try level.scrollPages(sign)
+    }
     level.keepFocusInView()
+    if before == (level.table.offset, level.table.focus) {
+      return Output("already at the \(direction == .down ? "end" : "start")")
+    }
     return Output(level.positionLine)
   }
 }
@@ -107,9 +130,19 @@ extension Level {
   }
 
   fileprivate func scrollPages(_ pages: Int) throws(CommandError) {
+    try scroll(by: pages.scaled(by: pageHeight))
+  }
+
+  /// Scrolls by half of what the viewport holds, in whole lines.
+  fileprivate func scrollHalfPage(_ sign: Int, _ line: Int) throws(CommandError) {
+    let line = max(1, line)
+    try scroll(by: sign * max(line, pageHeight / 2 / line * line))
+  }
+
+  /// The part of the viewport that is scrolled through: without a header that floats above it.
+  private var pageHeight: Int {
     let covered = table.topRow.map { table.coveredHeight(inSection: $0.row.section) } ?? 0
-    let room = table.metrics.viewport.height - covered - table.metrics.insetBottom
-    try scroll(by: pages.scaled(by: max(1, room)))
+    return max(1, table.metrics.viewport.height - covered - table.metrics.insetBottom)
   }
 
   /// Scrolls so that the row `amount` rows further on stands where the top row stood, and moves the

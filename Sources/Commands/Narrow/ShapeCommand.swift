@@ -99,11 +99,10 @@ extension Level {
       look.columns != nil && other.look.columns == nil ? "the grid" : nil,
       derivedWords,
     ].compactMap(\.self)
-    return lost.isEmpty
-      ? []
-      : [
-        "\(Words.list(lost)) \(lost.count == 1 && derived.count < 2 ? "is" : "are") off in the new shape"
-      ]
+    let places = Self.lostBookmarks(bookmarks.keys.sorted())
+    guard !lost.isEmpty else { return places }
+    let verb = lost.count == 1 && derived.count < 2 ? "is" : "are"
+    return places + ["\(Words.list(lost)) \(verb) off in the new shape"]
   }
 }
 

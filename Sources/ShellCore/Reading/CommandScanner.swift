@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// Cuts bytes into commands: checks UTF-8, counts lines, joins the lines of one command.
 ///
 /// It does no reading itself: bytes are appended as they arrive, so a file, a pipe and a terminal
@@ -198,7 +200,8 @@ extension CommandScanner.PartialCommand {
 ///
 /// A command goes on while a quote or a bracket is open or when its line ends in a backslash.
 /// - `"..."`, `'...'` and `` `...` `` are quotes; one opens only where no word is in progress, so
-///   that `don't` needs no care. A backslash takes the meaning from the character behind it.
+///   that `don't` needs no care. The bookmark of `goto 'a` is none, unless a quote behind it closes the
+///   text that would begin there. A backslash takes the meaning from the character behind it.
 /// - `(` and `{` open, any of their partners closes. `[` does not: options are in brackets, and an
 ///   open one is a mistake to be shown at once.
 /// - A `#` that begins a command starts a comment, and so does a `#` with a blank on both sides:
@@ -249,6 +252,8 @@ package struct Continuation: Sendable {
         isJoined = index + 1 == bytes.count
         if isJoined { return index }
         index += 1
+      } else if Self.isBookmark(bytes, at: index) {
+        index += 1
       } else {
         feedPlain(byte, after: index == 0 ? nil : bytes[index - 1], at: fed + index)
       }
@@ -287,6 +292,12 @@ package struct Continuation: Sendable {
   private static func isComment(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     (index == 0 || isBlank(bytes[index - 1]))
       && index + 1 < bytes.count && isBlank(bytes[index + 1])
+  }
+
+  /// True for `'a` as a word of its own, as the words of a line are cut.
+  private static func isBookmark(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    bytes[index] == UInt8(ascii: "'") && index > 0 && isBlank(bytes[index - 1])
+      && BookmarkWord.begins(bytes[index...])
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

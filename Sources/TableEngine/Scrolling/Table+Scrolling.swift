@@ -101,7 +101,7 @@ extension Table {
   }
 
   /// The offset that shows a row, below the header and above the footer that float over it.
-  private func offset(showing slot: Slot, _ position: ScrollPosition) -> Int {
+  func offset(showing slot: Slot, _ position: ScrollPosition) -> Int {
     let section = layout.sections[slot.address.section]
     let above = configuration.headerStyle == .grouped ? 0 : section.header
     let below = configuration.headerStyle == .plain ? section.footer : 0
@@ -241,6 +241,14 @@ extension Table {
   package func scrollToItem(
     _ item: Address, position: ItemPosition = .none, frames: Int = 1
   ) throws(EngineError) {
+    let x = try stripOffset(showing: item, position)
+    try scroll(row: item, to: x, frames: frames)
+  }
+
+  /// The offset of a strip that shows one of its items.
+  func stripOffset(
+    showing item: Address, _ position: ItemPosition
+  ) throws(EngineError) -> Int {
     guard layout.contains(row: item) else { throw .noRow(item.rowAddress) }
     guard let layout = stripLayout(ofRow: item) else { throw .notAStrip(item.rowAddress) }
     guard let index = item.item, (0..<layout.count).contains(index) else { throw .noItem(item) }
@@ -255,7 +263,7 @@ extension Table {
       case .center: alignment.centered
       case .trailing: alignment.atEnd
       }
-    try scroll(row: item, to: x, frames: frames)
+    return layout.clamp(x)
   }
 
   // MARK: Lock-step

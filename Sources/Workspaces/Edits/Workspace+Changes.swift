@@ -27,7 +27,7 @@ extension Workspace {
       try level.tell(changes.flatMap(\.updates), rewritten: rewritten, preferences)
       if !edits.isEmpty {
         level.presenter.marks = Set(level.presenter.marks.compactMap { map.newPlace(of: $0) })
-        level.moveLastResult { map.newPlace(of: $0) }
+        level.moveKeptPlaces { map.newPlace(of: $0) }
       }
       try level.settleFocus()
       // What is derived from places changes with them, in other cells as well.

@@ -32,6 +32,10 @@ import Testing
     ("f (\n a > 1)\nb", ["1: f (\n a > 1)", "3: b"]),
     ("insert {\"a\": [1,\n2]}\nb", ["1: insert {\"a\": [1,\n2]}", "3: b"]),
     ("echo 'one\ntwo'\nb", ["1: echo 'one\ntwo'", "3: b"]),
+    ("goto 'a\nb", ["1: goto 'a", "2: b"]),
+    ("goto 'a; goto 'b top\nb", ["1: goto 'a; goto 'b top", "2: b"]),
+    ("find 'a b'\nb", ["1: find 'a b'", "2: b"]), ("f 'a b\nc'\nd", ["1: f 'a b\nc'", "3: d"]),
+    ("echo 'ab\nc'\nb", ["1: echo 'ab\nc'", "3: b"]),
     ("echo don't\nb", ["1: echo don't", "2: b"]),
     ("echo \"it's (\"\nb", ["1: echo \"it's (\"", "2: b"]),
     ("f name == \"a\\\"b\"\nb", ["1: f name == \"a\\\"b\"", "2: b"]),
@@ -69,7 +73,7 @@ import Testing
   @Test(arguments: [
     ("a\nf (b", "! a.shelf:2:3: this parenthesis is never closed"),
     ("a\nf ((b)\n\nc", "! a.shelf:2:3: this parenthesis is never closed"),
-    ("a\nécho 'b\nc", "! a.shelf:2:6: this quote is never closed"),
+    ("a\nécho 'bé\nc", "! a.shelf:2:6: this quote is never closed"),
     ("a\nf (\n'x' = \"y", "! a.shelf:2:3: this parenthesis is never closed"),
     ("a\n{\"k\": 1", "! a.shelf:2:1: this '{' is never closed"),
   ])
@@ -120,7 +124,8 @@ import Testing
 
   @Test(arguments: [
     ("", false), ("view", false), ("view \\", true), ("a\nb (", true), ("a (\nb)", false),
-    ("echo 'x", true), ("# (", false), ("a\n# \\", false),
+    ("echo 'x y", true), ("goto 'x", false), ("goto 'x top", false), ("# (", false),
+    ("a\n# \\", false),
   ])
   func knowsWhatNeedsMore(text: String, expected: Bool) {
     #expect(Continuation.needsMore(text) == expected)

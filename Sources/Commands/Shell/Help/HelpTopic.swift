@@ -40,7 +40,7 @@ package struct HelpTopic: Sendable {
         a range           2..5
         .                 the focused one; . alone is the whole focus
       _ alone is where the last result is: what 'find', 'next', 'goto', 'select', 'tap',
-      'show' or 'update' came to.
+      'show' or 'update' came to, 'a the place that 'bookmark a' was given to.
       In a table of one section the title of a row is enough: Norway is 0.Norway.
       """)
 

@@ -1,0 +1,105 @@
+import Arranging
+import TableEngine
+package import TableModel
+
+/// The places that the focus has jumped from, for `jump back` and `jump forward`: the way of a
+/// browser through pages.
+///
+/// ```
+///   back: a  b  c  |  focus  |  forward: d  e
+/// ```
+package struct JumpList: Sendable, Hashable {
+  /// The latest is the last.
+  package private(set) var back: [KeptPlace] = []
+  /// The next one is the last.
+  package private(set) var forward: [KeptPlace] = []
+
+  /// As many places are kept, the latest ones.
+  package static let limit = 100
+
+  package init() {}
+
+  package enum Direction { case back, forward }
+
+  /// Notes a place that the focus has jumped from: from there the way goes on anew.
+  package mutating func note(_ origin: KeptPlace) {
+    forward = []
+    add(origin, to: \.back)
+  }
+
+  /// Takes steps of the way.
+  ///
+  /// - Parameters:
+  ///   - present: where the focus is.
+  ///   - place: where a place is now, nil where it is not shown: such places are passed over.
+  /// - Returns: where the way leads, after how many steps; nil where it goes no further.
+  package mutating func go(
+    _ direction: Direction, steps: Int, from present: KeptPlace,
+    place: (KeptPlace) -> Address?
+  ) -> (place: Address, steps: Int)? {
+    let (source, target) =
+      direction == .back
+      ? (\JumpList.back, \JumpList.forward) : (\JumpList.forward, \JumpList.back)
+    var here = present
+    var passed: [KeptPlace] = []
+    var reached: (place: Address, steps: Int)?
+    while (reached?.steps ?? 0) < steps, let next = self[keyPath: source].popLast() {
+      guard let address = place(next) else {
+        passed.append(next)
+        continue
+      }
+      if address == place(here) { continue }
+      for left in [here] + passed { add(left, to: target) }
+      passed = []
+      here = next
+      reached = (address, (reached?.steps ?? 0) + 1)
+    }
+    for left in passed.reversed() { add(left, to: source) }
+    return reached
+  }
+
+  /// Changes what is known of all places.
+  package mutating func update(_ body: (inout KeptPlace) -> Void) {
+    for index in back.indices { body(&back[index]) }
+    for index in forward.indices { body(&forward[index]) }
+  }
+
+  private mutating func add(
+    _ place: KeptPlace, to list: WritableKeyPath<JumpList, [KeptPlace]>
+  ) {
+    self[keyPath: list].append(place)
+    if self[keyPath: list].count > Self.limit { self[keyPath: list].removeFirst() }
+  }
+}
+
+extension [Level] {
+  /// Notes where the focus was before a command that has moved it further than to a neighbour.
+  ///
+  /// A focus that was carried along with its record has not moved, and commands that follow the list
+  /// of jumps change it themselves.
+  mutating func noteJump(since moment: Moment) {
+    guard let before = moment.levels.last, let level = last, count == moment.levels.count,
+      before.level.table === level.table, before.level.columns === level.columns,
+      before.level.jumps == level.jumps, let origin = before.state.focus,
+      let focus = level.table.focus
+    else { return }
+    let kept = before.level.kept(origin)
+    if before.level.shown.isSame(as: level.shown) {
+      if level.table.isNeighbour(focus, of: origin) { return }
+    } else if kept.base == level.shown.baseAddress(of: focus) {
+      return
+    }
+    self[count - 1].jumps.note(kept)
+  }
+}
+
+extension Table {
+  /// True for the item beside another one, and for any place in the row above or below.
+  fileprivate func isNeighbour(_ address: Address, of other: Address) -> Bool {
+    if address.rowAddress == other.rowAddress {
+      return abs((address.item ?? 0) - (other.item ?? 0)) <= 1
+    }
+    return row(other.rowAddress, advancedBy: 1) == address.rowAddress
+      || row(other.rowAddress, advancedBy: -1) == address.rowAddress
+  }
+}

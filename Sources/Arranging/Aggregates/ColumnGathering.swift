@@ -28,7 +28,7 @@ struct ColumnGathering {
   private var extremes: [(least: Int32, most: Int32)] = []
   private var order = GroupedNumbers()
   private var distinct: ValueNumbers
-  private var pairs = WordNumbers()
+  private var pairs = WordNumbers<UInt64>()
   private var scratch: [Int32]
 
   init(_ values: ColumnValues, _ needs: Needs, ordered: ValueKind?) {

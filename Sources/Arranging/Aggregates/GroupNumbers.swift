@@ -5,14 +5,14 @@ import TableModel
 struct GroupNumbers {
   private var keys: [ValueNumbers]
   /// For each key behind the first one: a number for each pair of a number so far and its own.
-  private var pairs: [WordNumbers]
+  private var pairs: [WordNumbers<UInt64>]
   /// For each group of several keys, or of none, the row with which it came up.
   private var ownFirsts: [Int] = []
   private var scratch = [Int32](repeating: 0, count: RowBlock.size)
 
   init(_ columns: [FieldColumn]) {
     keys = columns.map { ValueNumbers($0, missingIsNull: true, allowsGaps: true) }
-    pairs = columns.dropFirst().map { _ in WordNumbers() }
+    pairs = columns.dropFirst().map { _ in WordNumbers<UInt64>() }
   }
 
   /// How many groups there are so far; some of them may have no rows.

@@ -78,9 +78,9 @@ struct RowBlock {
 }
 
 /// Gives each different word a number, in the order in which the words come up.
-struct WordNumbers {
+struct WordNumbers<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
   private struct Slot {
-    var word: UInt64
+    var word: Word
     /// Negative for a free slot.
     var number: Int32
   }
@@ -89,18 +89,14 @@ struct WordNumbers {
   /// How many words have a number.
   private(set) var count = 0
   /// Words are taken from files, which must not be able to make many of them meet.
-  private let seed = Self.seed
-  private static let seed = UInt64.random(in: .min ... .max)
+  private let seed = WordSeed.ofProgram
 
   @inline(__always)
-  private func place(_ word: UInt64) -> Int {
-    let (high, low) = (word ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    return Int(truncatingIfNeeded: high ^ low) & (slots.count &- 1)
-  }
+  private func place(_ word: Word) -> Int { seed.mixed(word) & (slots.count &- 1) }
 
   /// The number of a word; negative where it has none.
   @inline(__always)
-  func known(_ word: UInt64) -> Int {
+  func known(_ word: Word) -> Int {
     slots.withUnsafeBufferPointer { slots in
       var place = place(word)
       while slots[place].number >= 0, slots[place].word != word {
@@ -110,37 +106,38 @@ struct WordNumbers {
     }
   }
 
-  /// Finds the numbers of words, negative ones for those that have none, and for some that do not
-  /// stand at their first place.
+  /// Finds the numbers of words, negative ones for those that have none, and for some that stand
+  /// neither at their first place nor at the next.
   ///
   /// Nothing is decided from word to word, so that a processor looks many of them up at once.
   @inline(__always)
   func quicklyKnown(
-    _ words: UnsafePointer<UInt64>, _ count: Int, into numbers: UnsafeMutablePointer<Int32>
+    _ words: UnsafePointer<Word>, _ count: Int, into numbers: UnsafeMutablePointer<Int32>
   ) {
     let (mask, seed) = (slots.count &- 1, seed)
     slots.withUnsafeBufferPointer { slots in
       for index in 0..<count {
-        let (high, low) = (words[index] ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        let slot = slots[Int(truncatingIfNeeded: high ^ low) & mask]
-        numbers[index] = slot.word == words[index] ? slot.number : -1
+        let (word, place) = (words[index], seed.mixed(words[index]) & mask)
+        let (slot, next) = (slots[place], slots[(place &+ 1) & mask])
+        let other = next.word == word ? next.number : -1
+        numbers[index] = slot.word == word ? slot.number : other
       }
     }
   }
 
   /// Gives a word that has none a number.
-  mutating func insert(_ word: UInt64, as number: Int) {
+  mutating func insert(_ word: Word, as number: Int) {
     if count * 2 >= slots.count { grow() }
     put(word, Int32(truncatingIfNeeded: number))
     count += 1
   }
 
   /// The words that have a number, each with it, in no order.
-  func visitAll(_ visit: (UInt64, Int) -> Void) {
+  func visitAll(_ visit: (Word, Int) -> Void) {
     for slot in slots where slot.number >= 0 { visit(slot.word, Int(slot.number)) }
   }
 
-  private mutating func put(_ word: UInt64, _ number: Int32) {
+  private mutating func put(_ word: Word, _ number: Int32) {
     var place = place(word)
     while slots[place].number >= 0 { place = (place &+ 1) & (slots.count &- 1) }
     slots[place] = Slot(word: word, number: number)
@@ -151,5 +148,18 @@ struct WordNumbers {
     let factor = before.count < 1 << 20 ? 4 : 2
     slots = Array(repeating: Slot(word: 0, number: -1), count: before.count * factor)
     for slot in before where slot.number >= 0 { put(slot.word, slot.number) }
+  }
+}
+
+/// What makes the places of words unforeseeable.
+private struct WordSeed {
+  static let ofProgram = WordSeed(seed: .random(in: .min ... .max))
+  let seed: UInt64
+
+  @inline(__always)
+  func mixed(_ word: some FixedWidthInteger & UnsignedInteger) -> Int {
+    let (high, low) = (UInt64(truncatingIfNeeded: word) ^ seed)
+      .multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return Int(truncatingIfNeeded: high ^ low)
   }
 }

@@ -26,8 +26,11 @@ struct ValueNumbers {
   private var null = Self.unknown
   private var truths = (no: Self.unknown, yes: Self.unknown)
   /// By the bits of numbers that are equal only if these are.
-  private var ofBits = WordNumbers()
+  private var ofBits = WordNumbers<UInt64>()
   private var scratch: [UInt64] = []
+  /// By integers from 0 on, most of which are that short: half the table, which a processor keeps nearer.
+  private var ofShort = WordNumbers<UInt32>()
+  private var shortScratch: [UInt32] = []
   /// By the code of a text, where the pool gives the same text the same code.
   private var ofCode: [Int32] = []
   private var asciiTexts = TextPool(isLastingly: true)
@@ -186,23 +189,46 @@ extension ValueNumbers {
   }
 
   private mutating func numberNumbers(_ rows: RowBlock, into numbers: UnsafeMutablePointer<Int32>) {
-    if scratch.isEmpty { scratch = Array(repeating: 0, count: RowBlock.size) }
-    scratch.withUnsafeMutableBufferPointer { words in
-      guard let words = words.baseAddress else { return }
-      if parts.doubles.isEmpty {
-        for index in 0..<rows.count {
-          words[index] = UInt64(bitPattern: parts.integers[rows.first &+ index])
-        }
-      } else {
-        for index in 0..<rows.count {
-          let value = parts.doubles[rows.first &+ index]
-          words[index] = (value == 0 ? 0 : value).bitPattern
-        }
-      }
-      ofBits.quicklyKnown(words, rows.count, into: numbers)
+    if !parts.doubles.isEmpty {
+      lookUpDoubles(rows, into: numbers)
+    } else if !lookUpShort(rows, into: numbers) {
+      for index in 0..<rows.count { numbers[index] = -1 }
     }
     for index in 0..<rows.count where numbers[index] < 0 {
       numbers[index] = Int32(truncatingIfNeeded: number(numberAt: rows.first &+ index))
+    }
+  }
+}
+
+extension ValueNumbers {
+  private mutating func lookUpDoubles(_ rows: RowBlock, into numbers: UnsafeMutablePointer<Int32>) {
+    if scratch.isEmpty { scratch = Array(repeating: 0, count: RowBlock.size) }
+    scratch.withUnsafeMutableBufferPointer { words in
+      guard let words = words.baseAddress else { return }
+      for index in 0..<rows.count {
+        let value = parts.doubles[rows.first &+ index]
+        words[index] = (value == 0 ? 0 : value).bitPattern
+      }
+      ofBits.quicklyKnown(words, rows.count, into: numbers)
+    }
+  }
+
+  /// False where an integer is below 0 or has more than 32 bits.
+  private mutating func lookUpShort(
+    _ rows: RowBlock, into numbers: UnsafeMutablePointer<Int32>
+  ) -> Bool {
+    if shortScratch.isEmpty { shortScratch = Array(repeating: 0, count: RowBlock.size) }
+    return shortScratch.withUnsafeMutableBufferPointer { words in
+      guard let words = words.baseAddress else { return false }
+      var all: UInt64 = 0
+      for index in 0..<rows.count {
+        let bits = UInt64(bitPattern: parts.integers[rows.first &+ index])
+        all |= bits
+        words[index] = UInt32(truncatingIfNeeded: bits)
+      }
+      guard all <= UInt32.max else { return false }
+      ofShort.quicklyKnown(words, rows.count, into: numbers)
+      return true
     }
   }
 }
@@ -263,10 +289,19 @@ extension ValueNumbers {
       }
       bits = value.bitPattern
     }
+    if parts.doubles.isEmpty, bits <= UInt32.max { return number(short: UInt32(bits), row) }
     let known = ofBits.known(bits)
     if known >= 0 { return known }
     let number = new(row)
     if number >= 0 { ofBits.insert(bits, as: number) }
+    return number
+  }
+
+  private mutating func number(short word: UInt32, _ row: Int) -> Int {
+    let known = ofShort.known(word)
+    if known >= 0 { return known }
+    let number = new(row)
+    if number >= 0 { ofShort.insert(word, as: number) }
     return number
   }
 

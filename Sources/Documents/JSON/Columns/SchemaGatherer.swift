@@ -96,9 +96,8 @@ struct SchemaGatherer: WalkingGatherer {
     container kind: ValueKind, _ range: Range<Int>, _ node: Int
   ) throws(DataError) {
     counts[node].add(kind)
-    guard counts[node].isNew(text.file.bytes, range, in: builder.nodes[node].counter) else {
-      return
-    }
+    guard counts[node].isNew(text.file.bytes, range, isCapped: builder.nodes[node].counter.isCapped)
+    else { return }
     builder.nodes[node].counter.addDistinct(try text.value(in: range))
   }
 }

@@ -18,21 +18,22 @@ struct TextualCounts {
   private var most = -Double.infinity
   /// True while the doubles say all about the least and the greatest number.
   private var endsAreExact = true
-  private var leastText: Composed?
-  private var mostText: Composed?
+  private var leastText = Composed()
+  private var mostText = Composed()
 
   /// A text together with the bytes of its composed form, which order as texts do.
   private struct Composed {
-    let text: String
-    let bytes: [UInt8]
+    var text: String?
+    var bytes: [UInt8] = []
+    /// A text of ASCII that is equal to the least one takes its place unless that is ASCII.
+    var isASCII = false
 
-    init(_ text: String) {
+    mutating func become(_ text: String) {
+      guard self.text != text else { return }
       self.text = text
       bytes = Array(text.precomposedStringWithCanonicalMapping.utf8)
+      isASCII = text.utf8.count == bytes.count && bytes.allSatisfy { $0 < 0x80 }
     }
-
-    /// A text of ASCII that is equal to the least one takes its place unless that is ASCII.
-    var isASCII: Bool { text.utf8.count == bytes.count && bytes.allSatisfy { $0 < 0x80 } }
   }
 
   var byteCount: Int { textSpellings.byteCount + spellings.byteCount }
@@ -54,9 +55,9 @@ struct TextualCounts {
 
   /// True for a number or a container that is written in a way that came up for the first time.
   mutating func isNew(
-    _ bytes: UnsafePointer<UInt8>, _ range: Range<Int>, in counter: FieldCounter
+    _ bytes: UnsafePointer<UInt8>, _ range: Range<Int>, isCapped: Bool
   ) -> Bool {
-    if counter.isCapped { return false }
+    if isCapped { return false }
     let spelling = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
     return Self.isNew(spelling, &spellings)
   }
@@ -79,7 +80,7 @@ struct TextualCounts {
     let isInside =
       value > least && value < most || endsAreExact && value >= least && value <= most
     if isInside, counter.isCapped { return }
-    let isNew = isNew(bytes, range, in: counter)
+    let isNew = isNew(bytes, range, isCapped: counter.isCapped)
     if isInside, !isNew { return }
     let digits = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
     let number = NumberText(text: String(decoding: digits, as: UTF8.self))
@@ -110,13 +111,13 @@ struct TextualCounts {
     guard case (.string(let least), .string(let most))? = counter.extremes.values(of: .text) else {
       return
     }
-    if leastText?.text != least { leastText = Composed(least) }
-    if mostText?.text != most { mostText = Composed(most) }
+    leastText.become(least)
+    mostText.become(most)
   }
 
   /// True for ASCII that is neither less than the least text nor greater than the greatest.
   private func isInside(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let leastText, let mostText, Self.isASCII(text) else { return false }
+    guard leastText.text != nil, Self.isASCII(text) else { return false }
     let low = Self.compare(text, leastText.bytes)
     return (low > 0 || low == 0 && leastText.isASCII)
       && Self.compare(text, mostText.bytes) <= 0
@@ -130,10 +131,12 @@ struct TextualCounts {
 
   @inline(__always)
   private static func compare(_ a: UnsafeBufferPointer<UInt8>, _ b: [UInt8]) -> Int {
-    for index in 0..<min(a.count, b.count) where a[index] != b[index] {
-      return Int(a[index]) - Int(b[index])
+    b.withUnsafeBufferPointer { b in
+      for index in 0..<min(a.count, b.count) where a[index] != b[index] {
+        return Int(a[index]) - Int(b[index])
+      }
+      return a.count - b.count
     }
-    return a.count - b.count
   }
 
   /// Hands over how many values of each kind came up.

@@ -12,7 +12,7 @@ extension CommandTable {
     ViewCommand.self, ShowCommand.self, CountCommand.self, StatusCommand.self, SchemaCommand.self,
     DescribeCommand.self, DistinctCommand.self, SummarizeCommand.self, HistogramCommand.self,
     PivotCommand.self, ResultsCommand.self, FindCommand.self, NextCommand.self,
-    PreviousCommand.self, DiffCommand.self,
+    PreviousCommand.self, DiffCommand.self, WatchCommand.self,
     // Move
     DownCommand.self, UpCommand.self, RightCommand.self, LeftCommand.self, PageCommand.self,
     TopCommand.self, BottomCommand.self, StartCommand.self, FinishCommand.self, GotoCommand.self,

@@ -52,6 +52,8 @@ package struct Level {
   package var lastResult: KeptPlace?
   /// The places that have letters.
   package var bookmarks: [Character: KeptPlace] = [:]
+  /// The expression that is shown for the focused record.
+  package var watch: Watch?
   /// Where the focus has jumped from.
   package var jumps = JumpList()
   /// The answer whose lines the rows are; nil for other tables.

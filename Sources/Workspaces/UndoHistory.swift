@@ -172,7 +172,8 @@ extension Level {
   /// True for the same data, arranged and dressed alike. Columns belong to the data, and are other
   /// ones when that was edited or read again.
   fileprivate func isLike(_ other: Level) -> Bool {
-    columns === other.columns && statedShape == other.statedShape && look == other.look
+    columns === other.columns && watch?.text == other.watch?.text
+      && statedShape == other.statedShape && look == other.look
       && arrangement.isLike(other.arrangement) && identities?.path == other.identities?.path
       && groupingBeforeFlattening == other.groupingBeforeFlattening
       && (beforeResults == nil) == (other.beforeResults == nil)

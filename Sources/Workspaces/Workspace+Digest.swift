@@ -32,6 +32,7 @@ extension Workspace {
     add("locked", WorkspaceDigest.list(table.state.lockedRows))
     add("hidden", level.look.hidden.map(\.rawValue).sorted().joined(separator: " "))
     add("derived", level.derivation)
+    add("watch", level.watch?.text ?? "")
     add("columns", level.look.columns?.state ?? "")
     let settings = preferences.changedSettings().filter { Setting.named($0.name)?.scope != .screen }
     add("settings", settings.map { "\($0.name) \($0.value)" }.joined(separator: ", "))

@@ -59,6 +59,7 @@ extension ViewChrome {
         titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })
     }
     grid = level.presenter.grid
+    if let watched = level.watchWords { notices = ["watch " + watched] }
     overlay = preferences.overlay
     cellNames = preferences.cellNames
     labelBackground = preferences.labelBackground

@@ -90,6 +90,7 @@ private struct Status {
     }
     let conditions = level.arrangement.statements
     if !conditions.isEmpty { lines.append(("arranged", conditions.joined(separator: Mark.dot))) }
+    if let watched = level.watchWords { lines.append(("watch", watched)) }
     if !level.derived.isEmpty { lines.append(("derived", level.derivation)) }
     if let columns = level.look.columns { lines.append(("columns", columns.words)) }
     lines.append(("focus", level.positionLine))
@@ -139,9 +140,16 @@ private struct Status {
     record["identity"] = Self.identity(level?.identities)
     record["editing"] = level?.table.editing.map { .string($0.description) } ?? .null
     record["columns"] = level?.look.columns.map(\.record) ?? .null
+    record["watch"] = level.flatMap(Self.watch) ?? .null
     record["policy"] = .string(workspace.preferences.engine.policy.rawValue)
     record["settings"] = .record(Record(settings.map { ($0.name, .string($0.value)) }))
     return .record(record)
+  }
+
+  private static func watch(of level: Level) -> Value? {
+    guard let watch = level.watch else { return nil }
+    let value = (try? level.watchedValue()) ?? nil
+    return .record(Record([("expression", .string(watch.text)), ("value", value ?? .null)]))
   }
 
   private static func identity(_ identities: RecordIdentities?) -> Value {

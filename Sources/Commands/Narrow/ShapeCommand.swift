@@ -97,7 +97,7 @@ extension Level {
       arrangement.filters.isEmpty ? nil : "the filter", isOrdered ? "the order" : nil,
       arrangement.grouping == nil ? nil : "the grouping",
       look.columns != nil && other.look.columns == nil ? "the grid" : nil,
-      derivedWords,
+      derivedWords, watch == nil ? nil : "the watch",
     ].compactMap(\.self)
     let places = Self.lostBookmarks(bookmarks.keys.sorted())
     guard !lost.isEmpty else { return places }

@@ -228,6 +228,13 @@ extension Canvas {
     }
   }
 
+  /// Gives cells another style; nil leaves one as it is.
+  mutating func recolour(_ style: (Cell) -> TextStyle?) {
+    for place in cells.indices {
+      if let style = style(cells[place]) { cells[place].style = style }
+    }
+  }
+
   /// Runs drawing commands that may only touch a part of what may be touched now.
   mutating func clipped(to area: CellArea, _ body: (inout Canvas) -> Void) {
     let outer = clip

@@ -30,6 +30,8 @@ package struct TextStyle: Sendable, Hashable {
     case blended
     /// A layer that covers what lies below it.
     case opaque
+    /// What a cell object draws while its identity is shown, in one of the `IdentityColours`.
+    case identity
   }
 
   package struct Attributes: OptionSet, Sendable, Hashable {
@@ -57,7 +59,7 @@ package struct TextStyle: Sendable, Hashable {
     set { setByte(8, newValue.rawValue) }
   }
 
-  /// Which of six hues a swatch has, from 0.
+  /// Which of six hues a swatch has, or of twelve a cell's identity, from 0.
   package var hue: UInt8 { byte(16) }
 
   /// What lies behind the text.
@@ -108,6 +110,7 @@ extension TextStyle.Role {
     case .error: "E"
     case .blended: "B"
     case .opaque: "O"
+    case .identity: "I"
     }
   }
 
@@ -140,7 +143,12 @@ package struct Palette: Sendable {
   /// The parameters for a style, without what stands around them.
   func parameters(for style: TextStyle) -> String {
     var codes: [String] = []
-    let color = style.role == .swatch ? hues[Int(style.hue) % hues.count] : parameters[style.role]
+    let color: String? =
+      switch style.role {
+      case .swatch: hues[Int(style.hue) % hues.count]
+      case .identity: IdentityColours.parameters(Int(style.hue))
+      default: parameters[style.role]
+      }
     if style.attributes.contains(.bold) { codes.append("1") }
     if style.attributes.contains(.dim), color != "2" { codes.append("2") }
     if style.attributes.contains(.underline) { codes.append("4") }

@@ -47,6 +47,7 @@ package struct ViewportRenderer: Sendable {
         painter.drawTable(snapshot)
       }
     }
+    if chrome.overlay == .identity { painter.colourIdentities() }
     for (line, text) in below.enumerated() { painter.draw(text, line: table.maxLine + line) }
     return ViewPicture(
       canvas: painter.canvas, tableLines: table.line..<table.maxLine, owners: painter.owners,

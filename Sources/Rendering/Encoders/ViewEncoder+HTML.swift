@@ -42,7 +42,8 @@ private struct ScenePage {
     out.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
     out.empty("meta", ["name": "color-scheme", "content": "light dark"])
     out.element("title", text: scene.title + (Mark.isPlain ? " - " : " – ") + "Shelf")
-    out.element("style") { $0.verbatim(Self.styleSheet) }
+    let identities = scene.showsIdentities ? Self.identities : ""
+    out.element("style") { $0.verbatim(Self.styleSheet + identities) }
     out.verbatim("</head>\n")
   }
 
@@ -188,6 +189,13 @@ private struct ScenePage {
 }
 
 extension ScenePage {
+  private static let identities = IdentityColours.styleSheet { name in
+    [
+      (".shelf .item\(name)::before", "border-color"),
+      (".shelf \(name) .t:not(.initials)", "color"),
+    ]
+  }
+
   private static let styleSheet =
     """
     :root { color-scheme: light dark; }

@@ -29,7 +29,8 @@ private struct SceneDrawing {
       ], ">\n")
     out.element("title", text: scene.title)
     out.element("desc", text: scene.summary)
-    out.element("style") { $0.verbatim(Self.styleSheet) }
+    let identities = scene.showsIdentities ? Self.identities : ""
+    out.element("style") { $0.verbatim(Self.styleSheet + identities) }
     out.empty(
       "rect",
       [
@@ -139,6 +140,12 @@ private struct SceneDrawing {
       ])
     for text in box.texts { out.write(text, on: grid) }
     out.verbatim("</g>\n")
+  }
+
+  private static let identities = IdentityColours.styleSheet { name in
+    [
+      (".shelf .cell\(name) > .box", "stroke"), (".shelf \(name) > text:not(.initials)", "fill"),
+    ]
   }
 
   private static let styleSheet =

@@ -101,7 +101,7 @@ extension Painter {
   func overlayNote(on cell: CellSnapshot) -> String? {
     switch chrome.overlay {
     case .none: nil
-    case .reuse: cell.id.name(chrome.cellNames)
+    case .reuse, .identity: cell.id.name(chrome.cellNames)
     case .blended: layerWords(of: cell.content)
     }
   }

@@ -121,6 +121,11 @@ extension Painter {
     canvas.restyle(area, TextStyle(isBlended ? .blended : .opaque, .reverse))
   }
 
+  /// Colours all that cells have drawn by their identities.
+  mutating func colourIdentities() {
+    canvas.colour(byOwner: owners.map { UInt8(IdentityColours.number(of: $0.cell)) })
+  }
+
   /// What the overlay says of a cell in words, for those who see no colours.
   func layerWords(of content: CellContent) -> String {
     guard let load = layout(of: content)?.load else { return "opaque" }

@@ -70,6 +70,8 @@ package struct ViewChrome: Sendable {
     case reuse
     /// Colours what the compositor has to blend, and what covers its area.
     case blended
+    /// Gives each cell object a colour of its own, and names it.
+    case identity
   }
 
   /// The dataset's name.

@@ -23,6 +23,8 @@ struct PictureScene: Sendable {
     var state: CellState?
     /// The colour that the cell was given.
     var colour: CellColour?
+    /// Which of the `IdentityColours` it has; nil where identities are not shown.
+    var identity: Int?
     var texts: [PictureText] = []
     var swatches: [PictureSwatch] = []
     /// Where labels are painted in their own colour.
@@ -50,6 +52,8 @@ struct PictureScene: Sendable {
   let tableLines: Range<Int>
   /// True when tables, strips, selections and labels are painted in their colours.
   let isPainted: Bool
+  /// True when cells have the colours of their identities.
+  let showsIdentities: Bool
   var title: String
   var summary: String
   var boxes: [Box] = []
@@ -67,6 +71,7 @@ struct PictureScene: Sendable {
     lines = canvas.lines
     tableLines = picture.tableLines
     isPainted = picture.chrome.labelBackground != .none
+    showsIdentities = picture.chrome.overlay == .identity
     let words = PictureWords(picture)
     title = words.title
     summary = words.summary
@@ -121,7 +126,8 @@ struct PictureScene: Sendable {
     boxes.append(
       Box(
         kind: kind, area: picture.area(of: cell.frame), name: name,
-        state: CellState(cell, focus: picture.snapshot.focus), colour: cell.content.background))
+        state: CellState(cell, focus: picture.snapshot.focus), colour: cell.content.background,
+        identity: showsIdentities ? IdentityColours.number(of: cell.id) : nil))
     return boxes.count - 1
   }
 
@@ -135,7 +141,8 @@ struct PictureScene: Sendable {
 extension PictureScene.Box {
   /// The classes of the element that shows a cell: its colour, and how it stands out.
   var classes: [String] {
-    [colour.map(PictureTheme.className)].compactMap(\.self) + (state?.names ?? [])
+    [colour.map(PictureTheme.className), identity.map(IdentityColours.className)]
+      .compactMap(\.self) + (state?.names ?? [])
   }
 }
 

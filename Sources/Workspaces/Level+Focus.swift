@@ -26,8 +26,16 @@ extension Level {
         if address.item != nil { try table.scrollToItem(address, frames: frames) }
       }
     }
-    let row = address.row == nil ? Address(address.section, 0) : address.rowAddress
+    guard let row = address.row == nil ? focusRow(in: address.section) : address.rowAddress
+    else { return }
     table.moveFocus(to: address.item == nil ? focusPlace(inRow: row, like: row) : address)
+  }
+
+  /// The row that has the focus where a section is gone to: its first one, or the nearest in view where
+  /// it has none.
+  private func focusRow(in section: Int) -> Address? {
+    if table.rowCount(inSection: section) > 0 { return Address(section, 0) }
+    return table.visibleRows.first { $0.section > section } ?? table.visibleRows.last
   }
 
   // MARK: - Saying where

@@ -1,6 +1,7 @@
 import Arranging
 import CommandLanguage
 import Documents
+import TableEngine
 import TableModel
 import Testing
 import Workspaces
@@ -199,5 +200,15 @@ import Workspaces
         #expect(try source.recordCount() == visited, "\(line)")
       }
     }
+  }
+
+  /// A section without rows is gone to like any other, and the focus stays in the table.
+  @Test(arguments: [("goto 1", "2.0"), ("goto b", "2.0"), ("goto 3", "2.0"), ("goto 0", "0.0")])
+  func emptySectionsLeaveTheFocusInTheTable(_ line: String, _ place: String) throws {
+    var session = try Workspace.over(json: #"{"a":[{"x":1},{"x":2}],"b":[],"c":[{"x":3}],"d":[]}"#)
+    try session.said("shape --sections SELF --rows SELF")
+    let outputs: [Output] = try session.run(line: line)
+    #expect(session.levels.last?.table.focus.map { "\($0)" } == place)
+    #expect(outputs[0].notices.isEmpty == (line == "goto 0"))
   }
 }

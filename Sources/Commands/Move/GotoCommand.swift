@@ -41,7 +41,11 @@ struct GotoCommand: ShelfCommand {
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
-    try workspace.goTo(try workspace.place(address), position: position, frames: frames)
-    return Output(workspace.positionLine)
+    let place = try workspace.place(address)
+    try workspace.goTo(place, position: position, frames: frames)
+    let level = try workspace.current()
+    let isEmpty = place.row == nil && level.table.rowCount(inSection: place.section) == 0
+    return Output(workspace.positionLine).with(
+      isEmpty ? ["section \(place.section) has no rows; the focus is on the nearest one"] : [])
   }
 }

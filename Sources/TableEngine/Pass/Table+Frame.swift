@@ -113,9 +113,11 @@ extension Table {
       into: &rowSlots)
   }
 
-  /// The range of a table on a scroll view: as many rows as fit, rounded up, and one more.
+  /// The range of a table on a scroll view: as many rows as fit, rounded up, and one more. Below a
+  /// header, which such a table does not know, the first row is the one that follows it.
   private func appendScrollViewRows() {
-    layout.appendRows(from: offset, to: max(0, offset) + 1, into: &rowSlots)
+    let end = max(0, offset) + max(1, metrics.viewport.height)
+    layout.appendRows(from: offset, to: end, into: &rowSlots)
     guard let first = rowSlots.first, first.length > 0 else { return }
     let count = 1 + (metrics.viewport.height + first.length - 1) / first.length
     rowSlots.removeAll(keepingCapacity: true)

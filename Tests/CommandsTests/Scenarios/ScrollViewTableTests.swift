@@ -88,4 +88,16 @@ import Workspaces
     try session.said("reload")
     #expect(try session.said("view --table").contains("New"))
   }
+
+  /// Headers are none of its business, but rows below them are shown.
+  @Test(arguments: ["top", "goto 1", "bottom; top", "offset 1; offset 0"])
+  func rowsBelowAHeaderAreShown(_ line: String) throws {
+    let rows = (0..<40).map { "{\"x\":\($0)}" }.joined(separator: ",")
+    let sections = (0..<3).map { "{\"title\":\"s\($0)\",\"rows\":[\(rows)]}" }
+    var session = try Workspace.over(json: "[" + sections.joined(separator: ",") + "]")
+    try session.said("shape --sections SELF --rows rows --title title; policy ketable; " + line)
+    let table = try session.current().table
+    #expect(table.visibleRows.count > 5)
+    #expect(table.visibleRows.first == Address(line == "goto 1" ? 1 : 0, 0))
+  }
 }

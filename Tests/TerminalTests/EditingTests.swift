@@ -127,7 +127,10 @@ import Workspaces
     try session.wait(for: "both lines") {
       $0.lines.suffix(2) == ["shelf> echo (a", "b)"]
     }
-    session.type("\u{03}echo 'x\r")
+    // A signal may be answered after the keys that follow it.
+    session.type("\u{03}")
+    try session.waitForPrompt()
+    session.type("echo 'x y\r")
     try session.wait(forLine: "...>")
     session.type("\u{03}")
     try session.waitForPrompt()

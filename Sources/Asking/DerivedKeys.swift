@@ -25,11 +25,7 @@ extension DerivedField {
       let run = Mutex(ExpressionRun(expression, document: document))
       return { address, record throws(DataError) in
         try run.withLock { run throws(DataError) in
-          switch try run.value(of: record, at: address, in: base) {
-          case .success(let value): return value
-          case .failure(let error):
-            throw .shape(message: "`\(name)` has no value: \(error.description)", hint: error.hint)
-          }
+          try run.value(of: record, at: address, in: base).known(as: name)
         }
       }
     }

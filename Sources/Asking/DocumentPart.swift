@@ -2,8 +2,8 @@ package import TableModel
 
 /// A list or a dictionary within a document, as a table of its own.
 package enum DocumentPart {
-  /// What stands at a path of keys, a record for each element; a path through lists gathers those of
-  /// all of them.
+  /// Opens the list or dictionary at a path of keys, with a record for each element. Where the path
+  /// leads through a list, the elements of all the inner lists are gathered.
   ///
   /// - Throws: where the path leads nowhere, what is said of the whole path.
   /// - Complexity: that of opening the document in another shape; large files stay where they are.

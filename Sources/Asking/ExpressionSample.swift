@@ -110,3 +110,32 @@ package struct ExpressionSample {
     return remarks
   }
 }
+
+extension ValueExpression {
+  /// The value for one record of a table; nil for a value that is no dictionary.
+  ///
+  /// - Parameter document: what `$document` is a record of; nil for the table's own.
+  /// - Throws: also what keeps the expression from being computed.
+  package func value(
+    at address: Address, of source: any TableSource, document: (any TableSource)?
+  ) throws(DataError) -> Value? {
+    guard let record = try source.value(at: address), case .record = record else { return nil }
+    var run = ExpressionRun(self, document: document)
+    return try run.value(of: record, at: address, in: source).known()
+  }
+}
+
+extension Swift.Result<Value, EvaluationError> {
+  /// The value.
+  ///
+  /// - Parameter name: the key that has it, where it has one.
+  /// - Throws: what keeps it from being computed.
+  func known(as name: String? = nil) throws(DataError) -> Value {
+    switch self {
+    case .success(let value): return value
+    case .failure(let error):
+      let prefix = name.map { "`\($0)` has no value: " } ?? ""
+      throw .shape(message: prefix + error.description, hint: error.hint)
+    }
+  }
+}

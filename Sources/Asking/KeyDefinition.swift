@@ -12,9 +12,9 @@ package struct KeyDefinition: Sendable, Hashable {
 
   /// What is wrong with a text, and where.
   package enum Fault: Error, Hashable {
-    /// It is no single key.
+    /// The name is not a single key.
     case name(String, Range<Int>)
-    /// There is none behind a single `=`.
+    /// The expression is missing, or follows more than one `=`.
     case expression(Range<Int>)
 
     package var place: Range<Int> {

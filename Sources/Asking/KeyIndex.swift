@@ -27,7 +27,7 @@ package struct KeyIndex: Sendable {
   /// How many of them belong to more than one record.
   package var repeatedCount: Int { repeated.count }
 
-  /// What a key is looked up by; nil for what is no key.
+  /// The form in which a key is looked up; nil for values that can't be keys.
   private enum Form {
     case number(Int64)
     case ascii(String)
@@ -55,7 +55,7 @@ package struct KeyIndex: Sendable {
 
   /// Puts a key in; of several records with one key the first has it.
   ///
-  /// - Returns: false for what is no key.
+  /// - Returns: false for a value that can't be a key.
   @discardableResult
   package mutating func insert(_ key: Value, of record: Int) -> Bool {
     guard let form = Form(key) else { return false }

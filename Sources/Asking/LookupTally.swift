@@ -64,29 +64,30 @@ extension LookupTally {
   /// - Parameters:
   ///   - name: the key that the records get.
   ///   - place: what the other table is called.
-  package func sentences(_ name: String, in place: String) -> [String] {
+  ///   - grouped: writes a count.
+  package func sentences(
+    _ name: String, in place: String, grouped: (Int) -> String
+  ) -> [String] {
     let table = lookup.table
     if table.count == 0 { return ["\(place) has no records"] }
+    let (name, key) = (Self.quoted(name), Self.quoted(lookup.key))
+    func records(_ count: Int, _ one: String, _ many: String) -> String {
+      count == 1 ? "1 record \(one)" : "\(grouped(count)) records \(many)"
+    }
+    func whose(_ count: Int) -> String { (count == 1 ? "its " : "their ") + key }
     var sentences: [String] = []
     if unmatched > 0 {
-      let have = unmatched == 1 ? "1 record has" : "\(unmatched) records have"
-      let whose = unmatched == 1 ? "its" : "their"
       sentences.append(
-        "\(have) no \(Self.quoted(name)): \(whose) \(Self.quoted(lookup.key)) is not in \(place)"
+        "\(records(unmatched, "has", "have")) no \(name): \(whose(unmatched)) is not in \(place)"
           + Self.such(examples.key))
     }
     if partial > 0 {
-      let lack = partial == 1 ? "1 record lacks" : "\(partial) records lack"
-      let whose = partial == 1 ? "its" : "their"
       sentences.append(
-        "\(lack) a part of \(Self.quoted(name)): not all of \(whose) \(Self.quoted(lookup.key)) is in \(place)"
-          + Self.such(examples.element))
+        "\(records(partial, "lacks", "lack")) a part of \(name): not all of \(whose(partial))"
+          + " is in \(place)" + Self.such(examples.element))
     }
-    if without > 0 {
-      let have = without == 1 ? "1 record has" : "\(without) records have"
-      sentences.append("\(have) no \(Self.quoted(lookup.key))")
-    }
-    return sentences + tableSentences(place) + [kindSentence].compactMap(\.self)
+    if without > 0 { sentences.append("\(records(without, "has", "have")) no \(key)") }
+    return sentences + tableSentences(place, grouped) + [kindSentence].compactMap(\.self)
   }
 
   private static func quoted(_ path: FieldPath) -> String { quoted("\(path)") }
@@ -100,20 +101,20 @@ extension LookupTally {
   }
 
   /// What is to be said of the other table.
-  private func tableSentences(_ place: String) -> [String] {
+  private func tableSentences(_ place: String, _ grouped: (Int) -> String) -> [String] {
     guard let key = lookup.table.key else { return [] }
+    let (repeated, unnamed) = (lookup.table.index.repeatedCount, lookup.table.unnamed)
+    let name = Self.quoted(key)
     var sentences: [String] = []
-    let repeated = lookup.table.index.repeatedCount
     if repeated > 0 {
       let values =
-        repeated == 1
-        ? "1 value of \(Self.quoted(key)) is" : "\(repeated) values of \(Self.quoted(key)) are"
+        repeated == 1 ? "1 value of \(name) is" : "\(grouped(repeated)) values of \(name) are"
       sentences.append("\(values) repeated in \(place); the first record of each is taken")
     }
-    let unnamed = lookup.table.unnamed
     if unnamed > 0 {
-      let have = unnamed == 1 ? "1 record of \(place) has" : "\(unnamed) records of \(place) have"
-      sentences.append("\(have) no \(Self.quoted(key))")
+      let have =
+        unnamed == 1 ? "1 record of \(place) has" : "\(grouped(unnamed)) records of \(place) have"
+      sentences.append("\(have) no \(name)")
     }
     return sentences
   }

@@ -1,5 +1,6 @@
 package import Arranging
 package import CommandLanguage
+package import PredicateLanguage
 import Results
 package import TableModel
 
@@ -11,6 +12,15 @@ package struct AskedField {
 
   /// The level that the field belongs to; nil for one of the records.
   package var level: OuterLevel? { OuterLevel(at: path) }
+}
+
+/// An expression of a line, whose keys have found the levels that they belong to.
+package struct AskedExpression {
+  package let expression: ValueExpression
+  /// What `$document` is a record of; nil for the table's own.
+  package let document: (any TableSource)?
+  /// What is to be said of its keys.
+  package let notices: [String]
 }
 
 /// The records that a question is asked of: those of the innermost level that it names.

@@ -1,7 +1,7 @@
 import Arranging
 import Asking
 import CommandLanguage
-package import PredicateLanguage
+import PredicateLanguage
 import TableEngine
 package import TableModel
 
@@ -9,21 +9,17 @@ package import TableModel
 package struct Watch: Sendable {
   /// As it was typed.
   package let text: String
-  /// The value is computed as that of a derived key.
-  private let field: DerivedField
+  private let asked: AskedExpression
 
-  /// - Parameter document: what `$document` is a record of; nil for the table's own.
-  package init(_ text: String, by expression: ValueExpression, document: (any TableSource)?) {
-    self.text = text
-    // No key is called that, and an error says it.
-    field = DerivedField("watch: \(text)", by: expression, typed: text, document: document)
+  package init(_ text: String, by asked: AskedExpression) {
+    (self.text, self.asked) = (text, asked)
   }
 
   /// The value for a record of a table; nil for what is no dictionary.
   ///
   /// - Complexity: O(the record).
   fileprivate func value(at base: Address, in source: any TableSource) throws(DataError) -> Value? {
-    try DerivedTable(source, [field]).value(at: base)?.record?[field.name]
+    try asked.expression.value(at: base, of: source, document: asked.document)
   }
 }
 

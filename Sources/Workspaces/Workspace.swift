@@ -78,9 +78,9 @@ extension Workspace {
     } catch {
       throw recovered(from: error, before: before, collecting: collecting)
     }
-    if let notes = levels.last?.keyNotes, !notes.isEmpty {
-      output.notices += notes
-      levels[levels.count - 1].keyNotes = []
+    for index in levels.indices where !levels[index].keyNotes.isEmpty {
+      output.notices += levels[index].keyNotes
+      levels[index].keyNotes = []
     }
     if let before {
       levels.noteJump(since: before)

@@ -223,7 +223,7 @@ import Testing
     func sentences(_ json: String) throws -> [String] {
       var tally = LookupTally(Lookup(FieldPath(key: "r"), in: table))
       try tally.count(ColumnStore(source: Self.table(json)), budget: 1 << 20) { _ in }
-      return tally.sentences("x", in: "o.json")
+      return tally.sentences("x", in: "o.json") { "\($0)" }
     }
     let ofOther = [
       "1 value of `k` is repeated in o.json; the first record of each is taken",

@@ -141,7 +141,7 @@ import Workspaces
     arguments: [
       (
         "filter x == nil",
-        ["no record of ids has `x`: it is nil for 3 records of another kind, too"]
+        ["no record of ids has `x`: 3 records there count as nil"]
       ),
       ("filter x != nil", []), ("filter y == nil", []), ("count where x = nil OR y = 1", nil),
     ] as [(String, [String]?)])

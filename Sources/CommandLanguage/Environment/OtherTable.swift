@@ -8,7 +8,7 @@ package import TableModel
 package struct OtherTable: Sendable {
   package enum Place: Sendable {
     case file(Word)
-    /// What stands at a path in the document.
+    /// The list or dictionary at a path in the document.
     case part(FieldPath, Word)
     /// A table of the database that is open.
     case table(Word)

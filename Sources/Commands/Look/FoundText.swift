@@ -186,7 +186,7 @@ extension FoundText {
 }
 
 extension Value {
-  /// The value, where it is no list and no record.
+  /// The value itself, unless it is a list or a record.
   fileprivate var scalar: Value? { isContainer ? nil : self }
 }
 

@@ -39,7 +39,7 @@ enum WatchCommand: ShelfCommand {
   }
 
   func check(in workspace: inout Workspace) throws(CommandError) -> Output.Next {
-    if case .show(let typed) = self { _ = try Self.read(typed, nil) }
+    if case .show(let typed) = self { _ = try ValueExpression(typed) }
     return .carryOn
   }
 
@@ -53,30 +53,19 @@ enum WatchCommand: ShelfCommand {
     return Output(try workspace.current().watchWords ?? "nothing is watched").with(notices)
   }
 
-  private static func read(
-    _ typed: TypedText, _ keys: KeyCatalog?
-  ) throws(CommandError) -> ValueExpression {
-    do { return try ValueExpression(parsing: typed.text, keys: keys) } catch {
-      throw CommandError(error, predicateAt: typed.start)
-    }
-  }
-
   /// - Returns: what is to be said of the expression.
   private static func watch(
     _ typed: TypedText, in workspace: inout Workspace
   ) throws(CommandError) -> [String] {
     let (level, questions) = (try workspace.current(), workspace.questions)
-    let condition = try read(typed, questions.keyCatalog).condition
-    let scoped = try questions.scoped(condition, at: typed.start)
-    let remarks = try questions.remarks(on: scoped.condition, at: typed.start)
-    let expression = ValueExpression(of: scoped.condition)
-    let document = workspace.levels.count > 1 ? questions.document?.data : nil
+    let asked = try questions.expression(typed)
     let sample = try reading { () throws(DataError) in
       try ExpressionSample(
-        of: expression, in: level.shaped.source, document: document, isStrict: questions.isStrict)
+        of: asked.expression, in: level.shaped.source, document: asked.document,
+        isStrict: questions.isStrict)
     }
     if let failure = sample.failure { throw CommandError(.evaluation(failure), at: typed.range) }
-    try workspace.change { $0.watch = Watch(typed.text, by: expression, document: document) }
-    return scoped.notices + remarks.sentences + sample.remarks
+    try workspace.change { $0.watch = Watch(typed.text, by: asked) }
+    return asked.notices + sample.remarks
   }
 }

@@ -88,7 +88,9 @@ enum DeriveCommand: ShelfCommand {
   }
 
   func check(in workspace: inout Workspace) throws(CommandError) -> Output.Next {
-    if case .define(let definition, let start) = self { _ = try definition.read(start, nil) }
+    if case .define(let definition, let start) = self {
+      _ = try ValueExpression(definition.typed(from: start))
+    }
     return .carryOn
   }
 
@@ -105,42 +107,34 @@ enum DeriveCommand: ShelfCommand {
 }
 
 extension KeyDefinition {
-  /// The expression, with its errors placed in the line.
-  fileprivate func read(_ line: Int, _ keys: KeyCatalog?) throws(CommandError) -> ValueExpression {
-    do {
-      return try ValueExpression(parsing: expression, keys: keys)
-    } catch {
-      throw CommandError(error, predicateAt: line + start)
-    }
-  }
+  /// The expression, with its place in the line.
+  fileprivate func typed(from line: Int) -> TypedText { TypedText((expression, line + start)) }
 
   /// - Parameter line: where the definition begins in the line.
   fileprivate func derive(from line: Int, in workspace: inout Workspace)
     throws(CommandError) -> Output
   {
     let (level, questions) = (try workspace.current(), workspace.questions)
-    let (start, range) = (line + start, line + place.lowerBound..<line + place.upperBound)
+    let range = line + place.lowerBound..<line + place.upperBound
     if !level.derived.contains(where: { $0.name == name }) {
       try questions.refuseKnown(name, at: range)
     }
-    let typed = try read(line, questions.keyCatalog)
-    let scoped = try questions.scoped(typed.condition, at: start)
-    let remarks = try questions.remarks(on: scoped.condition, at: start)
+    let typed = typed(from: line)
+    let asked = try questions.expression(typed)
     let found: (fields: [DerivedField], sample: ExpressionSample)
     do throws(DerivationConflict) {
       found = try level.derived.deriving(
-        self, by: ValueExpression(of: scoped.condition), over: level.data,
-        document: workspace.levels.count > 1 ? questions.document?.data : nil,
+        self, by: asked.expression, over: level.data, document: asked.document,
         isStrict: questions.isStrict)
     } catch {
       guard case .failed(let failure) = error else {
         throw CommandError(error, at: range)
       }
-      throw CommandError(.evaluation(failure), at: start..<start + expression.count)
+      throw CommandError(.evaluation(failure), at: typed.range)
     }
     try Level.derive(found.fields, changing: name, in: &workspace)
     let words = ["derived \(name)", found.sample.words].compactMap(\.self)
     return Output(words.joined(separator: Mark.dot)).with(
-      scoped.notices + remarks.sentences + found.sample.remarks)
+      asked.notices + found.sample.remarks)
   }
 }

@@ -158,7 +158,8 @@ struct LookupDefinition: Sendable {
     return Output(
       "looked up \(name): found for \(Words.grouped(tally.found)) of \(records)"
         + " among \(Words.grouped(table.count)) of \(other.name)"
-    ).with(ofKey + ofTable + tally.sentences(field.quotedName, in: other.name))
+    ).with(
+      ofKey + ofTable + tally.sentences(field.quotedName, in: other.name, grouped: Words.grouped))
   }
 
   /// The field that refers to the other table. What no record has is an error under `set strict on`.

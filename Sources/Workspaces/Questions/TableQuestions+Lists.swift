@@ -21,39 +21,72 @@ extension TableQuestions {
     ]
   }
 
-  /// What is to be said of asking whether a field is nil that whole sections are without, because they
-  /// hold records of another kind: they are counted as well.
+  /// What is to be said of asking whether a field is nil that whole sections are without, as those of
+  /// a document that holds records of several kinds: they are counted as well.
   ///
-  /// - Complexity: O(records) of a small table with several sections; larger ones are of one kind.
+  /// - Complexity: O(records), from the column of the key where there is one.
   package func hint(onSectionsWithout path: FieldPath) throws(CommandError) -> [String] {
-    guard let source = level?.shaped.source, let first = path.steps.first,
-      OuterLevel(at: path) == nil
+    guard let level, case .key(let key)? = path.steps.first, OuterLevel(at: path) == nil,
+      (2...Self.mostKinds).contains(level.shaped.source.counts().sections.known)
     else { return [] }
-    let counts = source.counts()
-    guard counts.sections.known > 1, max(counts.rows.known, counts.items.known) < Self.fewRecords
-    else { return [] }
-    let key = FieldPath([first])
-    var (with, without): ([Int: Bool], [Int: Int]) = ([:], [:])
-    try reading { () throws(DataError) in
-      try source.scan { address, value in
-        with[address.section, default: false] =
-          with[address.section] == true || value[path: key] != nil
-        without[address.section, default: 0] += 1
-        return true
+    let source = level.shaped.source
+    let sections = try reading { () throws(DataError) in
+      try self.sections(of: level, with: key)
+    }
+    let others = sections.filter { !$0.value.haveKey }.keys.sorted()
+    guard !others.isEmpty, others.count < sections.count else { return [] }
+    let names = try others.prefix(3).map { section throws(CommandError) in
+      let title = try reading { () throws(DataError) in
+        try source.sections(section..<section + 1).first?.title
       }
+      return title.flatMap { $0.isEmpty ? nil : $0 } ?? "section \(section)"
     }
-    let others = with.filter { !$0.value }.keys.sorted()
-    guard !others.isEmpty, others.count < with.count else { return [] }
-    let titles = try reading { () throws(DataError) in
-      try source.sections(0..<counts.sections.known).map { $0.title ?? "" }
-    }
-    let names = others.prefix(3).map { titles[$0].isEmpty ? "section \($0)" : titles[$0] }
-    let count = others.reduce(0) { $0 + (without[$1] ?? 0) }
+    let count = others.reduce(0) { $0 + (sections[$1]?.records ?? 0) }
     let more = others.count > 3 ? " and \(others.count - 3) more" : ""
     return [
-      "no record of \(names.joined(separator: ", "))\(more) has `\(key)`: it is nil for"
-        + " \(Words.number(count, "record")) of another kind, too"
+      "no record of \(names.joined(separator: ", "))\(more) has"
+        + " \(Self.quoted(key)): \(Words.number(count, "record")) there"
+        + " \(count == 1 ? "counts" : "count") as nil"
     ]
+  }
+
+  /// Documents have few kinds of records; what has more sections than that has one kind.
+  private static let mostKinds = 1000
+
+  private static func quoted(_ key: String) -> String {
+    let spelled = Condition.spelling(of: [key])
+    return spelled.hasPrefix("`") ? spelled : "`\(spelled)`"
+  }
+
+  /// How many records each section has, and whether any of them has a key.
+  private func sections(of level: Level, with key: String)
+    throws(DataError) -> [Int: (records: Int, haveKey: Bool)]
+  {
+    let counting = environment.counting(level.shaped.source)
+    var sections: [Int: (records: Int, haveKey: Bool)] = [:]
+    let read = try level.columns.columns([[key]], by: .path, budget: budget, checkpoint: counting)
+    if let read, let column = read.columns[[key]] {
+      for run in read.directory.runs {
+        let hasKey = run.records.contains {
+          !column.absent.contains($0) || column.nulls?.contains($0) ?? false
+        }
+        let before = sections[run.start.section] ?? (0, false)
+        sections[run.start.section] = (
+          before.records + run.records.count, before.haveKey || hasKey
+        )
+      }
+      return sections
+    }
+    let path = FieldPath(key: key)
+    var count = 0
+    try level.shaped.source.scan { address, value throws(DataError) in
+      count += 1
+      try counting(count)
+      let before = sections[address.section] ?? (0, false)
+      sections[address.section] = (before.records + 1, before.haveKey || value[path: path] != nil)
+      return true
+    }
+    return sections
   }
 
   private func mayLeadThroughLists(

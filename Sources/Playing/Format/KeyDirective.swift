@@ -1,3 +1,5 @@
+import Commands
+
 /// A line of a block of keys: what is done at the terminal.
 package enum KeyDirective: Sendable, Hashable {
   /// Starts the program with these arguments; only as the first line.
@@ -25,7 +27,7 @@ package enum KeyDirective: Sendable, Hashable {
     case "paste": return .paste(try quoted(rest))
     case "key":
       let names = rest.split(separator: " ").map(String.init)
-      for name in names where KeyName.sequence(of: name) == nil {
+      for name in names where (try? KeyName(parsing: name)) == nil {
         throw Expectation("a key such as Tab, Ctrl-R, Alt-F, Up, F5; '\(name)' is not one")
       }
       if names.isEmpty { throw Expectation("names of keys") }
@@ -90,36 +92,6 @@ package enum KeyDirective: Sendable, Hashable {
       result.append(next == "n" ? "\n" : next == "t" ? "\t" : next)
     }
     return result
-  }
-}
-
-/// The bytes that a terminal sends for a key.
-enum KeyName {
-  private static let named: [String: String] = [
-    "Enter": "\r", "Tab": "\t", "Esc": "\u{1B}", "Backspace": "\u{7F}", "Space": " ",
-    "Up": "\u{1B}[A", "Down": "\u{1B}[B", "Right": "\u{1B}[C", "Left": "\u{1B}[D",
-    "Home": "\u{1B}[H", "End": "\u{1B}[F", "Insert": "\u{1B}[2~", "Delete": "\u{1B}[3~",
-    "PageUp": "\u{1B}[5~", "PageDown": "\u{1B}[6~", "Shift-Tab": "\u{1B}[Z",
-    "F1": "\u{1B}OP", "F2": "\u{1B}OQ", "F3": "\u{1B}OR", "F4": "\u{1B}OS", "F5": "\u{1B}[15~",
-    "F6": "\u{1B}[17~", "F7": "\u{1B}[18~", "F8": "\u{1B}[19~", "F9": "\u{1B}[20~",
-    "F10": "\u{1B}[21~", "F11": "\u{1B}[23~", "F12": "\u{1B}[24~",
-    "Ctrl-Up": "\u{1B}[1;5A", "Ctrl-Down": "\u{1B}[1;5B", "Ctrl-Right": "\u{1B}[1;5C",
-    "Ctrl-Left": "\u{1B}[1;5D",
-  ]
-
-  /// `Tab`, `Up`, `Ctrl-R`, `Alt-F`; nil for anything else.
-  static func sequence(of name: String) -> String? {
-    if let sequence = named[name] { return sequence }
-    if name.hasPrefix("Ctrl-"), name.utf8.count == 6, let letter = name.uppercased().utf8.last {
-      guard (0x40...0x5F).contains(letter) else { return nil }
-      return String(UnicodeScalar(letter & 0x1F))
-    }
-    if name.hasPrefix("Alt-") {
-      let rest = String(name.dropFirst(4))
-      if rest.count == 1 { return "\u{1B}" + rest.lowercased() }
-      return named[rest].map { "\u{1B}" + $0 }
-    }
-    return nil
   }
 }
 

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import ShellCore
 import TableEngine
 
 /// Types the keys of a block at a terminal on which the program runs.
@@ -79,7 +80,7 @@ final class KeyBlockRunner {
     case .resize(let columns, let rows): terminal.resize(columns: columns, rows: rows)
     case .key(let names):
       for name in names {
-        terminal.type(KeyName.sequence(of: name) ?? "")
+        terminal.type((try? KeyName(parsing: name))?.sequence ?? "")
         // A lone escape differs from the start of a sequence only by the time that passes behind
         // it.
         while terminal.read(milliseconds: 30) != nil {}

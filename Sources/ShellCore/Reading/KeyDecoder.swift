@@ -1,7 +1,8 @@
 /// Turns the bytes that a terminal sends into keys.
 ///
 /// Whole escape sequences are taken off the input; those it does not know are swallowed, so that
-/// no key ever types its own escape sequence. Bytes that are not UTF-8 are dropped.
+/// no key ever types its own escape sequence. What the terminal answers to questions is one key, too.
+/// Bytes that are not UTF-8 are dropped.
 package struct KeyDecoder: Sendable {
   /// How long to wait for the rest of an escape sequence before Escape is a key, in milliseconds.
   package static let patience: Int32 = 50
@@ -16,12 +17,14 @@ package struct KeyDecoder: Sendable {
     /// After `ESC O`.
     case short([UInt8])
     /// Inside an answer of the terminal that ends with BEL or `ESC \`.
-    case answer(afterEscape: Bool, introducer: UInt8)
+    case answer([UInt8], afterEscape: Bool)
     case paste([UInt8])
   }
 
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
   private static let longestSequence = 64
+  /// Of longer answers only the beginning is kept, in bytes.
+  private static let longestAnswer = 4096
 
   private var state = State.ground
   private var hasAlt = false
@@ -55,7 +58,7 @@ package struct KeyDecoder: Sendable {
     case .escape: return [.escape]
     case .sequence(let bytes) where bytes.isEmpty: return [.alt("[")]
     case .short(let bytes) where bytes.isEmpty: return [.alt("O")]
-    case .answer(false, let introducer): return [.alt(Unicode.Scalar(introducer))]
+    case .answer(let bytes, false) where bytes.count == 1: return [.alt(Unicode.Scalar(bytes[0]))]
     default: return []
     }
   }
@@ -73,9 +76,7 @@ extension KeyDecoder {
     case .escape: feedEscape(byte, into: &keys)
     case .sequence(let bytes): feedSequence(byte, after: bytes, into: &keys)
     case .short(let bytes): feedShort(byte, after: bytes, into: &keys)
-    case .answer(let afterEscape, let introducer):
-      let isDone = byte == 0x07 || (afterEscape && byte == UInt8(ascii: "\\"))
-      state = isDone ? .ground : .answer(afterEscape: byte == 0x1B, introducer: introducer)
+    case .answer(_, let afterEscape): feedAnswer(byte, afterEscape: afterEscape, into: &keys)
     case .paste: feedPaste(byte, into: &keys)
     }
   }
@@ -95,7 +96,7 @@ extension KeyDecoder {
     case UInt8(ascii: "["): state = .sequence([])
     case UInt8(ascii: "O"): state = .short([])
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"):
-      state = .answer(afterEscape: false, introducer: byte)
+      state = .answer([byte], afterEscape: false)
     default:
       guard let scalar = decode(byte) else {
         if partial.isEmpty { leave() }
@@ -114,8 +115,8 @@ extension KeyDecoder {
       state = .escape
     } else if bytes.isEmpty, byte == UInt8(ascii: "[") {
       state = .sequence([byte])
-    } else if (0x40...0x7E).contains(byte) || byte < 0x20 || bytes.count >= Self.longestSequence {
-      let key = bytes.first == UInt8(ascii: "[") ? nil : Self.key(bytes, byte, hasAlt: hasAlt)
+    } else if Self.isLast(byte, after: bytes) || bytes.count >= Self.longestSequence {
+      let key = EscapeSequence(bytes: bytes, final: byte, hasAlt: hasAlt).key
       leave()
       if bytes.elementsEqual("200".utf8), byte == UInt8(ascii: "~") { state = .paste([]) }
       if let key { keys.append(key) }
@@ -130,15 +131,36 @@ extension KeyDecoder {
     } else if (0x30...0x3B).contains(byte), bytes.count < Self.longestSequence {
       state = .short(bytes + [byte])
     } else {
-      let key =
-        switch byte {
-        case UInt8(ascii: "c"): Key.wordRight
-        case UInt8(ascii: "d"): Key.wordLeft
-        default: Self.key(bytes, byte, hasAlt: hasAlt)
-        }
+      let key = EscapeSequence(bytes: bytes, final: byte, hasAlt: hasAlt, isShort: true).key
       leave()
       if let key { keys.append(key) }
     }
+  }
+
+  /// True for the byte that ends a sequence. rxvt ends some with a dollar sign.
+  private static func isLast(_ byte: UInt8, after bytes: [UInt8]) -> Bool {
+    if (0x40...0x7E).contains(byte) || byte < 0x20 { return true }
+    return byte == UInt8(ascii: "$") && (1...2).contains(bytes.count)
+      && bytes.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private mutating func feedAnswer(_ byte: UInt8, afterEscape: Bool, into keys: inout [Key]) {
+    guard case .answer(var bytes, _) = state else { return }
+    state = .ground  // gives up the second reference, so that the append happens in place
+    if afterEscape, byte != UInt8(ascii: "\\") {
+      // It was no answer but a key with Alt, or one that was cut off.
+      (hasAlt, partial) = (false, [])
+      state = .escape
+      feedEscape(byte, into: &keys)
+      return
+    }
+    if byte == 0x07 || afterEscape {
+      keys.append(.answer("\u{1B}" + String(decoding: bytes, as: UTF8.self)))
+      leave()
+      return
+    }
+    if byte != 0x1B, bytes.count < Self.longestAnswer { bytes.append(byte) }
+    state = .answer(bytes, afterEscape: byte == 0x1B)
   }
 
   private mutating func feedPaste(_ byte: UInt8, into keys: inout [Key]) {
@@ -173,51 +195,4 @@ extension KeyDecoder {
     // U+0080 to U+009F are control characters that no keyboard has.
     return text.unicodeScalars.first { $0.value >= 0xA0 }
   }
-}
-
-extension KeyDecoder {
-  /// The key that a sequence's parameters and last byte stand for; nil when it is unknown.
-  private static func key(_ parameters: [UInt8], _ final: UInt8, hasAlt: Bool) -> Key? {
-    let numbers = String(decoding: parameters, as: UTF8.self).split(separator: ";")
-    let modifiers = numbers.count > 1 ? (Int(numbers[1]) ?? 1) - 1 : 0
-    let byWord = hasAlt || modifiers & 0b110 != 0
-    switch final {
-    case UInt8(ascii: "A"): return byWord ? nil : .up
-    case UInt8(ascii: "B"): return byWord ? nil : .down
-    case UInt8(ascii: "C"): return byWord ? .wordRight : .right
-    case UInt8(ascii: "D"): return byWord ? .wordLeft : .left
-    case UInt8(ascii: "H"): return .home
-    case UInt8(ascii: "F"): return .end
-    case UInt8(ascii: "Z"): return .backTab
-    case UInt8(ascii: "M") where numbers.isEmpty: return .character("\r")
-    case UInt8(ascii: "~"): return tildeKey(numbers.first.flatMap { Int($0) }, byWord: byWord)
-    default: return nil
-    }
-  }
-
-  private static func tildeKey(_ number: Int?, byWord: Bool) -> Key? {
-    switch number {
-    case 1, 7: .home
-    case 2: .insert
-    case 3: byWord ? .deleteWord : .delete
-    case 4, 8: .end
-    case 5: .pageUp
-    case 6: .pageDown
-    default: nil
-    }
-  }
-}
-
-/// A key as the terminal reported it.
-package enum Key: Sendable, Hashable {
-  /// A character, or a control character as its own code: Ctrl-A is U+0001.
-  case character(Unicode.Scalar)
-  /// A character with Alt held, or after Escape.
-  case alt(Unicode.Scalar)
-  case up, down, left, right
-  case home, end, insert, delete, pageUp, pageDown
-  case wordLeft, wordRight, deleteWord, backTab
-  case escape
-  /// Text from the clipboard, as the terminal sent it.
-  case paste(String)
 }

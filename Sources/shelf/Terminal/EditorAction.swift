@@ -11,6 +11,22 @@ enum KeyCode: UInt32 {
   case up = 0x80
   case down, left, right, home, end, delete, wordLeft, wordRight, deleteWord, paste
 
+  init(_ key: LineKey) {
+    self =
+      switch key {
+      case .up: .up
+      case .down: .down
+      case .left: .left
+      case .right: .right
+      case .home: .home
+      case .end: .end
+      case .delete: .delete
+      case .wordLeft: .wordLeft
+      case .wordRight: .wordRight
+      case .deleteWord: .deleteWord
+      }
+  }
+
   var code: wchar_t { wchar_t(bitPattern: rawValue) }
 
   /// The key in the notation of libedit's `bind`.

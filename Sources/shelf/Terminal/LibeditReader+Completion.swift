@@ -105,46 +105,24 @@ extension LibeditReader {
     return .done
   }
 
-  private enum SearchEnding {
-    /// The match goes into the line; a key that moves the cursor does so there.
-    case accept(Key?)
-    case restore
-  }
-
-  private func run(_ search: inout HistorySearch) -> SearchEnding {
+  private func run(_ search: inout HistorySearch) -> HistorySearch.Ending {
     while true {
       if !input.hasKey() { show(search) }
       if SignalState.shouldStop { return .restore }
       switch input.next() {
       case .key(let key):
-        if let ending = handle(key, in: &search) { return ending }
+        switch search.take(key) {
+        case .done(let ending): return ending
+        case .refused: handle.beep()
+        case .changed, .ignored: break
+        }
       case .woken: continue
       case .end, .failed: return .restore
       }
     }
   }
 
-  private func handle(_ key: Key, in search: inout HistorySearch) -> SearchEnding? {
-    switch key {
-    case .character("\r"), .character("\n"): return .accept(nil)
-    case .character("\u{07}"), .escape: return .restore
-    case .character("\u{12}"), .up: if !search.older() { handle.beep() }
-    case .character("\u{13}"), .down: if !search.newer() { handle.beep() }
-    case .character("\u{08}"), .character("\u{7F}"): search.deleteBackward()
-    case .character("\u{01}"): return .accept(.home)
-    case .left, .right, .home, .end, .wordLeft, .wordRight: return .accept(key)
-    case .character("\t"), .character("\u{05}"), .character("\u{06}"): return .accept(nil)
-    case .character(let scalar) where scalar.value >= 0x20: search.type(scalar)
-    case .paste(let text):
-      for scalar in PastedText.clean(text).unicodeScalars where scalar != "\n" {
-        search.type(scalar)
-      }
-    default: break
-    }
-    return nil
-  }
-
-  private func follow(_ key: Key) {
+  private func follow(_ key: LineKey) {
     switch key {
     case .left: handle.moveCursor(by: -1)
     case .home: handle.moveCursor(to: 0)

@@ -69,17 +69,10 @@ extension LibeditReader {
     case .paste(let text):
       pasted = PastedText.clean(text)
       return [KeyCode.paste.code]
-    case .up: return [KeyCode.up.code]
-    case .down: return [KeyCode.down.code]
-    case .left: return [KeyCode.left.code]
-    case .right: return [KeyCode.right.code]
-    case .home: return [KeyCode.home.code]
-    case .end: return [KeyCode.end.code]
-    case .delete: return [KeyCode.delete.code]
-    case .wordLeft: return [KeyCode.wordLeft.code]
-    case .wordRight: return [KeyCode.wordRight.code]
-    case .deleteWord: return [KeyCode.deleteWord.code]
-    case .insert, .pageUp, .pageDown, .backTab: return []
+    case .named: return key.lineKey.map { [KeyCode($0).code] } ?? []
+    case .mouse, .answer:
+      isMeta = hadMeta
+      return []
     }
   }
 

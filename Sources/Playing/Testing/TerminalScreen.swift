@@ -15,17 +15,46 @@ struct TerminalScreen {
   struct Look: Equatable {
     /// Bit 1 for bold, 2 for dim, and so on up to 9.
     private(set) var attributes: UInt16 = 0
-    /// One of 30 to 37 or 90 to 97; nil for the terminal's own colour.
+    /// One of 30 to 37 or 90 to 97, 1000 and more for those of xterm's table; nil for the terminal's
+    /// own colour.
     private(set) var color: Int?
+    /// What is behind the text, in the same numbers.
+    private(set) var ground: Int?
 
-    mutating func apply(_ number: Int) {
+    mutating func apply(_ numbers: [Int]) {
+      var rest = numbers[...]
+      while let number = rest.popFirst() {
+        if [38, 48].contains(number), rest.first == 5, let chosen = rest.dropFirst().first {
+          rest = rest.dropFirst(2)
+          set(chosen < 8 ? 30 + chosen : chosen < 16 ? 82 + chosen : 1000 + chosen, number == 48)
+        } else {
+          apply(number)
+        }
+      }
+    }
+
+    /// What is left of it in a place that is erased.
+    var erased: Look {
+      var look = Look()
+      look.ground = ground
+      return look
+    }
+
+    private mutating func apply(_ number: Int) {
       switch number {
       case 0: self = Look()
       case 1...9: attributes |= 1 << UInt16(number)
-      case 30...37, 90...97: color = number
-      case 39: color = nil
+      case 22: attributes &= ~(1 << 1 | 1 << 2)
+      case 23...29: attributes &= ~(1 << UInt16(number - 20))
+      case 30...37, 90...97: set(number, false)
+      case 39, 49: set(nil, number == 49)
+      case 40...47, 100...107: set(number - 10, true)
       default: break
       }
+    }
+
+    private mutating func set(_ number: Int?, _ isGround: Bool) {
+      if isGround { ground = number } else { color = number }
     }
   }
 
@@ -37,17 +66,29 @@ struct TerminalScreen {
     case command(afterEscape: Bool)
   }
 
-  private(set) var columns: Int
-  private(set) var rows: Int
-  private(set) var cells: [[Cell]]
+  var columns: Int
+  var rows: Int
+  var cells: [[Cell]]
   /// The rows whose text goes on in the next one, because it was too long.
-  private var goesOn: [Bool]
-  private(set) var row = 0
-  private(set) var column = 0
+  var goesOn: [Bool]
+  var row = 0
+  var column = 0
   private var saved = (row: 0, column: 0)
-  private var look = Look()
+  var look = Look()
   private var state = State.ground
-  private var wrapsNext = false
+  var wrapsNext = false
+  /// False while text ends at the right edge, where the last character is written over.
+  var wraps = true
+  var showsCursor = true
+  /// The rows that scroll.
+  var region: Range<Int>
+  /// How many lines have left at the top of the whole screen.
+  private(set) var scrolledLines = 0
+  /// The screen as it was before the alternate one came.
+  var hidden: [TerminalScreen] = []
+  /// True for a terminal that draws what readers see as one character in one place; others take
+  /// scalar by scalar.
+  var joinsScalars = false
 
   init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
@@ -55,6 +96,7 @@ struct TerminalScreen {
     cells = Array(
       repeating: Array(repeating: Cell(), count: self.columns), count: self.rows)
     goesOn = Array(repeating: false, count: self.rows)
+    region = 0..<self.rows
   }
 
   /// The lines down to the last that is not empty, without blanks at their ends.
@@ -67,7 +109,10 @@ struct TerminalScreen {
     return lines
   }
 
-  private var emptyLine: [Cell] { Array(repeating: Cell(), count: columns) }
+  /// What erasing leaves: a blank on the ground that is on.
+  var emptyCell: Cell { Cell(look: look.erased) }
+
+  var emptyLine: [Cell] { Array(repeating: emptyCell, count: columns) }
 
   mutating func feed(_ text: String) {
     for scalar in text.unicodeScalars { feed(scalar) }
@@ -98,6 +143,7 @@ struct TerminalScreen {
     case "7": saved = (row, column)
     // The screen may have become smaller since.
     case "8": place(line: saved.row + 1, column: saved.column + 1)
+    case "M": reverseLineFeed()
     default: break
     }
   }
@@ -115,90 +161,76 @@ struct TerminalScreen {
 
   private mutating func put(_ scalar: Unicode.Scalar) {
     let width = min(columns, DisplayWidth.of(String(scalar)))
-    if width == 0 {
-      join(scalar)
-      return
-    }
-    if wrapsNext || column + width > columns {
+    if width == 0 || joinsScalars, joined(scalar) { return }
+    if width == 0 { return }
+    if wraps, wrapsNext || column + width > columns {
       goesOn[row] = true
       column = 0
       lineFeed()
     }
-    cells[row][column] = Cell(text: Character(scalar), look: look)
-    if width == 2 { cells[row][column + 1] = Cell(text: nil, look: look) }
+    // Where nothing wraps, the end of the line is written over and over.
+    column = min(column, columns - width)
+    set(Cell(text: Character(scalar), look: look), width)
     column += width
     wrapsNext = column >= columns
     if wrapsNext { column = columns - 1 }
   }
 
-  /// Puts a combining mark onto the character before it.
-  private mutating func join(_ scalar: Unicode.Scalar) {
-    let place = cells[row][..<column].lastIndex { $0.text != nil }
-    guard let place, let base = cells[row][place].text else { return }
+  /// Puts a character where the cursor is; what loses one half becomes blank.
+  private mutating func set(_ cell: Cell, _ width: Int) {
+    separate(column)
+    separate(column + width)
+    cells[row][column] = cell
+    if width == 2 { cells[row][column + 1] = Cell(text: nil, look: cell.look) }
+  }
+
+  /// Blanks a wide character whose second half is in a column.
+  mutating func separate(_ column: Int) {
+    guard column > 0, column < columns, cells[row][column].text == nil else { return }
+    cells[row][column].text = " "
+    cells[row][column - 1].text = " "
+  }
+
+  /// Puts a scalar onto the character before it, where the two are one.
+  private mutating func joined(_ scalar: Unicode.Scalar) -> Bool {
+    let end = wrapsNext ? columns : column
+    let place = cells[row][..<end].lastIndex { $0.text != nil }
+    guard let place, let base = cells[row][place].text else { return false }
     let joined = String(base) + String(scalar)
-    if joined.count == 1, let character = joined.first { cells[row][place].text = character }
+    guard joined.count == 1, let character = joined.first else { return false }
+    cells[row][place].text = character
+    if joinsScalars, DisplayWidth.of(character) == 2, place + 1 == end, end < columns {
+      set(cells[row][place], 1)
+      separate(column + 1)
+      cells[row][column] = Cell(text: nil, look: cells[row][place].look)
+      column = min(columns - 1, column + 1)
+    }
+    return true
   }
 
   private mutating func lineFeed() {
     wrapsNext = false
-    if row + 1 < rows {
-      row += 1
+    if row + 1 != region.upperBound {
+      row = min(rows - 1, row + 1)
     } else {
-      cells.removeFirst()
-      cells.append(emptyLine)
-      goesOn.removeFirst()
-      goesOn.append(false)
-    }
-  }
-}
-
-// MARK: - Control sequences
-
-extension TerminalScreen {
-  /// Carries a control sequence out.
-  private mutating func run(_ final: Unicode.Scalar, _ text: String) {
-    let numbers = text.split(separator: ";").map { min(9999, Int($0) ?? 0) }
-    let first = numbers.first ?? 0
-    let count = max(1, first)
-    if final != "m", final != "h", final != "l" { wrapsNext = false }
-    switch final {
-    case "A": row = max(0, row - count)
-    case "B": row = min(rows - 1, row + count)
-    case "C": column = min(columns - 1, column + count)
-    case "D": column = max(0, column - count)
-    case "G": column = min(columns - 1, count - 1)
-    case "H": place(line: count, column: numbers.count > 1 ? max(1, numbers[1]) : 1)
-    case "J": eraseDisplay(first)
-    case "K": erase(first == 0 ? column..<columns : first == 1 ? 0..<column + 1 : 0..<columns)
-    case "P":
-      let end = min(columns, column + count)
-      cells[row].removeSubrange(column..<end)
-      cells[row] += Array(repeating: Cell(), count: end - column)
-    case "X": erase(column..<min(columns, column + count))
-    case "@":
-      let inserted = min(count, columns - column)
-      cells[row].insert(contentsOf: Array(repeating: Cell(), count: inserted), at: column)
-      cells[row].removeLast(inserted)
-    case "m": for number in numbers.isEmpty ? [0] : numbers { look.apply(number) }
-    default: break
+      if region.lowerBound == 0 { scrolledLines += 1 }
+      scroll(up: 1)
     }
   }
 
-  private mutating func place(line: Int, column: Int) {
-    (row, self.column, wrapsNext) = (min(rows, line) - 1, min(columns, column) - 1, false)
+  private mutating func reverseLineFeed() {
+    wrapsNext = false
+    if row != region.lowerBound { row = max(0, row - 1) } else { scroll(up: -1) }
   }
 
-  private mutating func erase(_ range: Range<Int>) {
-    for column in range { cells[row][column] = Cell() }
-    if range.upperBound == columns { goesOn[row] = false }
-  }
-
-  private mutating func eraseDisplay(_ kind: Int) {
-    if kind == 0 { erase(column..<columns) }
-    for other in kind == 0 ? row + 1..<max(rows, row + 1) : 0..<rows {
-      (cells[other], goesOn[other]) = (emptyLine, false)
+  /// Moves the rows of the scroll region; a negative number moves them down.
+  mutating func scroll(up count: Int) {
+    let moved = Array(zip(cells[region], goesOn[region]))
+    for (place, row) in region.enumerated() {
+      let from = place + count
+      (cells[row], goesOn[row]) =
+        moved.indices.contains(from) ? moved[from] : (emptyLine, false)
     }
-    if kind == 3 { (row, column) = (0, 0) }
   }
 }
 
@@ -243,7 +275,7 @@ extension TerminalScreen {
       cells.append(emptyLine)
       goesOn.append(false)
     }
-    wrapsNext = false
+    (wrapsNext, region) = (false, 0..<rows)
   }
 
   private func longLines() -> [LongLine] {

@@ -108,6 +108,12 @@ package struct Canvas: Sendable, Hashable {
     }
   }
 
+  /// Keeps a character of more than one scalar and gives it a code.
+  mutating func add(_ cluster: String) -> UInt32 {
+    clusters.append(cluster)
+    return Glyph.clusterFlag | UInt32(clusters.count - 1)
+  }
+
   /// The characters of a code that stands for more than one scalar.
   func cluster(_ code: UInt32) -> String { clusters[Int(code & ~Glyph.clusterFlag)] }
 }
@@ -124,8 +130,7 @@ extension Canvas {
     if let only = scalars.first, scalars.count == 1 {
       return Glyph(code: only.value, width: width)
     }
-    clusters.append(String(character))
-    return Glyph(code: Glyph.clusterFlag | UInt32(clusters.count - 1), width: width)
+    return Glyph(code: add(String(character)), width: width)
   }
 
   /// Draws one glyph.
@@ -178,6 +183,33 @@ extension Canvas {
     }
   }
 
+  /// Puts a part of a line of cells into a line as they are, their owners included. A character of
+  /// which only one half is in the part, or may be drawn, becomes a blank.
+  ///
+  /// - Complexity: O(cells).
+  mutating func copy(_ row: [Cell], _ part: Range<Int>, column: Int, line: Int) {
+    guard line >= clip.line, line < clip.maxLine else { return }
+    let visible = clip.column..<max(clip.column, clip.maxColumn)
+    let seen = (column..<column + part.count).clamped(to: visible)
+    if seen.isEmpty { return }
+    let shift = part.lowerBound - column
+    withLine(line) { cells in
+      cells.separate(seen.lowerBound)
+      cells.separate(seen.upperBound)
+      for place in seen {
+        var cell = row[place + shift]
+        if cell.code == Glyph.continuation, place == seen.lowerBound {
+          cell.code = Glyph.blank.code
+        }
+        let next = place + shift + 1
+        if place + 1 == seen.upperBound, next < row.count, row[next].code == Glyph.continuation {
+          cell.code = Glyph.blank.code
+        }
+        cells.cells[place] = cell
+      }
+    }
+  }
+
   private func placed(_ style: TextStyle) -> TextStyle {
     var style = style
     if style.backdrop == .none { style.backdrop = backdrop }
@@ -207,7 +239,7 @@ extension Canvas {
     }
 
     /// Blanks the first half of a wide character whose second one is in a column, and that too.
-    private func separate(_ column: Int) {
+    func separate(_ column: Int) {
       guard column < cells.count, cells[column].code == Glyph.continuation else { return }
       cells[column].code = Glyph.blank.code
       if column > 0 { cells[column - 1].code = Glyph.blank.code }
@@ -217,13 +249,18 @@ extension Canvas {
 
 extension Canvas {
   /// Changes how an area looks and leaves what is written in it.
-  mutating func restyle(_ area: CellArea, _ style: TextStyle) {
+  package mutating func restyle(_ area: CellArea, _ style: TextStyle) {
+    restyle(area) { _ in style }
+  }
+
+  /// Changes how an area looks, by how each of its cells looks now.
+  package mutating func restyle(_ area: CellArea, _ style: (TextStyle) -> TextStyle) {
     let visible = area.intersection(clip)
     if visible.isEmpty { return }
     for line in visible.line..<visible.maxLine {
       let start = line * columns
       for place in start + visible.column..<start + visible.maxColumn {
-        cells[place].style = style
+        cells[place].style = style(cells[place].style)
       }
     }
   }
@@ -236,114 +273,10 @@ extension Canvas {
   }
 
   /// Runs drawing commands that may only touch a part of what may be touched now.
-  mutating func clipped(to area: CellArea, _ body: (inout Canvas) -> Void) {
+  package mutating func clipped(to area: CellArea, _ body: (inout Canvas) -> Void) {
     let outer = clip
     clip = outer.intersection(area)
     if !clip.isEmpty { body(&self) }
     clip = outer
-  }
-}
-
-extension Canvas {
-  /// How many columns of a line hold anything, from its start.
-  func usedColumns(_ line: Int) -> Int {
-    withRow(line) { Self.used($0) }
-  }
-
-  private static func used(_ row: UnsafeBufferPointer<Cell>) -> Int {
-    var count = row.count
-    while count > 0, row[count - 1].code == Glyph.blank.code { count -= 1 }
-    return count
-  }
-
-  /// A line in runs of one style each, without blanks at its end.
-  func styledLine(_ line: Int) -> StyledLine {
-    withRow(line) { row in
-      let row = UnsafeBufferPointer(rebasing: row[..<Self.used(row)])
-      let (capacity, runs) = measure(row)
-      var ends = RunEnds(reserving: runs)
-      let text = String(unsafeUninitializedCapacity: capacity) { bytes in
-        var count = 0
-        var style = TextStyle.plain
-        for cell in row {
-          if cell.style != style {
-            ends.extend(to: count, style)
-            style = cell.style
-          }
-          count += write(cell.code, to: bytes, at: count)
-        }
-        ends.extend(to: count, style)
-        return count
-      }
-      return StyledLine(text: text, ends: ends)
-    }
-  }
-
-  /// The bytes of a row in UTF-8, and in how many pieces of one style it falls at most.
-  private func measure(_ row: UnsafeBufferPointer<Cell>) -> (bytes: Int, runs: Int) {
-    var (bytes, runs) = (0, 1)
-    var style = TextStyle.plain
-    for cell in row {
-      bytes += byteCount(of: cell.code)
-      if cell.style != style { runs += 1 }
-      style = cell.style
-    }
-    return (bytes, runs)
-  }
-}
-
-extension Canvas {
-  /// Adds a cell's character to bytes in UTF-8; nothing for the second half of a wide one.
-  func append(_ code: UInt32, to bytes: inout [UInt8]) {
-    let count = byteCount(of: code)
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { room in
-      _ = write(code, to: room, at: 0)
-      bytes.append(contentsOf: room.prefix(count))
-    }
-  }
-
-  /// The bytes of a cell's character in UTF-8; none for the second half of a wide one.
-  private func byteCount(of code: UInt32) -> Int {
-    if code < 0x80 { return code == Glyph.continuation ? 0 : 1 }
-    if code < 0x10000 { return code < 0x800 ? 2 : 3 }
-    return code < Glyph.clusterFlag ? 4 : cluster(code).utf8.count
-  }
-
-  /// Writes a cell's character in UTF-8.
-  ///
-  /// - Parameter bytes: has room for it behind the offset.
-  /// - Returns: how many bytes were written.
-  private func write(
-    _ code: UInt32, to bytes: UnsafeMutableBufferPointer<UInt8>, at offset: Int
-  ) -> Int {
-    func put(_ place: Int, _ mark: UInt32, _ shift: UInt32, _ mask: UInt32) {
-      bytes[offset + place] = UInt8(truncatingIfNeeded: mark | code >> shift & mask)
-    }
-    if code < 0x80 {
-      if code == Glyph.continuation { return 0 }
-      put(0, 0, 0, 0x7F)
-      return 1
-    }
-    if code < 0x800 {
-      put(0, 0xC0, 6, 0x1F)
-      put(1, 0x80, 0, 0x3F)
-      return 2
-    }
-    if code < 0x10000 {
-      put(0, 0xE0, 12, 0x0F)
-      put(1, 0x80, 6, 0x3F)
-      put(2, 0x80, 0, 0x3F)
-      return 3
-    }
-    if code < Glyph.clusterFlag {
-      put(0, 0xF0, 18, 0x07)
-      put(1, 0x80, 12, 0x3F)
-      put(2, 0x80, 6, 0x3F)
-      put(3, 0x80, 0, 0x3F)
-      return 4
-    }
-    let cluster = cluster(code).utf8
-    for (place, byte) in cluster.enumerated() { bytes[offset + place] = byte }
-    return cluster.count
   }
 }

@@ -21,10 +21,15 @@ package enum IdentityColours {
     return number % count
   }
 
-  /// The parameters of the SGR sequence.
-  static func parameters(_ number: Int) -> String {
+  /// The colour of a terminal that has 256 of them.
+  static func colour(_ number: Int) -> TerminalColour {
     let (red, green, blue) = steps[number % count]
-    return "38;5;\(16 + 36 * red + 6 * green + blue)"
+    return .table(UInt8(16 + 36 * red + 6 * green + blue))
+  }
+
+  /// The colour of a terminal that has sixteen: all but those of the ground, each once.
+  static func simpleColour(_ number: Int) -> TerminalColour {
+    .table([4, 1, 2, 5, 3, 6, 12, 9, 10, 13, 11, 14][number % count])
   }
 
   /// Red, green and blue, from 0 to 255.

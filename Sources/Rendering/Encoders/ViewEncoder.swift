@@ -103,7 +103,7 @@ private struct SGRWriter {
 
   private mutating func sequence(for style: TextStyle) -> [UInt8] {
     if let known = sequences[style] { return known }
-    let parameters = palette.parameters(for: style)
+    let parameters = palette.look(of: style).parameters.joined(separator: ";")
     let sequence = parameters.isEmpty ? [] : Array("\u{1B}[0;\(parameters)m".utf8)
     sequences[style] = sequence
     return sequence

@@ -104,6 +104,27 @@ extension DisplayWidth {
   }
 }
 
+extension DisplayWidth {
+  /// The most columns that a terminal may give a character about which they disagree: signs that are
+  /// also emoji, those of new versions of Unicode, and what several scalars join to. 0 for all others.
+  static func reach(of character: Character) -> UInt8 {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    let marks = scalars.dropFirst()
+    if marks.allSatisfy({ (0x300..<0x370).contains($0.value) }), !isDoubtful(first) { return 0 }
+    let seen = scalars.reduce(0) { $0 + (columns(of: $1) > 0 ? 2 : 0) }
+    return UInt8(min(255, max(2, seen)))
+  }
+
+  /// True for scalars that not all terminals give the same number of columns.
+  private static func isDoubtful(_ scalar: Unicode.Scalar) -> Bool {
+    if simpleColumns(of: scalar) > 0 { return false }
+    let kind = widthClass(of: scalar)
+    if kind == .wide { return scalar.value < 0x2E80 || scalar.value >= 0x1_0000 }
+    return kind != .narrow || scalar.value >= 0x2E80
+  }
+}
+
 /// Where a text that is too long loses characters.
 package enum Truncation: String, Sendable, Hashable, CaseIterable {
   case head

@@ -1,0 +1,154 @@
+/// A colour of a terminal.
+package enum TerminalColour: Sendable, Hashable {
+  /// What the terminal writes with, or writes on, when nobody says anything.
+  case usual
+  /// One of the terminal's table: 0 to 7, 8 to 15 for their bright ones, and xterm's cube and greys.
+  case table(UInt8)
+  case direct(red: UInt8, green: UInt8, blue: UInt8)
+}
+
+/// How a terminal draws a character: what a style comes down to.
+package struct TerminalLook: Sendable, Hashable {
+  package var attributes: TextStyle.Attributes = []
+  package var colour = TerminalColour.usual
+  package var ground = TerminalColour.usual
+
+  package init() {}
+}
+
+/// The colours of the styles on a terminal, and attributes.
+package struct Palette: Sendable {
+  /// How a role looks by itself.
+  struct Ink: Sendable, Hashable {
+    var colour = TerminalColour.usual
+    var attributes: TextStyle.Attributes = []
+
+    static let dim = Ink(attributes: .dim)
+    static func colour(_ number: UInt8) -> Ink { Ink(colour: .table(number)) }
+    static func with(_ attributes: TextStyle.Attributes) -> Ink { Ink(attributes: attributes) }
+  }
+
+  private var inks: [TextStyle.Role: Ink]
+  private var hues: [Ink]
+  private var identities: @Sendable (Int) -> TerminalColour
+  private var grounds: [Backdrop: TerminalColour]
+  /// What stands for a ground where there are no colours.
+  private var groundAttributes: [Backdrop: TextStyle.Attributes] = [:]
+
+  /// The sixteen colours of the terminal's own, and few others.
+  package static let standard = Palette(
+    inks: [
+      .footer: .dim, .secondary: .dim, .accent: .colour(6), .border: .dim, .focus: .colour(6),
+      .selected: .colour(3), .editing: .colour(5), .mark: .colour(5), .accessory: .colour(6),
+      .index: .colour(6), .arrow: .colour(6), .statistics: .dim, .notice: .colour(3),
+      .success: .colour(2), .warning: .colour(3), .error: .colour(1), .blended: .colour(1),
+      .opaque: .colour(2),
+    ],
+    hues: [4, 2, 5, 6, 3, 1].map { .colour($0) },
+    identities: IdentityColours.colour,
+    grounds: [
+      .table: .table(0), .strip: .table(236), .selected: .table(24), .label: .table(239),
+      .red: .table(1), .yellow: .table(3), .green: .table(2), .cyan: .table(6), .blue: .table(4),
+      .magenta: .table(5),
+    ])
+
+  /// The same in sixteen colours.
+  static let simple: Palette = {
+    var palette = standard
+    palette.identities = IdentityColours.simpleColour
+    palette.grounds[.strip] = .table(0)
+    palette.grounds[.selected] = .table(4)
+    palette.grounds[.label] = .table(8)
+    return palette
+  }()
+
+  /// No colours at all: what only they would distinguish is bold, underlined or reversed. The state of
+  /// a cell is seen from the lines around it, and the identity of one from its name.
+  static let colourless = Palette(
+    inks: [
+      .footer: .dim, .secondary: .dim, .border: .dim, .statistics: .dim, .accent: .with(.bold),
+      .focus: .with(.bold), .selected: .with(.bold), .editing: .with(.underline),
+      .accessory: .with(.bold), .arrow: .with(.bold), .mark: .with(.underline),
+      .notice: .with(.bold), .warning: .with(.underline), .error: .with([.bold, .underline]),
+      .blended: .with(.underline),
+    ],
+    hues: [[], .bold, .underline, .reverse, [.bold, .underline], [.bold, .reverse]]
+      .map { .with($0) },
+    identities: { _ in .usual }, grounds: [:],
+    groundAttributes: [
+      .selected: .reverse, .red: .reverse, .yellow: .reverse, .green: .reverse, .cyan: .reverse,
+      .blue: .reverse, .magenta: .reverse,
+    ])
+
+  /// What a style comes down to.
+  package func look(of style: TextStyle) -> TerminalLook {
+    let ink =
+      switch style.role {
+      case .swatch: hues[Int(style.hue) % hues.count]
+      case .identity: Ink(colour: identities(Int(style.hue)))
+      default: inks[style.role] ?? Ink()
+      }
+    var look = TerminalLook()
+    look.colour = ink.colour
+    look.ground = grounds[style.backdrop] ?? .usual
+    look.attributes = style.attributes
+    // What is bold is not less important than the text around it.
+    look.attributes.formUnion(
+      style.attributes.contains(.bold) ? ink.attributes.subtracting(.dim) : ink.attributes)
+    look.attributes.formUnion(groundAttributes[style.backdrop] ?? [])
+    return look
+  }
+}
+
+extension TerminalLook {
+  /// The parameters of the SGR sequence, after one that puts everything back.
+  package var parameters: [String] {
+    Self.codes.compactMap { attributes.contains($0.attribute) ? $0.on : nil }
+      + [Self.parameters(colour, isGround: false), Self.parameters(ground, isGround: true)]
+      .filter { !$0.isEmpty }
+  }
+
+  /// Bold and dim are put back by the same code.
+  private static let codes: [(attribute: TextStyle.Attributes, on: String, off: String)] = [
+    (.bold, "1", "22"), (.dim, "2", "22"), (.underline, "4", "24"), (.reverse, "7", "27"),
+  ]
+
+  private static func parameters(_ colour: TerminalColour, isGround: Bool) -> String {
+    let base = isGround ? 40 : 30
+    switch colour {
+    case .usual: return ""
+    case .table(let number) where number < 8: return "\(base + Int(number))"
+    case .table(let number) where number < 16: return "\(base + 52 + Int(number))"
+    case .table(let number): return "\(base + 8);5;\(number)"
+    case .direct(let red, let green, let blue):
+      return "\(base + 8);2;\(red);\(green);\(blue)"
+    }
+  }
+
+  /// The shortest SGR sequence from another look to this one; empty when they are the same.
+  package func sequence(from old: TerminalLook) -> String {
+    if self == old { return "" }
+    let afresh = parameters.isEmpty ? [""] : ["0"] + parameters
+    let texts = [afresh, changes(from: old)].map { $0.joined(separator: ";") }
+    return "\u{1B}[" + (texts[1].utf8.count < texts[0].utf8.count ? texts[1] : texts[0]) + "m"
+  }
+
+  private func changes(from old: TerminalLook) -> [String] {
+    var codes: [String] = []
+    var kept = old.attributes
+    for code in Self.codes where kept.contains(code.attribute) {
+      if attributes.contains(code.attribute) { continue }
+      codes.append(code.off)
+      for other in Self.codes where other.off == code.off { kept.remove(other.attribute) }
+    }
+    for code in Self.codes where attributes.contains(code.attribute) {
+      if !kept.contains(code.attribute) { codes.append(code.on) }
+    }
+    for (isGround, new, old) in [(false, colour, old.colour), (true, ground, old.ground)] {
+      if new == old { continue }
+      let usual = isGround ? "49" : "39"
+      codes.append(new == .usual ? usual : Self.parameters(new, isGround: isGround))
+    }
+    return codes
+  }
+}

@@ -1,0 +1,196 @@
+/// One place of a frame as a terminal shows it, in a word: equal words need no writing.
+struct ScreenCell: Sendable, Hashable {
+  private let word: UInt64
+
+  /// - Parameters:
+  ///   - code: a scalar's value, a number of `ScreenTable` with `Glyph.clusterFlag`, or
+  ///     `Glyph.continuation`.
+  ///   - look: a number of `ScreenTable`.
+  ///   - reach: how many columns it may take on terminals that measure otherwise; 0 where all agree.
+  init(code: UInt32, look: UInt16, isWide: Bool = false, reach: UInt8 = 0) {
+    word = UInt64(code) | UInt64(look) << 32 | (isWide ? 1 << 48 : 0) | UInt64(reach) << 56
+  }
+
+  /// What a cleared screen is full of.
+  static let empty = ScreenCell(code: Glyph.blank.code, look: 0)
+
+  var code: UInt32 { UInt32(truncatingIfNeeded: word) }
+  var look: Int { Int(word >> 32 & 0xFFFF) }
+  var width: Int { word >> 48 & 1 == 1 ? 2 : 1 }
+  var reach: Int { Int(word >> 56) }
+  var isContinuation: Bool { code == Glyph.continuation }
+  var isBlank: Bool { code == Glyph.blank.code }
+  /// True where terminals disagree about how many columns the character takes.
+  var isDoubtful: Bool { reach > 0 }
+
+  /// The same character as the first half of a wide one.
+  var widened: ScreenCell {
+    ScreenCell(code: code, look: UInt16(look), isWide: true, reach: UInt8(reach))
+  }
+
+  func mixed(into hash: UInt64) -> UInt64 {
+    let mixed = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+    return mixed ^ mixed >> 29
+  }
+}
+
+/// A frame as a terminal shows it.
+struct ScreenGrid: Sendable {
+  let columns: Int
+  let lines: Int
+  private(set) var cells: [ScreenCell]
+
+  init(columns: Int, lines: Int, cells: [ScreenCell]? = nil) {
+    self.columns = columns
+    self.lines = lines
+    self.cells = cells ?? Array(repeating: .empty, count: columns * lines)
+  }
+
+  func withRow<Result>(
+    _ line: Int, _ body: (UnsafeBufferPointer<ScreenCell>) -> Result
+  ) -> Result {
+    cells.withUnsafeBufferPointer {
+      body(UnsafeBufferPointer(rebasing: $0[line * columns..<(line + 1) * columns]))
+    }
+  }
+
+  /// Moves lines as a scroll region does; those that come into it are empty.
+  mutating func scroll(_ shift: ScreenShift) {
+    var moved = self
+    for line in shift.region {
+      let from = line + shift.up
+      let isInside = shift.region.contains(from)
+      for column in 0..<columns {
+        moved.cells[line * columns + column] =
+          isInside ? cells[from * columns + column] : .empty
+      }
+    }
+    self = moved
+  }
+}
+
+/// The looks and characters that frames have had, by numbers that stay the same from frame to frame.
+struct ScreenTable: Sendable {
+  /// A style's look, and what of it is seen in a blank.
+  private struct Numbers: Sendable {
+    var text: UInt16
+    var blank: UInt16
+  }
+
+  private let palette: Palette
+  private(set) var looks = [TerminalLook()]
+  private var lookNumbers: [TerminalLook: UInt16] = [TerminalLook(): 0]
+  private var styles: [TextStyle: Numbers] = [:]
+  private(set) var clusters: [String] = []
+  private var clusterNumbers: [String: UInt32] = [:]
+  private var sequences: [Int: [UInt8]] = [:]
+
+  init(palette: Palette) {
+    self.palette = palette
+  }
+
+  /// True when so much has been kept that it is time to begin anew.
+  var isFull: Bool { clusters.count > 20_000 || looks.count > 20_000 }
+
+  /// The SGR sequence from one look to another.
+  mutating func sequence(from old: Int, to new: Int) -> [UInt8] {
+    let key = old << 16 | new
+    if let known = sequences[key] { return known }
+    let sequence = Array(looks[new].sequence(from: looks[old]).utf8)
+    sequences[key] = sequence
+    return sequence
+  }
+
+  private mutating func number(of look: TerminalLook) -> UInt16 {
+    if let known = lookNumbers[look] { return known }
+    let number = UInt16(truncatingIfNeeded: looks.count)
+    looks.append(look)
+    lookNumbers[look] = number
+    return number
+  }
+
+  private mutating func numbers(of style: TextStyle) -> Numbers {
+    if let known = styles[style] { return known }
+    let look = palette.look(of: style)
+    var blank = look
+    if !look.marksBlanks { (blank.colour, blank.attributes) = (.usual, []) }
+    let numbers = Numbers(text: number(of: look), blank: number(of: blank))
+    styles[style] = numbers
+    return numbers
+  }
+}
+
+extension TerminalLook {
+  /// True when even a blank is seen, apart from its ground.
+  var marksBlanks: Bool { !attributes.isDisjoint(with: [.reverse, .underline]) }
+}
+
+extension ScreenTable {
+  /// A canvas as a terminal is to show it.
+  ///
+  /// - Complexity: O(cells).
+  mutating func grid(of canvas: Canvas) -> ScreenGrid {
+    var cells: [ScreenCell] = []
+    cells.reserveCapacity(canvas.columns * canvas.lines)
+    var style = TextStyle.plain
+    var look = numbers(of: style)
+    for line in 0..<canvas.lines {
+      canvas.withRow(line) { row in
+        for (column, cell) in row.enumerated() {
+          if cell.style != style {
+            style = cell.style
+            look = numbers(of: style)
+          }
+          if cell.code == Glyph.continuation, column > 0, let first = cells.last, !first.isBlank {
+            // Both halves look as the first one does: a terminal knows no other way.
+            cells[cells.count - 1] = first.widened
+            cells.append(ScreenCell(code: Glyph.continuation, look: UInt16(first.look)))
+          } else if cell.code == Glyph.continuation || cell.code == Glyph.blank.code {
+            cells.append(ScreenCell(code: Glyph.blank.code, look: look.blank))
+          } else {
+            cells.append(character(cell.code, of: canvas, look: look.text))
+          }
+        }
+      }
+    }
+    return ScreenGrid(columns: canvas.columns, lines: canvas.lines, cells: cells)
+  }
+
+  private mutating func character(
+    _ code: UInt32, of canvas: Canvas, look: UInt16
+  ) -> ScreenCell {
+    if code < 0x300 { return ScreenCell(code: code, look: look) }
+    if code & Glyph.clusterFlag == 0 {
+      let reach = Unicode.Scalar(code).map { DisplayWidth.reach(of: Character($0)) } ?? 0
+      return ScreenCell(code: code, look: look, reach: reach)
+    }
+    let cluster = canvas.cluster(code)
+    let number: UInt32
+    if let known = clusterNumbers[cluster] {
+      number = known
+    } else {
+      number = UInt32(clusters.count)
+      clusters.append(cluster)
+      clusterNumbers[cluster] = number
+    }
+    return ScreenCell(
+      code: Glyph.clusterFlag | number, look: look,
+      reach: cluster.first.map { DisplayWidth.reach(of: $0) } ?? 0)
+  }
+
+  /// Adds a character to bytes in UTF-8.
+  func append(_ code: UInt32, to bytes: inout [UInt8]) {
+    if code & Glyph.clusterFlag != 0 {
+      bytes.append(contentsOf: clusters[Int(code & ~Glyph.clusterFlag)].utf8)
+    } else if code < 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: code))
+    } else if let scalar = Unicode.Scalar(code) {
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+  }
+
+  func byteCount(_ code: UInt32) -> Int {
+    if code & Glyph.clusterFlag != 0 { return clusters[Int(code & ~Glyph.clusterFlag)].utf8.count }
+    return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+}

@@ -1,0 +1,96 @@
+/// What a terminal can do beyond moving its cursor.
+package struct TerminalAbilities: Sendable, Hashable {
+  package enum Colours: Int, Sendable, Hashable, CaseIterable {
+    case none = 0
+    /// The terminal's own, the bright ones included.
+    case sixteen = 16
+    /// xterm's cube and greys as well.
+    case table = 256
+    /// Red, green and blue in 256 steps each.
+    case direct = 16_777_216
+  }
+
+  package var colours: Colours
+  /// True when it shows a frame at once that is marked as one (private mode 2026).
+  package var synchronises: Bool
+  /// True when it moves a region of lines on demand (DECSTBM with SU and SD).
+  package var scrollsRegions: Bool
+  /// True when it blanks a number of characters on demand (ECH).
+  package var erasesCharacters: Bool
+  package var charset: Charset
+
+  package init(
+    colours: Colours = .sixteen, synchronises: Bool = false, scrollsRegions: Bool = false,
+    erasesCharacters: Bool = false, charset: Charset = .unicode
+  ) {
+    self.colours = colours
+    self.synchronises = synchronises
+    self.scrollsRegions = scrollsRegions
+    self.erasesCharacters = erasesCharacters
+    self.charset = charset
+  }
+}
+
+extension TerminalAbilities.Colours {
+  /// The colours of styles within what there is.
+  package var palette: Palette {
+    switch self {
+    case .none: .colourless
+    case .sixteen: .simple
+    case .table, .direct: .standard
+    }
+  }
+}
+
+/// What is known about a terminal, as the environment and the terminal itself say it.
+package struct TerminalDescription: Sendable, Hashable {
+  /// The value of `TERM`.
+  package var name: String?
+  /// The value of `COLORTERM`.
+  package var colourName: String?
+  /// The value of `NO_COLOR`; colours are left away unless it is empty.
+  package var noColour: String?
+  /// How many colours the terminfo database says that there are.
+  package var colourCount: Int?
+  /// What the terminal answered when it was asked for mode 2026.
+  package var synchronises = false
+  package var charset = Charset.unicode
+
+  package init(name: String?, colourName: String? = nil, noColour: String? = nil) {
+    self.name = name
+    self.colourName = colourName
+    self.noColour = noColour
+  }
+}
+
+extension TerminalAbilities {
+  /// What a terminal can, as far as its description says it; nothing is tried that it may not know.
+  package init(of terminal: TerminalDescription) {
+    let name = (terminal.name ?? "").lowercased()
+    let isKnown = Self.families.contains { name.hasPrefix($0) } || name == "st"
+    self.init(
+      colours: Self.colours(of: terminal, name), synchronises: terminal.synchronises,
+      scrollsRegions: isKnown,
+      // The description of GNU screen does not have it.
+      erasesCharacters: (isKnown && !name.hasPrefix("screen")) || name.hasPrefix("linux"),
+      charset: terminal.charset)
+  }
+
+  /// How the names of terminals begin that understand what xterm does.
+  private static let families = [
+    "xterm", "screen", "tmux", "rxvt", "alacritty", "foot", "kitty", "wezterm", "ghostty",
+    "contour", "konsole", "vte", "gnome", "iterm", "mintty", "st-",
+  ]
+
+  private static func colours(of terminal: TerminalDescription, _ name: String) -> Colours {
+    if let no = terminal.noColour, !no.isEmpty { return .none }
+    if ["", "dumb", "vt52", "vt100", "vt102", "vt220", "vt320"].contains(name) { return .none }
+    let colourName = (terminal.colourName ?? "").lowercased()
+    let count = terminal.colourCount
+    if ["truecolor", "24bit"].contains(colourName) || name.hasSuffix("-direct") { return .direct }
+    if let count, count >= Colours.direct.rawValue { return .direct }
+    if name.contains("256col") || count.map({ $0 >= 256 }) == true { return .table }
+    if let count, count < 8, colourName.isEmpty { return .none }
+    return .sixteen
+  }
+}

@@ -31,7 +31,7 @@ func pages(of room: String) -> [String] {
   let described = [
     "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results", "Documents", "Saving",
     "Differences", "Layouts", "SQLiteSource", "TableEngine", "Rendering", "CommandLanguage",
-    "Workspaces", "Commands", "ShellCore", "Playing", "ShelfTesting", "shelf",
+    "Workspaces", "Commands", "ShellCore", "Browsing", "Playing", "ShelfTesting", "shelf",
   ]
   return described.contains(room) ? ["README.md"] : []
 }
@@ -101,6 +101,12 @@ let package = Package(
         "TableEngine", "Rendering", "CommandLanguage", "Workspaces", "Commands",
       ]),
     room(
+      "Browsing",
+      [
+        "TableModel", "PredicateLanguage", "Arranging", "TableEngine", "Rendering",
+        "CommandLanguage", "Workspaces", "Commands", "ShellCore",
+      ]),
+    room(
       "Playing",
       [
         "TableModel", "Arranging", "Documents", "Saving", "TableEngine", "Rendering",
@@ -117,7 +123,8 @@ let package = Package(
       name: "shelf",
       dependencies: [
         "TableModel", "PredicateLanguage", "Documents", "Saving", "Differences", "TableEngine",
-        "Rendering", "CommandLanguage", "Workspaces", "Commands", "ShellCore", "Playing",
+        "Rendering", "CommandLanguage", "Workspaces", "Commands", "ShellCore", "Browsing",
+        "Playing",
         "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -161,6 +168,12 @@ let package = Package(
         "ShellCore", "Workspaces", "Commands", "Arranging", "Documents", "Saving", "TableEngine",
         "TableModel",
         "shelf",
+      ]),
+    tests(
+      of: "Browsing",
+      [
+        "Playing", "ShellCore", "Workspaces", "Commands", "CommandLanguage", "Rendering",
+        "TableEngine", "TableModel",
       ]),
     tests(of: "ShelfTesting"),
     .testTarget(

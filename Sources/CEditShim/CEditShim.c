@@ -7,6 +7,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <termios.h>
+#include <unistd.h>
 
 static FILE *stream(int descriptor, const char *mode) {
   switch (descriptor) {
@@ -100,4 +102,15 @@ int ed_unblock_signal(int signal) {
   sigemptyset(&set);
   sigaddset(&set, signal);
   return sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+int ed_take_keys(int descriptor) {
+  struct termios modes;
+  if (tcgetattr(descriptor, &modes) != 0) return -1;
+  modes.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IGNCR | IXON | ISTRIP);
+  modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
+  modes.c_cc[VMIN] = 1;
+  modes.c_cc[VTIME] = 0;
+  modes.c_cc[VSUSP] = modes.c_cc[VQUIT] = _POSIX_VDISABLE;
+  return tcsetattr(descriptor, TCSADRAIN, &modes);
 }

@@ -48,6 +48,8 @@ package struct Output: Sendable {
     case quit(Int32, isForced: Bool)
     case source(file: String)
     case clearScreen
+    /// The table on the whole screen.
+    case browse
     case history(HistoryRequest)
     case record(RecordRequest)
     case lesson(LessonRequest)

@@ -41,7 +41,8 @@ extension CommandTable {
     HelpCommand.self, AproposCommand.self, HistoryCommand.self, RecordCommand.self,
     AliasCommand.self, UnaliasCommand.self, TimeCommand.self, OutputCommand.self, OnceCommand.self,
     LessonCommand.self, SourceCommand.self, UndoCommand.self, RedoCommand.self, RepeatCommand.self,
-    ClearCommand.self, EchoCommand.self, ExpectCommand.self, QuitCommand.self,
+    ClearCommand.self, BrowseCommand.self, BindCommand.self, EchoCommand.self, ExpectCommand.self,
+    QuitCommand.self,
   ])
 }
 

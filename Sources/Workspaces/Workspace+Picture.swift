@@ -6,10 +6,14 @@ import TableModel
 
 extension Workspace {
   /// The viewport with title and reuse lines; nothing when no table is open.
-  package func picture() -> [StyledLine] {
-    guard let level = levels.last else { return [] }
-    let lines = picture(of: level, withChrome: true).lines
-    return level.sought?.marked(in: lines) ?? lines
+  package func picture() -> [StyledLine] { drawing().lines }
+
+  /// The same, and which of the lines are the table itself.
+  package func drawing() -> (lines: [StyledLine], table: Range<Int>) {
+    guard let level = levels.last else { return ([], 0..<0) }
+    let picture = picture(of: level, withChrome: true)
+    let lines = picture.lines
+    return (level.sought?.marked(in: lines) ?? lines, picture.tableLines)
   }
 
   /// The viewport of a level as it is drawn.

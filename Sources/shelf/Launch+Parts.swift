@@ -1,3 +1,4 @@
+import Browsing
 import CommandLanguage
 import Commands
 import Documents
@@ -112,6 +113,18 @@ extension Launch {
       knowsTerminal: { TerminalFacts.isDescribed($0, environment: environment) })
   }
 
+  /// What the terminal can do, by the environment.
+  private var abilities: TerminalAbilities {
+    var terminal = TerminalDescription(
+      name: variable("TERM"), colourName: variable("COLORTERM"), noColour: variable("NO_COLOR"))
+    if options.color == .never { terminal.noColour = "1" }
+    terminal.colourCount = variable("TERM").flatMap {
+      TerminalFacts.colourCount(of: $0, environment: environment)
+    }
+    terminal.charset = options.charset ?? .unicode
+    return TerminalAbilities(of: terminal)
+  }
+
   func makeReader(_ choice: ReaderChoice, input: Int32, _ interpreter: Interpreter)
     -> any LineReader
   {
@@ -125,8 +138,13 @@ extension Launch {
         results.flush()
         DescriptorOutput.write("\u{1B}[H\u{1B}[2J", to: 1)
       }
-      return LibeditReader(input: input, output: 1, assistant: assistant)
-        ?? PlainReader(input: input, output: 1, history: history)
+      guard let reader = LibeditReader(input: input, output: 1, assistant: assistant) else {
+        return PlainReader(input: input, output: 1, history: history)
+      }
+      let screen = ScreenTerminal(input: input, output: 1, abilities: abilities)
+      let browser = Browser(over: reader, on: screen, of: interpreter, history: history)
+      interpreter.parts.append(browser)
+      return browser
     case .plain: return PlainReader(input: input, output: 1, history: history)
     case .stream, .nobody: return StreamReader(descriptor: input)
     }

@@ -83,8 +83,15 @@ final class Launch {
     if choice.isPrompt, let input {
       beginPrompt(interpreter)
       let reader = makeReader(choice, input: input, interpreter)
-      if greets { interpreter.greet(isQuiet: options.has(.quiet)) }
+      if options.has(.browse) {
+        _ = run(commands: ["browse"], in: interpreter)
+      } else if greets {
+        interpreter.greet(isQuiet: options.has(.quiet))
+      }
       return finish(interpreter.run(reader), interpreter)
+    }
+    if options.has(.browse) {
+      return finish(run(commands: ["browse"], in: interpreter), interpreter)
     }
     var (code, hasCommands) = (ExitStatus.success, false)
     if choice == .stream, let input {

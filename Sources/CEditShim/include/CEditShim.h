@@ -56,4 +56,8 @@ int ed_ignore_signal(int signal);
 /// Lets a signal through that is blocked because its handler runs.
 int ed_unblock_signal(int signal);
 
+/// Lets a terminal hand over keys as they are pressed, without showing them; of the keys that are
+/// signals only Ctrl-C stays one. Returns 0, or -1 where there is no terminal.
+int ed_take_keys(int descriptor);
+
 #endif

@@ -12,35 +12,43 @@ enum SelectCommand: ShelfCommand {
   case focused
   case places([Word])
   case matching(TypedText)
+  /// Where the last search found its text.
+  case found
 
   static let declaration = Command(
     "select", .choose, "select in code, without events",
     parameters: [
       Parameter(
-        "ADDRESS...|where PREDICATE", .address, optional: true,
+        "ADDRESS...|found|where PREDICATE", .address, optional: true, words: Subject.words,
         parts: [.init(Leader.where, .predicate, "where a predicate is true")])
     ],
     discussion: """
       Selects the given places, or the focused one. `select where PREDICATE` selects \
-      every shown record for which the predicate is true (selection must be multiple). \
+      every shown record for which the predicate is true (selection must be multiple), `select found` \
+      every one that the last `find` looked for. \
       Selecting in code calls no delegate method; `tap` does.
       """,
     examples: [
       .init("select 0.0.2", "the third item"),
       .init("selection multiple; select 0.0.1 1.0.0", "two items"),
       .init("selection multiple; select where Views > 40000", "by what they hold"),
+      .init("find storm; selection multiple; select found", "all that a search finds"),
     ],
     errors: [
       .engine: "a row of items is not selectable itself",
       .impossible: "several places while one can be selected",
     ],
-    related: ["tap", "deselect", "selection"], needs: .everything, effect: .change)
+    related: ["tap", "deselect", "selection", "find"], needs: .everything, effect: .change)
 
   private enum Leader: String, Keyword { case `where` }
+
+  private enum Subject: String, Keyword { case found }
 
   init(_ call: Invocation) throws(CommandError) {
     if call.keyword(Leader.self) != nil {
       self = .matching(TypedText(call.rest(from: 1)))
+    } else if call.keyword(Subject.self) == .found, call[1] == nil {
+      self = .found
     } else {
       self = call.arguments.isEmpty ? .focused : .places(call.arguments)
     }
@@ -59,6 +67,7 @@ enum SelectCommand: ShelfCommand {
     switch self {
     case .focused: addresses = [try workspace.place(nil)]
     case .places(let words): addresses = try workspace.places(words)
+    case .found: addresses = try FoundText.selectable(in: &workspace)
     case .matching(let typed):
       let questions = workspace.questions
       let answer = try questions.ask(try questions.condition(typed), at: typed.start)

@@ -50,21 +50,39 @@ struct FoundText {
   static func goOn(
     _ direction: Direction, in workspace: inout Workspace
   ) throws(CommandError) -> Output {
-    guard var found = workspace.memory[Memory.self].found else {
-      if let places = workspace.levels.last?.differences {
-        return try goOn(direction, through: places, in: &workspace)
-      }
+    if workspace.memory[Memory.self].found == nil, let places = workspace.levels.last?.differences {
+      return try goOn(direction, through: places, in: &workspace)
+    }
+    let found = try last(in: workspace)
+    let level = try workspace.current()
+    let next = try found.matchFromHiddenPlace(direction, in: workspace)
+    return try found.go(to: next ?? found.match(fromFocusOf: level, direction), in: &workspace)
+  }
+
+  /// The last search, in the table that is shown now.
+  private static func last(in workspace: Workspace) throws(CommandError) -> FoundText {
+    guard let found = workspace.memory[Memory.self].found else {
       throw CommandError(
         .nothing("nothing has been searched for yet", hint: "start with 'find TEXT'"))
     }
     let level = try workspace.current()
-    if !level.shown.isSame(as: found.table) {
-      let hit = found.hit
-      found = try FoundText(found.query, in: level, workspace.environment)
-      found.hit = hit
+    if level.shown.isSame(as: found.table) { return found }
+    var anew = try FoundText(found.query, in: level, workspace.environment)
+    anew.hit = found.hit
+    return anew
+  }
+
+  /// The records that the last search finds, without the titles and fields around them.
+  static func selectable(in workspace: inout Workspace) throws(CommandError) -> [Address] {
+    let level = try workspace.current()
+    let places = try last(in: workspace).matches.filter { place in
+      place.row != nil && (place.item != nil || level.presenter.itemCount(inRow: place) == nil)
     }
-    let next = try found.matchFromHiddenPlace(direction, in: workspace)
-    return try found.go(to: next ?? found.match(fromFocusOf: level, direction), in: &workspace)
+    if places.isEmpty {
+      throw CommandError(
+        .nothing("the text stands around records, in none of them", hint: "'next' goes there"))
+    }
+    return places
   }
 
   /// Goes to the next row of some, or to the one before it, starting again at the other end.

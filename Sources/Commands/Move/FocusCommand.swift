@@ -11,24 +11,26 @@ enum FocusCommand: ShelfCommand {
   case rows(Int)
   case items(Int)
   case section(Step)
+  case row(number: Int)
   case share(percent: Int)
 
-  enum Way: String, Keyword { case up, down, left, right, section }
+  enum Way: String, Keyword { case up, down, left, right, section, row }
 
   enum Step: String, Keyword { case next, previous }
 
   static let declaration = Command(
     "focus", .move, "move the focus, and let the viewport follow",
     parameters: [
-      Parameter("up|down|left|right|section|N%", .choice(of: Way.self), optional: true),
+      Parameter("up|down|left|right|section|row|N%", .choice(of: Way.self), optional: true),
       Parameter("N", .count, optional: true, after: Way.up, Way.down, Way.left, Way.right),
+      Parameter("NUMBER", .count, after: Way.row),
       Parameter("next|previous", .choice(of: Step.self), after: Way.section),
     ],
     discussion: """
       Moves the focus by rows or by the items of its row. The viewport follows by the least \
       scroll that shows the place, and stays where it is in view already; `down` and its kin scroll \
       instead. `focus section` goes to the first row of the next or previous section that has \
-      rows, `focus N%` to the row so far down the table. In the columns of a grid `left` and `right` \
+      rows, `focus row N` to row N of the table, counted from 1 through all sections, and `focus N%` to the row so far down. In the columns of a grid `left` and `right` \
       bring others into view. `focus` alone says where it is.
       """,
     examples: [
@@ -54,6 +56,12 @@ enum FocusCommand: ShelfCommand {
           .missingArgument("next|previous", usage: Self.declaration.usage), at: call.range)
       }
       self = .section(step)
+    case .row:
+      guard let number = try call.count(at: 1) else {
+        throw CommandError(
+          .missingArgument("NUMBER", usage: Self.declaration.usage), at: call.range)
+      }
+      self = .row(number: number)
     case nil:
       self = .share(percent: try Self.percent(first))
       try call.checkEnd(at: 1)
@@ -71,9 +79,12 @@ enum FocusCommand: ShelfCommand {
       at: word.range)
   }
 
-  /// A share of the table needs its end.
+  /// A share of the table needs its end, and a row far down that it is known.
   var ownNeeds: Command.Needs? {
-    if case .share = self { .everything } else { nil }
+    switch self {
+    case .share, .row: .everything
+    case .report, .rows, .items, .section: nil
+    }
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
@@ -83,7 +94,8 @@ enum FocusCommand: ShelfCommand {
     case .report: return Output(level.positionLine)
     case .rows(let distance):
       let row = level.table.row(focus.rowAddress, advancedBy: distance)
-      let isAtEnd = distance < 0 ? "start" : level.knowsLastRow ? "end" : "last row known so far"
+      let isAtEnd =
+        distance < 0 ? "the start" : level.knowsLastRow ? "the end" : "the last row known so far"
       return try level.moveFocus(to: level.place(inRow: row, below: focus), orSay: isAtEnd)
     case .items(let distance):
       if level.scrollsColumns {
@@ -94,6 +106,10 @@ enum FocusCommand: ShelfCommand {
       return try level.moveFocus(fromItem: focus, by: distance)
     case .section(let step):
       return try level.moveFocus(toSection: step, from: focus)
+    case .row(let number):
+      let row = level.table.firstRow.map { level.table.row($0, advancedBy: max(0, number - 1)) }
+      return try level.moveFocus(
+        to: level.place(inRow: row ?? focus, below: focus), orSay: "row \(number)")
     case .share(let percent):
       // The whole number of rows that lie above, rounded to the nearest.
       let last = level.table.rowCount - 1
@@ -123,7 +139,7 @@ extension Level {
     }
     table.moveFocus(to: place)
     if before == (table.offset, table.stripOffset(ofRow: place), table.focus) {
-      return Output("already at \(end.hasSuffix("%") ? "" : "the ")\(end)")
+      return Output("already at \(end)")
     }
     return Output(positionLine)
   }
@@ -138,7 +154,7 @@ extension Level {
     let item = (focus.item ?? 0).adding(distance)
     return try moveFocus(
       to: focus.rowAddress.with(item: min(max(item, 0), count - 1)), showsEnds: false,
-      orSay: "row's \(distance < 0 ? "start" : "end")")
+      orSay: "the row's \(distance < 0 ? "start" : "end")")
   }
 
   /// Goes to the first row of the nearest section that has rows, with its header at the top.

@@ -45,7 +45,9 @@ package final class Recorder: InterpreterPart {
     case .opened(let path, let options, let shape, let output):
       noteOpening(path, options, shape, output, shell)
     case .ranUnasked(let input, let result): note(input, result, shell)
-    case .begins(let line): log.begin(line.source, window: shell.session.preferences.window)
+    case .begins(let line):
+      log.begin(
+        line.source, window: shell.session.preferences.window, isBrowsed: shell.isBrowsing)
     case .carriedOut: break
     case .ended(let verdict): log.end(Self.status(of: verdict, shell))
     }

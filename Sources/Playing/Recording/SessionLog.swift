@@ -12,15 +12,19 @@ struct SessionLog {
     var output = ""
     var status = StepStatus.ok
     var window: Size
+    /// True for what keys did on the whole screen, where nothing is printed that a page could compare.
+    var isBrowsed = false
 
     private var statements: [Statement] { Statement.statements(in: input) }
     private var commands: [String] { statements.compactMap { $0.name?.text } }
 
-    /// True when the input is about the recording itself.
-    var isAboutRecording: Bool { commands == ["record"] }
+    /// True when the input is about the recording itself, or shows what a page has no screen for.
+    var isAboutRecording: Bool {
+      commands == ["record"] || commands == ["browse"] || commands == ["b"]
+    }
     /// True when the output depends on what the page cannot know.
     var isUnrepeatable: Bool {
-      commands.contains("history") || isPiped
+      commands.contains("history") || isPiped || isBrowsed
     }
     var isPiped: Bool { statements.last?.pipe != nil }
     /// True when the input is about what no page may allow itself.
@@ -61,9 +65,9 @@ struct SessionLog {
   /// A session that printed more than this is not kept.
   private static let limit = 8 * 1024 * 1024
 
-  mutating func begin(_ input: String, window: Size) {
+  mutating func begin(_ input: String, window: Size, isBrowsed: Bool = false) {
     guard obstacle == nil else { return }
-    open = Entry(input: input, window: window)
+    open = Entry(input: input, window: window, isBrowsed: isBrowsed)
   }
 
   mutating func add(_ text: String) { open?.output += text }

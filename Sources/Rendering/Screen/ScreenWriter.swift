@@ -97,7 +97,7 @@ extension ScreenWriter {
   package static let opening = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[m\u{1B}[H\u{1B}[2J"
 
   /// Ends it, from wherever a frame was broken off, and shows what was there before.
-  package static let closing =
+  package static let closing: StaticString =
     "\u{1B}\\\u{1B}[?2026l\u{1B}[m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 }
 

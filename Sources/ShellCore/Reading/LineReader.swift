@@ -72,6 +72,8 @@ package struct SourceLine: Sendable, Hashable {
   package var file: String?
   /// The number of the command's first line, from 1.
   package var line: Int
+  /// True for the command of a key: nobody has written it, so that errors need not quote it.
+  package var isPressed = false
 
   package init(text: String, source: String? = nil, file: String? = nil, line: Int = 1) {
     self.text = text

@@ -31,6 +31,14 @@ package struct Console {
   package var divert: ((String) -> Void)?
   /// Gets everything that is printed, without colours, as well.
   package var listen: ((String) -> Void)?
+  /// Takes what would be printed while the table is on the whole screen.
+  package var screen: ((Printed) -> Void)?
+
+  /// What a screen shows in its own way.
+  package enum Printed: Sendable, Hashable {
+    case result([StyledLine])
+    case message([StyledLine])
+  }
 
   package init(
     writeResult: @escaping (String) -> Void, writeMessage: @escaping (String) -> Void,
@@ -50,6 +58,7 @@ package struct Console {
     if lines.isEmpty { return }
     if let divert { return divert(Self.encode(lines, colors: false)) }
     listen?(Self.encode(lines, colors: false))
+    if let screen { return screen(.result(lines)) }
     let shown = isMessage ? fitted(lines) : isCut ? cut(lines) : lines
     writeResult(Self.encode(shown, colors: colorsResults))
   }
@@ -68,6 +77,7 @@ package struct Console {
   package func notice(_ line: StyledLine) {
     let line = line.displaySafe()
     listen?(Self.encode([line], colors: false))
+    if let screen { return screen(.message([line])) }
     writeMessage(Self.encode(fitted([line]), colors: colorsMessages))
   }
 
@@ -77,6 +87,7 @@ package struct Console {
     if lines.isEmpty { return }
     let lines = lines.map { $0.displaySafe() }
     listen?(Self.encode(lines, colors: false))
+    if let screen { return screen(.message(lines)) }
     let fitting = shown.map { $0.map { $0.displaySafe() } } ?? fitted(lines)
     writeMessage(Self.encode(fitting, colors: colorsMessages))
   }
@@ -85,7 +96,15 @@ package struct Console {
   package func result(text: String) {
     if let divert { return divert(text) }
     listen?(text)
+    if let screen { return screen(.result(Self.lines(of: text))) }
     writeResult(text)
+  }
+
+  /// The lines of a text, safe to be drawn.
+  private static func lines(of text: String) -> [StyledLine] {
+    let ended = text.utf8.last == 0x0A ? text.dropLast() : text[...]
+    return ended.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { StyledLine(DisplaySafe.line(String($0))) }
   }
 
   /// Prints a text that other programs read.
@@ -94,6 +113,7 @@ package struct Console {
     let isUnusual = text.utf8.contains(0x0D) && (listen != nil || !keepsLineEnds)
     let page = isUnusual ? text.replacing("\r\n", with: "\n") : text
     listen?(page)
+    if let screen { return screen(.result(Self.lines(of: page))) }
     writeResult(keepsLineEnds ? text : page)
   }
 

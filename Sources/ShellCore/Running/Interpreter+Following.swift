@@ -28,7 +28,7 @@ extension Interpreter {
       paged { list((typed ?? lines).numbered(count, holding: text)) }
       return .carryOn
     case .history(.clear): return clearHistory(line)
-    case .history(.transcript), .record, .lesson: return carryOut(next, of: line)
+    case .history(.transcript), .record, .lesson, .browse: return carryOut(next, of: line)
     }
   }
 
@@ -52,7 +52,7 @@ extension Output.Next {
   /// True where the code that carries it out also prints the command's answer.
   var bringsAnswer: Bool {
     switch self {
-    case .carryOn, .quit, .clearScreen: false
+    case .carryOn, .quit, .clearScreen, .browse: false
     case .source, .history, .record, .lesson, .timed, .output: true
     }
   }

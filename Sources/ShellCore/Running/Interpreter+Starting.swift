@@ -155,3 +155,11 @@ extension Interpreter {
     showView()
   }
 }
+
+extension Interpreter {
+  /// Shows the table at the prompt again, after it was on the whole screen.
+  package func showTable() {
+    if let window { follow(window()) }
+    if session.preferences.showsViewAfterChanges { showView() }
+  }
+}

@@ -1,6 +1,6 @@
 import CommandLanguage
 import Commands
-import Rendering
+package import Rendering
 import TableModel
 import Workspaces
 
@@ -93,7 +93,7 @@ extension String {
 
 extension Interpreter {
   /// True while something is going on behind the prompt that may end in news.
-  var awaitsNews: Bool {
+  package var awaitsNews: Bool {
     activities.contains { activity in
       activity.indexing != nil || activity.verifying != nil
         || activity.error.map { $0 != toldError } == true
@@ -101,7 +101,7 @@ extension Interpreter {
   }
 
   /// What has been found out about the open tables since it was last asked for.
-  func takeNews() -> [StyledLine] {
+  package func takeNews() -> [StyledLine] {
     guard let error = activities.lazy.compactMap(\.error).first, error != toldError else {
       return []
     }

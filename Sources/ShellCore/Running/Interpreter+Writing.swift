@@ -9,7 +9,7 @@ extension Interpreter {
     tellNotices(of: result.output)
     for warning in result.output.warnings { tell(warning, .warning) }
     if result.output.isViewport { writeResult(result) } else { paged { writeResult(result) } }
-    if mode.isInteractive, result.showsView, !isHandingOn,
+    if mode.isInteractive, result.showsView, !isHandingOn, !isBrowsing,
       session.preferences.showsViewAfterChanges
     {
       console.result(session.picture(), isCut: true)
@@ -164,7 +164,8 @@ extension Interpreter {
       listen?(ViewEncoder.text(of: Diagnostic(error, in: typed, isTyped: true).lines()))
       console.listen = nil
     }
-    report(Diagnostic(error, in: line, isTyped: isTyped))
+    report(
+      Diagnostic(error, in: line.isPressed ? SourceLine(text: "") : line, isTyped: isTyped))
     console.listen = listen
   }
 }

@@ -21,7 +21,7 @@ package final class Interpreter {
   /// The last line that was typed, if it was a scroll or went on with a search.
   var lastMove: SourceLine?
   /// How the last line ended, as an exit status.
-  var lastStatus = ExitStatus.success
+  package internal(set) var lastStatus = ExitStatus.success
   /// The mistake in an open file that has been reported already.
   var toldError: DataError?
   /// How many commands of the line that is run have been carried out, those of files included.
@@ -57,6 +57,9 @@ package final class Interpreter {
   var isHandingOn = false
   /// Shows long results at a prompt; nil where nobody reads them.
   package var pager: Pager?
+  /// True while the table is on the whole screen: then it need not be printed after each command, and
+  /// long results are shown there.
+  package var isBrowsing = false
   /// The window's size now, asked before each command at a prompt.
   package var window: (() -> Size)?
 

@@ -70,6 +70,12 @@ extension Interpreter {
     for part in parts {
       if let verdict = part.carryOut(next, of: line, in: self) { return verdict }
     }
+    if next == .browse {
+      let hint = "'view' prints the viewport"
+      return fail(
+        CommandError(
+          .impossible("'browse' needs a terminal that can be drawn on", hint: hint)), line)
+    }
     return fail(CommandError(.impossible("this shell has no part for that", hint: nil)), line)
   }
 }

@@ -91,6 +91,9 @@ extension SignalState {
     wake()
   }
 
+  /// Asks what runs to give up, as Ctrl-C does.
+  package static func requestInterrupt() { note(SIGINT) }
+
   /// Forgets everything, for tests.
   package static func reset() {
     for flag in [SIGINT, SIGWINCH, SIGTSTP, SIGCONT] { _ = take(flag) }

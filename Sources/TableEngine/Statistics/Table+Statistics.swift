@@ -66,6 +66,13 @@ extension Table {
   /// All events that are still remembered, oldest first.
   package var allTrace: [TraceEvent] { traceBuffer.entries(from: 0).map(event) }
 
+  /// What happened in the last frame.
+  ///
+  /// - Complexity: O(events of the frame).
+  package var traceOfLastFrame: [TraceEvent] {
+    traceBuffer.suffix { $0.frame == frameCount }.map(event)
+  }
+
   func event(_ entry: TraceBuffer.Entry) -> TraceEvent {
     let name = entry.identifier < 0 ? nil : identifiers.names[Int(entry.identifier)]
     let row = entry.row < 0 ? nil : entry.row

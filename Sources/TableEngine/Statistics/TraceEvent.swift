@@ -142,6 +142,15 @@ struct TraceBuffer: Sendable {
     }
   }
 
+  /// The last entries, as far back as a condition holds.
+  func suffix(while holds: (Entry) -> Bool) -> [Entry] {
+    var first = written
+    while first > written - entries.count, holds(entries[(first - 1) % Self.capacity]) {
+      first -= 1
+    }
+    return entries(from: first)
+  }
+
   /// The entries since the last time they were taken.
   mutating func take() -> [Entry] {
     defer { read = written }

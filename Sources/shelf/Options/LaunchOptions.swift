@@ -57,7 +57,7 @@ struct LaunchOptions: Equatable {
     case .columns, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC, .keepGoing,
       .echo,
       .check,
-      .thenInteractive:
+      .thenInteractive, .browse:
       return false
     }
     return true

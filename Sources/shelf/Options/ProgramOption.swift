@@ -31,6 +31,7 @@ enum ProgramOption: Int, CaseIterable {
   case echo
   case check
   case thenInteractive
+  case browse
 }
 
 extension ProgramOption {
@@ -60,6 +61,7 @@ extension ProgramOption {
     case .echo: "echo"
     case .check: "check"
     case .thenInteractive: "then-interactive"
+    case .browse: "browse"
     }
   }
 
@@ -81,7 +83,7 @@ extension ProgramOption {
     case .columns, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC, .keepGoing,
       .echo,
       .check,
-      .thenInteractive:
+      .thenInteractive, .browse:
       false
     }
   }
@@ -113,6 +115,7 @@ extension ProgramOption {
     case .echo: "Print each command before its output."
     case .check: "Parse files of commands without running them and report every error."
     case .thenInteractive: "Go on at a prompt after the commands of -c or of a script."
+    case .browse: "Show the table on the whole screen; 'q' leads to the prompt."
     }
   }
 

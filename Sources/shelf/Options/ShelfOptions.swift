@@ -33,6 +33,7 @@ struct ShelfOptions: ParsableArguments {
   @Flag(name: .of(.echo), help: .of(.echo)) var echo = false
   @Flag(name: .of(.check), help: .of(.check)) var check = false
   @Flag(name: .of(.thenInteractive), help: .of(.thenInteractive)) var thenInteractive = false
+  @Flag(name: .of(.browse), help: .of(.browse)) var browse = false
 }
 
 extension ShelfOptions {
@@ -50,7 +51,7 @@ extension ShelfOptions {
       (.columns, columns), (.verify, verify), (.json, json), (.plain, plain),
       (.noInput, noInput), (.shell, shell), (.quiet, quiet),
       (.noRC, noRC), (.projectRC, projectRC), (.keepGoing, keepGoing), (.echo, echo),
-      (.check, check), (.thenInteractive, thenInteractive),
+      (.check, check), (.thenInteractive, thenInteractive), (.browse, browse),
     ]
     for (flag, isOn) in flags where isOn { launch.turnOn(flag) }
     return launch

@@ -1,3 +1,4 @@
+import Browsing
 import CEditShim
 import CLibedit
 import ShellCore
@@ -81,14 +82,6 @@ struct EditorHandle {
 
 /// The keys that a terminal sends, one at a time.
 struct KeySource {
-  enum Outcome {
-    case key(Key)
-    /// A signal arrived: look at `SignalState`.
-    case woken
-    case end
-    case failed
-  }
-
   let descriptor: Int32
   private var decoder = KeyDecoder()
   private var keys: ArraySlice<Key> = []
@@ -108,7 +101,7 @@ struct KeySource {
   /// - Parameter milliseconds: how long at most; nil for as long as it takes. It counts as woken
   /// when
   ///   that is over.
-  mutating func next(milliseconds: Int32? = nil) -> Outcome {
+  mutating func next(milliseconds: Int32? = nil) -> KeyEvent {
     while true {
       if let key = keys.popFirst() { return .key(key) }
       let patience = decoder.isWaiting ? KeyDecoder.patience : nil
@@ -122,5 +115,20 @@ struct KeySource {
       case .woken: return .woken
       }
     }
+  }
+
+  /// Takes what was typed until now.
+  ///
+  /// - Returns: true when Escape is among it; keys before it are forgotten with it.
+  mutating func takeEscape() -> Bool {
+    while case .bytes(let bytes) = DescriptorInput.read(
+      descriptor, milliseconds: decoder.isWaiting ? KeyDecoder.patience : 0)
+    {
+      keys += decoder.feed(bytes)
+    }
+    if decoder.isWaiting { keys += decoder.settle() }
+    guard let escape = keys.lastIndex(of: .escape) else { return false }
+    keys = keys[(escape + 1)...]
+    return true
   }
 }

@@ -1,3 +1,4 @@
+import Browsing
 import CLibedit
 import Rendering
 import ShellCore

@@ -1,3 +1,4 @@
+import Browsing
 import CEditShim
 import CLibedit
 import ShellCore

@@ -1,5 +1,6 @@
 import CEditShim
 import Documents
+import Rendering
 import ShellCore
 import Synchronization
 
@@ -120,6 +121,8 @@ enum TerminalGuard {
   private static let changed = Atomic<Int32>(-1)
   private static let output = Atomic<Int32>(-1)
   private static let hasModes = Atomic<Bool>(false)
+  /// True while the alternate screen is shown.
+  private static let hasScreen = Atomic<Bool>(false)
 
   /// Remembers the terminal's modes before an editor changes them.
   ///
@@ -139,6 +142,14 @@ enum TerminalGuard {
     DescriptorOutput.write(pasteMarksOn, to: descriptor)
   }
 
+  /// Takes the whole screen, and keys as they are pressed; Ctrl-C alone is still a signal.
+  static func enterScreen(input: Int32, output descriptor: Int32) {
+    enter(input: input, output: descriptor)
+    guard ed_take_keys(input) == 0 else { return }
+    hasScreen.store(true, ordering: .releasing)
+    DescriptorOutput.write(ScreenWriter.opening, to: descriptor)
+  }
+
   /// Puts the modes back when the line is read.
   static func leave() { restore(when: TCSADRAIN) }
 
@@ -148,14 +159,20 @@ enum TerminalGuard {
   private static func restore(when: Int32) {
     let input = changed.exchange(-1, ordering: .acquiringAndReleasing)
     guard input >= 0 else { return }
-    let off = pasteMarksOff
-    _ = write(output.load(ordering: .relaxed), off.utf8Start, off.utf8CodeUnitCount)
+    let (descriptor, off) = (output.load(ordering: .relaxed), pasteMarksOff)
+    if hasScreen.exchange(false, ordering: .acquiringAndReleasing) {
+      let closing = ScreenWriter.closing
+      _ = write(descriptor, closing.utf8Start, closing.utf8CodeUnitCount)
+    }
+    _ = write(descriptor, off.utf8Start, off.utf8CodeUnitCount)
     tcsetattr(input, when, modes)
   }
 
   /// Touches everything that a handler uses, because first use is not safe there.
   static func prepare() {
     _ = (modes, changed.load(ordering: .relaxed), output.load(ordering: .relaxed))
-    _ = hasModes.load(ordering: .relaxed)
+    _ = (
+      hasModes.load(ordering: .relaxed), hasScreen.load(ordering: .relaxed), ScreenWriter.closing
+    )
   }
 }

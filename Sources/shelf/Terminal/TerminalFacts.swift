@@ -16,15 +16,45 @@ package enum TerminalFacts {
   ///
   /// Asking the editing library instead would print its warnings.
   package static func isDescribed(_ name: String, environment: [String: String]) -> Bool {
-    guard let first = name.unicodeScalars.first, !name.contains("/") else { return false }
+    description(of: name, environment) != nil
+  }
+
+  /// The file of the terminfo database that describes a terminal.
+  private static func description(of name: String, _ environment: [String: String]) -> String? {
+    guard let first = name.unicodeScalars.first, !name.contains("/") else { return nil }
     var folders = ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo"]
     folders += (environment["TERMINFO_DIRS"] ?? "").split(separator: ":").map(String.init)
     if let home = environment["HOME"] { folders.append(home + "/.terminfo") }
     if let own = environment["TERMINFO"] { folders.append(own) }
     let places = [String(first), String(first.value, radix: 16)]
-    return folders.contains { folder in
-      places.contains { access("\(folder)/\($0)/\(name)", R_OK) == 0 }
+    return folders.lazy.flatMap { folder in places.map { "\(folder)/\($0)/\(name)" } }
+      .first { access($0, R_OK) == 0 }
+  }
+
+  /// How many colours the terminfo database says that a terminal has; nil where it says nothing.
+  ///
+  /// The file (term(5)) is a header of six numbers, then names, flags and numbers, of which the 14th
+  /// is `max_colors`; numbers have two bytes, or four by another magic number.
+  package static func colourCount(of name: String, environment: [String: String]) -> Int? {
+    guard let path = description(of: name, environment), let file = fopen(path, "rb") else {
+      return nil
     }
+    defer { fclose(file) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: 32_768) { buffer, count in
+      count = fread(buffer.baseAddress, 1, buffer.count, file)
+    }
+    func number(at offset: Int, size: Int = 2) -> Int? {
+      guard offset >= 0, offset + size <= bytes.count else { return nil }
+      return bytes[offset..<offset + size].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard let magic = number(at: 0), let names = number(at: 2), let flags = number(at: 4),
+      let count = number(at: 6), count > 13, [0x011A, 0x021E].contains(magic)
+    else { return nil }
+    let size = magic == 0x021E ? 4 : 2
+    let start = (12 + names + flags + 1) / 2 * 2
+    let colours = number(at: start + 13 * size, size: size)
+    // Negative numbers say that the terminal has none.
+    return colours.flatMap { $0 >= 1 << (size * 8 - 1) ? nil : $0 }
   }
 
   /// True for terminals that understand marks around commands and have a title, or let both be

@@ -66,7 +66,7 @@ import Testing
         check(side, canvas, cursor, abilities, joinsScalars: variant < 4)
         #expect(side.show(canvas, cursor: cursor) == 0)
       }
-      side.screen.feed(ScreenWriter.closing)
+      side.screen.feed(ScreenWriter.closing.description)
       #expect(side.screen.wraps && side.screen.showsCursor)
       #expect(side.screen.hidden.isEmpty)
     }

@@ -79,7 +79,7 @@ extension Interpreter {
 
   /// Never in scripts, pipes and files, for machines, and while what is printed is recorded.
   private var usesPager: Bool {
-    mode.isInteractive && !mode.json && sources.isEmpty && console.divert == nil
+    mode.isInteractive && !isBrowsing && !mode.json && sources.isEmpty && console.divert == nil
       && session.preferences.pager != .off && !parts.contains { $0.isKeepingOutput }
   }
 }

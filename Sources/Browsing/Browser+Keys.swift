@@ -1,0 +1,195 @@
+import CommandLanguage
+import Commands
+import Rendering
+import ShellCore
+import TableEngine
+import TableModel
+import Workspaces
+
+/// What keys do.
+extension Browser {
+  /// Does what a key means.
+  ///
+  /// - Returns: the line to run, where the key stands for one.
+  func handle(_ key: Key) -> SourceLine? {
+    if line != nil { return edit(key) }
+    guard let name = key.name else { return nil }
+    if text != nil, scroll(by: name) { return nil }
+    text = nil
+    let map = KeyMap(shell.session.memory[OwnBindings.self])
+    switch keys.read(name, map) {
+    case .more: return nil
+    case .unknown(let unknown):
+      say("'\(unknown)' means nothing here; F1 shows the keys", TextStyle(.warning))
+      return nil
+    case .action(let action, let count, let letter):
+      said = []
+      return perform(action, count: count, letter: letter)
+    }
+  }
+
+  private func perform(
+    _ action: KeyBinding.Action, count: Int?, letter: Character?
+  ) -> SourceLine? {
+    let level = shell.session.levels.last
+    let field = level.map { fields.path(in: $0) } ?? .itself
+    let blanks = Blanks(level: level, field: field, count: count, letter: letter)
+    do throws(Blanks.Missing) {
+      switch action {
+      case .command(let template): return try run(template, blanks)
+      case .counted(let counted, let plain):
+        if count == nil, plain.isEmpty {
+          throw Blanks.Missing(words: "a number comes first, such as 50")
+        }
+        return try run(count == nil ? plain : counted, blanks)
+      case .either(let state, let then, let otherwise):
+        return try run(holds(state, level) ? then : otherwise, blanks)
+      case .line(let kind, let start):
+        line = InputLine(kind, try blanks.fill(start), assistant(for: kind))
+        return nil
+      case .screen(let act):
+        return perform(act)
+      }
+    } catch {
+      say(error.words, TextStyle(.warning))
+      return nil
+    }
+  }
+
+  /// The line of a command; one that has no place for a number is repeated.
+  private func run(_ template: String, _ blanks: Blanks) throws(Blanks.Missing) -> SourceLine {
+    runsKey = true
+    let text = try blanks.fill(template)
+    guard let count = blanks.count, !template.contains(KeyBinding.Blank.count.rawValue) else {
+      return Self.pressed(text)
+    }
+    return Self.pressed("repeat \(count) \(text)")
+  }
+
+  private static func pressed(_ text: String) -> SourceLine {
+    var line = SourceLine(text: text)
+    line.isPressed = true
+    return line
+  }
+
+  private func holds(_ state: KeyBinding.State, _ level: Level?) -> Bool {
+    guard let level else { return false }
+    switch state {
+    case .isSelected: return level.table.focus.map { level.table.selection.contains($0) } ?? false
+    case .showsIdentities: return shell.session.preferences.overlay == .identity
+    case .hasInnerField:
+      return level.answer == nil && fields.isChosen(in: level)
+        && level.focusedValue(fields.path(in: level))?.isContainer == true
+    }
+  }
+
+  private func perform(_ act: KeyBinding.ScreenAct) -> SourceLine? {
+    switch act {
+    case .help: text = KeyHelp.text(shell.session.memory[OwnBindings.self])
+    case .leave:
+      if !closeOne() { leave() }
+    case .close: _ = closeOne()
+    case .suspend: suspend()
+    case .redraw: writer.forget()
+    case .nextField, .previousField:
+      guard let level = shell.session.levels.last else { return nil }
+      let path = fields.step(act == .nextField ? 1 : -1, in: level)
+      let value = level.focusedValue(path).map { ": \($0.plainText)" } ?? ""
+      say("\(path)\(value)", TextStyle(.accent))
+    case .detail: panes.showsDetail.toggle()
+    case .trace: panes.showsTrace.toggle()
+    case .detailDown: panes.detailOffset += 1
+    case .detailUp: panes.detailOffset = max(0, panes.detailOffset - 1)
+    case .range: return takeRange()
+    }
+    return nil
+  }
+
+  /// Closes what Escape closes: what was begun last.
+  ///
+  /// - Returns: false where nothing is open but the table.
+  private func closeOne() -> Bool {
+    if rangeStart != nil {
+      rangeStart = nil
+      return true
+    }
+    return panes.closeOne()
+  }
+
+  /// Back to the prompt.
+  private func leave() {
+    close()
+    shell.showTable()
+  }
+
+  /// Begins a range, or selects what lies between its start and the focus.
+  private func takeRange() -> SourceLine? {
+    guard let level = shell.session.levels.last, let focus = level.table.focus else { return nil }
+    guard let start = rangeStart else {
+      rangeStart = focus
+      say("a range from \(focus): 'v' selects to where the focus is then")
+      return nil
+    }
+    rangeStart = nil
+    guard let pattern = Self.places(from: start, to: focus) else {
+      say("a range has to stay in one section, and of items in one row", TextStyle(.warning))
+      return nil
+    }
+    runsKey = true
+    let allows = level.table.configuration.selection == .multiple ? "" : "selection multiple; "
+    return Self.pressed("\(allows)select \(pattern)")
+  }
+
+  /// An address for all places between two of them; nil where no address says that.
+  private static func places(from start: Address, to end: Address) -> String? {
+    guard start.section == end.section, let first = start.row, let last = end.row else {
+      return nil
+    }
+    let rows = "\(min(first, last))..\(max(first, last))"
+    guard let firstItem = start.item, let lastItem = end.item else {
+      return start.item == end.item ? "\(start.section).\(rows)" : nil
+    }
+    guard first == last else { return nil }
+    return "\(start.section).\(first).\(min(firstItem, lastItem))..\(max(firstItem, lastItem))"
+  }
+
+  /// - Returns: false for a key that does not scroll: then it closes the text, and means what it
+  ///   always does, but for those that only close.
+  private func scroll(by name: KeyName) -> Bool {
+    let height = terminal.size.lines - 2
+    switch name.description {
+    case "j", "Down": text?.scroll(by: 1, height: height)
+    case "k", "Up": text?.scroll(by: -1, height: height)
+    case "Space", "PageDown", "Ctrl-D": text?.scroll(by: height, height: height)
+    case "b", "PageUp", "Ctrl-U": text?.scroll(by: -height, height: height)
+    case "g", "Home": text?.scroll(by: .min / 2, height: height)
+    case "G", "End": text?.scroll(by: .max / 2, height: height)
+    case "q", "Esc", "Enter", "F1", "H": text = nil
+    default: return false
+    }
+    return true
+  }
+}
+
+extension Browser {
+  /// A key while a line is typed.
+  private func edit(_ key: Key) -> SourceLine? {
+    switch line?.editor.handle(key) {
+    case .accepted(let typed):
+      let command = line?.command(typed)
+      let kind = line?.kind
+      line = nil
+      guard let command else { return nil }
+      runsKey = kind != .command
+      history.record(command)
+      return SourceLine(text: command)
+    case .cancelled, .endOfInput: line = nil
+    case .changed, .unchanged, nil: break
+    }
+    return nil
+  }
+
+  private func assistant(for kind: KeyBinding.LineKind) -> LineAssistant {
+    shell.assistant(history: history, usesColor: terminal.abilities.colours != .none)
+  }
+}

@@ -1,0 +1,145 @@
+import CommandLanguage
+import Commands
+import Rendering
+package import ShellCore
+import TableEngine
+import TableModel
+import Workspaces
+
+/// The table on the whole screen: a reader of lines whose lines come from keys.
+///
+/// The interpreter asks it for the next line as it asks a prompt. The browser draws a frame, waits for a
+/// key, and hands over the command that the key stands for:
+///
+/// ```
+/// interpreter.run(browser) -> next(prompt:) -> frame, key j -> line "focus down" -> run -> next(prompt:) ...
+/// ```
+///
+/// So whatever keys do is recorded, undone, refused and asked about like what is typed. While it is
+/// closed, lines come from the prompt that it stands before.
+package final class Browser: LineReader {
+  /// Where lines come from while the browser is closed.
+  let prompt: any LineReader
+  let terminal: any BrowserTerminal
+  unowned let shell: Interpreter
+  let history: History
+  var writer: ScreenWriter
+
+  package internal(set) var isOpen = false
+  var keys = KeyReader()
+  /// The line that is being typed.
+  var line: InputLine?
+  /// What covers the table: the keys, or a long result.
+  var text: ScrolledText?
+  var panes = Panes()
+  var fields = FieldFocus()
+  /// Where a range of selected places begins.
+  var rangeStart: Address?
+  /// What the last command had to say, and the screen itself.
+  var said: [StyledLine] = []
+  /// True while a command runs that a key stands for: then only its last part speaks.
+  var runsKey = false
+  /// What the interpreter did before the browser was opened.
+  var outside: Outside?
+  /// The window that the table follows.
+  var window = Size(width: 80, height: 24)
+  /// What the screen shows.
+  var frame = Canvas(columns: 0, lines: 0)
+  private var lastDrawing = ContinuousClock.now
+  private var hasDrawn = false
+
+  /// So long keys may come without a frame between them.
+  private static let longestWait = Duration.milliseconds(60)
+  /// How often it is looked for what goes on in the background, in milliseconds.
+  private static let newsInterval: Int32 = 200
+
+  package init(
+    over prompt: any LineReader, on terminal: any BrowserTerminal, of shell: Interpreter,
+    history: History
+  ) {
+    (self.prompt, self.terminal, self.shell, self.history) = (prompt, terminal, shell, history)
+    writer = ScreenWriter(abilities: terminal.abilities)
+  }
+
+  package func dropPending() {
+    if !isOpen { prompt.dropPending() }
+  }
+
+  package func next(prompt text: String) -> LineEvent {
+    guard isOpen else { return prompt.next(prompt: text) }
+    runsKey = false
+    while true {
+      if let event = answerSignals() { return event }
+      drawIfNeeded()
+      switch terminal.next(milliseconds: awaitsNews ? Self.newsInterval : nil) {
+      case .key(let key):
+        if let typed = handle(key) { return .line(typed) }
+        if !isOpen { return prompt.next(prompt: text) }
+      case .woken: takeNews()
+      case .end, .failed:
+        close()
+        return .terminalGone
+      }
+    }
+  }
+
+  /// Draws unless keys are waiting: held keys never lag behind, but something is seen of their way.
+  private func drawIfNeeded() {
+    if hasDrawn, terminal.hasKey(), ContinuousClock.now - lastDrawing < Self.longestWait { return }
+    draw()
+    (hasDrawn, lastDrawing) = (true, .now)
+  }
+
+  /// Does what signals ask for.
+  ///
+  /// - Returns: the end, where they ask for that.
+  private func answerSignals() -> LineEvent? {
+    if SignalState.exitStatus != nil {
+      close()
+      return .terminalGone
+    }
+    if SignalState.takeInterrupt() { interrupt() }
+    if SignalState.takeSuspension() { suspend() }
+    if SignalState.takeContinuation() {
+      terminal.enter()
+      writer.forget()
+    }
+    if SignalState.takeResize() { writer.forget() }
+    return nil
+  }
+
+  /// Ctrl-C while nothing runs gives up what was begun.
+  private func interrupt() {
+    let isBusy = line != nil || !keys.shown.isEmpty || text != nil
+    (line, text, rangeStart) = (nil, nil, nil)
+    keys.forget()
+    if !isBusy { say("'q' returns to the prompt, 'Q' leaves the program") }
+  }
+
+  func suspend() {
+    terminal.suspend()
+    _ = SignalState.takeContinuation()
+    writer.forget()
+  }
+
+  /// Shows a few words at the foot of the screen.
+  func say(_ words: String, _ style: TextStyle = TextStyle(.notice)) {
+    said = [StyledLine(DisplaySafe.line(words), style)]
+  }
+
+  private var awaitsNews: Bool { shell.awaitsNews || isGrowing }
+
+  /// True while rows of the table are still being counted.
+  private var isGrowing: Bool {
+    shell.session.levels.last?.shaped.source.activity?.indexing != nil
+  }
+
+  /// Takes over what has been found out in the background.
+  private func takeNews() {
+    if !shell.session.levels.isEmpty {
+      shell.session.levels[shell.session.levels.count - 1].refreshCounts()
+    }
+    let news = shell.takeNews()
+    if !news.isEmpty { said = news }
+  }
+}

@@ -1,0 +1,45 @@
+import Commands
+import Rendering
+import ShellCore
+
+/// A line that is typed at the foot of the screen, and what it becomes.
+struct InputLine {
+  let kind: KeyBinding.LineKind
+  var editor: LineEditor
+
+  init(_ kind: KeyBinding.LineKind, _ start: String, _ assistant: LineAssistant) {
+    self.kind = kind
+    editor = LineEditor(assistant: assistant, start: start)
+  }
+
+  /// What stands before the line.
+  var prompt: String {
+    switch kind {
+    case .command: ":"
+    case .filter: "filter "
+    case .find: "/"
+    case .findBackwards: "?"
+    }
+  }
+
+  /// The command that a typed text becomes; nil for nothing.
+  func command(_ text: String) -> String? {
+    let text = text.trimmingBlanks
+    if text.isEmpty { return nil }
+    return switch kind {
+    case .command: text
+    case .filter: "filter \(text)"
+    case .find: "find \(text)"
+    case .findBackwards: "find \(text); previous"
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    var rest = self[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
+}

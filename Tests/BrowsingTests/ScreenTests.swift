@@ -1,0 +1,76 @@
+import Commands
+import Rendering
+import ShellCore
+import TableEngine
+import Testing
+
+@testable import Browsing
+@testable import Playing
+
+@Suite struct ScreenTests {
+  @Test func theTableTakesTheWholeScreen() {
+    for (columns, lines) in [(20, 8), (60, 20), (80, 24), (120, 40), (500, 200)] {
+      let session = BrowsingSession(["open catalog.json"], columns: columns, lines: lines)
+      session.press("j")
+      #expect(session.lines.count == lines, "\(columns)x\(lines): \(session.lines)")
+      #expect(session.lines.first?.contains("catalog") == true)
+      #expect(session.lines.last?.hasPrefix("0.1 · row 2") == true, "\(session.lines)")
+    }
+  }
+
+  @Test func smallWindowsSayOneLine() {
+    let session = BrowsingSession(["open pulse.plist"])
+    session.terminal.size = (19, 7)
+    session.press("j")
+    #expect(session.lines == ["too small: 20x8 at"] || session.lines[0].hasPrefix("too small"))
+  }
+
+  @Test func theRecordStandsBesideTheTable() {
+    let wide = BrowsingSession(["open catalog.json"], columns: 120, lines: 30)
+    wide.press("i")
+    #expect(wide.lines[2].contains("│"))
+    let narrow = BrowsingSession(["open catalog.json"], columns: 80, lines: 30)
+    narrow.press("i j")
+    #expect(narrow.lines.contains { $0.contains("\"name\"") })
+    narrow.press("q")
+    #expect(!narrow.lines.contains { $0.contains("\"name\"") })
+  }
+
+  @Test func keysOfThePersonReplaceTheUsualOnes() {
+    let session = BrowsingSession([
+      "open catalog.json", "bind z \"sort by {KEY} desc; top\"", "bind j bottom",
+    ])
+    session.press("z j")
+    #expect(session.run.map(\.line) == ["sort by name desc; top", "bottom"])
+  }
+
+  @Test func linesAreTyped() {
+    let session = BrowsingSession(["open catalog.json"])
+    session.press("f \"price_>_100\" Enter : \"sort_by_price\" Enter / \"lamp\" Enter : Esc")
+    #expect(session.run.map(\.line) == ["filter price > 100", "sort by price", "find lamp"])
+  }
+
+  @Test func whatKeysCannotDoIsSaid() {
+    let session = BrowsingSession(["open catalog.json"])
+    session.press("z")
+    #expect(session.lines.last == "'z' means nothing here; F1 shows the keys")
+    session.press("%")
+    #expect(session.lines.last == "a number comes first, such as 50")
+    session.press("-")
+    #expect(
+      session.lines.suffix(2) == [
+        "error: this is the first level", "  hint: 'close' closes the table",
+      ])
+  }
+
+  @Test func theKeysAreShown() {
+    let session = BrowsingSession(["open catalog.json"], columns: 100, lines: 30)
+    session.press("F1")
+    #expect(session.lines[0] == "Move")
+    #expect(session.lines[1].contains("focus up"))
+    session.press("F1 G")
+    #expect(session.lines.contains { $0.contains("Ctrl-Z") })
+    session.press("F1 G q")
+    #expect(session.lines[0].contains("catalog"))
+  }
+}

@@ -1,0 +1,130 @@
+import CommandLanguage
+import Commands
+import Foundation
+import Rendering
+import ShellCore
+import TableEngine
+import Workspaces
+
+@testable import Browsing
+@testable import Playing
+
+/// A terminal whose keys are given beforehand, with an emulator for what is drawn.
+final class ScriptedTerminal: BrowserTerminal {
+  var keys: ArraySlice<Key> = []
+  var size: (columns: Int, lines: Int) {
+    didSet { screen = TerminalScreen(columns: size.columns, rows: size.lines) }
+  }
+  let abilities: TerminalAbilities
+  private(set) var screen: TerminalScreen
+  private(set) var isEntered = false
+  private(set) var written = 0
+  /// Called before each key that is handed over, with a frame drawn.
+  var beforeKey: (() -> Void)?
+
+  init(columns: Int, lines: Int, abilities: TerminalAbilities = TerminalAbilities()) {
+    size = (columns, lines)
+    self.abilities = abilities
+    screen = TerminalScreen(columns: columns, rows: lines)
+  }
+
+  func enter() { isEntered = true }
+  func leave() { isEntered = false }
+  func suspend() {}
+  func write(_ bytes: [UInt8]) {
+    written += bytes.count
+    screen.feed(String(decoding: bytes, as: UTF8.self))
+  }
+  func hasKey() -> Bool { false }
+  func next(milliseconds: Int32?) -> KeyEvent {
+    beforeKey?()
+    return keys.popFirst().map { .key($0) } ?? .end
+  }
+  func takesEscape() -> Bool { false }
+}
+
+/// A shell whose table is on the whole screen.
+final class BrowsingSession {
+  let shell: Interpreter
+  let terminal: ScriptedTerminal
+  let browser: Browser
+  private let log = LineLog()
+
+  init(
+    _ opening: [String], columns: Int = 80, lines: Int = 24,
+    abilities: TerminalAbilities = TerminalAbilities()
+  ) {
+    shell = Self.shell()
+    terminal = ScriptedTerminal(columns: columns, lines: lines, abilities: abilities)
+    browser = Browser(
+      over: NoLines(), on: terminal, of: shell, history: History())
+    shell.parts = [browser, log]
+    for line in opening { _ = shell.run(SourceLine(text: line)) }
+    log.lines = []
+    _ = shell.run(SourceLine(text: "browse"))
+    log.lines = []
+  }
+
+  static func shell() -> Interpreter {
+    var mode = Interpreter.Mode()
+    mode.isInteractive = true
+    return Interpreter(
+      session: Workspace(), console: Console(writeResult: { _ in }, writeMessage: { _ in }),
+      mode: mode)
+  }
+
+  /// Presses keys by their names, with a blank between them; what stands between quotes is typed.
+  func press(_ names: String) {
+    press(Self.keys(names))
+  }
+
+  func press(_ keys: [Key]) {
+    if !browser.isOpen { browser.open() }
+    terminal.keys = keys[...]
+    _ = shell.run(browser)
+  }
+
+  /// What the screen showed before the last key was awaited.
+  var lines: [String] { terminal.screen.lines }
+
+  /// The lines that keys have stood for, with the windows in which they ran.
+  var run: [(line: String, window: Size)] { log.lines }
+
+  static func keys(_ names: String) -> [Key] {
+    names.split(separator: " ").flatMap { name -> [Key] in
+      if name.count > 1, name.first == "\"" {
+        return name.dropFirst().dropLast().unicodeScalars.map { .character($0 == "_" ? " " : $0) }
+      }
+      return Self.key(String(name))
+    }
+  }
+}
+
+extension BrowsingSession {
+  /// What a terminal sends for a key, decoded.
+  static func key(_ name: String) -> [Key] {
+    guard let name = try? KeyName(parsing: name) else { return [] }
+    var decoder = KeyDecoder()
+    return decoder.feed(name.sequence.utf8) + decoder.settle()
+  }
+}
+
+/// Notes the lines that are run.
+final class LineLog: InterpreterPart {
+  var lines: [(line: String, window: Size)] = []
+
+  func carryOut(_ next: Output.Next, of line: SourceLine, in interpreter: Interpreter)
+    -> Interpreter.Verdict?
+  { nil }
+
+  func note(_ event: Interpreter.Event, in interpreter: Interpreter) {
+    if case .begins(let line) = event {
+      lines.append((line.text, interpreter.session.preferences.window))
+    }
+  }
+}
+
+/// A prompt at which nobody types.
+final class NoLines: LineReader {
+  func next(prompt: String) -> LineEvent { .endOfInput }
+}

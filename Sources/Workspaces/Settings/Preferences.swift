@@ -39,7 +39,7 @@ package struct Preferences: Sendable, Equatable {
   package var suggests = true
   /// Whether Enter on an empty line repeats a scroll.
   package var repeatsWithEnter = false
-  /// Whether the terminal is told where prompts and results begin, and given a title.
+  /// Whether the terminal learns where prompts and results begin, and gets a title.
   package var marksTerminal = true
   package var editMode: EditMode?
   /// The mode in which keys edit where the user has not set one.

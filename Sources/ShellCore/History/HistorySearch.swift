@@ -14,6 +14,12 @@ package struct HistorySearch: Sendable {
   /// The match that is shown.
   package var match: String? { matches.indices.contains(index) ? matches[index] : nil }
 
+  /// What stands before the pattern: which match it is of how many.
+  package var title: String {
+    if pattern.isEmpty { return "search: " }
+    return match == nil ? "search 0/0: " : "search \(index + 1)/\(matches.count): "
+  }
+
   /// Where the pattern stands in the match that is shown.
   package var matchedRange: Range<String.Index>? {
     match.flatMap { $0.range(ofPattern: pattern, foldsCase: foldsCase) }

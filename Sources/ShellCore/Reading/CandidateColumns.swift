@@ -7,6 +7,8 @@ package struct CandidateColumns {
   package struct Piece: Sendable, Hashable {
     package var text: String
     package var isDescription: Bool
+    /// Which candidate it belongs to; nil for the blanks between them.
+    package var candidate: Int?
   }
 
   private static let gap = 2
@@ -33,30 +35,32 @@ package struct CandidateColumns {
       var position = 0
       for (column, index) in stride(from: row, to: candidates.count, by: rows).enumerated() {
         let target = column * (cell + Self.gap)
-        add(labels[index], at: target, to: &pieces, &position, available: available)
+        add(
+          Piece(text: labels[index], isDescription: false, candidate: index), at: target,
+          to: &pieces, &position, available: available)
         guard !notes[index].isEmpty else { continue }
         add(
-          notes[index], at: target + labelWidth + Self.gap, to: &pieces, &position,
-          available: available, isDescription: true)
+          Piece(text: notes[index], isDescription: true, candidate: index),
+          at: target + labelWidth + Self.gap, to: &pieces, &position, available: available)
       }
       return pieces
     }
   }
 
   private func add(
-    _ text: String, at target: Int, to pieces: inout [Piece], _ position: inout Int,
-    available: Int, isDescription: Bool = false
+    _ piece: Piece, at target: Int, to pieces: inout [Piece], _ position: inout Int,
+    available: Int
   ) {
-    let room = available - max(target, position)
-    let shown = fit(text, in: room)
-    guard !shown.isEmpty else { return }
+    var piece = piece
+    piece.text = fit(piece.text, in: available - max(target, position))
+    guard !piece.text.isEmpty else { return }
     if target > position {
       pieces.append(
         Piece(text: String(repeating: " ", count: target - position), isDescription: false))
       position = target
     }
-    pieces.append(Piece(text: shown, isDescription: isDescription))
-    position += width(shown)
+    pieces.append(piece)
+    position += width(piece.text)
   }
 
   /// The text, shortened with an ellipsis when it is wider than the room there is.

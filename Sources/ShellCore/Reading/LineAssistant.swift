@@ -47,6 +47,35 @@ package struct LineAssistant {
   }
 }
 
+/// What is shown dim behind a line.
+package enum BehindLine: Sendable, Hashable {
+  /// The rest of a line from the history, which a key puts into the line.
+  case proposal(String)
+  /// The arguments that may follow.
+  case hint(String)
+
+  package var text: String {
+    switch self {
+    case .proposal(let text), .hint(let text): text
+    }
+  }
+}
+
+extension LineAssistant {
+  /// What is shown behind a line while the cursor is at its end.
+  ///
+  /// - Parameter recalled: a line that was fetched from the history and gets no proposal on top.
+  /// - Complexity: O(entries of the history).
+  package func behind(_ line: String, recalled: String?, settings: EditorSettings) -> BehindLine? {
+    guard !line.isEmpty else { return nil }
+    if settings.suggests, recalled != line, let rest = history.suggestion(for: line) {
+      return .proposal(rest)
+    }
+    guard settings.usesColor, let hint = hint(line), !hint.isEmpty else { return nil }
+    return .hint(line.hasSuffix(" ") ? hint : " " + hint)
+  }
+}
+
 /// How a line editor behaves, as far as the user decides.
 package struct EditorSettings: Sendable, Hashable {
   package enum EditMode: String, Sendable, Hashable, CaseIterable {

@@ -134,11 +134,8 @@ extension LibeditReader {
 
   /// One row: how many matches, the pattern, the match with the pattern marked in it.
   private func show(_ search: HistorySearch) {
-    let count =
-      search.pattern.isEmpty
-      ? "" : search.match == nil ? " 0/0" : " \(search.index + 1)/\(search.matches.count)"
     let fitter = CandidateColumns(width: CursorLayout.width)
-    let head = fitter.fit("search\(count): \(search.pattern)", in: columns - 1)
+    let head = fitter.fit(search.title + search.pattern, in: columns - 1)
     var row = head
     let room = columns - 1 - CursorLayout.width(head) - 3
     if let match = search.match, room > 4 {

@@ -26,8 +26,7 @@ extension LibeditReader {
 
   func goWordLeft() -> ActionResult {
     let before = handle.scalars.prefix(handle.cursor)
-    let word = before.reversed().drop { !Self.isWord($0) }.drop(while: Self.isWord)
-    handle.moveCursor(to: word.count)
+    handle.moveCursor(by: -Self.wordLength(before.reversed()))
     return .moved
   }
 
@@ -87,21 +86,16 @@ extension LibeditReader {
     String(String.UnicodeScalarView(handle.scalars.dropFirst(handle.cursor)))
   }
 
+  /// How far it is to the end of the next word.
+  private static func wordLength(_ scalars: some Sequence<Unicode.Scalar>) -> Int {
+    LineWords.length(scalars, isPart: LineWords.isPart)
+  }
+
   /// The line of a command with several lines that the cursor is in.
   private var lineBounds: Range<Int> {
     let (scalars, cursor) = (handle.scalars, handle.cursor)
     let start = scalars[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
     return start..<(scalars[cursor...].firstIndex(of: "\n") ?? scalars.count)
-  }
-
-  /// How far it is to the end of the next word.
-  private static func wordLength(_ scalars: some Collection<Unicode.Scalar>) -> Int {
-    let blanks = scalars.prefix { !isWord($0) }.count
-    return blanks + scalars.dropFirst(blanks).prefix(while: isWord).count
-  }
-
-  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
   }
 }
 

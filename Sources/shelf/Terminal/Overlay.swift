@@ -44,16 +44,13 @@ extension LibeditReader {
     joinRows(of: scalars, line)
     drawFirstWord(of: scalars, line: line)
     overlay.proposal = nil
-    guard handle.cursor == scalars.count, !line.isEmpty else { return }
-    if settings.suggests, overlay.recalled != line {
-      overlay.proposal = assistant.history.suggestion(for: line)
-    }
-    guard settings.usesColor || overlay.proposal != nil,
-      let text = overlay.proposal ?? hint(for: line)
+    guard handle.cursor == scalars.count,
+      let behind = assistant.behind(line, recalled: overlay.recalled, settings: settings)
     else { return }
+    if case .proposal(let text) = behind { overlay.proposal = text }
     let column = layout(scalars).column
     let shown = CandidateColumns(width: CursorLayout.width)
-      .fit(DisplaySafe.line(text), in: columns - column - 1)
+      .fit(DisplaySafe.line(behind.text), in: columns - column - 1)
     guard !shown.isEmpty else { return }
     let dim = settings.usesColor ? "\u{1B}[2m\(shown)\u{1B}[0m" : shown
     draw("\u{1B}7\(dim)\u{1B}8")
@@ -106,11 +103,6 @@ extension LibeditReader {
     guard overlay.isShown else { return }
     overlay.isShown = false
     draw("\u{1B}[K")
-  }
-
-  private func hint(for line: String) -> String? {
-    guard let hint = assistant.hint(line), !hint.isEmpty else { return nil }
-    return line.hasSuffix(" ") ? hint : " " + hint
   }
 
   /// Gives the first word its colour, over what libedit wrote.

@@ -18,6 +18,8 @@ package struct ShownTextFinder: Sendable {
   private let source: any TableSource
   /// Which levels around the records are looked at, from the inside.
   private var levels: [OuterLevel] = []
+  /// Reads the one field around the records that is looked at; nil for others.
+  private var field: Surroundings?
   private var around: [OuterLevel: (shown: Address, place: Address, isFound: Bool)] = [:]
   /// True where records of one row or section shown may come from several in the data.
   private var isRegrouped = false
@@ -43,6 +45,11 @@ package struct ShownTextFinder: Sendable {
 
   private init(_ finder: TextFinder, _ source: any TableSource, _ shown: ShownPlaces?) {
     (self.finder, self.source, self.shown) = (finder, source, shown)
+    // A field around the records is looked at in any case.
+    if let level = finder.level, case .field(let path) = finder.scope {
+      levels = [level]
+      field = Surroundings(of: source, for: [path])
+    }
   }
 
   /// The same, looking at the records of rows and sections as well.
@@ -51,8 +58,9 @@ package struct ShownTextFinder: Sendable {
   package func lookingAround(isRegrouped: Bool) -> ShownTextFinder {
     var finder = self
     finder.isRegrouped = isRegrouped
-    let wanted = self.finder.level.map { [$0] } ?? [.row, .section]
-    finder.levels = wanted.filter(source.outerLevels.contains)
+    if self.finder.level == nil {
+      finder.levels = [.row, .section].filter(source.outerLevels.contains)
+    }
     return finder
   }
 
@@ -93,9 +101,13 @@ package struct ShownTextFinder: Sendable {
     guard let data = try source.inData(address) else { return false }
     let place = level.place(around: data.address)
     if let known = around[level], known.place == place { return known.isFound }
-    let record = try data.source.outerRecord(level, around: place) ?? .null
-    let value = finder.level == nil ? record : .record(Record([(level.fieldKey, record)]))
-    let isFound = finder.matches(value)
+    let value: Value? =
+      if field != nil {
+        try field?.scoped(.null, at: address)
+      } else {
+        try data.source.outerRecord(level, around: place)
+      }
+    let isFound = value.map(finder.matches) ?? false
     around[level] = (shown, place, isFound)
     return isFound
   }

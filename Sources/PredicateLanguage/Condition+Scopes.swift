@@ -79,6 +79,19 @@ extension Condition {
       })
   }
 
+  /// The same condition in a table of plain rows, where `$row` is the record itself; its title and its
+  /// number stay those of the screen.
+  package var takingRowsForRecords: Condition {
+    replacing { term in
+      guard case .member(let base, let key) = term.syntax,
+        base.syntax == .variable(OuterLevel.row.rawValue)
+      else { return nil }
+      if OuterLevel.row.showsOnScreen(key) { return term }
+      let record = Located(Term.itself, base.span)
+      return key == OuterLevel.recordKey ? record : Located(.member(record, key: key), term.span)
+    }
+  }
+
   /// The same condition to be asked of the records of one level themselves.
   package func asked(of level: OuterLevel) -> Condition {
     replacing { term in
@@ -107,15 +120,6 @@ extension Problem {
 }
 
 extension OuterLevel {
-  /// The keys that `$row` and `$section` have from the screen, and not from the data.
-  package static let screenKeys = ["title", "index"]
-  /// The key that leads to a level's whole record, in which it may have such keys itself.
-  package static let recordKey = "record"
-
-  package func showsOnScreen(_ key: String) -> Bool {
-    self != .document && Self.screenKeys.contains(key)
-  }
-
   /// The term for the level's record.
   fileprivate func record(at span: SourceSpan) -> Term {
     let variable = Term.variable(rawValue)
@@ -126,7 +130,7 @@ extension OuterLevel {
   /// The path within the record that a path from the variable means; nil for none.
   fileprivate func recordPath(_ path: AskedPath) -> AskedPath? {
     guard self != .document, case .key(let first)? = path.steps.first else { return path }
-    if Self.screenKeys.contains(first) { return nil }
+    if showsOnScreen(first) { return nil }
     return first == Self.recordKey ? path.dropFirst() : path
   }
 }

@@ -10,6 +10,10 @@ package struct AskedField {
   package var path: FieldPath
   package var notices: [String] = []
 
+  package init(path: FieldPath, notices: [String] = []) {
+    (self.path, self.notices) = (path, notices)
+  }
+
   /// The level that the field belongs to; nil for one of the records.
   package var level: OuterLevel? { OuterLevel(at: path) }
 }
@@ -122,7 +126,9 @@ extension Level {
     return AskedRecords(
       table: ArrangedTable(base: outer), columns: columns ?? ColumnStore(source: outer),
       paths: fields.map { field in
-        field.level == level ? FieldPath(Array(field.path.steps.dropFirst())) : field.path
+        // What the screen has of them, their records have not.
+        field.level == level && ScreenKey(field.path) == nil
+          ? FieldPath(Array(field.path.steps.dropFirst())) : field.path
       }, source: outer, arrangement: Arrangement(), shape: Shape(), budget: budget)
   }
 

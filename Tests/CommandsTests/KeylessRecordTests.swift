@@ -35,7 +35,7 @@ import Workspaces
     #expect(session.failure(line)?.description == "no record here has the key 'nosuch'")
   }
 
-  @Test(arguments: commands, ["$row.index", "$row.title", "$section.title", "$index", "$row"])
+  @Test(arguments: commands, ["$index", "$row", "$section", "$rowIndex"])
   func placesAreNoKeys(_ command: String, _ place: String) throws {
     for json in [Self.matrix, "[]", #"[{"a":1}]"#, Self.oneRecord] {
       var session = try Workspace.over(json: json)

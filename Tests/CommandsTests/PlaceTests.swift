@@ -143,7 +143,7 @@ import Workspaces
 
   // MARK: Places in conditions
 
-  @Test(arguments: ["sort by $row.title", "distinct $section.title", "group by $row"])
+  @Test(arguments: ["sort by $index", "distinct $section", "group by $row"])
   func placesAreNoKeys(_ line: String) throws {
     var session = try Workspace.over(json: Self.countries)
     let failed = session.failure(line)

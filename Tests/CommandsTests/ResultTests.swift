@@ -32,6 +32,33 @@ import Workspaces
 
   // MARK: Aggregates
 
+  /// Keys and extremes come out as they went in, from records and from columns; sums are made anew.
+  @Test(arguments: [1, 4000])
+  func numbersStayAsTheyWereWritten(_ copies: Int) throws {
+    let some = #"{"k": 1.50, "p": 4.10}, {"k": 1.50, "p": 7.00}, {"k": 2e1, "p": -0}, "#
+    let text = String(repeating: some, count: copies).dropLast(2)
+    var session = try Self.session("[\(text)]")
+    let said = lines(try session.said("summarize min(p), max(p) by k"))
+    #expect(said == ["k min(p) max(p)", "1.50 4.10 7.00", "2e1 -0 -0"])
+    #expect(lines(try session.said("filter p > 5; summarize max(p) by k")).last == "1.50 7.00")
+    try session.said("results; push 0.0")
+    #expect(session.breadcrumb.last == "1.50")
+    #expect(try session.current().shown.recordCount() == copies)
+  }
+
+  /// A result is written whole without a word about its grid, until somebody chooses columns.
+  @Test func resultsAreWrittenWhole() throws {
+    var session = try Self.session()
+    try session.said("summarize count by shop; results")
+    let whole = try #require(session.run(line: "export - --format csv").last)
+    #expect(whole.notices == [])
+    #expect(
+      whole.document?.split(whereSeparator: \.isNewline) == ["shop,count", "Elm,2", "Oak,2", ",2"])
+    try session.said("columns count")
+    #expect(
+      try session.notices("export - --format csv").first?.contains("columns of the grid") == true)
+  }
+
   @Test func aggregatesAreWorkedOutByKeys() throws {
     var session = try Self.session()
     let said = try session.said(

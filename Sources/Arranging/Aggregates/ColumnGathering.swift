@@ -163,13 +163,10 @@ extension ColumnGathering {
     }
   }
 
-  /// The least and the greatest value of a group; nil without any.
-  func extremes(of group: Int) -> (least: Value, most: Value)? {
+  /// The rows with the least and the greatest value of a group; nil without any.
+  func extremes(of group: Int) -> (least: Int, most: Int)? {
     guard group < extremes.count, extremes[group].least >= 0 else { return nil }
-    return (
-      values.column.value(at: Int(extremes[group].least)),
-      values.column.value(at: Int(extremes[group].most))
-    )
+    return (Int(extremes[group].least), Int(extremes[group].most))
   }
 }
 

@@ -3,7 +3,8 @@ package import TableModel
 extension ArrangedTable {
   /// Works out aggregates of the records that have the same values at some keys.
   ///
-  /// Sums are exact in decimal where 38 digits suffice. Values of other kinds than an aggregate is
+  /// Sums are exact in decimal where 38 digits suffice; keys and extremes are written as the records have them,
+  /// where there are not very many groups. Values of other kinds than an aggregate is
   /// of are passed over; `Aggregation.kinds` says how many there are.
   ///
   /// - Parameters:
@@ -34,7 +35,7 @@ extension ArrangedTable {
     } _: { whole, part in
       whole.add(part)
     }
-    return gathered.aggregation(aggregates, columns, plan, kinds)
+    return gathered.aggregation(aggregates, keys, columns, rows, plan, kinds)
   }
 }
 
@@ -122,18 +123,26 @@ struct GroupGathering {
 
 extension GroupGathering {
   func aggregation(
-    _ aggregates: [Aggregate], _ keys: [FieldColumn], _ plan: GatheringPlan,
-    _ kinds: [FieldPath: KindTally]
+    _ aggregates: [Aggregate], _ keys: [FieldPath], _ columns: [FieldColumn], _ rows: AskedRows,
+    _ plan: GatheringPlan, _ kinds: [FieldPath: KindTally]
   ) -> Aggregation {
-    let order = order(keys)
-    let cells = aggregates.map { cell($0, plan) }
+    let order = order(columns)
+    let readsNotation = order.count <= Self.mostWritten
+    @Sendable func written(_ field: FieldPath, _ column: FieldColumn, _ row: Int) -> Value {
+      readsNotation ? rows.value(field, ofRow: row) : column.value(at: row)
+    }
+    let cells = aggregates.map { cell($0, plan, written) }
     return Aggregation(records: order.map { records[$0.group] }, kinds: kinds) { key, line in
       let row = order[line].first
-      return keys[key].absent.contains(row) ? nil : keys[key].value(at: row)
+      return columns[key].absent.contains(row) ? nil : written(keys[key], columns[key], row)
     } cell: { aggregate, line in
       cells[aggregate](order[line].group)
     }
   }
+
+  /// Of more groups the values are made of columns alone: whoever wants them all would wait for the
+  /// records.
+  private static let mostWritten = 10_000
 
   private typealias Ordered = (group: Int, first: Int)
 
@@ -162,7 +171,10 @@ extension GroupGathering {
   }
 
   /// What an aggregate comes to, by group.
-  private func cell(_ aggregate: Aggregate, _ plan: GatheringPlan) -> @Sendable (Int) -> Value? {
+  private func cell(
+    _ aggregate: Aggregate, _ plan: GatheringPlan,
+    _ written: @escaping @Sendable (FieldPath, FieldColumn, Int) -> Value
+  ) -> @Sendable (Int) -> Value? {
     let records = records
     guard let field = aggregate.field else { return { .integer(records[$0]) } }
     let column = columns[plan.place(of: field)]
@@ -178,8 +190,10 @@ extension GroupGathering {
         let count = column.numbers(in: group, of: records[group])
         return count > 0 ? .double(column.sums.sum(of: group).nearestDouble / Double(count)) : nil
       }
-    case .min: return { column.extremes(of: $0)?.least }
-    case .max: return { column.extremes(of: $0)?.most }
+    case .min:
+      return { column.extremes(of: $0).map { written(field, column.values.column, $0.least) } }
+    case .max:
+      return { column.extremes(of: $0).map { written(field, column.values.column, $0.most) } }
     case .deviation: return { column.deviation(of: $0).map(Value.double) }
     case .quantile(let part):
       let found = column.quantiles(part, records.count)

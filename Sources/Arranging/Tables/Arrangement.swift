@@ -51,8 +51,9 @@ package struct Arrangement: Sendable {
 extension Arrangement {
   /// The keys around records that filters, orders and groups ask for, each once.
   package var outerKeys: [FieldPath] {
-    let paths = filters.flatMap(\.outerKeys) + sortKeys.map(\.path)
-    let outer = paths.filter { OuterLevel(at: $0) != nil }.map {
+    let paths =
+      filters.flatMap(\.outerKeys) + sortKeys.map(\.path) + (grouping?.field.map { [$0] } ?? [])
+    let outer = paths.filter { OuterLevel(at: $0) != nil && ScreenKey($0) == nil }.map {
       FieldPath(Array($0.steps.prefix(2)))
     }
     return outer.enumerated().filter { !outer[..<$0].contains($1) }.map(\.element)

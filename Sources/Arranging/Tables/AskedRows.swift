@@ -9,6 +9,9 @@ struct AskedRows {
   private let count: Int
   /// Where the columns are those of the base.
   private let shown: ShownRecords?
+  private let table: ArrangedTable
+  /// Where the records stand in the table, where the columns are not those of the base.
+  private let directory: RecordDirectory
 
   /// Of fewer records columns are worked out by one thread.
   static let manyRecords = 1 << 15
@@ -23,15 +26,17 @@ struct AskedRows {
     _ checkpoint: @escaping Checkpoint
   ) throws(DataError) {
     let shown = try ShownRecords(of: table, fields: fields, from: store, budget: budget, checkpoint)
-    (self.shown, self.fields) = (shown, fields)
+    (self.shown, self.fields, self.table) = (shown, fields, table)
+    var directory = RecordDirectory()
     if let shown {
       columns = fields.compactMap(shown.column)
       count = shown.columns.count
     } else {
       var builders = fields.map { _ in FieldColumn.Builder() }
       var ticker = Ticker(checkpoint)
-      try table.scan(for: fields) { _, record throws(DataError) in
+      try table.scan(for: fields) { address, record throws(DataError) in
         try ticker.tick()
+        directory.append(address)
         for (index, field) in fields.enumerated() {
           if let value = record[path: field] {
             builders[index].append(value)
@@ -44,6 +49,7 @@ struct AskedRows {
       columns = builders.compactMap { $0.finish() }
       count = ticker.done
     }
+    self.directory = directory
     guard columns.count == fields.count else {
       throw .shape(
         message: "the different texts take more than 4 GB", hint: "'filter' leaves fewer records")
@@ -53,12 +59,32 @@ struct AskedRows {
   /// Fields that are columns already.
   init(_ shown: ShownRecords, _ fields: [FieldPath]) {
     (self.shown, self.fields, count) = (shown, fields, shown.columns.count)
+    (table, directory) = (ArrangedTable(base: shown.base), RecordDirectory())
     columns = fields.compactMap(shown.column)
   }
 
   /// The column of a field, which was asked for.
   func column(_ field: FieldPath) -> FieldColumn {
     columns[fields.firstIndex(of: field) ?? 0]
+  }
+
+  /// What a record has at a field, written as it is there: columns do not keep how numbers are.
+  ///
+  /// - Complexity: reads the record where it is a number that may be written in several ways.
+  func value(_ field: FieldPath, ofRow row: Int) -> Value {
+    let column = column(field)
+    guard !column.keepsNotation(ofRow: row) else { return column.value(at: row) }
+    // What can't be read any more is known by its value.
+    let found =
+      shown != nil ? try? shown?.value(field, ofRecord: row) : try? read(field, ofRow: row)
+    return (found ?? nil) ?? column.value(at: row)
+  }
+
+  private func read(_ field: FieldPath, ofRow row: Int) throws(DataError) -> Value? {
+    let address = directory.address(of: row)
+    guard let record = try table.value(at: address) else { return nil }
+    var around = Surroundings(of: table, for: [field])
+    return try around?.scoped(record, at: address)[path: field] ?? record[path: field]
   }
 
   /// Visits the rows of records in the order in which they are shown, in blocks, and gathers

@@ -197,12 +197,18 @@ extension Level {
         edited: kept?.source, saved: kept?.saved ?? SavedEditions(), preferences: preferences,
         checkpoint: checkpoint)
     }
-    let name = Self.shortened(presenter.content(for: address).text) ?? "\(address)"
+    let name = try Self.shortened(name(of: address)) ?? "\(address)"
     return try Level(
       document: ValueDocument(name: document.name, value: value),
       title: path == .itself ? name : "\(name) \(path)", origin: nil, shape: nil,
       parent: Parent(place: isOwn ? shown.baseAddress(of: address) : nil, path: path),
       preferences: preferences, checkpoint: checkpoint)
+  }
+
+  /// The title of a section, or what the cell of a record says.
+  private func name(of address: Address) throws(DataError) -> String {
+    guard address.row == nil else { return presenter.content(for: address).text }
+    return try shown.sections(address.section..<address.section + 1).first?.title ?? ""
   }
 
   /// What a step of the breadcrumb says; nil when there is nothing to say.

@@ -118,15 +118,17 @@ struct FindQuery {
     {
       return Spot(path: path.steps.isEmpty ? nil : "\(path)", value: value[path: path])
     }
+    if case .field(let path) = finder.scope, var around = Surroundings(of: table, for: [path]) {
+      let value = try around.scoped(.null, at: address)
+      guard let path = finder.path(in: value) else { return Spot() }
+      return Spot(path: "\(path)", value: value[path: path])
+    }
     guard let data = try table.inData(address) else { return nil }
     for level in [OuterLevel.row, .section] where data.source.outerLevels.contains(level) {
       let place = level.place(around: data.address)
       let record = try data.source.outerRecord(level, around: place) ?? .null
-      let value = finder.level == nil ? record : .record(Record([(level.fieldKey, record)]))
-      guard let path = finder.path(in: value) else { continue }
-      return Spot(
-        path: finder.level == nil ? "\(level.fieldKey).\(path)" : "\(path)",
-        value: value[path: path])
+      guard let path = finder.path(in: record) else { continue }
+      return Spot(path: "\(level.variable).\(path)", value: record[path: path])
     }
     return Spot()
   }

@@ -138,9 +138,9 @@ enum SortCommand: ShelfCommand {
     switch self {
     case .report:
       let arrangement = try workspace.current().arrangement
-      return Output(
-        arrangement.sortStatement ?? arrangement.sectionOrder?.description
-          ?? "in the data's order")
+      let orders = [arrangement.sectionOrder?.description, arrangement.sortStatement]
+        .compactMap(\.self)
+      return Output(orders.isEmpty ? "in the data's order" : orders.joined(separator: "; "))
     case .off:
       let focus = try Arrangement.change(in: &workspace, revealsFocus: true) {
         $0.sortKeys = []
@@ -150,9 +150,9 @@ enum SortCommand: ShelfCommand {
     case .sections(let order):
       let focus = try Arrangement.change(in: &workspace, revealsFocus: true) {
         $0.sectionOrder = order
+        if $0.grouping == nil { $0.sortKeys.removeAll(where: \.isOfSections) }
       }
-      let count = try workspace.current().shown.counts().sections
-      return Output("sorted \(Words.number(count, "section")) by title\(focus)")
+      return try Self.sortedByTitle(in: workspace, focus)
     case .keys(let keys, let level):
       return try Self.sort(by: keys, of: level, in: &workspace)
     }
@@ -167,16 +167,25 @@ enum SortCommand: ShelfCommand {
     // Plain rows are the records.
     let isPlain = try !workspace.current().shaped.source.outerLevels.contains(.row)
     let level = level == .row && isPlain ? nil : level
+    var order: SectionOrder?
     for (index, key) in typed.enumerated() {
       if index > 0 { try checkDirection(key.word, questions) }
+      if try isTitleOfGroups(key.word, level, workspace) {
+        order = order ?? (key.direction == .descending ? .descending : .ascending)
+        continue
+      }
       var word = key.word
-      if let level { word.text = "\(level.fieldKey).\(OuterLevel.recordKey).\(word.text)" }
-      let field = try questions.field(word, for: .order)
+      if let level { word.text = "\(level.variable).\(OuterLevel.recordKey).\(word.text)" }
+      let field = try field(word, workspace)
       keys.append(SortKey(field.path, ascending: key.direction != .descending))
       notices += field.notices
     }
     let wasInOrder = try workspace.current().shown.keepsOrder
-    let focus = try Arrangement.change(in: &workspace, revealsFocus: true) { $0.sortKeys = keys }
+    let focus = try Arrangement.change(in: &workspace, revealsFocus: true) {
+      $0.sortKeys = keys
+      if order != nil || keys.contains(where: \.isOfSections) { $0.sectionOrder = order }
+    }
+    if keys.isEmpty { return try sortedByTitle(in: workspace, focus) }
     let sorted = try workspace.current()
     let levels = Set(keys.map { OuterLevel(at: $0.path) })
     let message = try Self.sorted(
@@ -184,6 +193,32 @@ enum SortCommand: ShelfCommand {
       of: sorted.arrangement.grouping == nil && levels.count == 1 ? levels.first ?? nil : nil,
       hasMoved: !(wasInOrder && sorted.shown.keepsOrder))
     return Output(message + focus).with(notices)
+  }
+
+  /// Whether a key is the title of sections that are made of records, which then are what is sorted.
+  private static func isTitleOfGroups(
+    _ word: Word, _ level: OuterLevel?, _ workspace: Workspace
+  ) throws(CommandError) -> Bool {
+    guard level == nil, let path = ScreenKey.path(parsing: word.text) else { return false }
+    let arrangement = try workspace.current().arrangement
+    return path == ScreenKey.title.path(at: .section) && arrangement.grouping != nil
+  }
+
+  /// A key to sort by. The title or the number of a row or a section is that of the data, because this
+  /// order takes the place of the one that there is.
+  private static func field(_ word: Word, _ workspace: Workspace)
+    throws(CommandError) -> AskedField
+  {
+    let isGrouped = try workspace.current().arrangement.grouping != nil
+    if !isGrouped, let path = ScreenKey.path(parsing: word.text) { return AskedField(path: path) }
+    return try workspace.questions.field(word, for: .order)
+  }
+
+  private static func sortedByTitle(in workspace: Workspace, _ focus: String)
+    throws(CommandError) -> Output
+  {
+    let count = try workspace.current().shown.counts().sections
+    return Output("sorted \(Words.number(count, "section")) by title\(focus)")
   }
 
   /// Refuses a word after a key that no record has as a key, where it looks like a misspelled
@@ -223,4 +258,9 @@ enum SortCommand: ShelfCommand {
     return "nothing moved: \(records) already in that order by \(words)"
       + (isApart ? "\(Mark.dot)\(advice)" : "")
   }
+}
+
+extension SortKey {
+  /// Whether it orders sections.
+  fileprivate var isOfSections: Bool { OuterLevel(at: path) == .section }
 }

@@ -3,6 +3,7 @@ import CommandLanguage
 import Documents
 import PredicateLanguage
 import Rendering
+import Results
 import Saving
 import TableModel
 import Workspaces
@@ -146,7 +147,9 @@ struct ExportCommand: ShelfCommand {
       let source = ExportedRecords(
         table: level.shown,
         added: try AddedFields(keyName: keyName, list: outerKeys, in: workspace),
-        columns: writing.needsColumns ? chosen : nil, environment: environment)
+        columns: writing.needsColumns ? chosen : nil,
+        hasAllColumns: level.answer?.table.columns.map(\.name) == chosen?.map(\.title),
+        environment: environment)
       let output = try write(source, by: writing, to: file)
       if !writing.hasEscapes, !isReplacing { try checkTerminal(output, format, environment) }
       return output
@@ -157,7 +160,7 @@ struct ExportCommand: ShelfCommand {
     _ source: ExportedRecords, by writing: FormatWriting, to file: WrittenFile
   ) throws(CommandError) -> Output {
     var remarks = source.added.notices
-    if source.columns != nil {
+    if source.columns != nil, !source.hasAllColumns {
       remarks.append("the columns of the grid are written; 'columns off' writes all fields")
     }
     var output = try file.write(in: source.environment) { take in
@@ -193,6 +196,8 @@ private struct ExportedRecords {
   let added: AddedFields
   /// The columns that are written in the place of all fields; nil for those.
   let columns: [GridColumn]?
+  /// True where these are all fields, as they are in a result until somebody chooses others.
+  let hasAllColumns: Bool
   let environment: Environment
 
   /// Writes the records as records with fields.

@@ -233,7 +233,12 @@ extension Problem {
     case .subtractedDate(let text):
       "write \(Printer.quote(text)), or CAST(\(Printer.quote(text)), \"NSDate\") for a date"
     case .unknownPlaceKey(let place, _, let nearest):
-      nearest.map { "did you mean `\($0)`?" } ?? "it has `\(place).title` and `\(place).index`"
+      if let nearest {
+        "did you mean `\(nearest)`?"
+      } else {
+        place == OuterLevel.document.variable
+          ? nil : "it has `\(place).title` and `\(place).index`"
+      }
     case .countOfMissing(let key): "add `OR \(key) == nil`"
     default: nil
     }

@@ -2,7 +2,8 @@ package import TableModel
 
 extension FieldPath {
   /// Reads a path as people write it: keys as in conditions with points between them, and places
-  /// in lists, `[FIRST]` and `[LAST]` among them.
+  /// in lists, `[FIRST]` and `[LAST]` among them. `$row`, `$section` and `$document` at the head, without
+  /// backquotes, are the levels.
   ///
   /// - Parameter hasSizes: whether `[SIZE]` is read, as `@count`.
   /// - Returns: nil when a backquote or a bracket is not closed, an escape is malformed, a step is
@@ -21,8 +22,13 @@ extension FieldPath {
       }
       let isIndex = first == "["
       guard expectsKey ? !isIndex || steps.isEmpty : isIndex,
-        let step = isIndex ? lexer.lexIndex(hasSizes: hasSizes) : lexer.lexPathKey()
+        var step = isIndex ? lexer.lexIndex(hasSizes: hasSizes) : lexer.lexPathKey()
       else { return nil }
+      if first == "$", steps.isEmpty, case .key(let key) = step,
+        let level = OuterLevel(variable: key)
+      {
+        step = .key(level.fieldKey)
+      }
       steps.append(step)
       expectsKey = false
     }

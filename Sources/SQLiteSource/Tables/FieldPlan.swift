@@ -5,7 +5,7 @@ struct FieldPlan {
   private enum Origin {
     /// A position in the list of columns that are read.
     case column(Int, Column)
-    /// Positions of all columns, where there are so few that the record is shown in full.
+    /// Positions of all columns.
     case wholeRecord([Int])
     case missing
   }
@@ -19,8 +19,7 @@ struct FieldPlan {
     self.all = all
     for field in fields {
       if field == .itself {
-        let isShown = Value.fullyShownFields.contains(all.count)
-        origins.append(.wholeRecord(isShown ? all.indices.map { place(of: $0) } : []))
+        origins.append(.wholeRecord(all.indices.map { place(of: $0) }))
       } else if case .key(let name)? = field.steps.first, field.steps.count == 1,
         let column = all.firstIndex(where: { $0.name == name })
       {
@@ -38,7 +37,6 @@ struct FieldPlan {
   }
 
   private func text(_ statement: Statement, _ places: [Int]) -> String {
-    if places.isEmpty { return Value.text(ofFields: all.count) }
     let fields = zip(all, places).map { column, place in
       (column.name, statement.value(place, of: column))
     }

@@ -55,7 +55,9 @@ package struct RecordFields: Sendable {
       if let taken = added.first(where: { record[$0] != nil }) {
         throw .shape(
           message: "the records already have a field '\(taken)'",
-          hint: "give the keys another name, or say the level, as in $row.\(taken)")
+          hint: taken.hasPrefix("$")
+            ? "it is written already; leave it out"
+            : "give the keys another name, or say the level, as in $row.\(taken)")
       }
       fields += record.fields.map { ($0.key, $0.value) }
     } else {

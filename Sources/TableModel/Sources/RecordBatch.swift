@@ -19,9 +19,7 @@ package struct RecordBatch: Sendable {
 
   /// Adds a record; its fields are projected from the value.
   package mutating func append(_ value: Value) {
-    for field in fields {
-      if field.steps.isEmpty { append(whole: value) } else { append(field: value[path: field]) }
-    }
+    for field in fields { append(field: value[path: field]) }
     finishRecord()
   }
 
@@ -29,11 +27,6 @@ package struct RecordBatch: Sendable {
   package mutating func append(field value: Value?) {
     guard let value else { return appendMissingField() }
     appendField(kind: value.kind, utf8: value.plainText.utf8)
-  }
-
-  /// Adds the record being built itself as the next field.
-  package mutating func append(whole value: Value) {
-    appendField(kind: value.kind, utf8: value.wholeText.utf8)
   }
 
   /// Adds the next field of the record being built as it is displayed.

@@ -5,13 +5,19 @@
 package struct Surroundings {
   private let base: any TableSource
   private let levels: [OuterLevel]
+  /// The levels of which titles and numbers are asked, as the screen has them.
+  private let screens: Set<OuterLevel>
   private var known: [OuterLevel: (place: Address, record: Value)] = [:]
 
   /// - Parameter paths: the paths that are asked for.
   /// - Returns: nil where all of them begin in the records themselves.
   package init?(of base: any TableSource, for paths: some Sequence<FieldPath>) {
     let asked = Set(paths.compactMap { OuterLevel(at: $0) })
-    levels = OuterLevel.outwards.filter { asked.contains($0) && base.outerLevels.contains($0) }
+    let screens = Set(paths.filter { ScreenKey($0) != nil }.compactMap { OuterLevel(at: $0) })
+    levels = OuterLevel.outwards.filter { level in
+      screens.contains(level) || asked.contains(level) && base.outerLevels.contains(level)
+    }
+    self.screens = screens
     if levels.isEmpty { return nil }
     self.base = base
   }
@@ -22,13 +28,40 @@ package struct Surroundings {
     var scoped = value.record ?? Record()
     guard let data = try base.inData(address) else { return .record(scoped) }
     for level in levels {
-      let place = level.place(around: data.address)
+      // The rows of such a table are what the level consists of.
+      let isOwn = (data.source as? OuterTable)?.level == level
+      let place = isOwn ? data.address : level.place(around: data.address)
       if known[level]?.place != place {
-        known[level] = (place, try data.source.outerRecord(level, around: place) ?? .null)
+        var record = try data.source.outerRecord(level, around: place) ?? .null
+        if screens.contains(level) {
+          let shown = try data.source.onScreen(level, around: place)
+          record = ScreenKey.adding(title: shown.title, index: shown.index, to: record)
+        }
+        known[level] = (place, record)
       }
       scoped[level.fieldKey] = known[level]?.record
     }
     return .record(scoped)
+  }
+}
+
+extension TableSource {
+  /// The title and the number of a row or a section of the data, as the screen has them while nothing
+  /// is grouped or in another order.
+  fileprivate func onScreen(_ level: OuterLevel, around address: Address)
+    throws(DataError) -> (title: String?, index: Int)
+  {
+    if let outer = self as? OuterTable {
+      let place = outer.level == .row ? address : Address(address.row ?? 0)
+      guard let data = try outer.base.inData(place) else { return (nil, 0) }
+      return try data.source.onScreen(level, around: data.address)
+    }
+    let (section, row) = (address.section, address.row ?? 0)
+    switch level {
+    case .row: return (try rows(row..<row + 1, inSection: section).first?.title, row)
+    case .section: return (try sections(section..<section + 1).first?.title, section)
+    case .document: return (nil, 0)
+    }
   }
 }
 

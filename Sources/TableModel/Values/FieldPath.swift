@@ -62,9 +62,9 @@ extension FieldPath: CustomStringConvertible {
   package var description: String {
     if steps.isEmpty { return "SELF" }
     var text = ""
-    for step in steps {
+    if let level = OuterLevel(at: self) { text = level.variable }
+    for step in steps.dropFirst(text.isEmpty ? 0 : 1) {
       switch step {
-      case .key(let key) where text.isEmpty && OuterLevel(at: self) != nil: text = key
       case .key(let key):
         if !text.isEmpty { text += "." }
         text += key == "SELF" ? "#SELF" : SpelledKey.spelled(key)

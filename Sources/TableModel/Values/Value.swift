@@ -85,12 +85,6 @@ extension Value {
     count == 1 ? "1 byte" : "\(count) bytes"
   }
 
-  /// What stands for a record that is too large to be shown in full, for sources that know its
-  /// size without the fields.
-  package static func text(ofFields count: Int) -> String {
-    count == 1 ? "{1 field}" : "{\(count) fields}"
-  }
-
   /// Records with this many fields, all of them scalars, are shown in full.
   package static let fullyShownFields = 1...4
 
@@ -101,33 +95,13 @@ extension Value {
       return "{" + record.fields.map { "\($0.key): \($0.value.plainText)" }.joined(separator: ", ")
         + "}"
     }
-    return preview(of: record) ?? text(ofFields: record.count)
+    return preview(of: record)
   }
 
-  /// A record's first short scalars: `{version 4.17.21, license MIT, ...}`; nil where it has none.
-  private static func preview(of record: Record) -> String? {
-    var parts: [String] = []
-    for field in record.fields where !field.value.isContainer && !field.value.isNull {
-      let text = field.value.plainText
-      guard !text.isEmpty, text.utf8.count <= longestInPreview, !text.contains("\n") else {
-        continue
-      }
-      parts.append("\(field.key) \(text)")
-      if parts.count == 2 { break }
-    }
-    return parts.isEmpty ? nil : "{" + (parts + ["...}"]).joined(separator: ", ")
-  }
-
-  /// In bytes.
-  private static let longestInPreview = 40
-
-  /// The same for a value that is a whole record: a large one is shown by its size, because sources
-  /// know that without reading its fields.
-  package var wholeText: String {
-    guard case .record(let record) = self, record.count > Self.fullyShownFields.upperBound else {
-      return plainText
-    }
-    return Self.text(ofFields: record.count)
+  private static func preview(of record: Record) -> String {
+    var preview = RecordPreview()
+    for field in record.fields where preview.isOpen { preview.add(field.key, field.value) }
+    return preview.text(ofFields: record.count)
   }
 
   /// Short lists of scalars are shown in full, others by their size.

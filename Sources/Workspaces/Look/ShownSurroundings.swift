@@ -1,16 +1,7 @@
 import PredicateLanguage
 package import TableModel
 
-/// A key of what stands around a record on the screen: `$section.title`, `$row.index`.
-package enum ScreenKey: String, Sendable, CaseIterable {
-  case title
-  case index
-
-  /// The path of a field that shows it. It leads nowhere in the data.
-  package func path(at level: OuterLevel) -> FieldPath {
-    FieldPath([.key(level.fieldKey), .computed(FieldPath.Computation(rawValue) { _ in nil })])
-  }
-
+extension ScreenKey {
   /// - Returns: nil for anything but the title or the number of a row or a section.
   package static func path(parsing text: String) -> FieldPath? {
     guard let path = FieldPath(parsing: text), path.steps.count == 2,
@@ -18,26 +9,6 @@ package enum ScreenKey: String, Sendable, CaseIterable {
       level.showsOnScreen(key)
     else { return nil }
     return ScreenKey(rawValue: key)?.path(at: level)
-  }
-
-  /// - Returns: nil for the path of a field in the data.
-  package init?(_ path: FieldPath) {
-    guard path.steps.count == 2, OuterLevel(at: path) != nil,
-      case .computed(let computation)? = path.steps.last
-    else { return nil }
-    self.init(rawValue: computation.name)
-  }
-}
-
-extension FieldPath {
-  /// The path of a shown field as it can be typed. What a record around has under a key that the
-  /// screen has, too, is named by way of that record: `$section.record.title`.
-  package var shownName: String {
-    guard let level = OuterLevel(at: self), steps.count > 1, case .key(let key) = steps[1],
-      level.showsOnScreen(key)
-    else { return description }
-    return "\(level.fieldKey).\(OuterLevel.recordKey)."
-      + FieldPath(Array(steps.dropFirst())).description
   }
 }
 

@@ -20,7 +20,7 @@ extension Level {
   }
 
   static func note(_ key: String, asked level: OuterLevel, _ change: String) -> String {
-    "`\(key)` was found in \(level.plural) and is still asked there, as \(level.fieldKey).\(key):"
+    "`\(key)` was found in \(level.plural) and is still asked there, as \(level.variable).\(key):"
       + " \(change)"
   }
 }

@@ -20,7 +20,7 @@ extension TableQuestions {
   /// - Complexity: as for `key`; a path of several keys reads its column, which the question reads
   ///   anyway, and one through lists or with an operator reads the records once.
   package func field(_ word: Word, for use: FieldUse = .values) throws(CommandError) -> AskedField {
-    var word = word
+    var word = keyOfRecord(word)
     if word.text.hasPrefix("SELF.") {
       word.text.removeFirst("SELF.".count)
     } else if let outer = try outerField(word) {
@@ -116,6 +116,7 @@ extension TableQuestions {
   /// - Complexity: O(1) where the first record has something at the path.
   package func shownField(_ word: Word) throws(CommandError) -> AskedField {
     if let path = ScreenKey.path(parsing: word.text) { return AskedField(path: path) }
+    let word = keyOfRecord(word)
     if !word.text.hasPrefix("SELF."), let outer = try outerField(word) { return outer }
     let path = try key(word, hasSizes: true)
     guard path.steps.count > 1, let level = level else { return AskedField(path: path) }

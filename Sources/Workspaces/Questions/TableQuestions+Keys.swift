@@ -24,15 +24,25 @@ extension TableQuestions {
     }
     guard case .key(let first)? = path.steps.first, !keys.contains(first) else { return path }
     if level != nil, try anyRecord(has: [first]) { return path }
-    if let place = Self.placeVariable(first) {
-      throw CommandError(
-        .impossible(
-          "'\(place)' tells where a record is and is not one of its keys",
-          hint: "conditions know it: 'filter \(word.text) == ...'; see 'help predicates'"),
-        at: word.range)
+    if let place = OuterLevel(at: path)?.variable ?? Self.placeVariable(first) {
+      throw try noKey(place, word)
     }
     if keys.isEmpty, try !hasRecords() { return path }
     throw try unknownKey(first, word, among: keys)
+  }
+
+  /// The error for a variable in the place of a key. Records may have a key that is written alike.
+  private func noKey(_ place: String, _ word: Word) throws(CommandError) -> CommandError {
+    let literal = FieldPath(key: place).description
+    let hint =
+      if level != nil, try anyRecord(has: [place]) {
+        "the key of the records is written in backquotes: \(literal)"
+      } else {
+        "conditions know it: 'filter \(word.text) == ...'; see 'help predicates'"
+      }
+    return CommandError(
+      .impossible("'\(place)' tells where a record is and is not one of its keys", hint: hint),
+      at: word.range)
   }
 
   /// Whether there is any record that could have keys.
@@ -132,7 +142,7 @@ extension TableQuestions {
     return nil
   }
 
-  private func anyRecord(has path: AskedPath) throws(CommandError) -> Bool {
+  func anyRecord(has path: AskedPath) throws(CommandError) -> Bool {
     let level = try table()
     do {
       return try level.catalog.anyRecord(

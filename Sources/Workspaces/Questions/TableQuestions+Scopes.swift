@@ -33,8 +33,10 @@ extension TableQuestions {
         notices.append(try notice(key, found))
       }
     }
-    let scoped = levels.isEmpty ? condition : condition.scoped { levels[$0] }
-    for problem in try problems(of: scoped) {
+    var scoped = levels.isEmpty ? condition : condition.scoped { levels[$0] }
+    let problems = try problems(of: scoped)
+    if rowsAreRecords { scoped = scoped.takingRowsForRecords }
+    for problem in problems {
       if isStrict {
         throw CommandError(
           ConditionError(refusing: problem, in: scoped.source), predicateAt: start)
@@ -72,15 +74,33 @@ extension TableQuestions {
     }
   }
 
+  /// True where the table has nothing but plain rows: each is a record, and `$row` that record itself.
+  private var rowsAreRecords: Bool {
+    guard let source = level?.shaped.source else { return false }
+    return !source.outerLevels.contains(.row) && source.counts().items.known == 0
+  }
+
+  /// An argument that names a key of plain rows by way of `$row`, as the key of the records that it is.
+  package func keyOfRecord(_ word: Word) -> Word {
+    guard rowsAreRecords, let path = FieldPath(parsing: word.text, hasSizes: true),
+      OuterLevel(at: path) == .row, path.steps.count > 1, ScreenKey.path(parsing: word.text) == nil
+    else { return word }
+    let isWhole = path.steps[1] == .key(OuterLevel.recordKey) && path.steps.count > 2
+    var word = word
+    word.text = FieldPath(Array(path.steps.dropFirst(isWhole ? 2 : 1))).description
+    return word
+  }
+
   /// The field around the records that an argument names; nil for one of the records themselves.
   ///
   /// - Complexity: as for `level(of:)`.
   package func outerField(_ word: Word) throws(CommandError) -> AskedField? {
-    guard let source = level?.shaped.source, !source.outerLevels.isEmpty,
+    guard let source = level?.shaped.source,
       let path = FieldPath(parsing: word.text, hasSizes: true),
       case .key(let key)? = path.steps.first
     else { return nil }
     if let named = OuterLevel(at: path) {
+      if let screen = ScreenKey.path(parsing: word.text) { return try onScreen(screen, word) }
       guard case .key(let first)? = path.steps.dropFirst().first, !named.showsOnScreen(first),
         source.outerLevels.contains(named), named != .document || level?.parent == nil
       else { return nil }
@@ -88,8 +108,34 @@ extension TableQuestions {
       let rest = FieldPath(Array(path.steps.dropFirst(isWhole ? 2 : 1)))
       return AskedField(path: try checked(rest, at: named, word))
     }
-    guard let found = try level(of: key) else { return nil }
+    guard !source.outerLevels.isEmpty, let found = try level(of: key) else { return nil }
     return AskedField(path: try checked(path, at: found, word), notices: [try notice(key, found)])
+  }
+
+  /// The title or the number of a row or a section, asked of the records. The data has them only while
+  /// what is on the screen stands as it does there.
+  private func onScreen(_ path: FieldPath, _ word: Word) throws(CommandError) -> AskedField {
+    let arrangement = try table().arrangement
+    switch arrangement.grouping {
+    case nil: break
+    case .byValue(let field, _, _)?
+    where OuterLevel(at: path) == .section && ScreenKey(path) == .title:
+      return AskedField(
+        path: field, notices: ["`\(path)` is `\(field)` here, by which the records are grouped"])
+    case let grouping?:
+      throw CommandError(
+        .impossible(
+          "'\(path)' is not in the data while the records are \(grouping.participle)",
+          hint: "'\(grouping.ending)' first"), at: word.range)
+    }
+    if ScreenKey(path) == .index, arrangement.movesUnits {
+      throw CommandError(
+        .impossible(
+          "'\(path)' counts what is in another order now than in the data", hint: "'sort off' first"
+        ),
+        at: word.range)
+    }
+    return AskedField(path: path)
   }
 
   /// The path from a record to a field of the record around it, which has to be there.
@@ -139,7 +185,7 @@ extension TableQuestions {
         problems.append(
           Diagnostic(
             .unknownPlaceKey(
-              "$\(level.rawValue)", key: Condition.spelling(of: missing.keys),
+              level.variable, key: Condition.spelling(of: missing.keys),
               nearest: nearest(to: missing, at: level)),
             span))
       }
@@ -153,8 +199,8 @@ extension TableQuestions {
       return level.path(to: known)
     }
     guard missing.keys.count == 1, level != .document else { return nil }
-    return Spelling.nearest(to: missing.keys[0], in: OuterLevel.screenKeys)
-      .map { "$\(level.rawValue).\($0)" }
+    return Spelling.nearest(to: missing.keys[0], in: ScreenKey.allCases.map(\.rawValue))
+      .map { "\(level.variable).\($0)" }
   }
 
   private func missingStart(of path: AskedPath, at level: OuterLevel)
@@ -168,6 +214,7 @@ extension TableQuestions {
 
   /// What `$document` belongs to is the file, also where a value of it was pushed.
   private func outerCatalog(_ level: OuterLevel) -> CatalogCache? {
+    if level == .row, rowsAreRecords { return self.level?.catalog }
     let owner = level == .document ? document ?? self.level : self.level
     return owner?.catalog.outer(level)
   }
@@ -175,6 +222,7 @@ extension TableQuestions {
   private func anyRecord(of level: OuterLevel, has path: AskedPath)
     throws(CommandError) -> Bool
   {
+    if level == .row, rowsAreRecords { return try anyRecord(has: path) }
     let owner = level == .document ? document ?? self.level : self.level
     guard let owner, let catalog = owner.catalog.outer(level),
       let columns = owner.columns.outer(level)
@@ -193,6 +241,31 @@ extension OuterLevel {
   /// How a condition says a path of keys of the level outright.
   fileprivate func path(to keys: [String]) -> String {
     let record = keys.first.map(showsOnScreen) ?? false ? ".\(Self.recordKey)" : ""
-    return "$\(rawValue)\(record).\(Condition.spelling(of: keys))"
+    return "\(variable)\(record).\(Condition.spelling(of: keys))"
+  }
+}
+
+extension Arrangement {
+  /// Whether rows or sections stand in another order than in the data.
+  fileprivate var movesUnits: Bool {
+    sectionOrder != nil || sortKeys.contains { OuterLevel(at: $0.path) != nil }
+  }
+}
+
+extension Arrangement.Grouping {
+  fileprivate var participle: String {
+    switch self {
+    case .flat: "flattened"
+    case .byValue: "grouped"
+    case .byLetter: "indexed"
+    }
+  }
+
+  fileprivate var ending: String {
+    switch self {
+    case .flat: "flatten off"
+    case .byValue: "group off"
+    case .byLetter: "index off"
+    }
   }
 }

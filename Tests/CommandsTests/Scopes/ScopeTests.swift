@@ -266,7 +266,8 @@ extension Workspace {
   @Test(arguments: [
     ("filter age > 40", "update 0.0 age=3", true), ("filter age > 40", "update 0.0 x=3", false),
     ("filter x > 0", "update 0.0 age=3", false), ("sort rows by x", "update 0.0 age=3", false),
-    ("sort sections by age", "update 0.0 age=3", true),
+    ("sort sections by age", "update 0.0 age=3", true), ("group by age", "update 0.0 age=3", true),
+    ("index by name", "update 0.0 age=3", false),
     ("filter age > 40 AND name = 'B'", "batch begin; update 0.0 age=3; batch commit", true),
   ])
   func editsThatMoveAKeyAreNoted(_ asks: String, _ edits: String, _ isNoted: Bool) throws {

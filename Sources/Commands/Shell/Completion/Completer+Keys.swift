@@ -31,7 +31,7 @@ extension Completer {
     guard path.hasPrefix("$"), let level = session.levels.last else { return [] }
     let head = String(typed.dropLast(path.count))
     let shown = [OuterLevel.row, .section].flatMap { outer in
-      ScreenKey.allCases.map { "\(outer.fieldKey).\($0.rawValue)" }
+      ScreenKey.allCases.map { "\(outer.variable).\($0.rawValue)" }
     }
     let data = level.shaped.source.outerLevels.flatMap { outer in
       ((try? level.catalog.outer(outer)?.names()) ?? []).map { key in

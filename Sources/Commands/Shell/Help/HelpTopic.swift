@@ -80,9 +80,11 @@ package struct HelpTopic: Sendable {
         group by city                 friends, by the city of their user
         columns name years            friends as plain rows, with a column of the user
       $section.age, $row.age and $document.version say the level outright; SELF.age is that of
-      the record. $section.title and $section.index are what the screen shows; a key of that
-      name is $section.record.title. 'schema' lists all levels, 'show 0' prints what stands
-      around the list of a section, 'show 0 --all' the list, too.
+      the record, and so is $row.age where rows are plain. $section.title and $section.index are
+      what the screen shows, also in 'sort by', 'group by' and 'distinct'; a key of that name is
+      $section.record.title. A key of the data called $section is written in backquotes.
+      'schema' lists all levels, 'show 0' prints what stands around the list of a section,
+      'show 0 --all' the list, too.
       """)
 
   static let keys = HelpTopic(

@@ -15,6 +15,8 @@ struct FieldReader {
   private let plans: [Plan]
   private var spans: [Range<Int>?]
   private var keys: [Range<Int>] = []
+  /// The last value of each of the keys.
+  private var values: [Range<Int>] = []
   /// The names of the keys that are wanted, one after the other.
   private var names: [UInt8] = []
   private var wanted: [Wanted] = []
@@ -104,12 +106,7 @@ struct FieldReader {
     _ index: Int, of record: Range<Int>, to batch: inout RecordBatch
   ) throws(DataError) {
     switch plans[index] {
-    case .itself:
-      // Small records are shown with their values.
-      let words =
-        keys.count > Value.fullyShownFields.upperBound
-        ? Value.text(ofFields: keys.count) : try text.value(in: record).plainText
-      batch.appendField(kind: .record, utf8: words.utf8)
+    case .itself: batch.appendField(kind: .record, utf8: try words(of: record).utf8)
     case .key(_, let rest):
       guard let span = spans[index] else {
         return batch.appendMissingField()
@@ -119,6 +116,23 @@ struct FieldReader {
     case .path:
       batch.appendMissingField()
     }
+  }
+
+  /// What is shown of a record that was collected. Of a large one no more is read than that.
+  private func words(of record: Range<Int>) throws(DataError) -> String {
+    guard keys.count > Value.fullyShownFields.upperBound else {
+      return try text.value(in: record).plainText
+    }
+    var preview = RecordPreview()
+    for (key, value) in zip(keys, values) where preview.isOpen {
+      switch text.file.bytes[value.lowerBound] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): continue
+      default:
+        let name = UnsafeBufferPointer(start: text.file.bytes + key.lowerBound, count: key.count)
+        preview.add(String(decoding: name, as: UTF8.self), try text.value(in: value))
+      }
+    }
+    return preview.text(ofFields: keys.count)
   }
 
   /// Adds a value by its checked text: what needs no decoding is copied as it stands.
@@ -154,11 +168,7 @@ extension FieldReader {
       case .integer(_, let range), .double(_, let range), .number(let range):
         batch.appendField(kind: .number, utf8: raw(range))
       case .texts(let range), .value(let range):
-        if fields[field].steps.isEmpty {
-          batch.append(whole: try text.value(in: range))
-        } else {
-          try append(valueIn: range, to: &batch)
-        }
+        try append(valueIn: range, to: &batch)
       }
     }
     batch.finishRecord()
@@ -175,6 +185,7 @@ extension FieldReader {
   private mutating func collect(from start: Int) throws(DataError) -> Int? {
     for index in spans.indices { spans[index] = nil }
     keys.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
     let bytes = text.file.bytes
     var cursor = text.cursor(at: start + 1)
     cursor.skipBlanks()
@@ -183,11 +194,16 @@ extension FieldReader {
       let key = cursor.offset + 1..<close - 1
       cursor.offset = close
       cursor.skipBlanks()
-      guard cursor.byte == UInt8(ascii: ":"), note(key, bytes) else { return nil }
+      guard cursor.byte == UInt8(ascii: ":"), let place = note(key, bytes) else { return nil }
       cursor.offset += 1
       cursor.skipBlanks()
       let value = cursor.offset
       cursor.offset = try text.end(ofValueAt: value)
+      if place == values.count {
+        values.append(value..<cursor.offset)
+      } else {
+        values[place] = value..<cursor.offset
+      }
       keep(value..<cursor.offset, of: key, bytes)
       cursor.skipBlanks()
       if cursor.byte == UInt8(ascii: "}") { return cursor.offset + 1 }
@@ -200,18 +216,20 @@ extension FieldReader {
 
   private static let mostKeys = 32
 
-  /// Counts a key unless it was there before; false for one that must be decoded.
-  private mutating func note(_ key: Range<Int>, _ bytes: UnsafePointer<UInt8>) -> Bool {
+  /// Counts a key unless it was there before.
+  ///
+  /// - Returns: its number; nil for one that must be decoded.
+  private mutating func note(_ key: Range<Int>, _ bytes: UnsafePointer<UInt8>) -> Int? {
     for index in key {
       let byte = bytes[index]
-      if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x80 { return false }
+      if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x80 { return nil }
     }
     for index in keys.indices where keys[index].count == key.count {
       let known = keys[index].lowerBound
-      if memcmp(bytes + known, bytes + key.lowerBound, key.count) == 0 { return true }
+      if memcmp(bytes + known, bytes + key.lowerBound, key.count) == 0 { return index }
     }
     keys.append(key)
-    return keys.count <= Self.mostKeys
+    return keys.count <= Self.mostKeys ? keys.count - 1 : nil
   }
 
   /// Notes the value of a key for the fields that want it.

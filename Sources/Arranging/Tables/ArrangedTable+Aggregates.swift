@@ -140,7 +140,7 @@ extension GroupGathering {
     }
   }
 
-  /// Of more groups the values are made of columns alone: whoever wants them all would wait for the
+  /// Of more groups the values are made of columns alone: to print them all would mean to read the
   /// records.
   private static let mostWritten = 10_000
 

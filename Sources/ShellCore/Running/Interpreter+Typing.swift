@@ -169,8 +169,7 @@ extension Interpreter {
       let name = statement.name, let command = session.commands[name.text]
     else { return nil }
     let arguments = command.usage.dropFirst(command.name.count)
-    if arguments.isEmpty { return nil }
-    return line.hasSuffix(" ") ? String(arguments.dropFirst()) : String(arguments)
+    return arguments.isEmpty ? nil : String(arguments.dropFirst())
   }
 
   private func verdict(onFirstWordOf line: String) -> WordVerdict {

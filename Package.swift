@@ -172,7 +172,8 @@ let package = Package(
     tests(
       of: "Browsing",
       [
-        "Playing", "ShellCore", "Workspaces", "Commands", "CommandLanguage", "Rendering",
+        "Playing", "Arranging", "ShellCore", "Workspaces", "Commands", "CommandLanguage",
+        "Rendering",
         "TableEngine", "TableModel",
       ]),
     tests(of: "ShelfTesting"),

@@ -48,6 +48,7 @@ complete -c shelf -n '__shelf_at start file' -l keep-going -d 'Go on after a com
 complete -c shelf -n '__shelf_at start file' -l echo -d 'Print each command before its output.'
 complete -c shelf -n '__shelf_at start file' -l check -d 'Parse files of commands without running them and report every error.'
 complete -c shelf -n '__shelf_at start file' -l then-interactive -d 'Go on at a prompt after the commands of -c or of a script.'
+complete -c shelf -n '__shelf_at start file' -l browse -d 'Show the table on the whole screen; \'q\' leads to the prompt.'
 complete -c shelf -n '__shelf_at start file' -l version -d 'Show the version.'
 complete -c shelf -n '__shelf_at start file' -s h -l help -d 'Show help information.'
 
@@ -75,6 +76,7 @@ complete -c shelf -n '__shelf_at run' -l keep-going -d 'Go on after a command th
 complete -c shelf -n '__shelf_at run' -l echo -d 'Print each command before its output.'
 complete -c shelf -n '__shelf_at run' -l check -d 'Parse files of commands without running them and report every error.'
 complete -c shelf -n '__shelf_at run' -l then-interactive -d 'Go on at a prompt after the commands of -c or of a script.'
+complete -c shelf -n '__shelf_at run' -l browse -d 'Show the table on the whole screen; \'q\' leads to the prompt.'
 complete -c shelf -n '__shelf_at run' -l version -d 'Show the version.'
 complete -c shelf -n '__shelf_at run' -s h -l help -d 'Show help information.'
 
@@ -130,6 +132,7 @@ complete -c shelf -n '__shelf_at lesson' -l keep-going -d 'Go on after a command
 complete -c shelf -n '__shelf_at lesson' -l echo -d 'Print each command before its output.'
 complete -c shelf -n '__shelf_at lesson' -l check -d 'Parse files of commands without running them and report every error.'
 complete -c shelf -n '__shelf_at lesson' -l then-interactive -d 'Go on at a prompt after the commands of -c or of a script.'
+complete -c shelf -n '__shelf_at lesson' -l browse -d 'Show the table on the whole screen; \'q\' leads to the prompt.'
 complete -c shelf -n '__shelf_at lesson' -l version -d 'Show the version.'
 complete -c shelf -n '__shelf_at lesson' -s h -l help -d 'Show help information.'
 

@@ -19,6 +19,8 @@ import Workspaces
 extension Browser {
   /// Draws a frame; only what has changed is written.
   func draw() {
+    if let line = sharedFoot?.takeEmptied() { writer.noteEmpty(line: line) }
+    terminal.reportsMouse = shell.session.preferences.usesMouse
     let (columns, lines) = terminal.size
     var canvas = Canvas(columns: columns, lines: lines)
     guard columns >= Self.leastSize.columns, lines >= Self.leastSize.lines else {
@@ -28,7 +30,7 @@ extension Browser {
       terminal.write(writer.bytes(showing: canvas))
       return
     }
-    let layout = ScreenLayout(columns: columns, lines: lines, panes)
+    layout = ScreenLayout(columns: columns, lines: lines, shell.session.preferences)
     drawTable(in: layout.table, on: &canvas)
     drawPanes(layout, on: &canvas)
     if let text { drawText(text, above: layout.foot, on: &canvas) }
@@ -39,31 +41,56 @@ extension Browser {
 
   /// Draws the viewport with its title and the lines below it; it takes all of the area.
   private func drawTable(in area: CellArea, on canvas: inout Canvas) {
-    guard !shell.session.levels.isEmpty else {
+    guard let level = shell.session.levels.last else {
+      picture = nil
       let words = StyledLine(" no table is open; ':open FILE' opens one")
       canvas.draw(words, column: area.column, line: area.line + 1)
       return
     }
-    for (index, line) in fittingView(area).prefix(area.lines).enumerated() {
+    let picture = fittingPicture(of: level, area)
+    for (index, line) in level.lines(of: picture).prefix(area.lines).enumerated() {
       canvas.draw(
         line, column: area.column, line: area.line + index, within: area.column..<area.maxColumn)
     }
+    self.picture = picture
+    markField(of: level, in: picture, on: &canvas)
   }
 
-  /// The lines of a viewport that is as large as its place allows: what stands around the table is not
-  /// always as high.
-  private func fittingView(_ area: CellArea) -> [StyledLine] {
-    var view = Mark.plain(usesASCII) { shell.session.drawing() }
+  /// A viewport that is as large as its place allows: what stands around the table is not always as
+  /// high.
+  private func fittingPicture(of level: Level, _ area: CellArea) -> ViewPicture {
+    var picture = drawnPicture(of: level)
     for _ in 0..<3 {
-      let around = view.lines.count - view.table.count
+      let grid = level.presenter.grid?.isGrid == true ? 1 : 0
+      let around = picture.canvas.lines - picture.tableLines.count
       let wanted = Size(
-        width: area.columns, height: area.lines - around + Preferences.chromeLines)
+        width: area.columns, height: area.lines - around + grid + Preferences.chromeLines)
       if wanted == window, shell.session.preferences.window == window { break }
       window = wanted
       shell.resize(window: wanted)
-      view = Mark.plain(usesASCII) { shell.session.drawing() }
+      picture = drawnPicture(of: level)
     }
-    return view.lines
+    return picture
+  }
+
+  private func drawnPicture(of level: Level) -> ViewPicture {
+    Mark.plain(usesASCII) { shell.session.picture(of: level, withChrome: true) }
+  }
+
+  /// Marks the title of the column whose field was chosen, and its value in the focused row.
+  private func markField(of level: Level, in picture: ViewPicture, on canvas: inout Canvas) {
+    guard fields.isChosen(in: level), let grid = level.presenter.grid, grid.isGrid else { return }
+    let path = fields.path(in: level)
+    guard let place = grid.places.first(where: { grid.columns[$0.index].path == path }) else {
+      return
+    }
+    let column = GridFrame.gutter(picture.canvas.columns) + place.start
+    func mark(line: Int) {
+      let area = CellArea(column: column, line: line, columns: place.width, lines: 1)
+      canvas.restyle(area) { $0.with(.reverse) }
+    }
+    mark(line: picture.tableLines.lowerBound - 1)
+    if let line = level.table.focus.flatMap({ picture.line(ofRow: $0) }) { mark(line: line) }
   }
 
   private var usesASCII: Bool { shell.session.preferences.charset == .ascii }
@@ -76,19 +103,26 @@ extension Browser {
     if let line {
       let drawn = line.editor.line(
         prompt: line.prompt, width: columns, charset: shell.session.preferences.charset,
-        usesColour: true)
-      canvas.clear(CellArea(column: 0, line: foot, columns: columns, lines: 1))
-      canvas.draw(drawn.line, column: 0, line: foot)
+        usesColour: terminal.abilities.colours != .none)
+      // What can be typed next stands above the line, or else what it would do.
+      var above = line.editor.candidateLines(
+        width: columns, lines: foot / 2, charset: shell.session.preferences.charset)
+      if above.isEmpty { above = live.words.map { [$0.truncated(to: columns)] } ?? [] }
+      for (index, text) in (above + [drawn.line]).enumerated() {
+        let place = foot - above.count + index
+        canvas.clear(CellArea(column: 0, line: place, columns: columns, lines: 1))
+        canvas.draw(text, column: 0, line: place)
+      }
       return ScreenPlace(column: drawn.cursor, line: foot)
     }
     let most = max(1, foot / 3)
     let lines = said.count > 1 ? said.flatMap { $0.wrapped(to: columns) } : said
     if lines.count > most {
       // It takes more room than the foot has.
-      text = ScrolledText("", lines)
-      said = []
-      if let text { drawText(text, above: foot, on: &canvas) }
-      return nil
+      let long = ScrolledText("", lines)
+      text = long
+      drawText(long, above: foot, on: &canvas)
+      return drawFoot(foot, on: &canvas)
     }
     let top = foot + 1 - max(1, lines.count)
     canvas.clear(CellArea(column: 0, line: top, columns: columns, lines: foot + 1 - top))
@@ -132,12 +166,17 @@ extension Browser {
   /// The focused record, whole, with the focused field marked.
   private func drawDetail(of level: Level, in area: CellArea, on canvas: inout Canvas) {
     let path = fields.path(in: level)
-    let lines = RecordText.lines(of: level.focusedValue, marking: path, columns: area.columns)
+    let (lines, marked) = RecordText.lines(
+      of: level.focusedValue, marking: path, columns: area.columns)
     let height = area.lines - 1
-    panes.detailOffset = min(panes.detailOffset, max(0, lines.count - height))
+    if revealsField, let marked, !(detailOffset..<detailOffset + height).contains(marked) {
+      detailOffset = max(0, marked - height / 2)
+    }
+    revealsField = false
+    detailOffset = min(detailOffset, max(0, lines.count - height))
     let title = level.table.focus.map { " \($0) \(path == .itself ? "" : path.description)" } ?? ""
     drawTitle(title, of: area, on: &canvas)
-    for (index, line) in lines.dropFirst(panes.detailOffset).prefix(height).enumerated() {
+    for (index, line) in lines.dropFirst(detailOffset).prefix(height).enumerated() {
       canvas.draw(
         line, column: area.column, line: area.line + 1 + index,
         within: area.column..<area.maxColumn)
@@ -182,22 +221,27 @@ enum RecordText {
   /// More lines are not shown, so that no record holds a frame up.
   private static let mostLines = 2_000
 
-  static func lines(of value: Value?, marking path: FieldPath, columns: Int) -> [StyledLine] {
-    guard let value else { return [StyledLine(" nothing", TextStyle(.secondary))] }
+  /// - Returns: the lines, and the first one of the field that is marked.
+  static func lines(
+    of value: Value?, marking path: FieldPath, columns: Int
+  ) -> (lines: [StyledLine], marked: Int?) {
+    guard let value else { return ([StyledLine(" nothing", TextStyle(.secondary))], nil) }
     let text = JSONWriter.text(of: value, layout: .pretty)
     let marked =
       path.steps.count == 1
       ? path.keys?.first.map { "  \(JSONWriter.text(of: .string($0))):" } : nil
     var lines: [StyledLine] = []
+    var place: Int?
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if lines.count >= mostLines {
         lines.append(StyledLine("...", TextStyle(.secondary)))
         break
       }
       let isMarked = marked.map { line.hasPrefix($0) } ?? false
+      if isMarked, place == nil { place = lines.count }
       let style = TextStyle(isMarked ? .focus : .plain, isMarked ? .bold : [])
       lines += StyledLine(DisplaySafe.line(String(line)), style).wrapped(to: max(4, columns))
     }
-    return lines
+    return (lines, place)
   }
 }

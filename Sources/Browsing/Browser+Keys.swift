@@ -12,6 +12,7 @@ extension Browser {
   ///
   /// - Returns: the line to run, where the key stands for one.
   func handle(_ key: Key) -> SourceLine? {
+    if case .mouse(let event) = key { return handle(event) }
     if line != nil { return edit(key) }
     guard let name = key.name else { return nil }
     if text != nil, scroll(by: name) { return nil }
@@ -66,18 +67,20 @@ extension Browser {
     return Self.pressed("repeat \(count) \(text)")
   }
 
-  private static func pressed(_ text: String) -> SourceLine {
+  static func pressed(_ text: String) -> SourceLine {
     var line = SourceLine(text: text)
     line.isPressed = true
     return line
   }
 
   private func holds(_ state: KeyBinding.State, _ level: Level?) -> Bool {
-    guard let level else { return false }
     switch state {
-    case .isSelected: return level.table.focus.map { level.table.selection.contains($0) } ?? false
+    case .isSelected:
+      return level?.table.focus.map { level?.table.selection.contains($0) == true } ?? false
+    case .showsDetail: return shell.session.preferences.showsDetail
     case .showsIdentities: return shell.session.preferences.overlay == .identity
     case .hasInnerField:
+      guard let level else { return false }
       return level.answer == nil && fields.isChosen(in: level)
         && level.focusedValue(fields.path(in: level))?.isContainer == true
     }
@@ -86,34 +89,35 @@ extension Browser {
   private func perform(_ act: KeyBinding.ScreenAct) -> SourceLine? {
     switch act {
     case .help: text = KeyHelp.text(shell.session.memory[OwnBindings.self])
-    case .leave:
-      if !closeOne() { leave() }
-    case .close: _ = closeOne()
+    case .leave, .close:
+      if rangeStart != nil {
+        rangeStart = nil
+      } else if let pane = paneToClose {
+        runsKey = true
+        return Self.pressed(pane)
+      } else if act == .leave {
+        leave()
+      }
     case .suspend: suspend()
     case .redraw: writer.forget()
     case .nextField, .previousField:
       guard let level = shell.session.levels.last else { return nil }
+      revealsField = true
       let path = fields.step(act == .nextField ? 1 : -1, in: level)
       let value = level.focusedValue(path).map { ": \($0.plainText)" } ?? ""
       say("\(path)\(value)", TextStyle(.accent))
-    case .detail: panes.showsDetail.toggle()
-    case .trace: panes.showsTrace.toggle()
-    case .detailDown: panes.detailOffset += 1
-    case .detailUp: panes.detailOffset = max(0, panes.detailOffset - 1)
+    case .detailDown: detailOffset += 1
+    case .detailUp: detailOffset = max(0, detailOffset - 1)
     case .range: return takeRange()
     }
     return nil
   }
 
-  /// Closes what Escape closes: what was begun last.
-  ///
-  /// - Returns: false where nothing is open but the table.
-  private func closeOne() -> Bool {
-    if rangeStart != nil {
-      rangeStart = nil
-      return true
-    }
-    return panes.closeOne()
+  /// The command that closes the pane that Escape closes; nil where none is open.
+  private var paneToClose: String? {
+    let preferences = shell.session.preferences
+    return preferences.showsTrace
+      ? "panel trace off" : preferences.showsDetail ? "detail off" : nil
   }
 
   /// Back to the prompt.
@@ -174,22 +178,46 @@ extension Browser {
 extension Browser {
   /// A key while a line is typed.
   private func edit(_ key: Key) -> SourceLine? {
-    switch line?.editor.handle(key) {
+    switch line?.editor.take(key) {
     case .accepted(let typed):
       let command = line?.command(typed)
       let kind = line?.kind
-      line = nil
+      dropLine()
       guard let command else { return nil }
       runsKey = kind != .command
       history.record(command)
       return SourceLine(text: command)
-    case .cancelled, .endOfInput: line = nil
+    case .cancelled, .endOfInput: dropLine()
     case .changed, .unchanged, nil: break
     }
     return nil
   }
 
+  /// What a line of a kind is completed with: a filter as behind the command's name.
   private func assistant(for kind: KeyBinding.LineKind) -> LineAssistant {
-    shell.assistant(history: history, usesColor: terminal.abilities.colours != .none)
+    let whole = shell.assistant(
+      history: history, usesColor: terminal.abilities.colours != .none)
+    if kind == .command { return whole }
+    var assistant = LineAssistant(history: history.behind(kind.head), settings: whole.settings)
+    guard kind == .filter else { return assistant }
+    let length = kind.head.utf8.count
+    assistant.complete = { line, cursor in
+      var result = whole.complete(kind.head + line, cursor + length)
+      let start = max(0, result.range.lowerBound - length)
+      result.range = start..<max(start, result.range.upperBound - length)
+      return result
+    }
+    return assistant
+  }
+}
+
+extension History {
+  /// The lines that begin in a way, without that beginning.
+  fileprivate func behind(_ head: String) -> History {
+    let lines = History()
+    for (_, text) in numbered(nil, holding: head) where text.hasPrefix(head) {
+      lines.record(String(text.dropFirst(head.count)))
+    }
+    return lines
   }
 }

@@ -61,7 +61,8 @@ extension Browser: InterpreterPart {
   func close() {
     guard isOpen, let outside else { return }
     isOpen = false
-    (line, text, rangeStart) = (nil, nil, nil)
+    dropLine()
+    (text, rangeStart) = (nil, nil)
     keys.forget()
     terminal.leave()
     shell.console.screen = nil
@@ -76,22 +77,40 @@ extension Browser: InterpreterPart {
     }
   }
 
-  /// How far a long command has come, in the last line; Escape cancels it.
+  /// How far a long command has come, at the foot of the screen; Escape cancels it. While a line is
+  /// typed, that stands above it, and the next key goes on with the line.
   private var progressAtFoot: ProgressLine {
-    let (columns, lines) = terminal.size
-    let terminal = UncheckedTerminal(terminal)
+    let foot = SharedFoot(terminal)
+    sharedFoot = foot
     return ProgressLine(
-      shell.session.environment.meter, width: { columns },
-      write: { text in
-        terminal.value.write(Array("\u{1B}[\(lines)H\(text)".utf8))
-        if terminal.value.takesEscape() { SignalState.requestInterrupt() }
-      })
+      shell.session.environment.meter, width: { foot.columns }, write: { foot.show($0) })
   }
 }
 
-/// Only one of two threads uses the terminal at a time: the one that draws progress while the other
-/// one works.
-private final class UncheckedTerminal: @unchecked Sendable {
-  let value: any BrowserTerminal
-  init(_ value: any BrowserTerminal) { self.value = value }
+/// The foot of the screen for the thread that draws progress while the other one works: only one of
+/// them uses the terminal at a time.
+final class SharedFoot: @unchecked Sendable {
+  private let terminal: any BrowserTerminal
+  /// True while a line is typed. It is set before work begins, and read while it goes on.
+  var isBelowLine = false
+  /// The line of the screen that was written on, from 0.
+  private var written: Int?
+
+  init(_ terminal: any BrowserTerminal) { self.terminal = terminal }
+
+  var columns: Int { terminal.size.columns }
+
+  /// Shows a text in place of what stands there.
+  func show(_ text: String) {
+    let line = terminal.size.lines - (isBelowLine ? 1 : 0)
+    terminal.write(Array("\u{1B}7\u{1B}[\(line)H\u{1B}[2K\(text)\u{1B}8".utf8))
+    written = line - 1
+    if !isBelowLine, terminal.takesEscape() { SignalState.requestInterrupt() }
+  }
+
+  /// The line that is empty since progress was shown in it.
+  func takeEmptied() -> Int? {
+    defer { written = nil }
+    return written
+  }
 }

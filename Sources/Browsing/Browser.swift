@@ -27,11 +27,17 @@ package final class Browser: LineReader {
 
   package internal(set) var isOpen = false
   var keys = KeyReader()
-  /// The line that is being typed.
+  /// The line that is being typed, and what it would do.
   var line: InputLine?
+  var live = LiveLine()
+  /// Where progress is shown.
+  var sharedFoot: SharedFoot?
   /// What covers the table: the keys, or a long result.
   var text: ScrolledText?
-  var panes = Panes()
+  /// How far the focused record is scrolled.
+  var detailOffset = 0
+  /// True when another field was chosen, which has to come into view there.
+  var revealsField = false
   var fields = FieldFocus()
   /// Where a range of selected places begins.
   var rangeStart: Address?
@@ -45,6 +51,10 @@ package final class Browser: LineReader {
   var window = Size(width: 80, height: 24)
   /// What the screen shows.
   var frame = Canvas(columns: 0, lines: 0)
+  /// The viewport in it, and where everything stands.
+  var picture: ViewPicture?
+  var layout = ScreenLayout(columns: 0, lines: 0, Preferences())
+  var pointer = Pointer()
   private var lastDrawing = ContinuousClock.now
   private var hasDrawn = false
 
@@ -71,6 +81,7 @@ package final class Browser: LineReader {
     while true {
       if let event = answerSignals() { return event }
       drawIfNeeded()
+      if triesLine() { draw() }
       switch terminal.next(milliseconds: awaitsNews ? Self.newsInterval : nil) {
       case .key(let key):
         if let typed = handle(key) { return .line(typed) }
@@ -88,6 +99,31 @@ package final class Browser: LineReader {
     if hasDrawn, terminal.hasKey(), ContinuousClock.now - lastDrawing < Self.longestWait { return }
     draw()
     (hasDrawn, lastDrawing) = (true, .now)
+  }
+
+  /// Shows what the line that is typed would do, where nothing else is to be done.
+  ///
+  /// - Returns: false where that is shown already.
+  private func triesLine() -> Bool {
+    guard let line, line.isLive, !terminal.hasKey() else { return false }
+    let before = live.words
+    sharedFoot?.isBelowLine = true
+    let terminal = UncheckedTerminal(value: terminal)
+    live.show(line.command(line.editor.text), in: shell) {
+      terminal.value.hasInput || SignalState.hasNews
+    }
+    sharedFoot?.isBelowLine = false
+    self.line?.editor.fault = live.fault.map {
+      let start = line.kind.head.utf8.count
+      return max(0, $0.lowerBound - start)..<max(0, $0.upperBound - start)
+    }
+    return live.words != before
+  }
+
+  /// Gives the line up that is being typed.
+  func dropLine() {
+    live.takeBack(in: shell)
+    line = nil
   }
 
   /// Does what signals ask for.
@@ -111,7 +147,8 @@ package final class Browser: LineReader {
   /// Ctrl-C while nothing runs gives up what was begun.
   private func interrupt() {
     let isBusy = line != nil || !keys.shown.isEmpty || text != nil
-    (line, text, rangeStart) = (nil, nil, nil)
+    dropLine()
+    (text, rangeStart) = (nil, nil)
     keys.forget()
     if !isBusy { say("'q' returns to the prompt, 'Q' leaves the program") }
   }
@@ -142,4 +179,9 @@ package final class Browser: LineReader {
     let news = shell.takeNews()
     if !news.isEmpty { said = news }
   }
+}
+
+/// Asks a terminal from another thread whether keys wait.
+private struct UncheckedTerminal: @unchecked Sendable {
+  let value: any BrowserTerminal
 }

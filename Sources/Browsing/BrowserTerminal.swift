@@ -14,10 +14,16 @@ package protocol BrowserTerminal: AnyObject {
   /// Stops the program, as Ctrl-Z does; returns when it goes on.
   func suspend()
 
+  /// Whether what the mouse does arrives as keys do.
+  var reportsMouse: Bool { get set }
+
   func write(_ bytes: [UInt8])
 
   /// True when a key can be had without waiting.
   func hasKey() -> Bool
+
+  /// True when something was typed that nobody has read; asked by several threads at once.
+  var hasInput: Bool { get }
 
   /// Waits for a key or a signal.
   ///

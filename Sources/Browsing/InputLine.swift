@@ -9,8 +9,11 @@ struct InputLine {
 
   init(_ kind: KeyBinding.LineKind, _ start: String, _ assistant: LineAssistant) {
     self.kind = kind
-    editor = LineEditor(assistant: assistant, start: start)
+    editor = LineEditor(start, assistant: assistant)
   }
+
+  /// True where the table shows what the line would do.
+  var isLive: Bool { kind != .command }
 
   /// What stands before the line.
   var prompt: String {
@@ -26,11 +29,17 @@ struct InputLine {
   func command(_ text: String) -> String? {
     let text = text.trimmingBlanks
     if text.isEmpty { return nil }
-    return switch kind {
-    case .command: text
-    case .filter: "filter \(text)"
-    case .find: "find \(text)"
-    case .findBackwards: "find \(text); previous"
+    return kind.head + text + (kind == .findBackwards ? "; previous" : "")
+  }
+}
+
+extension KeyBinding.LineKind {
+  /// What the command has before the text that is typed.
+  var head: String {
+    switch self {
+    case .command: ""
+    case .filter: "filter "
+    case .find, .findBackwards: "find "
     }
   }
 }

@@ -28,7 +28,8 @@ extension CommandTable {
     // Dress
     StyleCommand.self, CellCommand.self, AccessoryCommand.self, IndentCommand.self,
     BackgroundCommand.self, ToggleCommand.self, FieldsCommand.self, ColumnsCommand.self,
-    FreezeCommand.self, DeviceCommand.self, OverlayCommand.self, SetCommand.self,
+    FreezeCommand.self, DeviceCommand.self, OverlayCommand.self, DetailCommand.self,
+    PanelCommand.self, SetCommand.self,
     // Change
     InsertCommand.self, DeleteCommand.self, MoveCommand.self, UpdateCommand.self, BatchCommand.self,
     ApplyCommand.self,

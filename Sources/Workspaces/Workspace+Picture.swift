@@ -6,14 +6,9 @@ import TableModel
 
 extension Workspace {
   /// The viewport with title and reuse lines; nothing when no table is open.
-  package func picture() -> [StyledLine] { drawing().lines }
-
-  /// The same, and which of the lines are the table itself.
-  package func drawing() -> (lines: [StyledLine], table: Range<Int>) {
-    guard let level = levels.last else { return ([], 0..<0) }
-    let picture = picture(of: level, withChrome: true)
-    let lines = picture.lines
-    return (level.sought?.marked(in: lines) ?? lines, picture.tableLines)
+  package func picture() -> [StyledLine] {
+    guard let level = levels.last else { return [] }
+    return level.lines(of: picture(of: level, withChrome: true))
   }
 
   /// The viewport of a level as it is drawn.
@@ -23,6 +18,14 @@ extension Workspace {
     let chrome = ViewChrome(around: snapshot, of: level, path: breadcrumb, preferences)
     return withChrome
       ? renderer.view(snapshot, chrome: chrome) : renderer.table(snapshot, chrome: chrome)
+  }
+}
+
+extension Level {
+  /// The lines of its picture, with what was looked for marked in them.
+  package func lines(of picture: ViewPicture) -> [StyledLine] {
+    let lines = picture.lines
+    return sought?.marked(in: lines) ?? lines
   }
 }
 

@@ -44,15 +44,11 @@ extension Workspace {
   package mutating func asAWhole<T>(
     _ statement: Statement, _ body: (inout Workspace) throws(CommandError) -> T
   ) throws(CommandError) -> T {
-    let before = self
-    let moment = moment(before: statement)
+    let trial = Trial(of: statement, in: self)
     do {
       return try body(&self)
     } catch {
-      putBack(moment, afterFailure: true)
-      let (levels, preferences) = (levels, preferences)
-      self = before
-      (self.levels, self.preferences) = (levels, preferences)
+      trial.takeBack(in: &self)
       throw error
     }
   }

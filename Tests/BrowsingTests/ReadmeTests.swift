@@ -1,6 +1,7 @@
 import Commands
 import TestSeeds
 import Testing
+import Workspaces
 
 @testable import Browsing
 
@@ -10,7 +11,7 @@ import Testing
     let map = KeyMap()
     let meaning = map.meaning(of: ["j"])
     let second = map.meaning(of: ["m", "a"])
-    let layout = ScreenLayout(columns: 120, lines: 40, Panes())
+    let layout = ScreenLayout(columns: 120, lines: 40, Preferences())
     // end
     #expect(meaning == .action(.command("focus down {N}"), letter: nil))
     #expect(second == .action(.command("bookmark {LETTER}"), letter: "a"))

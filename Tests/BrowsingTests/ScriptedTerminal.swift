@@ -19,6 +19,7 @@ final class ScriptedTerminal: BrowserTerminal {
   private(set) var screen: TerminalScreen
   private(set) var isEntered = false
   private(set) var written = 0
+  var reportsMouse = false
   /// Called before each key that is handed over, with a frame drawn.
   var beforeKey: (() -> Void)?
 
@@ -40,6 +41,7 @@ final class ScriptedTerminal: BrowserTerminal {
     beforeKey?()
     return keys.popFirst().map { .key($0) } ?? .end
   }
+  var hasInput: Bool { false }
   func takesEscape() -> Bool { false }
 }
 

@@ -69,7 +69,10 @@ final class KeyBlockRunner {
     }
     self.terminal = terminal
     // Keys that come before the first prompt could be lost while the terminal changes its modes.
-    return wait(terminal, for: "the prompt") { $0.contains { $0.hasPrefix("shelf>") } }
+    let fillsScreen = words.arguments.contains("--browse")
+    return wait(terminal, for: "the prompt") { lines in
+      fillsScreen ? !lines.isEmpty : lines.contains { $0.hasPrefix("shelf>") }
+    }
   }
 
   private func perform(_ directive: KeyDirective, _ terminal: PseudoTerminal) -> String? {

@@ -54,6 +54,11 @@ struct ScreenGrid: Sendable {
     }
   }
 
+  mutating func empty(_ line: Int) {
+    guard (0..<lines).contains(line) else { return }
+    for column in 0..<columns { cells[line * columns + column] = .empty }
+  }
+
   /// Moves lines as a scroll region does; those that come into it are empty.
   mutating func scroll(_ shift: ScreenShift) {
     var moved = self

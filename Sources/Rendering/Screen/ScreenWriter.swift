@@ -31,6 +31,9 @@ package struct ScreenWriter: Sendable {
   /// another size or was continued, and when something else has written on it.
   package mutating func forget() { shown = nil }
 
+  /// Takes note that something else has emptied a line.
+  package mutating func noteEmpty(line: Int) { shown?.empty(line) }
+
   /// The bytes that make a terminal show a frame of its own size.
   ///
   /// - Parameter cursor: where the cursor is seen; nil hides it.
@@ -96,9 +99,10 @@ extension ScreenWriter {
   /// Begins a full screen: the alternate one, empty, with lines that end at the edge.
   package static let opening = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[m\u{1B}[H\u{1B}[2J"
 
-  /// Ends it, from wherever a frame was broken off, and shows what was there before.
+  /// Ends it, from wherever a frame was broken off, and shows what was there before. The mouse is the
+  /// terminal's own again.
   package static let closing: StaticString =
-    "\u{1B}\\\u{1B}[?2026l\u{1B}[m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    "\u{1B}\\\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2026l\u{1B}[m\u{1B}[r\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 }
 
 extension ScreenPlace {

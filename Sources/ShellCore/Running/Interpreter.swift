@@ -1,4 +1,4 @@
-import CommandLanguage
+package import CommandLanguage
 import Commands
 import Rendering
 package import TableEngine
@@ -146,6 +146,15 @@ package final class Interpreter {
   ) throws(CommandError) -> Result {
     guard let progress else { return try work() }
     return try progress.during(command, work)
+  }
+
+  /// Carries a command out that may be taken back: nothing of it is printed or noted.
+  package func tryOut(_ statement: Statement) throws(CommandError) -> Workspace.Result {
+    try marked { () throws(CommandError) in
+      try watched(DisplaySafe.line(statement.name?.text ?? "")) { () throws(CommandError) in
+        try session.run(statement)
+      }
+    }
   }
 
   private func nextEvent(of reader: any LineReader) -> LineEvent {

@@ -41,6 +41,11 @@ package struct Preferences: Sendable, Equatable {
   package var repeatsWithEnter = false
   /// Whether the terminal learns where prompts and results begin, and gets a title.
   package var marksTerminal = true
+  /// Whether `browse` shows the focused record, and what the last frame did.
+  package var showsDetail = false
+  package var showsTrace = false
+  /// Whether the mouse acts on the whole screen of `browse`.
+  package var usesMouse = true
   package var editMode: EditMode?
   /// The mode in which keys edit where the user has not set one.
   package var usualEditMode = EditMode.emacs

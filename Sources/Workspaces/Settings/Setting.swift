@@ -176,6 +176,8 @@ extension Setting {
       "repeat-with-enter", "repeat a scroll or 'next' by Enter on an empty line",
       \.repeatsWithEnter),
     onOff("terminal-marks", "mark prompts and title the terminal's window", \.marksTerminal),
+    detail, onOff("trace-panel", "show in browse what the last frame did", \.showsTrace),
+    onOff("mouse", "let the mouse act on the whole screen of browse", \.usesMouse),
     onOff("timer", "say how long each command took", \.showsTimes),
     onOff("strict", "refuse predicates with unknown keys or values of a wrong type", \.isStrict),
     Setting(
@@ -188,6 +190,9 @@ extension Setting {
         return true
       }),
   ]
+
+  package static let detail = onOff(
+    "detail", "show the focused record beside the table of browse", \.showsDetail)
 
   package static func onOff(
     _ name: String, _ summary: String, _ path: any WritableKeyPath<Preferences, Bool> & Sendable,

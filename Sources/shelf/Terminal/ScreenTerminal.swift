@@ -16,6 +16,14 @@ package final class ScreenTerminal: BrowserTerminal {
   package let abilities: TerminalAbilities
   private var input: KeySource
   private let output: Int32
+  /// Buttons, what is dragged, and places that may lie beyond column 223.
+  package var reportsMouse = false {
+    didSet {
+      if reportsMouse == oldValue { return }
+      let end = reportsMouse ? "h" : "l"
+      write(Array("\u{1B}[?1000\(end)\u{1B}[?1002\(end)\u{1B}[?1006\(end)".utf8))
+    }
+  }
 
   package init(input: Int32, output: Int32, abilities: TerminalAbilities) {
     self.input = KeySource(descriptor: input)
@@ -31,6 +39,7 @@ package final class ScreenTerminal: BrowserTerminal {
   }
 
   package func leave() {
+    reportsMouse = false
     SignalHandlers.stopEditing()
     TerminalGuard.leave()
   }
@@ -54,6 +63,11 @@ package final class ScreenTerminal: BrowserTerminal {
   package func hasKey() -> Bool { input.hasKey() }
 
   package func next(milliseconds: Int32?) -> KeyEvent { input.next(milliseconds: milliseconds) }
+
+  package var hasInput: Bool {
+    var watched = pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&watched, 1, 0) > 0
+  }
 
   package func takesEscape() -> Bool { input.takeEscape() }
 }

@@ -82,11 +82,13 @@ extension KeyBinding {
 
   private static let screen: [KeyBinding] = [
     .init([":"], .line(.command, ""), "any command", .screen),
-    .init(["i"], .screen(.detail), "the whole record beside the table", .screen),
+    .init(
+      ["i"], .either(.showsDetail, then: "detail off", otherwise: "detail on"),
+      "the whole record beside the table", .screen),
     .init(["J"], .screen(.detailDown), "scroll it down", .screen),
     .init(["K"], .screen(.detailUp), "scroll it up", .screen),
-    .init(["T"], .screen(.trace), "what the last frame did", .screen),
-    .init(["R"], .command("toggle reuse"), "the lines about reuse", .screen),
+    .init(["T"], .command("panel trace"), "what the last frame did", .screen),
+    .init(["R"], .command("panel stats"), "the lines about reuse", .screen),
     .init(
       ["o"], .either(.showsIdentities, then: "overlay none", otherwise: "overlay identity"),
       "a colour for each cell object", .screen),

@@ -34,7 +34,7 @@ package struct KeyBinding: Sendable, Hashable {
 
   /// What a key may take back.
   package enum State: Sendable, Hashable {
-    case isSelected, showsIdentities
+    case isSelected, showsIdentities, showsDetail
     /// The chosen field of the record holds a list or a record.
     case hasInnerField
   }
@@ -48,7 +48,7 @@ package struct KeyBinding: Sendable, Hashable {
   package enum ScreenAct: String, Sendable, Hashable, CaseIterable {
     case help, leave, close, suspend, redraw
     case nextField, previousField
-    case detail, trace, detailDown, detailUp
+    case detailDown, detailUp
     case range
   }
 

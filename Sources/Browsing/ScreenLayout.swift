@@ -1,31 +1,5 @@
 import Rendering
-import TableEngine
-import TableModel
 import Workspaces
-
-/// What stands beside the table, and below it.
-struct Panes {
-  var showsDetail = false
-  var showsTrace = false
-  /// How far the focused record is scrolled.
-  var detailOffset = 0
-
-  /// From so many columns on the record stands at the right.
-  static let sideBySide = 100
-
-  /// - Returns: false where none was open.
-  mutating func closeOne() -> Bool {
-    if showsTrace {
-      showsTrace = false
-      return true
-    }
-    if showsDetail {
-      showsDetail = false
-      return true
-    }
-    return false
-  }
-}
 
 /// Where everything stands on the screen.
 struct ScreenLayout {
@@ -38,15 +12,18 @@ struct ScreenLayout {
   /// The last line.
   let foot: Int
 
-  init(columns: Int, lines: Int, _ panes: Panes) {
+  /// From so many columns on the record stands at the right.
+  static let sideBySide = 100
+
+  init(columns: Int, lines: Int, _ preferences: Preferences) {
     foot = lines - 1
     table = CellArea(column: 0, line: 0, columns: columns, lines: lines - 1)
-    if panes.showsTrace, let height = Self.height(table.lines) {
+    if preferences.showsTrace, let height = Self.height(table.lines) {
       table.lines -= height
       trace = CellArea(column: 0, line: table.lines, columns: columns, lines: height)
     }
-    guard panes.showsDetail else { return }
-    if columns >= Panes.sideBySide {
+    guard preferences.showsDetail else { return }
+    if columns >= Self.sideBySide {
       let width = min(60, columns * 2 / 5)
       table.columns -= width + 1
       rule = table.columns

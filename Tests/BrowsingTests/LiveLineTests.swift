@@ -1,0 +1,80 @@
+import Arranging
+import CommandLanguage
+import Commands
+import ShellCore
+import TableEngine
+import TableModel
+import Testing
+import Workspaces
+
+@testable import Browsing
+
+/// What a line would do is shown while it is typed, and leaves no trace.
+@Suite struct LiveLineTests {
+  @Test func theTableIsNarrowedWhileAFilterIsTyped() {
+    let session = BrowsingSession(["open catalog.json"], columns: 80, lines: 20)
+    var narrowed: [String] = []
+    session.terminal.beforeKey = {
+      if session.lines.last == "filter price > 100" { narrowed = session.lines }
+    }
+    let before = session.shell.session.digest()
+    session.press("f \"price_>_100\" Esc")
+    #expect(narrowed.first?.contains("39 of 293 rows") == true)
+    #expect(narrowed.dropLast().last?.hasPrefix("39 of 293 records match") == true)
+    #expect(narrowed.dropLast().last?.hasSuffix(" ms") == true)
+    let after = session.shell.session.digest()
+    #expect(after.differences(from: before).filter { $0.name != "cells" }.isEmpty)
+    #expect(session.run.isEmpty)
+    #expect(session.shell.session.levels[0].arrangement.filters.isEmpty)
+  }
+
+  @Test func enterRunsTheCommandOnce() {
+    let session = BrowsingSession(["open catalog.json"])
+    session.press("f \"price_>_100\" Enter u")
+    #expect(session.run.map(\.line) == ["filter price > 100", "undo"])
+    #expect(session.shell.session.levels[0].arrangement.filters.isEmpty)
+    #expect(session.lines.first?.contains("293 rows") == true)
+  }
+
+  @Test func mistakesAreShownWhileTyping() {
+    let session = BrowsingSession(["open catalog.json"])
+    var shown: [String] = []
+    session.terminal.beforeKey = { shown.append(session.lines.suffix(2).joined(separator: "|")) }
+    session.press("f \"price_>\" Esc")
+    #expect(shown.contains("expected a value after `>`, found the end|filter price >"))
+  }
+
+  @Test func aTextIsFoundWhileItIsTyped() {
+    let session = BrowsingSession(["open catalog.json"])
+    var shown: [String] = []
+    session.terminal.beforeKey = { shown.append(session.lines[session.lines.count - 2]) }
+    session.press("/ \"lamp\" Esc")
+    #expect(shown.contains { $0.hasPrefix("match 1 of 8") })
+    #expect(session.shell.session.levels[0].table.focus == Address(0, 0))
+    session.press("/ \"lamp\" Enter n")
+    #expect(session.run.map(\.line) == ["find lamp", "next"])
+  }
+
+  @Test func theNextKeyBreaksATrialOff() throws {
+    let shell = BrowsingSession.shell()
+    _ = shell.run(SourceLine(text: "open catalog.json"))
+    let before = shell.session.digest()
+    var live = LiveLine()
+    // The keys that wait come before what the line would do.
+    live.show("filter price > 100", in: shell) { true }
+    #expect(shell.session.digest() == before)
+    #expect(live.words == nil)
+    live.show("filter price > 100", in: shell) { false }
+    #expect(live.words != nil)
+    #expect(shell.session.digest() != before)
+    live.takeBack(in: shell)
+    #expect(shell.session.digest() == before)
+    #expect(shell.session.environment.isInterrupted() == false)
+  }
+
+  @Test func keysAndValuesAreCompleted() {
+    let session = BrowsingSession(["open catalog.json"])
+    session.press("f \"pri\" Tab \">_100\" Enter")
+    #expect(session.run.map(\.line) == ["filter price > 100"])
+  }
+}

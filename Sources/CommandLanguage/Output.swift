@@ -35,6 +35,8 @@ package struct Output: Sendable {
   }
   /// What makes the fields when they are wanted.
   private var makeFields: (@Sendable () -> [[String]])?
+  /// A text for the clipboard, as it is in the data; nil for none.
+  package var clipboard: String?
   /// Said beside the result, on standard error.
   package var notices: [String] = []
   /// The same for what was probably not meant that way.
@@ -166,6 +168,7 @@ package struct Output: Sendable {
     let (mine, others) = (makeJSON, other.makeJSON)
     makeJSON = { mine() + others() }
     if let more = other.fields { fields = (fields ?? []) + more }
+    clipboard = other.clipboard ?? clipboard
     notices += other.notices
     warnings += other.warnings
     next = other.next

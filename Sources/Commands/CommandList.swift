@@ -21,6 +21,7 @@ extension CommandTable {
     // Choose
     SelectCommand.self, DeselectCommand.self, TapCommand.self, TapAccessoryCommand.self,
     SelectionCommand.self, EditCommand.self, MarkCommand.self, PushCommand.self, BackCommand.self,
+    CopyCommand.self,
     // Narrow
     FilterCommand.self, SearchCommand.self, SortCommand.self, GroupCommand.self, IndexCommand.self,
     FlattenCommand.self, ShapeCommand.self, UnnestCommand.self, DeriveCommand.self,

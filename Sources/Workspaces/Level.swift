@@ -17,6 +17,8 @@ package struct Level {
   package let parent: Parent?
   /// The edits that the table below has taken over, by their edition.
   package var editionBelow = 0
+  /// True where the document holds edits that were made in another shape.
+  package var hasEditedDocument = false
   /// Which states of the data are in a file.
   package var saved: SavedEditions
   /// The edited tables of a database that were left with `back`, by their names.

@@ -93,7 +93,7 @@ struct ShowCommand: ShelfCommand {
 extension Level {
   /// The value at an address; of a section or a row of items the record around them, where there is
   /// one, without the list that the table shows of it.
-  fileprivate func ownValue(at place: Address) throws(DataError) -> Value? {
+  func ownValue(at place: Address) throws(DataError) -> Value? {
     if let record = try outerRecord(at: place) { return record }
     return try shown.value(at: place)
   }

@@ -120,6 +120,7 @@ extension Level {
       saved: saved, preferences: preferences, checkpoint: checkpoint)
     reshaped.editedTables = editedTables
     if edited != nil {
+      reshaped.hasEditedDocument = true
       reshaped.shaped.source = try EditedSource(reshaped.shaped.source)
       reshaped.shown = ArrangedTable(base: reshaped.shaped.source)
       // The same data has another number now.

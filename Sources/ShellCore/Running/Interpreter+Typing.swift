@@ -169,7 +169,8 @@ extension Interpreter {
       let name = statement.name, let command = session.commands[name.text]
     else { return nil }
     let arguments = command.usage.dropFirst(command.name.count)
-    return arguments.isEmpty ? nil : String(arguments.dropFirst())
+    if arguments.isEmpty { return nil }
+    return line.hasSuffix(" ") ? String(arguments.dropFirst()) : String(arguments)
   }
 
   private func verdict(onFirstWordOf line: String) -> WordVerdict {

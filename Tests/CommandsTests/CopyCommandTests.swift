@@ -135,7 +135,8 @@ import Workspaces
   ]
 
   private static let edits = [
-    "update _ v=7", "delete", "insert 0.0 v=5", "move 0.0 0.2", "update v=9", "undo",
+    "update 0.0 v=7", "update 0.0.0 v=9", "update 0.1.1 v=8", "delete", "delete 0.0",
+    "insert 0.0 {\"v\": 5}", "insert 0.0.0 {\"v\": 6}", "move 0.0 0.1", "move 0.0.0 0.0.1", "undo",
   ]
 
   private static func record(_ depth: Int, using random: inout SeededGenerator) -> String {
@@ -184,19 +185,37 @@ import Workspaces
         let lines = variant < 2 ? Self.moves : Self.moves + Self.edits
         let line = lines.randomElement(using: &random) ?? ""
         if (try? session.run(line: line)) != nil { way.append(line) }
-        guard let level = session.levels.last, let focus = level.table.focus,
-          let path = try? DocumentPath(to: focus, .itself, in: session)
-        else { continue }
-        let row = try level.shown.rows(
-          focus.row.map { $0..<$0 + 1 } ?? 0..<0, inSection: focus.section)
-        // A row of items is their list on the screen, and a record around it in the document.
-        if path.isEdited || (focus.item == nil && row.first?.items != nil) { continue }
-        let shown = try level.shown.underived.value(at: focus)
-        found += 1
-        #expect(whole[path: path.path] == shown, "\(text)\n\(way)\n\(focus) \(path.path)")
+        if let (path, shown) = try Self.focused(session), !path.isEdited {
+          found += 1
+          #expect(whole[path: path.path] == shown, "\(text)\n\(way)\n\(path.path)")
+        }
       }
+      if variant >= 2 { try checkSaved(&session, "\(text)\n\(way)") }
     }
     #expect(found > 50)
+  }
+
+  /// The focused record and its path; nil for a row of items, which is their list on the screen and a
+  /// record around it in the document, and where there is no path.
+  private static func focused(_ session: Workspace) throws -> (DocumentPath, Value?)? {
+    guard let level = session.levels.last, let focus = level.table.focus, let row = focus.row,
+      let path = try? DocumentPath(to: focus, .itself, in: session),
+      let info = try level.shown.rows(row..<row + 1, inSection: focus.section).first,
+      focus.item != nil || info.items == nil
+    else { return nil }
+    return (path, try level.shown.underived.value(at: focus))
+  }
+
+  /// Once edits are saved, paths are those of the new file.
+  private func checkSaved(_ session: inout Workspace, _ way: String) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/saved.json"
+    guard (try? session.run(line: "save \(file)")) != nil,
+      let (path, shown) = try Self.focused(session)
+    else { return }
+    let saved = try value(of: folder.read("saved.json"))
+    #expect(!path.isEdited)
+    #expect(saved[path: path.path] == shown, "\(way)\n\(path.path) of \(saved)")
   }
 
   private static let jq: URL? = ["/usr/bin/jq", "/usr/local/bin/jq", "/opt/homebrew/bin/jq"]

@@ -36,8 +36,10 @@ extension Browser: InterpreterPart {
   package func note(_ event: Interpreter.Event, in shell: Interpreter) {
     guard isOpen else { return }
     switch event {
-    case .begins: said = []
-    case .carriedOut: if runsKey { said = [] }
+    case .begins: (said, hasCopied) = ([], false)
+    case .carriedOut(let result):
+      if runsKey { said = [] }
+      if let text = result.output.clipboard { copy(text) }
     case .ended(.quit): close()
     case .opened, .ranUnasked, .ended: break
     }
@@ -73,6 +75,7 @@ extension Browser: InterpreterPart {
   /// Keeps what would be printed.
   private func take(_ printed: Console.Printed) {
     switch printed {
+    case .result where hasCopied: break
     case .result(let lines), .message(let lines): said += lines
     }
   }

@@ -45,6 +45,8 @@ package final class Browser: LineReader {
   var said: [StyledLine] = []
   /// True while a command runs that a key stands for: then only its last part speaks.
   var runsKey = false
+  /// True when the result of the command is on the clipboard, and need not be shown.
+  var hasCopied = false
   /// What the interpreter did before the browser was opened.
   var outside: Outside?
   /// The window that the table follows.

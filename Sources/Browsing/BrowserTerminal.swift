@@ -7,6 +7,9 @@ package protocol BrowserTerminal: AnyObject {
   var size: (columns: Int, lines: Int) { get }
   var abilities: TerminalAbilities { get }
 
+  /// True where texts can be put on the clipboard (OSC 52).
+  var takesClipboard: Bool { get }
+
   /// Takes the whole screen.
   func enter()
   /// Gives it back as it was.

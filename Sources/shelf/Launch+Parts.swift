@@ -141,7 +141,9 @@ extension Launch {
       guard let reader = LibeditReader(input: input, output: 1, assistant: assistant) else {
         return PlainReader(input: input, output: 1, history: history)
       }
-      let screen = ScreenTerminal(input: input, output: 1, abilities: abilities)
+      let screen = ScreenTerminal(
+        input: input, output: 1, abilities: abilities,
+        takesClipboard: TerminalFacts.knowsMarks(variable("TERM") ?? ""))
       let browser = Browser(over: reader, on: screen, of: interpreter, history: history)
       interpreter.parts.append(browser)
       return browser

@@ -20,6 +20,9 @@ final class ScriptedTerminal: BrowserTerminal {
   private(set) var isEntered = false
   private(set) var written = 0
   var reportsMouse = false
+  var takesClipboard = true
+  /// Gets what is written.
+  var onWrite: ((String) -> Void)?
   /// Called before each key that is handed over, with a frame drawn.
   var beforeKey: (() -> Void)?
 
@@ -34,7 +37,9 @@ final class ScriptedTerminal: BrowserTerminal {
   func suspend() {}
   func write(_ bytes: [UInt8]) {
     written += bytes.count
-    screen.feed(String(decoding: bytes, as: UTF8.self))
+    let text = String(decoding: bytes, as: UTF8.self)
+    onWrite?(text)
+    screen.feed(text)
   }
   func hasKey() -> Bool { false }
   func next(milliseconds: Int32?) -> KeyEvent {

@@ -25,7 +25,12 @@ package final class ScreenTerminal: BrowserTerminal {
     }
   }
 
-  package init(input: Int32, output: Int32, abilities: TerminalAbilities) {
+  package let takesClipboard: Bool
+
+  package init(
+    input: Int32, output: Int32, abilities: TerminalAbilities, takesClipboard: Bool
+  ) {
+    self.takesClipboard = takesClipboard
     self.input = KeySource(descriptor: input)
     self.output = output
     self.abilities = abilities

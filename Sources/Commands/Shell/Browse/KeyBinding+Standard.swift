@@ -62,6 +62,10 @@ extension KeyBinding {
     .init(
       ["*"], .command("selection multiple; select found"), "all that the last search finds",
       .select),
+    .init(["y v"], .command("copy value {KEY}"), "copy the value of the field", .select),
+    .init(["y p"], .command("copy path {KEY}"), "copy where it stands in the document", .select),
+    .init(["y r"], .command("copy record"), "copy the record", .select),
+    .init(["y j"], .command("copy jq {KEY}"), "copy a filter of jq that finds it", .select),
     .init(["v"], .screen(.range), "select from here to the next v", .select),
   ]
 

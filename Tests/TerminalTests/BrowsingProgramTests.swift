@@ -71,7 +71,7 @@ import Testing
     session.type("j")
     try Self.focus("0.1", in: session)
     session.type("\u{1A}")
-    try session.wait(for: "the old screen") { _ in session.output.hasSuffix("\u{1B}[?2004l") }
+    try session.wait(for: "the old screen") { _ in session.output.contains("\u{1B}[?1049l") }
     session.signal(SIGCONT)
     session.type("j")
     try Self.focus("0.2", in: session)

@@ -12,7 +12,9 @@ import Workspaces
 /// What is printed at a terminal is no wider than it, and has marks of the chosen characters only.
 @Suite struct FittingTests {
   /// Commands whose result is to be copied: data, scripts and pages stay as they are.
-  private static let verbatim: Set<String> = ["show", "echo", "export", "alias", "trace", "record"]
+  private static let verbatim: Set<String> = [
+    "copy", "show", "echo", "export", "alias", "trace", "record",
+  ]
 
   private static func open(_ dataset: String, in shell: Collected) throws {
     _ = shell.interpreter.open(

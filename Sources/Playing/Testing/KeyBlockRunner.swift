@@ -68,10 +68,13 @@ final class KeyBlockRunner {
       return message
     }
     self.terminal = terminal
-    // Keys that come before the first prompt could be lost while the terminal changes its modes.
-    let fillsScreen = words.arguments.contains("--browse")
-    return wait(terminal, for: "the prompt") { lines in
-      fillsScreen ? !lines.isEmpty : lines.contains { $0.hasPrefix("shelf>") }
+    // Keys that come before the program waits for them could be lost while the terminal changes its
+    // modes. What a file has to say is printed before the whole screen is taken.
+    if words.arguments.contains("--browse") {
+      return wait(terminal, for: "the whole screen") { $0.isAlternate && !$0.lines.isEmpty }
+    }
+    return wait(terminal, for: "the prompt") { screen in
+      screen.lines.contains { $0.hasPrefix("shelf>") }
     }
   }
 
@@ -92,8 +95,8 @@ final class KeyBlockRunner {
       guard let expression = try? NSRegularExpression(pattern: pattern) else {
         return "/\(pattern)/ is not a regular expression"
       }
-      return wait(terminal, for: "/\(pattern)/ on the screen") { lines in
-        let text = lines.joined(separator: "\n")
+      return wait(terminal, for: "/\(pattern)/ on the screen") { screen in
+        let text = screen.lines.joined(separator: "\n")
         return expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
       }
     }
@@ -101,10 +104,10 @@ final class KeyBlockRunner {
   }
 
   private func wait(
-    _ terminal: PseudoTerminal, for what: String, until isThere: ([String]) -> Bool
+    _ terminal: PseudoTerminal, for what: String, until isThere: (TerminalScreen) -> Bool
   ) -> String? {
     let end = ContinuousClock.now + .milliseconds(Int(timeout * 1000))
-    while !isThere(terminal.screen.lines) {
+    while !isThere(terminal.screen) {
       if ContinuousClock.now > end {
         return "timed out waiting for \(what); it shows:\n"
           + terminal.screen.lines.joined(separator: "\n")

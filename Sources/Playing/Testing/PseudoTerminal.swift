@@ -77,7 +77,7 @@ final class PseudoTerminal {
 
   /// Leaves the start of a character whose rest has not arrived.
   private func takeWholeCharacters() -> String {
-    for held in 0..<min(4, undecoded.count) {
+    for held in 0...min(3, undecoded.count) {
       if let text = String(validating: undecoded.dropLast(held), as: UTF8.self) {
         undecoded = Array(undecoded.suffix(held))
         return text

@@ -86,6 +86,8 @@ struct TerminalScreen {
   private(set) var scrolledLines = 0
   /// The screen as it was before the alternate one came.
   var hidden: [TerminalScreen] = []
+  /// True while a program has taken the whole screen.
+  var isAlternate: Bool { !hidden.isEmpty }
   /// True for a terminal that draws what readers see as one character in one place; others take
   /// scalar by scalar.
   var joinsScalars = false

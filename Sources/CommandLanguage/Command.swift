@@ -216,6 +216,12 @@ package enum ArgumentKind: Sendable, Hashable {
   case aggregates
   /// `ROLE=KEY`: what fills a part of the cells.
   case role
+  /// Another table: a file, or a part of the document.
+  case otherTable
+  /// The name of a table of the database that is open.
+  case databaseTable
+  /// A key of the records of the other table that stands before it.
+  case keyOfOther
   case file(FileUse)
   case setting
   case settingValue
@@ -253,7 +259,7 @@ package enum ArgumentKind: Sendable, Hashable {
   /// True for the name of a file, in which `~/` is the user's home.
   package var namesFile: Bool {
     switch self {
-    case .file, .layoutFile: true
+    case .file, .layoutFile, .otherTable: true
     default: false
     }
   }

@@ -153,7 +153,11 @@ package struct Invocation: Sendable {
       option.value.flatMap { value in self.option(option).map { (value.kind, $0) } }
     }
     return (named + optional).compactMap { kind, word in
-      if case .file(let use) = kind { (word, use) } else { nil }
+      switch kind {
+      case .file(let use): (word, use)
+      case .otherTable: (word, .data)
+      default: nil
+      }
     }
   }
 

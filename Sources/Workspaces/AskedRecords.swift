@@ -40,6 +40,15 @@ package struct AskedRecords: Sendable {
   /// The memory that columns may take, in bytes.
   package let budget: Int
 
+  /// What is to be said of a field that stands around the records that are asked: its value comes up
+  /// again with each of them. Nil for their own fields.
+  package func remark(onRepeated path: FieldPath) -> String? {
+    guard let level = OuterLevel(at: path), ScreenKey(path) == nil else { return nil }
+    let unit = (source as? OuterTable)?.level.rawValue ?? "record"
+    let place = level == .document ? level.plural : "its \(level.rawValue)"
+    return "`\(path)` counts once for each \(unit) in \(place)"
+  }
+
   /// Answers a question, until it is done or the user interrupts.
   package func answer<T>(
     in workspace: Workspace, _ body: (Self, @escaping Checkpoint) throws(DataError) -> T

@@ -76,6 +76,43 @@ import Workspaces
     }
   }
 
+  /// What `lookup` may look in, and by which keys.
+  @Test(arguments: [
+    (
+      "events.json", "--rows performances", "eventId in $",
+      ["$document.performances", "$document.events"]
+    ),
+    ("events.json", "--rows performances", "eventId in $document.ev", ["$document.events"]),
+    ("events.json", "--rows performances", "eventId in ev", []),
+    (
+      "findings.sarif", "--sections runs --rows results", "ruleId in $document.runs.tool.driver.r",
+      ["$document.runs.tool.driver.rules"]
+    ),
+    (
+      "findings.sarif", "--sections runs --rows results",
+      "ruleId in $document.runs.tool.driver.rules by id",
+      ["id"]
+    ),
+    ("shop.sqlite", "--table orders", "customer_id in table cus", ["customers"]),
+    ("shop.sqlite", "--table orders", "customer_id in table customers by to", ["town"]),
+    ("shop.sqlite", "--table orders", "customer_id in table nosuch by to", []),
+    (
+      "shop.sqlite", "--table orders", "customer_id in Datasets/catalog.json by manu",
+      ["manufacturer"]
+    ),
+    ("events.json", "--rows performances", "eventId in $document.events by x", []),
+  ])
+  func offersWhereToLookUp(
+    _ file: String, _ options: String, _ typed: String, _ expected: [String]
+  ) throws {
+    var session = Workspace(environment: .checkout)
+    try session.said("open Datasets/Questions/\(file) \(options)")
+    let line = "lookup " + typed
+    let found = Completer(session).completion(of: line, at: line.count).candidates.map(\.text)
+    #expect(expected.allSatisfy(found.contains), "\(line): \(found)")
+    #expect(!expected.isEmpty || found.isEmpty, "\(line): \(found)")
+  }
+
   @Test func namesThatTheUserGaveAreOffered() throws {
     var session = try Workspace.over("pulse.plist")
     try session.said("alias peek = view")

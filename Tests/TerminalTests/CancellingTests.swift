@@ -162,6 +162,28 @@ import Workspaces
     #expect(!session.screen.text.contains("20,000,000 records,"))
   }
 
+  /// `shelf diff` says how much of both files it has read, also where its results go elsewhere.
+  @Test func aLongDiffShowsItsProgress() throws {
+    let session = try TerminalSession(
+      columns: 100, environment: ["SHELF": TerminalSession.executable()],
+      program: [
+        "/bin/sh", "-c", "\"$SHELF\" diff \"$HOME/a.ndjson\" \"$HOME/b.ndjson\" > \"$HOME/out\"",
+      ]
+    ) { home in
+      let lines = (0..<300_000).map { "{\"id\": \($0), \"name\": \"the one with number \($0)\"}\n" }
+      for (name, last) in [("a", ""), ("b", "{\"id\": -1}\n")] {
+        let text = lines.joined() + last
+        try text.write(toFile: "\(home)/\(name).ndjson", atomically: true, encoding: .utf8)
+      }
+    }
+    try session.wait(for: "progress") { $0.currentLine.hasPrefix("diff: ") }
+    try session.wait(for: "the end") { $0.text.contains("1 added") }
+    #expect(!session.screen.text.contains("diff: "))
+    #expect(try session.exitCode() == 1)
+    #expect(
+      try String(contentsOfFile: session.home + "/out", encoding: .utf8).hasPrefix("+ 0.300000"))
+  }
+
   @Test func plainTerminalsShowItWithoutEscapes() throws {
     let session = try TerminalSession(
       columns: 50, environment: ["TERM": "dumb"], arguments: Self.table)

@@ -100,8 +100,11 @@ struct SummarizeCommand: ShelfCommand {
     let output = FieldReport.output(
       groups, by: by.path, bars: form.hasBars ? table.bars(of: "records") : nil,
       width: workspace.reportWidth
-    ).with(field.notices + by.notices + Self.remarks(on: groups, field.path))
-      .with(json: FieldReport.json(groups, of: field.path, by: by.path))
+    ).with(
+      field.notices + by.notices + [asked.remark(onRepeated: asked.paths[0])].compactMap(\.self)
+        + Self.remarks(on: groups, field.path)
+    )
+    .with(json: FieldReport.json(groups, of: field.path, by: by.path))
     return form.give(output, table, of: asked, in: &workspace)
   }
 
@@ -212,7 +215,9 @@ struct AggregateQuestion {
     names = list.keys.map(\.columnName) + list.items.map(\.name)
     let by = list.keys.isEmpty ? "" : " by " + list.keys.map(\.text).joined(separator: ", ")
     title = "summarize " + list.items.map(\.name).joined(separator: ", ") + by
-    fieldNotices = fields.flatMap(\.notices).uniqued
+    let repeated = aggregates.filter(\.kind.dependsOnNumber).compactMap(\.field)
+      .compactMap(asked.remark)
+    fieldNotices = (fields.flatMap(\.notices) + repeated).uniqued
     self.list = list
   }
 
@@ -241,6 +246,14 @@ struct AggregateQuestion {
 }
 
 extension Aggregate.Kind {
+  /// True where it matters how often the same value comes up.
+  fileprivate var dependsOnNumber: Bool {
+    switch self {
+    case .min, .max, .distinct: false
+    case .count, .sum, .mean, .quantile, .deviation: true
+    }
+  }
+
   /// True for what is worked out of values that have an order, or are numbers.
   fileprivate var wantsOrder: Bool {
     switch self {

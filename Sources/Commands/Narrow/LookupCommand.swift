@@ -27,11 +27,11 @@ enum LookupCommand: ShelfCommand {
       Parameter("KEY|NAME|off", .key, optional: true, words: OffWord.words),
       Parameter("in", .choice(of: Leader.self), optional: true, unless: OffWord.words),
       Parameter(
-        "FILE|$document.PATH|table", .file(.data), optional: true, after: Leader.in,
+        "FILE|$document.PATH|table", .otherTable, optional: true, after: Leader.in,
         Place.table, words: Place.words),
-      Parameter("TABLE", .text, optional: true, after: Place.table),
+      Parameter("TABLE", .databaseTable, optional: true, after: Place.table),
       Parameter("by", .choice(of: Joint.self), optional: true, after: Leader.in, Place.table),
-      Parameter("KEY", .text, optional: true, after: Joint.by, Leader.in),
+      Parameter("KEY", .keyOfOther, optional: true, after: Joint.by, Leader.in),
       Parameter("as", .choice([Joint.as.rawValue]), optional: true, after: Joint.by),
       Parameter("NAME", .choice([]), optional: true, after: Joint.as, Joint.by),
     ],
@@ -107,7 +107,7 @@ struct LookupDefinition: Sendable {
     let isTable = call.keyword(at: 2, LookupCommand.Place.self) != nil
     let place = try call.required(isTable ? 3 : 2)
     other = OtherTable(
-      isTable ? .table(place) : place.documentPath.map { .part($0, place) } ?? .file(place),
+      OtherTable.Place(place, isTable: isTable),
       format: call.option(LookupCommand.format)?.text, table: call.option(.table)?.text,
       shape: try Shape(statedIn: call))
     var next = isTable ? 4 : 3
@@ -184,7 +184,7 @@ struct LookupDefinition: Sendable {
     throws(CommandError) -> (LookupTable, [String])
   {
     let environment = workspace.environment
-    let (opened, edits) = try opened(in: workspace)
+    let (opened, edits) = try other.opened(in: workspace)
     let (source, ofFile) = try other.open(beside: opened, in: environment)
     let remarks = edits + ofFile
     let identity = try identity.map { word throws(CommandError) in try FieldPath(typed: word) }
@@ -213,25 +213,32 @@ struct LookupDefinition: Sendable {
   }
 }
 
-extension LookupDefinition {
+extension OtherTable.Place {
+  /// - Parameter isTable: whether the word names a table of the database.
+  init(_ word: Word, isTable: Bool) {
+    self = isTable ? .table(word) : word.documentPath.map { .part($0, word) } ?? .file(word)
+  }
+}
+
+extension OtherTable {
   /// The document that is open, with the changes that were made in it as far as it is in memory.
-  private func opened(in workspace: Workspace) throws(CommandError)
-    -> (OtherTable.Opened, notices: [String])
-  {
+  func opened(in workspace: Workspace) throws(CommandError) -> (Opened, notices: [String]) {
     let file = workspace.levels.last { $0.origin != nil }
-    guard let level = other.isInDatabase ? file ?? workspace.levels.first : workspace.levels.first
+    guard let level = isInDatabase ? file ?? workspace.levels.first : workspace.levels.first
     else { throw CommandError(.noTable) }
     let checkpoint = workspace.checkpoint
     let edited = try reading { () throws(DataError) in
-      other.isOfDocument ? try level.editedDocument(checkpoint: checkpoint) : nil
+      isOfDocument ? try level.editedDocument(checkpoint: checkpoint) : nil
     }
-    let opened = OtherTable.Opened(edited ?? level.document, path: level.origin?.path)
-    let isBefore = edited == nil && level.isEdited && (other.isOfDocument || other.isInDatabase)
+    let opened = Opened(edited ?? level.document, path: level.origin?.path)
+    let isBefore = edited == nil && level.isEdited && (isOfDocument || isInDatabase)
     return (
-      opened, isBefore ? ["\(other.name) is looked into as it was before it was changed here"] : []
+      opened, isBefore ? ["\(name) is looked into as it was before it was changed here"] : []
     )
   }
+}
 
+extension LookupDefinition {
   /// Looks up again what is looked up, in the tables as they are now.
   ///
   /// - Returns: what is to be said of it.

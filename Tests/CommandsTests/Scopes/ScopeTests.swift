@@ -150,6 +150,36 @@ import Workspaces
     #expect(said.split(separator: " ").joined(separator: " ").contains(expected), "\(said)")
   }
 
+  /// An outer value comes up again with each record inside, where these are what is asked.
+  @Test(arguments: [
+    ("summarize sum(years), sum(age)", true), ("summarize sum(years)", false),
+    ("summarize years by age", true), ("summarize years by city", false),
+    ("summarize max(years), sum(age)", false), ("summarize age by city", false),
+    ("pivot city name mean(years)", true), ("summarize count by city, name", false),
+  ])
+  func repeatedValuesAreNoted(_ line: String, _ isRepeated: Bool) throws {
+    var session = try Self.session()
+    let notices = try session.notices(line)
+    #expect(
+      notices.contains("`$section.years` counts once for each record in its section")
+        == isRepeated, "\(notices)")
+    var fleets = try Self.fleetSession()
+    #expect(
+      try fleets.notices("summarize sum($document.year), count by name").last
+        == "`$document.year` counts once for each row in the document")
+  }
+
+  /// A file that is still being indexed could give a key another level: what asks for one waits.
+  @Test func keysAreLookedUpInTheWholeFile() {
+    for command in [
+      FilterCommand.declaration, SortCommand.declaration, GroupCommand.declaration,
+      IndexCommand.declaration, SearchCommand.declaration, DistinctCommand.declaration,
+      SummarizeCommand.declaration, SelectCommand.declaration,
+    ] {
+      #expect(command.needs == .everything, "\(command.name)")
+    }
+  }
+
   @Test func eachKeyOrdersItsOwnLevel() throws {
     var session = try Self.session()
     try session.said("sort by years desc, age desc")

@@ -100,6 +100,9 @@ package struct Completer {
       case .sortKey: keys(prefix) + directions(place)
       case .column: columns(prefix)
       case .role: roles(place)
+      case .otherTable: partsOfDocument(place.word) + files(place.word, offersDatasets: true).found
+      case .databaseTable: databaseTables(prefix)
+      case .keyOfOther: keysOfOther(place)
       case .aggregates: aggregates(place)
       case .changes: changes(place)
       case .address, .row: addresses(prefix)
@@ -159,7 +162,7 @@ extension Completer {
   }
 
   /// Files and folders, and bundled datasets by their names.
-  private func files(
+  func files(
     _ word: Word?, offersDatasets: Bool = false
   ) -> (found: [Candidate], isTruncated: Bool) {
     if word?.raw == "~" { return ([Candidate("~/", isPartial: true)], false) }

@@ -57,7 +57,8 @@ extension ArgumentKind {
         (.predicate, "it takes too long; under 'set strict on' also values of a wrong type"),
         (.unknownKey, "under 'set strict on': no record has a key of the predicate"),
       ]
-    case .file(.data), .count, .settingValue, .style, .choice, .alias, .line, .changes,
+    case .file(.data), .otherTable, .databaseTable, .keyOfOther, .count, .settingValue, .style,
+      .choice, .alias, .line, .changes,
       .text, .parts:
       []
     }

@@ -197,4 +197,36 @@ import Workspaces
       """, executable: ChildProgram.findExecutable())
     #expect(result.hasPassed, "\(result.steps.map(\.outcome))")
   }
+
+  /// A program that says something, takes its time, throws away what was typed until then, and takes
+  /// the whole screen: keys have to come behind that.
+  @Test func keysWaitForTheWholeScreen() throws {
+    let program = FileManager.default.temporaryDirectory.appending(
+      path: "slow-screen-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: program) }
+    let script = """
+      #!/bin/sh
+      printf 'opened a file\\r\\n'
+      sleep 0.4
+      stty -icanon -echo min 0 time 0
+      dd bs=100 count=1 >/dev/null 2>&1
+      stty min 1
+      printf '\\033[?1049h\\033[H\\033[2Jready\\r\\n'
+      dd bs=1 count=1 2>/dev/null
+      sleep 20
+      """
+    try Data(script.utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+    let result = try Pages.run(
+      """
+      ```shelf-keys {size=60x9}
+      $ shelf --browse list.json
+      type "k"
+      screen
+      ready
+      k
+      ```
+      """, executable: program.path)
+    #expect(result.hasPassed, "\(result.steps.map(\.outcome))")
+  }
 }

@@ -32,11 +32,15 @@ extension Browser {
     }
     layout = ScreenLayout(columns: columns, lines: lines, shell.session.preferences)
     drawTable(in: layout.table, on: &canvas)
+    let images = picture?.images.map {
+      $0.moved(columns: layout.table.column, lines: layout.table.line)
+    }
     drawPanes(layout, on: &canvas)
     if let text { drawText(text, above: layout.foot, on: &canvas) }
     let cursor = drawFoot(layout.foot, on: &canvas)
+    placed = pictures(for: images ?? [], on: &canvas)
     frame = canvas
-    terminal.write(writer.bytes(showing: canvas, cursor: cursor))
+    terminal.write(writer.bytes(showing: canvas, pictures: placed, cursor: cursor))
   }
 
   /// Draws the viewport with its title and the lines below it; it takes all of the area.
@@ -74,7 +78,10 @@ extension Browser {
   }
 
   private func drawnPicture(of level: Level) -> ViewPicture {
-    Mark.plain(usesASCII) { shell.session.picture(of: level, withChrome: true) }
+    let showsPictures = shell.session.preferences.showsPictures && pictureStyle != nil
+    return Mark.plain(usesASCII) {
+      shell.session.picture(of: level, withChrome: true, showsPictures: showsPictures)
+    }
   }
 
   /// Marks the title of the column whose field was chosen, and its value in the focused row.

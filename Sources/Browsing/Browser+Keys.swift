@@ -13,6 +13,10 @@ extension Browser {
   /// - Returns: the line to run, where the key stands for one.
   func handle(_ key: Key) -> SourceLine? {
     if case .mouse(let event) = key { return handle(event) }
+    if case .answer(let answer) = key {
+      learn(from: answer)
+      return nil
+    }
     if line != nil { return edit(key) }
     guard let name = key.name else { return nil }
     if text != nil, scroll(by: name) { return nil }
@@ -99,7 +103,9 @@ extension Browser {
         leave()
       }
     case .suspend: suspend()
-    case .redraw: writer.forget()
+    case .redraw:
+      writer.forget()
+      loader.checkFiles()
     case .nextField, .previousField:
       guard let level = shell.session.levels.last else { return nil }
       revealsField = true

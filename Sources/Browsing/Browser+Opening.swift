@@ -34,14 +34,15 @@ extension Browser: InterpreterPart {
   }
 
   package func note(_ event: Interpreter.Event, in shell: Interpreter) {
-    guard isOpen else { return }
+    guard isOpen, !delivers else { return }
     switch event {
     case .begins: (said, hasCopied) = ([], false)
     case .carriedOut(let result):
       if runsKey { said = [] }
       if let text = result.output.clipboard { copy(text) }
     case .ended(.quit): close()
-    case .opened, .ranUnasked, .ended: break
+    case .opened: loader.checkFiles()
+    case .ranUnasked, .ended: break
     }
   }
 
@@ -56,6 +57,7 @@ extension Browser: InterpreterPart {
     shell.progress = outside?.progress == nil ? nil : progressAtFoot
     terminal.enter()
     writer.forget()
+    terminal.write(Array(terminal.abilities.questions.utf8))
     say("F1 shows the keys, ':' takes commands, 'q' returns to the prompt", TextStyle(.secondary))
   }
 
@@ -66,6 +68,8 @@ extension Browser: InterpreterPart {
     dropLine()
     (text, rangeStart) = (nil, nil)
     keys.forget()
+    loader.stop()
+    deliveries = PictureDeliveries()
     terminal.leave()
     shell.console.screen = nil
     (shell.window, shell.progress) = (outside.window, outside.progress)
@@ -74,6 +78,7 @@ extension Browser: InterpreterPart {
 
   /// Keeps what would be printed.
   private func take(_ printed: Console.Printed) {
+    if delivers { return }
     switch printed {
     case .result where hasCopied: break
     case .result(let lines), .message(let lines): said += lines

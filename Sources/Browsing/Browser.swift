@@ -47,29 +47,46 @@ package final class Browser: LineReader {
   var runsKey = false
   /// True when the result of the command is on the clipboard, and need not be shown.
   var hasCopied = false
+  /// True while a command runs that delivers pictures, of which nothing is said.
+  var delivers = false
+  var deliveries = PictureDeliveries()
+  /// The size of pictures, in columns and lines.
+  var imageSize = (columns: 16, lines: 4)
+  let loader: PictureLoader
   /// What the interpreter did before the browser was opened.
   var outside: Outside?
   /// The window that the table follows.
   var window = Size(width: 80, height: 24)
-  /// What the screen shows.
+  /// What the screen shows, and what is drawn over it.
   var frame = Canvas(columns: 0, lines: 0)
   /// The viewport in it, and where everything stands.
   var picture: ViewPicture?
   var layout = ScreenLayout(columns: 0, lines: 0, Preferences())
   var pointer = Pointer()
+  var placed: [PlacedPicture] = []
   private var lastDrawing = ContinuousClock.now
   private var hasDrawn = false
 
   /// So long keys may come without a frame between them.
   private static let longestWait = Duration.milliseconds(60)
-  /// How often it is looked for what goes on in the background, in milliseconds.
+  /// How often it is looked for what goes on in the background, in milliseconds, and for pictures.
   private static let newsInterval: Int32 = 200
+  private static let pictureInterval: Int32 = 20
 
-  package init(
+  package convenience init(
     over prompt: any LineReader, on terminal: any BrowserTerminal, of shell: Interpreter,
     history: History
   ) {
+    self.init(
+      over: prompt, on: terminal, of: shell, history: history, loader: PictureLoader())
+  }
+
+  init(
+    over prompt: any LineReader, on terminal: any BrowserTerminal, of shell: Interpreter,
+    history: History, loader: PictureLoader
+  ) {
     (self.prompt, self.terminal, self.shell, self.history) = (prompt, terminal, shell, history)
+    self.loader = loader
     writer = ScreenWriter(abilities: terminal.abilities)
   }
 
@@ -79,12 +96,14 @@ package final class Browser: LineReader {
 
   package func next(prompt text: String) -> LineEvent {
     guard isOpen else { return prompt.next(prompt: text) }
-    runsKey = false
+    (runsKey, delivers) = (false, false)
     while true {
       if let event = answerSignals() { return event }
+      takePictures()
+      if let delivery = delivery() { return .line(delivery) }
       drawIfNeeded()
       if triesLine() { draw() }
-      switch terminal.next(milliseconds: awaitsNews ? Self.newsInterval : nil) {
+      switch terminal.next(milliseconds: interval) {
       case .key(let key):
         if let typed = handle(key) { return .line(typed) }
         if !isOpen { return prompt.next(prompt: text) }
@@ -166,7 +185,10 @@ package final class Browser: LineReader {
     said = [StyledLine(DisplaySafe.line(words), style)]
   }
 
-  private var awaitsNews: Bool { shell.awaitsNews || isGrowing }
+  private var interval: Int32? {
+    if loader.isBusy || deliveries.areDelayed { return Self.pictureInterval }
+    return shell.awaitsNews || isGrowing ? Self.newsInterval : nil
+  }
 
   /// True while rows of the table are still being counted.
   private var isGrowing: Bool {

@@ -5,7 +5,8 @@ package import ShellCore
 package protocol BrowserTerminal: AnyObject {
   /// The window's size in characters.
   var size: (columns: Int, lines: Int) { get }
-  var abilities: TerminalAbilities { get }
+  /// What it can do; a browser adds what the terminal says of itself.
+  var abilities: TerminalAbilities { get set }
 
   /// True where texts can be put on the clipboard (OSC 52).
   var takesClipboard: Bool { get }

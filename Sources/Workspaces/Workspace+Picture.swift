@@ -1,5 +1,6 @@
 import Arranging
 import Asking
+import CommandLanguage
 package import Rendering
 import TableEngine
 import TableModel
@@ -11,11 +12,23 @@ extension Workspace {
     return level.lines(of: picture(of: level, withChrome: true))
   }
 
+  /// The folder of the file that the table comes from, to which paths in the data are relative; nil
+  /// for data that is in no file.
+  package var dataFolder: String? {
+    guard let path = levels.last(where: { $0.origin != nil })?.origin?.path,
+      path != Environment.standardInput
+    else { return nil }
+    return path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+  }
+
   /// The viewport of a level as it is drawn.
-  package func picture(of level: Level, withChrome: Bool) -> ViewPicture {
+  package func picture(
+    of level: Level, withChrome: Bool, showsPictures: Bool = false
+  ) -> ViewPicture {
     let renderer = ViewportRenderer(device: preferences.device, charset: preferences.charset)
     let snapshot = level.table.snapshot()
-    let chrome = ViewChrome(around: snapshot, of: level, path: breadcrumb, preferences)
+    var chrome = ViewChrome(around: snapshot, of: level, path: breadcrumb, preferences)
+    chrome.showsPictures = showsPictures
     return withChrome
       ? renderer.view(snapshot, chrome: chrome) : renderer.table(snapshot, chrome: chrome)
   }

@@ -122,6 +122,7 @@ extension Launch {
       TerminalFacts.colourCount(of: $0, environment: environment)
     }
     terminal.charset = options.charset ?? .unicode
+    terminal.isMultiplexed = ["TMUX", "STY"].contains { variable($0)?.isEmpty == false }
     return TerminalAbilities(of: terminal)
   }
 

@@ -15,7 +15,7 @@ final class ScriptedTerminal: BrowserTerminal {
   var size: (columns: Int, lines: Int) {
     didSet { screen = TerminalScreen(columns: size.columns, rows: size.lines) }
   }
-  let abilities: TerminalAbilities
+  var abilities: TerminalAbilities
   private(set) var screen: TerminalScreen
   private(set) var isEntered = false
   private(set) var written = 0
@@ -23,6 +23,8 @@ final class ScriptedTerminal: BrowserTerminal {
   var takesClipboard = true
   /// Gets what is written.
   var onWrite: ((String) -> Void)?
+  /// The last of what was written.
+  private(set) var text = ""
   /// Called before each key that is handed over, with a frame drawn.
   var beforeKey: (() -> Void)?
 
@@ -37,13 +39,21 @@ final class ScriptedTerminal: BrowserTerminal {
   func suspend() {}
   func write(_ bytes: [UInt8]) {
     written += bytes.count
-    let text = String(decoding: bytes, as: UTF8.self)
-    onWrite?(text)
-    screen.feed(text)
+    let written = String(decoding: bytes, as: UTF8.self)
+    onWrite?(written)
+    text = String((text + written).suffix(20_000))
+    screen.feed(written)
   }
   func hasKey() -> Bool { false }
+  /// A key that no terminal sends: waits while something goes on in the background.
+  static let wait = Key.answer("wait")
+
   func next(milliseconds: Int32?) -> KeyEvent {
     beforeKey?()
+    if keys.first == Self.wait, let milliseconds {
+      usleep(UInt32(milliseconds) * 1000)
+      return .woken
+    }
     return keys.popFirst().map { .key($0) } ?? .end
   }
   var hasInput: Bool { false }
@@ -59,12 +69,12 @@ final class BrowsingSession {
 
   init(
     _ opening: [String], columns: Int = 80, lines: Int = 24,
-    abilities: TerminalAbilities = TerminalAbilities()
+    abilities: TerminalAbilities = TerminalAbilities(), loader: PictureLoader = PictureLoader()
   ) {
     shell = Self.shell()
     terminal = ScriptedTerminal(columns: columns, lines: lines, abilities: abilities)
     browser = Browser(
-      over: NoLines(), on: terminal, of: shell, history: History())
+      over: NoLines(), on: terminal, of: shell, history: History(), loader: loader)
     shell.parts = [browser, log]
     for line in opening { _ = shell.run(SourceLine(text: line)) }
     log.lines = []
@@ -110,6 +120,7 @@ final class BrowsingSession {
 extension BrowsingSession {
   /// What a terminal sends for a key, decoded.
   static func key(_ name: String) -> [Key] {
+    if name == "Wait" { return [ScriptedTerminal.wait] }
     guard let name = try? KeyName(parsing: name) else { return [] }
     var decoder = KeyDecoder()
     return decoder.feed(name.sequence.utf8) + decoder.settle()

@@ -79,7 +79,7 @@ import Workspaces
 
   @Test func bundledDatasetsAreThoseInTheFolder() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Datasets")
-    let folders = ["cells", "Questions"]
+    let folders = ["cells", "pictures", "Questions"]
     let data = files.filter {
       !$0.hasSuffix(".md") && !$0.hasSuffix(".shelf") && !folders.contains($0)
     }

@@ -14,6 +14,7 @@ import Workspaces
     ("pulse.plist", 8, 8, 133), ("filmstrip.json", 10, 10, 101), ("catalog.json", 1, 293, 0),
     ("api.json", 5, 14, 71), ("service.ndjson", 1, 440, 0), ("transit.plist", 5, 5, 28),
     ("garden.plist", 6, 6, 22), ("cells.json", 1, 20, 0), ("rows.json", 1, 25, 0),
+    ("pictures/market.json", 5, 5, 60),
   ])
   func bundledDatasets(_ name: String, _ sections: Int, _ rows: Int, _ items: Int) throws {
     let counts = try #require(Workspace.over(name).levels.last).shown.counts()

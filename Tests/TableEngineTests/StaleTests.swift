@@ -55,6 +55,25 @@ import Testing
     #expect(table.pendingImages == 0)
   }
 
+  /// An image that has come reaches all cells that have asked for it, and no other one.
+  @Test(arguments: [ImageLoading.guarded, .unguarded])
+  func imagesComeByTheirNames(_ mode: ImageLoading) throws {
+    let table = try makeTable { $0.images = mode }
+    #expect(table.pendingImageNames(limit: 3) == ["image 9", "image 8", "image 7"])
+    #expect(table.pendingImageNames(limit: 100).count == 10)
+    #expect(table.isPending(image: "image 4") && !table.isPending(image: "image 40"))
+    #expect(table.deliverImages(named: ["image 4", "image 40"]).applied == 1)
+    #expect(images(table).compactMap(\.self) == ["image 4"])
+    #expect(table.pendingImages == 9 && !table.isPending(image: "image 4"))
+    // The cell that asked for the first one shows another row by now.
+    for _ in 0..<5 { try table.scroll(by: 60) }
+    let late = table.deliverImages(named: ["image 0"])
+    #expect(late.applied == 0)
+    #expect(late.appliedStale == (mode == .unguarded ? 1 : 0))
+    #expect(late.rejected == (mode == .guarded ? 1 : 0))
+    #expect(images(table).contains("image 0") == (mode == .unguarded))
+  }
+
   @Test func cellsWithoutTheirImageAreBlank() throws {
     let table = try makeTable { $0.images = .guarded }
     #expect(table.lastFrame.blank == 10)

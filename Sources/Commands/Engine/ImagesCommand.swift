@@ -10,6 +10,7 @@ enum ImagesCommand: SettingAssigning {
   case assign(SettingChange)
   /// - Parameter count: nil for all that are on their way.
   case deliver(count: Int?, ImageOrder)
+  case deliverNamed(String)
 
   static let declaration = Command(
     "images", .engine, "let images come later, at your command",
@@ -18,24 +19,40 @@ enum ImagesCommand: SettingAssigning {
       Parameter("N", .count, optional: true, after: Action.deliver),
       Parameter("ORDER", .choice(of: Order.self), optional: true, after: Action.deliver),
     ],
+    options: [named],
     discussion: """
       immediate: images are there at once. guarded and unguarded: they come when you say \
       `images deliver`, all or N of them, the last requested first; guarded drops an image \
       whose cell now shows another row, unguarded shows it in the wrong place. Small \
-      scrolls show the bug, big jumps hide it. `shuffle:SEED` is an order too.
+      scrolls show the bug, big jumps hide it. `shuffle:SEED` is an order too. `--image NAME` \
+      delivers one image to all cells that have asked for it: `browse` does so with \
+      `set pictures on`, as pictures come.
       """,
     examples: [
       .init("images unguarded; repeat 5 down; images deliver; stats", "wrong images"),
       .init("images guarded; repeat 5 down; images deliver 9 first", "and the cure"),
+      .init("images guarded; reset; images deliver --image trading-floor", "one that has come"),
     ],
     related: ["stats", "explain"], effect: .change)
+
+  static let named = CommandOption(
+    "image", Parameter("NAME", .text), "deliver the image of this name alone")
 
   enum Action: String, Keyword { case deliver }
   enum Order: String, Keyword { case last, first }
 
   init(_ call: Invocation) throws(CommandError) {
+    let image = call.option(Self.named)
+    if image != nil {
+      try call.expect(Action.deliver)
+      try call.checkEnd(at: 1)
+    }
     guard let word = call[0] else {
       self = .show
+      return
+    }
+    if let image {
+      self = .deliverNamed(image.text)
       return
     }
     guard call.keyword(Action.self) == .deliver else {
@@ -54,9 +71,19 @@ enum ImagesCommand: SettingAssigning {
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
-    if case .deliver(let count, let order) = self {
-      let loadsLater = workspace.preferences.engine.images != .immediate
-      return try workspace.current().table.deliver(count, order, loadsLater: loadsLater)
+    let loadsLater = workspace.preferences.engine.images != .immediate
+    switch self {
+    case .deliver(let count, let order):
+      return try workspace.current().table.deliver(loadsLater: loadsLater) {
+        $0.deliverImages(count, order: order)
+      }
+    case .deliverNamed(let name):
+      let table = try workspace.current().table
+      guard table.pendingImages == 0 || table.isPending(image: name) else {
+        return Output("the image '\(name)' is not on its way")
+      }
+      return table.deliver(loadsLater: loadsLater) { $0.deliverImages(named: [name]) }
+    case .show, .assign: break
     }
     if case .assign(let change) = self { try workspace.assign(change) }
     let pending = workspace.levels.last?.table.pendingImages ?? 0
@@ -67,12 +94,14 @@ enum ImagesCommand: SettingAssigning {
 }
 
 extension Table {
-  fileprivate func deliver(_ count: Int?, _ order: ImageOrder, loadsLater: Bool) -> Output {
+  fileprivate func deliver(
+    loadsLater: Bool, _ deliver: (Table) -> ImageDelivery
+  ) -> Output {
     if pendingImages == 0 {
       return Output(
         "no image is on its way" + (loadsLater ? "" : "; 'images guarded' makes them come later"))
     }
-    let delivery = deliverImages(count, order: order)
+    let delivery = deliver(self)
     let parts = [
       "\(delivery.applied) applied",
       delivery.appliedStale > 0

@@ -9,14 +9,23 @@ struct TerminalScreen {
     /// Nil for the second half of a wide character.
     var text: Character? = " "
     var look = Look()
+    /// What was drawn over it: the number of the picture, and which part of it is here.
+    var graphic: Graphic?
+  }
+
+  /// A place of a picture of pixels.
+  struct Graphic: Equatable {
+    var picture: Int
+    var row: Int
+    var column: Int
   }
 
   /// How text is drawn, in the numbers of SGR sequences.
   struct Look: Equatable {
     /// Bit 1 for bold, 2 for dim, and so on up to 9.
     private(set) var attributes: UInt16 = 0
-    /// One of 30 to 37 or 90 to 97, 1000 and more for those of xterm's table; nil for the terminal's
-    /// own colour.
+    /// One of 30 to 37 or 90 to 97, 1000 and more for those of xterm's table, 2^24 and more for red,
+    /// green and blue; nil for the terminal's own colour.
     private(set) var color: Int?
     /// What is behind the text, in the same numbers.
     private(set) var ground: Int?
@@ -27,6 +36,10 @@ struct TerminalScreen {
         if [38, 48].contains(number), rest.first == 5, let chosen = rest.dropFirst().first {
           rest = rest.dropFirst(2)
           set(chosen < 8 ? 30 + chosen : chosen < 16 ? 82 + chosen : 1000 + chosen, number == 48)
+        } else if [38, 48].contains(number), rest.first == 2, rest.count >= 4 {
+          let parts = rest.dropFirst().prefix(3)
+          rest = rest.dropFirst(4)
+          set(parts.reduce(1) { $0 << 8 | $1 & 0xFF }, number == 48)
         } else {
           apply(number)
         }
@@ -62,8 +75,8 @@ struct TerminalScreen {
     case ground
     case escape
     case sequence(String)
-    /// An operating system command, up to its end.
-    case command(afterEscape: Bool)
+    /// A string that is not text, up to its end; nil for one that nobody asks for.
+    case command(String?, afterEscape: Bool)
   }
 
   var columns: Int
@@ -84,10 +97,20 @@ struct TerminalScreen {
   var region: Range<Int>
   /// How many lines have left at the top of the whole screen.
   private(set) var scrolledLines = 0
+
+  /// Scrolls the whole screen by a line.
+  mutating func scrolledAway() {
+    scrolledLines += 1
+    scroll(up: 1)
+  }
+
   /// The screen as it was before the alternate one came.
   var hidden: [TerminalScreen] = []
   /// True while a program has taken the whole screen.
   var isAlternate: Bool { !hidden.isEmpty }
+  /// Pictures that the terminal keeps, by their numbers, and where they are shown.
+  var kept: Set<Int> = []
+  var placements: [Placement] = []
   /// True for a terminal that draws what readers see as one character in one place; others take
   /// scalar by scalar.
   var joinsScalars = false
@@ -131,9 +154,14 @@ struct TerminalScreen {
       } else {
         state = .sequence(text + String(scalar))
       }
-    case .command(let afterEscape):
-      let isDone = scalar == "\u{07}" || (afterEscape && scalar == "\\")
-      state = isDone ? .ground : .command(afterEscape: scalar == "\u{1B}")
+    case .command(var text, let afterEscape):
+      state = .ground  // gives up the second reference, so that the append happens in place
+      if scalar == "\u{07}" || (afterEscape && scalar == "\\") {
+        if let text { drawGraphics(text) }
+        return
+      }
+      if scalar != "\u{1B}" { text?.unicodeScalars.append(scalar) }
+      state = .command(text, afterEscape: scalar == "\u{1B}")
     }
   }
 
@@ -141,7 +169,8 @@ struct TerminalScreen {
     state = .ground
     switch scalar {
     case "[": state = .sequence("")
-    case "]": state = .command(afterEscape: false)
+    case "]": state = .command(nil, afterEscape: false)
+    case "P", "_": state = .command(String(scalar), afterEscape: false)
     case "7": saved = (row, column)
     // The screen may have become smaller since.
     case "8": place(line: saved.row + 1, column: saved.column + 1)

@@ -54,6 +54,28 @@ extension Canvas {
     return adopted
   }
 
+  /// The part of an area that shows nothing but the swatch of an image: what lies over its edges is
+  /// left out. Empty where something lies in the middle of it.
+  package func swatch(in area: CellArea) -> CellArea {
+    var rest = area.intersection(bounds)
+    func isSwatch(_ column: Int, _ line: Int) -> Bool {
+      row(line)[line * columns + column].style.role == .swatch
+    }
+    func isLine(_ line: Int) -> Bool { isSwatch(rest.column, line) }
+    func isColumn(_ column: Int) -> Bool {
+      (rest.line..<rest.maxLine).allSatisfy { isSwatch(column, $0) }
+    }
+    // Bars cover lines from their beginning; what else lies on top stands at the right.
+    while !rest.isEmpty, !isLine(rest.line) {
+      rest.line += 1
+      rest.lines -= 1
+    }
+    while !rest.isEmpty, !isLine(rest.maxLine - 1) { rest.lines -= 1 }
+    while !rest.isEmpty, !isColumn(rest.maxColumn - 1) { rest.columns -= 1 }
+    let isWhole = !rest.isEmpty && (rest.column..<rest.maxColumn).allSatisfy(isColumn)
+    return isWhole ? rest : CellArea(column: area.column, line: area.line, columns: 0, lines: 0)
+  }
+
   /// Fills an area with blanks.
   package mutating func clear(_ area: CellArea, style: TextStyle = .plain) {
     fill(area, style: style)

@@ -51,7 +51,7 @@ package struct ViewportRenderer: Sendable {
     for (line, text) in below.enumerated() { painter.draw(text, line: table.maxLine + line) }
     return ViewPicture(
       canvas: painter.canvas, tableLines: table.line..<table.maxLine, owners: painter.owners,
-      snapshot: snapshot, chrome: chrome, device: device, charset: charset)
+      images: painter.images, snapshot: snapshot, chrome: chrome, device: device, charset: charset)
   }
 }
 

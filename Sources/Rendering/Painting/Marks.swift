@@ -100,6 +100,7 @@ extension Marks {
 
 /// What stands for an image: its initials on a shade, both made of the image's name alone.
 struct Swatch {
+  let name: String
   /// Two of them, or blanks.
   var initials: [Glyph]
   var shade: Glyph
@@ -109,6 +110,7 @@ struct Swatch {
   static let tileWidth = 4
 
   init(name: String, _ marks: Marks) {
+    self.name = name
     var name = name
     let (hash, letters) = name.withUTF8 { (Self.hash($0), Self.initials(of: $0)) }
     initials = letters
@@ -170,6 +172,7 @@ extension Painter {
   /// Draws a swatch of one line: a shade, the initials, a shade.
   mutating func drawTile(_ swatch: Swatch, column: Int, line: Int, columns: Int) {
     guard columns >= Swatch.tileWidth else { return }
+    note(swatch, CellArea(column: column, line: line, columns: Swatch.tileWidth, lines: 1))
     canvas.draw(swatch.shade, column: column, line: line, style: swatch.style)
     canvas.draw(swatch.initials, column: column + 1, line: line, style: swatch.style.with(.bold))
     canvas.draw(swatch.shade, column: column + 3, line: line, style: swatch.style)
@@ -177,6 +180,7 @@ extension Painter {
 
   /// Draws a swatch that fills an area, with the initials in its middle.
   mutating func drawBlock(_ swatch: Swatch, _ area: CellArea) {
+    note(swatch, area)
     canvas.fill(area, swatch.shade, style: swatch.style)
     guard area.columns >= Swatch.tileWidth else { return }
     canvas.draw(

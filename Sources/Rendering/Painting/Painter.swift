@@ -6,6 +6,8 @@ struct Painter {
   var canvas: Canvas
   /// The cell objects that own cells of the canvas; an owner's number is its place plus one.
   private(set) var owners: [PictureOwner] = []
+  /// Where the swatches of images are.
+  private(set) var images: [ImagePlace] = []
   let device: Device
   let charset: Charset
   let marks: Marks
@@ -39,6 +41,13 @@ struct Painter {
     canvas.owner = UInt16(clamping: owners.count)
     body(&self)
     canvas.owner = outer
+  }
+
+  /// Notes where a swatch is drawn, as far as it is seen.
+  mutating func note(_ swatch: Swatch, _ area: CellArea) {
+    let visible = area.intersection(canvas.clip)
+    if visible.isEmpty { return }
+    images.append(ImagePlace(name: swatch.name, area: area, visible: visible))
   }
 
   mutating func clipped(to area: CellArea, _ body: (inout Painter) -> Void) {
@@ -173,7 +182,7 @@ extension Painter {
       return
     }
     let content = room
-    drawRowImage(cell.content, room: &room)
+    drawRowImage(cell.content, area, room: &room)
     over(labelBackdrop(state)) { painter in
       if painter.paintsViews { painter.canvas.fill(room) }
       painter.drawRowLabels(cell.content, state, room)
@@ -213,12 +222,23 @@ extension Painter {
     room.columns -= name.count + 1
   }
 
-  private mutating func drawRowImage(_ content: CellContent, room: inout CellArea) {
+  /// - Parameter row: of which a picture takes the whole height.
+  private mutating func drawRowImage(
+    _ content: CellContent, _ row: CellArea, room: inout CellArea
+  ) {
     guard let image = content.image, room.columns > Swatch.tileWidth + 4 else { return }
     let swatch = Swatch(name: image, marks)
-    drawTile(swatch, column: room.column, line: room.line, columns: room.columns)
-    room.column += Swatch.tileWidth + 1
-    room.columns -= Swatch.tileWidth + 1
+    var columns = Swatch.tileWidth
+    if chrome.showsPictures, row.lines > 1 {
+      columns = max(columns, min(row.lines * 5 / 2, room.columns / 3))
+      drawBlock(
+        swatch,
+        CellArea(column: room.column, line: row.line, columns: columns, lines: row.lines))
+    } else {
+      drawTile(swatch, column: room.column, line: room.line, columns: room.columns)
+    }
+    room.column += columns + 1
+    room.columns -= columns + 1
   }
 
   private mutating func drawRowLabels(

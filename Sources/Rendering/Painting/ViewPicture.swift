@@ -7,6 +7,29 @@ package struct PictureOwner: Sendable, Hashable {
   package var address: Address
 }
 
+/// The place of an image, where its swatch is drawn.
+package struct ImagePlace: Sendable, Hashable {
+  /// What the record says of it.
+  package var name: String
+  package var area: CellArea
+  /// What is seen of the area.
+  package var visible: CellArea
+
+  package init(name: String, area: CellArea, visible: CellArea) {
+    (self.name, self.area, self.visible) = (name, area, visible)
+  }
+
+  /// The same on another canvas.
+  package func moved(columns: Int, lines: Int) -> ImagePlace {
+    var place = self
+    place.area.column += columns
+    place.area.line += lines
+    place.visible.column += columns
+    place.visible.line += lines
+    return place
+  }
+}
+
 /// A viewport as it is drawn: a grid of characters, styles and owners, ready for an encoder.
 package struct ViewPicture: Sendable {
   package let canvas: Canvas
@@ -14,6 +37,8 @@ package struct ViewPicture: Sendable {
   package let tableLines: Range<Int>
   /// Owners by their number in the canvas, from 1.
   package let owners: [PictureOwner]
+  /// Where images are, in the order in which they were drawn.
+  package let images: [ImagePlace]
   /// What the picture shows.
   package let snapshot: ViewportSnapshot
   package let chrome: ViewChrome
@@ -95,6 +120,8 @@ package struct ViewChrome: Sendable {
   /// How the overlay names cells.
   package var cellNames = CellNaming.ordinal
   package var labelBackground = LabelBackground.none
+  /// True where swatches make room for pictures that are drawn over them.
+  package var showsPictures = false
   /// False where selected cells look like all others.
   package var showsSelection = true
   /// The layouts that custom styles are drawn with, by name.

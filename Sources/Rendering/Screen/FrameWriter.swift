@@ -6,6 +6,8 @@ struct FrameWriter {
   private(set) var bytes: [UInt8] = []
   /// The number of the look that the terminal writes with.
   private var pen = 0
+  /// The pictures on whose areas something was written, which blanks them.
+  private(set) var covered: Set<Int> = []
   /// Where the cursor is, as far as that is sure.
   private var line: Int?
   private var column: Int?
@@ -27,6 +29,13 @@ struct FrameWriter {
   }
 
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Writes something at a place after which nobody knows where the cursor is.
+  mutating func write(_ bytes: [UInt8], at column: Int, _ line: Int) {
+    move(to: column, line)
+    self.bytes += bytes
+    (self.line, self.column) = (nil, nil)
+  }
 
   /// Scrolls; the cursor is somewhere after it.
   mutating func scroll(_ shift: ScreenShift) {
@@ -97,7 +106,9 @@ extension FrameWriter {
 extension FrameWriter {
   /// Writes a cell where the cursor is.
   private mutating func put(_ cell: ScreenCell) {
-    if !(cell.isBlank && looksBlank(cell.look)) { changePen(to: cell.look) }
+    if cell.isPicture { covered.insert(cell.picture) }
+    let isBlank = cell.isBlank || cell.isPicture
+    if !(isBlank && looksBlank(cell.look)) { changePen(to: cell.look) }
     let start = column
     if cell.isDoubtful, cell.width == 2, let start, let line {
       // A terminal that takes it for a narrow one leaves what stood in the second place.
@@ -131,7 +142,8 @@ extension FrameWriter {
       var count = 0
       for cell in gap where !cell.isContinuation {
         let isSame = cell.look == pen || (cell.isBlank && looksBlank(cell.look))
-        count += isSame && !cell.isDoubtful ? table.byteCount(cell.code) : most + 1
+        count +=
+          isSame && !cell.isDoubtful && !cell.isPicture ? table.byteCount(cell.code) : most + 1
       }
       if count <= most {
         for cell in gap where !cell.isContinuation { put(cell) }

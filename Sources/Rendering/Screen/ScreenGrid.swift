@@ -20,6 +20,19 @@ struct ScreenCell: Sendable, Hashable {
   var reach: Int { Int(word >> 56) }
   var isContinuation: Bool { code == Glyph.continuation }
   var isBlank: Bool { code == Glyph.blank.code }
+  /// True in the area of a picture that is drawn over the text.
+  var isPicture: Bool { code & Glyph.clusterFlag == 0 && code & Self.pictureFlag != 0 }
+  /// The number of a picture's place in `ScreenTable`.
+  var picture: Int { Int(code & ~Self.pictureFlag) }
+
+  /// No scalar is that large.
+  fileprivate static let pictureFlag: UInt32 = 1 << 30
+
+  /// A place in the area of a picture.
+  static func picture(_ number: Int) -> ScreenCell {
+    ScreenCell(code: pictureFlag | UInt32(truncatingIfNeeded: number), look: 0)
+  }
+
   /// True where terminals disagree about how many columns the character takes.
   var isDoubtful: Bool { reach > 0 }
 
@@ -59,6 +72,18 @@ struct ScreenGrid: Sendable {
     for column in 0..<columns { cells[line * columns + column] = .empty }
   }
 
+  /// Replaces the cells of an area; a wide character of which it takes one half is gone.
+  mutating func fill(_ area: CellArea, _ cell: (_ column: Int, _ line: Int) -> ScreenCell) {
+    for line in area.line..<area.maxLine {
+      let start = line * columns
+      for edge in [area.column, area.maxColumn]
+      where edge > 0 && edge < columns && cells[start + edge].isContinuation {
+        (cells[start + edge - 1], cells[start + edge]) = (.empty, .empty)
+      }
+      for column in area.column..<area.maxColumn { cells[start + column] = cell(column, line) }
+    }
+  }
+
   /// Moves lines as a scroll region does; those that come into it are empty.
   mutating func scroll(_ shift: ScreenShift) {
     var moved = self
@@ -89,13 +114,14 @@ struct ScreenTable: Sendable {
   private(set) var clusters: [String] = []
   private var clusterNumbers: [String: UInt32] = [:]
   private var sequences: [Int: [UInt8]] = [:]
+  private var placeNumbers: [PlacedPicture.Key: Int] = [:]
 
   init(palette: Palette) {
     self.palette = palette
   }
 
   /// True when so much has been kept that it is time to begin anew.
-  var isFull: Bool { clusters.count > 20_000 || looks.count > 20_000 }
+  var isFull: Bool { [clusters.count, looks.count, placeNumbers.count].contains { $0 > 20_000 } }
 
   /// The SGR sequence from one look to another.
   mutating func sequence(from old: Int, to new: Int) -> [UInt8] {
@@ -108,6 +134,8 @@ struct ScreenTable: Sendable {
 
   private mutating func number(of look: TerminalLook) -> UInt16 {
     if let known = lookNumbers[look] { return known }
+    // No frame of text has that many; one that is full of pictures loses colours.
+    if looks.count > Int(UInt16.max) { return 0 }
     let number = UInt16(truncatingIfNeeded: looks.count)
     looks.append(look)
     lookNumbers[look] = number
@@ -183,9 +211,39 @@ extension ScreenTable {
       reach: cluster.first.map { DisplayWidth.reach(of: $0) } ?? 0)
   }
 
+  /// Puts pictures on a frame: what is drawn over the text only takes its area.
+  ///
+  /// - Returns: those that are drawn over the text, by their numbers.
+  mutating func place(
+    _ pictures: [PlacedPicture], on grid: inout ScreenGrid
+  ) -> [(number: Int, placed: PlacedPicture)] {
+    var drawn: [(Int, PlacedPicture)] = []
+    for placed in pictures {
+      var placed = placed
+      placed.visible = placed.visible.intersection(
+        CellArea(column: 0, line: 0, columns: grid.columns, lines: grid.lines))
+      guard placed.fits(grid.lines) else { continue }
+      if case .blocks(let blocks) = placed.picture.drawing {
+        let cells = blocks.map { ScreenCell(code: $0.code, look: number(of: $0.look)) }
+        grid.fill(placed.visible) { column, line in
+          cells[
+            (line - placed.corner.line) * placed.picture.columns + column - placed.corner.column]
+        }
+        continue
+      }
+      let place = placeNumbers[placed.key] ?? placeNumbers.count + 1
+      placeNumbers[placed.key] = place
+      grid.fill(placed.visible) { _, _ in .picture(place) }
+      drawn.append((place, placed))
+    }
+    return drawn
+  }
+
   /// Adds a character to bytes in UTF-8.
   func append(_ code: UInt32, to bytes: inout [UInt8]) {
-    if code & Glyph.clusterFlag != 0 {
+    if ScreenCell(code: code, look: 0).isPicture {
+      bytes.append(UInt8(ascii: " "))
+    } else if code & Glyph.clusterFlag != 0 {
       bytes.append(contentsOf: clusters[Int(code & ~Glyph.clusterFlag)].utf8)
     } else if code < 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: code))

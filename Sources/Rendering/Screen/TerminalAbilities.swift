@@ -18,6 +18,12 @@ package struct TerminalAbilities: Sendable, Hashable {
   /// True when it blanks a number of characters on demand (ECH).
   package var erasesCharacters: Bool
   package var charset: Charset
+  /// How it shows pictures; nil where it can't.
+  package var pictures: PictureForm?
+  /// True inside tmux or screen.
+  package var isMultiplexed = false
+  /// How large a character is, as far as the terminal says so.
+  package var cell = PixelSize(width: 10, height: 20)
 
   package init(
     colours: Colours = .sixteen, synchronises: Bool = false, scrollsRegions: Bool = false,
@@ -28,6 +34,7 @@ package struct TerminalAbilities: Sendable, Hashable {
     self.scrollsRegions = scrollsRegions
     self.erasesCharacters = erasesCharacters
     self.charset = charset
+    pictures = colours == .none || charset == .ascii ? nil : .blocks
   }
 }
 
@@ -55,6 +62,8 @@ package struct TerminalDescription: Sendable, Hashable {
   /// What the terminal answered when it was asked for mode 2026.
   package var synchronises = false
   package var charset = Charset.unicode
+  /// True where the environment says that tmux or screen is between.
+  package var isMultiplexed = false
 
   package init(name: String?, colourName: String? = nil, noColour: String? = nil) {
     self.name = name
@@ -74,6 +83,8 @@ extension TerminalAbilities {
       // The description of GNU screen does not have it.
       erasesCharacters: (isKnown && !name.hasPrefix("screen")) || name.hasPrefix("linux"),
       charset: terminal.charset)
+    isMultiplexed =
+      terminal.isMultiplexed || name.hasPrefix("tmux") || name.hasPrefix("screen")
   }
 
   /// How the names of terminals begin that understand what xterm does.

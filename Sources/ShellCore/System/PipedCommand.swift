@@ -12,8 +12,7 @@ import Documents
 ///
 /// It is started in the terminal's own group of processes, so Ctrl-C and Ctrl-Z reach it as they do
 /// in other shells; this program leaves Ctrl-C to it meanwhile. Standard input holds the text and
-/// nothing else, and all signals have their usual meaning. Foundation's way to start programs would
-/// cost every start of this one.
+/// nothing else, and all signals have their usual meaning.
 package struct PipedCommand {
   package var text: String
   /// Where what it prints goes.
@@ -74,39 +73,12 @@ package struct PipedCommand {
 
   /// - Returns: the system's error number; 0 where the command has been started.
   private func start(_ process: inout pid_t, reading input: Int32) -> Int32 {
-    #if canImport(Darwin)
-      var (actions, attributes) = (posix_spawn_file_actions_t?.none, posix_spawnattr_t?.none)
-    #else
-      var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    if output != 1 { posix_spawn_file_actions_adddup2(&actions, output, 1) }
-    var (all, none) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    sigemptyset(&none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-    let arguments = ["/bin/sh", "-c", text]
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    var environment = Self.environment(with: variables)
-    defer { for text in words + environment { free(text) } }
-    return posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, &environment)
-  }
-
-  /// The variables of this program and some others, as a list that ends with nothing.
-  private static func environment(with others: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    var list: [UnsafeMutablePointer<CChar>?] = others.map { strdup($0) }
-    var index = 0
-    while let entry = environ[index] {
-      list.append(strdup(entry))
-      index += 1
-    }
-    return list + [nil]
+    var streams: [(own: Int32, its: Int32)] = [(input, 0)]
+    if output != 1 { streams.append((output, 1)) }
+    return ProcessStart(
+      path: "/bin/sh", arguments: ["/bin/sh", "-c", text],
+      environment: variables + ProcessStart.ownEnvironment(),
+      streams: streams
+    ).start(&process)
   }
 }

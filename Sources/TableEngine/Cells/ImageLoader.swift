@@ -47,6 +47,13 @@ struct ImageLoader {
     return taken
   }
 
+  /// Takes out the requests for some images, in the order in which they were made.
+  mutating func take(named names: Set<String>) -> [Request] {
+    let taken = requests.filter { names.contains($0.image) }
+    requests.removeAll { names.contains($0.image) }
+    return taken
+  }
+
   mutating func relocate(_ newAddress: (Address) -> Address?) {
     requests = requests.compactMap { request in
       guard let address = newAddress(request.address) else { return nil }

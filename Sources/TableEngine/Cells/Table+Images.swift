@@ -4,6 +4,25 @@ extension Table {
   /// The number of images that are on their way.
   package var pendingImages: Int { imageLoader.requests.count }
 
+  /// True while a cell waits for an image of this name, or did so when it asked.
+  package func isPending(image name: String) -> Bool {
+    imageLoader.requests.contains { $0.image == name }
+  }
+
+  /// The names of images that are on their way, the last requested first, each once.
+  ///
+  /// - Parameter limit: how many names at most.
+  /// - Complexity: O(requests) where there are fewer names than the limit.
+  package func pendingImageNames(limit: Int) -> [String] {
+    var known: Set<String> = []
+    var names: [String] = []
+    for request in imageLoader.requests.reversed() {
+      if names.count >= limit { break }
+      if known.insert(request.image).inserted { names.append(request.image) }
+    }
+    return names
+  }
+
   /// Sends for the image of a cell that is being written; the cell starts without it.
   func requestImage(of cell: Cell, _ content: inout CellContent) {
     cell.awaitsImage = false
@@ -29,8 +48,18 @@ extension Table {
   /// - Parameter count: how many at most, nil for all.
   @discardableResult
   package func deliverImages(_ count: Int? = nil, order: ImageOrder = .lastFirst) -> ImageDelivery {
+    deliver(imageLoader.take(count ?? .max, order))
+  }
+
+  /// Delivers the images of some names, to all cells that have asked for them; no frame is made.
+  @discardableResult
+  package func deliverImages(named names: Set<String>) -> ImageDelivery {
+    deliver(imageLoader.take(named: names))
+  }
+
+  private func deliver(_ requests: [ImageLoader.Request]) -> ImageDelivery {
     var delivery = ImageDelivery()
-    for request in imageLoader.take(count ?? .max, order) { deliver(request, &delivery) }
+    for request in requests { deliver(request, &delivery) }
     frameTotals.asyncApplied += delivery.applied + delivery.appliedStale
     frameTotals.asyncRejected += delivery.rejected
     return delivery

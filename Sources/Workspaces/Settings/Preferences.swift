@@ -49,6 +49,10 @@ package struct Preferences: Sendable, Equatable {
   package var editMode: EditMode?
   /// The mode in which keys edit where the user has not set one.
   package var usualEditMode = EditMode.emacs
+  /// Whether images are shown as pictures on the whole screen.
+  package var showsPictures = false
+  /// How long a cell waits for its picture at least, in milliseconds.
+  package var pictureDelay = 0
   package var labelBackground = LabelBackground.none
   package var showsSelection = true
   package var onSelect = SelectionAction.keep

@@ -168,6 +168,17 @@ extension Setting {
         return true
       }),
     onOff("columns", "show plain rows as a grid from the start", \.showsColumns, .columns),
+    onOff("pictures", "show the pictures that images name, in 'browse'", \.showsPictures),
+    Setting(
+      name: "picture-delay",
+      summary: "how long pictures take at least where 'images' come later, in milliseconds",
+      expected: "a number of milliseconds, 0 to 10000", scope: .screen,
+      get: { String($0.pictureDelay) },
+      set: { preferences, text in
+        guard let delay = Int(text), (0...10_000).contains(delay) else { return false }
+        preferences.pictureDelay = delay
+        return true
+      }),
     overlay, cellNames, labelBackground, selectionStyle, onSelect,
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     pager, shell,

@@ -13,7 +13,9 @@ import ShellCore
 
 /// The terminal on whose whole screen a browser draws.
 package final class ScreenTerminal: BrowserTerminal {
-  package let abilities: TerminalAbilities
+  package var abilities: TerminalAbilities {
+    didSet { TerminalGuard.clearsPictures = abilities.pictures == .kitty }
+  }
   private var input: KeySource
   private let output: Int32
   /// Buttons, what is dragged, and places that may lie beyond column 223.

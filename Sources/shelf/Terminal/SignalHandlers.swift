@@ -123,6 +123,13 @@ enum TerminalGuard {
   private static let hasModes = Atomic<Bool>(false)
   /// True while the alternate screen is shown.
   private static let hasScreen = Atomic<Bool>(false)
+  private static let hasPictures = Atomic<Bool>(false)
+
+  /// Whether the terminal may show pictures that have to be taken away.
+  static var clearsPictures: Bool {
+    get { hasPictures.load(ordering: .relaxed) }
+    set { hasPictures.store(newValue, ordering: .relaxed) }
+  }
 
   /// Remembers the terminal's modes before an editor changes them.
   ///
@@ -161,6 +168,10 @@ enum TerminalGuard {
     guard input >= 0 else { return }
     let (descriptor, off) = (output.load(ordering: .relaxed), pasteMarksOff)
     if hasScreen.exchange(false, ordering: .acquiringAndReleasing) {
+      if clearsPictures {
+        let clearing = ScreenWriter.clearingPictures
+        _ = write(descriptor, clearing.utf8Start, clearing.utf8CodeUnitCount)
+      }
       let closing = ScreenWriter.closing
       _ = write(descriptor, closing.utf8Start, closing.utf8CodeUnitCount)
     }
@@ -172,7 +183,8 @@ enum TerminalGuard {
   static func prepare() {
     _ = (modes, changed.load(ordering: .relaxed), output.load(ordering: .relaxed))
     _ = (
-      hasModes.load(ordering: .relaxed), hasScreen.load(ordering: .relaxed), ScreenWriter.closing
+      hasModes.load(ordering: .relaxed), hasScreen.load(ordering: .relaxed), ScreenWriter.closing,
+      hasPictures.load(ordering: .relaxed), ScreenWriter.clearingPictures
     )
   }
 }

@@ -19,8 +19,10 @@ import Testing
     }
 
     @discardableResult
-    mutating func show(_ canvas: Canvas, cursor: ScreenPlace? = nil) -> Int {
-      let bytes = writer.bytes(showing: canvas, cursor: cursor)
+    mutating func show(
+      _ canvas: Canvas, _ pictures: [PlacedPicture] = [], cursor: ScreenPlace? = nil
+    ) -> Int {
+      let bytes = writer.bytes(showing: canvas, pictures: pictures, cursor: cursor)
       screen.feed(String(decoding: bytes, as: UTF8.self))
       return bytes.count
     }
@@ -31,7 +33,7 @@ import Testing
         row.map { cell in
           let isMarked = cell.look.attributes & (1 << 4 | 1 << 7) != 0
           if cell.text != " " || isMarked { return cell }
-          return TerminalScreen.Cell(look: cell.look.erased)
+          return TerminalScreen.Cell(look: cell.look.erased, graphic: cell.graphic)
         }
       }
     }

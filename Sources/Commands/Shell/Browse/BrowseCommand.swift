@@ -8,8 +8,8 @@ struct BrowseCommand: ShelfCommand {
     discussion: """
       Every key is a command: `record` writes what the keys did, `undo` takes it back, and `q` \
       returns to the prompt in that state. F1 lists the keys, `:` takes any command, and `bind` gives \
-      keys other commands. It needs a terminal that can be drawn on; `shelf --browse FILE` begins \
-      there.
+      keys other commands. `set pictures on` shows the pictures that images name. It needs a \
+      terminal that can be drawn on; `shelf --browse FILE` begins there.
       """,
     examples: [
       .init("browse", "the whole screen"),

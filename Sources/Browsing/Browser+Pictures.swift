@@ -1,0 +1,98 @@
+import CommandLanguage
+import PredicateLanguage
+import Rendering
+import ShellCore
+import TableEngine
+import Workspaces
+
+/// Pictures in the places of swatches, with `set pictures on`.
+///
+/// Where `images` are there at once, a cell shows the picture of the image that it names as soon as
+/// it is drawn. Where they come later, a drawn picture is what comes: then the browser delivers the
+/// image to the engine by a command, so that it reaches the cell that has asked, whatever that shows
+/// by then, and a script does the same.
+extension Browser {
+  /// The pictures that can be drawn over a frame; what lies below them is taken off the frame.
+  func pictures(for images: [ImagePlace], on canvas: inout Canvas) -> [PlacedPicture] {
+    loader.beginFrame()
+    guard shell.session.preferences.showsPictures else { return [] }
+    if let size = images.last?.area { imageSize = (size.columns, size.lines) }
+    var placed: [PlacedPicture] = []
+    for image in images {
+      guard let wish = wish(for: image.name, image.area.columns, image.area.lines),
+        case .picture(let picture) = loader.answer(to: wish)
+      else { continue }
+      let seen = canvas.swatch(in: image.visible)
+      let corner = ScreenPlace(
+        column: image.area.column + (image.area.columns - picture.columns) / 2,
+        line: image.area.line + (image.area.lines - picture.lines) / 2)
+      let place = PlacedPicture(picture, corner: corner, visible: seen)
+      guard place.isDrawable || picture.canBeCut else { continue }
+      canvas.clear(seen)
+      if place.isDrawable { placed.append(place) }
+    }
+    for name in awaitedImages { _ = wish(for: name).map { loader.answer(to: $0) } }
+    return placed
+  }
+
+  private func wish(for name: String, _ columns: Int, _ lines: Int) -> PictureLoader.Wish? {
+    guard let style = pictureStyle else {
+      loader.note(.noTerminal)
+      return nil
+    }
+    guard let folder = shell.session.dataFolder else {
+      loader.note(.noFolder)
+      return nil
+    }
+    return PictureLoader.Wish(
+      name: name, folder: folder, columns: columns, lines: lines, style: style)
+  }
+
+  /// How the terminal shows pictures; nil where it can't, or only ASCII is wanted.
+  var pictureStyle: PictureStyle? {
+    shell.session.preferences.charset == .ascii ? nil : PictureStyle(writer.abilities)
+  }
+
+  /// A picture for a cell that still waits for it is as large as the others.
+  private func wish(for name: String) -> PictureLoader.Wish? {
+    wish(for: name, imageSize.columns, imageSize.lines)
+  }
+
+  /// Images that cells have asked the engine for, the last one first.
+  private var awaitedImages: [String] {
+    guard shell.session.preferences.engine.images != .immediate else { return [] }
+    return shell.session.levels.last?.table.pendingImageNames(limit: Self.mostAwaited) ?? []
+  }
+
+  /// How many of the images requested last are loaded before earlier ones.
+  private static let mostAwaited = 64
+
+  /// The command that delivers images whose pictures have come; nil for none.
+  func delivery() -> SourceLine? {
+    guard shell.session.preferences.showsPictures, line == nil, text == nil, keys.shown.isEmpty
+    else { return nil }
+    let delay = Duration.milliseconds(shell.session.preferences.pictureDelay)
+    let come = deliveries.take(from: awaitedImages, delay: delay) { name in
+      wish(for: name).map(loader.hasAnswer) ?? false
+    }
+    guard !come.isEmpty else { return nil }
+    (runsKey, delivers) = (true, true)
+    return Self.pressed(
+      come.map { "images deliver --image \(QuotedText.spelled($0))" }.joined(separator: "; "))
+  }
+
+  /// Takes what has been drawn since, and says what can't be.
+  func takePictures() {
+    _ = loader.proceed()
+    guard let problem = loader.takeNews().first else { return }
+    say(problem.words)
+  }
+}
+
+extension Browser {
+  /// Takes over what the terminal has answered to the question for its abilities.
+  func learn(from answer: String) {
+    guard terminal.abilities.learn(from: answer) else { return }
+    writer.learn(terminal.abilities)
+  }
+}

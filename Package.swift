@@ -130,7 +130,7 @@ let package = Package(
       ],
       exclude: pages(of: "shelf"), swiftSettings: settings, linkerSettings: linksSwiftStatically),
     .target(
-      name: "TestSeeds", dependencies: ["TableModel"], path: "Tests/TestSeeds",
+      name: "TestSeeds", dependencies: ["TableModel", "CommandLanguage"], path: "Tests/TestSeeds",
       swiftSettings: settings),
     tests(of: "TableModel"),
     tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),

@@ -4,6 +4,7 @@ import Foundation
 import Rendering
 import ShellCore
 import TableEngine
+import TestSeeds
 import Workspaces
 
 @testable import Browsing
@@ -86,7 +87,8 @@ final class BrowsingSession {
     var mode = Interpreter.Mode()
     mode.isInteractive = true
     return Interpreter(
-      session: Workspace(), console: Console(writeResult: { _ in }, writeMessage: { _ in }),
+      session: Workspace(environment: .sharing),
+      console: Console(writeResult: { _ in }, writeMessage: { _ in }),
       mode: mode)
   }
 

@@ -12,7 +12,8 @@ package enum SharedDocuments {
     at path: String, options: some Hashable,
     read: () throws(DataError) -> any TableDocument
   ) throws(DataError) -> any TableDocument {
-    guard path.hasPrefix(folder), !path.hasSuffix(".sqlite") else { return try read() }
+    let isBundled = path.hasPrefix(folder) || path.hasPrefix("Datasets/")
+    guard isBundled, !path.hasSuffix(".sqlite") else { return try read() }
     let key = "\(path) \(options)"
     if let document = known.withLock({ $0[key] }) { return document }
     let document = try read()

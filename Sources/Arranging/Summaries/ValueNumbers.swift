@@ -248,8 +248,11 @@ extension ValueNumbers {
 
   private mutating func lookUp(_ code: UInt32, _ row: Int) -> Int {
     if pool.isASCII(code) {
-      let pool = pool
-      return pool.withBytes(code) { number(ascii: $0, row) }
+      // A copy of the whole pool for each row would cost more than the look.
+      let (bytes, place) = (pool.bytes, pool.place(of: code))
+      return bytes.withUnsafeBufferPointer {
+        number(ascii: UnsafeBufferPointer(rebasing: $0[place]), row)
+      }
     }
     let text = pool.text(code)
     if let known = ofLarge[text] { return known }

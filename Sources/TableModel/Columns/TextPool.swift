@@ -60,14 +60,20 @@ package struct TextPool: Sendable {
   }
 
   package func text(_ code: UInt32) -> String {
-    String(decoding: bytes[Int(starts[Int(code)])..<Int(starts[Int(code) + 1])], as: UTF8.self)
+    String(decoding: bytes[place(of: code)], as: UTF8.self)
   }
 
   /// The text's bytes, for as long as the body runs.
   @inline(__always)
   package func withBytes<T>(_ code: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
-    let range = Int(starts[Int(code)])..<Int(starts[Int(code) + 1])
-    return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
+    let place = place(of: code)
+    return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[place])) }
+  }
+
+  /// Where the text is among all bytes.
+  @inline(__always)
+  package func place(of code: UInt32) -> Range<Int> {
+    Int(starts[Int(code)])..<Int(starts[Int(code) + 1])
   }
 
   /// Gives back what only adding needs.

@@ -2,6 +2,7 @@ import CommandLanguage
 import Commands
 import Foundation
 import TableModel
+import TestSeeds
 import Testing
 import Workspaces
 

@@ -19,6 +19,10 @@ package struct TextGrid {
   private var rows: [[Cell]] = []
   private let numeric: Set<Int>
   private let widest: Int
+  /// How many lines there is room for below the header; nil for any number.
+  private let most: Int?
+  /// How many lines there are, with those that found no room.
+  package private(set) var count = 0
   /// Texts as they were added, for other programs.
   package private(set) var fields: [[String]] = []
 
@@ -30,14 +34,30 @@ package struct TextGrid {
   /// - Parameters:
   ///   - numeric: the columns that are aligned at their right edge.
   ///   - widest: how wide a text may be, in columns.
-  package init(_ header: [String], numeric: Set<Int> = [], widest: Int = 32) {
+  ///   - most: how many lines are kept below the header, the first ones; nil for all.
+  package init(_ header: [String], numeric: Set<Int> = [], widest: Int = 32, most: Int? = nil) {
     self.header = header
     self.numeric = numeric
     self.widest = widest
+    self.most = most
+  }
+
+  /// How many lines are kept.
+  package var keptLines: Int { rows.count }
+
+  /// Adds lines; only those are made for which there is room.
+  ///
+  /// - Parameter row: the cells of a line, counted from 0.
+  package mutating func add(count lines: Int, _ row: (Int) -> [Cell]) {
+    let room = most.map { max(0, $0 - count) } ?? lines
+    for line in 0..<min(lines, room) { add(row(line)) }
+    count += max(0, lines - room)
   }
 
   /// - Parameter fields: what other programs get; nil for the texts of the cells.
   package mutating func add(_ row: [Cell], fields other: [String]? = nil) {
+    count += 1
+    if let most, count > most { return }
     fields.append(other ?? row.map(\.text))
     rows.append(
       row.map { cell in

@@ -4,12 +4,12 @@ import TableModel
 // Answers as people read them.
 
 extension ResultTable {
-  /// For each column the text of each line.
+  /// For each column the text of each of the first lines.
   ///
   /// - Parameter grouped: writes a count.
-  package func texts(_ grouped: (Int) -> String) -> [[String]] {
+  package func texts(first lines: Int, _ grouped: (Int) -> String) -> [[String]] {
     columns.map { column in
-      let values = (0..<count).map(column.values)
+      let values = (0..<lines).map(column.values)
       switch column.style {
       case .value:
         let labels = ValueLabels(telling: values.compactMap(\.self))

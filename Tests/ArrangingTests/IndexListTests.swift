@@ -78,14 +78,14 @@ import Testing
   }
 
   /// Sets of rows, some of them full or empty, put in at any distance.
-  @Test func rowsOfSetsAreAddedAsOneByOne() {
+  @Test func rowsOfSetsAreAddedAsOneByOne() throws {
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)
     for round in 0..<300 {
       var (builder, indices) = (IndexList.Builder(), [Int]())
       var next = Int.random(in: 0..<200, using: &random)
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        let count = Int.random(in: 1..<300, using: &random)
+        let count = Int.random(in: 1..<(round.isMultiple(of: 2) ? 30 : 300), using: &random)
         let kind = Int.random(in: 0..<4, using: &random)
         let rows = RowMask(
           words: (0..<5).map { _ in
@@ -98,9 +98,17 @@ import Testing
           isWhole: rows.population(in: range) == range.count)
         indices += range.filter(rows.contains).map { $0 - lower + next }
         next += range.count + (round % 3 == 0 ? 0 : Int.random(in: 0..<150, using: &random))
+        if round % 5 == 0, Bool.random(using: &random) {
+          builder.append(next)
+          indices.append(next)
+          next += Int.random(in: 1..<9, using: &random)
+        }
       }
       let list = builder.finish()
       #expect((0..<list.count).map { list[$0] } == indices, "seed \(seed), round \(round)")
+      #expect(indices.map { list.position(of: $0) } == Array(indices.indices), "seed \(seed)")
+      #expect(list.position(of: next + 1) == nil && list.position(of: -1) == nil)
+      try checkRuns(list, indices)
     }
   }
 }

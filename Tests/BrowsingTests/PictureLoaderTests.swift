@@ -1,6 +1,7 @@
 import Foundation
 import Rendering
 import ShellCore
+import TestSeeds
 import Testing
 
 @testable import Browsing
@@ -13,9 +14,7 @@ struct StandIn {
   /// - Parameter script: what it does; its standard input is the picture.
   init(_ script: String) throws {
     folder = try TestFolder()
-    try ("#!/bin/sh\n" + script + "\n").write(
-      toFile: program, atomically: true, encoding: .utf8)
-    chmod(program, 0o755)
+    try TestProgram.write(script, to: program)
   }
 
   /// Draws what stands behind the head of a picture's file, which has two ends of lines.

@@ -3,10 +3,13 @@ import TableModel
 
 /// Which indices of a sequence are shown, in which order.
 ///
-/// The representation is this type's own business: a range costs nothing, a bitmap 1.1 bits for
-/// each index it spans, a list or an order 4 bytes for each index in it.
+/// The representation is this type's own business: a range and a few neighbours cost nothing, a
+/// bitmap 1.1 bits for each index it spans, a list or an order 4 bytes for each index in it.
 enum IndexList: Sendable, Equatable {
   case range(Range<Int>)
+  /// Those of the 64 neighbours from an origin on that have a bit. Most strips are no longer than that,
+  /// and a filter makes a list for each of them.
+  case few(origin: Int, bits: UInt64)
   case ascending([UInt32])
   case bitmap(RankedBitmap)
   case permuted([UInt32])
@@ -16,6 +19,7 @@ enum IndexList: Sendable, Equatable {
   var count: Int {
     switch self {
     case .range(let range): range.count
+    case .few(_, let bits): bits.nonzeroBitCount
     case .ascending(let list), .permuted(let list): list.count
     case .bitmap(let bitmap): bitmap.count
     case .sorted(let list, _): list.count
@@ -41,6 +45,7 @@ enum IndexList: Sendable, Equatable {
   subscript(position: Int) -> Int {
     switch self {
     case .range(let range): range.lowerBound + position
+    case .few(let origin, let bits): origin + bits.withoutLowest(position).trailingZeroBitCount
     case .ascending(let list), .permuted(let list): Int(list[position])
     case .bitmap(let bitmap): bitmap.index(at: position)
     case .sorted(let list, let positions): list[positions[position]]
@@ -60,6 +65,10 @@ enum IndexList: Sendable, Equatable {
     switch self {
     case .range(let range):
       return range.contains(index) ? index - range.lowerBound : nil
+    case .few(let origin, let bits):
+      guard (origin..<origin + 64).contains(index) else { return nil }
+      let bit: UInt64 = 1 << UInt64(index - origin)
+      return bits & bit == 0 ? nil : (bits & (bit - 1)).nonzeroBitCount
     case .ascending(let list):
       let position = list.partitioningIndex { Int($0) >= index }
       return position < list.count && Int(list[position]) == index ? position : nil
@@ -82,6 +91,17 @@ enum IndexList: Sendable, Equatable {
       let lower = range.lowerBound
       return try visit(lower + window.lowerBound..<lower + window.upperBound)
     }
+    if case .few(let origin, let bits) = self {
+      var (bits, left) = (bits.withoutLowest(first), window.count)
+      while left > 0 {
+        let start = bits.trailingZeroBitCount
+        let length = min(left, (~(bits >> UInt64(start))).trailingZeroBitCount)
+        try visit(origin + start..<origin + start + length)
+        bits = start + length < 64 ? bits & (~0 << UInt64(start + length)) : 0
+        left -= length
+      }
+      return
+    }
     let start = try index(at: first)
     var run = start..<start + 1
     for position in window.dropFirst() {
@@ -100,22 +120,52 @@ enum IndexList: Sendable, Equatable {
 extension IndexList {
   /// Collects ascending indices; consecutive ones stay a range.
   struct Builder {
+    /// All indices as long as they are consecutive; nil without any.
     private var range: Range<Int>?
+    /// All of them as long as they are near one another, and no range.
+    private var few: (origin: Int, bits: UInt64)?
+    /// All of them from then on.
     private var bitmap: RankedBitmap.Builder?
 
     var isEmpty: Bool { range == nil }
+
+    /// What is collected so far as a few bits, where further indices leave it at that.
+    private func bits(from start: Int, upTo end: Int) -> (origin: Int, bits: UInt64)? {
+      guard bitmap == nil else { return nil }
+      let origin = few?.origin ?? range?.lowerBound ?? start
+      guard end - origin <= 64 else { return nil }
+      return few ?? (origin, range.map { RowMask.rows(ofBlock: 0, $0.count) } ?? 0)
+    }
+
+    /// Goes on with a bitmap of all that is collected.
+    private mutating func widen(_ first: Int) {
+      if bitmap != nil { return }
+      guard let (origin, bits) = few else {
+        bitmap = RankedBitmap.Builder(range ?? first..<first)
+        return
+      }
+      var wide = RankedBitmap.Builder(origin..<origin)
+      var rest = bits
+      while rest != 0 {
+        wide.insert(origin + rest.trailingZeroBitCount)
+        rest &= rest &- 1
+      }
+      (bitmap, few) = (wide, nil)
+    }
 
     /// - Parameter index: more than every index before it.
     mutating func append(_ index: Int) {
       if bitmap != nil {
         bitmap?.insert(index)
-      } else if let range, range.upperBound == index {
-        self.range = range.lowerBound..<index + 1
-      } else if let range {
-        bitmap = RankedBitmap.Builder(range)
-        bitmap?.insert(index)
-      } else {
+      } else if range == nil {
         range = index..<index + 1
+      } else if few == nil, let range, range.upperBound == index {
+        self.range = range.lowerBound..<index + 1
+      } else if let (origin, bits) = bits(from: index, upTo: index + 1) {
+        few = (origin, bits | 1 << UInt64(index - origin))
+      } else {
+        widen(index)
+        bitmap?.insert(index)
       }
     }
 
@@ -128,17 +178,23 @@ extension IndexList {
       _ rows: RowMask, in range: Range<Int>, startingAt index: Int, isWhole: Bool
     ) {
       let offset = index - range.lowerBound
-      if bitmap == nil, isWhole, self.range.map({ $0.upperBound == index }) ?? true {
+      if bitmap == nil, few == nil, isWhole, self.range.map({ $0.upperBound == index }) ?? true {
         self.range = (self.range?.lowerBound ?? index)..<index + range.count
         return
       }
       guard let first = rows.first(in: range).map({ $0 + offset }) else { return }
+      if let (origin, bits) = bits(from: index, upTo: index + range.count) {
+        few = (origin, bits | rows.bits(in: range) << UInt64(index - origin))
+        if self.range == nil { self.range = first..<first }
+        return
+      }
       if self.range == nil { self.range = first..<first }
-      if bitmap == nil { bitmap = RankedBitmap.Builder(self.range ?? first..<first) }
+      widen(first)
       bitmap?.insert(rows, in: range, offset: offset)
     }
 
     func finish() -> IndexList {
+      if let (origin, bits) = few { return .of(origin, bits) }
       guard let bitmap = bitmap?.finish() else { return .range(range ?? 0..<0) }
       guard bitmap.count * MemoryLayout<UInt32>.size < bitmap.byteCount,
         bitmap.span.upperBound < Int(UInt32.max)
@@ -161,6 +217,25 @@ extension IndexList {
     list.reserveCapacity(order.count)
     for position in order { list.append(try compact(self[Int(position)])) }
     return .permuted(list)
+  }
+}
+
+extension IndexList {
+  /// Those of 64 neighbours that have a bit.
+  fileprivate static func of(_ origin: Int, _ bits: UInt64) -> IndexList {
+    let start = bits.trailingZeroBitCount
+    let run = bits >> UInt64(start)
+    guard run & (run &+ 1) == 0 else { return .few(origin: origin, bits: bits) }
+    return .range(origin + start..<origin + start + run.nonzeroBitCount)
+  }
+}
+
+extension UInt64 {
+  /// The same without so many of its lowest bits that are 1.
+  func withoutLowest(_ count: Int) -> UInt64 {
+    var bits = self
+    for _ in 0..<count { bits &= bits &- 1 }
+    return bits
   }
 }
 

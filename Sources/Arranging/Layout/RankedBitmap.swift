@@ -44,9 +44,7 @@ struct RankedBitmap: Sendable, Equatable {
       left -= words[word].nonzeroBitCount
       word += 1
     }
-    var bits = words[word]
-    for _ in 0..<left { bits &= bits &- 1 }
-    return origin + word * 64 + bits.trailingZeroBitCount
+    return origin + word * 64 + words[word].withoutLowest(left).trailingZeroBitCount
   }
 
   /// The position of an index; nil when it isn't in the set.

@@ -144,6 +144,8 @@ extension ValueNumbers {
       numberCodes(rows, into: numbers)
     } else if !ofCode.isEmpty, rows.areAll(in: parts.textRows) {
       numberTexts(rows, into: numbers)
+    } else if !hasGaps, rows.areAll(in: parts.textRows) {
+      lookUpTexts(rows, into: numbers)
     } else if rows.areAll(in: parts.numberRows), rows.areNone(in: parts.exceptionRows) {
       numberNumbers(rows, into: numbers)
     } else {
@@ -185,6 +187,26 @@ extension ValueNumbers {
     for index in 0..<rows.count where numbers[index] < 0 {
       let row = rows.first + index
       numbers[index] = Int32(truncatingIfNeeded: number(parts.codes[row], row))
+    }
+  }
+
+  /// The bytes are taken once for all rows: threads that count references to the same array for each row
+  /// would hold each other up.
+  private mutating func lookUpTexts(_ rows: RowBlock, into numbers: UnsafeMutablePointer<Int32>) {
+    let (bytes, starts, codes) = (pool.bytes, pool.starts, parts.codes)
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in 0..<rows.count {
+        let row = rows.first + index
+        let code = Int(codes[row])
+        let number: Int
+        if pool.isASCII(UInt32(code)) {
+          let place = Int(starts[code])..<Int(starts[code + 1])
+          number = self.number(ascii: UnsafeBufferPointer(rebasing: bytes[place]), row)
+        } else {
+          number = lookUp(UInt32(code), row)
+        }
+        numbers[index] = Int32(truncatingIfNeeded: number)
+      }
     }
   }
 
@@ -248,7 +270,6 @@ extension ValueNumbers {
 
   private mutating func lookUp(_ code: UInt32, _ row: Int) -> Int {
     if pool.isASCII(code) {
-      // A copy of the whole pool for each row would cost more than the look.
       let (bytes, place) = (pool.bytes, pool.place(of: code))
       return bytes.withUnsafeBufferPointer {
         number(ascii: UnsafeBufferPointer(rebasing: $0[place]), row)

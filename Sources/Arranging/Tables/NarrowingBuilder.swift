@@ -19,7 +19,7 @@ struct NarrowingBuilder {
     var plainOrder: [UInt32]?
     /// The order of all rows, where it comes from columns.
     var sorted: SortedPositions?
-    var items: [Int: IndexList] = [:]
+    var items = StripItems()
 
     var isChanged: Bool { plainOrder != nil || sorted != nil || !items.isEmpty }
   }
@@ -28,7 +28,8 @@ struct NarrowingBuilder {
     let row: Int
     var items = IndexList.Builder()
     var seen = 0
-    var columns: SortColumns
+    /// Nil where nothing is sorted.
+    var columns: SortColumns?
     /// The order of the items, where it comes from columns.
     var sorted: SortedPositions?
   }
@@ -48,7 +49,7 @@ struct NarrowingBuilder {
       strip?.seen += 1
       guard isKept else { return }
       strip?.items.append(item)
-      strip?.columns.append(value)
+      strip?.columns?.append(value)
     } else if isKept {
       draft?.rows.append(row)
       draft?.plainRows.append(row)
@@ -110,29 +111,27 @@ struct NarrowingBuilder {
       draft = Draft(origin: address.section, plainColumns: SortColumns(keys: sortKeys))
     }
     if address.item != nil, strip == nil, let row = address.row {
-      strip = Strip(row: row, columns: SortColumns(keys: sortKeys))
+      strip = Strip(row: row, columns: sortKeys.isEmpty ? nil : SortColumns(keys: sortKeys))
     }
   }
 
   private mutating func finishStrip(_ ticker: Ticker) throws(DataError) {
-    guard let strip else { return }
-    self.strip = nil
+    guard let strip = strip.take() else { return }
     if strip.items.isEmpty { return }
     let kept = strip.items.finish()
     let items =
       if strip.sorted != nil {
         kept.reordered(by: strip.sorted)
       } else {
-        try kept.reordered(by: strip.columns.order(ticker))
+        try kept.reordered(by: strip.columns?.order(ticker))
       }
     draft?.rows.append(strip.row)
-    if !items.isWhole(strip.seen) { draft?.items[strip.row] = items }
+    if !items.isWhole(strip.seen) { draft?.items.append(items, ofRow: strip.row) }
   }
 
   private mutating func finishSection(_ ticker: Ticker) throws(DataError) {
     try finishStrip(ticker)
-    guard var draft else { return }
-    self.draft = nil
+    guard var draft = draft.take() else { return }
     if draft.rows.isEmpty { return }
     draft.plainOrder = try draft.plainColumns.order(ticker)
     draft.plainColumns = SortColumns(keys: [])

@@ -15,6 +15,13 @@ extension CommandOption {
   static let bars = CommandOption("bars", nil, "draw a bar beside each line")
 }
 
+/// The room for an answer, where there is not any.
+struct AnswerRoom {
+  /// In columns.
+  let width: Int?
+  let lines: Int?
+}
+
 /// How the answer to a question about all records is to be given.
 struct AnswerForm: Sendable {
   let isForMachines: Bool
@@ -55,10 +62,16 @@ struct AnswerForm: Sendable {
     }
   }
 
+  /// The room that the answer has.
+  func room(in workspace: Workspace) -> AnswerRoom {
+    AnswerRoom(
+      width: workspace.reportWidth, lines: isForMachines ? 0 : most(in: workspace))
+  }
+
   private func cut(_ output: Output, in workspace: Workspace) -> Output {
     var output = output
     if isForMachines { output.lines = [] }
-    let count = output.lines.count - 1
+    let count = output.lines.count - 1 + output.unmadeLines
     guard let most = most(in: workspace), count > most else { return output }
     let words =
       "\(Words.grouped(most)) of \(Words.number(count, "line"))\(Mark.dot)'results' opens them as a"
@@ -94,19 +107,22 @@ extension Output {
     output.fields = fields
     output.notices = notices
     output.isMessage = isMessage
+    output.unmadeLines = unmadeLines
     return output
   }
 
   /// A result as text for people and as fields for programs.
   ///
   /// - Parameter bars: the column whose values are drawn, too.
-  init(_ table: ResultTable, bars: String?, width: Int?) {
+  init(_ table: ResultTable, bars: String?, in room: AnswerRoom) {
     let drawn = bars.map(table.bars)
     let figures = table.columns.indices.filter { table.columns[$0].style != .value }
     var grid = TextGrid(
-      table.columns.map(\.name) + (drawn == nil ? [] : [""]), numeric: Set(figures), widest: 80)
-    let texts = table.texts(Words.grouped)
-    for line in 0..<table.count {
+      table.columns.map(\.name) + (drawn == nil ? [] : [""]), numeric: Set(figures), widest: 80,
+      most: room.lines)
+    let shown = min(table.count, room.lines ?? .max)
+    let texts = table.texts(first: shown, Words.grouped)
+    for line in 0..<shown {
       let cells = table.columns.indices.map { column -> TextGrid.Cell in
         let text = texts[column][line]
         return table.columns[column].style == .value ? .text(text) : .whole(text)
@@ -114,6 +130,7 @@ extension Output {
       let fields = table.columns.map { $0.values(line)?.plainText ?? "" }
       grid.add(cells + (drawn.map { [.whole($0[line])] } ?? []), fields: fields)
     }
-    self.init(grid, width: width)
+    self.init(grid, width: room.width)
+    unmadeLines = table.count - shown
   }
 }

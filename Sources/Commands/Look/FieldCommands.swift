@@ -124,7 +124,7 @@ struct DistinctCommand: ShelfCommand {
     let values = try asked.distinct(asked.paths[0], most: most, in: workspace)
     let table = ResultTable(values, of: asked.paths[0])
     let output = FieldReport.output(
-      values, bars: form.hasBars ? table.bars(of: "count") : nil, width: workspace.reportWidth
+      values, bars: form.hasBars ? table.bars(of: "count") : nil, in: form.room(in: workspace)
     )
     .with(Self.remarks(on: values, field.path) + field.notices)
     .with(json: FieldReport.json(values, of: field.path))

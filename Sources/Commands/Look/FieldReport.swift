@@ -7,6 +7,7 @@ extension Output {
   /// A grid as text for people and as fields for programs.
   init(_ grid: TextGrid, width: Int?) {
     self.init(lines: grid.lines(width: width))
+    unmadeLines = grid.count - grid.keptLines
     isMessage = true
     fields = grid.fields
   }
@@ -107,16 +108,18 @@ enum FieldReport {
   }
 
   /// - Parameter bars: one for each line; nil for none.
-  static func output(_ distinct: DistinctValues, bars: [String]? = nil, width: Int?) -> Output {
+  static func output(_ distinct: DistinctValues, bars: [String]? = nil, in room: AnswerRoom)
+    -> Output
+  {
     let labels = ValueLabels(telling: distinct.values.map(\.value))
     var grid = TextGrid(
-      ["count", "value"] + (bars == nil ? [] : [""]), numeric: [0], widest: 80)
-    for (line, value) in distinct.values.enumerated() {
+      ["count", "value"] + (bars == nil ? [] : [""]), numeric: [0], widest: 80, most: room.lines)
+    grid.add(count: distinct.values.count) { line in
+      let value = distinct.values[line]
       let label = labels.label(of: value.value)
       let isFigure = if case .number = value.value { true } else { false }
-      grid.add(
-        [.whole(Words.grouped(value.count)), isFigure ? .whole(label) : .text(label)]
-          + (bars.map { [.whole($0[line])] } ?? []))
+      return [.whole(Words.grouped(value.count)), isFigure ? .whole(label) : .text(label)]
+        + (bars.map { [.whole($0[line])] } ?? [])
     }
     let missing = distinct.elements == nil ? distinct.missing : 0
     let rest = [(missing, "(missing)"), (distinct.others, others(distinct))]
@@ -125,7 +128,7 @@ enum FieldReport {
       grid.add(
         [.whole(Words.grouped(count)), .text(words)] + (bar.map { [.whole($0 ?? "")] } ?? []))
     }
-    return Output(grid, width: width)
+    return Output(grid, width: room.width)
   }
 
   /// The values that are not listed.
@@ -138,25 +141,25 @@ enum FieldReport {
 
   /// - Parameter bars: one for each line; nil for none.
   static func output(
-    _ groups: [GroupSummary], by: FieldPath, bars: [String]? = nil, width: Int?
+    _ groups: [GroupSummary], by: FieldPath, bars: [String]? = nil, in room: AnswerRoom
   ) -> Output {
     let labels = ValueLabels(telling: groups.compactMap(\.value))
     var grid = TextGrid(
       [by.description, "records", "sum", "mean", "min", "max"] + (bars == nil ? [] : [""]),
-      numeric: [1, 2, 3, 4, 5])
-    for (line, group) in groups.enumerated() {
+      numeric: [1, 2, 3, 4, 5], most: room.lines)
+    grid.add(count: groups.count) { line in
+      let group = groups[line]
       let title = group.value.map(labels.label) ?? group.title
       let isFigure = if case .number? = group.value { true } else { false }
       let hasNumbers = group.numbers.count > 0
-      grid.add(
-        [
-          isFigure ? .whole(title) : .text(title), .whole(Words.grouped(group.records)),
-          .whole(hasNumbers ? group.numbers.sum.text : ""),
-          .whole(group.numbers.mean.map { rounded($0).text } ?? ""), cell(group.minimum),
-          cell(group.maximum),
-        ] + (bars.map { [.whole($0[line])] } ?? []))
+      return [
+        isFigure ? .whole(title) : .text(title), .whole(Words.grouped(group.records)),
+        .whole(hasNumbers ? group.numbers.sum.text : ""),
+        .whole(group.numbers.mean.map { rounded($0).text } ?? ""), cell(group.minimum),
+        cell(group.maximum),
+      ] + (bars.map { [.whole($0[line])] } ?? [])
     }
-    return Output(grid, width: width)
+    return Output(grid, width: room.width)
   }
 
   /// Two decimals at most.

@@ -68,7 +68,7 @@ struct FindCommand: ShelfCommand {
     if let form {
       let asked = try level.asked([], in: workspace)
       let table = try found.all(in: level, checkpoint: workspace.environment.counting(level.shown))
-      var output = Output(table, bars: nil, width: workspace.reportWidth)
+      var output = Output(table, bars: nil, in: form.room(in: workspace))
       output.notices = notices + (try found.remarks(on: level))
       return form.give(output, table, of: asked, in: &workspace)
     }

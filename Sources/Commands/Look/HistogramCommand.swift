@@ -63,7 +63,7 @@ struct HistogramCommand: ShelfCommand {
           hint: "'distinct \(self.field.text)' counts values of any kind"), at: self.field.range)
     }
     let table = ResultTable(found, of: asked.paths[0])
-    let output = Output(table, bars: "count", width: workspace.reportWidth)
+    let output = Output(table, bars: "count", in: form.room(in: workspace))
       .with(field.notices + remarks(on: found))
       .with(json: ResultJSON.histogram(found, of: field.path))
     return form.give(output, table, of: asked, in: &workspace)

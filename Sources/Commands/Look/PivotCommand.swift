@@ -62,7 +62,7 @@ struct PivotCommand: ShelfCommand {
           hint: "'summarize \(name) by \(keys[0].raw), \(keys[1].raw)' has a line for each"),
         at: keys[1].range)
     }
-    let output = Output(table, bars: nil, width: workspace.reportWidth)
+    let output = Output(table, bars: nil, in: form.room(in: workspace))
       .with(question.notices(after: found))
       .with(json: ResultJSON.pivot(table, by: question.keys, name))
     return form.give(output, table, of: question.asked, in: &workspace)

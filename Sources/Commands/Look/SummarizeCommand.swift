@@ -99,7 +99,7 @@ struct SummarizeCommand: ShelfCommand {
     let table = ResultTable(groups, of: asked.paths[0], by: asked.paths[1])
     let output = FieldReport.output(
       groups, by: by.path, bars: form.hasBars ? table.bars(of: "records") : nil,
-      width: workspace.reportWidth
+      in: form.room(in: workspace)
     ).with(
       field.notices + by.notices + [asked.remark(onRepeated: asked.paths[0])].compactMap(\.self)
         + Self.remarks(on: groups, field.path)
@@ -134,7 +134,7 @@ struct SummarizeCommand: ShelfCommand {
     let table = order(of: unordered).map(unordered.inOrder) ?? unordered
     let keys = question.keys.count
     let bars = form.hasBars ? table.columns[keys].name : nil
-    let output = Output(table, bars: bars, width: workspace.reportWidth)
+    let output = Output(table, bars: bars, in: form.room(in: workspace))
       .with(question.notices(after: found))
       .with(json: ResultJSON.aggregates(table, keys: keys))
     return form.give(output, table, of: question.asked, in: &workspace)

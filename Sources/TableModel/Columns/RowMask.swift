@@ -42,6 +42,16 @@ package struct RowMask: Sendable, Hashable {
     ) { $0 &+ $1.nonzeroBitCount }
   }
 
+  /// A bit for each of up to 64 rows that is in the set.
+  ///
+  /// - Parameter range: not empty.
+  package func bits(in range: Range<Int>) -> UInt64 {
+    let (block, shift) = (range.lowerBound >> 6, UInt64(range.lowerBound & 63))
+    var bits = words[block] >> shift
+    if shift > 0, block + 1 < words.count { bits |= words[block + 1] << (64 - shift) }
+    return bits & Self.rows(ofBlock: 0, range.count)
+  }
+
   /// The first row of the set within a range; nil without any.
   package func first(in range: Range<Int>) -> Int? {
     guard !range.isEmpty else { return nil }

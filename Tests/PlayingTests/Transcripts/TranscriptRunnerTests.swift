@@ -205,7 +205,6 @@ import Workspaces
       path: "slow-screen-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: program) }
     let script = """
-      #!/bin/sh
       printf 'opened a file\\r\\n'
       sleep 0.4
       stty -icanon -echo min 0 time 0
@@ -215,8 +214,7 @@ import Workspaces
       dd bs=1 count=1 2>/dev/null
       sleep 20
       """
-    try Data(script.utf8).write(to: program)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+    try TestProgram.write(script, to: program.path)
     let result = try Pages.run(
       """
       ```shelf-keys {size=60x9}

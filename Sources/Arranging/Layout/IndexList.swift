@@ -231,7 +231,7 @@ extension IndexList {
 }
 
 extension UInt64 {
-  /// The same without so many of its lowest bits that are 1.
+  /// The same without a number of its lowest bits that are 1.
   func withoutLowest(_ count: Int) -> UInt64 {
     var bits = self
     for _ in 0..<count { bits &= bits &- 1 }

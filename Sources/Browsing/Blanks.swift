@@ -22,10 +22,16 @@ struct Blanks {
   ///
   /// A count that was not typed is left out at the end, and 1 elsewhere.
   func fill(_ template: String) throws(Missing) -> String {
-    var text = template
-    for blank in KeyBinding.Blank.allCases where text.contains(blank.rawValue) {
-      text = text.replacing(blank.rawValue, with: try value(of: blank, in: text))
+    var (text, rest) = ("", template[...])
+    // From left to right: what is filled in may look like a blank itself.
+    while let brace = rest.firstIndex(of: "{") {
+      text += rest[..<brace]
+      rest = rest[brace...]
+      let blank = KeyBinding.Blank.allCases.first { rest.hasPrefix($0.rawValue) }
+      text += try blank.map { blank throws(Missing) in try value(of: blank, in: template) } ?? "{"
+      rest = rest.dropFirst(blank?.rawValue.count ?? 1)
     }
+    text += rest
     while text.last == " " { text.removeLast() }
     return text
   }

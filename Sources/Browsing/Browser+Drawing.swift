@@ -27,6 +27,7 @@ extension Browser {
       let words = StyledLine(
         "too small: \(Self.leastSize.columns)x\(Self.leastSize.lines) at least")
       if lines > 0 { canvas.draw(words.truncated(to: columns), column: 0, line: 0) }
+      (frame, placed, picture) = (canvas, [], nil)
       terminal.write(writer.bytes(showing: canvas))
       return
     }

@@ -112,11 +112,25 @@ extension Browser {
       let path = fields.step(act == .nextField ? 1 : -1, in: level)
       let value = level.focusedValue(path).map { ": \($0.plainText)" } ?? ""
       say("\(path)\(value)", TextStyle(.accent))
+      return columnScroll(to: path, in: level)
     case .detailDown: detailOffset += 1
     case .detailUp: detailOffset = max(0, detailOffset - 1)
     case .range: return takeRange()
     }
     return nil
+  }
+
+  /// The command that brings the column of a field into view; nil where it is there.
+  private func columnScroll(to path: FieldPath, in level: Level) -> SourceLine? {
+    guard let grid = level.presenter.grid, grid.isGrid,
+      let column = grid.columns.firstIndex(where: { $0.path == path }),
+      let first = grid.places.dropFirst(grid.frozen).first?.index,
+      let last = grid.places.last?.index,
+      column >= grid.frozen, column < first || column > last
+    else { return nil }
+    runsKey = true
+    return Self.pressed(
+      column < first ? "focus left \(first - column)" : "focus right \(column - last)")
   }
 
   /// The command that closes the pane that Escape closes; nil where none is open.
@@ -184,6 +198,10 @@ extension Browser {
 extension Browser {
   /// A key while a line is typed.
   private func edit(_ key: Key) -> SourceLine? {
+    if key.name?.description == "Ctrl-Z" {
+      suspend()
+      return nil
+    }
     switch line?.editor.take(key) {
     case .accepted(let typed):
       let command = line?.command(typed)

@@ -18,8 +18,10 @@ import Workspaces
 /// So whatever keys do is recorded, undone, refused and asked about like what is typed. While it is
 /// closed, lines come from the prompt that it stands before.
 package final class Browser: LineReader {
-  /// Where lines come from while the browser is closed.
-  let prompt: any LineReader
+  /// Where lines come from while the browser is closed; made when the first one is asked for, so that a
+  /// start in the browser need not wait for a line editor.
+  private(set) lazy var prompt = makePrompt()
+  private let makePrompt: () -> any LineReader
   let terminal: any BrowserTerminal
   unowned let shell: Interpreter
   let history: History
@@ -74,18 +76,21 @@ package final class Browser: LineReader {
   private static let pictureInterval: Int32 = 20
 
   package convenience init(
-    over prompt: any LineReader, on terminal: any BrowserTerminal, of shell: Interpreter,
+    over prompt: @escaping @autoclosure () -> any LineReader, on terminal: any BrowserTerminal,
+    of shell: Interpreter,
     history: History
   ) {
     self.init(
-      over: prompt, on: terminal, of: shell, history: history, loader: PictureLoader())
+      over: prompt(), on: terminal, of: shell, history: history, loader: PictureLoader())
   }
 
   init(
-    over prompt: any LineReader, on terminal: any BrowserTerminal, of shell: Interpreter,
+    over prompt: @escaping @autoclosure () -> any LineReader, on terminal: any BrowserTerminal,
+    of shell: Interpreter,
     history: History, loader: PictureLoader
   ) {
-    (self.prompt, self.terminal, self.shell, self.history) = (prompt, terminal, shell, history)
+    (self.terminal, self.shell, self.history) = (terminal, shell, history)
+    makePrompt = prompt
     self.loader = loader
     writer = ScreenWriter(abilities: terminal.abilities)
   }

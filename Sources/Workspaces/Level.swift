@@ -239,9 +239,14 @@ extension Level {
     hiddenOffsets = hidden
   }
 
+  /// True when the row that has the focus is in the viewport.
+  var showsFocus: Bool {
+    table.focus.map { table.visibleRows.contains($0.rowAddress) } ?? false
+  }
+
   /// Scrolls the focus into view where a reload has left it outside.
   package func revealFocus() throws(EngineError) {
-    guard let focus = table.focus, !table.visibleRows.contains(focus.rowAddress) else { return }
+    guard let focus = table.focus, !showsFocus else { return }
     try table.scrollToRow(focus.rowAddress)
     if focus.item != nil { try table.scrollToItem(focus) }
   }

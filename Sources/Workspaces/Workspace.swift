@@ -156,7 +156,9 @@ extension Workspace {
   package mutating func resize(window: Size) {
     guard window != preferences.window else { return }
     preferences.window = window
+    let showedFocus = levels.last?.showsFocus ?? false
     Mark.plain(preferences.charset == .ascii) { try? levels.remeasure(preferences) }
+    if showedFocus { try? levels[levels.count - 1].revealFocus() }
   }
 
   /// A read that failed while a frame was being filled fails the command, and so does what a

@@ -139,18 +139,24 @@ extension Launch {
         results.flush()
         DescriptorOutput.write("\u{1B}[H\u{1B}[2J", to: 1)
       }
-      guard let reader = LibeditReader(input: input, output: 1, assistant: assistant) else {
-        return PlainReader(input: input, output: 1, history: history)
-      }
       let screen = ScreenTerminal(
         input: input, output: 1, abilities: abilities,
         takesClipboard: TerminalFacts.knowsMarks(variable("TERM") ?? ""))
-      let browser = Browser(over: reader, on: screen, of: interpreter, history: history)
+      let browser = Browser(
+        over: self.prompt(on: input, assistant), on: screen, of: interpreter, history: history)
       interpreter.parts.append(browser)
       return browser
     case .plain: return PlainReader(input: input, output: 1, history: history)
     case .stream, .nobody: return StreamReader(descriptor: input)
     }
+  }
+}
+
+extension Launch {
+  /// A prompt that edits lines, unless the user's configuration of the editor forbids that.
+  private func prompt(on input: Int32, _ assistant: LineAssistant) -> any LineReader {
+    if let reader = LibeditReader(input: input, output: 1, assistant: assistant) { return reader }
+    return PlainReader(input: input, output: 1, history: history)
   }
 }
 

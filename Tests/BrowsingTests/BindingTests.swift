@@ -1,7 +1,9 @@
 import CommandLanguage
 import Commands
+import Rendering
 import ShellCore
 import TableEngine
+import TestSeeds
 import Testing
 import Workspaces
 
@@ -43,6 +45,64 @@ import Workspaces
       }
       // A key that others begin with can't mean something itself.
       #expect(!keys.contains { $0.hasPrefix(key + " ") }, "\(key)")
+    }
+  }
+
+  @Test func bindCompletesTheNamesOfKeys() {
+    func candidates(_ line: String) -> [String] {
+      Completer(Workspace()).completion(of: line, at: line.utf8.count).candidates.map(\.text)
+    }
+    #expect(candidates("bind Page") == ["PageDown", "PageUp"])
+    #expect(candidates("bind F1").contains("F12"))
+    // What has another meaning in a line, or is two keys, is written in quotes.
+    #expect(!candidates("bind ").contains { $0.contains(" ") || $0 == "'" })
+    #expect(KeyBinding.names.allSatisfy { (try? KeyName(parsing: $0)) != nil })
+  }
+
+  /// What is filled in is not filled in again.
+  @Test func keysOfTheDataMayLookLikeBlanks() throws {
+    let folder = try TemporaryFolder()
+    let text = #"[{"n": "a", "{PLACE}": 2, "{JSON}": 4, "{VALUE}": "{JSON} {N}"}]"#
+    let session = BrowsingSession(["open \(try folder.write("odd.json", text))"])
+    session.press("Tab e Backspace \"7\" Enter Tab Tab = F Tab s")
+    #expect(
+      session.run.map(\.line) == [
+        "update 0.0 `{PLACE}`=7", "filter `{VALUE}` == \"{JSON} {N}\"", "filter off",
+        "sort by n asc",
+      ])
+  }
+
+  @Test func keysThatKeepTheirMeaning() {
+    let shell = BrowsingSession.shell()
+    for key in ["5", ":", "Ctrl-C", "5 x"] {
+      _ = shell.run(SourceLine(text: "bind \"\(key)\" top"))
+      #expect(shell.session.memory[OwnBindings.self].list.isEmpty, "\(key)")
+    }
+    _ = shell.run(SourceLine(text: "bind 0 top"))
+    #expect(shell.session.memory[OwnBindings.self].list.map(\.key) == ["0"])
+  }
+
+  @Test func theFocusStaysInAWindowThatShrinks() {
+    let session = BrowsingSession(["open catalog.json", "focus down 20"], columns: 80, lines: 30)
+    session.press("j")
+    session.terminal.size = (80, 10)
+    session.press("k")
+    #expect(session.lines.contains { $0.hasPrefix("▸") }, "\(session.lines)")
+    session.terminal.size = (60, 30)
+    session.press("G i")
+    #expect(session.lines.contains { $0.hasPrefix("▸") }, "\(session.lines)")
+  }
+
+  @Test func theChosenColumnComesIntoView() {
+    let session = BrowsingSession(["open catalog.json", "columns all"], columns: 60, lines: 14)
+    for _ in 0..<30 {
+      session.press("Tab")
+      guard let level = session.shell.session.levels.last, let grid = level.presenter.grid else {
+        Issue.record("there is no grid")
+        return
+      }
+      let path = session.browser.fields.path(in: level)
+      #expect(grid.places.contains { grid.columns[$0.index].path == path }, "\(path)")
     }
   }
 

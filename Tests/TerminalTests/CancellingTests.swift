@@ -198,6 +198,20 @@ import Workspaces
 
 /// What `~/.editrc` says about the editor as a whole.
 @Suite(.serialized, .waits) struct EditrcTests {
+  /// The whole screen has an editor of its own.
+  @Test func editOffLeavesTheWholeScreen() throws {
+    let home = try EditrcHome(text: "edit off\n")
+    let session = try TerminalSession(
+      environment: ["EDITRC": home.path], arguments: ["--browse", "catalog.json"])
+    try session.wait(for: "the table") { $0.lines.first?.contains("section") == true }
+    session.type("jq")
+    try session.wait(for: "the old screen") { _ in session.output.contains("\u{1B}[?1049l") }
+    try session.run("focus")
+    try session.wait(forOutput: "0.1 · row 2 of 293")
+    session.type("quit\n")
+    #expect(try session.exitCode() == 0)
+  }
+
   @Test func editOffMeansAPlainPrompt() throws {
     let home = try EditrcHome(text: "edit off\n")
     let session = try TerminalSession(environment: ["EDITRC": home.path])

@@ -28,7 +28,6 @@ struct EscapeSequence {
     case UInt8(ascii: "$"): return numberedKey(.shift)
     case UInt8(ascii: "@"): return numberedKey([.control, .shift])
     case UInt8(ascii: "Z"): return .named(.tab, .shift)
-    case UInt8(ascii: "M"): return bytes.isEmpty ? .character("\r") : nil
     case UInt8(ascii: "R") where !isFunctionKey: return answer
     case UInt8(ascii: "c"), UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "y"):
       return bytes.isEmpty ? shiftedKey : answer

@@ -5,7 +5,10 @@
 /// Bytes that are not UTF-8 are dropped.
 package struct KeyDecoder: Sendable {
   /// How long to wait for the rest of an escape sequence before Escape is a key, in milliseconds.
-  package static let patience: Int32 = 50
+  private static let usualPatience: Int32 = 50
+  /// The same for the rest of a paste: a terminal may take its time, and one that never sends the end
+  /// must not keep all keys.
+  private static let pastePatience: Int32 = 2_000
   /// The longest paste, in bytes; what goes beyond it is dropped.
   package static let pasteLimit = 4 * 1024 * 1024
 
@@ -19,6 +22,8 @@ package struct KeyDecoder: Sendable {
     /// Inside an answer of the terminal that ends with BEL or `ESC \`.
     case answer([UInt8], afterEscape: Bool)
     case paste([UInt8])
+    /// After `ESC [ M`: a button, a column and a line, a byte each.
+    case oldMouse([UInt8])
   }
 
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
@@ -32,13 +37,18 @@ package struct KeyDecoder: Sendable {
 
   package init() {}
 
-  /// True while an escape sequence is incomplete: ask again after `patience`.
-  package var isWaiting: Bool {
+  /// How long to wait for the rest of what has begun, in milliseconds, before it is settled; nil where
+  /// nothing has.
+  package var patience: Int32? {
     switch state {
-    case .ground, .paste: false
-    default: true
+    case .ground: nil
+    case .paste: Self.pastePatience
+    default: Self.usualPatience
     }
   }
+
+  /// True while a paste has no end yet.
+  package var isPasting: Bool { if case .paste = state { true } else { false } }
 
   /// Takes bytes and returns the keys that are complete.
   ///
@@ -49,12 +59,12 @@ package struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// Settles what an incomplete escape sequence was, when nothing followed in time.
+  /// Settles what an incomplete escape sequence or paste was, when nothing followed in time.
   package mutating func settle() -> [Key] {
-    defer {
-      if isWaiting { leave() }
-    }
+    defer { leave() }
     switch state {
+    case .paste(let bytes):
+      return [.paste(String(decoding: bytes.prefix(Self.pasteLimit), as: UTF8.self))]
     case .escape: return [.escape]
     case .sequence(let bytes) where bytes.isEmpty: return [.alt("[")]
     case .short(let bytes) where bytes.isEmpty: return [.alt("O")]
@@ -78,6 +88,7 @@ extension KeyDecoder {
     case .short(let bytes): feedShort(byte, after: bytes, into: &keys)
     case .answer(_, let afterEscape): feedAnswer(byte, afterEscape: afterEscape, into: &keys)
     case .paste: feedPaste(byte, into: &keys)
+    case .oldMouse(let bytes): feedOldMouse(bytes + [byte], into: &keys)
     }
   }
 
@@ -115,6 +126,8 @@ extension KeyDecoder {
       state = .escape
     } else if bytes.isEmpty, byte == UInt8(ascii: "[") {
       state = .sequence([byte])
+    } else if bytes.isEmpty, byte == UInt8(ascii: "M") {
+      state = .oldMouse([])
     } else if Self.isLast(byte, after: bytes) || bytes.count >= Self.longestSequence {
       let key = EscapeSequence(bytes: bytes, final: byte, hasAlt: hasAlt).key
       leave()
@@ -123,6 +136,23 @@ extension KeyDecoder {
     } else {
       state = .sequence(bytes + [byte])
     }
+  }
+
+  /// A mouse as terminals reported it that do not know larger windows; a button that is let go has no
+  /// name there.
+  private mutating func feedOldMouse(_ bytes: [UInt8], into keys: inout [Key]) {
+    guard bytes.count == 3 else {
+      state = .oldMouse(bytes)
+      return
+    }
+    leave()
+    let numbers = bytes.map { Int($0) - 32 }
+    let isRelease = numbers[0] & 0x43 == 3
+    let code = isRelease ? numbers[0] & ~3 : numbers[0]
+    let report = EscapeSequence(
+      bytes: Array("<\(code);\(numbers[1]);\(numbers[2])".utf8),
+      final: UInt8(ascii: isRelease ? "m" : "M"), hasAlt: false)
+    if let key = report.key { keys.append(key) }
   }
 
   private mutating func feedShort(_ byte: UInt8, after bytes: [UInt8], into keys: inout [Key]) {

@@ -104,12 +104,12 @@ struct KeySource {
   mutating func next(milliseconds: Int32? = nil) -> KeyEvent {
     while true {
       if let key = keys.popFirst() { return .key(key) }
-      let patience = decoder.isWaiting ? KeyDecoder.patience : nil
+      let patience = decoder.patience
       switch DescriptorInput.read(descriptor, milliseconds: patience ?? milliseconds) {
       case .bytes(let bytes): keys = decoder.feed(bytes)[...]
       case .end: return .end
       case .failed: return .failed
-      case .woken where patience != nil:
+      case .woken where patience != nil && !(decoder.isPasting && SignalState.hasNews):
         keys = decoder.settle()[...]
         if SignalState.hasNews { return .woken }
       case .woken: return .woken
@@ -122,11 +122,11 @@ struct KeySource {
   /// - Returns: true when Escape is among it; keys before it are forgotten with it.
   mutating func takeEscape() -> Bool {
     while case .bytes(let bytes) = DescriptorInput.read(
-      descriptor, milliseconds: decoder.isWaiting ? KeyDecoder.patience : 0)
+      descriptor, milliseconds: decoder.isPasting ? 0 : decoder.patience ?? 0)
     {
       keys += decoder.feed(bytes)
     }
-    if decoder.isWaiting { keys += decoder.settle() }
+    if !decoder.isPasting { keys += decoder.settle() }
     guard let escape = keys.lastIndex(of: .escape) else { return false }
     keys = keys[(escape + 1)...]
     return true

@@ -40,11 +40,15 @@ import Testing
       ("\u{85}x", [.character("x")]),
       ("\u{1B}[200~one\ntwo\u{1B}[A\u{1B}[201~x", [.paste("one\ntwo\u{1B}[A"), .character("x")]),
       ("\u{1B}[200~\u{1B}[201~", [.paste("")]),
+      // A mouse as old terminals report it: no byte of it is a key.
+      ("\u{1B}[M !\"x", [.mouse(MouseEvent(.press(.left), column: 0, line: 1)), .character("x")]),
+      ("\u{1B}[M#dd", [.mouse(MouseEvent(.release(.left), column: 67, line: 67))]),
+      ("\u{1B}[M`!!", [.mouse(MouseEvent(.wheel(.up), column: 0, line: 0))]),
     ] as [(String, [Key])])
   func decodes(bytes: String, expected: [Key]) {
     var decoder = KeyDecoder()
     #expect(decoder.feed(bytes.utf8) == expected)
-    #expect(!decoder.isWaiting)
+    #expect(decoder.patience == nil)
     var slow = KeyDecoder()
     let oneByOne = bytes.utf8.flatMap { slow.feed([$0]) }
     #expect(oneByOne == expected, "byte by byte")
@@ -131,13 +135,15 @@ import Testing
     arguments: [
       ("\u{1B}", [.escape]), ("\u{1B}[", [.alt("[")]), ("\u{1B}O", [.alt("O")]),
       ("\u{1B}]", [.alt("]")]), ("\u{1B}[1;", []), ("\u{1B}\u{1B}", [.escape]),
+      // A paste whose end never comes.
+      ("\u{1B}[200~one\ntwo", [.paste("one\ntwo")]), ("\u{1B}[M d", []),
     ] as [(String, [Key])])
   func timeSettlesWhatEscapeMeans(bytes: String, expected: [Key]) {
     var decoder = KeyDecoder()
     #expect(decoder.feed(bytes.utf8).isEmpty)
-    #expect(decoder.isWaiting)
+    #expect(decoder.patience != nil)
     #expect(decoder.settle() == expected)
-    #expect(!decoder.isWaiting)
+    #expect(decoder.patience == nil)
     #expect(decoder.feed("a".utf8) == [.character("a")])
   }
 

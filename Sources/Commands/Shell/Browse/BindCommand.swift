@@ -41,7 +41,7 @@ enum BindCommand: ShelfCommand {
   static let declaration = Command(
     "bind", .shell, "give keys of the whole screen commands",
     parameters: [
-      Parameter("KEY", .text, optional: true),
+      Parameter("KEY", .text, optional: true, words: KeyBinding.names),
       Parameter("COMMAND|off", .text, optional: true, words: OffWord.words),
     ],
     options: [markdown],
@@ -57,7 +57,7 @@ enum BindCommand: ShelfCommand {
       .init("bind F5 reload; bind F5", "what a key does"),
     ],
     errors: [
-      .impossible: "the key has a command of yours already",
+      .impossible: "the key has a command of yours already, or has to keep its meaning",
       .nothingToDo: "the key does nothing",
     ],
     related: ["browse", "alias"], needs: .nothing)
@@ -76,8 +76,22 @@ enum BindCommand: ShelfCommand {
       self = .off(keys)
       return
     }
+    if let use = Self.reserved(keys.name) {
+      throw CommandError(
+        .impossible("'\(keys.name)' can't be bound: \(use)", hint: nil), at: first.range)
+    }
     self = .bind(keys, command: command)
     try Self.check(command)
+  }
+
+  /// What a key is there for that no binding may take away; nil for other keys.
+  private static func reserved(_ name: String) -> String? {
+    switch name.split(separator: " ").first {
+    case ":": "it is the way to all commands"
+    case "Ctrl-C": "it stops work"
+    case "1", "2", "3", "4", "5", "6", "7", "8", "9": "digits are numbers that other keys take"
+    default: nil
+    }
   }
 
   /// The words of a command, but for what is filled in later, have to be a command's.

@@ -88,6 +88,23 @@ package struct KeyBinding: Sendable, Hashable {
   /// The name of any letter in ``keys``.
   package static let anyLetter = "LETTER"
 
+  /// The keys that can be bound by a name that needs no quotes: those that mean something, and those that
+  /// have a name on a keyboard.
+  package static let names: [String] = {
+    var names: [String] = []
+    for name in standard.flatMap(\.keys) + KeyName.Named.allCases.map(\.rawValue)
+    where isPlain(name) && !names.contains(name) {
+      names.append(name)
+    }
+    return names
+  }()
+
+  /// True for a name that a line takes as it stands.
+  private static func isPlain(_ name: String) -> Bool {
+    !name.contains { " '\"".contains($0) }
+      && Statement.statements(in: name).map { $0.words.map(\.text) } == [[name]]
+  }
+
   package init(_ keys: [String], _ action: Action, _ summary: String, _ group: Group) {
     (self.keys, self.action, self.summary, self.group) = (keys, action, summary, group)
   }

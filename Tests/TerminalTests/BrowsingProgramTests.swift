@@ -58,7 +58,7 @@ import Testing
     #expect(session.screen.lines.contains { $0.contains("of 293 rows") })
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP]) func signalsGiveTheScreenBack(signal: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGHUP, SIGUSR1]) func signalsGiveTheScreenBack(signal: Int32) throws {
     let session = try Self.browsing()
     session.signal(signal)
     _ = try session.exitCode()

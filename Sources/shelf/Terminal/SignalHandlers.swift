@@ -40,7 +40,10 @@ package enum SignalHandlers {
     for signal in [SIGWINCH, SIGCONT] {
       _ = ed_on_signal(signal, { SignalState.note($0) }, 0)
     }
-    for signal in [SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] {
+    let deadly = [
+      SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGUSR1, SIGUSR2, SIGXCPU,
+    ]
+    for signal in deadly {
       _ = ed_on_signal(signal, { SignalHandlers.crashed($0) }, 1)
     }
   }

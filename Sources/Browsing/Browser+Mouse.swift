@@ -39,7 +39,7 @@ extension Browser {
   /// The lines that a turn of the wheel scrolls.
   private static let step = 3
 
-  /// - Returns: the line to run, where the event stands for one.
+  /// - Returns: the command line for the event; nil when it has none.
   func handle(_ event: MouseEvent) -> SourceLine? {
     let place = ScreenPlace(column: event.column, line: event.line)
     if text != nil {

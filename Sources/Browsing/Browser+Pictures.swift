@@ -84,8 +84,9 @@ extension Browser {
   /// Takes what has been drawn since, and says what can't be.
   func takePictures() {
     _ = loader.proceed()
-    guard let problem = loader.takeNews().first else { return }
-    say(problem.words)
+    let problems = loader.takeNews()
+    if problems.isEmpty { return }
+    said = problems.map { StyledLine(DisplaySafe.line($0.words), TextStyle(.notice)) }
   }
 }
 

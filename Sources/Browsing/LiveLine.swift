@@ -6,7 +6,7 @@ import Workspaces
 
 /// What the line that is typed would do, shown while it is typed.
 ///
-/// After each key the command that the line stands for is tried: the viewport shows what it leaves.
+/// Each key tries the command again, and the viewport shows the result.
 /// The next key breaks the trial off where it is not done yet, so that nothing ever waits for it, and
 /// takes it back in any case. Enter runs the command for good, Escape leaves everything as it was.
 struct LiveLine {

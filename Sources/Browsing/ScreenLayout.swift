@@ -12,7 +12,7 @@ struct ScreenLayout {
   /// The last line.
   let foot: Int
 
-  /// From so many columns on the record stands at the right.
+  /// The least width, in columns, at which the record is shown on the right.
   static let sideBySide = 100
 
   init(columns: Int, lines: Int, _ preferences: Preferences) {

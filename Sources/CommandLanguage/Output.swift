@@ -10,7 +10,7 @@ package struct Output: Sendable {
   /// A text that other programs read, written as it is: no character of it is replaced, as those of
   /// `lines` are. Its maker sees to it that nothing in it acts on a terminal that shows it.
   package private(set) var document: String?
-  /// How many lines below these were not made, because there is no room for them.
+  /// How many more lines the answer has, which were not made because they would not be printed.
   package var unmadeLines = 0
   /// True for a message, whose lines may be broken where a terminal is narrow; false for data and
   /// tables.

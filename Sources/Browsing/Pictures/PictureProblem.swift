@@ -1,4 +1,4 @@
-/// Why there is no picture for an image; its swatch stays then.
+/// Why an image has no picture. The cell keeps its swatch.
 package enum PictureProblem: Error, Sendable, Hashable {
   case noTerminal
   case noFolder

@@ -68,8 +68,8 @@ final class KeyBlockRunner {
       return message
     }
     self.terminal = terminal
-    // Keys that come before the program waits for them could be lost while the terminal changes its
-    // modes. What a file has to say is printed before the whole screen is taken.
+    // Keys wait until the program reads them as keys: it changes the terminal's modes before that. What
+    // it has to say of the file is printed earlier than the whole screen.
     if words.arguments.contains("--browse") {
       return wait(terminal, for: "the whole screen") { $0.isAlternate && !$0.lines.isEmpty }
     }

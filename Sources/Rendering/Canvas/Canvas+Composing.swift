@@ -65,7 +65,7 @@ extension Canvas {
     func isColumn(_ column: Int) -> Bool {
       (rest.line..<rest.maxLine).allSatisfy { isSwatch(column, $0) }
     }
-    // Bars cover lines from their beginning; what else lies on top stands at the right.
+    // A bar starts at the left edge; anything else drawn over a line is at its right end.
     while !rest.isEmpty, !isLine(rest.line) {
       rest.line += 1
       rest.lines -= 1

@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import ShellCore
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -25,9 +26,13 @@ final class PseudoTerminal {
   init?(columns: Int, rows: Int) {
     screen = TerminalScreen(columns: columns, rows: rows)
     var (controlling, controlled): (Int32, Int32) = (-1, -1)
-    guard openpty(&controlling, &controlled, nil, nil, nil) == 0 else { return nil }
+    let isOpen = ChildProgram.starting.withLock { _ in
+      guard openpty(&controlling, &controlled, nil, nil, nil) == 0 else { return false }
+      for descriptor in [controlling, controlled] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+      return true
+    }
+    guard isOpen else { return nil }
     (terminal, line) = (controlling, controlled)
-    for descriptor in [terminal, line] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     tellSize(columns: columns, rows: rows)
   }
 
@@ -40,10 +45,20 @@ final class PseudoTerminal {
   func start(
     executable: String, arguments: [String], environment: [String: String], folder: String
   ) throws(ChildProgram.Failure) {
-    guard let name = ttyname(line) else { throw .system("a terminal without a name") }
+    guard let path else { throw .system("a terminal without a name") }
     child = try ChildProgram(
       executable: executable, arguments: arguments, environment: environment, folder: folder,
-      streams: [.terminal(String(cString: name)), .same(0), .same(0)])
+      streams: [.terminal(path), .same(0), .same(0)])
+  }
+
+  /// The file that leads to the program's end.
+  ///
+  /// `ttyname` would write every answer into the same memory: of two terminals that are opened at
+  /// the same time, one could get the other's name, or part of one.
+  var path: String? {
+    var name = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard ttyname_r(line, &name, name.count) == 0 else { return nil }
+    return name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
   func resize(columns: Int, rows: Int) {
@@ -104,6 +119,10 @@ struct ChildProgram {
     case terminal(String)
   }
 
+  /// Held while descriptors are open that no other program may inherit: a terminal hangs up only
+  /// when nobody holds it.
+  static let starting = Mutex(())
+
   private(set) var process: pid_t = 0
   private var status: Int32?
 
@@ -139,8 +158,9 @@ struct ChildProgram {
     var variables = environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") }
     variables.append(nil)
     defer { for text in argumentList + variables { free(text) } }
-    let code = posix_spawn(
-      &process, "/bin/sh", &actions, &attributes, &argumentList, &variables)
+    let code = Self.starting.withLock { _ in
+      posix_spawn(&process, "/bin/sh", &actions, &attributes, &argumentList, &variables)
+    }
     guard code == 0 else {
       throw .system("cannot start \(executable): \(SystemMessage.text(code))")
     }

@@ -18,12 +18,14 @@ package final class ConditionRun: Sendable {
     var places: PlaceReader?
     var failure: EvaluationError?
     var asked = 0
+    /// How many of those that were asked one by one fulfil it.
+    var found = 0
   }
 
   /// - Parameters:
   ///   - isStrict: whether the first mismatch of types is an error.
   ///   - document: what `$document` is a record of; the source itself unless it was pushed.
-  ///   - meter: counts the records that have been asked or read.
+  ///   - meter: counts the records that have been asked or read, and those found one by one.
   package init(
     _ condition: Condition, in source: any TableSource, isStrict: Bool,
     document: (any TableSource)? = nil,
@@ -50,7 +52,10 @@ package final class ConditionRun: Sendable {
       meter.note(state.asked)
       state.context.place = try state.places?.place(of: address)
       do throws(EvaluationError) {
-        return try condition.evaluate(value, in: &state.context)
+        let isFound = try condition.evaluate(value, in: &state.context)
+        if isFound { state.found += 1 }
+        meter.note(matching: state.found)
+        return isFound
       } catch {
         state.failure = error
         throw .cancelled

@@ -19,15 +19,18 @@ package final class WorkMeter: Sendable {
     package var done: Int
     /// How many there are; nil where nobody knows.
     package var whole: Int?
+    /// How many of those that are done match; nil where nothing is looked for.
+    package var matching: Int?
 
-    package init(unit: Unit, done: Int, whole: Int?) {
-      (self.unit, self.done, self.whole) = (unit, done, whole)
+    package init(unit: Unit, done: Int, whole: Int?, matching: Int? = nil) {
+      (self.unit, self.done, self.whole, self.matching) = (unit, done, whole, matching)
     }
   }
 
   private let unit = Atomic<Int>(0)
   private let done = Atomic<Int>(-1)
   private let whole = Atomic<Int>(-1)
+  private let matching = Atomic<Int>(-1)
 
   package init() {}
 
@@ -36,13 +39,16 @@ package final class WorkMeter: Sendable {
     let count = done.load(ordering: .relaxed)
     guard count >= 0, let unit = Unit(rawValue: unit.load(ordering: .relaxed)) else { return nil }
     let all = whole.load(ordering: .relaxed)
-    return Reading(unit: unit, done: count, whole: all >= 0 ? all : nil)
+    let hits = matching.load(ordering: .relaxed)
+    return Reading(
+      unit: unit, done: count, whole: all >= 0 ? all : nil, matching: hits >= 0 ? hits : nil)
   }
 
   /// Begins a part of the work in which other things are counted.
   package func begin(_ unit: Unit, of whole: Int?) {
     self.unit.store(unit.rawValue, ordering: .relaxed)
     self.whole.store(whole ?? -1, ordering: .relaxed)
+    matching.store(-1, ordering: .relaxed)
     done.store(0, ordering: .relaxed)
   }
 
@@ -54,6 +60,9 @@ package final class WorkMeter: Sendable {
 
   /// Notes how many are done.
   package func note(_ count: Int) { done.store(count, ordering: .relaxed) }
+
+  /// Notes how many of those that are done match.
+  package func note(matching count: Int) { matching.store(count, ordering: .relaxed) }
 
   /// Notes that another one is done.
   package func count() { add(1) }

@@ -32,7 +32,8 @@ struct Blanks {
       rest = rest.dropFirst(blank?.rawValue.count ?? 1)
     }
     text += rest
-    while text.last == " " { text.removeLast() }
+    // A line that goes on keeps the blank behind its first word.
+    if template.hasSuffix(KeyBinding.Blank.count.rawValue), text.last == " " { text.removeLast() }
     return text
   }
 

@@ -128,7 +128,8 @@ extension Browser {
       let last = grid.places.last?.index,
       column >= grid.frozen, column < first || column > last
     else { return nil }
-    runsKey = true
+    // What is said is the field's value.
+    (runsKey, isSilent) = (true, true)
     return Self.pressed(
       column < first ? "focus left \(first - column)" : "focus right \(column - last)")
   }
@@ -206,7 +207,12 @@ extension Browser {
     case .accepted(let typed):
       let command = line?.command(typed)
       let kind = line?.kind
+      let isAsWritten = line?.isAsWritten(typed) == true
       dropLine()
+      if isAsWritten {
+        say("nothing was changed")
+        return nil
+      }
       guard let command else { return nil }
       runsKey = kind != .command
       history.record(command)

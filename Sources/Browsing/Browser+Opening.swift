@@ -34,7 +34,7 @@ extension Browser: InterpreterPart {
   }
 
   package func note(_ event: Interpreter.Event, in shell: Interpreter) {
-    guard isOpen, !delivers else { return }
+    guard isOpen, !isSilent else { return }
     switch event {
     case .begins: (said, hasCopied) = ([], false)
     case .carriedOut(let result):
@@ -78,7 +78,7 @@ extension Browser: InterpreterPart {
 
   /// Keeps what would be printed.
   private func take(_ printed: Console.Printed) {
-    if delivers { return }
+    if isSilent { return }
     switch printed {
     case .result where hasCopied: break
     case .result(let lines), .message(let lines): said += lines

@@ -76,7 +76,7 @@ extension Browser {
       wish(for: name).map(loader.hasAnswer) ?? false
     }
     guard !come.isEmpty else { return nil }
-    (runsKey, delivers) = (true, true)
+    (runsKey, isSilent) = (true, true)
     return Self.pressed(
       come.map { "images deliver --image \(QuotedText.spelled($0))" }.joined(separator: "; "))
   }

@@ -49,8 +49,8 @@ package final class Browser: LineReader {
   var runsKey = false
   /// True when the result of the command is on the clipboard, and need not be shown.
   var hasCopied = false
-  /// True while a command runs that delivers pictures, of which nothing is said.
-  var delivers = false
+  /// True while a command runs of which nothing is said: one that delivers pictures, for example.
+  var isSilent = false
   var deliveries = PictureDeliveries()
   /// The size of pictures, in columns and lines.
   var imageSize = (columns: 16, lines: 4)
@@ -101,7 +101,7 @@ package final class Browser: LineReader {
 
   package func next(prompt text: String) -> LineEvent {
     guard isOpen else { return prompt.next(prompt: text) }
-    (runsKey, delivers) = (false, false)
+    (runsKey, isSilent) = (false, false)
     while true {
       if let event = answerSignals() { return event }
       takePictures()

@@ -6,14 +6,22 @@ import ShellCore
 struct InputLine {
   let kind: KeyBinding.LineKind
   var editor: LineEditor
+  /// What the key wrote there.
+  private let start: String
 
   init(_ kind: KeyBinding.LineKind, _ start: String, _ assistant: LineAssistant) {
-    self.kind = kind
+    (self.kind, self.start) = (kind, start)
     editor = LineEditor(start, assistant: assistant)
   }
 
   /// True where the table shows what the line would do.
   var isLive: Bool { kind != .command }
+
+  /// Whether a line is a whole command that a key wrote, with the value as it is already, and was
+  /// not edited. One that ends with a blank is only the beginning of a command.
+  func isAsWritten(_ typed: String) -> Bool {
+    typed == start && start.last.map { $0 != " " } == true
+  }
 
   /// What stands before the line.
   var prompt: String {

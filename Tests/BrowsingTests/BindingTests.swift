@@ -36,6 +36,20 @@ import Workspaces
     }
   }
 
+  /// Lines that a key begins go on behind a blank; a value that is left as it is, is not written.
+  @Test(
+    arguments: [
+      ("c \"name\" Enter", "columns name"), ("w \"price\" Enter", "watch price"),
+      ("a \"check\" Enter", "accessory check"), ("t \"subtitle\" Enter", "style subtitle"),
+      ("e Backspace \"!\"\" Enter", "update 0.0 name=\"Fig Jam with Thyme!\""), ("e Enter", nil),
+    ] as [(String, String?)]) func linesThatKeysBegin(keys: String, command: String?)
+  {
+    let session = BrowsingSession(["open catalog.json"])
+    session.press(keys)
+    #expect(session.run.map(\.line) == [command].compactMap { $0 })
+    if command == nil { #expect(session.lines.last == "nothing was changed") }
+  }
+
   @Test func noTwoBindingsHaveTheSameKeys() {
     let keys = KeyBinding.standard.flatMap(\.keys)
     #expect(Set(keys).count == keys.count)
@@ -103,6 +117,7 @@ import Workspaces
       }
       let path = session.browser.fields.path(in: level)
       #expect(grid.places.contains { grid.columns[$0.index].path == path }, "\(path)")
+      #expect(session.lines.last?.hasPrefix("\(path)") == true, "\(session.lines)")
     }
   }
 

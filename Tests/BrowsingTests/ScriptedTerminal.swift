@@ -110,12 +110,7 @@ final class BrowsingSession {
   var run: [(line: String, window: Size)] { log.lines }
 
   static func keys(_ names: String) -> [Key] {
-    names.split(separator: " ").flatMap { name -> [Key] in
-      if name.count > 1, name.first == "\"" {
-        return name.dropFirst().dropLast().unicodeScalars.map { .character($0 == "_" ? " " : $0) }
-      }
-      return Self.key(String(name))
-    }
+    names.split(separator: " ").flatMap { key(String($0)) }
   }
 }
 
@@ -123,9 +118,16 @@ extension BrowsingSession {
   /// What a terminal sends for a key, decoded.
   static func key(_ name: String) -> [Key] {
     if name == "Wait" { return [ScriptedTerminal.wait] }
-    guard let name = try? KeyName(parsing: name) else { return [] }
     var decoder = KeyDecoder()
-    return decoder.feed(name.sequence.utf8) + decoder.settle()
+    return decoder.feed(bytes(of: name).utf8) + decoder.settle()
+  }
+
+  /// What a terminal sends for a key, or for what stands between quotes.
+  static func bytes(of name: String) -> String {
+    if name.count > 1, name.first == "\"" {
+      return String(name.dropFirst().dropLast()).replacing("_", with: " ")
+    }
+    return (try? KeyName(parsing: name))?.sequence ?? ""
   }
 }
 

@@ -140,6 +140,24 @@ import Testing
     try Self.focus("0.1", in: session)
   }
 
+  /// A condition that is asked record by record counts while it is typed, until the next key.
+  @Test func theCountRisesWhileAFilterRuns() throws {
+    let session = try TerminalSession(
+      columns: 100, rows: 16, arguments: ["--browse", "generated:rows=2000000"])
+    try session.wait(for: "the table") { $0.lines.first?.contains("section") == true }
+    session.type("f$row.index % 3 == 0")
+    func count(_ screen: TerminalScreen) -> Int? {
+      let line = screen.lines.last { $0.hasPrefix("filter: ") && $0.contains(" match, ") }
+      let words = line?.components(separatedBy: " match, ").first?.split(separator: " ").last
+      return words.flatMap { Int($0.replacing(",", with: "")) }
+    }
+    try session.wait(for: "a count") { (count($0) ?? 0) > 0 }
+    let first = try #require(count(session.screen))
+    try session.wait(for: "a greater count") { (count($0) ?? 0) > first }
+    session.type("\u{1B}")
+    try session.wait(for: "the end of the filter") { count($0) == nil }
+  }
+
   /// A terminal that nobody reads gets no more than a frame that waits: keys lag behind by that at most.
   @Test func aSlowTerminalBuildsNoBacklog() throws {
     let session = try Self.browsing()

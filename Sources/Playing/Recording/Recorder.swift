@@ -146,7 +146,7 @@ extension Recorder {
   private var logOfStart: SessionLog {
     var log = SessionLog()
     for command in preferencesAtStart.settingCommands {
-      log.begin(command, window: preferencesAtStart.window)
+      log.begin(command, window: preferencesAtStart.window, isStart: true)
       log.add(String(command.dropFirst("set ".count)) + "\n")
       log.end(.ok)
     }
@@ -182,7 +182,7 @@ extension Recorder {
 
   /// Notes a command that was run without being typed, with what it would have printed.
   private func note(_ input: String, _ result: Workspace.Result, _ shell: Interpreter) {
-    log.begin(input, window: shell.session.preferences.window)
+    log.begin(input, window: shell.session.preferences.window, isStart: true)
     log.add(result.output.lines.map { $0.text + "\n" }.joined())
     if result.output.lines.isEmpty { log.add(result.output.json.map { $0 + "\n" }.joined()) }
     let preferences = shell.session.preferences

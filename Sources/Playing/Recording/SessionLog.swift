@@ -14,6 +14,8 @@ struct SessionLog {
     var window: Size
     /// True for what keys did on the whole screen, where nothing is printed that a page could compare.
     var isBrowsed = false
+    /// True for what the program began with, which `undo` can't take back.
+    var isStart = false
 
     private var statements: [Statement] { Statement.statements(in: input) }
     private var commands: [String] { statements.compactMap { $0.name?.text } }
@@ -65,9 +67,11 @@ struct SessionLog {
   /// A session that printed more than this is not kept.
   private static let limit = 8 * 1024 * 1024
 
-  mutating func begin(_ input: String, window: Size, isBrowsed: Bool = false) {
+  mutating func begin(
+    _ input: String, window: Size, isBrowsed: Bool = false, isStart: Bool = false
+  ) {
     guard obstacle == nil else { return }
-    open = Entry(input: input, window: window, isBrowsed: isBrowsed)
+    open = Entry(input: input, window: window, isBrowsed: isBrowsed, isStart: isStart)
   }
 
   mutating func add(_ text: String) { open?.output += text }
@@ -98,8 +102,8 @@ struct SessionLog {
 }
 
 extension SessionLog {
-  /// Entries as blocks: what came before the recording sets up its state, and where the
-  /// window changed a block begins.
+  /// Entries as blocks: what the program began with sets up the state, what was typed before the
+  /// recording has a block of its own, and where the window changed a block begins.
   ///
   /// - Parameters:
   ///   - start: the index of the first entry that was recorded.
@@ -110,13 +114,15 @@ extension SessionLog {
     var blocks: [TranscriptBlock] = []
     for (index, entry) in entries.enumerated()
     where !entry.isAboutRecording && !entry.isForPersons {
-      let role: BlockAttributes.Role = index < start ? .setup : .demo
+      let role: BlockAttributes.Role = entry.isStart ? .setup : .demo
+      let name = index < start && !entry.isStart ? "before the recording" : nil
       let ownSize = TranscriptSession.size(ofWindow: entry.window)
       let wanted = ownSize == size ? nil : ownSize
-      if blocks.last?.attributes.role != role || blocks.last?.attributes.size != wanted {
+      var attributes = BlockAttributes()
+      (attributes.role, attributes.size, attributes.name) = (role, wanted, name)
+      if blocks.last?.attributes != attributes {
         var block = TranscriptBlock(.session)
-        block.attributes.role = role
-        block.attributes.size = wanted
+        block.attributes = attributes
         blocks.append(block)
       }
       blocks[blocks.count - 1].steps.append(step(entry, rewrite))

@@ -16,6 +16,8 @@ final class TranscriptSession {
   private var interpreter: Interpreter
   private let collected: Collected
   private var hasEnded = false
+  /// True while the last block is one that sets up the state.
+  private var hasSetUp = false
   private var isTagged = false
 
   /// The viewport of pages that do not say theirs.
@@ -92,8 +94,10 @@ final class TranscriptSession {
     Size(width: max(1, window.width), height: max(1, window.height - Preferences.chromeLines))
   }
 
-  /// Prepares for the inputs of a block.
+  /// Prepares for the inputs of a block. What blocks before it have set up can't be taken back.
   func enter(_ block: TranscriptBlock) {
+    if hasSetUp { interpreter.session.forgetUndo() }
+    hasSetUp = block.attributes.role == .setup
     if block.attributes.isFresh {
       hasEnded = false
       interpreter = Self.interpreter(folders, matter, deadline, charset, collected)

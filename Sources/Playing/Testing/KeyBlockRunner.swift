@@ -13,8 +13,9 @@ final class KeyBlockRunner {
 
   /// What is started when the block does not say it.
   private static let standardCommand = "shelf --quiet --no-rc"
-  /// A screen that does not change for this long is finished.
-  private static let quiet: Int32 = 250
+  /// A screen that does not change for so many milliseconds is finished, also on a busy machine. Only
+  /// a screen that is not the expected one takes that long.
+  private static let quiet: Int32 = 2000
 
   init(folders: PageFolders, executable: String, size: Size?, timeout: Double) {
     self.folders = folders
@@ -86,9 +87,11 @@ final class KeyBlockRunner {
     case .resize(let columns, let rows): terminal.resize(columns: columns, rows: rows)
     case .key(let names):
       for name in names {
-        terminal.type((try? KeyName(parsing: name))?.sequence ?? "")
+        let sequence = (try? KeyName(parsing: name))?.sequence ?? ""
+        terminal.type(sequence)
         // A lone escape differs from the start of a sequence only by the time that passes behind
-        // it.
+        // it: the next key waits for what the program makes of it.
+        if sequence == "\u{1B}" { terminal.read(milliseconds: 500) }
         while terminal.read(milliseconds: 30) != nil {}
       }
     case .wait(let pattern):

@@ -7,7 +7,7 @@ package import TableEngine
 package import TableModel
 import Workspaces
 
-/// What the program starts with.
+/// What the program starts with. None of it can be taken back by `undo`.
 extension Interpreter {
   /// Opens a file before the first command.
   package func open(path: String, options: OpenOptions, shape: Shape?) -> Verdict {
@@ -19,6 +19,7 @@ extension Interpreter {
       let output = try watched("open") { () throws(CommandError) in
         try session.open(path: path, options: options, shape: shape)
       }
+      session.forgetUndo()
       tellNotices(of: output)
       if mode.isInteractive { console.result(output.lines, isMessage: output.isMessage) }
       note(.opened(path: path, options, shape, output))
@@ -35,6 +36,7 @@ extension Interpreter {
   ///
   /// - Parameter isUsers: whether the file is the user's own, which may allow what only a person can.
   package func runStartUp(_ reader: ScriptReader, isUsers: Bool = false) {
+    defer { session.forgetUndo() }
     while true {
       switch reader.next(prompt: "") {
       case .line(let line):

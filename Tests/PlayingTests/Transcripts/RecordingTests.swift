@@ -32,7 +32,7 @@ import Workspaces
     let folder = try TemporaryFolder()
     let file = folder.path + "/deep.shelf.md"
     let shell = interpreter(interactive: interactive, window: Size(width: 100, height: 40))
-    #expect(shell.run(SourceLine(text: "set charset ascii")) == .carryOn)
+    shell.runStartUp(ScriptReader(text: "set charset ascii"))
     let opened = shell.open(
       path: Repository.path("Datasets/pulse.plist"), options: OpenOptions(), shape: nil)
     #expect(opened == .carryOn)
@@ -46,11 +46,31 @@ import Workspaces
     let page = try TranscriptFile.read(file)
     #expect(page.frontMatter.size == Size(width: 100, height: 36))
     #expect(page.frontMatter.isInteractive == interactive)
-    #expect(page.blocks.map(\.attributes.role) == [.setup, .demo, .demo])
+    #expect(page.blocks.map(\.attributes.role) == [.setup, .demo, .demo, .demo])
+    #expect(page.blocks.map(\.attributes.name) == [nil, "before the recording", nil, nil])
     #expect(page.steps.count == 3 + Self.commands.count + 1)
     let result = TranscriptRunner(executable: nil).run(page)
     let report = ReportFormat.pretty.text(of: [result], transcripts: [page], context: 3)
     #expect(result.hasPassed, "\(report)")
+  }
+
+  /// What the program begins with is no command that could be taken back, in the page neither.
+  @Test func undoStopsWhereTheProgramBegan() throws {
+    let folder = try TemporaryFolder()
+    let shell = interpreter(interactive: false, window: Size(width: 80, height: 24))
+    shell.runStartUp(ScriptReader(text: "set charset ascii\nset policy android"))
+    let data = Repository.path("Datasets/pulse.plist")
+    #expect(shell.open(path: data, options: OpenOptions(), shape: nil) == .carryOn)
+    let commands = ["undo", "down", "record \(folder.path)/r.shelf.md", "undo", "undo", "redo"]
+    let verdicts = commands.map { shell.run(SourceLine(text: $0)) }
+    #expect(verdicts == [.failed(1), .carryOn, .carryOn, .carryOn, .failed(1), .carryOn])
+    let recorder = try #require(shell.parts.first as? Recorder)
+    #expect(recorder.finish(in: shell))
+    let page = try TranscriptFile.read(folder.path + "/r.shelf.md")
+    let result = TranscriptRunner(executable: nil).run(page)
+    #expect(
+      result.hasPassed,
+      "\(ReportFormat.pretty.text(of: [result], transcripts: [page], context: 3))")
   }
 
   /// A page ends a command with its line: what came in one piece from elsewhere may not fit.

@@ -22,6 +22,20 @@ import Workspaces
     #expect(second == "filter: 50 %, 5,000 of 10,000 records, 3 s left, 2,000 records/s")
   }
 
+  @Test func whatMatchesIsCountedMeanwhile() {
+    let meter = WorkMeter()
+    meter.begin(.records, of: 10_000)
+    meter.note(1000)
+    #expect(meter.reading == Self.records(1000, of: 10_000))
+    meter.note(matching: 1234)
+    var words = ProgressWords("filter")
+    #expect(
+      words.line(meter.reading, after: 0.5, width: 99)
+        == "filter: 10 %, 1,000 of 10,000 records, 1,234 match, 5 s left, 2,000 records/s")
+    meter.begin(.records, of: 10)
+    #expect(meter.reading?.matching == nil)
+  }
+
   @Test func anotherPartHasARateOfItsOwn() {
     var words = ProgressWords("distinct")
     _ = words.line(Self.records(10_000, of: 10_000), after: 1, width: 99)

@@ -133,7 +133,9 @@ package struct ProgressWords: Sendable {
     var parts = ["\(command): \(Self.duration(seconds))"]
     if let reading {
       follow(reading, after: seconds)
-      parts = ["\(command): \(Self.amount(reading))"] + pace(reading, after: seconds)
+      parts = ["\(command): \(Self.amount(reading))"]
+      parts += reading.matching.map { ["\(Numerals.text($0)) match"] } ?? []
+      parts += pace(reading, after: seconds)
     }
     // What matters least stands last.
     while parts.count > 1, parts.joined(separator: ", ").count > width { parts.removeLast() }

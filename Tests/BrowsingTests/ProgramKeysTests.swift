@@ -1,0 +1,103 @@
+import Commands
+import Foundation
+import ShellCore
+import TestSeeds
+import Testing
+import Workspaces
+
+@testable import Browsing
+@testable import Playing
+
+/// The keys of every binding, typed at a terminal on which the program runs.
+///
+/// ```
+///   keys ──▶ pseudo-terminal ──▶ program ──▶ screen ╮ the same after each key,
+///      ╰───▶ decoded ──────────▶ browser ──▶ screen ╯ and the same commands at the end
+/// ```
+///
+/// That these commands lead a script to the same state is tested by `BindingTests`.
+@Suite struct ProgramKeysTests {
+  /// What leaves the program, or stops it; and Escape, which a program that has no time at once takes
+  /// for the beginning of the next key. Tests of their own type these.
+  private static let leaving = ["q", "Q", "Ctrl-Z", "Esc"]
+  private static let opening = [
+    ": \"record_keys.shelf.md\" Enter", ": \"selection_multiple\" Enter",
+    ": \"find_the\" Enter", ": \"bookmark_a\" Enter",
+  ]
+  private static let ending = ": \"record_off\" Enter"
+
+  @Test func everyBindingInTheProgram() throws {
+    let (screens, lines) = Self.screensOfTheBrowser()
+    #expect(screens.count > KeyBinding.standard.flatMap(\.keys).count)
+    let folder = try TemporaryFolder()
+    let terminal = try Self.program(in: folder)
+    for (keys, expected) in screens {
+      for key in keys.split(separator: " ") {
+        terminal.type(BrowsingSession.bytes(of: String(key)))
+      }
+      // Only the program records.
+      if keys.contains("record") { continue }
+      try terminal.wait(for: "screen after \(keys):\n" + expected.joined(separator: "\n")) {
+        $0.lines == expected
+      }
+    }
+    try terminal.wait(for: "recording") { $0.lines.last?.hasPrefix("recorded") == true }
+    let page = try TranscriptFile.read(folder.path + "/keys.shelf.md")
+    let recorded = page.steps.compactMap { step in
+      if case .command(let line) = step.input { line } else { nil }
+    }
+    #expect(recorded == ["open catalog.json"] + lines)
+  }
+
+  /// What a browser shows after the keys of each binding, and the lines that they stood for. What a
+  /// key has opened is closed before the next one.
+  private static func screensOfTheBrowser() -> (
+    screens: [(keys: String, lines: [String])], lines: [String]
+  ) {
+    let session = BrowsingSession(["open catalog.json"], columns: 80, lines: 24)
+    var groups = opening[...]
+    groups += KeyBinding.standard.flatMap(\.keys).filter { !leaving.contains($0) }
+    groups.append(ending)
+    var screens: [(keys: String, lines: [String])] = []
+    session.terminal.beforeKey = {
+      guard session.terminal.keys.isEmpty else { return }
+      if !screens.isEmpty { screens[screens.count - 1].lines = session.lines }
+      let (browser, levels) = (session.browser, session.shell.session.levels)
+      let closing = browser.line != nil ? "Enter" : browser.text != nil ? "q" : nil
+      guard let keys = closing ?? (levels.count > 1 ? "-" : groups.popFirst()) else { return }
+      let names = keys.replacing(KeyBinding.anyLetter, with: "a")
+      screens.append((names, []))
+      session.terminal.keys = BrowsingSession.keys(names)[...]
+    }
+    session.press("")
+    return (screens, session.run.map(\.line).filter { !$0.hasPrefix("record") })
+  }
+
+  private static func program(in folder: TemporaryFolder) throws -> PseudoTerminal {
+    let executable = try #require(ChildProgram.findExecutable())
+    let terminal = try #require(PseudoTerminal(columns: 80, rows: 24))
+    try terminal.start(
+      executable: executable, arguments: ["--no-rc", "--browse", "catalog.json"],
+      environment: ["HOME": folder.path, "TERM": "xterm", "LC_ALL": "C.UTF-8"],
+      folder: folder.path)
+    try terminal.wait(for: "whole screen") { $0.isAlternate && !$0.lines.isEmpty }
+    return terminal
+  }
+}
+
+extension PseudoTerminal {
+  struct Timeout: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Reads until the screen is as expected; only what never comes takes a minute.
+  fileprivate func wait(for what: String, until isThere: (TerminalScreen) -> Bool) throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while !isThere(screen) {
+      guard ContinuousClock.now < end else {
+        throw Timeout(description: "no \(what):\n" + screen.lines.joined(separator: "\n"))
+      }
+      read(milliseconds: 50)
+    }
+  }
+}

@@ -26,11 +26,29 @@ import Workspaces
   ]
   private static let ending = ": \"record_off\" Enter"
 
-  @Test func everyBindingInTheProgram() throws {
+  /// Programs that stand between a terminal and ours, with what has to be said for them to add nothing.
+  private static let between = [
+    [], ["tmux", "-L", "keys", "-f", "tmux.conf", "-u", "new-session"],
+    ["screen", "-c", "screenrc", "-U"],
+  ]
+  private static let settings = [
+    "tmux.conf": "set -g status off\nset -g escape-time 0\n",
+    "screenrc": "startup_message off\ndefutf8 on\nvbell off\n",
+  ]
+
+  /// Where such a program is missing its test is left out, unless all of them are asked for.
+  private static var betweenToTest: [[String]] {
+    if ProcessInfo.processInfo.environment["SHELF_TEST_PROGRAMS"] == "all" { return between }
+    return between.filter { words in
+      words.isEmpty || FileManager.default.isExecutableFile(atPath: "/usr/bin/\(words[0])")
+    }
+  }
+
+  @Test(arguments: betweenToTest) func everyBindingInTheProgram(through: [String]) throws {
     let (screens, lines) = Self.screensOfTheBrowser()
     #expect(screens.count > KeyBinding.standard.flatMap(\.keys).count)
     let folder = try TemporaryFolder()
-    let terminal = try Self.program(in: folder)
+    let terminal = try Self.program(in: folder, through)
     for (keys, expected) in screens {
       for key in keys.split(separator: " ") {
         terminal.type(BrowsingSession.bytes(of: String(key)))
@@ -73,14 +91,24 @@ import Workspaces
     return (screens, session.run.map(\.line).filter { !$0.hasPrefix("record") })
   }
 
-  private static func program(in folder: TemporaryFolder) throws -> PseudoTerminal {
+  private static func program(
+    in folder: TemporaryFolder, _ between: [String]
+  ) throws -> PseudoTerminal {
     let executable = try #require(ChildProgram.findExecutable())
     let terminal = try #require(PseudoTerminal(columns: 80, rows: 24))
+    for (name, text) in settings { _ = try folder.write(name, text) }
+    let sockets = folder.path + "/sockets"
+    try FileManager.default.createDirectory(
+      atPath: sockets, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    let words = between + [executable, "--no-rc", "--browse", "catalog.json"]
     try terminal.start(
-      executable: executable, arguments: ["--no-rc", "--browse", "catalog.json"],
-      environment: ["HOME": folder.path, "TERM": "xterm", "LC_ALL": "C.UTF-8"],
-      folder: folder.path)
-    try terminal.wait(for: "whole screen") { $0.isAlternate && !$0.lines.isEmpty }
+      executable: words[0], arguments: Array(words.dropFirst()),
+      environment: [
+        "HOME": folder.path, "TERM": "xterm", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
+        "TMUX_TMPDIR": sockets, "SCREENDIR": sockets,
+      ], folder: folder.path)
+    try terminal.wait(for: "whole screen") { $0.lines.last?.hasPrefix("F1 shows") == true }
     return terminal
   }
 }

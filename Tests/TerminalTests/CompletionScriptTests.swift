@@ -47,7 +47,7 @@ import Workspaces
 
   /// Where a shell is missing its tests are left out, unless all of them are asked for.
   @Test func shellsAreThere() {
-    guard ProcessInfo.processInfo.environment["SHELF_TEST_SHELLS"] == "all" else { return }
+    guard ProcessInfo.processInfo.environment["SHELF_TEST_PROGRAMS"] == "all" else { return }
     for shell in Shell.allCases { #expect(shell.path != nil, "\(shell) is not installed") }
   }
 

@@ -25,8 +25,12 @@ extension TerminalScreen {
       cells[row].insert(contentsOf: Array(repeating: emptyCell, count: inserted), at: column)
       cells[row].removeLast(inserted)
     case "d": place(line: count, column: column + 1)
-    case "S": scroll(up: count)
-    case "T": scroll(up: -count)
+    case "S": scroll(region, up: count)
+    case "T": scroll(region, up: -count)
+    case "L", "M":
+      guard region.contains(row) else { return }
+      scroll(row..<region.upperBound, up: final == "L" ? -count : count)
+      column = 0
     case "r":
       let last = numbers.count > 1 && numbers[1] > 0 ? min(rows, numbers[1]) : rows
       region = count < last ? count - 1..<last : 0..<rows

@@ -74,6 +74,8 @@ struct TerminalScreen {
   private enum State {
     case ground
     case escape
+    /// Within a sequence that chooses a set of characters, such as `ESC ( B`: Unicode is always on.
+    case choice
     case sequence(String)
     /// A string that is not text, up to its end; nil for one that nobody asks for.
     case command(String?, afterEscape: Bool)
@@ -101,7 +103,7 @@ struct TerminalScreen {
   /// Scrolls the whole screen by a line.
   mutating func scrolledAway() {
     scrolledLines += 1
-    scroll(up: 1)
+    scroll(0..<rows, up: 1)
   }
 
   /// The screen as it was before the alternate one came.
@@ -147,6 +149,7 @@ struct TerminalScreen {
     switch state {
     case .ground: feedGround(scalar)
     case .escape: feedEscape(scalar)
+    case .choice: if !Self.intermediates.contains(scalar.value) { state = .ground }
     case .sequence(let text):
       if (0x40...0x7E).contains(scalar.value) {
         state = .ground
@@ -165,6 +168,9 @@ struct TerminalScreen {
     }
   }
 
+  /// What may stand between an escape and the last character of its sequence.
+  private static let intermediates: ClosedRange<UInt32> = 0x20...0x2F
+
   private mutating func feedEscape(_ scalar: Unicode.Scalar) {
     state = .ground
     switch scalar {
@@ -175,7 +181,7 @@ struct TerminalScreen {
     // The screen may have become smaller since.
     case "8": place(line: saved.row + 1, column: saved.column + 1)
     case "M": reverseLineFeed()
-    default: break
+    default: if Self.intermediates.contains(scalar.value) { state = .choice }
     }
   }
 
@@ -245,19 +251,19 @@ struct TerminalScreen {
       row = min(rows - 1, row + 1)
     } else {
       if region.lowerBound == 0 { scrolledLines += 1 }
-      scroll(up: 1)
+      scroll(region, up: 1)
     }
   }
 
   private mutating func reverseLineFeed() {
     wrapsNext = false
-    if row != region.lowerBound { row = max(0, row - 1) } else { scroll(up: -1) }
+    if row != region.lowerBound { row = max(0, row - 1) } else { scroll(region, up: -1) }
   }
 
-  /// Moves the rows of the scroll region; a negative number moves them down.
-  mutating func scroll(up count: Int) {
-    let moved = Array(zip(cells[region], goesOn[region]))
-    for (place, row) in region.enumerated() {
+  /// Moves rows up, so that empty ones follow; a negative number moves them down.
+  mutating func scroll(_ rows: Range<Int>, up count: Int) {
+    let moved = Array(zip(cells[rows], goesOn[rows]))
+    for (place, row) in rows.enumerated() {
       let from = place + count
       (cells[row], goesOn[row]) =
         moved.indices.contains(from) ? moved[from] : (emptyLine, false)

@@ -17,7 +17,7 @@ _shelf() {
             option="${word}"
             ;;
         -?*) ;;
-        run | diff | test | lesson | evaluate | completions | help)
+        run | diff | test | lesson | evaluate | completions | manual | help)
             if [[ -z "${command}" ]] && ((operands == 0)); then
                 command="${word}"
             else
@@ -99,6 +99,9 @@ _shelf_options() {
     completions)
         _shelf_answer "--version -h --help"
         ;;
+    manual)
+        _shelf_answer "--version -h --help"
+        ;;
     help)
         _shelf_answer "--version"
         ;;
@@ -108,7 +111,7 @@ _shelf_options() {
 _shelf_operands() {
     case "${command}" in
     "")
-        if ((operands == 0)); then _shelf_answer "run diff test lesson evaluate completions help"; ((${#COMPREPLY[@]})) && compopt -o filenames && while IFS= read -r word; do COMPREPLY+=("${word}"); done < <(compgen -f -- "${current}"); else compopt +o default; fi
+        if ((operands == 0)); then _shelf_answer "run diff test lesson evaluate completions manual help"; ((${#COMPREPLY[@]})) && compopt -o filenames && while IFS= read -r word; do COMPREPLY+=("${word}"); done < <(compgen -f -- "${current}"); else compopt +o default; fi
         ;;
     run)
         :
@@ -127,6 +130,9 @@ _shelf_operands() {
         ;;
     completions)
         if ((operands == 0)); then _shelf_answer "bash zsh fish"; else compopt +o default; fi
+        ;;
+    manual)
+        compopt +o default
         ;;
     help)
         compopt +o default

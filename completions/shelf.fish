@@ -12,7 +12,7 @@ function __shelf_at
             case '-c' '--size' '--color' '--charset' '--format' '--table' '--query' '--group-by' '--shape' '--init' '--id' '--only' '--update' '--filter' '--jobs' '--context' '--timeout'
                 set takes_value yes
             case '-?*'
-            case run diff test lesson evaluate completions help
+            case run diff test lesson evaluate completions manual help
                 set place $word
                 break
             case '*'
@@ -144,6 +144,11 @@ complete -c shelf -n '__shelf_at start' -a completions -d 'Print a completion sc
 complete -c shelf -n '__shelf_at completions' -f -a 'bash zsh fish'
 complete -c shelf -n '__shelf_at completions' -l version -d 'Show the version.'
 complete -c shelf -n '__shelf_at completions' -s h -l help -d 'Show help information.'
+
+complete -c shelf -n '__shelf_at start' -a manual -d 'Print the manual page, for man.'
+complete -c shelf -n '__shelf_at manual' -f
+complete -c shelf -n '__shelf_at manual' -l version -d 'Show the version.'
+complete -c shelf -n '__shelf_at manual' -s h -l help -d 'Show help information.'
 
 complete -c shelf -n '__shelf_at start' -a help -d 'Show subcommand help information.'
 complete -c shelf -n '__shelf_at help' -f

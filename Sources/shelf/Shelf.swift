@@ -20,7 +20,7 @@ struct Shelf: ParsableCommand {
     commandName: "shelf", abstract: "A shell for tables of tables.", version: Version.text,
     subcommands: [
       OpenTable.self, Run.self, Diff.self, Test.self, Lesson.self, Evaluate.self,
-      Completions.self,
+      Completions.self, Manual.self,
     ],
     defaultSubcommand: OpenTable.self)
 
@@ -40,6 +40,7 @@ struct OpenTable: ParsableCommand {
       shelf lesson [<name>]
       shelf evaluate [<file> | -]
       shelf completions bash|zsh|fish
+      shelf manual
       """,
     discussion: """
       Opens JSON, NDJSON, property lists and SQLite databases as sections, rows and items; \
@@ -105,6 +106,20 @@ struct Completions: ParsableCommand {
       case .fish: FishScript(commands: commands).text
       }
     DescriptorOutput.write(script, to: 1)
+  }
+}
+
+/// `shelf manual`: prints the manual page.
+struct Manual: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "manual", abstract: "Print the manual page, for man.")
+
+  func run() throws {
+    let program = OpenTable.configuration
+    let page = ManualPage(
+      commands: try CompletedCommand.all(of: Shelf.self), usage: program.usage ?? "",
+      discussion: program.discussion)
+    DescriptorOutput.write(page.text, to: 1)
   }
 }
 

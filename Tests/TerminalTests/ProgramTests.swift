@@ -280,7 +280,7 @@ import Testing
     ["test", "\u{1B}.shelf.md"],
     ["lesson"], ["lesson", "reuse", "-c", "lesson next"], ["lesson", "\u{1B}"],
     ["evaluate", "\u{1B}"],
-    ["completions", "bash"], ["--help"], ["test", "--help"], ["--version"],
+    ["completions", "bash"], ["manual"], ["--help"], ["test", "--help"], ["--version"],
     ["Datasets/rows.json", "-c", "stats", "-c", "find '\u{1B}'"],
     ["Datasets/rows.json", "--plain"],
     ["Datasets/rows.json", "--json", "-c", "view", "-c", "help view", "-c", "status"],
@@ -345,6 +345,26 @@ import Testing
     let outcome = try run(["-", "-c", "view"], input: deep)
     #expect(outcome.status == 3)
     #expect(outcome.errors.contains("levels deep"))
+  }
+
+  /// The page has everything that its tables have, and `man` finds nothing to complain of.
+  @Test func theManualPageIsWhole() throws {
+    let page = try run(["manual"]).output
+    let terms = Set(
+      page.replacing("\\-", with: "-").components(separatedBy: ".TP\n\\fB").dropFirst()
+        .compactMap { $0.components(separatedBy: "\\fR").first })
+    let browse = try run(["-c", "help --markdown"]).output.split(separator: "\n")
+      .filter { $0.hasPrefix("### ") }.map { $0.dropFirst(4) }
+    #expect(browse.count > 60)
+    for name in browse { #expect(terms.contains { $0 == name || $0.hasPrefix(name + " ") }) }
+    for key in ["Up, k", "Ctrl-D", "F1, H", "--browse", "--size SIZE", "SHELF_SIZE"] {
+      #expect(terms.contains(key), "\(key)")
+    }
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/groff") else { return }
+    let checked = try ProgramOutcome.of(
+      "/usr/bin/groff", ["-man", "-ww", "-z", "-Tutf8"], in: Self.root, environment: [:],
+      input: page)
+    #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked.errors)")
   }
 
   @Test(arguments: [

@@ -18,6 +18,8 @@ struct CompletedCommand {
     var summary: String
     /// nil for a flag.
     var values: Values?
+    /// What its value is called.
+    var valueName: String
     var isRepeating: Bool
   }
 
@@ -53,6 +55,7 @@ extension CompletedCommand {
           names: (argument.names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name },
           summary: argument.abstract ?? "",
           values: argument.kind == "flag" ? nil : argument.values,
+          valueName: argument.valueName ?? "value",
           isRepeating: argument.isRepeating)
       },
       operands: operand?.values, takesManyOperands: operand?.isRepeating ?? false)
@@ -94,6 +97,7 @@ private struct Dump: Decodable {
     var shouldDisplay: Bool
     var isRepeating: Bool
     var abstract: String?
+    var valueName: String?
     var names: [Name]?
     var completionKind: Completion?
 

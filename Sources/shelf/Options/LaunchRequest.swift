@@ -32,7 +32,7 @@ struct LaunchRequest: Equatable {
   static let runWord = "run"
   /// Words that mean something else than a file where they come first.
   static let words = [
-    runWord, "table", "diff", "test", "lesson", "evaluate", "completions", "help",
+    runWord, "table", "diff", "test", "lesson", "evaluate", "completions", "manual", "help",
   ]
 
   /// True where arguments, or else the variable, ask for ASCII alone. Messages about arguments that

@@ -171,7 +171,7 @@ package final class Browser: LineReader {
   }
 
   /// Ctrl-C while nothing runs gives up what was begun.
-  private func interrupt() {
+  func interrupt() {
     let isBusy = line != nil || !keys.shown.isEmpty || text != nil
     dropLine()
     (text, rangeStart) = (nil, nil)

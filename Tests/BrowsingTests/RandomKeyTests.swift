@@ -10,7 +10,7 @@ import Workspaces
 @testable import Browsing
 @testable import Playing
 
-/// Random keys, with windows that change between them.
+/// Random keys, with windows that change between them, a file that grows, and Ctrl-C.
 ///
 /// After each key the screen is what a frame that is written whole would show, and a second session
 /// that is given the commands of the keys has the same digest.
@@ -21,8 +21,6 @@ import Workspaces
     return keys.map { $0 / 8 } ?? testRounds(75)
   }
 
-  private static let opening = ["open catalog.json", "selection multiple"]
-
   /// Keys that lead far more often than others.
   private static let frequent = [
     "j", "k", "h", "l", "Down", "Up", "Left", "Right", "PageDown", "Space", "2", "5", "Tab",
@@ -30,16 +28,30 @@ import Workspaces
     "-",
   ]
 
+  /// Records of lists, in lines, so that the file can grow.
+  private static func records(_ count: Int, using random: inout SeededGenerator) -> String {
+    (0..<count).map { _ in
+      let number = Int.random(in: 0..<1000, using: &random)
+      let tags = (0..<number % 9).map { "\"tag \($0)\"" }.joined(separator: ",")
+      return #"{"id":\#(number),"name":"the name \#(number)","tags":[\#(tags)]}"# + "\n"
+    }.joined()
+  }
+
   private static let all: [String] =
     KeyBinding.standard.flatMap(\.keys).flatMap { $0.split(separator: " ").map(String.init) }
     .map { $0 == KeyBinding.anyLetter ? "a" : $0 }
     .filter { !["Q", "q", "Ctrl-Z"].contains($0) }
 
-  @Test(arguments: 0..<2) func keysAreTheirCommands(variant: Int) {
-    var random = SeededGenerator(seed: testSeed(variant))
-    let session = BrowsingSession(Self.opening, columns: 70, lines: 18)
+  @Test(arguments: ["catalog.json", "growing.ndjson"])
+  func keysAreTheirCommands(file: String) throws {
+    var random = SeededGenerator(seed: testSeed(file.utf8.count))
+    let folder = try TemporaryFolder()
+    let grows = file.hasPrefix("growing")
+    let data = try grows ? folder.write(file, Self.records(60, using: &random)) : file
+    let opening = ["open \(data)", "selection multiple"]
+    let session = BrowsingSession(opening, columns: 70, lines: 18)
     let second = BrowsingSession.shell()
-    for line in Self.opening { _ = second.run(SourceLine(text: line)) }
+    for line in opening { _ = second.run(SourceLine(text: line)) }
     var (compared, replayed, checked, pressed) = (0, 0, 0, "")
     session.terminal.beforeKey = {
       let frame = session.browser.frame
@@ -60,12 +72,20 @@ import Workspaces
         let difference = session.shell.session.digest().differences(from: second.session.digest())
         #expect(difference.isEmpty, "after \(pressed): \(session.run.suffix(3)): \(difference)")
       }
+      if Int.random(in: 0..<20, using: &random) == 0 { session.browser.interrupt() }
     }
     for _ in 0..<Self.rounds {
       if Int.random(in: 0..<12, using: &random) == 0 {
         session.terminal.size = (
           Int.random(in: 18...130, using: &random), Int.random(in: 6...45, using: &random)
         )
+      }
+      if grows, Int.random(in: 0..<10, using: &random) == 0 {
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: data))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(Self.records(3, using: &random).utf8))
+        try handle.close()
+        if Bool.random(using: &random) { session.press(": \"reload\" Enter") }
       }
       let names = (0..<8).compactMap { _ in
         Int.random(in: 0..<3, using: &random) > 0

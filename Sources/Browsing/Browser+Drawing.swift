@@ -27,21 +27,21 @@ extension Browser {
       let words = StyledLine(
         "too small: \(Self.leastSize.columns)x\(Self.leastSize.lines) at least")
       if lines > 0 { canvas.draw(words.truncated(to: columns), column: 0, line: 0) }
-      (frame, placed, picture) = (canvas, [], nil)
+      (frame, images.placed, picture) = (canvas, [], nil)
       terminal.write(writer.bytes(showing: canvas))
       return
     }
     layout = ScreenLayout(columns: columns, lines: lines, shell.session.preferences)
     drawTable(in: layout.table, on: &canvas)
-    let images = picture?.images.map {
+    let swatches = picture?.images.map {
       $0.moved(columns: layout.table.column, lines: layout.table.line)
     }
     drawPanes(layout, on: &canvas)
     if let text { drawText(text, above: layout.foot, on: &canvas) }
     let cursor = drawFoot(layout.foot, on: &canvas)
-    placed = pictures(for: images ?? [], on: &canvas)
+    images.placed = pictures(for: swatches ?? [], on: &canvas)
     frame = canvas
-    terminal.write(writer.bytes(showing: canvas, pictures: placed, cursor: cursor))
+    terminal.write(writer.bytes(showing: canvas, pictures: images.placed, cursor: cursor))
   }
 
   /// Draws the viewport with its title and the lines below it; it takes all of the area.

@@ -105,7 +105,7 @@ extension Browser {
     case .suspend: suspend()
     case .redraw:
       writer.forget()
-      loader.checkFiles()
+      images.loader.checkFiles()
     case .nextField, .previousField:
       guard let level = shell.session.levels.last else { return nil }
       revealsField = true

@@ -41,7 +41,7 @@ extension Browser: InterpreterPart {
       if runsKey { said = [] }
       if let text = result.output.clipboard { copy(text) }
     case .ended(.quit): close()
-    case .opened: loader.checkFiles()
+    case .opened: images.loader.checkFiles()
     case .ranUnasked, .ended: break
     }
   }
@@ -68,8 +68,8 @@ extension Browser: InterpreterPart {
     dropLine()
     (text, rangeStart) = (nil, nil)
     keys.forget()
-    loader.stop()
-    deliveries = PictureDeliveries()
+    images.loader.stop()
+    images.deliveries = PictureDeliveries()
     terminal.leave()
     shell.console.screen = nil
     (shell.window, shell.progress) = (outside.window, outside.progress)

@@ -5,22 +5,31 @@ import ShellCore
 import TableEngine
 import Workspaces
 
-/// Pictures in the places of swatches, with `set pictures on`.
+/// What the browser keeps of pictures, which stand in the places of swatches with `set pictures on`.
 ///
 /// Where `images` are there at once, a cell shows the picture of the image that it names as soon as
 /// it is drawn. Where they come later, a drawn picture is what comes: then the browser delivers the
 /// image to the engine by a command, so that it reaches the cell that has asked, whatever that shows
 /// by then, and a script does the same.
+struct ImageState {
+  let loader: PictureLoader
+  var deliveries = PictureDeliveries()
+  /// The size of pictures, in columns and lines.
+  var size = (columns: 16, lines: 4)
+  /// What is drawn over the frame on the screen.
+  var placed: [PlacedPicture] = []
+}
+
 extension Browser {
   /// The pictures that can be drawn over a frame; what lies below them is taken off the frame.
-  func pictures(for images: [ImagePlace], on canvas: inout Canvas) -> [PlacedPicture] {
-    loader.beginFrame()
+  func pictures(for swatches: [ImagePlace], on canvas: inout Canvas) -> [PlacedPicture] {
+    images.loader.beginFrame()
     guard shell.session.preferences.showsPictures else { return [] }
-    if let size = images.last?.area { imageSize = (size.columns, size.lines) }
+    if let size = swatches.last?.area { images.size = (size.columns, size.lines) }
     var placed: [PlacedPicture] = []
-    for image in images {
+    for image in swatches {
       guard let wish = wish(for: image.name, image.area.columns, image.area.lines),
-        case .picture(let picture) = loader.answer(to: wish)
+        case .picture(let picture) = images.loader.answer(to: wish)
       else { continue }
       let seen = canvas.swatch(in: image.visible)
       let corner = ScreenPlace(
@@ -31,17 +40,17 @@ extension Browser {
       canvas.clear(seen)
       if place.isDrawable { placed.append(place) }
     }
-    for name in awaitedImages { _ = wish(for: name).map { loader.answer(to: $0) } }
+    for name in awaitedImages { _ = wish(for: name).map { images.loader.answer(to: $0) } }
     return placed
   }
 
   private func wish(for name: String, _ columns: Int, _ lines: Int) -> PictureLoader.Wish? {
     guard let style = pictureStyle else {
-      loader.note(.noTerminal)
+      images.loader.note(.noTerminal)
       return nil
     }
     guard let folder = shell.session.dataFolder else {
-      loader.note(.noFolder)
+      images.loader.note(.noFolder)
       return nil
     }
     return PictureLoader.Wish(
@@ -55,7 +64,7 @@ extension Browser {
 
   /// A picture for a cell that still waits for it is as large as the others.
   private func wish(for name: String) -> PictureLoader.Wish? {
-    wish(for: name, imageSize.columns, imageSize.lines)
+    wish(for: name, images.size.columns, images.size.lines)
   }
 
   /// Images that cells have asked the engine for, the last one first.
@@ -72,9 +81,11 @@ extension Browser {
     guard shell.session.preferences.showsPictures, line == nil, text == nil, keys.shown.isEmpty
     else { return nil }
     let delay = Duration.milliseconds(shell.session.preferences.pictureDelay)
+    var deliveries = images.deliveries
     let come = deliveries.take(from: awaitedImages, delay: delay) { name in
-      wish(for: name).map(loader.hasAnswer) ?? false
+      wish(for: name).map(images.loader.hasAnswer) ?? false
     }
+    images.deliveries = deliveries
     guard !come.isEmpty else { return nil }
     (runsKey, isSilent) = (true, true)
     return Self.pressed(
@@ -83,8 +94,8 @@ extension Browser {
 
   /// Takes what has been drawn since, and says what can't be.
   func takePictures() {
-    _ = loader.proceed()
-    let problems = loader.takeNews()
+    _ = images.loader.proceed()
+    let problems = images.loader.takeNews()
     if problems.isEmpty { return }
     said = problems.map { StyledLine(DisplaySafe.line($0.words), TextStyle(.notice)) }
   }

@@ -51,10 +51,7 @@ package final class Browser: LineReader {
   var hasCopied = false
   /// True while a command runs of which nothing is said: one that delivers pictures, for example.
   var isSilent = false
-  var deliveries = PictureDeliveries()
-  /// The size of pictures, in columns and lines.
-  var imageSize = (columns: 16, lines: 4)
-  let loader: PictureLoader
+  var images: ImageState
   /// What the interpreter did before the browser was opened.
   var outside: Outside?
   /// The window that the table follows.
@@ -65,7 +62,6 @@ package final class Browser: LineReader {
   var picture: ViewPicture?
   var layout = ScreenLayout(columns: 0, lines: 0, Preferences())
   var pointer = Pointer()
-  var placed: [PlacedPicture] = []
   private var lastDrawing = ContinuousClock.now
   private var hasDrawn = false
 
@@ -91,7 +87,7 @@ package final class Browser: LineReader {
   ) {
     (self.terminal, self.shell, self.history) = (terminal, shell, history)
     makePrompt = prompt
-    self.loader = loader
+    images = ImageState(loader: loader)
     writer = ScreenWriter(abilities: terminal.abilities)
   }
 
@@ -191,7 +187,7 @@ package final class Browser: LineReader {
   }
 
   private var interval: Int32? {
-    if loader.isBusy || deliveries.areDelayed { return Self.pictureInterval }
+    if images.loader.isBusy || images.deliveries.areDelayed { return Self.pictureInterval }
     return shell.awaitsNews || isGrowing ? Self.newsInterval : nil
   }
 

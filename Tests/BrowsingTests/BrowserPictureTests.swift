@@ -59,7 +59,7 @@ import Workspaces
     gallery.session.press("j j j Wait")
     #expect(gallery.pictures(of: "D") == ["DDD"])
     gallery.session.press("F1")
-    #expect(gallery.session.browser.placed.isEmpty || gallery.session.lines[0] == "Move")
+    #expect(gallery.session.browser.images.placed.isEmpty || gallery.session.lines[0] == "Move")
     gallery.session.press("Esc : \"set_pictures_off\" Enter j")
     #expect(gallery.pictures(of: "D").isEmpty)
   }

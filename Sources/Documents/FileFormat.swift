@@ -73,7 +73,7 @@ package struct FileFormats: Sendable {
   package init(_ list: [FileFormat]) { self.list = list }
 
   /// Those that are read or written by this module itself.
-  package static let standard = FileFormats([.json, .ndjson, .csv, .plist])
+  package static let standard = FileFormats([.json, .ndjson, .csv, .plist, .toml])
 
   /// Those that can be opened.
   package var readable: [FileFormat] { list.filter { $0.reading != nil } }

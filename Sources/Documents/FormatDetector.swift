@@ -69,7 +69,7 @@ struct FormatDetector {
 
   /// Formats that are not read, and whether their own texts begin with a bracket.
   private static let otherFormats: [(endings: [String], name: String, opensWithBracket: Bool)] = [
-    (["toml"], "TOML", true), (["ini", "cfg"], "an INI file", true),
+    (["ini", "cfg"], "an INI file", true),
     (["yaml", "yml"], "YAML", false), (["csv", "tsv"], "a table of separated values", false),
     (["md"], "Markdown", true), (["html", "htm", "xhtml"], "HTML", false),
   ]
@@ -87,7 +87,7 @@ extension FormatDetector {
       .joined(separator: " or ")
   }
 
-  private var pairHint: String { "KEY = VALUE looks like TOML or an INI file; " + whatIsRead }
+  private var pairHint: String { "KEY = VALUE looks like an INI file; " + whatIsRead }
 
   private func textHint(_ first: UInt8) -> String {
     first == UInt8(ascii: "<") ? "it looks like HTML or other XML; \(whatIsRead)" : whatIsRead

@@ -103,14 +103,25 @@ enum FormatGuess {
 
   /// - Complexity: O(bytes), no more than `reach` of them.
   static func name(of text: some Collection<UInt8>) -> String? {
-    let lines = String(decoding: text.prefix(reach), as: UTF8.self)
-      .split(whereSeparator: \.isNewline)
-      .filter { !$0.allSatisfy(\.isWhitespace) && $0.first != "#" }
+    let lines = lines(of: text)
     guard let first = lines.first else { return nil }
     if isTOML(first, lines.dropFirst()) { return "TOML or an INI file" }
     if isYAML(first) { return "YAML" }
     if isSeparated(lines) { return "a table of separated values (CSV)" }
     return nil
+  }
+
+  private static func lines(of text: some Collection<UInt8>) -> [Substring] {
+    String(decoding: text.prefix(reach), as: UTF8.self).split(whereSeparator: \.isNewline)
+      .filter { !$0.allSatisfy(\.isWhitespace) && $0.first != "#" }
+  }
+
+  /// Whether a text begins as TOML does, and INI files, which is not the same.
+  ///
+  /// - Complexity: O(bytes), no more than `reach` of them.
+  static func isTOML(_ text: some Collection<UInt8>) -> Bool {
+    let lines = lines(of: text)
+    return lines.first.map { isTOML($0, lines.dropFirst()) } ?? false
   }
 
   private static func isTOML(_ first: Substring, _ others: ArraySlice<Substring>) -> Bool {

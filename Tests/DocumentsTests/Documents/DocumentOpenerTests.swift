@@ -132,7 +132,7 @@ import Testing
       ([0x89, 0x50, 0x4E, 0x47, 0x0D], "PNG"), ([0x7F, 0x45, 0x4C, 0x46, 2], "executable"),
       ([0xFF, 0xFE, 0x7B, 0x00], "UTF-16"), ([0x7B, 0x00, 0x7D, 0x00], "UTF-16"),
       ([1, 2, 3, 0, 0, 0, 5], "binary data of an unknown kind"), (Array("hello".utf8), "--format"),
-      (Array("a,b\n1,2".utf8), "property lists are read"), (Array("<html><p>".utf8), "HTML"),
+      (Array("a,b\n1,2".utf8), "are read"), (Array("<html><p>".utf8), "HTML"),
       (Array("PK\u{3}\u{4}".utf8), "zip"),
     ] as [([UInt8], String)])
   func namesWhatIsNoDocument(_ bytes: [UInt8], _ hint: String) {
@@ -146,10 +146,9 @@ import Testing
 
   /// Files of formats that are not read say so, whatever their first bytes could mean elsewhere.
   @Test(arguments: [
-    ("a.toml", "title = \"x\"\n", "named as TOML"), ("a.toml", "[a]\nb = 1\n", "named as TOML"),
     ("a.yaml", "a: 1\n", "named as YAML"), ("a.INI", "[a]\nb=1", "an INI file"),
-    ("a.csv", "\"a\",\"b\"\n", "separated values"), ("a", "title = \"x\"\n[a]\n", "TOML"),
-    ("a.txt", "a = 1\nb = 2\n", "TOML"), ("a.html", "<p>", "named as HTML"),
+    ("a.csv", "\"a\",\"b\"\n", "separated values"),
+    ("a.html", "<p>", "named as HTML"),
   ])
   func namesFormatsThatAreNotRead(_ name: String, _ text: String, _ hint: String) {
     let error = errorOf { () throws(DataError) in
@@ -160,6 +159,16 @@ import Testing
       return
     }
     #expect(found.contains(hint), "\(found)")
+  }
+
+  /// By its name, or by its first lines.
+  @Test(arguments: ["a.toml", "a", "Cargo.lock", "a.txt"]) func opensTOML(name: String) throws {
+    let text = "# settings\ntitle = \"x\"\n[a]\nb = 1\n"
+    let document = try DocumentOpener.open(bytes: Array(text.utf8), name: name)
+    #expect(document.format == "TOML")
+    #expect(try outline(document.table(shape: nil)).contains("title"))
+    let empty = try DocumentOpener.open(bytes: [], name: "a.toml")
+    #expect(empty.format == "TOML")
   }
 
   @Test(

@@ -19,11 +19,13 @@ extension Browser {
       terminal.write(Array("\u{1B}]52;c;\(data)\u{7}".utf8))
       return say("copied \(size)\(Mark.dot)\(text.clipped(to: 60))", TextStyle(.success))
     }
-    let file = NSTemporaryDirectory() + "shelf-copy-\(ProcessInfo.processInfo.processIdentifier)"
-    do {
-      try shell.session.environment.write(file, true) { take in try take(Array(text.utf8)) }
+    // Nobody else may read it, or know its name beforehand.
+    let file = NSTemporaryDirectory() + "shelf-copy-\(UUID().uuidString)"
+    let isWritten = FileManager.default.createFile(
+      atPath: file, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+    if isWritten {
       say("copied \(size) to \(file)", TextStyle(.success))
-    } catch {
+    } else {
       say("\(size) cannot be copied: 'copy ... --to FILE' writes a file", TextStyle(.warning))
     }
   }

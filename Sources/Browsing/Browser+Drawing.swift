@@ -19,7 +19,7 @@ import Workspaces
 extension Browser {
   /// Draws a frame; only what has changed is written.
   func draw() {
-    if let line = sharedFoot?.takeEmptied() { writer.noteEmpty(line: line) }
+    for line in sharedFoot?.takeEmptied() ?? [] { writer.noteEmpty(line: line) }
     terminal.reportsMouse = shell.session.preferences.usesMouse
     let (columns, lines) = terminal.size
     var canvas = Canvas(columns: columns, lines: lines)
@@ -124,7 +124,7 @@ extension Browser {
       return ScreenPlace(column: drawn.cursor, line: foot)
     }
     let most = max(1, foot / 3)
-    let lines = said.count > 1 ? said.flatMap { $0.wrapped(to: columns) } : said
+    let lines = said.count > 1 || isSaidWhole ? said.flatMap { $0.wrapped(to: columns) } : said
     if lines.count > most {
       // It takes more room than the foot has.
       let long = ScrolledText("", lines)
@@ -227,7 +227,7 @@ extension Browser {
 /// A record in lines, as people read JSON.
 enum RecordText {
   /// More lines are not shown, so that no record holds a frame up.
-  private static let mostLines = 2_000
+  static let mostLines = 2_000
 
   /// - Returns: the lines, and the first one of the field that is marked.
   static func lines(

@@ -53,7 +53,7 @@ extension Browser {
         line = InputLine(kind, try blanks.fill(start), assistant(for: kind))
         return nil
       case .screen(let act):
-        return perform(act)
+        return perform(act, count: count ?? 1)
       }
     } catch {
       say(error.words, TextStyle(.warning))
@@ -90,7 +90,7 @@ extension Browser {
     }
   }
 
-  private func perform(_ act: KeyBinding.ScreenAct) -> SourceLine? {
+  private func perform(_ act: KeyBinding.ScreenAct, count: Int) -> SourceLine? {
     switch act {
     case .help: text = KeyHelp.text(shell.session.memory[OwnBindings.self])
     case .leave, .close:
@@ -113,8 +113,8 @@ extension Browser {
       let value = level.focusedValue(path).map { ": \($0.plainText)" } ?? ""
       say("\(path)\(value)", TextStyle(.accent))
       return columnScroll(to: path, in: level)
-    case .detailDown: detailOffset += 1
-    case .detailUp: detailOffset = max(0, detailOffset - 1)
+    case .detailDown: detailOffset += min(count, RecordText.mostLines)
+    case .detailUp: detailOffset = max(0, detailOffset - min(count, RecordText.mostLines))
     case .range: return takeRange()
     }
     return nil

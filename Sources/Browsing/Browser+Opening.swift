@@ -36,7 +36,7 @@ extension Browser: InterpreterPart {
   package func note(_ event: Interpreter.Event, in shell: Interpreter) {
     guard isOpen, !isSilent else { return }
     switch event {
-    case .begins: (said, hasCopied) = ([], false)
+    case .begins: (said, isSaidWhole, hasCopied) = ([], false, false)
     case .carriedOut(let result):
       if runsKey { said = [] }
       if let text = result.output.clipboard { copy(text) }
@@ -81,7 +81,10 @@ extension Browser: InterpreterPart {
     if isSilent { return }
     switch printed {
     case .result where hasCopied: break
-    case .result(let lines), .message(let lines): said += lines
+    case .result(let lines): said += lines
+    case .message(let lines):
+      said += lines
+      isSaidWhole = true
     }
   }
 
@@ -101,8 +104,9 @@ final class SharedFoot: @unchecked Sendable {
   private let terminal: any BrowserTerminal
   /// True while a line is typed. It is set before work begins, and read while it goes on.
   var isBelowLine = false
-  /// The line of the screen that was written on, from 0.
-  private var written: Int?
+  /// The lines of the screen that were written on, from 0: a filter that is typed shows progress above
+  /// its line, and the command behind it at the foot.
+  private var written: Set<Int> = []
 
   init(_ terminal: any BrowserTerminal) { self.terminal = terminal }
 
@@ -112,13 +116,13 @@ final class SharedFoot: @unchecked Sendable {
   func show(_ text: String) {
     let line = terminal.size.lines - (isBelowLine ? 1 : 0)
     terminal.write(Array("\u{1B}7\u{1B}[\(line)H\u{1B}[2K\(text)\u{1B}8".utf8))
-    written = line - 1
+    written.insert(line - 1)
     if !isBelowLine, terminal.takesEscape() { SignalState.requestInterrupt() }
   }
 
-  /// The line that is empty since progress was shown in it.
-  func takeEmptied() -> Int? {
-    defer { written = nil }
+  /// The lines that are empty since progress was shown in them.
+  func takeEmptied() -> Set<Int> {
+    defer { written = [] }
     return written
   }
 }

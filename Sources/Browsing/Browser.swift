@@ -45,6 +45,8 @@ package final class Browser: LineReader {
   var rangeStart: Address?
   /// What the last command had to say, and the screen itself.
   var said: [StyledLine] = []
+  /// True where that is no mere result: then it takes as many lines as it needs.
+  var isSaidWhole = false
   /// True while a command runs that a key stands for: then only its last part speaks.
   var runsKey = false
   /// True when the result of the command is on the clipboard, and need not be shown.

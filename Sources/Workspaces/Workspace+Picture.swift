@@ -37,19 +37,12 @@ extension Workspace {
 extension Level {
   /// The lines of its picture, with what was looked for marked in them.
   package func lines(of picture: ViewPicture) -> [StyledLine] {
-    let lines = picture.lines
-    return sought?.marked(in: lines) ?? lines
-  }
-}
-
-extension TextPattern {
-  /// A picture with what is looked for marked between its title and its lines of reuse.
-  fileprivate func marked(in lines: [StyledLine]) -> [StyledLine] {
-    let last = lines.lastIndex { !$0.runs.allSatisfy { $0.style.role == .statistics } } ?? 0
-    return lines.indices.map { index in
-      (1...max(1, last)).contains(index)
-        ? lines[index].marking(ranges(in: lines[index].text)) : lines[index]
+    var lines = picture.lines
+    guard let sought else { return lines }
+    for index in picture.tableLines where lines.indices.contains(index) {
+      lines[index] = lines[index].marking(sought.ranges(in: lines[index].text))
     }
+    return lines
   }
 }
 

@@ -31,7 +31,7 @@ final class Launch {
     let input = file == "-" ? TerminalFacts.openTerminal() : 0
     let choice = readerChoice(input: input)
     let runsCommands = !options.command.isEmpty
-    let goesOn = !runsCommands || options.has(.thenInteractive)
+    let goesOn = !runsCommands || options.has(.thenInteractive) || options.has(.browse)
     if goesOn { try check(choice, hasWork: runsCommands || file != nil) }
     let interpreter = makeInterpreter(isForPrompt: choice.isPrompt && goesOn)
     if choice.isPrompt, !runsCommands { beginPrompt(interpreter) }

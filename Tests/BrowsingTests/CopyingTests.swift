@@ -25,5 +25,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: file) }
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("Fig Jam with Thyme"))
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
   }
 }

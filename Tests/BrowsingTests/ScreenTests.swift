@@ -3,6 +3,7 @@ import Rendering
 import ShellCore
 import TableEngine
 import Testing
+import Workspaces
 
 @testable import Browsing
 @testable import Playing
@@ -61,6 +62,24 @@ import Testing
       session.lines.suffix(2) == [
         "error: this is the first level", "  hint: 'close' closes the table",
       ])
+  }
+
+  /// What is looked for is marked in the table alone: 're' is in 'created' and 'reused', too.
+  @Test func onlyTheTableIsMarked() throws {
+    let session = BrowsingSession(["open catalog.json", "find re"], columns: 80, lines: 12)
+    session.press("j")
+    let level = try #require(session.shell.session.levels.last)
+    let lines = level.lines(of: session.shell.session.picture(of: level, withChrome: true))
+    let marked = lines.map { line in line.runs.contains { $0.style.attributes.contains(.reverse) } }
+    #expect(marked.dropLast().contains(true) && marked.last == false && marked.first == false)
+  }
+
+  @Test func theRecordScrollsByACount() {
+    let session = BrowsingSession(["open catalog.json"], columns: 80, lines: 14)
+    session.press("i 3 J")
+    #expect(session.browser.detailOffset == 3)
+    session.press("i i 9 9 9 J 9 9 9 K")
+    #expect(session.browser.detailOffset == 0)
   }
 
   @Test func theKeysAreShown() {

@@ -72,6 +72,10 @@ enum FocusCommand: ShelfCommand {
     if word.raw.last == "%", let percent = Int(word.raw.dropLast()), (0...100).contains(percent) {
       return percent
     }
+    if word.raw.last == "%" {
+      throw CommandError(
+        .badValue(word.text, argument: "share", expected: "0% to 100%"), at: word.range)
+    }
     throw CommandError(
       .badValue(
         word.text, argument: "direction",

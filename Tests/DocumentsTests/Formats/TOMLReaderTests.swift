@@ -112,7 +112,9 @@ import Testing
     ),
     ("a = \"\\uD800\"", "1:6@5 no character has this number"),
     ("a = \"\\u00G0\"", "1:10@9 expected 4 hexadecimal digits, found 'G0'"),
-    ("a = \"\u{1}\"", "1:6@5 expected no control character in a text, found control character 0x01"),
+    (
+      "a = \"\u{1}\"", "1:6@5 expected no control character in a text, found control character 0x01"
+    ),
     ("# \u{0}", "1:3@2 expected no control character in a comment, found control character 0x00"),
     ("# a\rb", "1:4@3 expected no control character in a comment, found the end of the line"),
     ("'''a''' = 1", "1:1@0 expected a key in one line, found \"'\""),

@@ -44,12 +44,12 @@ extension FileFormats {
   package static let all = FileFormats(standard.list + [.sqlite])
 
   fileprivate func openStandardInput(
-    _ options: OpenOptions, _ isInterrupted: () -> Bool
+    _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) -> any TableDocument {
     let name = "standard input"
-    let format = try textFormat(options.format, path: name)
-    let bytes = try FileBytes.contents(ofDescriptor: 0, name, isInterrupted: isInterrupted)
-    return try DocumentOpener.open(bytes: bytes, name: name, format: format, among: self)
+    return try DocumentOpener.open(
+      descriptor: 0, name: name, format: textFormat(options.format, path: name), among: self,
+      options: options.stream, isInterrupted: isInterrupted)
   }
 
   fileprivate func open(
@@ -67,7 +67,7 @@ extension FileFormats {
     }
     return try DocumentOpener.open(
       path: path, format: textFormat(options.format, path: path), among: self,
-      isInterrupted: isInterrupted)
+      options: options.stream, isInterrupted: isInterrupted)
   }
 
   /// How a file is opened that stays open and is not read as text.

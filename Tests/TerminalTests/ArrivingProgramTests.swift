@@ -66,6 +66,12 @@ import Testing
     #expect(try run.printed().output.contains("1 section · 3 rows"))
   }
 
+  @Test func standardInputComesOnce() throws {
+    let run = try Run(["-", "-c", "reload"])
+    try run.send("{\"id\": 1}\n{\"id\": 2}\n")
+    #expect(try run.printed().errors.contains("it was read already, and comes only once"))
+  }
+
   @Test func anInterruptEndsTheWaiting() throws {
     let run = try Run(["-", "-c", "count"])
     try run.send("{\"id\": 1}\n{\"id\": 2}\n")

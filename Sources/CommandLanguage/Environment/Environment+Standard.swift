@@ -1,6 +1,7 @@
 package import Documents
 import Foundation
 import SQLiteSource
+import Synchronization
 import TableModel
 
 extension Environment {
@@ -39,6 +40,9 @@ extension Environment {
   }
 }
 
+/// Whether standard input was opened: it is there once for the whole program.
+private let standardInputIsTaken = Atomic<Bool>(false)
+
 extension FileFormats {
   /// Every format that the program knows, in the order of help and completion.
   package static let all = FileFormats(standard.list + [.sqlite])
@@ -47,9 +51,14 @@ extension FileFormats {
     _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) -> any TableDocument {
     let name = "standard input"
+    let format = try textFormat(options.format, path: name)
+    // Two readers would each get a part of what comes.
+    guard !standardInputIsTaken.exchange(true, ordering: .relaxed) else {
+      throw .unreadable(file: name, reason: "it was read already, and comes only once")
+    }
     return try DocumentOpener.open(
-      descriptor: 0, name: name, format: textFormat(options.format, path: name), among: self,
-      options: options.stream, isInterrupted: isInterrupted)
+      descriptor: 0, name: name, format: format, among: self, options: options.stream,
+      isInterrupted: isInterrupted)
   }
 
   fileprivate func open(

@@ -35,7 +35,7 @@ extension DocumentOpener {
     let input = InputDescriptor(descriptor)
     return try open(
       input, path: name, name: name, format: format, among: formats, options: options,
-      isInterrupted: isInterrupted)
+      isInterrupted: isInterrupted, file: nil)
   }
 
   /// Opens a file that is compressed, or a pipe with a name; nil for any other.
@@ -47,23 +47,24 @@ extension DocumentOpener {
     let descriptor = InputDescriptor(try FileBytes.opened(path, isInterrupted))
     return try open(
       descriptor, path: path, name: name, format: format, among: formats, options: options,
-      isInterrupted: isInterrupted)
+      isInterrupted: isInterrupted,
+      file: ReadFile(path: path, stamp: FileStamp(descriptor: descriptor.number)))
   }
 
+  /// - Parameter file: the file that it is; nil for what has no name.
   private static func open(
     _ descriptor: InputDescriptor, path: String, name: String, format: FileFormat?,
     among formats: FileFormats, options: StreamOptions,
-    isInterrupted: @escaping @Sendable () -> Bool
+    isInterrupted: @escaping @Sendable () -> Bool, file: ReadFile?
   ) throws(DataError) -> any TableDocument {
-    let stamp = FileStamp(descriptor: descriptor.number)
+    let size = FileStamp(descriptor: descriptor.number)?.size
     let arriving = try ArrivingText(
-      path: path, limit: options.limit, size: stamp?.size, isInterrupted: isInterrupted)
+      path: path, limit: options.limit, size: size, isInterrupted: isInterrupted)
     let place = StayingInFile.Place(
       path: path, name: name, isStated: format != nil, file: MappedFile(arriving))
     arriving.start(DecodedInput(DescriptorInput(descriptor, path: path)))
     let document = try document(place, arriving, format, formats, waits: options.waits)
-    return StreamedDocument(
-      document, arriving, file: stamp.map { ReadFile(path: path, stamp: $0) })
+    return StreamedDocument(document, arriving, file: file)
   }
 }
 

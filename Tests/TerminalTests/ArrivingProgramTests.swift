@@ -11,10 +11,11 @@ import Testing
     let process = Process()
     private let (input, output, errors) = (Pipe(), Pipe(), Pipe())
 
-    init(_ arguments: [String]) throws {
+    init(_ arguments: [String], variables: [String: String] = [:]) throws {
       process.executableURL = URL(filePath: try TerminalSession.executable())
       process.arguments = ["--no-rc"] + arguments
       process.environment = ["SHELF_SIZE": "40x3", "PATH": "/usr/bin:/bin"]
+        .merging(variables) { $1 }
       (process.standardInput, process.standardOutput) = (input, output)
       process.standardError = errors
       try process.run()
@@ -64,6 +65,19 @@ import Testing
     try run.send("{\"id\": 3}\n")
     try run.close()
     #expect(try run.printed().output.contains("1 section · 3 rows"))
+  }
+
+  /// Beyond 16 MiB a file is needed, and the message names the folder that has no room for one.
+  @Test func aMissingFolderIsNamed() throws {
+    let run = try Run(["-", "-c", "count"], variables: ["TMPDIR": "/dev/null"])
+    let line = "{\"id\": 1234567}\n"
+    // What comes after it is short enough for a pipe that nobody reads.
+    try run.send(String(repeating: line, count: (1 << 24) / line.utf8.count))
+    try run.send(line + line)
+    try run.close()
+    let errors = try run.printed().errors
+    #expect(errors.contains("what it holds does not fit into /dev/null: not a directory"))
+    #expect(run.process.terminationStatus == 3)
   }
 
   @Test func standardInputComesOnce() throws {

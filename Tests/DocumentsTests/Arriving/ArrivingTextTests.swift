@@ -246,6 +246,16 @@ import Testing
     #expect(last.map(json) == "{\"id\":599999,\"name\":\"row 599999\"}")
   }
 
+  /// A file that is standard input has no name under which it might be changed.
+  @Test func standardInputNeverChanges() throws {
+    try withFile(numberedLines(3)) { path in
+      let descriptor = open(path, O_RDONLY)
+      let document = try DocumentOpener.open(descriptor: descriptor, name: "standard input")
+      #expect(!document.hasChanged)
+      #expect(try document.table(shape: nil).source.counts().rows == .exact(3))
+    }
+  }
+
   @Test func smallInputIsReadAsBefore() throws {
     for (text, format) in [("{\"a\": 1}", "JSON"), ("{a = 1;}", "property list (old text form)")] {
       let document = try Self.withPipe { descriptor, _ in

@@ -262,10 +262,11 @@ enum TemporaryFile {
     return named.isEmpty ? "/tmp" : named
   }
 
-  /// How much room its file system has, less what is left to others.
+  /// How much room its file system has, less what is left to others. Where there is no such folder, no
+  /// bound: making a file in it says so.
   static var room: Int {
     var status = statvfs()
-    guard SystemPath.with(folder, { statvfs($0, &status) }) == 0 else { return 0 }
+    guard SystemPath.with(folder, { statvfs($0, &status) }) == 0 else { return 1 << 40 }
     let free = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     return free.overflow ? 1 << 44 : Int(clamping: free.partialValue) - reserve
   }

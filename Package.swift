@@ -59,7 +59,16 @@ let package = Package(
     room("PredicateLanguage", ["TableModel", "CStructuralScan"]),
     room("Asking", ["TableModel", "Arranging", "PredicateLanguage"]),
     room("Results", ["TableModel", "Arranging", "PredicateLanguage"]),
-    room("Documents", ["TableModel", "Arranging", "CStructuralScan"]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CLZMA", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"]), .brew(["xz"])]),
+    .systemLibrary(name: "CBZip2", providers: [.apt(["libbz2-dev"]), .brew(["bzip2"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    room(
+      "Documents",
+      ["TableModel", "Arranging", "CStructuralScan", "CZlib", "CLZMA", "CBZip2", "CZstd"]),
     room("Saving", ["TableModel", "Arranging", "Documents"]),
     room("Differences", ["TableModel", "Documents", "Saving"]),
     .systemLibrary(
@@ -137,7 +146,11 @@ let package = Package(
     tests(of: "Arranging", ["TableModel", "Documents", "PredicateLanguage"]),
     tests(of: "Asking", ["TableModel", "Arranging", "Documents", "PredicateLanguage"]),
     tests(of: "Results", ["TableModel", "Arranging", "Documents"]),
-    tests(of: "Documents", ["TableModel", "Arranging", "PredicateLanguage"]),
+    tests(
+      of: "Documents",
+      [
+        "TableModel", "Arranging", "PredicateLanguage", "CZlib", "CLZMA", "CBZip2", "CZstd",
+      ]),
     tests(of: "Saving", ["TableModel", "Arranging", "Documents", "PredicateLanguage"]),
     tests(of: "Differences", ["TableModel", "Documents", "Saving"]),
     tests(

@@ -9,7 +9,7 @@ function __shelf_at
             continue
         end
         switch $word
-            case '-c' '--size' '--color' '--charset' '--format' '--table' '--query' '--group-by' '--shape' '--init' '--id' '--only' '--update' '--filter' '--jobs' '--context' '--timeout'
+            case '-c' '--size' '--color' '--charset' '--format' '--table' '--query' '--group-by' '--shape' '--limit' '--init' '--id' '--only' '--update' '--filter' '--jobs' '--context' '--timeout'
                 set takes_value yes
             case '-?*'
             case run diff test lesson evaluate completions manual help
@@ -35,6 +35,8 @@ complete -c shelf -n '__shelf_at start file' -l query -x -d 'A query over a data
 complete -c shelf -n '__shelf_at start file' -l group-by -x -d 'The column of a database whose values make sections.'
 complete -c shelf -n '__shelf_at start file' -l shape -x -d 'How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY.'
 complete -c shelf -n '__shelf_at start file' -l columns -d 'Show plain rows as a grid of columns from the start.'
+complete -c shelf -n '__shelf_at start file' -l wait -d 'Wait for all of a pipe or a compressed file before anything is shown.'
+complete -c shelf -n '__shelf_at start file' -l limit -x -d 'How much a compressed file may unpack to, or a pipe may give: 500M, 2G.'
 complete -c shelf -n '__shelf_at start file' -l verify -d 'Check the whole file before the first command, however large it is.'
 complete -c shelf -n '__shelf_at start file' -l json -d 'Print one JSON object for each command.'
 complete -c shelf -n '__shelf_at start file' -l plain -d 'Print records as fields separated by tabs.'
@@ -63,6 +65,8 @@ complete -c shelf -n '__shelf_at run' -l query -x -d 'A query over a database, i
 complete -c shelf -n '__shelf_at run' -l group-by -x -d 'The column of a database whose values make sections.'
 complete -c shelf -n '__shelf_at run' -l shape -x -d 'How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY.'
 complete -c shelf -n '__shelf_at run' -l columns -d 'Show plain rows as a grid of columns from the start.'
+complete -c shelf -n '__shelf_at run' -l wait -d 'Wait for all of a pipe or a compressed file before anything is shown.'
+complete -c shelf -n '__shelf_at run' -l limit -x -d 'How much a compressed file may unpack to, or a pipe may give: 500M, 2G.'
 complete -c shelf -n '__shelf_at run' -l verify -d 'Check the whole file before the first command, however large it is.'
 complete -c shelf -n '__shelf_at run' -l json -d 'Print one JSON object for each command.'
 complete -c shelf -n '__shelf_at run' -l plain -d 'Print records as fields separated by tabs.'
@@ -119,6 +123,8 @@ complete -c shelf -n '__shelf_at lesson' -l query -x -d 'A query over a database
 complete -c shelf -n '__shelf_at lesson' -l group-by -x -d 'The column of a database whose values make sections.'
 complete -c shelf -n '__shelf_at lesson' -l shape -x -d 'How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY.'
 complete -c shelf -n '__shelf_at lesson' -l columns -d 'Show plain rows as a grid of columns from the start.'
+complete -c shelf -n '__shelf_at lesson' -l wait -d 'Wait for all of a pipe or a compressed file before anything is shown.'
+complete -c shelf -n '__shelf_at lesson' -l limit -x -d 'How much a compressed file may unpack to, or a pipe may give: 500M, 2G.'
 complete -c shelf -n '__shelf_at lesson' -l verify -d 'Check the whole file before the first command, however large it is.'
 complete -c shelf -n '__shelf_at lesson' -l json -d 'Print one JSON object for each command.'
 complete -c shelf -n '__shelf_at lesson' -l plain -d 'Print records as fields separated by tabs.'

@@ -43,13 +43,16 @@ package final class CatalogCache: Sendable {
       if let catalog = state.catalog { return catalog }
       var sample: [Value] = []
       // Records that cannot be read are left to whoever reads them for their own sake.
-      try? source.scan { _, value throws(DataError) in
+      try? source.asKnown.scan { _, value throws(DataError) in
         sample.append(value)
         return sample.count < Self.sampleSize
       }
       let keys = KeyCatalog(sampling: sample)
+      // More of a text that arrives makes another sample.
+      let isShort = sample.count < Self.sampleSize
+      if isShort, source.activity?.indexing != nil { return keys }
       state.catalog = keys
-      state.isWhole = sample.count < Self.sampleSize
+      state.isWhole = isShort
       return keys
     }
   }
@@ -74,7 +77,7 @@ package final class CatalogCache: Sendable {
     var names: [String] = []
     var seen: Set<String> = []
     var count = 0
-    try source.scan { _, value throws(DataError) in
+    try source.asKnown.scan { _, value throws(DataError) in
       for key in value.record?.keys ?? [] where seen.insert(key).inserted { names.append(key) }
       count += 1
       return count < Self.sampleSize

@@ -60,6 +60,17 @@ package struct AddressResolver {
     try addresses(Self.pattern(word), word)
   }
 
+  /// False for a word that names places which are not there, or not known yet.
+  package func knows(_ word: Word) -> Bool {
+    do {
+      _ = try addresses(word)
+      return true
+    } catch {
+      if case .noSuchPlace = error.reason { return false }
+      return true
+    }
+  }
+
   package static func pattern(_ word: Word) throws(CommandError) -> AddressPattern {
     do {
       return try AddressPattern(parsing: word.raw)

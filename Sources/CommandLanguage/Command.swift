@@ -202,6 +202,14 @@ package struct CommandOption: Sendable, Hashable {
   package static let json = CommandOption("json", nil, "print JSON for machines")
 }
 
+extension Command {
+  /// The parameter that an argument stands for.
+  package func parameter(at index: Int) -> Parameter? {
+    if parameters.indices.contains(index) { return parameters[index] }
+    return parameters.last.flatMap { $0.isRepeated ? $0 : nil }
+  }
+}
+
 /// What an argument can be; completion offers accordingly.
 package enum ArgumentKind: Sendable, Hashable {
   case address

@@ -7,15 +7,23 @@ package enum DocumentOpener {
   /// - Parameters:
   ///   - format: what the file holds, one that is read as text; nil to find out.
   ///   - formats: those that it may be in.
+  ///   - options: what is said about a text that arrives: out of a compressed file, for example.
   ///   - isInterrupted: true ends the reading of a file that is read as a whole.
   package static func open(
     path: String, format: FileFormat? = nil, among formats: FileFormats = .standard,
-    isInterrupted: () -> Bool = { false }
+    options: StreamOptions = StreamOptions(),
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(DataError) -> any TableDocument {
     if path.hasPrefix(GeneratedSpecification.prefix) {
       return GeneratedDocument(specification: try GeneratedSpecification(parsing: path))
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
+    if let stream = try stream(
+      path: path, name: name, format: format, among: formats, options: options,
+      isInterrupted: isInterrupted)
+    {
+      return stream
+    }
     do throws(DataError) {
       if let large = try large(path: path, name: name, format: format, among: formats) {
         return large
@@ -62,7 +70,7 @@ package enum DocumentOpener {
     return text
   }
 
-  private static func document(
+  static func document(
     _ source: SourceText, name: String, format: FileFormat?, among formats: FileFormats
   ) throws(DataError) -> ValueDocument {
     let text = try decoded(source, format: format, among: formats)
@@ -124,7 +132,7 @@ extension DocumentOpener {
   static let smallestChecked = 1 << 18
 
   /// How much of a file is looked at to find out its format.
-  private static let signature = 1 << 16
+  static let signature = 1 << 16
 
   /// Opens a large file of a form that can stay in its file.
   ///
@@ -133,10 +141,16 @@ extension DocumentOpener {
     path: String, name: String, format: FileFormat?, among formats: FileFormats = .standard,
     from size: Int = smallestFile
   ) throws(DataError) -> (any TableDocument)? {
-    guard size <= MappedFile.size(ofRegularFile: path),
-      let (stays, isSure) = try staying(path, format, formats)
-    else { return nil }
     let place = StayingInFile.Place(path: path, name: name, isStated: format != nil)
+    return try large(place, format, formats, from: size)
+  }
+
+  static func large(
+    _ place: StayingInFile.Place, _ format: FileFormat?, _ formats: FileFormats, from size: Int
+  ) throws(DataError) -> (any TableDocument)? {
+    guard size <= place.size, let (stays, isSure) = try staying(place, format, formats) else {
+      return nil
+    }
     return isSure ? try stays.large(place) : try? stays.large(place)
   }
 
@@ -151,18 +165,25 @@ extension DocumentOpener {
     path: String, name: String, format: FileFormat?, among formats: FileFormats = .standard,
     of sizes: Range<Int> = smallestChecked..<smallestFile
   ) -> IndexedDocument? {
-    guard sizes.contains(MappedFile.size(ofRegularFile: path)),
-      let (stays, _) = try? staying(path, format, formats)
-    else { return nil }
-    return try? stays.checked?(
-      StayingInFile.Place(path: path, name: name, isStated: format != nil))
+    let place = StayingInFile.Place(path: path, name: name, isStated: format != nil)
+    return checked(place, format, formats, of: sizes)
+  }
+
+  static func checked(
+    _ place: StayingInFile.Place, _ format: FileFormat?, _ formats: FileFormats,
+    of sizes: Range<Int>
+  ) -> IndexedDocument? {
+    guard sizes.contains(place.size), let (stays, _) = try? staying(place, format, formats) else {
+      return nil
+    }
+    return try? stays.checked?(place)
   }
 
   /// How a file can stay where it is, and whether no other form is as plausible.
-  private static func staying(
-    _ path: String, _ format: FileFormat?, _ formats: FileFormats
+  static func staying(
+    _ place: StayingInFile.Place, _ format: FileFormat?, _ formats: FileFormats
   ) throws(DataError) -> (StayingInFile, isSure: Bool)? {
-    let head = SourceText(file: path, bytes: try MappedFile(path: path).copy(0..<signature))
+    let head = SourceText(file: place.path, bytes: try place.mapped().copy(0..<signature))
     let isUTF8 = TextDecoding.isUTF8(head)
     let forms: [FileForm]
     if let reading = format?.text {

@@ -44,8 +44,10 @@ package struct FileFormat: Sendable {
   }
 
   /// Whether a file's name ends as names of this format do.
+  ///
+  /// What says how a file is compressed does not count: `a.json.gz` is named as JSON.
   package func isNamed(_ path: String) -> Bool {
-    let name = path.lowercased()
+    let name = Compression.innerName(path).lowercased()
     return endings.contains { name.hasSuffix("." + $0) }
   }
 
@@ -194,10 +196,22 @@ struct StayingInFile: Sendable {
     let path: String
     let name: String
     let isStated: Bool
+    /// A text that arrives, or has arrived, from elsewhere; nil for a file.
+    var file: MappedFile?
+
+    /// In bytes; -1 for what is neither a text nor a regular file.
+    var size: Int { file?.count ?? MappedFile.size(ofRegularFile: path) }
+
+    func mapped(isSnapshot: Bool = false) throws(DataError) -> MappedFile {
+      if let file { return file }
+      return try MappedFile(path: path, isSnapshot: isSnapshot)
+    }
   }
 
   /// Whether only texts in UTF-8 can stay in their file: others are converted in memory.
   let needsUTF8: Bool
+  /// Whether a text can be shown while it arrives.
+  let grows: Bool
   /// Shows a large file before it is checked.
   let large: @Sendable (Place) throws(DataError) -> any TableDocument
   /// Checks a file of medium size as a whole; nil for a form that is read as a value instead.
@@ -205,7 +219,7 @@ struct StayingInFile: Sendable {
 
   /// A form that is shown through its offset tables.
   init(large: @escaping @Sendable (Place) throws(DataError) -> any TableDocument) {
-    (needsUTF8, self.large, checked) = (false, large, nil)
+    (needsUTF8, grows, self.large, checked) = (false, false, large, nil)
   }
 
   /// A form that is shown through an index of its text.
@@ -214,16 +228,17 @@ struct StayingInFile: Sendable {
   ///   - isSequence: whether such a file is a sequence of values; nil to find out.
   ///   - text: the text of a file, asked in its notation.
   init(
-    needsUTF8: Bool = false, isSequence: @escaping @Sendable (Place) -> Bool?,
+    needsUTF8: Bool = false, grows: Bool = false, isSequence: @escaping @Sendable (Place) -> Bool?,
     text: @escaping @Sendable (MappedFile) -> any TextNotation
   ) {
     self.needsUTF8 = needsUTF8
+    self.grows = grows
     large = { place throws(DataError) in
-      let file = try MappedFile(path: place.path)
+      let file = try place.mapped()
       return try IndexedDocument(text(file), name: place.name, isSequence: isSequence(place))
     }
     checked = { place throws(DataError) in
-      let file = try MappedFile(path: place.path, isSnapshot: true)
+      let file = try place.mapped(isSnapshot: true)
       return try IndexedDocument(
         checking: text(file), name: place.name, isSequence: isSequence(place))
     }

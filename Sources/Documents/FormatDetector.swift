@@ -75,7 +75,7 @@ struct FormatDetector {
   ]
 
   private func isNamed(_ endings: [String]) -> Bool {
-    let name = text.file.lowercased()
+    let name = Compression.innerName(text.file).lowercased()
     return endings.contains { name.hasSuffix("." + $0) }
   }
 }

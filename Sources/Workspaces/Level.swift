@@ -268,6 +268,18 @@ extension Level {
     if let begun = try shaped.source.begun(checkpoint: checkpoint) { takeOver(begun) }
   }
 
+  /// Waits until the source knows more.
+  ///
+  /// - Parameter checkpoint: called now and then; throws to stop waiting.
+  /// - Returns: false when all is known.
+  package mutating func awaitGrowth(checkpoint: () throws(DataError) -> Void)
+    throws(DataError) -> Bool
+  {
+    guard let grown = try shaped.source.grown(checkpoint: checkpoint) else { return false }
+    takeOver(grown)
+    return true
+  }
+
   /// Waits until the source knows all its counts, for commands that need everything.
   ///
   /// - Parameter checkpoint: called now and then; throws to stop waiting.

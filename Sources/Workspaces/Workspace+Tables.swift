@@ -73,6 +73,26 @@ extension Workspace {
     }
   }
 
+  /// Waits for the places that a line names, where an index does not know them yet.
+  mutating func awaitPlaces(of command: Command, _ statement: Statement) throws(CommandError) {
+    guard let level = levels.last, level.shown.isIdentity, !level.shaped.source.isCounted,
+      let call = try? Invocation(command, statement)
+    else { return }
+    let checkpoint = environment.followingIndex(of: level.shaped.source)
+    for (index, word) in call.arguments.enumerated() {
+      guard let parameter = command.parameter(at: index), parameter.kind == .address,
+        !parameter.words.contains(word.raw)
+      else { continue }
+      while try !resolver().knows(word) {
+        do {
+          guard try levels[levels.count - 1].awaitGrowth(checkpoint: checkpoint) else { return }
+        } catch {
+          throw CommandError(error)
+        }
+      }
+    }
+  }
+
   package func resolver() throws(CommandError) -> AddressResolver {
     let level = try current()
     return AddressResolver(

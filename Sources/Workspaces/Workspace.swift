@@ -69,6 +69,7 @@ extension Workspace {
     let needs = asked.ownNeeds ?? command.needs
     if history.batch != nil, !command.fitsIntoBatch { throw CommandError(.inBatch(command.name)) }
     try bringCountsUpToDate(for: needs, command.effect, statement)
+    try awaitPlaces(of: command, statement)
     let before = command.effect == .none ? nil : moment(before: statement)
     let collecting = history.batch
     var output: Output

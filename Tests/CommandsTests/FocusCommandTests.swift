@@ -102,7 +102,7 @@ import Workspaces
     var session = try Workspace.over("rows.json")
     let failure = session.failure(line)
     let error = try #require(failure)
-    #expect("\(error)".hasSuffix("or a share from 0% to 100%"), "\(error)")
+    #expect("\(error)".hasSuffix("0% to 100%"), "\(error)")
     #expect(session.failure("focus section") != nil)
     #expect(session.failure("focus section sideways") != nil)
     #expect(session.failure("focus 5% 3") != nil)

@@ -17,7 +17,7 @@ struct FirstRecords {
 
   /// - Parameter count: how many records to read.
   init(_ source: any TableSource, count: Int) {
-    self.source = source
+    self.source = source.asKnown
     self.count = count
   }
 

@@ -1,6 +1,7 @@
 package import Documents
 import Foundation
 import SQLiteSource
+import Synchronization
 import TableModel
 
 extension Environment {
@@ -39,17 +40,25 @@ extension Environment {
   }
 }
 
+/// Whether standard input was opened: it is there once for the whole program.
+private let standardInputIsTaken = Atomic<Bool>(false)
+
 extension FileFormats {
   /// Every format that the program knows, in the order of help and completion.
   package static let all = FileFormats(standard.list + [.sqlite])
 
   fileprivate func openStandardInput(
-    _ options: OpenOptions, _ isInterrupted: () -> Bool
+    _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) -> any TableDocument {
     let name = "standard input"
     let format = try textFormat(options.format, path: name)
-    let bytes = try FileBytes.contents(ofDescriptor: 0, name, isInterrupted: isInterrupted)
-    return try DocumentOpener.open(bytes: bytes, name: name, format: format, among: self)
+    // Two readers would each get a part of what comes.
+    guard !standardInputIsTaken.exchange(true, ordering: .relaxed) else {
+      throw .unreadable(file: name, reason: "it was read already, and comes only once")
+    }
+    return try DocumentOpener.open(
+      descriptor: 0, name: name, format: format, among: self, options: options.stream,
+      isInterrupted: isInterrupted)
   }
 
   fileprivate func open(
@@ -67,7 +76,7 @@ extension FileFormats {
     }
     return try DocumentOpener.open(
       path: path, format: textFormat(options.format, path: path), among: self,
-      isInterrupted: isInterrupted)
+      options: options.stream, isInterrupted: isInterrupted)
   }
 
   /// How a file is opened that stays open and is not read as text.

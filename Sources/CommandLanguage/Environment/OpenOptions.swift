@@ -1,3 +1,5 @@
+package import Documents
+
 /// What is said about a file when it is opened.
 package struct OpenOptions: Sendable, Hashable {
   /// The format to take the file for; nil to find out.
@@ -8,15 +10,24 @@ package struct OpenOptions: Sendable, Hashable {
   package var query: String?
   /// The column of a database's table whose values make sections.
   package var groupBy: String?
+  /// Whether all of a text that arrives is waited for: out of a pipe or a compressed file.
+  package var waits: Bool
+  /// How many bytes may come of such a text; nil for as many as there is room for.
+  package var limit: Int?
 
   package init(
-    format: String? = nil, table: String? = nil, query: String? = nil, groupBy: String? = nil
+    format: String? = nil, table: String? = nil, query: String? = nil, groupBy: String? = nil,
+    waits: Bool = false, limit: Int? = nil
   ) {
     self.format = format
     self.table = table
     self.query = query
     self.groupBy = groupBy
+    self.waits = waits
+    self.limit = limit
   }
+
+  package var stream: StreamOptions { StreamOptions(waits: waits, limit: limit) }
 
   /// True when something is said that only a database can answer.
   package var asksForDatabase: Bool { table != nil || query != nil || groupBy != nil }

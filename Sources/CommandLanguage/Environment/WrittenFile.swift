@@ -14,6 +14,14 @@ extension Invocation {
   package func form<Form>(
     _ option: CommandOption, of file: Word, among known: [(word: String, form: Form)]
   ) throws(CommandError) -> Form {
+    if let compression = Compression.of(named: file.text) {
+      let name = Compression.innerName(file.text)
+      throw CommandError(
+        .impossible(
+          "'\(file.text)' is the name of a compressed file, and none is written here",
+          hint: "write '\(name)', and compress it afterwards: \(compression.packer) \(name)"),
+        at: file.range)
+    }
     let word = self.option(option)
     let ending = file.text.split(separator: ".").last.map(String.init) ?? ""
     let name = word?.text ?? (ending == "txt" ? "text" : ending)

@@ -107,6 +107,7 @@ private struct Status {
 
   private static func words(for activity: SourceActivity) -> String {
     if let error = activity.error { return "\(error.location ?? ""): \(error)" }
+    if let received = activity.received { return "arriving, \(ByteCount.words(received)) so far" }
     func percent(_ share: Double) -> String { "\(Int(share * 100)) %" }
     let parts = [
       activity.indexing.map { "indexing " + percent($0) },

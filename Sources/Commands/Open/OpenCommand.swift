@@ -14,12 +14,19 @@ struct OpenCommand: ShelfCommand {
   private static let groupBy = CommandOption(
     "group-by", Parameter("COLUMN", .text), "the column of a database that makes sections")
 
+  private static let wait = CommandOption(
+    "wait", nil, "wait for all of a pipe or a compressed file before anything is shown")
+
+  private static let limit = CommandOption(
+    "limit", Parameter("SIZE", .text),
+    "how much a compressed file may unpack to, or a pipe may give: 500M, 2G")
+
   private static let columns = CommandOption("columns", nil, "show plain rows as a grid of columns")
 
   static let declaration = Command(
     "open", .open, "open a file as a table",
     parameters: [Parameter("FILE", .file(.data))],
-    options: [format] + Shape.options + [.table, query, groupBy, columns],
+    options: [format] + Shape.options + [.table, query, groupBy, columns, wait, limit],
     discussion: """
       Opens JSON, NDJSON or a property list (XML, binary, old text), infers how it maps to \
       sections, rows and items, and says so in one line. The name of a bundled dataset will \
@@ -28,6 +35,10 @@ struct OpenCommand: ShelfCommand {
       `\\~/`, it is a folder of that name.
       A SQLite database shows its tables, and `push` opens one; a database of one table shows \
       that at once. It is read only, in windows, and never written.
+      Files that gzip, zstd, xz or bzip2 have compressed (`x.ndjson.gz`) open as what they hold, and so do \
+      pipes and `-`, standard input. JSON and NDJSON are shown as soon as a first screen has come; the rest \
+      arrives behind the prompt. What goes beyond 16 MiB is kept in a file without a name in the folder for \
+      temporary files.
       `open generated:sections=2,rows=1000,items=20` makes up data of any size.
       Half of a surrogate pair, which JSON can escape but no text can hold, is read as U+FFFD, and so \
       it is shown and written. A note says so, except for files of more than 16 MiB.
@@ -56,8 +67,17 @@ struct OpenCommand: ShelfCommand {
     isGrid = call.has(Self.columns)
     options = OpenOptions(
       format: call.option(Self.format)?.text, table: call.option(.table)?.text,
-      query: call.option(Self.query)?.text, groupBy: call.option(Self.groupBy)?.text)
+      query: call.option(Self.query)?.text, groupBy: call.option(Self.groupBy)?.text,
+      waits: call.has(Self.wait), limit: try Self.limit(call))
     shape = try Shape(statedIn: call)
+  }
+
+  private static func limit(_ call: Invocation) throws(CommandError) -> Int? {
+    guard let word = call.option(limit) else { return nil }
+    if let bytes = ByteCount.read(word.text) { return bytes }
+    throw CommandError(
+      .badValue(word.text, argument: "size", expected: "bytes, or a number with K, M, G or T"),
+      at: word.range)
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {

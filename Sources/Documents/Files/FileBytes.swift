@@ -42,10 +42,39 @@ package enum FileBytes {
     return (bytes, stamp)
   }
 
+  /// True for a pipe that has a name.
+  static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    guard SystemPath.with(path, { stat($0, &status) }) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// True for devices, a terminal among them: little is read of these, since most never end.
+  static func isDevice(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return false }
+    return ![S_IFREG, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
+  /// True for a regular file that begins as compressed ones do.
+  ///
+  /// - Complexity: four system calls.
+  static func isCompressed(_ path: String) -> Bool {
+    let descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    guard FileStamp(descriptor: descriptor) != nil else { return false }
+    return withUnsafeTemporaryAllocation(
+      byteCount: Compression.signatureLength, alignment: 1
+    ) { bytes in
+      let count = pread(descriptor, bytes.baseAddress, bytes.count, 0)
+      return Compression(signature: bytes.prefix(max(0, count))) != nil
+    }
+  }
+
   /// Opens a file to read it. A pipe is waited for until somebody writes to it, or the user wants
   /// no more.
-  private static func opened(_ path: String, _ isInterrupted: () -> Bool) throws(DataError) -> Int32
-  {
+  static func opened(_ path: String, _ isInterrupted: () -> Bool) throws(DataError) -> Int32 {
     while true {
       let descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC) }
       if descriptor >= 0 { return descriptor }
@@ -120,7 +149,7 @@ package enum FileBytes {
     }
   }
 
-  private static func tooLarge(_ path: String, _ limit: Int) -> DataError {
+  static func tooLarge(_ path: String, _ limit: Int) -> DataError {
     .unreadable(file: path, reason: "it is larger than \(limit >> 20) MiB")
   }
 

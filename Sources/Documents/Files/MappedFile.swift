@@ -10,17 +10,19 @@ import TableModel
 final class MappedFile: Sendable {
   /// The path, for errors.
   let path: String
-  /// How many bytes of text there are.
-  let count: Int
+  private let size: Int
   private let address: UInt
   private let reserved: Int
   private let descriptor: Int32
-  private let stamp: FileStamp
+  /// Nil for a text that is no file.
+  private let stamp: FileStamp?
   private let watch: FaultGuard.Watch?
   /// True when the bytes were read, so that this is the only copy of them.
   private let isCopy: Bool
-  /// True when what becomes of the file no longer matters.
+  /// True when what becomes of the file no longer matters, and all of it is there.
   let isSnapshot: Bool
+  /// A text that arrives, or has arrived, from elsewhere than a file; nil for a file.
+  let arriving: ArrivingText?
 
   /// How far beyond the end bytes may be read; they are zeros.
   static let slack = 4096
@@ -42,7 +44,9 @@ final class MappedFile: Sendable {
       throw .unreadable(file: path, reason: "it is not a regular file")
     }
     self.stamp = stamp
-    count = stamp.size
+    arriving = nil
+    size = stamp.size
+    let count = size
     let page = Int(getpagesize())
     reserved = (count + page - 1) / page * page + max(page, Self.slack)
     guard let address = Self.reserve(reserved) else {
@@ -65,11 +69,33 @@ final class MappedFile: Sendable {
     }
   }
 
+  /// A text that arrives from elsewhere. Where this is given up, nothing more of it is read.
+  ///
+  /// - Parameter isSnapshot: true for a text that has arrived and is to be read as a whole.
+  init(_ arriving: ArrivingText, isSnapshot: Bool = false) {
+    path = arriving.path
+    self.arriving = arriving
+    self.isSnapshot = isSnapshot
+    (size, address, reserved, descriptor) = (0, arriving.address, 0, -1)
+    (stamp, watch, isCopy) = (nil, nil, true)
+  }
+
   deinit {
+    if let arriving { return arriving.abandon() }
     if let watch { FaultGuard.shared.end(watch) }
     munmap(UnsafeMutableRawPointer(bitPattern: address), reserved)
     close(descriptor)
   }
+
+  /// How many bytes of text there are; while a text arrives it grows.
+  var count: Int { arriving?.count ?? size }
+
+  /// True when more may come. A count that is asked for after the answer was false is the last one.
+  var isArriving: Bool { arriving.map { !$0.isOver } ?? false }
+
+  /// True where the text may end in the middle of a value that is right: while it arrives, and where
+  /// something has kept the rest from arriving.
+  var endsAnywhere: Bool { arriving.map { !$0.isOver || $0.report.failure != nil } ?? false }
 
   /// The first byte. Valid as long as the object is; bytes up to `count + slack` can be read.
   var bytes: UnsafePointer<UInt8> {
@@ -83,8 +109,8 @@ final class MappedFile: Sendable {
   func copy(_ range: Range<Int>) -> [UInt8] { Array(buffer[range.clamped(to: 0..<count)]) }
 
   /// Anonymous memory, all of it zeros.
-  private static func reserve(_ size: Int) -> UInt? {
-    let flags = MAP_PRIVATE | MAP_ANONYMOUS
+  static func reserve(_ size: Int) -> UInt? {
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
     guard let base = mmap(nil, size, PROT_READ, flags, -1, 0),
       base != UnsafeMutableRawPointer(bitPattern: -1)
     else { return nil }
@@ -119,7 +145,8 @@ extension MappedFile {
   ///
   /// - Complexity: one system call.
   func check() throws(DataError) {
-    guard !isDamaged, isSnapshot || FileStamp(descriptor: descriptor) == stamp else {
+    guard !isDamaged, isSnapshot || arriving != nil || FileStamp(descriptor: descriptor) == stamp
+    else {
       throw .changedUnderneath(file: path)
     }
   }
@@ -128,7 +155,7 @@ extension MappedFile {
   /// that file was written to.
   ///
   /// - Complexity: one system call.
-  var hasChanged: Bool { FileStamp(path: path) != stamp }
+  var hasChanged: Bool { arriving == nil && FileStamp(path: path) != stamp }
 
   /// True when nothing can be read any more.
   ///
@@ -160,10 +187,16 @@ extension MappedFile {
 
   /// Says that bytes are not needed again soon, so that they stop to count as memory in use.
   func release(_ range: Range<Int>) {
+    if let arriving { return arriving.release(range) }
     guard !isCopy else { return }
+    Self.release(range.clamped(to: 0..<count), at: address)
+  }
+
+  /// The same for the whole pages in a range of memory that begins at an address.
+  static func release(_ range: Range<Int>, at address: UInt) {
     let page = Int(getpagesize())
     let first = (range.lowerBound + page - 1) / page * page
-    let end = min(range.upperBound, count) / page * page
+    let end = range.upperBound / page * page
     guard first < end else { return }
     let start = UnsafeMutableRawPointer(bitPattern: address + UInt(first))
     madvise(start, end - first, MADV_DONTNEED)

@@ -41,8 +41,11 @@ final class IndexHandle: Sendable {
     let size = Double(max(1, index.file.count))
     let snapshot = index.snapshot
     let state = progress.state
+    let arriving = index.file.arriving.flatMap { $0.isOver ? nil : $0 }
+    let share = arriving.map { $0.share ?? 0 } ?? Double(snapshot.scanned) / size
     return SourceActivity(
-      indexing: snapshot.isComplete ? nil : Double(snapshot.scanned) / size,
+      indexing: snapshot.isComplete ? nil : share,
+      received: snapshot.isComplete ? nil : arriving.flatMap { $0.size == nil ? $0.count : nil },
       verifying: state.isDone || state.error != nil ? nil : Double(state.offset) / size,
       isVerified: state.isDone,
       error: index.failure.flatMap { $0 == .cancelled ? nil : $0 } ?? state.error)

@@ -20,21 +20,44 @@ struct IndexSnapshot: Sendable {
   private(set) var loose: [Int] = []
   /// How far the text has been scanned.
   private(set) var scanned = 0
+  /// One where the last record is known but not complete yet, so that the totals leave it out.
+  private var withheld = 0
 
   init(plan: LevelPlan) {
     self.plan = plan
     totals = Array(repeating: 0, count: plan.depth)
   }
 
-  mutating func append(_ tables: ChunkTables, scanned: Int) {
+  /// - Parameter isLastOpen: whether the text may end inside of the last record.
+  mutating func append(_ tables: ChunkTables, scanned: Int, isLastOpen: Bool = false) {
+    release()
     let missing = tables.groups.last.map { $0.count(where: \.isMissing) } ?? 0
     chunks.append(Chunk(tables: tables, bases: totals, missing: missing))
     for level in 1...plan.depth { totals[level - 1] += tables.count(atLevel: level) }
     loose += tables.loose
     self.scanned = scanned
+    if isLastOpen, hasRecordInLastGroup {
+      withheld = 1
+      totals[plan.depth - 1] -= 1
+    }
   }
 
-  mutating func complete() { isComplete = true }
+  /// Counts the record that was left out.
+  private mutating func release() {
+    totals[plan.depth - 1] += withheld
+    withheld = 0
+  }
+
+  private var hasRecordInLastGroup: Bool {
+    guard plan.depth > 1 else { return totals[0] > 0 }
+    let last = totals[plan.depth - 2] - 1
+    return group(atLevel: plan.depth - 1, last).map { !$0.children.isEmpty } ?? false
+  }
+
+  mutating func complete() {
+    release()
+    isComplete = true
+  }
 
   /// The same moment without what was found so far.
   func emptied() -> IndexSnapshot { IndexSnapshot(plan: plan) }

@@ -84,6 +84,18 @@ package struct IndexedDocument: TableDocument {
     return IndexedTable(index: index, shape: shape, handle: handle)
   }
 
+  /// Whether the head of a text that still arrives can be shown: its shape is one that an index
+  /// follows, and it has a record that is complete.
+  var showsBeginning: Bool {
+    guard let fit = try? head.fitting(nil),
+      let plan = LevelPlan(fit.shape, isSequence: head.isSequence), !plan.gathersLooseFields,
+      let table = try? TableBuilder(shape: fit.shape, root: head.value).checked()
+    else { return false }
+    let counts = table.counts()
+    // Of a sequence whole lines alone were read; the last record of a list may be cut.
+    return max(counts.rows.known, counts.items.known) > (head.isSequence ? 0 : 1)
+  }
+
   /// A stated shape that the head doesn't show may still fit what comes later: only the whole
   /// index shows that.
   private func settleEmptiness(of source: IndexedTable, _ shape: Shape) throws(DataError) {
@@ -94,6 +106,10 @@ package struct IndexedDocument: TableDocument {
 
   /// For shapes that can only be served from memory.
   private func eagerTable(_ shape: Shape?) throws(DataError) -> ShapedTable {
+    if let arriving = file.arriving {
+      try arriving.wait()
+      if let failure = arriving.report.failure { throw failure }
+    }
     guard file.count <= settings.eagerLimit else {
       throw .shape(
         message: "'\(name)' is too large for this shape: \(file.count >> 20) MiB",

@@ -65,6 +65,8 @@ extension IndexedTable: DocumentTable {
   }
 
   package func readingDocument(_ read: () throws(DataError) -> Void) throws(DataError) {
+    // What arrives is read to its end, which has to be there.
+    if index.file.endsAnywhere { _ = try index.wait { $0.isComplete } }
     try reading { () throws(DataError) in
       try index.whileReading(read)
       try index.file.check()

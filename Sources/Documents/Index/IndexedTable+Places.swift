@@ -141,11 +141,32 @@ extension IndexedTable {
   package func value(at address: Address) throws(DataError) -> Value? {
     try reading { () throws(DataError) in
       guard let thing = thing(at: address) else { return nil }
+      if index.file.endsAnywhere, mayGrow(thing) { return try whole(at: address) }
       if address.row != nil, address.item == nil, items(of: thing) != nil {
         return .array(try items(ofStrip: thing))
       }
       return try value(of: thing)
     }
+  }
+
+  /// Whether more of a thing may come.
+  private func mayGrow(_ thing: Thing) -> Bool {
+    switch thing {
+    case .document: !known.isComplete
+    case .group(_, let group): !group.isExact
+    case .record, .loose, .looseSection: false
+    }
+  }
+
+  /// The value at an address as soon as all of it has come.
+  private func whole(at address: Address) throws(DataError) -> Value? {
+    var table = self
+    while let thing = table.thing(at: address), table.mayGrow(thing) {
+      let known = table.known
+      _ = try index.wait { known.isBehind($0) }
+      table = table.now
+    }
+    return try table.value(at: address)
   }
 
   private func value(of thing: Thing) throws(DataError) -> Value {

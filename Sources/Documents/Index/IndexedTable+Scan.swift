@@ -7,7 +7,7 @@ extension IndexedTable {
   /// - Complexity: O(bytes up to the last record visited); memory O(1).
   package func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {
     try reading { () throws(DataError) in
-      var scan = TableScan(table: self)
+      var scan = TableScan(table: self, isFrozen: isFrozen)
       try scan.run(visit)
     }
   }
@@ -18,11 +18,17 @@ private struct TableScan {
   /// What is known of the table; goes on to a later moment when the scan needs more.
   private var table: IndexedTable
   private var released = 0
+  /// Whether what has come is all that is visited.
+  private let isFrozen: Bool
+  /// Whether the text may end in the middle of what is read: then only what is known is.
+  private let isCut: Bool
   /// How much text is passed before its memory is given back.
   private static let releaseStep = 1 << 24
 
-  init(table: IndexedTable) {
+  init(table: IndexedTable, isFrozen: Bool) {
     self.table = table
+    self.isFrozen = isFrozen
+    isCut = table.index.file.endsAnywhere
     advance()
   }
 
@@ -49,7 +55,9 @@ private struct TableScan {
     if hasRows, isLowest(table.plan.level(of: .rows)),
       let rows = try table.container(of: section)
     {
-      return try visitAll(rows, visit) { Address(number, $0) }
+      return try visitAll(
+        rows, visit, known: { table in table.section(number).flatMap { table.rows(of: $0) } },
+        address: { Address(number, $0) })
     }
     var row = 0
     while let thing = try find({ table in
@@ -71,7 +79,9 @@ private struct TableScan {
       // Reading takes a window of text, which is a waste where there is nothing to read.
       if items.isExact, items.numbers.isEmpty { return true }
       if let items = try table.container(of: row) {
-        return try visitAll(items, visit) { address.with(item: $0) }
+        return try visitAll(
+          items, visit, known: { $0.thing(at: address).flatMap($0.items(of:)) },
+          address: { address.with(item: $0) })
       }
       guard let only = table.scalarContainer(of: row) else { return true }
       return try visit(address.with(item: 0), try table.content.value(at: only))
@@ -80,13 +90,25 @@ private struct TableScan {
     return try visit(address, try table.content.value(at: table.content.valueStart(at: start)))
   }
 
+  /// - Parameter known: the records that are known of those that are visited.
   private mutating func visitAll(
     _ records: any TextRecords, _ visit: (Address, Value) throws(DataError) -> Bool,
-    address: (Int) -> Address
+    known: (IndexedTable) -> IndexedTable.Children?, address: (Int) -> Address
   ) throws(DataError) -> Bool {
     var records = records
     var number = 0
-    while let value = try records.next() {
+    var end = isCut ? 0 : Int.max
+    while true {
+      if number >= end {
+        guard
+          let next = try find({ table in
+            known(table).flatMap { table.thing(of: $0, number) }
+          })
+        else { return true }
+        end = known(table)?.numbers.count ?? 0
+        if number > 0 { records.begin(at: try table.start(of: next)) }
+      }
+      guard let value = try records.next() else { return true }
       guard try visit(address(number), value) else { return false }
       number += 1
       if records.offset - released > Self.releaseStep { try release(to: records.offset) }
@@ -106,7 +128,7 @@ private struct TableScan {
   {
     while true {
       if let thing = look(table) { return thing }
-      if table.known.isComplete { return nil }
+      if table.known.isComplete || isFrozen { return nil }
       let known = table.known
       _ = try table.index.wait { known.isBehind($0) }
       advance()
@@ -114,6 +136,7 @@ private struct TableScan {
   }
 
   private mutating func settle() throws(DataError) {
+    if isFrozen { return }
     _ = try table.index.wait { $0.isComplete }
     advance()
   }

@@ -10,6 +10,8 @@ package struct IndexedTable: TableSource {
   let known: IndexSnapshot
   package let shape: Shape
   private let handle: IndexHandle
+  /// Whether scans end where what is known does.
+  private(set) var isFrozen = false
 
   /// - Parameter handle: keeps the work in the background going as long as a table needs it.
   init(index: RecordIndex, shape: Shape, handle: IndexHandle) {
@@ -60,6 +62,27 @@ package struct IndexedTable: TableSource {
     return newer.known.isBehind(known) ? newer : nil
   }
 
+  package var asKnown: any TableSource {
+    guard index.file.endsAnywhere else { return self }
+    var table = self
+    table.isFrozen = true
+    return table
+  }
+
+  package func grown(checkpoint: () throws(DataError) -> Void)
+    throws(DataError) -> (any TableSource)?
+  {
+    guard !known.isComplete else { return nil }
+    let records = known.totals.last ?? 0
+    // Whoever goes through all of it each time shall not do so too often.
+    _ = try index.wait(checkpoint: checkpoint) { newer in
+      known.isBehind(newer)
+        && ((newer.totals.last ?? 0) > records + records / 2
+          || index.file.arriving?.isQuiet ?? false)
+    }
+    return advanced()
+  }
+
   /// How many bytes are known before anything is asked that is not on the first screen.
   private static let beginning = 1 << 21
 
@@ -68,7 +91,9 @@ package struct IndexedTable: TableSource {
   {
     guard !known.isComplete, known.scanned < Self.beginning else { return nil }
     do throws(DataError) {
-      _ = try index.wait(checkpoint: checkpoint) { $0.scanned >= Self.beginning }
+      _ = try index.wait(checkpoint: checkpoint) { known in
+        known.scanned >= Self.beginning || index.file.arriving?.isQuiet ?? false
+      }
     } catch .cancelled {
       throw .cancelled
     } catch {

@@ -51,8 +51,9 @@ final class RecordIndex: Sendable {
   /// Asks all work in the background to stop at the next occasion.
   func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  func publish(_ tables: ChunkTables, scanned: Int) {
-    current.withLock { $0.append(tables, scanned: scanned) }
+  /// - Parameter isLastOpen: whether the last record may not be complete yet.
+  func publish(_ tables: ChunkTables, scanned: Int, isLastOpen: Bool = false) {
+    current.withLock { $0.append(tables, scanned: scanned, isLastOpen: isLastOpen) }
   }
 
   /// Replaces all that was found by what one scan over everything has found.
@@ -89,6 +90,7 @@ extension RecordIndex {
       if let failure { throw failure }
       if isLast { throw isCancelled ? .cancelled : .changedUnderneath(file: file.path) }
       try checkpoint()
+      if let arriving = file.arriving, arriving.isInterrupted() { throw .cancelled }
       try file.check()
       return nil
     }

@@ -24,7 +24,7 @@ extension FileForm {
   static let json = FileForm(
     "JSON",
     stays: StayingInFile(
-      isSequence: { $0.isStated ? false : nil }, text: { RecordText(file: $0) }),
+      grows: true, isSequence: { $0.isStated ? false : nil }, text: { RecordText(file: $0) }),
     lastResort: { text throws(DataError) in try severalValues(in: text) },
     read: { text throws(DataError) in
       var repeats: RepeatedKeys?
@@ -34,7 +34,7 @@ extension FileForm {
 
   static let ndjson = FileForm(
     "NDJSON",
-    stays: StayingInFile(isSequence: { _ in true }, text: { RecordText(file: $0) }),
+    stays: StayingInFile(grows: true, isSequence: { _ in true }, text: { RecordText(file: $0) }),
     read: { text throws(DataError) in
       var repeats: RepeatedKeys?
       let values = try NDJSONReader.read(text, &repeats)
@@ -58,7 +58,7 @@ extension FileForm {
 
   /// The title of a sequence of values in a file that does not say to be one.
   static func title(ofSequenceNamed name: String) -> String {
-    let isNamedJSON = name.lowercased().hasSuffix(".json")
+    let isNamedJSON = Compression.innerName(name).lowercased().hasSuffix(".json")
     return ndjson.title + (isNamedJSON ? " (several values in a .json file)" : "")
   }
 

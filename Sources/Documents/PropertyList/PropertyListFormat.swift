@@ -27,7 +27,7 @@ extension FileForm {
   static let binaryPropertyList = FileForm(
     "property list (binary)",
     stays: StayingInFile { place throws(DataError) in
-      try BinaryDocument(path: place.path, name: place.name)
+      try BinaryDocument(try place.mapped(), name: place.name)
     },
     read: { text throws(DataError) in
       FileContent(value: try BinaryPropertyListReader.read(text), title: "property list (binary)")

@@ -302,6 +302,14 @@ extension DerivedTable: TableSource {
     try base.begun(checkpoint: checkpoint).map { DerivedTable($0, fields) }
   }
 
+  package func grown(checkpoint: () throws(DataError) -> Void)
+    throws(DataError) -> (any TableSource)?
+  {
+    try base.grown(checkpoint: checkpoint).map { DerivedTable($0, fields) }
+  }
+
+  package var asKnown: any TableSource { DerivedTable(base.asKnown, fields) }
+
   package func settled(checkpoint: () throws(DataError) -> Void)
     throws(DataError) -> (any TableSource)?
   {

@@ -179,6 +179,15 @@ package protocol TableSource: Sendable {
   /// - Parameter checkpoint: called now and then; throws to stop waiting.
   func begun(checkpoint: () throws(DataError) -> Void) throws(DataError) -> (any TableSource)?
 
+  /// The same table with more known than in this one, for which it waits; nil when all is known.
+  ///
+  /// - Parameter checkpoint: called now and then; throws to stop waiting.
+  func grown(checkpoint: () throws(DataError) -> Void) throws(DataError) -> (any TableSource)?
+
+  /// The same table with no more than is known now, where more is still to come from elsewhere: for
+  /// samples, which wait for nobody.
+  var asKnown: any TableSource { get }
+
   /// The same table with exact counts, for which it waits; nil when they are exact already.
   ///
   /// - Parameter checkpoint: called now and then; throws to stop waiting.
@@ -186,6 +195,9 @@ package protocol TableSource: Sendable {
 }
 
 extension TableSource {
+  /// Whether all counts are known.
+  package var isCounted: Bool { activity?.indexing == nil }
+
   package func readColumns(
     _ paths: [[String]], by rule: FieldRule, limit: Int,
     checkpoint: (Int) throws(DataError) -> Void
@@ -237,6 +249,10 @@ extension TableSource {
   package func begun(checkpoint: () throws(DataError) -> Void)
     throws(DataError) -> (any TableSource)?
   { nil }
+  package func grown(checkpoint: () throws(DataError) -> Void)
+    throws(DataError) -> (any TableSource)?
+  { try settled(checkpoint: checkpoint) }
+  package var asKnown: any TableSource { self }
   package func settled(checkpoint: () throws(DataError) -> Void)
     throws(DataError) -> (any TableSource)?
   { nil }
@@ -320,28 +336,6 @@ package struct ShapedTable: Sendable {
     self.shape = shape
     self.explanation = explanation
     self.alternatives = alternatives
-  }
-}
-
-/// What a source still does behind the prompt.
-package struct SourceActivity: Sendable, Hashable {
-  /// How far the counts are known, from 0 to 1; nil when they are known completely.
-  package var indexing: Double?
-  /// How far the text has been checked, from 0 to 1; nil when that is not under way.
-  package var verifying: Double?
-  /// True when the whole text was checked and found right.
-  package var isVerified: Bool
-  /// The first mistake that was found.
-  package var error: DataError?
-
-  package init(
-    indexing: Double? = nil, verifying: Double? = nil, isVerified: Bool = false,
-    error: DataError? = nil
-  ) {
-    self.indexing = indexing
-    self.verifying = verifying
-    self.isVerified = isVerified
-    self.error = error
   }
 }
 

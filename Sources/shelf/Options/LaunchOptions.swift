@@ -1,5 +1,6 @@
 import CommandLanguage
 import Commands
+import Documents
 import Rendering
 import TableEngine
 import TableModel
@@ -27,7 +28,10 @@ struct LaunchOptions: Equatable {
 
   func has(_ flag: ProgramOption) -> Bool { flags & Self.bit(flag) != 0 }
 
-  mutating func turnOn(_ flag: ProgramOption) { flags |= Self.bit(flag) }
+  mutating func turnOn(_ flag: ProgramOption) {
+    flags |= Self.bit(flag)
+    if flag == .wait { open.waits = true }
+  }
 
   private static func bit(_ flag: ProgramOption) -> UInt64 { 1 << UInt64(flag.rawValue) }
 
@@ -54,7 +58,11 @@ struct LaunchOptions: Equatable {
     case .shape:
       guard let new = ShapeOption(argument: value) else { return false }
       shape = new.shape
-    case .columns, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC, .keepGoing,
+    case .limit:
+      guard let bytes = ByteCount.read(value) else { return false }
+      open.limit = bytes
+    case .columns, .wait, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC,
+      .keepGoing,
       .echo,
       .check,
       .thenInteractive, .browse:
@@ -117,6 +125,7 @@ extension LaunchOptions {
     case .table, .query: open.table != nil || open.query != nil
     case .groupBy: open.groupBy != nil
     case .shape: shape != nil
+    case .limit: open.limit != nil
     case .initFile: initFile != nil
     default: has(option)
     }
@@ -128,6 +137,7 @@ extension ProgramOption {
     guard takesValue else { return "1 or 0, true or false" }
     switch self {
     case .size: return "WIDTHxHEIGHT, such as 80x24"
+    case .limit: return "a size such as 500M or 2G"
     case .shape: return "sections=PATH,rows=PATH,items=PATH,title=KEY"
     default: return "one of " + choices.joined(separator: ", ")
     }

@@ -18,6 +18,8 @@ enum ProgramOption: Int, CaseIterable {
   case groupBy
   case shape
   case columns
+  case wait
+  case limit
   case verify
   case json
   case plain
@@ -48,6 +50,8 @@ extension ProgramOption {
     case .groupBy: "group-by"
     case .shape: "shape"
     case .columns: "columns"
+    case .wait: "wait"
+    case .limit: "limit"
     case .verify: "verify"
     case .json: "json"
     case .plain: "plain"
@@ -78,9 +82,11 @@ extension ProgramOption {
   /// True for an option that is followed by a value.
   var takesValue: Bool {
     switch self {
-    case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .shape, .initFile:
+    case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .shape, .limit,
+      .initFile:
       true
-    case .columns, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC, .keepGoing,
+    case .columns, .wait, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC,
+      .keepGoing,
       .echo,
       .check,
       .thenInteractive, .browse:
@@ -102,6 +108,8 @@ extension ProgramOption {
     case .groupBy: "The column of a database whose values make sections."
     case .shape: "How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY."
     case .columns: "Show plain rows as a grid of columns from the start."
+    case .wait: "Wait for all of a pipe or a compressed file before anything is shown."
+    case .limit: "How much a compressed file may unpack to, or a pipe may give: 500M, 2G."
     case .verify: "Check the whole file before the first command, however large it is."
     case .json: "Print one JSON object for each command."
     case .plain: "Print records as fields separated by tabs."

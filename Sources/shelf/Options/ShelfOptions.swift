@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLanguage
 import Commands
+import Documents
 import Rendering
 import ShellCore
 import TableEngine
@@ -20,6 +21,8 @@ struct ShelfOptions: ParsableArguments {
   @Option(name: .of(.groupBy), help: .of(.groupBy)) var groupBy: String?
   @Option(name: .of(.shape), help: .of(.shape)) var shape: ShapeOption?
   @Flag(name: .of(.columns), help: .of(.columns)) var columns = false
+  @Flag(name: .of(.wait), help: .of(.wait)) var wait = false
+  @Option(name: .of(.limit), help: .of(.limit)) var limit: ByteLimit?
   @Flag(name: .of(.verify), help: .of(.verify)) var verify = false
   @Flag(name: .of(.json), help: .of(.json)) var json = false
   @Flag(name: .of(.plain), help: .of(.plain)) var plain = false
@@ -44,11 +47,13 @@ extension ShelfOptions {
     launch.size = size?.size
     launch.color = color
     launch.charset = charset
-    launch.open = OpenOptions(format: format, table: table, query: query, groupBy: groupBy)
+    launch.open = OpenOptions(
+      format: format, table: table, query: query, groupBy: groupBy,
+      waits: wait, limit: limit?.bytes)
     launch.shape = shape?.shape
     launch.initFile = initFile
     let flags: [(ProgramOption, Bool)] = [
-      (.columns, columns), (.verify, verify), (.json, json), (.plain, plain),
+      (.columns, columns), (.wait, wait), (.verify, verify), (.json, json), (.plain, plain),
       (.noInput, noInput), (.shell, shell), (.quiet, quiet),
       (.noRC, noRC), (.projectRC, projectRC), (.keepGoing, keepGoing), (.echo, echo),
       (.check, check), (.thenInteractive, thenInteractive), (.browse, browse),
@@ -73,6 +78,16 @@ extension ArgumentHelp {
 extension ColorChoice: ExpressibleByArgument {}
 extension Charset: ExpressibleByArgument {}
 extension ShapeOption: ExpressibleByArgument {}
+
+/// `500M`.
+struct ByteLimit: ExpressibleByArgument {
+  var bytes: Int
+
+  init?(argument: String) {
+    guard let bytes = ByteCount.read(argument) else { return nil }
+    self.bytes = bytes
+  }
+}
 
 /// `80x24`.
 struct WindowSize: ExpressibleByArgument {

@@ -55,14 +55,18 @@ struct HeadCut {
   /// - Complexity: O(size).
   init(_ file: MappedFile, size: Int, isSequence stated: Bool?) {
     start = FileText(file: file).start
-    let limit = min(file.count, start + size)
+    // In this order: what is complete now no longer grows.
+    let isCut = file.endsAnywhere
+    let count = file.count
+    let limit = min(count, start + size)
     end = start
-    isWhole = limit == file.count
+    isWhole = limit == count && !isCut
     isSequence = stated ?? false
     var kinds: [Bool] = []
     var index = start
     var values = 0
     var listDepth = 0
+    var endOfLines = start
     while index < limit {
       let byte = file.bytes[index]
       switch byte {
@@ -86,15 +90,31 @@ struct HeadCut {
         if list != nil, kinds.count == listDepth + 1 { elements += 1 }
         end = index
       case UInt8(ascii: "\n") where kinds.isEmpty:
-        end = index
+        (end, endOfLines) = (index, index)
       default: break
       }
       index += 1
     }
     // Every bracket is a place to cut at, so there is no bracket after the last cut.
     (end, open) = isWhole ? (limit, []) : (end, kinds)
-    if stated == nil { isSequence = values > 1 }
-    if isSequence { list = start }
+    // A record that is complete, with more to come, is the first of several.
+    let isFirst = isCut && values == 1 && kinds.isEmpty && completed > 0 && isLine(file, limit)
+    if stated == nil { isSequence = values > 1 || isFirst }
+    if isSequence { beSequence(isCut && limit == count ? endOfLines : nil) }
+  }
+
+  /// - Parameter lines: where the last whole line ends, where only these are known.
+  private mutating func beSequence(_ lines: Int?) {
+    list = start
+    if let lines { (end, open) = (lines, []) }
+  }
+
+  /// True for a text that begins with a record and ends with a line break.
+  private func isLine(_ file: MappedFile, _ limit: Int) -> Bool {
+    var first = start
+    while first < limit, ASCII.isBlank(file.bytes[first]) { first += 1 }
+    return first < limit && file.bytes[first] == UInt8(ascii: "{")
+      && file.bytes[limit - 1] == UInt8(ascii: "\n")
   }
 
   /// True when a list goes on at the end that takes up seven eighths of the text at least.

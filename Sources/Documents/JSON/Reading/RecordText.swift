@@ -112,6 +112,9 @@ extension RecordText: TextNotation {
   func indexer(for index: RecordIndex, _ settings: IndexedDocument.Settings)
     -> any BackgroundIndexer
   {
+    if let arriving = file.arriving, file.endsAnywhere {
+      return GrowingIndexer(index: index, of: arriving, head: settings.headScan)
+    }
     let head =
       index.plan.gathersLooseFields
       ? ChunkScanner(plan: index.plan, start: start)
@@ -191,9 +194,12 @@ extension RecordText: OutlinedText {
 struct MemberFields: OutlineFields {
   private let text: RecordText
   private var cursor: ByteCursor
+  /// Whether the text may end in the middle of a field.
+  private let isCut: Bool
 
   init(_ text: RecordText, recordAt offset: Int) {
     self.text = text
+    isCut = text.file.endsAnywhere
     cursor = text.cursor(at: offset + 1)
     cursor.skipBlanks()
   }
@@ -204,6 +210,8 @@ struct MemberFields: OutlineFields {
     cursor.offset = start
     let isContainer = text.kind(ofValueAt: start).isContainer
     if !isContainer { cursor.skipValue(by: NativeClassifier.self) }
+    // What ends where the text does may go on.
+    if isCut, cursor.offset >= cursor.end { return nil }
     return OutlineField(
       key: key, start: start, isContainer: isContainer, end: isContainer ? nil : cursor.offset)
   }

@@ -92,10 +92,14 @@ struct ChunkScanner: Sendable {
 
   /// Reads what was passed over, where the scan stands at the beginning of a line of a sequence.
   mutating func settle(_ bytes: UnsafePointer<UInt8>) {
-    guard depth == 0, tracker.plan.isSequence, tracker.depth == 0, text == TextState(),
-      offset > 0, bytes[offset - 1] == UInt8(ascii: "\n")
-    else { return }
+    guard tracker.plan.isSequence, isBetweenLines(bytes) else { return }
     tracker.readGap(to: offset, bytes)
+  }
+
+  /// True at the beginning of a line of a sequence, with nothing open.
+  func isBetweenLines(_ bytes: UnsafePointer<UInt8>) -> Bool {
+    depth == 0 && tracker.depth == 0 && text == TextState() && offset > 0
+      && bytes[offset - 1] == UInt8(ascii: "\n")
   }
 
   /// Ends the scan: the text ends where it stands.

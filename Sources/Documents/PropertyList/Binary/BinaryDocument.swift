@@ -17,8 +17,11 @@ package struct BinaryDocument: TableDocument {
   ///
   /// - Parameter headShare: how many objects to read to find out the shape.
   init(path: String, name: String, headShare: Int = headShare) throws(DataError) {
+    try self.init(try MappedFile(path: path), name: name, headShare: headShare)
+  }
+
+  init(_ file: MappedFile, name: String, headShare: Int = headShare) throws(DataError) {
     self.name = name
-    let file = try MappedFile(path: path)
     let objects = try BinaryObjects(file: file)
     self.objects = objects
     check = BinaryCheck(objects)

@@ -70,7 +70,7 @@ struct FormatDetector {
   /// Formats that are not read, and whether their own texts begin with a bracket.
   private static let otherFormats: [(endings: [String], name: String, opensWithBracket: Bool)] = [
     (["toml"], "TOML", true), (["ini", "cfg"], "an INI file", true),
-    (["yaml", "yml"], "YAML", false), (["csv", "tsv"], "a table of separated values", false),
+    (["yaml", "yml"], "YAML", false),
     (["md"], "Markdown", true), (["html", "htm", "xhtml"], "HTML", false),
   ]
 

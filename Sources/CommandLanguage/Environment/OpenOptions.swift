@@ -1,3 +1,5 @@
+package import Documents
+
 /// What is said about a file when it is opened.
 package struct OpenOptions: Sendable, Hashable {
   /// The format to take the file for; nil to find out.
@@ -8,14 +10,18 @@ package struct OpenOptions: Sendable, Hashable {
   package var query: String?
   /// The column of a database's table whose values make sections.
   package var groupBy: String?
+  /// How separated values are written, as far as it is not to be found out.
+  package var dialect: StatedDialect
 
   package init(
-    format: String? = nil, table: String? = nil, query: String? = nil, groupBy: String? = nil
+    format: String? = nil, table: String? = nil, query: String? = nil, groupBy: String? = nil,
+    dialect: StatedDialect = StatedDialect()
   ) {
     self.format = format
     self.table = table
     self.query = query
     self.groupBy = groupBy
+    self.dialect = dialect
   }
 
   /// True when something is said that only a database can answer.

@@ -44,7 +44,7 @@ final class IndexHandle: Sendable {
     return SourceActivity(
       indexing: snapshot.isComplete ? nil : Double(snapshot.scanned) / size,
       verifying: state.isDone || state.error != nil ? nil : Double(state.offset) / size,
-      isVerified: state.isDone,
+      isVerified: state.isDone, remarks: state.remarks,
       error: index.failure.flatMap { $0 == .cancelled ? nil : $0 } ?? state.error)
   }
 
@@ -70,6 +70,8 @@ final class VerificationProgress: Sendable {
     var error: DataError?
     /// How the keys of the file are written, once all of it was found to be right.
     var keySpelling: KeySpelling?
+    /// What else was found then.
+    var remarks: [String] = []
     var isDone: Bool { keySpelling != nil }
   }
 
@@ -90,7 +92,8 @@ final class VerificationProgress: Sendable {
       while try step(&verification, file) {
         if isCancelled() { return }
       }
-      checked.withLock { $0.keySpelling = verification.keySpelling }
+      let (spelling, remarks) = (verification.keySpelling, verification.remarks)
+      checked.withLock { ($0.keySpelling, $0.remarks) = (spelling, remarks) }
     } catch {
       checked.withLock { $0.error = error }
     }

@@ -41,6 +41,8 @@ struct LaunchOptions: Equatable {
     case .table: open.table = value
     case .query: open.query = value
     case .groupBy: open.groupBy = value
+    case .delimiter, .header, .quote, .types:
+      return option.dialect?.state(value, in: &open.dialect) ?? false
     case .initFile: initFile = value
     case .size:
       guard let new = Size(parsing: value) else { return false }
@@ -116,6 +118,8 @@ extension LaunchOptions {
     case .format: open.format != nil
     case .table, .query: open.table != nil || open.query != nil
     case .groupBy: open.groupBy != nil
+    case .delimiter, .header, .quote, .types:
+      option.dialect?.word(of: open.dialect) != nil
     case .shape: shape != nil
     case .initFile: initFile != nil
     default: has(option)
@@ -129,6 +133,7 @@ extension ProgramOption {
     switch self {
     case .size: return "WIDTHxHEIGHT, such as 80x24"
     case .shape: return "sections=PATH,rows=PATH,items=PATH,title=KEY"
+    case .delimiter, .header, .quote, .types: return dialect?.expected ?? ""
     default: return "one of " + choices.joined(separator: ", ")
     }
   }

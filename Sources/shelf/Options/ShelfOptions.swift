@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLanguage
 import Commands
+import Documents
 import Rendering
 import ShellCore
 import TableEngine
@@ -18,6 +19,10 @@ struct ShelfOptions: ParsableArguments {
   @Option(name: .of(.table), help: .of(.table)) var table: String?
   @Option(name: .of(.query), help: .of(.query)) var query: String?
   @Option(name: .of(.groupBy), help: .of(.groupBy)) var groupBy: String?
+  @Option(name: .of(.delimiter), help: .of(.delimiter)) var delimiter: DelimiterOption?
+  @Option(name: .of(.header), help: .of(.header)) var header: DialectOption.HeaderWord?
+  @Option(name: .of(.quote), help: .of(.quote)) var quote: NoneWord?
+  @Option(name: .of(.types), help: .of(.types)) var types: DialectOption.TypesWord?
   @Option(name: .of(.shape), help: .of(.shape)) var shape: ShapeOption?
   @Flag(name: .of(.columns), help: .of(.columns)) var columns = false
   @Flag(name: .of(.verify), help: .of(.verify)) var verify = false
@@ -44,7 +49,8 @@ extension ShelfOptions {
     launch.size = size?.size
     launch.color = color
     launch.charset = charset
-    launch.open = OpenOptions(format: format, table: table, query: query, groupBy: groupBy)
+    launch.open = OpenOptions(
+      format: format, table: table, query: query, groupBy: groupBy, dialect: dialect)
     launch.shape = shape?.shape
     launch.initFile = initFile
     let flags: [(ProgramOption, Bool)] = [
@@ -55,6 +61,16 @@ extension ShelfOptions {
     ]
     for (flag, isOn) in flags where isOn { launch.turnOn(flag) }
     return launch
+  }
+}
+
+extension ShelfOptions {
+  private var dialect: StatedDialect {
+    var dialect = StatedDialect()
+    dialect.delimiter = delimiter?.delimiter
+    dialect.hasHeader = header.map { $0 == .yes }
+    (dialect.hasQuotes, dialect.hasTypes) = (quote == nil, types == nil)
+    return dialect
   }
 }
 
@@ -73,6 +89,20 @@ extension ArgumentHelp {
 extension ColorChoice: ExpressibleByArgument {}
 extension Charset: ExpressibleByArgument {}
 extension ShapeOption: ExpressibleByArgument {}
+
+extension DialectOption.HeaderWord: ExpressibleByArgument {}
+extension NoneWord: ExpressibleByArgument {}
+extension DialectOption.TypesWord: ExpressibleByArgument {}
+
+/// A character, or the word for one.
+struct DelimiterOption: ExpressibleByArgument {
+  var delimiter: UInt8
+
+  init?(argument: String) {
+    guard let delimiter = StatedDialect.delimiter(argument) else { return nil }
+    self.delimiter = delimiter
+  }
+}
 
 /// `80x24`.
 struct WindowSize: ExpressibleByArgument {

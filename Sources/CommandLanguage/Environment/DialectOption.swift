@@ -24,7 +24,7 @@ extension DialectOption {
   /// What a value may be, for errors.
   package var expected: String {
     choices.isEmpty
-      ? "a character of ASCII, or tab, comma, semicolon, pipe or space" : Words.choice(choices)
+      ? "a sign such as ; or |, or tab, comma, semicolon, pipe or space" : Words.choice(choices)
   }
 
   package var summary: String {

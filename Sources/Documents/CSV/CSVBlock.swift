@@ -32,16 +32,16 @@ struct CSVState: Sendable, Hashable {
 /// on how fast it was read.
 struct CSVBlock {
   /// Delimiters and line breaks that are not in quotes.
-  private(set) var delimiters: UInt64
-  private(set) var feeds: UInt64
-  private(set) var returns: UInt64
+  let delimiters: UInt64
+  private let feeds: UInt64
+  private let returns: UInt64
   /// Text that stands right behind a quote that closes.
-  private(set) var trailing: UInt64 = 0
+  let trailing: UInt64
   /// How many quotes stand where none may open.
-  private(set) var literals = 0
+  let literals: Int
   /// Bytes behind a line break, and behind a carriage return.
-  private var broken: UInt64 = 0
-  private var returned: UInt64 = 0
+  private let broken: UInt64
+  private let returned: UInt64
   /// A bit for each byte that counts.
   private let kept: UInt64
 
@@ -56,26 +56,25 @@ struct CSVBlock {
   ) {
     let masks = NativeClassifier.cells(bytes, dialect.delimiter)
     kept = ~0 &>> UInt64(truncatingIfNeeded: 64 &- length)
-    delimiters = masks.delimiters & kept
-    feeds = masks.feeds & kept
-    returns = masks.returns & kept
     let quotes = dialect.hasQuotes ? masks.quotes & kept : 0
-    let last = UInt64(truncatingIfNeeded: length &- 1)
-    let before = state
-    var closing: UInt64 = 0
-    if quotes | state.inside == 0 {
-      trailing = state.isClosed & ~(delimiters | feeds | returns)
-    } else {
-      closing = leaveOutQuoted(quotes, &state)
-      state.inside = 0 &- (state.inside &>> last & 1)
-    }
+    let marks = (masks.delimiters | masks.feeds | masks.returns) & kept
+    var found = QuotedText(inside: 0, closing: 0, literals: 0)
+    if quotes | state.inside != 0 { found = QuotedText(quotes, marks, kept, state) }
+    let outside = kept & ~found.inside
+    delimiters = masks.delimiters & outside
+    feeds = masks.feeds & outside
+    returns = masks.returns & outside
+    literals = found.literals
+    trailing = (found.closing &<< 1 | state.isClosed) & outside & ~(marks | quotes)
     let breaks = feeds | returns
-    state.mayOpen = (delimiters | breaks | closing) &>> last & 1
-    state.isClosed = closing &>> last & 1
+    broken = breaks &<< 1 | state.isBroken
+    returned = returns &<< 1 | state.isReturned
+    let last = UInt64(truncatingIfNeeded: length &- 1)
+    state.inside = 0 &- (found.inside &>> last & 1)
+    state.mayOpen = (delimiters | breaks | found.closing) &>> last & 1
+    state.isClosed = found.closing &>> last & 1
     state.isBroken = breaks &>> last & 1
     state.isReturned = returns &>> last & 1
-    broken = breaks &<< 1 | before.isBroken
-    returned = returns &<< 1 | before.isReturned
   }
 
   /// Where records begin.
@@ -93,33 +92,37 @@ struct CSVBlock {
   }
 }
 
-extension CSVBlock {
-  /// Takes what is in quotes out of the masks.
-  ///
-  /// - Parameter state: gets the mask of what is in quotes, opening quotes included.
-  /// - Returns: the quotes that close.
-  private mutating func leaveOutQuoted(_ quotes: UInt64, _ state: inout CSVState) -> UInt64 {
-    let marks = delimiters | feeds | returns
-    var inside = TextState.parities(of: quotes) ^ state.inside
-    var closing = quotes & ~inside
-    let openable = (marks | closing) &<< 1 | state.mayOpen
-    if quotes & inside & ~openable != 0 {
-      (inside, closing) = followed(quotes, marks, state)
-    }
-    trailing = (closing &<< 1 | state.isClosed) & ~(marks | quotes | inside) & kept
-    delimiters &= ~inside
-    feeds &= ~inside
-    returns &= ~inside
-    state.inside = inside
-    return closing
+/// Which bytes of a block are in quotes.
+private struct QuotedText {
+  /// Bytes in quotes, opening quotes included.
+  var inside: UInt64
+  /// The quotes that close.
+  var closing: UInt64
+  /// How many quotes neither open nor close.
+  var literals: Int
+
+  init(inside: UInt64, closing: UInt64, literals: Int) {
+    (self.inside, self.closing, self.literals) = (inside, closing, literals)
   }
 
-  /// Follows quotes one by one: which bytes are in quotes, and which quotes close.
+  /// - Parameters:
+  ///   - marks: delimiters and line breaks, in quotes or not.
+  ///   - kept: the bytes that count.
+  @inline(__always)
+  init(_ quotes: UInt64, _ marks: UInt64, _ kept: UInt64, _ state: CSVState) {
+    inside = TextState.parities(of: quotes) ^ state.inside
+    closing = quotes & ~inside
+    literals = 0
+    let openable = (marks | closing) &<< 1 | state.mayOpen
+    if quotes & inside & ~openable != 0 { self = Self.followed(quotes, marks, kept, state) }
+  }
+
+  /// Follows quotes one by one.
   @inline(never)
-  private mutating func followed(_ quotes: UInt64, _ marks: UInt64, _ state: CSVState)
-    -> (inside: UInt64, closing: UInt64)
-  {
-    var (inside, closing): (UInt64, UInt64) = (0, 0)
+  private static func followed(
+    _ quotes: UInt64, _ marks: UInt64, _ kept: UInt64, _ state: CSVState
+  ) -> QuotedText {
+    var found = QuotedText(inside: 0, closing: 0, literals: 0)
     var (isInside, mayOpen) = (state.inside != 0, state.mayOpen != 0)
     var bit: UInt64 = 1
     while bit & kept != 0 {
@@ -127,15 +130,15 @@ extension CSVBlock {
         if !isInside { mayOpen = marks & bit != 0 }
       } else if isInside {
         (isInside, mayOpen) = (false, true)
-        closing |= bit
+        found.closing |= bit
       } else if mayOpen {
         isInside = true
       } else {
-        literals += 1
+        found.literals += 1
       }
-      if isInside { inside |= bit }
+      if isInside { found.inside |= bit }
       bit = bit &<< 1
     }
-    return (inside, closing)
+    return found
   }
 }

@@ -57,11 +57,12 @@ struct CSVLayout: Sendable {
   private init(_ dialect: CSVDialect, _ written: [String], _ manner: CSVManner, start: Int) {
     (self.dialect, self.manner, self.start) = (dialect, manner, start)
     var columns: [String: Int] = Dictionary(minimumCapacity: written.count)
+    var numbers: [String: Int] = [:]
     var names: [String] = []
     var repeated: [String] = []
     for (index, name) in written.enumerated() {
       let wanted = name.isEmpty ? Self.name(ofColumn: index) : name
-      let own = Self.free(wanted) { columns[$0] != nil }
+      let own = Self.free(wanted, &numbers[wanted, default: 2]) { columns[$0] != nil }
       if own != wanted { repeated.append("'\(own)'") }
       columns[own] = index
       names.append(own)
@@ -79,8 +80,12 @@ struct CSVLayout: Sendable {
   private static func name(ofColumn index: Int) -> String { "column \(index + 1)" }
 
   /// The name, or with the first number behind it that makes another one of it.
-  private static func free(_ name: String, isTaken: (String) -> Bool) -> String {
-    var (own, number) = (name, 2)
+  ///
+  /// - Parameter number: the first one that may be free.
+  private static func free(
+    _ name: String, _ number: inout Int, isTaken: (String) -> Bool
+  ) -> String {
+    var own = name
     while isTaken(own) {
       own = "\(name) \(number)"
       number += 1
@@ -108,7 +113,8 @@ extension CSVLayout {
   /// The name of a column, of one behind those of the first record as well.
   func name(ofColumn index: Int) -> String {
     if names.indices.contains(index) { return names[index] }
-    return Self.free(Self.name(ofColumn: index)) { columns[$0] != nil }
+    var number = 2
+    return Self.free(Self.name(ofColumn: index), &number) { columns[$0] != nil }
   }
 
   /// The column of a name; nil where no record can have one.

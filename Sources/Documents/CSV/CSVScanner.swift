@@ -25,8 +25,8 @@ struct CSVScanner: PieceScanner {
     while offset < end {
       let length = min(64, end &- offset)
       let block = CSVBlock(bytes + offset, length, dialect, &state)
-      tables.addRecords(
-        after: block.starts(countsEmptyLines: dialect.countsEmptyLines), from: offset &- 1)
+      let starts = block.starts(countsEmptyLines: dialect.countsEmptyLines)
+      if starts != 0 { tables.addRecords(after: starts, from: offset &- 1) }
       offset &+= length
     }
     swap(&tables, &tracker.tables)

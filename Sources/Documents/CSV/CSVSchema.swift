@@ -5,6 +5,7 @@ struct CSVSchemaGatherer: CountingGatherer {
   typealias Way = CSVWay
 
   private let text: CSVText
+  private let cursor: CSVCursor
   private let powers = ShortNumber.powers
   var builder: SchemaBuilder
   private var stretch: CSVStretch
@@ -14,6 +15,7 @@ struct CSVSchemaGatherer: CountingGatherer {
 
   init(_ text: CSVText, _ builder: SchemaBuilder) {
     (self.text, self.builder) = (text, builder)
+    cursor = text.cursor(at: text.start)
     stretch = CSVStretch(text.file, text.layout.dialect)
     takeOverNodes()
   }
@@ -62,16 +64,11 @@ struct CSVSchemaGatherer: CountingGatherer {
   }
 
   private mutating func add(_ cell: Range<Int>, _ node: Int) {
-    let cursor = text.cursor(at: text.start)
     if cell.isEmpty { return counts[node].add(.null) }
     let bytes = cursor.bytes
     if cursor.mayBeNumber(cell) {
-      switch PlainNumber(bytes + cell.lowerBound, powers) {
-      case .integer(let value, cell.count):
-        return counts[node].add(Double(value), bytes, cell, to: &builder.nodes[node].counter)
-      case .double(let value, cell.count):
+      if let value = exactNumber(of: cell) {
         return counts[node].add(value, bytes, cell, to: &builder.nodes[node].counter)
-      default: break
       }
     } else if let plain = cursor.plainText(of: cell) {
       let start = plain.count == cell.count ? cell.lowerBound : cell.lowerBound + 1
@@ -81,6 +78,21 @@ struct CSVSchemaGatherer: CountingGatherer {
     switch cursor.value(of: cursor.cell(in: cell)) {
     case .bool(let value): counts[node].add(value, to: &builder.nodes[node].counter)
     case let value: builder.nodes[node].counter.add(value)
+    }
+  }
+
+  /// The number of a cell whose double stands for no other number; nil for other cells.
+  private func exactNumber(of cell: Range<Int>) -> Double? {
+    let text = cursor.bytes + cell.lowerBound
+    switch ShortNumber(text, powers) {
+    case .integer(let value, cell.count): return Double(value)
+    case .double(let value, cell.count): return value
+    default: break
+    }
+    switch PlainNumber(text, powers) {
+    case .integer(let value, cell.count): return Double(value)
+    case .double(let value, cell.count): return value
+    default: return nil
     }
   }
 }

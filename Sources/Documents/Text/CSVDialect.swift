@@ -38,7 +38,8 @@ package struct StatedDialect: Sendable, Hashable {
 
   /// The delimiter that a word or a single character means; nil for anything else.
   ///
-  /// A line break or a quote can't stand between cells, nor can a character beyond ASCII.
+  /// A line break or a quote can't stand between cells, nor can what numbers and words are made of, or
+  /// a character beyond ASCII.
   package static func delimiter(_ word: String) -> UInt8? {
     switch word {
     case "tab", "\\t": return UInt8(ascii: "\t")
@@ -49,7 +50,8 @@ package struct StatedDialect: Sendable, Hashable {
     default: break
     }
     guard let byte = word.utf8.first, word.utf8.count == 1, byte > 0, byte < 0x80,
-      byte != CSVDialect.quote, !CSVDialect.isLineBreak(byte)
+      byte != CSVDialect.quote, !CSVDialect.isLineBreak(byte), !ASCII.isLetter(byte),
+      !ASCII.isDigit(byte), !".+-".utf8.contains(byte)
     else { return nil }
     return byte
   }

@@ -70,6 +70,14 @@ import Testing
       content.remarks == ["2 columns have the name of another one: called 'a 2', 'a 2 2'"])
   }
 
+  /// As many names as there may be columns, all of them the same, take no longer than others.
+  @Test func namesThatRepeatManyTimes() throws {
+    let count = 20_000
+    let line = Array(repeating: "a", count: count).joined(separator: ",")
+    let record = try readCSV(line + "\n" + line, stated(header: true)).value.array?.first?.record
+    #expect(record?.count == count && record?.keys.last == "a \(count)")
+  }
+
   /// The delimiter that parts the records into as many cells each.
   @Test(arguments: [
     ("a,b\n1,2\n", ","), ("a;b\n1,5;2,5\n3,5;4\n", ";"), ("a\tb\n1,2\t3\n", "\t"),
@@ -87,9 +95,32 @@ import Testing
   @Test func delimitersAreWordsOrOneCharacter() {
     let words = [";": ";", "tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|"]
     for (word, sign) in words { #expect(StatedDialect.delimiter(word) == sign.utf8.first) }
-    for word in ["", ";;", "\"", "\n", "\r", "é", "\u{0}"] {
+    for word in ["", ";;", "\"", "\n", "\r", "é", "\u{0}", "a", "7", ".", "-"] {
       #expect(StatedDialect.delimiter(word) == nil, "\(word)")
     }
+  }
+
+  /// Without a name that says so, lines with as many cells are separated values, of any size.
+  @Test(arguments: [
+    ("a,b\n1,2\n", "CSV"), ("1,2\n3,4\n", "CSV, no header"), ("\"a\",\"b\"\n\"c\",\"d\"\n", "CSV"),
+    ("a\tb\nc\td\n", "TSV"), ("1\n2\n", "NDJSON"), ("[1,2]\n", "JSON"),
+  ])
+  func isFoundOut(_ text: String, _ title: String) throws {
+    let bytes = Array(text.utf8)
+    #expect(try DocumentOpener.open(bytes: bytes, name: "a").format.hasPrefix(title))
+    guard title.contains("SV") else { return }
+    try withFile(bytes, name: "a") { path in
+      let large = try DocumentOpener.large(path: path, name: "a", format: nil, from: 0)
+      #expect((large as? IndexedDocument)?.format == title)
+    }
+  }
+
+  /// A name that says something else is believed.
+  @Test func namesOfOtherFormatsDecide() {
+    let error = errorOf { () throws(DataError) in
+      try DocumentOpener.open(bytes: Array("a,b\n1,2\n".utf8), name: "a.json")
+    }
+    #expect(error?.location == "a.json:1:1")
   }
 
   /// What is unusual is read, and said with the line where it is first met.

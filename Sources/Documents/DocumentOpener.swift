@@ -116,9 +116,10 @@ package enum DocumentOpener {
 
 extension ValueDocument {
   fileprivate init(_ content: FileContent, name: String) {
-    self.init(
+    self = ValueDocument(
       name: name, value: content.value, format: content.title, file: nil, remarks: content.remarks,
-      lone: content.lone)
+      lone: content.lone
+    ).written(in: content.manner)
   }
 }
 

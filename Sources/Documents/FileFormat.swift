@@ -56,6 +56,15 @@ package struct FileFormat: Sendable {
     if case .file(let reading)? = reading { reading } else { nil }
   }
 
+  /// The format with what somebody says about how its values are separated; nil for a format
+  /// that does not separate values.
+  package func stating(_ dialect: StatedDialect) -> FileFormat? {
+    guard let reading = text?.stating?(dialect) else { return nil }
+    return FileFormat(
+      name: name, title: title, one: one, endings: endings, reading: .text(reading),
+      writing: writing)
+  }
+
   /// How its text is read; nil for other formats.
   package var text: TextReading? {
     if case .text(let reading)? = reading { reading } else { nil }
@@ -75,7 +84,7 @@ package struct FileFormats: Sendable {
   package init(_ list: [FileFormat]) { self.list = list }
 
   /// Those that are read or written by this module itself.
-  package static let standard = FileFormats([.json, .ndjson, .csv, .plist, .toml])
+  package static let standard = FileFormats([.json, .ndjson, .csv, .tsv, .plist, .toml])
 
   /// Those that can be opened.
   package var readable: [FileFormat] { list.filter { $0.reading != nil } }
@@ -118,12 +127,15 @@ package struct TextReading: Sendable {
   let mayBeEmpty: Bool
   /// Whether a text may be in another encoding than UTF-8; nil for a format that never is.
   let mayBeEncoded: (@Sendable (SourceText) -> Bool)?
+  /// The same format with what somebody says about its separated values; nil for other formats.
+  let stating: (@Sendable (StatedDialect) -> TextReading)?
   /// Adds to an error about a text that is named as one of this format what it looks like.
   let explain: (@Sendable (DataError, [UInt8]) -> DataError)?
 
   package init(
     goesByName: Bool = true, mayBeEmpty: Bool = false,
     mayBeEncoded: (@Sendable (SourceText) -> Bool)? = nil,
+    stating: (@Sendable (StatedDialect) -> TextReading)? = nil,
     explain: (@Sendable (DataError, [UInt8]) -> DataError)? = nil,
     signature: @escaping @Sendable (SourceText) -> FileForm? = { _ in nil },
     guess: @escaping @Sendable (TextHead) -> Likelihood? = { _ in nil },
@@ -135,6 +147,7 @@ package struct TextReading: Sendable {
     self.goesByName = goesByName
     self.mayBeEmpty = mayBeEmpty
     self.mayBeEncoded = mayBeEncoded
+    self.stating = stating
     self.explain = explain
   }
 }
@@ -187,6 +200,8 @@ package struct FileContent: Sendable {
   var remarks: [String] = []
   /// Halves of characters that no text can hold, and what to say of them.
   var lone: (LoneSurrogates, remark: String)?
+  /// How its lines are written, if it is separated values.
+  var manner: CSVManner?
 }
 
 /// How files of a form are opened of which no more is read than is shown.
@@ -229,18 +244,18 @@ struct StayingInFile: Sendable {
   ///   - text: the text of a file, asked in its notation.
   init(
     needsUTF8: Bool = false, grows: Bool = false, isSequence: @escaping @Sendable (Place) -> Bool?,
-    text: @escaping @Sendable (MappedFile) -> any TextNotation
+    text: @escaping @Sendable (MappedFile) throws(DataError) -> any TextNotation
   ) {
     self.needsUTF8 = needsUTF8
     self.grows = grows
     large = { place throws(DataError) in
       let file = try place.mapped()
-      return try IndexedDocument(text(file), name: place.name, isSequence: isSequence(place))
+      return try IndexedDocument(try text(file), name: place.name, isSequence: isSequence(place))
     }
     checked = { place throws(DataError) in
       let file = try place.mapped(isSnapshot: true)
       return try IndexedDocument(
-        checking: text(file), name: place.name, isSequence: isSequence(place))
+        checking: try text(file), name: place.name, isSequence: isSequence(place))
     }
   }
 }
@@ -313,9 +328,13 @@ package struct RecordWriting: Sendable {
   package var columns: [String]
   /// Whether texts that a spreadsheet would run are made harmless.
   package var isSafe: Bool
+  /// Whether the records are all of a document, which is to be the same when it is read again: then
+  /// it is said where it is not.
+  package var isWhole: Bool
 
-  package init(columns: [String] = [], isSafe: Bool = false) {
+  package init(columns: [String] = [], isSafe: Bool = false, isWhole: Bool = false) {
     self.columns = columns
     self.isSafe = isSafe
+    self.isWhole = isWhole
   }
 }

@@ -69,8 +69,7 @@ struct FormatDetector {
 
   /// Formats that are not read, and whether their own texts begin with a bracket.
   private static let otherFormats: [(endings: [String], name: String, opensWithBracket: Bool)] = [
-    (["ini", "cfg"], "an INI file", true),
-    (["yaml", "yml"], "YAML", false), (["csv", "tsv"], "a table of separated values", false),
+    (["ini", "cfg"], "an INI file", true), (["yaml", "yml"], "YAML", false),
     (["md"], "Markdown", true), (["html", "htm", "xhtml"], "HTML", false),
   ]
 

@@ -146,7 +146,7 @@ import Workspaces
     let table = try session.said("export - --format csv")
     #expect(
       table.contains("mark,path,name,field,old,new,was")
-        && table.contains("~,0.1,Ada,age,36,37,0.0"))
+        && table.contains(#"~,"0.1",Ada,age,36,37,"0.0""#))
     #expect(try session.said("schema").contains("field"))
   }
 

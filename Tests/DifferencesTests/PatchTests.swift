@@ -27,7 +27,7 @@ import Testing
     #expect(comparison.changes.isEmpty == (comparison.delta == nil), "\(seed)")
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<testRounds(40))
   func valuesInMemory(_ variant: Int) throws {
     var documents = RandomDocuments(random: SeededGenerator(seed: testSeed(variant)))
     for round in 0..<40 {
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The same documents as files that stay in their text, against each other and against values.
-  @Test(arguments: 0..<12)
+  @Test(arguments: 0..<testRounds(12))
   func filesThatStayInTheirText(_ variant: Int) throws {
     let folder = try TemporaryFolder()
     var documents = RandomDocuments(random: SeededGenerator(seed: testSeed(variant)))

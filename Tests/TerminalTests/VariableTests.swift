@@ -48,7 +48,7 @@ import Testing
 
   @Test(arguments: [
     ("SHELF_SIZE", "0x9"), ("SHELF_COLOR", "red"), ("SHELF_CHARSET", "utf"),
-    ("SHELF_FORMAT", "toml"), ("SHELF_SHAPE", "a"), ("SHELF_JSON", "maybe"),
+    ("SHELF_FORMAT", "xlsx"), ("SHELF_SHAPE", "a"), ("SHELF_JSON", "maybe"),
   ])
   func aBadValueNamesItsVariable(_ name: String, _ value: String) {
     let error = #expect(throws: UsageError.self) { try filled([name: value]) }

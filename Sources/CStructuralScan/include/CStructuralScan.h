@@ -23,6 +23,14 @@ typedef struct {
   uint64_t brackets;
 } structural_masks;
 
+// What separated values are parted by, in quotes or not.
+typedef struct {
+  uint64_t quotes;
+  uint64_t delimiters;
+  uint64_t feeds;
+  uint64_t returns;
+} structural_cells;
+
 #if defined(__x86_64__)
 
 // Where a text of JSON stands with its quotes: all ones inside a text, one behind a backslash.
@@ -129,6 +137,16 @@ static inline uint64_t structural_commas64(const uint8_t *bytes) {
   return structural_equal64(v, ',');
 }
 
+static inline structural_cells structural_cells64(const uint8_t *bytes, uint8_t delimiter) {
+  const __m128i *const p = (const __m128i *)bytes;
+  const __m128i v[4] = {
+      _mm_loadu_si128(p), _mm_loadu_si128(p + 1), _mm_loadu_si128(p + 2), _mm_loadu_si128(p + 3)};
+  const structural_cells cells = {
+      structural_equal64(v, '"'), structural_equal64(v, (char)delimiter),
+      structural_equal64(v, '\n'), structural_equal64(v, '\r')};
+  return cells;
+}
+
 // Of 32 bytes those that end a run of plain text: quotes, backslashes, controls, bytes beyond ASCII.
 static inline uint32_t structural_specials32(const uint8_t *bytes) {
   const __m128i *const p = (const __m128i *)bytes;
@@ -226,6 +244,15 @@ static inline uint64_t structural_commas64(const uint8_t *bytes) {
   const uint8x16_t v[4] = {
       vld1q_u8(bytes), vld1q_u8(bytes + 16), vld1q_u8(bytes + 32), vld1q_u8(bytes + 48)};
   return structural_equal64(v, ',');
+}
+
+static inline structural_cells structural_cells64(const uint8_t *bytes, uint8_t delimiter) {
+  const uint8x16_t v[4] = {
+      vld1q_u8(bytes), vld1q_u8(bytes + 16), vld1q_u8(bytes + 32), vld1q_u8(bytes + 48)};
+  const structural_cells cells = {
+      structural_equal64(v, '"'), structural_equal64(v, delimiter),
+      structural_equal64(v, '\n'), structural_equal64(v, '\r')};
+  return cells;
 }
 
 static inline uint32_t structural_specials32(const uint8_t *bytes) {

@@ -51,7 +51,7 @@ extension FileFormats {
     _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) -> any TableDocument {
     let name = "standard input"
-    let format = try textFormat(options.format, path: name)
+    let format = try textFormat(options, path: name)
     // Two readers would each get a part of what comes.
     guard !standardInputIsTaken.exchange(true, ordering: .relaxed) else {
       throw .unreadable(file: name, reason: "it was read already, and comes only once")
@@ -65,6 +65,7 @@ extension FileFormats {
     _ path: String, _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) -> any TableDocument {
     if let reading = fileReading(of: path, options.format) {
+      guard options.dialect.isSilent else { throw Self.noDialect(path, "a database") }
       let request = DatabaseRequest(
         table: options.table, query: options.query, groupBy: options.groupBy)
       return try reading.open(path, request, isInterrupted)
@@ -75,7 +76,7 @@ extension FileFormats {
         hint: "--table, --query and --group-by are for databases; 'group by KEY' works everywhere")
     }
     return try DocumentOpener.open(
-      path: path, format: textFormat(options.format, path: path), among: self,
+      path: path, format: textFormat(options, path: path), among: self,
       options: options.stream, isInterrupted: isInterrupted)
   }
 
@@ -85,8 +86,24 @@ extension FileFormats {
     return path.hasPrefix(GeneratedSpecification.prefix) ? nil : fileFormat(of: path)?.file
   }
 
+  /// The format that was stated, with what was said of its values; nil where nothing was.
+  private func textFormat(_ options: OpenOptions, path: String) throws(DataError) -> FileFormat? {
+    let named = try textFormat(named: options.format, path: path)
+    guard !options.dialect.isSilent else { return named }
+    let own = named ?? list.first { $0.text != nil && $0.isNamed(path) } ?? .csv
+    guard let format = own.stating(options.dialect) else { throw Self.noDialect(path, own.one) }
+    return format
+  }
+
+  private static func noDialect(_ path: String, _ what: String) -> DataError {
+    .shape(
+      message: "'\(path)' is taken for \(what), which has no separated values",
+      hint: "\(Words.list(DialectOption.words.map { "--" + $0 })) are about these;"
+        + " --format csv takes a text for them")
+  }
+
   /// The format of a name that was stated; nil where none was.
-  private func textFormat(_ name: String?, path: String) throws(DataError) -> FileFormat? {
+  private func textFormat(named name: String?, path: String) throws(DataError) -> FileFormat? {
     guard let name else { return nil }
     if let format = self[name], format.text != nil { return format }
     let names = readable.map(\.name).joined(separator: ", ")

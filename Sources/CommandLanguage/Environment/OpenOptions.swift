@@ -10,6 +10,8 @@ package struct OpenOptions: Sendable, Hashable {
   package var query: String?
   /// The column of a database's table whose values make sections.
   package var groupBy: String?
+  /// How separated values are written, as far as it is not to be found out.
+  package var dialect: StatedDialect
   /// Whether all of a text that arrives is waited for: out of a pipe or a compressed file.
   package var waits: Bool
   /// How many bytes may come of such a text; nil for as many as there is room for.
@@ -17,12 +19,13 @@ package struct OpenOptions: Sendable, Hashable {
 
   package init(
     format: String? = nil, table: String? = nil, query: String? = nil, groupBy: String? = nil,
-    waits: Bool = false, limit: Int? = nil
+    dialect: StatedDialect = StatedDialect(), waits: Bool = false, limit: Int? = nil
   ) {
     self.format = format
     self.table = table
     self.query = query
     self.groupBy = groupBy
+    self.dialect = dialect
     self.waits = waits
     self.limit = limit
   }

@@ -79,7 +79,8 @@ private struct Status {
       lines.append(("changes", "not saved; 'save FILE' writes the document with them"))
     }
     if hasFileChanged { lines.append(("file", level.fileChangeWords)) }
-    for remark in level.document.remarks { lines.append(("noticed", remark)) }
+    let found = level.shaped.source.activity?.remarks ?? []
+    for remark in level.document.remarks + found { lines.append(("noticed", remark)) }
     if let activity = level.shaped.source.activity {
       let isLost = level.document.isLost
       lines.append(

@@ -30,7 +30,7 @@ struct ExportCommand: ShelfCommand {
     options: [format, .force, keys, with, safeCSV],
     discussion: """
       Writes the records that are shown (after filters, in the order shown) as json, ndjson, \
-      csv or plist, or the viewport as text or as a picture: svg is a drawing, html a page that can be \
+      csv, tsv or plist, or the viewport as text or as a picture: svg is a drawing, html a page that can be \
       read, searched and heard; both are light or dark as the reader prefers and need nothing \
       beside them. `-` writes to standard output. Files are written atomically.
 
@@ -38,10 +38,10 @@ struct ExportCommand: ShelfCommand {
       not part of it, so no field is made of it unless it is named: `--keys country` puts it \
       first, as `country`. For a record in a list it is the title of the list around it. Where \
       records have keys and no name is given, a note says so. `--with name,$section.title` puts \
-      fields of the row, the section or the document around each record before its own. In csv the \
+      fields of the row, the section or the document around each record before its own. In csv and tsv the \
       columns are the fields of all records in order of first appearance, or those of a grid whose \
       columns were chosen by their keys; what is not a record goes in a column of its own, \
-      `value`. Data is written in base64, null as nothing in csv, infinity and "not a number" as \
+      `value`. Data is written in base64, null as nothing in csv and a text that looks like a number in quotes, infinity and "not a number" as \
       null in json, and a note counts those.
 
       Characters that hide, or act on a terminal, are written as the format's own escapes in json, \
@@ -113,7 +113,7 @@ struct ExportCommand: ShelfCommand {
           hint: "--\((keys == nil ? Self.with : Self.keys).name) goes with "
             + Words.list(formats.writable.map(\.name))), at: word.range)
     }
-    if isSafe, word != FileFormat.csv.name {
+    if isSafe, word != FileFormat.csv.name, word != FileFormat.tsv.name {
       throw CommandError(
         .impossible(
           "--safe-csv is about csv, and this is \(word)",

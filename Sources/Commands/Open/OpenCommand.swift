@@ -26,15 +26,20 @@ struct OpenCommand: ShelfCommand {
   static let declaration = Command(
     "open", .open, "open a file as a table",
     parameters: [Parameter("FILE", .file(.data))],
-    options: [format] + Shape.options + [.table, query, groupBy, columns, wait, limit],
+    options: [format] + Shape.options + [.table, query, groupBy]
+      + DialectOption.allCases.map(\.option) + [columns, wait, limit],
     discussion: """
-      Opens JSON, NDJSON or a property list (XML, binary, old text), infers how it maps to \
+      Opens JSON, NDJSON, separated values (CSV, TSV) or a property list (XML, binary, old text), infers how it maps to \
       sections, rows and items, and says so in one line. The name of a bundled dataset will \
       do for its path, and `bundled:NAME` means it whatever files there are. What was open is closed; if \
       the file cannot be opened it stays. `~/` at the start of a name is your home; in quotes, or as \
       `\\~/`, it is a folder of that name.
       A SQLite database shows its tables, and `push` opens one; a database of one table shows \
       that at once. It is read only, in windows, and never written.
+      Of separated values the delimiter and whether the first line names the columns are found out, \
+      and the title says so; --delimiter and --header say it instead. A cell without quotes is a \
+      number where JSON would call it one, `true` or `false`, null where nothing stands; all else is \
+      text. `--types text` makes texts of all of them, `--quote none` takes quotes for characters.
       Files that gzip, zstd, xz or bzip2 have compressed (`x.ndjson.gz`) open as what they hold, and so do \
       pipes and `-`, standard input. JSON and NDJSON are shown as soon as a first screen has come; the rest \
       arrives behind the prompt. What goes beyond 16 MiB is kept in a file without a name in the folder for \
@@ -49,6 +54,9 @@ struct OpenCommand: ShelfCommand {
       .init(
         "open Datasets/catalog.sqlite --group-by manufacturer",
         "open a database's table with a section for each manufacturer"),
+      .init(
+        "open Datasets/Questions/harvest.csv --types text",
+        "separated values as texts and nothing else"),
       .init("open generated:rows=1000000,items=20", "open a million rows made up on demand"),
     ],
     errors: [
@@ -68,7 +76,8 @@ struct OpenCommand: ShelfCommand {
     options = OpenOptions(
       format: call.option(Self.format)?.text, table: call.option(.table)?.text,
       query: call.option(Self.query)?.text, groupBy: call.option(Self.groupBy)?.text,
-      waits: call.has(Self.wait), limit: try Self.limit(call))
+      dialect: try StatedDialect(statedIn: call), waits: call.has(Self.wait),
+      limit: try Self.limit(call))
     shape = try Shape(statedIn: call)
   }
 

@@ -38,7 +38,8 @@ struct SaveCommand: ShelfCommand {
       stays. Where fields or keys of sections and rows would get lost by that, nothing is written \
       unless --as-table says so. A table of a database \
       becomes a list of its records. JSON and property lists hold any table, NDJSON a \
-      list of plain rows. The file is written whole or not at all, and what is open stays open. The file that is open is \
+      list of plain rows, CSV and TSV one of plain rows whose fields are scalars. Separated values keep \
+      their delimiter, line breaks and header, and quotes stand where they are needed. The file is written whole or not at all, and what is open stays open. The file that is open is \
       not replaced once another program has changed it, unless --over-changes says so. Changes that \
       an open batch collects are not saved yet, and a note says so.
       """,
@@ -124,12 +125,12 @@ struct SaveCommand: ShelfCommand {
           remarks.append("left out: " + table.losses.joined(separator: ", "))
         }
       }
-      guard let writing = format.writing else { return }
+      guard let writing = level.document.writing(as: format) else { return }
       if let document = writing.document {
         remarks += try environment.write(table, with: document(), about: bytes, take)
       } else {
         guard table.isListOfRecords else { throw noList }
-        remarks += try environment.write(source, with: writing.records(RecordWriting()), take)
+        remarks += try environment.write(recordsOf: source, by: writing, take)
       }
     }
     // What was left out is in no file yet, nor is what went to a pipe or a device.
@@ -182,6 +183,31 @@ extension Environment {
     }
     try pieces.finish(&writer.output, to: take)
     return remarks + writer.losses.words
+  }
+}
+
+extension Environment {
+  /// Writes a list of records.
+  ///
+  /// - Returns: what could not be kept, in words.
+  fileprivate func write(
+    recordsOf source: any TableSource, by writing: FormatWriting, _ take: ([UInt8]) throws -> Void
+  ) throws -> [String] {
+    var fields = RecordFields()
+    if writing.needsColumns {
+      let counting = counting(source)
+      var count = 0
+      try source.scan { _, value throws(DataError) in
+        fields.take(value)
+        count += 1
+        try counting(count)
+        return true
+      }
+    }
+    let records = RecordWriting(columns: fields.columns, isWhole: true)
+    return try write(source, with: writing.records(records), take) { _, value throws(DataError) in
+      writing.needsColumns ? try fields.record(of: value, adding: []) : value
+    }
   }
 }
 

@@ -1,81 +1,138 @@
 import Foundation
 package import TableModel
 
-extension FileFormat {
-  /// Separated values: only written, since numbers and texts look the same in them.
-  package static let csv = FileFormat(
-    name: "csv", title: "separated values", one: "separated values", endings: ["csv"],
-    writing: FormatWriting(keepsValues: false, needsColumns: true, hasEscapes: false) { records in
-      CSVWriter(keys: records.columns, isSafe: records.isSafe)
-    })
-}
-
-/// Writes records as comma-separated values after RFC 4180, below a header of their keys.
+/// Writes records as separated values after RFC 4180, below a header of their keys.
 ///
-/// Texts stand there byte for byte, whatever they hold: CSV has no escapes but its quotes.
+/// What is read again is what was written: a text that would be taken for a number, a truth value or
+/// nothing stands in quotes. Texts stand there byte for byte, whatever they hold: there are no escapes
+/// but quotes.
 package struct CSVWriter: RecordListWriter {
   package var output: [UInt8] = []
-  /// Texts hold everything.
-  package var losses: WritingLosses { WritingLosses() }
+  package private(set) var losses = WritingLosses()
   private let keys: [String]
+  private let manner: CSVManner
   /// Whether texts that a spreadsheet would take for a formula get an apostrophe before them.
   private let isSafe: Bool
+  /// Whether it is said what will be read as something else.
+  private let reportsLosses: Bool
 
   /// - Parameters:
   ///   - keys: one for each column; none where the values are no records, each of which then stands
   ///     in a line of its own.
+  ///   - manner: how the lines are written.
   ///   - isSafe: true to write texts that begin like a formula as the texts that they are.
-  package init(keys: [String], isSafe: Bool = false) {
+  ///   - reportsLosses: true to count the values that will be read as something else.
+  init(
+    keys: [String], _ manner: CSVManner, isSafe: Bool = false, reportsLosses: Bool = false
+  ) {
     self.keys = keys
+    self.reportsLosses = reportsLosses
+    self.manner = manner
     self.isSafe = isSafe
-    if !keys.isEmpty { write(keys.map { safe($0) }) }
+    if !keys.isEmpty, manner.hasHeader { write(keys) { writer, key in writer.write(name: key) } }
+  }
+
+  /// The same with commas and a header.
+  package init(keys: [String], isSafe: Bool = false, reportsLosses: Bool = false) {
+    self.init(keys: keys, CSVManner(), isSafe: isSafe, reportsLosses: reportsLosses)
   }
 
   package mutating func add(_ value: Value) {
-    guard !keys.isEmpty else { return write([text(of: value)]) }
+    guard !keys.isEmpty else { return write([value]) { writer, value in writer.write(value) } }
     let record = value.record
-    write(keys.map { key in record?[key].map { text(of: $0) } ?? "" })
+    write(keys) { writer, key in
+      if let value = record?[key] {
+        writer.write(value)
+      } else if writer.reportsLosses {
+        writer.losses.missing += 1
+      }
+    }
   }
 
   package mutating func finish() {}
 
-  private mutating func write(_ cells: [String]) {
+  private mutating func write<Cell>(_ cells: [Cell], _ write: (inout Self, Cell) -> Void) {
     for (column, cell) in cells.enumerated() {
-      if column > 0 { output.append(UInt8(ascii: ",")) }
-      write(cell)
+      if column > 0 { output.append(manner.delimiter) }
+      write(&self, cell)
     }
-    output += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    output += Array(manner.lineBreak.utf8)
   }
 
-  private mutating func write(_ cell: String) {
-    let quote = UInt8(ascii: "\"")
-    guard cell.utf8.contains(where: Self.needsQuotes) else {
-      return output.append(contentsOf: cell.utf8)
-    }
-    output.append(quote)
-    for byte in cell.utf8 {
-      if byte == quote { output.append(quote) }
-      output.append(byte)
-    }
-    output.append(quote)
-  }
-
-  private static func needsQuotes(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
-    default: false
-    }
+  /// A name that can't be taken for a number, nor for several cells: both would be found in it by
+  /// whatever has to guess how the text is laid out.
+  private mutating func write(name: String) {
+    let name = safe(name)
+    write(name, inQuotes: needsQuotes(name) || looksTyped(name) || mayPartCells(name))
   }
 
   /// Scalars as they are, nothing for null, data in base64, containers as JSON.
-  private func text(of value: Value) -> String {
+  private mutating func write(_ value: Value) {
     switch value {
-    case .null: ""
-    case .data(let bytes): safe(Data(bytes).base64EncodedString())
-    case .array, .record: JSONWriter.text(of: value)
-    // A number is not a formula, whatever its sign.
-    case .number(let number) where JSONNumber.text(of: number) != nil: value.plainText
-    default: safe(value.plainText)
+    case .null: break
+    case .bool, .number: writeScalar(value)
+    case .string(let text): write(text: text)
+    case .data(let bytes):
+      noteText()
+      write(text: Data(bytes).base64EncodedString())
+    case .date:
+      noteText()
+      write(text: value.plainText)
+    case .array, .record:
+      noteText()
+      let text = JSONWriter.text(of: value)
+      write(text, inQuotes: needsQuotes(text))
+    }
+  }
+
+  private mutating func noteText() {
+    if reportsLosses { losses.texts += 1 }
+  }
+
+  /// A number is not a formula, whatever its sign.
+  private mutating func writeScalar(_ value: Value) {
+    if case .number(let number) = value, JSONNumber.text(of: number) == nil {
+      noteText()
+      return write(text: value.plainText)
+    }
+    output.append(contentsOf: value.plainText.utf8)
+  }
+
+  private mutating func write(text: String) {
+    let text = safe(text)
+    let isAlone = keys.count == 1 && mayPartCells(text)
+    write(text, inQuotes: needsQuotes(text) || looksTyped(text) || isAlone)
+  }
+
+  private mutating func write(_ text: String, inQuotes: Bool) {
+    guard inQuotes else { return output.append(contentsOf: text.utf8) }
+    output.append(CSVDialect.quote)
+    for byte in text.utf8 {
+      if byte == CSVDialect.quote { output.append(byte) }
+      output.append(byte)
+    }
+    output.append(CSVDialect.quote)
+  }
+
+  private func needsQuotes(_ text: String) -> Bool {
+    text.utf8.contains {
+      $0 == manner.delimiter || $0 == CSVDialect.quote || CSVDialect.isLineBreak($0)
+    }
+  }
+
+  /// True for a text with what elsewhere stands between cells.
+  private func mayPartCells(_ text: String) -> Bool {
+    text.utf8.contains(where: CSVDialect.usualDelimiters.contains)
+  }
+
+  /// True for a text that would be read as something else.
+  private func looksTyped(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard let base = bytes.baseAddress, !bytes.isEmpty else { return true }
+      let cursor = CSVCursor(
+        base, from: 0, to: bytes.count, CSVDialect(delimiter: manner.delimiter))
+      return cursor.kind(of: CSVCell(text: 0..<bytes.count, form: .plain)) != .text
     }
   }
 

@@ -10,10 +10,21 @@ struct BlockMasks: Hashable {
   var brackets: UInt64
 }
 
+/// What may part separated values in 64 bytes, in quotes or not.
+struct CellMasks: Hashable {
+  var quotes: UInt64
+  var delimiters: UInt64
+  /// Line feeds and carriage returns.
+  var feeds: UInt64
+  var returns: UInt64
+}
+
 /// A way to find the masks of a block of 64 bytes.
 protocol BlockClassifier {
   static func masks(_ bytes: UnsafePointer<UInt8>) -> BlockMasks
   static func commas(_ bytes: UnsafePointer<UInt8>) -> UInt64
+  /// What separated values are parted by.
+  static func cells(_ bytes: UnsafePointer<UInt8>, _ delimiter: UInt8) -> CellMasks
   /// Of 32 bytes those that end a run of plain text: quotes, backslashes, controls, and what is
   /// beyond ASCII.
   static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32
@@ -84,6 +95,19 @@ enum PortableClassifier: BlockClassifier {
       mask |= matches(load(bytes, index), UInt8(ascii: ",")) &<< UInt64(index &* 8)
     }
     return mask
+  }
+
+  static func cells(_ bytes: UnsafePointer<UInt8>, _ delimiter: UInt8) -> CellMasks {
+    var masks = CellMasks(quotes: 0, delimiters: 0, feeds: 0, returns: 0)
+    for index in 0..<8 {
+      let word = load(bytes, index)
+      let shift = UInt64(index &* 8)
+      masks.quotes |= matches(word, UInt8(ascii: "\"")) &<< shift
+      masks.delimiters |= matches(word, delimiter) &<< shift
+      masks.feeds |= matches(word, UInt8(ascii: "\n")) &<< shift
+      masks.returns |= matches(word, UInt8(ascii: "\r")) &<< shift
+    }
+    return masks
   }
 
   static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32 {
@@ -159,6 +183,14 @@ enum PortableClassifier: BlockClassifier {
 
     @inline(__always)
     static func commas(_ bytes: UnsafePointer<UInt8>) -> UInt64 { structural_commas64(bytes) }
+
+    @inline(__always)
+    static func cells(_ bytes: UnsafePointer<UInt8>, _ delimiter: UInt8) -> CellMasks {
+      let masks = structural_cells64(bytes, delimiter)
+      return CellMasks(
+        quotes: masks.quotes, delimiters: masks.delimiters, feeds: masks.feeds,
+        returns: masks.returns)
+    }
 
     @inline(__always)
     static func specials(_ bytes: UnsafePointer<UInt8>) -> UInt32 { structural_specials32(bytes) }
@@ -267,15 +299,22 @@ struct TextState: Sendable, Hashable {
   mutating func advance(quotes: UInt64, backslashes: UInt64) -> UInt64 {
     var open = quotes
     if backslashes | escape != 0 { open &= ~escaped(backslashes) }
-    open ^= open &<< 1
-    open ^= open &<< 2
-    open ^= open &<< 4
-    open ^= open &<< 8
-    open ^= open &<< 16
-    open ^= open &<< 32
-    let inside = open ^ inText
+    let inside = Self.parities(of: open) ^ inText
     inText = UInt64(bitPattern: Int64(bitPattern: inside) &>> 63)
     return inside
+  }
+
+  /// For each bit whether an odd number of bits is set up to it, itself included.
+  @inline(__always)
+  static func parities(of bits: UInt64) -> UInt64 {
+    var parities = bits
+    parities ^= parities &<< 1
+    parities ^= parities &<< 2
+    parities ^= parities &<< 4
+    parities ^= parities &<< 8
+    parities ^= parities &<< 16
+    parities ^= parities &<< 32
+    return parities
   }
 
   /// The bytes that follow a backslash which is not escaped itself.

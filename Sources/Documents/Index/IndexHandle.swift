@@ -47,7 +47,7 @@ final class IndexHandle: Sendable {
       indexing: snapshot.isComplete ? nil : share,
       received: snapshot.isComplete ? nil : arriving.flatMap { $0.size == nil ? $0.count : nil },
       verifying: state.isDone || state.error != nil ? nil : Double(state.offset) / size,
-      isVerified: state.isDone,
+      isVerified: state.isDone, remarks: state.remarks,
       error: index.failure.flatMap { $0 == .cancelled ? nil : $0 } ?? state.error)
   }
 
@@ -73,6 +73,8 @@ final class VerificationProgress: Sendable {
     var error: DataError?
     /// How the keys of the file are written, once all of it was found to be right.
     var keySpelling: KeySpelling?
+    /// What else was found then.
+    var remarks: [String] = []
     var isDone: Bool { keySpelling != nil }
   }
 
@@ -93,7 +95,8 @@ final class VerificationProgress: Sendable {
       while try step(&verification, file) {
         if isCancelled() { return }
       }
-      checked.withLock { $0.keySpelling = verification.keySpelling }
+      let (spelling, remarks) = (verification.keySpelling, verification.remarks)
+      checked.withLock { ($0.keySpelling, $0.remarks) = (spelling, remarks) }
     } catch {
       checked.withLock { $0.error = error }
     }

@@ -9,6 +9,8 @@ package struct IndexedDocument: TableDocument {
   let head: DocumentHead
   /// How the keys are written, where all of the text was checked.
   var keySpelling: KeySpelling?
+  /// What was found, where all of the text was checked.
+  private var checkedRemarks: [String] = []
   /// Halves of characters, where all of the text was read and has some.
   private let lone: LoneSurrogates?
   private let settings: Settings
@@ -49,7 +51,7 @@ package struct IndexedDocument: TableDocument {
 
   /// What is wrong with single texts is known of a file that was read as a whole.
   package var remarks: [String] {
-    guard let lone else { return [] }
+    guard let lone else { return checkedRemarks }
     let text = FileText(file: file)
     let escape = String(decoding: file.copy(lone.first..<lone.first + 6), as: UTF8.self)
     return [lone.remark(at: text.place(ofByte: lone.first), escape)]
@@ -68,7 +70,7 @@ package struct IndexedDocument: TableDocument {
       return try eagerTable(shape)
     }
     let fit = try head.fitting(shape)
-    guard let plan = LevelPlan(fit.shape, isSequence: head.isSequence) else {
+    guard let plan = content.plan(for: fit.shape, isSequence: head.isSequence) else {
       return try eagerTable(shape)
     }
     let source = try open(plan, fit.shape)
@@ -131,14 +133,15 @@ extension IndexedDocument {
     if isSequence == nil, head.isSequence { try content.checkSequence() }
     var verification = content.verification(isSequence: head.isSequence)
     while try verification.advance(by: 1 << 24) {}
-    keySpelling = verification.keySpelling
+    (keySpelling, checkedRemarks) = (verification.keySpelling, verification.remarks)
   }
 
   /// The table over an index of the bytes; nil where the document has to be read as a value: for
   /// shapes that the index can't follow, and where the head does not speak for all of it.
   func checkedTable(_ shape: Shape?) -> ShapedTable? {
     guard let fit = try? head.fitting(shape), fit.isTrusted,
-      let plan = LevelPlan(fit.shape, isSequence: head.isSequence), !plan.gathersLooseFields,
+      let plan = content.plan(for: fit.shape, isSequence: head.isSequence),
+      !plan.gathersLooseFields,
       let index = RecordIndex(whole: content, plan: plan)
     else { return nil }
     let table = IndexedTable(

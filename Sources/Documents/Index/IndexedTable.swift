@@ -74,7 +74,7 @@ package struct IndexedTable: TableSource {
   {
     guard !known.isComplete else { return nil }
     let records = known.totals.last ?? 0
-    // Whoever goes through all of it each time shall not do so too often.
+    // Going through all of it each time is not to happen too often.
     _ = try index.wait(checkpoint: checkpoint) { newer in
       known.isBehind(newer)
         && ((newer.totals.last ?? 0) > records + records / 2

@@ -60,6 +60,9 @@ protocol TextNotation: Sendable {
 
   // MARK: The index
 
+  /// A shape as a scan follows it; nil for one that only values of the whole document serve.
+  func plan(for shape: Shape, isSequence: Bool) -> LevelPlan?
+
   /// What a scan of the whole text has found.
   ///
   /// - Complexity: O(bytes); several gigabytes a second.
@@ -148,6 +151,10 @@ protocol TextNotation: Sendable {
 extension TextNotation {
   var loneSurrogates: LoneSurrogates? { nil }
 
+  func plan(for shape: Shape, isSequence: Bool) -> LevelPlan? {
+    LevelPlan(shape, isSequence: isSequence)
+  }
+
   func checkSequence() throws(DataError) {}
 
   func readColumns(
@@ -194,6 +201,9 @@ protocol TextVerification {
   /// How the keys are written that were met; of no use for property lists.
   var keySpelling: KeySpelling { get }
 
+  /// What was found in the text and is worth a word, once all of it was checked.
+  var remarks: [String] { get }
+
   /// Checks some more.
   ///
   /// - Parameter step: about how many bytes.
@@ -209,4 +219,5 @@ protocol BackgroundIndexer: Sendable {
 
 extension TextVerification {
   var keySpelling: KeySpelling { .escaped }
+  var remarks: [String] { [] }
 }

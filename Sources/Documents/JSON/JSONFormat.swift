@@ -46,13 +46,15 @@ extension FileForm {
     switch head.first {
     case UInt8(ascii: "{"), UInt8(ascii: "\""):
       switch head.behindFirstWord {
-      case UInt8(ascii: ":"), UInt8(ascii: "}"), UInt8(ascii: ","): .certain
+      case UInt8(ascii: ":"), UInt8(ascii: "}"): .certain
+      case UInt8(ascii: ","): head.first == UInt8(ascii: "{") ? .certain : .likely
       case UInt8(ascii: "="), UInt8(ascii: ";"): nil
       default: .likely
       }
     case UInt8(ascii: "["): .certain
     case UInt8(ascii: "("): nil
-    default: head.format == nil && head.isScalar ? .certain : nil
+    // Lines of numbers with something between them are separated values.
+    default: head.format == nil && head.isScalar ? .likely : nil
     }
   }
 

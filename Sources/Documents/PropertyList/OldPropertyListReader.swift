@@ -5,7 +5,7 @@ package import TableModel
 ///
 /// Tables of strings (`"key" = "value";` without braces) are read too. The form has no numbers:
 /// every scalar is text or data. Keys keep the order of the file.
-package struct OldPropertyListReader {
+package struct OldPropertyListReader: WholeTextReader {
   let text: SourceText
   var position: Int
   private var builder = ValueBuilder()
@@ -21,12 +21,6 @@ package struct OldPropertyListReader {
     try text.checkUTF8()
     var reader = OldPropertyListReader(text)
     return try reader.readDocument()
-  }
-
-  var byte: UInt8? { position < text.bytes.count ? text.bytes[position] : nil }
-
-  func expected(_ wanted: String) -> DataError {
-    text.malformed(at: position, "expected \(wanted), found \(text.found(at: position))")
   }
 
   private mutating func readDocument() throws(DataError) -> Value {
@@ -166,12 +160,10 @@ extension OldPropertyListReader {
   private static let paragraphSeparator: [UInt8] = [0xE2, 0x80, 0xA9]
 
   private mutating func skipComment() throws(DataError) {
-    let place = text.place(ofByte: position)
+    let start = position
     position += 2
     while byte != nil, !text.bytes[position...].starts(with: "*/".utf8) { position += 1 }
-    guard byte != nil else {
-      throw expected("'*/' to end the comment that begins at \(place.line):\(place.column)")
-    }
+    guard byte != nil else { throw expected("'*/'", toEnd: "comment", from: start) }
     position += 2
   }
 
@@ -230,10 +222,7 @@ extension OldPropertyListReader {
         position += 1
       }
     }
-    guard byte != nil else {
-      let place = text.place(ofByte: opening)
-      throw expected("a quote to end the text that begins at \(place.line):\(place.column)")
-    }
+    guard byte != nil else { throw expected("a quote", toEnd: "text", from: opening) }
     units += String(decoding: text.bytes[start..<position], as: UTF8.self).utf16
     position += 1
     // Half of a surrogate pair becomes U+FFFD here.

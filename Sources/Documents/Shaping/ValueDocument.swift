@@ -10,6 +10,8 @@ package struct ValueDocument: TableDocument {
   private let file: ReadFile?
   package let remarks: [String]
   package let savingRemark: String?
+  /// How its lines are written, if it was read from separated values.
+  private(set) var manner: CSVManner?
 
   package init(name: String, value: Value, format: String = "value") {
     self.init(name: name, value: value, format: format, file: nil)
@@ -42,17 +44,23 @@ package struct ValueDocument: TableDocument {
   package var hasChanged: Bool { file?.hasChanged ?? false }
 
   /// The same document as the content of a file.
-  func read(from file: ReadFile) -> ValueDocument {
-    ValueDocument(
-      name: name, value: value, format: format, file: file, remarks: remarks,
-      savingRemark: savingRemark)
-  }
+  func read(from file: ReadFile) -> ValueDocument { copy(of: value, file) }
 
   /// The document with another value, such as the one that edits have made of it.
-  package func holding(_ value: Value) -> ValueDocument {
+  package func holding(_ value: Value) -> ValueDocument { copy(of: value, file) }
+
+  /// The document as one of separated values, if it is.
+  func written(in manner: CSVManner?) -> ValueDocument {
+    var document = self
+    document.manner = manner
+    return document
+  }
+
+  private func copy(of value: Value, _ file: ReadFile?) -> ValueDocument {
     ValueDocument(
       name: name, value: value, format: format, file: file, remarks: remarks,
-      savingRemark: savingRemark)
+      savingRemark: savingRemark
+    ).written(in: manner)
   }
 
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {

@@ -154,10 +154,7 @@ extension TOMLReader {
         position += 1
       }
     }
-    guard byte != nil else {
-      let place = text.place(ofByte: opening)
-      throw expected("a quote to end the text that begins at \(place.line):\(place.column)")
-    }
+    guard byte != nil else { throw expected("a quote", toEnd: "text", from: opening) }
     position += length
     // Up to two quotes may stand before the three that end it.
     if form == .lines {

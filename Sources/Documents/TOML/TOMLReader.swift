@@ -4,30 +4,22 @@ package import TableModel
 ///
 /// Keys keep the order of the file, and numbers the text that they were written with where JSON has
 /// the same. A date with a zone is a date; one without a zone, a day and a time alone are text.
-package struct TOMLReader {
+package struct TOMLReader: WholeTextReader {
   let text: SourceText
   var position: Int
   private var tables = TOMLTables()
 
   private init(_ text: SourceText) {
-    self.text = text
-    position = text.start
+    (self.text, position) = (text, text.start)
   }
 
+  /// Reads all of a text, in time that grows with its length.
+  ///
   /// - Throws: `DataError.malformed` or `.tooDeep`, with the place.
-  /// - Complexity: O(bytes).
   package static func read(_ text: SourceText) throws(DataError) -> Value {
     try text.checkUTF8()
     var reader = TOMLReader(text)
     return try reader.readDocument()
-  }
-
-  var byte: UInt8? { position < text.bytes.count ? text.bytes[position] : nil }
-
-  func stands(_ word: String) -> Bool { text.bytes[position...].starts(with: word.utf8) }
-
-  func expected(_ wanted: String) -> DataError {
-    text.malformed(at: position, "expected \(wanted), found \(text.found(at: position))")
   }
 
   private mutating func readDocument() throws(DataError) -> Value {

@@ -168,7 +168,10 @@ extension Recorder {
       ("rows", shape?.rows?.description), ("items", shape?.items?.description),
       ("title", shape?.title?.description),
     ]
-    for case (let name, let value?) in options { words += ["--" + name, Self.quoted(value)] }
+    let dialect = DialectOption.allCases.map { ($0.rawValue, $0.word(of: how.dialect)) }
+    for case (let name, let value?) in options + dialect {
+      words += ["--" + name, Self.quoted(value)]
+    }
     note(
       words.joined(separator: " "),
       Workspace.Result(output: output, command: "open", showsView: true), shell)

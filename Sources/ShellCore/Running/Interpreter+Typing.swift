@@ -97,21 +97,33 @@ extension Interpreter {
     activities.contains { activity in
       activity.indexing != nil || activity.verifying != nil
         || activity.error.map { $0 != toldError } == true
+        || !unreported(activity.remarks).isEmpty
     }
   }
 
   /// What has been found out about the open tables since it was last asked for.
   package func takeNews() -> [StyledLine] {
+    let remarks = unreported(activities.flatMap(\.remarks))
+    reportedRemarks += remarks
+    let notes = remarks.map {
+      StyledLine("\(Remark.note.rawValue): " + DisplaySafe.line($0), Remark.note.style)
+    }
     guard let error = activities.lazy.compactMap(\.error).first, error != toldError else {
-      return []
+      return wrapped(notes)
     }
     toldError = error
     var diagnostic = Diagnostic(
       CommandError(.data(error)), in: SourceLine(text: ""), isTyped: true)
     diagnostic.severity = .warning
-    return diagnostic.lines().flatMap { line in
-      console.columns.map { line.wrapped(to: $0) } ?? [line]
-    }
+    return wrapped(notes + diagnostic.lines())
+  }
+
+  private func wrapped(_ lines: [StyledLine]) -> [StyledLine] {
+    lines.flatMap { line in console.columns.map { line.wrapped(to: $0) } ?? [line] }
+  }
+
+  private func unreported(_ remarks: [String]) -> [String] {
+    remarks.filter { !reportedRemarks.contains($0) }
   }
 }
 

@@ -24,6 +24,8 @@ package final class Interpreter {
   package internal(set) var lastStatus = ExitStatus.success
   /// The mistake in an open file that has been reported already.
   var toldError: DataError?
+  /// What was found in texts that were checked, as far as it was reported.
+  var reportedRemarks: [String] = []
   /// How many commands of the line that is run have been carried out, those of files included.
   var carriedOut = 0
   /// The code of the last error that was reported.

@@ -9,18 +9,20 @@ package struct SourceActivity: Sendable, Hashable {
   package var verifying: Double?
   /// True when the whole text was checked and found right.
   package var isVerified: Bool
+  /// What was found in the text and is worth a word, once all of it was checked.
+  package var remarks: [String]
   /// The first mistake that was found.
   package var error: DataError?
 
   package init(
     indexing: Double? = nil, received: Int? = nil, verifying: Double? = nil,
-    isVerified: Bool = false,
-    error: DataError? = nil
+    isVerified: Bool = false, remarks: [String] = [], error: DataError? = nil
   ) {
     self.indexing = indexing
     self.received = received
     self.verifying = verifying
     self.isVerified = isVerified
+    self.remarks = remarks
     self.error = error
   }
 }

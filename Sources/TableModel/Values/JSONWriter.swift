@@ -109,6 +109,10 @@ package struct WritingLosses: Sendable, Hashable {
   package var nulls = 0
   /// Values that were lost when the data was read, because their keys stand again in their records.
   package var repeats = 0
+  /// Lists, records, dates, data and infinite numbers that became text.
+  package var texts = 0
+  /// Fields that a record lacks, for which there is an empty cell.
+  package var missing = 0
 
   package init() {}
 
@@ -129,6 +133,18 @@ package struct WritingLosses: Sendable, Hashable {
       words.append(
         "\(repeats) \(repeats == 1 ? "value is" : "values are") left out: where a key appears more"
           + " than once in a record, only its last value is written")
+    }
+    if texts > 0 {
+      words.append(
+        "\(texts) \(texts == 1 ? "value was" : "values were") written as text: separated values hold"
+          + " no lists, records, dates or data")
+    }
+    if missing > 0 {
+      words.append(
+        missing == 1
+          ? "1 field that a record lacks was written as an empty cell, which is read as null"
+          : "\(missing) fields that records lack were written as empty cells, which are read as null"
+      )
     }
     return words
   }

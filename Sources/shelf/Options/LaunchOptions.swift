@@ -45,6 +45,8 @@ struct LaunchOptions: Equatable {
     case .table: open.table = value
     case .query: open.query = value
     case .groupBy: open.groupBy = value
+    case .delimiter, .header, .quote, .types:
+      return option.dialect?.state(value, in: &open.dialect) ?? false
     case .initFile: initFile = value
     case .size:
       guard let new = Size(parsing: value) else { return false }
@@ -124,6 +126,8 @@ extension LaunchOptions {
     case .format: open.format != nil
     case .table, .query: open.table != nil || open.query != nil
     case .groupBy: open.groupBy != nil
+    case .delimiter, .header, .quote, .types:
+      option.dialect?.word(of: open.dialect) != nil
     case .shape: shape != nil
     case .limit: open.limit != nil
     case .initFile: initFile != nil
@@ -139,6 +143,7 @@ extension ProgramOption {
     case .size: return "WIDTHxHEIGHT, such as 80x24"
     case .limit: return "a size such as 500M or 2G"
     case .shape: return "sections=PATH,rows=PATH,items=PATH,title=KEY"
+    case .delimiter, .header, .quote, .types: return dialect?.expected ?? ""
     default: return "one of " + choices.joined(separator: ", ")
     }
   }

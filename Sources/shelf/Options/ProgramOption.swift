@@ -16,6 +16,10 @@ enum ProgramOption: Int, CaseIterable {
   case table
   case query
   case groupBy
+  case delimiter
+  case header
+  case quote
+  case types
   case shape
   case columns
   case wait
@@ -37,6 +41,17 @@ enum ProgramOption: Int, CaseIterable {
 }
 
 extension ProgramOption {
+  /// What the option says of separated values; nil for one that does not.
+  var dialect: DialectOption? {
+    switch self {
+    case .delimiter: .delimiter
+    case .header: .header
+    case .quote: .quote
+    case .types: .types
+    default: nil
+    }
+  }
+
   /// What follows two dashes; nil for an option that has only a letter.
   var word: String? {
     switch self {
@@ -48,6 +63,7 @@ extension ProgramOption {
     case .table: "table"
     case .query: "query"
     case .groupBy: "group-by"
+    case .delimiter, .header, .quote, .types: dialect?.rawValue
     case .shape: "shape"
     case .columns: "columns"
     case .wait: "wait"
@@ -82,8 +98,8 @@ extension ProgramOption {
   /// True for an option that is followed by a value.
   var takesValue: Bool {
     switch self {
-    case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .shape, .limit,
-      .initFile:
+    case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .delimiter, .header,
+      .quote, .types, .shape, .limit, .initFile:
       true
     case .columns, .wait, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC,
       .keepGoing,
@@ -106,6 +122,8 @@ extension ProgramOption {
     case .table: "The table or view of a database."
     case .query: "A query over a database, in SQL; it may only read."
     case .groupBy: "The column of a database whose values make sections."
+    case .delimiter, .header, .quote, .types:
+      dialect.map { $0.summary.prefix(1).uppercased() + $0.summary.dropFirst() + "." } ?? ""
     case .shape: "How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY."
     case .columns: "Show plain rows as a grid of columns from the start."
     case .wait: "Wait for all of a pipe or a compressed file before anything is shown."
@@ -133,6 +151,7 @@ extension ProgramOption {
     case .color: ColorChoice.allCases.map(\.rawValue)
     case .charset: Charset.allCases.map(\.rawValue)
     case .format: FileFormats.all.readable.map(\.name)
+    case .delimiter, .header, .quote, .types: dialect?.choices ?? []
     default: []
     }
   }

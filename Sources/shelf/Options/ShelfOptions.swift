@@ -19,6 +19,10 @@ struct ShelfOptions: ParsableArguments {
   @Option(name: .of(.table), help: .of(.table)) var table: String?
   @Option(name: .of(.query), help: .of(.query)) var query: String?
   @Option(name: .of(.groupBy), help: .of(.groupBy)) var groupBy: String?
+  @Option(name: .of(.delimiter), help: .of(.delimiter)) var delimiter: DelimiterOption?
+  @Option(name: .of(.header), help: .of(.header)) var header: DialectOption.HeaderWord?
+  @Option(name: .of(.quote), help: .of(.quote)) var quote: NoneWord?
+  @Option(name: .of(.types), help: .of(.types)) var types: DialectOption.TypesWord?
   @Option(name: .of(.shape), help: .of(.shape)) var shape: ShapeOption?
   @Flag(name: .of(.columns), help: .of(.columns)) var columns = false
   @Flag(name: .of(.wait), help: .of(.wait)) var wait = false
@@ -48,8 +52,8 @@ extension ShelfOptions {
     launch.color = color
     launch.charset = charset
     launch.open = OpenOptions(
-      format: format, table: table, query: query, groupBy: groupBy,
-      waits: wait, limit: limit?.bytes)
+      format: format, table: table, query: query, groupBy: groupBy, dialect: dialect, waits: wait,
+      limit: limit?.bytes)
     launch.shape = shape?.shape
     launch.initFile = initFile
     let flags: [(ProgramOption, Bool)] = [
@@ -60,6 +64,16 @@ extension ShelfOptions {
     ]
     for (flag, isOn) in flags where isOn { launch.turnOn(flag) }
     return launch
+  }
+}
+
+extension ShelfOptions {
+  private var dialect: StatedDialect {
+    var dialect = StatedDialect()
+    dialect.delimiter = delimiter?.delimiter
+    dialect.hasHeader = header.map { $0 == .yes }
+    (dialect.hasQuotes, dialect.hasTypes) = (quote == nil, types == nil)
+    return dialect
   }
 }
 
@@ -86,6 +100,20 @@ struct ByteLimit: ExpressibleByArgument {
   init?(argument: String) {
     guard let bytes = ByteCount.read(argument) else { return nil }
     self.bytes = bytes
+  }
+}
+
+extension DialectOption.HeaderWord: ExpressibleByArgument {}
+extension NoneWord: ExpressibleByArgument {}
+extension DialectOption.TypesWord: ExpressibleByArgument {}
+
+/// A character, or the word for one.
+struct DelimiterOption: ExpressibleByArgument {
+  var delimiter: UInt8
+
+  init?(argument: String) {
+    guard let delimiter = StatedDialect.delimiter(argument) else { return nil }
+    self.delimiter = delimiter
   }
 }
 

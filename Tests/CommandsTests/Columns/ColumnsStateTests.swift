@@ -70,7 +70,7 @@ import Workspaces
     let output = try session.run(line: "export - --format csv")
     #expect(
       output.flatMap(\.lines).map(\.text)
-        == ["maker.city,price,note", "Ghent,3.5,", "Lille,1250,", "Ghent,-12.125,"])
+        == ["maker.city,price,note", "Ghent,3.5,", "Lille,1250,", "Ghent,-12.125,\"\""])
     #expect(
       output.flatMap(\.notices)
         == ["the columns of the grid are written; 'columns off' writes all fields"])

@@ -15,6 +15,15 @@ func errorOf<Result>(
   }
 }
 
+/// What a read gives, or the error that it ends with.
+func outcome<Result>(_ read: () throws(DataError) -> Result) -> (Result?, DataError?) {
+  do {
+    return (try read(), nil)
+  } catch {
+    return (nil, error)
+  }
+}
+
 extension DataError {
   /// `line:column@byte message`, short enough for a table of expectations.
   var summary: String {

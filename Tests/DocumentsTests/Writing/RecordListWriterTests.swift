@@ -59,14 +59,15 @@ import Testing
     (Value.string("=1+1"), "'=1+1"), (.string("+49 30"), "'+49 30"), (.string("-x"), "'-x"),
     (.string("@sum"), "'@sum"), (.string("\t=1"), "'\t=1"), (.string("\r=1"), "\"'\r=1\""),
     (.integer(-5), "-5"), (.double(-0.5), "-0.5"), (.number(NumberText(text: "-inf")), "'-inf"),
-    (.string("a=b"), "a=b"), (.string(""), ""), (.data([0xF9, 0xE7, 0x9E]), "'+eee"),
+    (.string("a=b"), "a=b"), (.string(""), "\"\""), (.data([0xF9, 0xE7, 0x9E]), "'+eee"),
     (.string("\u{FF1D}1"), "'\u{FF1D}1"),
   ])
   func textsThatBeginLikeFormulasAreKeptTexts(_ value: Value, _ cell: String) throws {
     #expect(try written([value], CSVWriter(keys: [], isSafe: true)) == cell + "\r\n")
-    let record = Value.record(Record([("=k", value)]))
+    let record = Value.record(Record([("=k", value), ("l", .null)]))
     #expect(
-      try written([record], CSVWriter(keys: ["=k"], isSafe: true)) == "'=k\r\n\(cell)\r\n")
+      try written([record], CSVWriter(keys: ["=k", "l"], isSafe: true))
+        == "'=k,l\r\n\(cell),\r\n")
   }
 
   /// CSV carries what it is given; only what is drawn is made visible.

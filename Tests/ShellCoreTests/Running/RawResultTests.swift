@@ -51,7 +51,7 @@ import Workspaces
     let shell = Collected()
     try open(shell, records("x\ty", Self.odd))
     #expect(shell.run("export - --format csv") == 0)
-    #expect(Array(shell.results.utf8) == Array("a\r\nx\ty\r\n\(Self.odd)\r\n".utf8))
+    #expect(Array(shell.results.utf8) == Array("a\r\n\"x\ty\"\r\n\(Self.odd)\r\n".utf8))
   }
 
   @Test(arguments: ["\u{1B}]0;x\u{7}", "a\rb", "\u{202E}", "\u{0}"])

@@ -1,7 +1,6 @@
 import TableModel
 
-/// Reads columns from the text of a table: what each thread has built is joined to what those
-/// before it have.
+/// Reads columns from the text of a table.
 struct ColumnReader {
   let text: RecordText
   let table: IndexedTable
@@ -22,18 +21,7 @@ struct ColumnReader {
   func read(
     _ directory: RecordDirectory, checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> ColumnReading? {
-    let outcome = try gather(checkpoint)
-    switch outcome {
-    case .unfit: return nil
-    case .tooLarge: return .tooLarge
-    case .gathered(var parts):
-      var columns: [[String]: FieldColumn] = [:]
-      for (index, path) in paths.enumerated() {
-        guard let column = Self.column(index, &parts) else { return .tooLarge }
-        columns[path] = column
-      }
-      return .columns(RecordColumns(directory: directory, columns: columns))
-    }
+    ColumnReading(try gather(checkpoint), paths, directory)
   }
 
   private func gather(_ checkpoint: (Int) throws(DataError) -> Void)
@@ -48,6 +36,31 @@ struct ColumnReader {
     return try RecordCrew<ColumnGatherer>(table, limit: limit, workers: workers).run(
       { ColumnGatherer(text, paths: paths, by: rule, expecting: $0) }, checkpoint: checkpoint)
   }
+}
+
+extension ColumnReading {
+  /// What a crew has gathered: what each thread has built is joined to what those before it have.
+  ///
+  /// - Returns: nil for a table that is not served in this way.
+  init?(
+    _ outcome: CrewOutcome<[FieldColumn.Builder]>, _ paths: [[String]],
+    _ directory: RecordDirectory
+  ) {
+    switch outcome {
+    case .unfit: return nil
+    case .tooLarge: self = .tooLarge
+    case .gathered(var parts):
+      var columns: [[String]: FieldColumn] = [:]
+      for (index, path) in paths.enumerated() {
+        guard let column = Self.column(index, &parts) else {
+          self = .tooLarge
+          return
+        }
+        columns[path] = column
+      }
+      self = .columns(RecordColumns(directory: directory, columns: columns))
+    }
+  }
 
   private static func column(_ index: Int, _ parts: inout [[FieldColumn.Builder]]) -> FieldColumn? {
     var whole = FieldColumn.Builder()
@@ -58,6 +71,27 @@ struct ColumnReader {
       whole.append(next)
     }
     return whole.finish()
+  }
+}
+
+extension IndexedTable {
+  /// The fields of all records, gathered on several threads.
+  ///
+  /// - Parameter builder: one that has no records yet.
+  /// - Returns: nil where a scan has to do.
+  func schema<Gatherer: RecordGatherer>(
+    of builder: SchemaBuilder, _ limit: Int, _ workers: Int?,
+    _ checkpoint: (Int) throws(DataError) -> Void,
+    by gatherer: @escaping @Sendable (SchemaBuilder) -> Gatherer
+  ) throws(DataError) -> Schema? where Gatherer.Product == SchemaBuilder {
+    try withAllRecords(checkpoint) { (table, _) throws(DataError) in
+      let crew = RecordCrew<Gatherer>(table, limit: limit, workers: workers)
+      let outcome = try crew.run({ _ in gatherer(builder) }, checkpoint: checkpoint)
+      guard case .gathered(let parts) = outcome else { return nil }
+      var whole = builder
+      for part in parts { whole.add(part) }
+      return whole.isTruncated ? nil : whole.finish(isComplete: true)
+    }
   }
 }
 
@@ -81,14 +115,8 @@ extension RecordText {
     of table: IndexedTable, depth: Int, distinctCap: Int, limit: Int, workers: Int?,
     checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> Schema? {
-    try table.withAllRecords(checkpoint) { (table, _) throws(DataError) in
-      let builder = SchemaBuilder(depth: depth, distinctCap: distinctCap)
-      let outcome = try RecordCrew<SchemaGatherer>(table, limit: limit, workers: workers).run(
-        { _ in SchemaGatherer(self, builder) }, checkpoint: checkpoint)
-      guard case .gathered(let parts) = outcome else { return nil }
-      var whole = builder
-      for part in parts { whole.add(part) }
-      return whole.isTruncated ? nil : whole.finish(isComplete: true)
-    }
+    try table.schema(
+      of: SchemaBuilder(depth: depth, distinctCap: distinctCap), limit, workers, checkpoint
+    ) { SchemaGatherer(self, $0) }
   }
 }

@@ -5,6 +5,8 @@ import TableModel
 /// What is gathered from the text of records, one record after the other.
 protocol RecordGatherer: SendableMetatype {
   associatedtype Product: Sendable
+  /// How the text leads from one record to the next.
+  associatedtype Way: TextWay = RecordWay
 
   /// Adds records of a list that follow each other, at least one.
   ///
@@ -24,6 +26,27 @@ protocol RecordGatherer: SendableMetatype {
 
   /// True when only a scan of values serves these records.
   var isUnfit: Bool { get }
+}
+
+/// The way through a text from record to record.
+protocol TextWay {
+  /// - Parameter records: the numbers of the records to visit; all of them must be known.
+  init(_ table: IndexedTable, _ records: Range<Int>) throws(DataError)
+
+  /// The offset at which the next record begins, blanks before it included.
+  var offset: Int { get }
+
+  /// True when the way ended early at a group that only a scan of its values serves.
+  var isUnfit: Bool { get }
+
+  /// How many records stand one after the other from the next one on.
+  var neighbours: Int { get }
+
+  /// Where the value of the next record begins; nil after the last one.
+  mutating func next() throws(DataError) -> Int?
+
+  /// Goes on behind some neighbours, to an offset that whatever has read them gives.
+  mutating func pass(_ count: Int, to end: Int) throws(DataError)
 }
 
 /// What is gathered from one record at a time, with a walker for its fields.
@@ -148,7 +171,7 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
   private func gather(_ records: Range<Int>, _ crew: WorkCrew, _ gatherer: consuming Gatherer)
     throws(DataError) -> ShareOutcome
   {
-    var way = try RecordWay(table, records)
+    var way = try Gatherer.Way(table, records)
     var (count, bytes, asked, released) = (0, 0, way.offset, way.offset)
     while let start = try way.next() {
       let added = try gatherer.add(recordsFrom: start, atMost: way.neighbours)

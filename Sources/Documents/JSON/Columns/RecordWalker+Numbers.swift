@@ -45,62 +45,82 @@ extension RecordWalker {
   /// Goes over any number.
   @inline(never)
   private mutating func longNumber(_ start: Int, field: Int) -> Int {
-    let isNegative = bytes[start] == UInt8(ascii: "-")
-    let first = isNegative ? start &+ 1 : start
+    let (slot, length): (FieldSlot, Int)
+    switch PlainNumber(bytes + start, powers) {
+    case .integer(let value, let digits):
+      (slot, length) = (.integer(value, start..<start &+ digits), digits)
+    case .double(let value, let digits):
+      (slot, length) = (.double(value, start..<start &+ digits), digits)
+    case .other(let digits): (slot, length) = (.number(start..<start &+ digits), digits)
+    case .none: return Self.odd
+    }
+    if field >= 0 { slots[field] = slot }
+    return start &+ length
+  }
+}
+
+/// Any number in JSON's notation, digit by digit.
+enum PlainNumber {
+  case integer(Int64, length: Int)
+  case double(Double, length: Int)
+  /// One of many digits or with an exponent: whether it is exact as a double is not known.
+  case other(length: Int)
+  case none
+
+  /// - Parameters:
+  ///   - text: where the number begins; a byte that is not of a number must follow.
+  ///   - powers: those of `ShortNumber`.
+  init(_ text: UnsafePointer<UInt8>, _ powers: [Double]) {
+    let isNegative = text[0] == UInt8(ascii: "-")
+    let first = isNegative ? 1 : 0
     var offset = first
     var mantissa: UInt64 = 0
-    var digit = bytes[offset] &- 0x30
+    Self.take(&offset, &mantissa, of: text)
+    var digits = offset &- first
+    self = .none
+    guard digits > 0, digits == 1 || text[first] != UInt8(ascii: "0") else { return }
+    var fraction = 0
+    if text[offset] == UInt8(ascii: ".") {
+      let point = offset
+      offset &+= 1
+      Self.take(&offset, &mantissa, of: text)
+      fraction = offset &- point &- 1
+      guard fraction > 0 else { return }
+      digits &+= fraction
+    }
+    if text[offset] | 0x20 == UInt8(ascii: "e") {
+      guard let end = Self.end(ofExponent: offset, of: text) else { return }
+      self = .other(length: end)
+    } else if digits > 15 {
+      self = .other(length: offset)
+    } else if fraction == 0 {
+      self = .integer(isNegative ? -Int64(mantissa) : Int64(mantissa), length: offset)
+    } else {
+      // Numbers of few digits are exact, the quotient of two exact doubles too.
+      let value = Double(mantissa) / powers[fraction]
+      self = .double(isNegative ? -value : value, length: offset)
+    }
+  }
+
+  /// Adds digits to a number, which may wrap around where there are many.
+  @inline(__always)
+  private static func take(
+    _ offset: inout Int, _ mantissa: inout UInt64, of text: UnsafePointer<UInt8>
+  ) {
+    var digit = text[offset] &- 0x30
     while digit < 10 {
       mantissa = mantissa &* 10 &+ UInt64(digit)
       offset &+= 1
-      digit = bytes[offset] &- 0x30
+      digit = text[offset] &- 0x30
     }
-    var digits = offset &- first
-    guard digits > 0, digits == 1 || bytes[first] != UInt8(ascii: "0") else { return Self.odd }
-    var fraction = 0
-    if bytes[offset] == UInt8(ascii: ".") {
-      let point = offset
-      offset &+= 1
-      digit = bytes[offset] &- 0x30
-      while digit < 10 {
-        mantissa = mantissa &* 10 &+ UInt64(digit)
-        offset &+= 1
-        digit = bytes[offset] &- 0x30
-      }
-      fraction = offset &- point &- 1
-      guard fraction > 0 else { return Self.odd }
-      digits &+= fraction
-    }
-    let hasExponent = bytes[offset] | 0x20 == UInt8(ascii: "e")
-    if hasExponent {
-      offset = exponent(offset)
-      guard offset >= 0 else { return Self.odd }
-    }
-    if field >= 0 {
-      slots[field] = slot(
-        start..<offset, mantissa, isNegative, digits: hasExponent ? .max : digits, fraction)
-    }
-    return offset
   }
 
-  private func exponent(_ start: Int) -> Int {
+  private static func end(ofExponent start: Int, of text: UnsafePointer<UInt8>) -> Int? {
     var offset = start &+ 1
-    if bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") { offset &+= 1 }
-    guard ASCII.isDigit(bytes[offset]) else { return Self.odd }
-    while ASCII.isDigit(bytes[offset]) { offset &+= 1 }
+    if text[offset] == UInt8(ascii: "+") || text[offset] == UInt8(ascii: "-") { offset &+= 1 }
+    guard ASCII.isDigit(text[offset]) else { return nil }
+    while ASCII.isDigit(text[offset]) { offset &+= 1 }
     return offset
-  }
-
-  /// Numbers of few digits are exact, the quotient of two exact doubles too.
-  private func slot(
-    _ range: Range<Int>, _ mantissa: UInt64, _ isNegative: Bool, digits: Int, _ fraction: Int
-  ) -> FieldSlot {
-    guard digits <= 15 else { return .number(range) }
-    if fraction == 0 {
-      return .integer(isNegative ? -Int64(mantissa) : Int64(mantissa), range)
-    }
-    let value = Double(mantissa) / powers[fraction]
-    return .double(isNegative ? -value : value, range)
   }
 }
 

@@ -1,7 +1,7 @@
 import TableModel
 
 /// The way through the text from record to record, over the borders of their groups.
-struct RecordWay {
+struct RecordWay: TextWay {
   private let table: IndexedTable
   private let text: RecordText
   /// The records that are left.

@@ -1,26 +1,14 @@
 import Foundation
 import TableModel
 
-/// Gathers a schema from the text of records.
-///
-/// It walks over records for the fields that it has met; a record with another one is read as a
-/// value. Of most values no more than their text is looked at.
-struct SchemaGatherer: WalkingGatherer {
-  let text: RecordText
-  private var builder: SchemaBuilder
-  var walker: RecordWalker
-  /// For each field of the walker its node in the builder.
-  private var nodes: [Int] = []
-  /// What is counted of the values of each node.
-  private var counts: [TextualCounts] = []
+/// Gathers a schema by counting values by how they are written.
+protocol CountingGatherer: RecordGatherer where Product == SchemaBuilder {
+  var builder: SchemaBuilder { get set }
+  /// What is counted of the values of each of the builder's nodes.
+  var counts: [TextualCounts] { get set }
+}
 
-  init(_ text: RecordText, _ builder: SchemaBuilder) {
-    self.text = text
-    self.builder = builder
-    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: [], looksAhead: true)
-    takeOverNodes()
-  }
-
+extension CountingGatherer {
   var byteCount: Int { counts.reduce(0) { $0 + $1.byteCount } }
 
   /// Which fields are left out would depend on the share in which they come up.
@@ -28,8 +16,30 @@ struct SchemaGatherer: WalkingGatherer {
 
   /// The builder with all that was counted.
   mutating func finish() -> SchemaBuilder {
-    for node in counts.indices { counts[node].moveCounts(to: &builder.nodes[node].counter) }
-    return builder
+    var (whole, counts) = (builder, counts)
+    for node in counts.indices { counts[node].moveCounts(to: &whole.nodes[node].counter) }
+    return whole
+  }
+}
+
+/// Gathers a schema from the text of records.
+///
+/// It walks over records for the fields that it has met; a record with another one is read as a
+/// value. Of most values no more than their text is looked at.
+struct SchemaGatherer: WalkingGatherer, CountingGatherer {
+  let text: RecordText
+  var builder: SchemaBuilder
+  var walker: RecordWalker
+  /// For each field of the walker its node in the builder.
+  private var nodes: [Int] = []
+  /// What is counted of the values of each node.
+  var counts: [TextualCounts] = []
+
+  init(_ text: RecordText, _ builder: SchemaBuilder) {
+    self.text = text
+    self.builder = builder
+    walker = RecordWalker(text.file.bytes, end: text.file.count, paths: [], looksAhead: true)
+    takeOverNodes()
   }
 
   /// Records with fields that were not met before are read as values.

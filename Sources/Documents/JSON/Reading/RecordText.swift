@@ -119,8 +119,7 @@ extension RecordText: TextNotation {
       index.plan.gathersLooseFields
       ? ChunkScanner(plan: index.plan, start: start)
       : Indexer.head(of: index, to: settings.headScan)
-    return Indexer(
-      index: index, head: head, workers: settings.workers, chunkSize: settings.chunkSize)
+    return Indexer(index: index, head: head, settings)
   }
 
   func structureError(at offset: Int, isSequence: Bool) -> DataError {

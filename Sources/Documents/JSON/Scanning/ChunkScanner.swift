@@ -198,7 +198,20 @@ extension ChunkScanner {
   }
 }
 
-extension ChunkScanner: ShapeScanner {
+extension ChunkScanner: PieceScanner {
+  func restarted(at start: Int) -> ChunkScanner {
+    ChunkScanner(plan: tracker.plan, start: start)
+  }
+
+  mutating func settle(_ file: MappedFile) { settle(file.bytes) }
+
+  func guess(_ file: MappedFile, reach: Int) -> (@Sendable (Int) -> ChunkScanner?)? {
+    guard
+      let guess = ChunkGuess(model: self, of: file.bytes, count: file.count, reach: reach)
+    else { return nil }
+    return { guess.scanner(after: $0, of: file.bytes, count: file.count) }
+  }
+
   mutating func scan(to end: Int, of file: MappedFile) {
     scan(to: end, of: file.bytes, by: NativeClassifier.self)
   }
@@ -220,5 +233,15 @@ extension TextState {
     // A block of nothing but backslashes continues the run before it, which may be long.
     if run == length { run += Int(before.escape) }
     escape = inText == 0 ? 0 : UInt64(run & 1)
+  }
+}
+
+/// The indexer of JSON.
+typealias Indexer = PieceIndexer<ChunkScanner>
+
+extension PieceIndexer<ChunkScanner> {
+  /// Scans the head of a file at once and publishes what it finds.
+  static func head(of index: RecordIndex, to size: Int) -> ChunkScanner {
+    head(of: index, to: size, from: ChunkScanner(plan: index.plan, start: index.content.start))
   }
 }

@@ -2,22 +2,46 @@ import Foundation
 import Synchronization
 import TableModel
 
+/// A scan of a text of which several threads may each scan a piece.
+protocol PieceScanner: ShapeScanner {
+  /// The same place with empty tables, to go on in a new piece.
+  func continued() -> Self
+
+  /// A scan that has seen nothing yet.
+  func restarted(at start: Int) -> Self
+
+  /// Reads what was passed over so far, before a piece ends.
+  mutating func settle(_ file: MappedFile)
+
+  /// Finds where to take up behind a border, by what the records up to here look like; nil when they
+  /// give no hint.
+  ///
+  /// - Parameter reach: how far from a border a place is looked for.
+  func guess(_ file: MappedFile, reach: Int) -> (@Sendable (Int) -> Self?)?
+
+  /// True when a scan that has come to the offset at which another began would find what the other
+  /// one has assumed.
+  func agrees(withGuessOf other: Self, at start: Int) -> Bool
+}
+
 /// Scans a file into a `RecordIndex`, piece by piece and on several threads.
 ///
 /// Threads take pieces in turn. One that begins where everything before is known goes on from
 /// there; others guess how their piece begins. Pieces are joined in order; a wrong guess is found
 /// then, and the piece is scanned again from what is known.
-final class Indexer: BackgroundIndexer {
+final class PieceIndexer<Scanner: PieceScanner>: BackgroundIndexer {
   private let index: RecordIndex
   private let workers: Int?
   private let chunkSize: Int
-  private let guess: ChunkGuess?
+  private let head: Scanner
+  /// A scan that takes up behind a border, where nothing before it is known.
+  private let guess: (@Sendable (Int) -> Scanner?)?
   private let start: Int
   private let work: Mutex<Work>
 
   private struct Work {
     /// The scan of everything that was joined.
-    var joined: ChunkScanner
+    var joined: Scanner
     /// The next piece to join, and the next to take.
     var nextToJoin = 0
     var nextToTake = 0
@@ -29,55 +53,62 @@ final class Indexer: BackgroundIndexer {
 
   /// A piece that waits to be joined to those before it.
   private enum Outcome {
-    case guessed(begin: ChunkScanner, end: ChunkScanner)
+    case guessed(begin: Scanner, end: Scanner)
     /// Nothing shows how it begins.
     case unknown
   }
 
   /// How far from the border of a chunk a place between two records is looked for.
-  private static let longestReach = 1 << 18
+  private static var longestReach: Int { 1 << 18 }
 
   /// - Parameters:
   ///   - head: a scan of the beginning, whose tables are published already.
   ///   - workers: how many threads to use; nil for the number of processors, up to four.
   init(
-    index: RecordIndex, head: ChunkScanner, workers: Int? = nil,
+    index: RecordIndex, head: Scanner, workers: Int? = nil,
     chunkSize: Int = IndexedDocument.Settings.standardChunk
   ) {
     self.index = index
     self.chunkSize = chunkSize
     self.workers = workers
     start = head.offset
-    guess = ChunkGuess(
-      model: head, of: index.file.bytes, count: index.file.count,
-      reach: min(Self.longestReach, 8 * chunkSize))
+    guess = head.guess(index.file, reach: min(Self.longestReach, 8 * chunkSize))
+    self.head = head.continued()
     work = Mutex(Work(joined: head.continued()))
+  }
+
+  convenience init(index: RecordIndex, head: Scanner, _ settings: IndexedDocument.Settings) {
+    self.init(
+      index: index, head: head, workers: settings.workers, chunkSize: settings.chunkSize)
   }
 
   /// Scans the head of a file at once and publishes what it finds.
   ///
-  /// - Parameter size: where the scan may end at the latest, once it is among the records. It ends
-  ///   earlier where more rows are known than any screen shows.
+  /// - Parameters:
+  ///   - size: where the scan may end at the latest, once it is among the records. It ends earlier
+  ///     where more rows are known than any screen shows.
+  ///   - beginning: a scan that has seen nothing yet.
   /// - Returns: the scan, its tables included.
-  static func head(of index: RecordIndex, to size: Int) -> ChunkScanner {
-    let (bytes, count) = (index.file.bytes, index.file.count)
-    var scanner = ChunkScanner(plan: index.plan, start: index.content.start)
+  static func head(of index: RecordIndex, to size: Int, from beginning: Scanner) -> Scanner {
+    let count = index.file.count
+    var scanner = beginning
     var end = 0
     repeat {
       end = min(count, end + max(64, min(size, headPiece)))
-      scanner.scan(to: end, of: bytes, by: NativeClassifier.self)
+      scanner.scan(to: end, of: index.file)
     } while end < count && scanner.tracker.trouble == nil
       && !(scanner.tracker.isInside && (end >= size || fillsScreens(scanner.tracker)))
-    scanner.settle(bytes)
-    if end == count { scanner.finish(bytes) }
+    scanner.settle(index.file)
+    if end == count { scanner.finish(index.file) }
     index.publish(scanner.tracker.tables, scanned: scanner.offset)
     return scanner
   }
 
-  private static let headPiece = 1 << 16
+  private static var headPiece: Int { 1 << 16 }
 
   /// More rows than any screen shows; rows of items are several lines high.
-  private static let (plainRows, itemRows) = (192, 64)
+  private static var plainRows: Int { 192 }
+  private static var itemRows: Int { 64 }
 
   private static func fillsScreens(_ tracker: ShapeTracker) -> Bool {
     let plan = tracker.plan
@@ -124,9 +155,8 @@ final class Indexer: BackgroundIndexer {
   }
 }
 
-extension Indexer {
+extension PieceIndexer {
   private var count: Int { index.file.count }
-  private var bytes: UnsafePointer<UInt8> { index.file.bytes }
 
   /// Where a piece nominally begins.
   private func border(_ piece: Int) -> Int { start + piece * chunkSize }
@@ -137,7 +167,7 @@ extension Indexer {
     while let piece = take() {
       if let scanner = takeOverJoined(for: piece) {
         join(extended(scanner, piece))
-      } else if let begin = guess?.scanner(after: border(piece), of: bytes, count: count) {
+      } else if let begin = guess?(border(piece)) {
         finish(piece, .guessed(begin: begin, end: extended(begin, piece)))
       } else {
         finish(piece, .unknown)
@@ -162,7 +192,7 @@ extension Indexer {
   }
 
   /// The scan up to a piece, when all before it is joined and nobody else goes on from there.
-  private func takeOverJoined(for piece: Int) -> ChunkScanner? {
+  private func takeOverJoined(for piece: Int) -> Scanner? {
     work.withLock { work in
       guard work.nextToJoin == piece, !work.isJoining, !work.isOver else { return nil }
       work.isJoining = true
@@ -171,19 +201,19 @@ extension Indexer {
   }
 
   /// Scans to the end of a piece, and on to the next place where a scan may be cut.
-  private func extended(_ scanner: ChunkScanner, _ piece: Int) -> ChunkScanner {
+  private func extended(_ scanner: Scanner, _ piece: Int) -> Scanner {
     var scanner = scanner
     let begin = scanner.offset
     let nominal = min(count, border(piece + 1))
-    let next = guess?.scanner(after: nominal, of: bytes, count: count)?.offset
-    scanner.scan(to: max(begin, next ?? nominal), of: bytes, by: NativeClassifier.self)
+    let next = guess?(nominal)?.offset
+    scanner.scan(to: max(begin, next ?? nominal), of: index.file)
     while scanner.offset < count, !scanner.tracker.isInside, scanner.tracker.trouble == nil,
       !index.isCancelled
     {
       scanner.scan(
-        to: min(count, scanner.offset + 1 << 20), of: bytes, by: NativeClassifier.self)
+        to: min(count, scanner.offset + 1 << 20), of: index.file)
     }
-    scanner.settle(bytes)
+    scanner.settle(index.file)
     index.file.release(begin..<scanner.offset)
     return scanner
   }
@@ -191,7 +221,7 @@ extension Indexer {
 
 // MARK: - Joining
 
-extension Indexer {
+extension PieceIndexer {
   private func finish(_ piece: Int, _ outcome: Outcome) {
     work.withLock { $0.finished[piece] = outcome }
   }
@@ -210,7 +240,7 @@ extension Indexer {
     }
   }
 
-  private func nextFinished() -> (Int, Outcome, ChunkScanner)? {
+  private func nextFinished() -> (Int, Outcome, Scanner)? {
     work.withLock { work in
       guard !work.isJoining, !work.isOver,
         let outcome = work.finished.removeValue(forKey: work.nextToJoin)
@@ -221,11 +251,11 @@ extension Indexer {
   }
 
   /// Publishes a piece that goes on where the joined ones ended.
-  private func join(_ scanner: ChunkScanner) {
+  private func join(_ scanner: Scanner) {
     if scanner.tracker.trouble == .repeatedKey { return scanWhole() }
     let isEnd = scanner.offset >= count || scanner.tracker.trouble != nil
     var scanner = scanner
-    if isEnd { scanner.finish(bytes) }
+    if isEnd { scanner.finish(index.file) }
     if scanner.tracker.trouble == .repeatedKey { return scanWhole() }
     index.publish(scanner.tracker.tables, scanned: scanner.offset)
     work.withLock { work in
@@ -245,6 +275,6 @@ extension Indexer {
     }
     guard isMine else { return }
     index.scanWhole(
-      ChunkScanner(plan: index.plan, start: index.content.start), by: chunkSize)
+      head.restarted(at: index.content.start), by: chunkSize)
   }
 }

@@ -189,6 +189,7 @@ extension Browser {
     case "b", "PageUp", "Ctrl-U": text?.scroll(by: -height, height: height)
     case "g", "Home": text?.scroll(by: .min / 2, height: height)
     case "G", "End": text?.scroll(by: .max / 2, height: height)
+    case "Ctrl-L": writer.forget()
     case "q", "Esc", "Enter", "F1", "H": text = nil
     default: return false
     }

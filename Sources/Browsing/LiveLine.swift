@@ -35,16 +35,18 @@ struct LiveLine {
   ) {
     guard command != tried else { return }
     takeBack(in: shell)
-    guard let command, let statement = Statement.statements(in: command).first else {
+    let statements = command.map(Statement.statements) ?? []
+    guard let command, let first = statements.first else {
       tried = command
       return
     }
-    let trial = Trial(of: statement, in: shell.session)
+    let trial = Trial(in: &shell.session)
     let isInterrupted = shell.session.environment.isInterrupted
     shell.session.environment.isInterrupted = { isInterrupted() || isDisturbed() }
     let start = ContinuousClock.now
     do {
-      let result = try shell.tryOut(statement)
+      var result = try shell.tryOut(first)
+      for other in statements.dropFirst() { result = try shell.tryOut(other) }
       shell.session.environment.isInterrupted = isInterrupted
       self.trial = trial
       let time = Self.milliseconds(ContinuousClock.now - start)

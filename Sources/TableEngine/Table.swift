@@ -78,6 +78,40 @@ package final class Table {
     offset = minOffset
   }
 
+  /// A table with cells of its own, where this one is now: what happens to one of them leaves the other
+  /// as it is.
+  ///
+  /// - Parameter content: what the copy shows: the same data, asked by an object of its own.
+  /// - Complexity: O(cells), those in pools included.
+  package func copy(showing content: any TableContent) -> Table {
+    Table(copying: self, showing: content)
+  }
+
+  private init(copying other: Table, showing content: any TableContent) {
+    var copier = CellCopier()
+    self.content = content
+    (metrics, configuration, layout) = (other.metrics, other.configuration, other.layout)
+    (rows, sharedPools) = (copier.copy(other.rows), copier.copy(other.sharedPools))
+    (offset, frameCount, focus) = (other.offset, other.frameCount, other.focus)
+    (selection, lockedRows) = (other.selection, other.lockedRows)
+    (lastFrame, frameTotals, frameHistory) = (
+      other.lastFrame, other.frameTotals, other.frameHistory
+    )
+    willSelect = other.willSelect
+    (identifiers, rowLedger, itemLedger) = (other.identifiers, other.rowLedger, other.itemLedger)
+    (traceBuffer, report) = (other.traceBuffer, other.report)
+    (stripOffsets, lockedOffset) = (other.stripOffsets, other.lockedOffset)
+    (lastSerial, composesSubviews) = (other.lastSerial, other.composesSubviews)
+    pendingCells = copier.copy(other.pendingCells)
+    pendingStrips = other.pendingStrips.map { copier.copy($0) }
+    (announced, headers, supplementary) = (other.announced, other.headers, other.supplementary)
+    (prefetcher, imageLoader) = (other.prefetcher, other.imageLoader.copy(by: &copier))
+    edited = other.edited.map { EditedCell(cell: copier.copy($0.cell), row: copier.copy($0.row)) }
+    (staleReports, exception, putsOffFrame) = (
+      other.staleReports, other.exception, other.putsOffFrame
+    )
+  }
+
   static func makePools(_ configuration: EngineConfiguration) -> CellPools {
     CellPools(order: configuration.effectiveOrder, cap: configuration.effectiveCap)
   }

@@ -68,8 +68,18 @@ package struct Level {
   package var beforeResults: BeforeResults?
   /// How far strips that the arrangement hides are scrolled, by their rows in the base table.
   private var hiddenOffsets: [Address: Int] = [:]
-  package let presenter: Presenter
-  package let table: Table
+  package private(set) var presenter: Presenter
+  package private(set) var table: Table
+
+  /// The level with a table view of its own, where this one is now.
+  ///
+  /// - Complexity: O(cells).
+  func withCopiedTable() -> Level {
+    var level = self
+    level.presenter = presenter.copy()
+    level.table = table.copy(showing: level.presenter)
+    return level
+  }
 
   /// A table as it was before a flat filter took its place.
   package struct BeforeResults {

@@ -1,28 +1,21 @@
-package import CommandLanguage
-
-/// What a workspace was before something that may be taken back without a trace.
+/// Commands that are carried out on copies of the table views, and may leave no trace at all.
 ///
 /// ```
-/// let trial = Trial(of: statement, in: workspace)
+/// let trial = Trial(in: &workspace)
 /// try workspace.run(statement)       // shown, looked at...
-/// trial.takeBack(in: &workspace)     // and nothing of it is left, not even in the history
+/// trial.takeBack(in: &workspace)     // and nothing of it is left, not even in the pools of cells
 /// ```
 package struct Trial {
   private let before: Workspace
-  private let moment: Moment
 
-  package init(of statement: Statement, in workspace: Workspace) {
-    before = workspace
-    moment = workspace.moment(before: statement)
-  }
-
-  /// Puts everything back as it was.
+  /// Goes on with copies.
   ///
-  /// - Complexity: as taking one command back, whatever the number of commands.
-  package func takeBack(in workspace: inout Workspace) {
-    workspace.putBack(moment, afterFailure: true)
-    let (levels, preferences) = (workspace.levels, workspace.preferences)
-    workspace = before
-    (workspace.levels, workspace.preferences) = (levels, preferences)
+  /// - Complexity: O(cells).
+  package init(in workspace: inout Workspace) {
+    before = workspace
+    workspace.levels = workspace.levels.map { $0.withCopiedTable() }
   }
+
+  /// Goes back to what was copied.
+  package func takeBack(in workspace: inout Workspace) { workspace = before }
 }

@@ -44,11 +44,14 @@ extension Workspace {
   package mutating func asAWhole<T>(
     _ statement: Statement, _ body: (inout Workspace) throws(CommandError) -> T
   ) throws(CommandError) -> T {
-    let trial = Trial(of: statement, in: self)
+    let (before, moment) = (self, moment(before: statement))
     do {
       return try body(&self)
     } catch {
-      trial.takeBack(in: &self)
+      putBack(moment, afterFailure: true)
+      let (levels, preferences) = (levels, preferences)
+      self = before
+      (self.levels, self.preferences) = (levels, preferences)
       throw error
     }
   }

@@ -141,7 +141,9 @@ extension Launch {
       }
       let screen = ScreenTerminal(
         input: input, output: 1, abilities: abilities,
-        takesClipboard: TerminalFacts.knowsMarks(variable("TERM") ?? ""))
+        takesClipboard: TerminalFacts.takesClipboard(
+          variable("TERM") ?? "",
+          isMultiplexed: variable("TMUX") != nil || variable("STY") != nil))
       let browser = Browser(
         over: self.prompt(on: input, assistant), on: screen, of: interpreter, history: history)
       interpreter.parts.append(browser)

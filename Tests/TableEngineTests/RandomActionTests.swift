@@ -41,8 +41,12 @@ import Testing
       let sections = content.sections
       let action = makeAction(&random, content, table)
       let before = Picture(table)
+      let copy = step % 4 == 0 ? table.copy(showing: content) : nil
       do throws(EngineError) {
         try table.perform(action)
+        if let copy {
+          try check(copy, before, action, like: table, "\(action) at \(step), seed \(seed)")
+        }
       } catch {
         // What the model really did is never refused.
         let wasChanged = content.sections != sections
@@ -54,6 +58,18 @@ import Testing
       #expect(violations.isEmpty, "\(violations) after \(action) at \(step), seed \(seed)")
       if !violations.isEmpty { return }
     }
+  }
+
+  /// What happened to the table has not happened to its copy, which does the same when it is asked.
+  private func check(
+    _ copy: Table, _ before: Picture, _ action: TableAction, like table: Table, _ words: String
+  ) throws(EngineError) {
+    #expect(Picture(copy) == before, "the copy before \(words)")
+    let after = Picture(table)
+    try copy.perform(action)
+    #expect(Picture(copy) == after, "the copy after \(words)")
+    #expect(Picture(table) == after, "the table after its copy: \(words)")
+    #expect(copy.invariantViolations().isEmpty, "the copy after \(words)")
   }
 
   struct Picture: Equatable {

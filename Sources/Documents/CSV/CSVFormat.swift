@@ -90,6 +90,7 @@ extension TableDocument {
     switch self {
     case let document as IndexedDocument: (document.content as? CSVText)?.layout.manner
     case let document as ValueDocument: document.manner
+    case let document as StreamedDocument: document.document.manner
     default: nil
     }
   }

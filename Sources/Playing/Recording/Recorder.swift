@@ -166,12 +166,13 @@ extension Recorder {
       ("format", how.format), ("table", how.table), ("query", how.query),
       ("group-by", how.groupBy), ("sections", shape?.sections?.description),
       ("rows", shape?.rows?.description), ("items", shape?.items?.description),
-      ("title", shape?.title?.description),
+      ("title", shape?.title?.description), ("limit", how.limit.map(String.init)),
     ]
     let dialect = DialectOption.allCases.map { ($0.rawValue, $0.word(of: how.dialect)) }
     for case (let name, let value?) in options + dialect {
       words += ["--" + name, Self.quoted(value)]
     }
+    if how.waits { words.append("--wait") }
     note(
       words.joined(separator: " "),
       Workspace.Result(output: output, command: "open", showsView: true), shell)

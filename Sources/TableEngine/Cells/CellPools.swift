@@ -21,6 +21,13 @@ final class CellPools {
 
   var cells: [Cell] { pools.flatMap { $0 } }
 
+  func copy(by copier: inout CellCopier) -> CellPools {
+    let copy = CellPools(order: order, cap: cap)
+    copy.generator = generator
+    copy.pools = pools.map { copier.copy($0) }
+    return copy
+  }
+
   func count(_ identifier: Int) -> Int {
     identifier < pools.count ? pools[identifier].count : 0
   }
@@ -124,6 +131,12 @@ struct PositionCache {
   }
 
   var limit: Int { capacity + preparedMost }
+
+  func copy(by copier: inout CellCopier) -> PositionCache {
+    var copy = self
+    copy.cells = copier.copy(cells)
+    return copy
+  }
 
   /// Takes a cell in; returns the one that had to go, which may be the cell itself.
   mutating func insert(_ cell: Cell) -> Cell? {

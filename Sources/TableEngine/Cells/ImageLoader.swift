@@ -30,6 +30,14 @@ struct ImageLoader {
 
   mutating func add(_ request: Request) { requests.append(request) }
 
+  func copy(by copier: inout CellCopier) -> ImageLoader {
+    var copy = self
+    copy.requests = requests.map {
+      Request(cell: copier.copy($0.cell), address: $0.address, image: $0.image)
+    }
+    return copy
+  }
+
   mutating func clear() { requests.removeAll() }
 
   /// Takes out the next requests in the order of delivery.

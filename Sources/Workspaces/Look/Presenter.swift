@@ -37,6 +37,15 @@ package final class Presenter: TableContent {
     cache = Self.makeCache(roles, look, nil)
   }
 
+  /// A presenter that shows the same, for a copy of the table view.
+  func copy() -> Presenter {
+    let copy = Presenter(source: source, roles: roles, look: look, baseAddress: baseAddress)
+    copy.grid = grid
+    (copy.marks, copy.showsIndex, copy.device) = (marks, showsIndex, device)
+    (copy.identities, copy.cache, copy.failure) = (identities, cache, failure)
+    return copy
+  }
+
   private static func makeCache(_ roles: FieldRoles, _ look: Look, _ grid: GridFrame?)
     -> WindowCache
   {

@@ -67,6 +67,12 @@ package enum TerminalFacts {
     return name == "st" || families.contains { name.lowercased().hasPrefix($0) }
   }
 
+  /// True for terminals that put on the clipboard what a program sends them for it. tmux and GNU screen
+  /// do that only where their settings say so.
+  package static func takesClipboard(_ name: String, isMultiplexed: Bool) -> Bool {
+    knowsMarks(name) && !isMultiplexed && !["screen", "tmux"].contains(where: name.hasPrefix)
+  }
+
   /// Opens the terminal that the program runs on, for a prompt while data arrives on standard
   /// input or results leave by a pipe.
   ///

@@ -26,9 +26,15 @@ let package = Package(
     .target(
       name: "Rendering", dependencies: ["TableModel", "TableEngine"], swiftSettings: settings),
     .target(name: "CStructuralScan"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "CLZMA", pkgConfig: "liblzma"),
+    .systemLibrary(name: "CBZip2"),
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd"),
     .target(
-      name: "Documents", dependencies: ["TableModel", "CStructuralScan"],
-      swiftSettings: settings),
+      name: "Documents",
+      dependencies: [
+        "TableModel", "Arranging", "CStructuralScan", "CZlib", "CLZMA", "CBZip2", "CZstd",
+      ], swiftSettings: settings),
     .target(
       name: "PredicateLanguage", dependencies: ["TableModel", "CStructuralScan"],
       swiftSettings: settings),

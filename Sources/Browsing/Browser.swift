@@ -45,7 +45,7 @@ package final class Browser: LineReader {
   var rangeStart: Address?
   /// What the last command had to say, and the screen itself.
   var said: [StyledLine] = []
-  /// True where that is no mere result: then it takes as many lines as it needs.
+  /// True for errors and notes, which are wrapped to be read whole; results are cut to one line.
   var isSaidWhole = false
   /// True while a command runs that a key stands for: then only its last part speaks.
   var runsKey = false

@@ -203,7 +203,7 @@ package struct CommandOption: Sendable, Hashable {
 }
 
 extension Command {
-  /// The parameter that an argument stands for.
+  /// The parameter that takes the argument at an index.
   package func parameter(at index: Int) -> Parameter? {
     if parameters.indices.contains(index) { return parameters[index] }
     return parameters.last.flatMap { $0.isRepeated ? $0 : nil }

@@ -21,7 +21,8 @@ struct CSVState: Sendable, Hashable {
   }
 }
 
-/// What stands where in at most 64 bytes of separated values: bit i of a mask stands for byte i.
+/// Where the quotes, delimiters and line breaks are in up to 64 bytes of separated values. Bit i of a
+/// mask is set when byte i is one.
 ///
 /// Which bytes are in quotes follows from counting quotes, as in JSON, as long as every quote that
 /// opens does so where a cell begins. A quote in the middle of a cell is a character like any other:

@@ -14,7 +14,8 @@ extension CSVText {
     of table: IndexedTable, _ paths: [[String]], by rule: FieldRule, limit: Int, workers: Int?,
     checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> ColumnReading? {
-    // Cells have no fields of their own, and `self` means the record where there is no such column.
+    // A cell is a scalar, so a path of two keys finds nothing. `self` is the record, unless a column is
+    // called that.
     let columns = paths.map { path in path.count == 1 ? layout.column(named: path[0]) : nil }
     let isServed = zip(paths, columns).allSatisfy { path, column in
       path.count == 1 && (column != nil || path[0] != "self")
@@ -253,7 +254,7 @@ extension CSVCursor {
     return TextPool.Text(rebasing: raw[1..<index])
   }
 
-  /// A cell that stands at a range.
+  /// The cell whose text, quotes included, lies in a range of the file.
   func cell(in range: Range<Int>) -> CSVCell {
     guard dialect.hasQuotes, !range.isEmpty, bytes[range.lowerBound] == CSVDialect.quote else {
       return CSVCell(text: range, form: .plain)

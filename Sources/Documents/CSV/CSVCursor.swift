@@ -56,7 +56,7 @@ struct CSVCursor {
   let dialect: CSVDialect
   var offset: Int
 
-  /// A record of more cells is no record.
+  /// The most cells that a record may have; a line with more is an error.
   static let mostCells = 1 << 20
 
   /// - Parameter end: no byte from here on is read.

@@ -76,30 +76,26 @@ struct CSVFindings: Sendable {
   ///
   /// - Parameter line: the line of an offset.
   func words(_ layout: CSVLayout, line: (Int) -> Int) -> [String] {
-    var words: [String] = []
     let columns = layout.names.count
     let usual = "\(columns) \(columns == 1 ? "cell" : "cells")"
-    if short.count > 0 {
-      let what = short.count == 1 ? "a record has" : "\(short.count) records have"
-      let first = short.count == 1 ? "" : "the first "
-      words.append(
-        "\(what) fewer than \(usual), \(first)on line \(line(short.first)): the other fields are"
-          + " missing")
+    func sentence(_ kind: Kind, _ one: String, _ many: String, _ what: String, _ end: String)
+      -> String?
+    {
+      if kind.count == 0 { return nil }
+      let who = kind.count == 1 ? one : "\(kind.count) \(many)"
+      let first = kind.count == 1 ? "" : "the first "
+      return "\(who) \(what), \(first)on line \(line(kind.first)): \(end)"
     }
-    if long.count > 0 {
-      let what = long.count == 1 ? "a record has" : "\(long.count) records have"
-      let first = long.count == 1 ? "" : "the first "
-      words.append(
-        "\(what) more than \(usual), \(first)on line \(line(long.first)): what is beyond is"
-          + " '\(layout.name(ofColumn: columns))' and so on")
-    }
-    if trailing.count > 0 {
-      let what = trailing.count == 1 ? "a cell goes" : "\(trailing.count) cells go"
-      let first = trailing.count == 1 ? "" : "the first "
-      words.append(
-        "\(what) on behind the quote that closes, \(first)on line \(line(trailing.first)): the text"
-          + " is kept")
-    }
-    return words
+    return [
+      sentence(
+        short, "a record has", "records have", "fewer than \(usual)",
+        "the other fields are missing"),
+      sentence(
+        long, "a record has", "records have", "more than \(usual)",
+        "what is beyond is '\(layout.name(ofColumn: columns))' and so on"),
+      sentence(
+        trailing, "a cell goes", "cells go", "on behind the quote that closes",
+        "the text is kept"),
+    ].compactMap(\.self)
   }
 }

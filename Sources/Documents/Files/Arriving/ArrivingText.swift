@@ -44,7 +44,7 @@ final class ArrivingText: Sendable {
     var ready = 0
   }
 
-  /// So much stays in memory.
+  /// How many bytes stay in memory.
   static let memory = 1 << 24
   /// The least that is reserved where addresses are scarce.
   private static let leastReserved = 1 << 26
@@ -107,7 +107,7 @@ extension ArrivingText {
     return DispatchTime.now().uptimeNanoseconds &- last >= Self.quiet
   }
 
-  /// After so long without a byte what has come is shown, in nanoseconds.
+  /// How long nothing may come until what is there is shown, in nanoseconds.
   private static let quiet: UInt64 = 250_000_000
 
   /// Says that nobody reads the text any more.

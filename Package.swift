@@ -29,8 +29,9 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 /// The page of a module is for people.
 func pages(of room: String) -> [String] {
   let described = [
-    "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results", "Documents", "Saving",
-    "Differences", "Layouts", "SQLiteSource", "TableEngine", "Rendering", "CommandLanguage",
+    "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results", "Files", "Documents",
+    "ValueFormats", "Saving", "Differences", "Layouts", "SQLiteSource", "TableEngine", "Rendering",
+    "CommandLanguage",
     "Workspaces", "Commands", "ShellCore", "Browsing", "Playing", "ShelfTesting", "shelf",
   ]
   return described.contains(room) ? ["README.md"] : []
@@ -66,34 +67,35 @@ let package = Package(
     .systemLibrary(name: "CBZip2", providers: [.apt(["libbz2-dev"]), .brew(["bzip2"])]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-    room(
-      "Documents",
-      ["TableModel", "Arranging", "CStructuralScan", "CZlib", "CLZMA", "CBZip2", "CZstd"]),
+    room("Files", ["TableModel", "CStructuralScan", "CZlib", "CLZMA", "CBZip2", "CZstd"]),
+    room("Documents", ["TableModel", "Arranging", "CStructuralScan", "Files"]),
+    room("ValueFormats", ["TableModel", "Files", "Documents"]),
     room("Saving", ["TableModel", "Arranging", "Documents"]),
     room("Differences", ["TableModel", "Documents", "Saving"]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    room("SQLiteSource", ["TableModel", "Documents", "CSQLite"]),
+    room("SQLiteSource", ["TableModel", "Files", "Documents", "CSQLite"]),
     room("TableEngine", ["TableModel"]),
     room("Rendering", ["TableModel", "TableEngine"]),
     room(
       "CommandLanguage",
       [
-        "TableModel", "Asking", "PredicateLanguage", "Documents", "SQLiteSource", "TableEngine",
+        "TableModel", "Asking", "PredicateLanguage", "Files", "Documents", "ValueFormats",
+        "SQLiteSource", "TableEngine",
         "Rendering",
       ]),
     room(
       "Layouts",
       [
-        "CommandLanguage", "TableModel", "PredicateLanguage", "Documents", "TableEngine",
+        "CommandLanguage", "TableModel", "PredicateLanguage", "Files", "Documents", "TableEngine",
         "Rendering",
       ]),
     room(
       "Workspaces",
       [
         "CommandLanguage", "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results",
-        "Documents", "Saving", "TableEngine", "Rendering",
+        "Files", "Documents", "Saving", "TableEngine", "Rendering",
       ]),
     room(
       "Commands",
@@ -101,12 +103,12 @@ let package = Package(
         "Workspaces", "CommandLanguage", "Layouts", "TableModel", "Arranging", "PredicateLanguage",
         "Asking",
         "Results",
-        "Documents", "Saving", "Differences", "SQLiteSource", "TableEngine", "Rendering",
+        "Files", "Documents", "Saving", "Differences", "SQLiteSource", "TableEngine", "Rendering",
       ]),
     room(
       "ShellCore",
       [
-        "TableModel", "Arranging", "PredicateLanguage", "Asking", "Documents", "Saving",
+        "TableModel", "Arranging", "PredicateLanguage", "Asking", "Files", "Documents", "Saving",
         "TableEngine", "Rendering", "CommandLanguage", "Workspaces", "Commands",
       ]),
     room(
@@ -118,7 +120,7 @@ let package = Package(
     room(
       "Playing",
       [
-        "TableModel", "Arranging", "Documents", "Saving", "TableEngine", "Rendering",
+        "TableModel", "Arranging", "Files", "Documents", "Saving", "TableEngine", "Rendering",
         "CommandLanguage", "Workspaces", "Commands", "ShellCore",
       ]),
     room(
@@ -131,7 +133,8 @@ let package = Package(
     .executableTarget(
       name: "shelf",
       dependencies: [
-        "TableModel", "PredicateLanguage", "Documents", "Saving", "Differences", "TableEngine",
+        "TableModel", "PredicateLanguage", "Files", "Documents", "Saving", "Differences",
+        "TableEngine",
         "Rendering", "CommandLanguage", "Workspaces", "Commands", "ShellCore", "Browsing",
         "Playing",
         "CEditShim", "CLibedit",
@@ -144,15 +147,17 @@ let package = Package(
     tests(of: "TableModel"),
     tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),
     tests(of: "Arranging", ["TableModel", "Documents", "PredicateLanguage"]),
-    tests(of: "Asking", ["TableModel", "Arranging", "Documents", "PredicateLanguage"]),
+    tests(of: "Asking", ["TableModel", "Arranging", "Files", "Documents", "PredicateLanguage"]),
     tests(of: "Results", ["TableModel", "Arranging", "Documents"]),
     tests(
       of: "Documents",
       [
         "TableModel", "Arranging", "PredicateLanguage", "CZlib", "CLZMA", "CBZip2", "CZstd",
       ]),
-    tests(of: "Saving", ["TableModel", "Arranging", "Documents", "PredicateLanguage"]),
-    tests(of: "Differences", ["TableModel", "Documents", "Saving"]),
+    tests(of: "Files", ["TableModel"]),
+    tests(of: "ValueFormats", ["TableModel", "Files", "Documents"]),
+    tests(of: "Saving", ["TableModel", "Arranging", "Files", "Documents", "PredicateLanguage"]),
+    tests(of: "Differences", ["TableModel", "Files", "Documents", "Saving"]),
     tests(
       of: "SQLiteSource",
       ["TableModel", "Arranging", "Documents", "Workspaces", "Commands", "Rendering", "CSQLite"]),
@@ -167,13 +172,19 @@ let package = Package(
     tests(of: "TableEngine", ["TableModel"]),
     tests(of: "Rendering", ["TableModel", "TableEngine"]),
     tests(of: "CommandLanguage"),
-    tests(of: "Layouts", ["Documents", "Rendering"]),
+    tests(of: "Layouts", ["Files", "Documents", "Rendering"]),
     tests(
       of: "Commands",
-      ["Workspaces", "TableModel", "Arranging", "Documents", "Saving", "TableEngine", "Rendering"]),
+      [
+        "Workspaces", "TableModel", "Arranging", "Files", "Documents", "Saving", "TableEngine",
+        "Rendering",
+      ]),
     tests(
       of: "ShellCore",
-      ["Workspaces", "Commands", "Arranging", "Documents", "Saving", "TableEngine", "TableModel"]),
+      [
+        "Workspaces", "Commands", "Arranging", "Files", "Documents", "Saving", "TableEngine",
+        "TableModel",
+      ]),
     // The sessions in pages start the program itself.
     tests(
       of: "Playing",

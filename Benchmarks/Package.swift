@@ -31,10 +31,12 @@ let package = Package(
     .systemLibrary(name: "CBZip2"),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd"),
     .target(
-      name: "Documents",
-      dependencies: [
-        "TableModel", "Arranging", "CStructuralScan", "CZlib", "CLZMA", "CBZip2", "CZstd",
-      ], swiftSettings: settings),
+      name: "Files",
+      dependencies: ["TableModel", "CStructuralScan", "CZlib", "CLZMA", "CBZip2", "CZstd"],
+      swiftSettings: settings),
+    .target(
+      name: "Documents", dependencies: ["TableModel", "Arranging", "CStructuralScan", "Files"],
+      swiftSettings: settings),
     .target(
       name: "PredicateLanguage", dependencies: ["TableModel", "CStructuralScan"],
       swiftSettings: settings),

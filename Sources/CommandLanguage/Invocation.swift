@@ -1,4 +1,5 @@
 import Documents
+import Files
 import TableModel
 
 /// A command line matched to its command: arguments by position, options by name.

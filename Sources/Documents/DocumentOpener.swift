@@ -1,3 +1,4 @@
+import Files
 package import TableModel
 
 /// Opens documents: finds out their format, reads them and gives them a name.

@@ -1,3 +1,4 @@
+package import Files
 package import TableModel
 
 /// A format of files: all that the program knows of it, in one value.
@@ -84,7 +85,7 @@ package struct FileFormats: Sendable {
   package init(_ list: [FileFormat]) { self.list = list }
 
   /// Those that are read or written by this module itself.
-  package static let standard = FileFormats([.json, .ndjson, .csv, .tsv, .plist, .toml])
+  package static let standard = FileFormats([.json, .ndjson, .csv, .tsv, .plist])
 
   /// Those that can be opened.
   package var readable: [FileFormat] { list.filter { $0.reading != nil } }

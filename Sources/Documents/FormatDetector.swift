@@ -1,3 +1,4 @@
+package import Files
 import TableModel
 
 /// Finds out what a file holds.
@@ -6,7 +7,7 @@ import TableModel
 /// named `.json` is JSON, and whatever is wrong with it is a mistake in JSON. Where neither says
 /// anything, each format says how likely the text is its own.
 struct FormatDetector {
-  let text: SourceText
+  package let text: SourceText
   private let formats: FileFormats
 
   private var bytes: [UInt8] { text.bytes }
@@ -102,11 +103,11 @@ extension FormatDetector {
 
 /// The beginning of a text whose format is to be guessed: its first word and what stands behind it.
 package struct TextHead: Sendable {
-  let text: SourceText
+  package let text: SourceText
   /// The first byte that is not blank.
-  let first: UInt8
+  package let first: UInt8
   /// The format that the file is named after; nil where its name says nothing.
-  let format: String?
+  package let format: String?
 
   /// How much of a text is looked at, in bytes.
   static let reach = 4096

@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// A document whose text came, or still comes, from a pipe or out of a compressed file.

@@ -1,5 +1,6 @@
 package import CommandLanguage
-package import Documents
+import Documents
+package import Files
 import PredicateLanguage
 package import Rendering
 import TableEngine

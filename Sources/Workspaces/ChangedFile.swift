@@ -1,5 +1,6 @@
 package import CommandLanguage
 import Documents
+import Files
 import TableEngine
 import TableModel
 

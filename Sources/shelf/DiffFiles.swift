@@ -3,6 +3,7 @@ import CommandLanguage
 import Commands
 import Differences
 import Documents
+import Files
 import PredicateLanguage
 import Rendering
 import ShellCore

@@ -2,6 +2,7 @@ import Browsing
 import CommandLanguage
 import Commands
 import Documents
+import Files
 import Foundation
 import Playing
 import Rendering

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandLanguage
 import Commands
 import Documents
+import Files
 import Rendering
 import ShellCore
 import TableModel

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Documents
+import Files
 import ShellCore
 import TableModel
 

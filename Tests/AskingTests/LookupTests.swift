@@ -4,6 +4,7 @@ import Testing
 
 @testable import Asking
 @testable import Documents
+@testable import Files
 
 /// Records of another table by a key, compared with a naive join.
 @Suite struct LookupTests {

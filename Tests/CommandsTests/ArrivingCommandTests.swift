@@ -8,6 +8,7 @@ import Workspaces
 
 @testable import Commands
 @testable import Documents
+@testable import Files
 
 /// Commands over a text that still arrives print what they print over the same text in memory.
 @Suite struct ArrivingCommandTests {

@@ -8,6 +8,7 @@ import TableModel
 import Testing
 
 @testable import Commands
+@testable import Files
 @testable import Workspaces
 
 /// Derived keys beside all else that a table goes through: edits, saving, scopes, other tables.

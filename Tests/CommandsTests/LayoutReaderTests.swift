@@ -9,6 +9,7 @@ import Testing
 import Workspaces
 
 @testable import Commands
+@testable import Files
 
 /// What a layout file may say, and where it is told that it makes no sense.
 @Suite struct LayoutReaderTests {

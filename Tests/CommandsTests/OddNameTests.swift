@@ -5,6 +5,7 @@ import Workspaces
 
 @testable import Commands
 @testable import Documents
+@testable import Files
 
 /// Names of files that are not UTF-8 are written as they are read: `\xE9`.
 @Suite struct OddNameTests {

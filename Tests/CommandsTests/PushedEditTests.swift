@@ -7,6 +7,7 @@ import Workspaces
 
 @testable import Commands
 @testable import Documents
+@testable import Files
 
 /// Edits belong to the document: what is changed in a pushed value is changed in the document.
 @Suite struct PushedEditTests {

@@ -7,6 +7,7 @@ import Workspaces
 
 @testable import Commands
 @testable import Documents
+@testable import Files
 
 /// `save` writes the table with its changes; what it writes opens to the same table.
 @Suite struct SaveCommandTests {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Differences
 @testable import Documents
+@testable import Files
 
 /// A patch makes one document of the other, whatever these are.
 @Suite struct PatchTests {

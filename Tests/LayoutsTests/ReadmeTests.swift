@@ -4,6 +4,8 @@ import Rendering
 import TestSeeds
 import Testing
 
+@testable import Files
+
 /// The example of the module's page.
 @Suite struct ReadmeTests {
   @Test func theExampleHolds() throws {

@@ -4,6 +4,7 @@ import TestSeeds
 import Testing
 
 @testable import Documents
+@testable import Files
 @testable import Saving
 
 /// What is saved of a document is the document, with the edits where they were made.

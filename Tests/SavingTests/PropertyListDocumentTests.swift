@@ -3,6 +3,7 @@ import TestSeeds
 import Testing
 
 @testable import Documents
+@testable import Files
 @testable import Saving
 
 /// Property lists that stay in their file, saved as they are and with edits.

@@ -7,6 +7,7 @@ import Testing
 @testable import Arranging
 @testable import Differences
 @testable import Documents
+@testable import Files
 @testable import Saving
 
 /// A way to make a table of one of the types that conform to `TableSource`.

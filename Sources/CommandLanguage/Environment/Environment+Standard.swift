@@ -1,8 +1,10 @@
 package import Documents
+import Files
 import Foundation
 import SQLiteSource
 import Synchronization
 import TableModel
+import ValueFormats
 
 extension Environment {
   /// The path that stands for data from standard input.
@@ -45,7 +47,7 @@ private let standardInputIsTaken = Atomic<Bool>(false)
 
 extension FileFormats {
   /// Every format that the program knows, in the order of help and completion.
-  package static let all = FileFormats(standard.list + [.sqlite])
+  package static let all = FileFormats(standard.list + valueFormats + [.sqlite])
 
   fileprivate func openStandardInput(
     _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool

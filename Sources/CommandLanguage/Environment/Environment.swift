@@ -1,5 +1,6 @@
 package import Asking
-package import Documents
+import Documents
+package import Files
 package import TableModel
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import Documents
+import Files
 import Foundation
 
 /// The entries of a folder, as completion and proposals want them.

@@ -1,5 +1,6 @@
 import Asking
 package import Documents
+import Files
 package import TableModel
 
 extension CommandOption {

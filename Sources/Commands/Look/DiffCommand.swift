@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import Differences
 import Documents
+import Files
 import PredicateLanguage
 import Saving
 import TableEngine

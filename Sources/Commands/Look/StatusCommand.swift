@@ -2,6 +2,7 @@ import Arranging
 import Asking
 import CommandLanguage
 import Documents
+import Files
 import Rendering
 import Saving
 import TableEngine

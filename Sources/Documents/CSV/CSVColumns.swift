@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Columns straight from the text.

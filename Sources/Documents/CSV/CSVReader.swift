@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Reads all records of a text of separated values at once: for small ones.

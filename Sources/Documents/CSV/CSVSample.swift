@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// The beginning of a text of separated values, from which its dialect and its header are found out.

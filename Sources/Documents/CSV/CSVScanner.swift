@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Scans separated values from place to place for the beginnings of records.

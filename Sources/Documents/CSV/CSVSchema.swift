@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Gathers a schema from the cells of records. Of most cells no more than their text is looked at.

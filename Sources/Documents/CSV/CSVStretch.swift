@@ -1,3 +1,5 @@
+import Files
+
 /// Where the cells of neighbouring records stand, found for some records at once.
 ///
 /// All that parts cells in a stretch of text is listed first, so that what is done with the cells is a

@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// A mapped text of separated values: a sequence of records, each of which is the list of its cells.

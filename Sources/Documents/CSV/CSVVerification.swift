@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Checks a whole text of separated values: that it is UTF-8 and all quotes close; and counts what is

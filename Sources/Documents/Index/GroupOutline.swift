@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// A text whose groups can be read without their lists.

@@ -1,3 +1,4 @@
+import Files
 package import TableModel
 
 /// A document that stays in its file, or one of medium size that stays as the bytes of its file.

@@ -1,3 +1,4 @@
+import Files
 package import TableModel
 
 /// Where sections, rows and items are in the index.

@@ -1,3 +1,4 @@
+import Files
 package import TableModel
 
 /// A table over the text of a mapped file: only an index of it is in memory.

@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// How the keys of a text are written.

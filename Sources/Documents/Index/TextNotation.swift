@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Values that are too large to be read at once.

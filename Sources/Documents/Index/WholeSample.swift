@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// A small document that looks like a large one: what its shape is inferred from.

@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 extension FileFormat {
@@ -89,7 +90,7 @@ extension FileForm {
 }
 
 /// What a text looks like that is named as JSON and is none: for the message, never for reading it.
-enum FormatGuess {
+package enum FormatGuess {
   /// How much of a text is looked at, in bytes.
   static let reach = 4096
 
@@ -121,7 +122,7 @@ enum FormatGuess {
   /// Whether a text begins as TOML does, and INI files, which is not the same.
   ///
   /// - Complexity: O(bytes), no more than `reach` of them.
-  static func isTOML(_ text: some Collection<UInt8>) -> Bool {
+  package static func isTOML(_ text: some Collection<UInt8>) -> Bool {
     let lines = lines(of: text)
     return lines.first.map { isTOML($0, lines.dropFirst()) } ?? false
   }

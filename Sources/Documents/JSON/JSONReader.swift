@@ -1,3 +1,4 @@
+package import Files
 package import TableModel
 
 /// Reads JSON exactly as RFC 8259 writes it, from UTF-8 bytes.

@@ -1,3 +1,4 @@
+package import Files
 package import TableModel
 
 /// Reads a sequence of JSON values: one a line, as logs are written, or simply one after another.

@@ -1,3 +1,4 @@
+package import Files
 import Foundation
 package import TableModel
 
@@ -6,8 +7,8 @@ package import TableModel
 /// Tables of strings (`"key" = "value";` without braces) are read too. The form has no numbers:
 /// every scalar is text or data. Keys keep the order of the file.
 package struct OldPropertyListReader: WholeTextReader {
-  let text: SourceText
-  var position: Int
+  package let text: SourceText
+  package var position: Int
   private var builder = ValueBuilder()
 
   private init(_ text: SourceText) {

@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Cuts the XML that property lists are made of into tags and text.

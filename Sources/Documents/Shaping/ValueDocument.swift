@@ -1,3 +1,4 @@
+import Files
 package import TableModel
 
 /// A document whose whole value is in memory: a file that was read, or a value that was opened

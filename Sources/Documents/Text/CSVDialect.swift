@@ -1,3 +1,5 @@
+import Files
+
 /// How a text of separated values is written.
 struct CSVDialect: Sendable, Hashable {
   /// What stands between two cells.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// A place in bytes that are not copied.

@@ -1,3 +1,4 @@
+import Files
 package import TableModel
 
 /// Builds a nested value from the flat stream of what a reader meets.
@@ -6,7 +7,7 @@ package import TableModel
 /// the stack. The values of all open containers lie on one stack; closing one pops its share.
 package struct ValueBuilder {
   /// How deep containers may nest, in every format.
-  static let depthLimit = 512
+  package static let depthLimit = 512
 
   private struct Frame {
     var isRecord: Bool
@@ -22,29 +23,29 @@ package struct ValueBuilder {
   /// By depth, the keys of the record that was closed there last: its neighbours have them too.
   private var shared: [RecordKeys?] = []
   /// The first record in which a key stands twice, and how many values were lost in all of them.
-  private(set) var repeats: (start: Int, key: String, lost: Int)?
+  package private(set) var repeats: (start: Int, key: String, lost: Int)?
 
   package init() {}
 
   /// How many containers are open.
-  var depth: Int { frames.count }
+  package var depth: Int { frames.count }
 
-  var isFull: Bool { frames.count >= Self.depthLimit }
+  package var isFull: Bool { frames.count >= Self.depthLimit }
 
   /// True when the innermost open container is a record.
-  var isInRecord: Bool { frames.last?.isRecord ?? false }
+  package var isInRecord: Bool { frames.last?.isRecord ?? false }
 
   /// How many values the innermost open container (or the whole) holds so far.
-  var count: Int { values.count - (frames.last?.firstValue ?? 0) }
+  package var count: Int { values.count - (frames.last?.firstValue ?? 0) }
 
   /// True between a record's key and its value.
-  var isKeyPending: Bool {
+  package var isKeyPending: Bool {
     guard let frame = frames.last, frame.isRecord else { return false }
     return keys.count - frame.firstKey > values.count - frame.firstValue
   }
 
   /// The key that waits for its value.
-  var pendingKey: String? { isKeyPending ? keys.last : nil }
+  package var pendingKey: String? { isKeyPending ? keys.last : nil }
 
   package mutating func beginArray() { begin(isRecord: false) }
 
@@ -102,5 +103,11 @@ package struct ValueBuilder {
   /// Takes the value that was finished last, if no container is open.
   package mutating func take() -> Value? {
     frames.isEmpty ? values.popLast() : nil
+  }
+}
+
+extension SourceText {
+  package func tooDeep(at offset: Int) -> DataError {
+    .tooDeep(file: file, at: place(ofByte: offset), limit: ValueBuilder.depthLimit)
   }
 }

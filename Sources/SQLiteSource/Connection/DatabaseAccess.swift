@@ -1,5 +1,6 @@
 import CSQLite
 import Documents
+import Files
 import Foundation
 import Synchronization
 import TableModel

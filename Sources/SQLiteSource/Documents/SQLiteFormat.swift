@@ -1,4 +1,5 @@
 package import Documents
+import Files
 import TableModel
 
 extension FileFormat {

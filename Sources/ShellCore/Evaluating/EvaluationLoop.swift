@@ -1,4 +1,5 @@
 import Documents
+import Files
 
 /// `shelf evaluate`: reads requests from a descriptor and writes an answer for each line.
 package struct EvaluationLoop {

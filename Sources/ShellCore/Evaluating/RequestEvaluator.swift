@@ -1,4 +1,5 @@
 import Documents
+import Files
 import PredicateLanguage
 import Rendering
 package import TableModel

@@ -1,4 +1,5 @@
 import Documents
+import Files
 
 #if canImport(Glibc)
   import Glibc

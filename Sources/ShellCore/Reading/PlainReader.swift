@@ -1,4 +1,5 @@
 import Documents
+import Files
 import Foundation
 
 /// Reads commands from a terminal that cannot edit lines: a prompt, a line, nothing else.

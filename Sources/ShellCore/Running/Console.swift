@@ -1,4 +1,5 @@
 import Documents
+import Files
 package import Rendering
 import Workspaces
 

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Commands
 import Documents
+import Files
 import Workspaces
 
 /// `| COMMAND`: results that go to a command of the system's shell.

@@ -1,4 +1,5 @@
-package import Documents
+import Documents
+package import Files
 import Foundation
 
 /// A file in which the program keeps something from one start to the next: its user's alone (0600,

@@ -1,5 +1,6 @@
 import CommandLanguage
-package import Documents
+import Documents
+package import Files
 import Saving
 import TableModel
 

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Commands
 import Documents
+import Files
 import Rendering
 import TableEngine
 import TableModel

@@ -1,6 +1,7 @@
 import Browsing
 import CEditShim
 import CLibedit
+import Files
 import ShellCore
 
 /// libedit's line: its text, its cursor, and what can be done to them.

@@ -1,4 +1,5 @@
 import CLibedit
+import Files
 import ShellCore
 
 #if canImport(Glibc)

@@ -1,6 +1,7 @@
 import CEditShim
 import CLibedit
 import Documents
+import Files
 import Rendering
 package import ShellCore
 

@@ -1,5 +1,6 @@
 package import Browsing
 import Documents
+import Files
 package import Rendering
 import ShellCore
 

@@ -1,5 +1,6 @@
 import CEditShim
 import Documents
+import Files
 import Rendering
 import ShellCore
 import Synchronization

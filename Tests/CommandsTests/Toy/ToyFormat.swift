@@ -1,6 +1,8 @@
 import Documents
 import TableModel
 
+@testable import Files
+
 /// A format that only these tests have: `%toy`, and a name and a number on each line.
 ///
 /// It is all that a new format takes: this folder, and an entry in a list of formats.

@@ -5,6 +5,7 @@ import TestSeeds
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Texts that arrive piece by piece: at each moment a table shows what has come, and in the end all.
 @Suite struct ArrivingTextTests {

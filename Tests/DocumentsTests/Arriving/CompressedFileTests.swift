@@ -4,6 +4,7 @@ import TestSeeds
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Compressed files are what they hold, and what is wrong with them is said.
 @Suite struct CompressedFileTests {

@@ -4,6 +4,7 @@ import TestSeeds
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Bad input ends in a table or in an error with its place, the same for every size of file.
 @Suite struct CSVDamageTests {

@@ -4,6 +4,7 @@ import TestSeeds
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Another program reads the same cells: Python's `csv`.
 @Suite struct CSVOracleTests {

@@ -2,6 +2,7 @@ import TableModel
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// What separated values mean, case by case.
 @Suite struct CSVReaderTests {

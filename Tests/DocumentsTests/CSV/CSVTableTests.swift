@@ -3,6 +3,7 @@ import TestSeeds
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Tables over separated values that stay in their file show what a reader of all records shows.
 @Suite struct CSVTableTests {

@@ -160,16 +160,6 @@ import Testing
     #expect(found.contains(hint), "\(found)")
   }
 
-  /// By its name, or by its first lines.
-  @Test(arguments: ["a.toml", "a", "Cargo.lock", "a.txt"]) func opensTOML(name: String) throws {
-    let text = "# settings\ntitle = \"x\"\n[a]\nb = 1\n"
-    let document = try DocumentOpener.open(bytes: Array(text.utf8), name: name)
-    #expect(document.format == "TOML")
-    #expect(try outline(document.table(shape: nil)).contains("title"))
-    let empty = try DocumentOpener.open(bytes: [], name: "a.toml")
-    #expect(empty.format == "TOML")
-  }
-
   @Test(
     arguments: [
       (FileFormat.json, "{}\n{}", nil), (.json, "{a = b;}", nil), (.ndjson, "[1]", "NDJSON"),

@@ -3,6 +3,7 @@ import TableModel
 import Testing
 
 @testable import Documents
+@testable import Files
 
 @Suite struct FileBytesTests {
   /// Sizes around what is asked for at once, and many times that.

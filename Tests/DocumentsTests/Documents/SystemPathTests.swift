@@ -3,6 +3,7 @@ import TableModel
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Names of files that are no UTF-8 open as any other.
 @Suite struct SystemPathTests {

@@ -4,6 +4,8 @@ import TableModel
 import TestSeeds
 import Testing
 
+@testable import Files
+
 /// Binary property lists made of objects that are given by their bytes.
 enum BinaryFile {
   /// References and offsets are one byte wide.

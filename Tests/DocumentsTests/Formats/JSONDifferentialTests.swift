@@ -5,6 +5,8 @@ import TableModel
 import TestSeeds
 import Testing
 
+@testable import Files
+
 /// Random documents, written here with random blanks and escapes, read by two readers.
 @Suite struct JSONDifferentialTests {
   @Test func agreesWithFoundation() throws {

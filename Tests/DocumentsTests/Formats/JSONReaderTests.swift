@@ -2,6 +2,8 @@ import Documents
 import TableModel
 import Testing
 
+@testable import Files
+
 @Suite struct JSONReaderTests {
   @Test(arguments: [
     ("null", "null"), (" true ", "true"), ("false\n", "false"), ("0", "0"), ("-0", "-0"),

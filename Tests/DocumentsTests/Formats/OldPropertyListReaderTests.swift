@@ -3,6 +3,8 @@ import Foundation
 import TableModel
 import Testing
 
+@testable import Files
+
 @Suite struct OldPropertyListReaderTests {
   private static let readable: [(String, String)] = [
     ("{}", "{}"), ("()", "[]"),

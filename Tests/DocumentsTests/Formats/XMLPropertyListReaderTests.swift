@@ -4,6 +4,8 @@ import TableModel
 import TestSeeds
 import Testing
 
+@testable import Files
+
 @Suite struct XMLPropertyListReaderTests {
   private static let head = """
     <?xml version="1.0" encoding="UTF-8"?>

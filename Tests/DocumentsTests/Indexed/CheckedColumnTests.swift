@@ -3,6 +3,7 @@ import TestSeeds
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Columns of text that was checked before hold what those made of records hold.
 @Suite struct CheckedColumnTests {

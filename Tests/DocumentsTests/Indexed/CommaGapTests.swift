@@ -2,6 +2,7 @@ import TestSeeds
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Quick ways over a text, compared with the slow ones.
 @Suite struct CommaGapTests {

@@ -4,6 +4,7 @@ import TestSeeds
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Text that is no JSON, and files that change while they are open.
 @Suite struct DamagedFileTests {

@@ -2,6 +2,7 @@ import TableModel
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// How much of a large document is read to find out its shape.
 @Suite struct DocumentHeadTests {

@@ -2,6 +2,7 @@ import TableModel
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Counts of a table stay as they are until somebody goes on to a later one.
 @Suite struct GrowingTableTests {

@@ -3,6 +3,7 @@ import TableModel
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Pieces that are scanned from guesses, and joined.
 @Suite struct IndexerTests {

@@ -2,6 +2,7 @@ import TableModel
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Texts in which one thing goes on for very long: whatever looks back over it, or over what came
 /// before, for each of its bytes would take hours.

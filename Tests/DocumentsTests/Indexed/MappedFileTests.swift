@@ -3,6 +3,7 @@ import TableModel
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// A file that cannot be mapped is read instead, and looks the same.
 @Suite struct MappedFileTests {

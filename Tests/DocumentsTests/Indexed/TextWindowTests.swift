@@ -3,6 +3,7 @@ import TestSeeds
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Looking ahead finds the same of texts as a look at each of their bytes.
 @Suite struct TextWindowTests {

@@ -4,6 +4,7 @@ import TestSeeds
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// A binary property list that stays in its file shows what one in memory shows.
 @Suite struct BinaryTableTests {

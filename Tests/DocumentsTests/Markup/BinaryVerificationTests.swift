@@ -3,6 +3,7 @@ import TableModel
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// The check of a binary property list finds what reading the whole of it finds.
 @Suite struct BinaryVerificationTests {

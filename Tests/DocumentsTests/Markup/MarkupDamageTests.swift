@@ -3,6 +3,7 @@ import TableModel
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Property lists that break the rules, found behind the prompt.
 @Suite struct MarkupDamageTests {

@@ -2,6 +2,7 @@ import TableModel
 import TestSeeds
 
 @testable import Documents
+@testable import Files
 
 /// A dialect of which something is said.
 func stated(

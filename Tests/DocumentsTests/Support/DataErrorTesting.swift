@@ -2,6 +2,8 @@ import Documents
 import TableModel
 import Testing
 
+@testable import Files
+
 /// The error that reading ends in; records an issue when there is none.
 func errorOf<Result>(
   _ read: () throws(DataError) -> Result, sourceLocation: SourceLocation = #_sourceLocation

@@ -3,6 +3,7 @@ import TableModel
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// A file that exists while a test runs.
 func withFile<Result>(

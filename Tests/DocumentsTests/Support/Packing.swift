@@ -4,6 +4,7 @@ import CZlib
 import CZstd
 
 @testable import Documents
+@testable import Files
 
 extension Compression {
   /// Compresses bytes as one piece, with a checksum.

@@ -3,6 +3,8 @@ import Documents
 import ShellCore
 import Testing
 
+@testable import Files
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

@@ -5,6 +5,7 @@ import TableModel
 import Testing
 import Workspaces
 
+@testable import Files
 @testable import ShellCore
 
 /// What other programs read is the data, byte for byte; what is drawn on a terminal is safe.

@@ -1,5 +1,6 @@
 import CommandLanguage
 import Documents
+import Files
 import Layouts
 import Rendering
 import TableModel

@@ -1,6 +1,7 @@
 import Arranging
 import CommandLanguage
 import Documents
+import Files
 import Rendering
 import TableModel
 package import Workspaces

@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Finds where the wanted fields of neighbouring records stand, in text that was checked before.

@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Fills the column of one path with what was found of it in text.

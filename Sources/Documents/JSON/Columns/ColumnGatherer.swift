@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Builds columns from the text of records, one record after the other.

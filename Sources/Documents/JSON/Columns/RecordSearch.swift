@@ -1,3 +1,5 @@
+import Files
+
 /// The way from record to record, and to their wanted fields, along the places of braces and of texts
 /// that may be keys.
 struct RecordSearch {

@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Goes over the text of a record, checks it, and notes where the wanted fields stand.

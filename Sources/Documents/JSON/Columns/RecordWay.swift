@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// The way through the text from record to record, over the borders of their groups.

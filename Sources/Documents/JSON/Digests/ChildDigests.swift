@@ -1,3 +1,4 @@
+import Files
 package import TableModel
 
 /// A node whose children can be compared by the bytes of their text, without being read.

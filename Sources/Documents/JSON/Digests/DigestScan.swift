@@ -1,3 +1,4 @@
+import Files
 package import TableModel
 
 /// Goes over the children of a container, checks their text, and takes a digest of each.

@@ -1,3 +1,5 @@
+import Files
+
 /// Small steps over the bytes of JSON that need no tree.
 enum JSONText {
   /// The offset after the closing quote of the text whose opening quote stands at an offset.

@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Checks the grammar of JSON and its UTF-8 while it goes over the bytes, and keeps nothing.

@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Reads the children of a container one after the other, a window of text at a time.

@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 extension JSONText: KeyNotation {}

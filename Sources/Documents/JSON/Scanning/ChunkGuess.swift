@@ -1,3 +1,5 @@
+import Files
+
 /// Finds places where a scan may take up in the middle of a text: between two records.
 ///
 /// It is a guess, made from how the records at the head of the text look; text inside a text can

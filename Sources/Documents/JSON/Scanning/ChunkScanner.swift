@@ -1,3 +1,5 @@
+import Files
+
 /// Scans a text from place to place for the brackets that make its shape.
 ///
 /// It knows texts, escapes and depth, and counts the commas between records; keys and scalars it

@@ -1,3 +1,5 @@
+import Files
+
 /// Steps over records by their commas, without reading them.
 enum RecordSkip {
   /// Where the record begins that stands some records after the one at an offset.

@@ -1,3 +1,4 @@
+import Files
 package import TableModel
 
 /// A large property list in binary form that stays in its file.

@@ -1,3 +1,4 @@
+package import Files
 package import TableModel
 
 /// Reads property lists in their binary form, version 00.

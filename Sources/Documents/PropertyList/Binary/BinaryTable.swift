@@ -1,3 +1,4 @@
+import Files
 package import TableModel
 
 /// A table over a mapped binary property list: windows read the objects that they show.

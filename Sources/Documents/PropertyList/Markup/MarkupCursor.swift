@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// A place in the bytes of an XML property list, and the steps that need no tree.

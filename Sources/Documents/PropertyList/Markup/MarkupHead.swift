@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// Reads the beginning of a property list as a value of its own.

@@ -1,3 +1,5 @@
+import Files
+
 /// Scans an XML property list from place to place for the tags that make its shape.
 ///
 /// Inside records it looks at the tags of containers only, which are listed before (`BracketList`

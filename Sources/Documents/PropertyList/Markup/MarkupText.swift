@@ -1,3 +1,4 @@
+import Files
 import TableModel
 
 /// The values of a mapped property list in XML, read out of their text one by one.

@@ -1,3 +1,5 @@
+import Files
+
 /// A tag as it is written most often, to be compared eight bytes at once.
 struct TagWord: Sendable {
   private let bits: UInt64

@@ -1,0 +1,163 @@
+import Foundation
+package import TableModel
+
+/// Reads whole files, with the system's own words for what goes wrong.
+package enum FileBytes {
+  /// More than this is not read into memory.
+  package static let limit = 1 << 31
+
+  /// Pipes may never end, and most devices never do: of these less is read.
+  private static let pipeLimit = 1 << 29
+  private static let deviceLimit = 1 << 24
+
+  /// How much is asked for at once, and the least.
+  private static let chunkSize = 1 << 18
+  private static let smallest = 1 << 12
+
+  /// All bytes of a file.
+  ///
+  /// - Parameters:
+  ///   - limit: how many bytes it may have at most.
+  ///   - isInterrupted: asked before each piece is read; true ends the reading.
+  ///   - check: called with the first bytes of a regular file before the rest is read; it throws
+  ///     to refuse a file without loading it.
+  /// - Throws: `DataError.notFound` or `.unreadable`, or what `check` throws.
+  package static func contents(
+    of path: String, limit: Int = limit, isInterrupted: () -> Bool = { false },
+    check: ([UInt8]) throws(DataError) -> Void = { (_) throws(DataError) in }
+  ) throws(DataError) -> [UInt8] {
+    try stamped(path, limit: limit, isInterrupted: isInterrupted, check: check).bytes
+  }
+
+  /// The same with the stamp that a regular file had before it was read.
+  package static func stamped(
+    _ path: String, limit: Int = limit, isInterrupted: () -> Bool = { false },
+    check: ([UInt8]) throws(DataError) -> Void = { (_) throws(DataError) in }
+  ) throws(DataError) -> (bytes: [UInt8], stamp: FileStamp?) {
+    let descriptor = try opened(path, isInterrupted)
+    defer { close(descriptor) }
+    let stamp = FileStamp(descriptor: descriptor)
+    let bytes = try contents(
+      ofDescriptor: descriptor, path, limit: limit, isInterrupted: isInterrupted, check: check)
+    return (bytes, stamp)
+  }
+
+  /// True for a pipe that has a name.
+  package static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    guard SystemPath.with(path, { stat($0, &status) }) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// True for devices, a terminal among them: little is read of these, since most never end.
+  package static func isDevice(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return false }
+    return ![S_IFREG, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
+  /// True for a regular file that begins as compressed ones do.
+  ///
+  /// - Complexity: four system calls.
+  package static func isCompressed(_ path: String) -> Bool {
+    let descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    guard FileStamp(descriptor: descriptor) != nil else { return false }
+    return withUnsafeTemporaryAllocation(
+      byteCount: Compression.signatureLength, alignment: 1
+    ) { bytes in
+      let count = pread(descriptor, bytes.baseAddress, bytes.count, 0)
+      return Compression(signature: bytes.prefix(max(0, count))) != nil
+    }
+  }
+
+  /// Opens a file to read it. A pipe is waited for until somebody writes to it, or the user wants
+  /// no more.
+  package static func opened(_ path: String, _ isInterrupted: () -> Bool) throws(DataError) -> Int32
+  {
+    while true {
+      let descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC) }
+      if descriptor >= 0 { return descriptor }
+      guard errno == EINTR else { throw failure(path) }
+      if isInterrupted() { throw .cancelled }
+    }
+  }
+
+  /// How much is read of what is not a regular file, and what to say where there is more.
+  private static func bound(_ type: mode_t, _ path: String) -> (limit: Int, excess: DataError) {
+    if type == S_IFCHR || type == S_IFBLK {
+      return (
+        deviceLimit,
+        .unreadable(
+          file: path, reason: "it is a device that goes on after \(deviceLimit >> 20) MiB")
+      )
+    }
+    return (
+      pipeLimit,
+      .unreadable(
+        file: path,
+        reason: "it is a pipe that goes on after \(pipeLimit >> 20) MiB; write it to a file first")
+    )
+  }
+
+  /// Everything that a descriptor that is open already gives, standard input for example.
+  ///
+  /// - Parameters:
+  ///   - path: stands for it in errors.
+  ///   - isInterrupted: asked before each piece is read, and when a signal arrives; true ends the
+  ///     reading.
+  package static func contents(
+    ofDescriptor descriptor: Int32, _ path: String, limit: Int = limit,
+    isInterrupted: () -> Bool = { false },
+    check: ([UInt8]) throws(DataError) -> Void = { (_) throws(DataError) in }
+  ) throws(DataError) -> [UInt8] {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(path) }
+    let type = status.st_mode & S_IFMT
+    guard type != S_IFDIR else { throw .unreadable(file: path, reason: "it is a directory") }
+    let isRegular = type == S_IFREG
+    guard !isRegular || status.st_size <= limit else { throw tooLarge(path, limit) }
+    // A small file comes with one read, which leaves room to see that it has ended.
+    let size = isRegular ? min(chunkSize, max(smallest, Int(status.st_size) + 1)) : chunkSize
+    guard var bytes = try piece(size, of: descriptor, path, isInterrupted) else { return [] }
+    if isRegular {
+      try check(bytes)
+      bytes.reserveCapacity(Int(status.st_size))
+    }
+    let bound = isRegular ? (limit: limit, excess: tooLarge(path, limit)) : bound(type, path)
+    while let next = try piece(size, of: descriptor, path, isInterrupted) {
+      bytes += next
+      guard bytes.count <= limit else { throw tooLarge(path, limit) }
+      guard bytes.count <= bound.limit else { throw bound.excess }
+    }
+    return bytes
+  }
+
+  /// Reads once; nil at the end of the file.
+  private static func piece(
+    _ size: Int, of descriptor: Int32, _ path: String, _ isInterrupted: () -> Bool
+  ) throws(DataError) -> [UInt8]? {
+    while true {
+      if isInterrupted() { throw .cancelled }
+      var isFailure = false
+      let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        let length = read(descriptor, buffer.baseAddress, size)
+        (isFailure, count) = (length < 0, max(0, length))
+      }
+      if !isFailure { return bytes.isEmpty ? nil : bytes }
+      guard errno == EINTR else { throw failure(path) }
+    }
+  }
+
+  package static func tooLarge(_ path: String, _ limit: Int) -> DataError {
+    .unreadable(file: path, reason: "it is larger than \(limit >> 20) MiB")
+  }
+
+  /// The error for what the last system call has refused.
+  package static func failure(_ path: String) -> DataError {
+    let code = errno
+    if code == ENOENT { return .notFound(file: path) }
+    return .unreadable(file: path, reason: SystemMessage.text(code))
+  }
+}

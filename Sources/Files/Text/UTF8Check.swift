@@ -1,0 +1,110 @@
+import CStructuralScan
+package import TableModel
+
+/// Finds the first byte that breaks UTF-8.
+package enum UTF8Check {
+  /// The offset of the first byte that is not part of a well-formed character; nil when all are.
+  ///
+  /// - Complexity: O(bytes); runs of ASCII go eight bytes at a time.
+  package static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBytes { firstInvalidByte(in: $0) }
+  }
+
+  /// The same of bytes that are not copied.
+  package static func firstInvalidByte(in buffer: UnsafeRawBufferPointer) -> Int? {
+    var index = 0
+    while index < buffer.count {
+      while index &+ 32 <= buffer.count, isASCII32(buffer, at: index) { index &+= 32 }
+      if index >= buffer.count { return nil }
+      if index + 8 <= buffer.count,
+        buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        index += 8
+      } else if buffer[index] < 0x80 {
+        index += 1
+      } else if let length = sequenceLength(buffer, at: index) {
+        index += length
+      } else {
+        return index
+      }
+    }
+    return nil
+  }
+
+  /// The same in XML, which holds no control characters but tabs and ends of lines.
+  package static func firstInvalidByte(ofXML buffer: UnsafeRawBufferPointer) -> Int? {
+    guard let base = buffer.baseAddress else { return nil }
+    let bytes = base.assumingMemoryBound(to: UInt8.self)
+    let count = structural_xml_control(bytes, buffer.count)
+    guard count < buffer.count else { return firstInvalidByte(in: buffer) }
+    return firstInvalidByte(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) ?? count
+  }
+
+  /// True for a control character that XML can't hold.
+  package static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D
+  }
+
+  package static func firstInvalidByte(ofXML bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBytes { firstInvalidByte(ofXML: $0) }
+  }
+
+  /// What is wrong with a byte that was found so.
+  package static func words(for byte: UInt8) -> String {
+    isControl(byte)
+      ? "expected text, found control character \(SourceText.hexadecimal(byte)), which XML can't hold"
+      : "expected UTF-8 text, found byte \(SourceText.hexadecimal(byte))"
+  }
+
+  @inline(__always)
+  private static func isASCII32(_ buffer: UnsafeRawBufferPointer, at index: Int) -> Bool {
+    let words = (0..<4).reduce(UInt64(0)) {
+      $0 | buffer.loadUnaligned(fromByteOffset: index &+ 8 &* $1, as: UInt64.self)
+    }
+    return words & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// The length of the character that begins at a byte which is not ASCII; nil when malformed.
+  package static func length(of bytes: UnsafePointer<UInt8>, at index: Int, end: Int) -> Int? {
+    sequenceLength(UnsafeRawBufferPointer(start: bytes, count: end), at: index)
+  }
+
+  /// The same in a buffer.
+  package static func length(of bytes: UnsafeRawBufferPointer, at index: Int) -> Int? {
+    sequenceLength(bytes, at: index)
+  }
+
+  private static func sequenceLength(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int? {
+    let lead = bytes[index]
+    // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF.
+    let (length, second): (Int, ClosedRange<UInt8>)
+    switch lead {
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    default: return nil
+    }
+    guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { return nil }
+    for offset in 2..<max(2, length) where bytes[index + offset] & 0xC0 != 0x80 { return nil }
+    return length
+  }
+}
+
+extension SourceText {
+  /// Refuses text that is not UTF-8.
+  package func checkUTF8() throws(DataError) {
+    guard let offset = UTF8Check.firstInvalidByte(in: bytes) else { return }
+    throw malformed(
+      at: offset, "expected UTF-8 text, found byte \(Self.hexadecimal(bytes[offset]))")
+  }
+
+  /// Refuses text that is not UTF-8, or holds a zero.
+  package func checkXML() throws(DataError) {
+    guard let offset = UTF8Check.firstInvalidByte(ofXML: bytes) else { return }
+    throw malformed(at: offset, UTF8Check.words(for: bytes[offset]))
+  }
+}

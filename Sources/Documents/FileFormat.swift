@@ -126,6 +126,8 @@ package struct TextReading: Sendable {
   let goesByName: Bool
   /// Whether a file without content is one that holds nothing.
   let mayBeEmpty: Bool
+  /// Whether a file is bytes rather than text, so that its name alone says what it is.
+  let isBinary: Bool
   /// Whether a text may be in another encoding than UTF-8; nil for a format that never is.
   let mayBeEncoded: (@Sendable (SourceText) -> Bool)?
   /// The same format with what somebody says about its separated values; nil for other formats.
@@ -134,7 +136,7 @@ package struct TextReading: Sendable {
   let explain: (@Sendable (DataError, [UInt8]) -> DataError)?
 
   package init(
-    goesByName: Bool = true, mayBeEmpty: Bool = false,
+    goesByName: Bool = true, mayBeEmpty: Bool = false, isBinary: Bool = false,
     mayBeEncoded: (@Sendable (SourceText) -> Bool)? = nil,
     stating: (@Sendable (StatedDialect) -> TextReading)? = nil,
     explain: (@Sendable (DataError, [UInt8]) -> DataError)? = nil,
@@ -147,6 +149,7 @@ package struct TextReading: Sendable {
     self.guess = guess
     self.goesByName = goesByName
     self.mayBeEmpty = mayBeEmpty
+    self.isBinary = isBinary
     self.mayBeEncoded = mayBeEncoded
     self.stating = stating
     self.explain = explain
@@ -188,6 +191,17 @@ package struct FileForm: Sendable {
   ) {
     self.init(title, stays: nil) { text throws(DataError) in
       FileContent(value: try read(text), title: title)
+    }
+  }
+
+  /// The same with what was found on the way and is worth a word.
+  package init(
+    _ title: String,
+    noting read: @escaping @Sendable (SourceText) throws(DataError) -> (Value, remarks: [String])
+  ) {
+    self.init(title, stays: nil) { text throws(DataError) in
+      let (value, remarks) = try read(text)
+      return FileContent(value: value, title: title, remarks: remarks)
     }
   }
 }

@@ -17,6 +17,11 @@ struct FormatDetector {
     self.formats = formats
   }
 
+  /// The format that is read from bytes whose files are named like this one.
+  private var named: FileFormat? {
+    formats.list.first { $0.text != nil && $0.isNamed(text.file) }
+  }
+
   private var readings: [TextReading] { formats.list.compactMap(\.text) }
 
   /// The forms that the file may be in, the most plausible one first.
@@ -27,7 +32,6 @@ struct FormatDetector {
     for reading in readings {
       if let form = reading.signature(text) { return [form] }
     }
-    let named = formats.list.first { $0.text != nil && $0.isNamed(text.file) }
     guard let first = bytes[text.start...].first(where: { !ASCII.isBlank($0) }) else {
       if let reading = named?.text, reading.mayBeEmpty { return reading.forms(text) }
       throw text.malformed(at: bytes.count, "the file is empty: expected \(expectation)")
@@ -61,6 +65,7 @@ struct FormatDetector {
 
   /// Refuses what the first bytes show to be something else altogether.
   func refuseKnownBinary() throws(DataError) {
+    if named?.text?.isBinary ?? false { return }
     guard !mayBeEncoded, let kind = BinarySignature.kind(of: bytes) else { return }
     throw .unknownFormat(file: text.file, hint: kind.hint)
   }

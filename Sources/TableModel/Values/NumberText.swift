@@ -33,6 +33,9 @@ package struct NumberText: Sendable, Hashable {
     numeric = .double(value)
   }
 
+  /// Keeps the short text of a single-precision number: 0.1 and not 0.10000000149011612.
+  package init(_ value: Float) { self.init(text: Self.shortest(value)) }
+
   package var double: Double {
     switch numeric {
     case .int(let value): Double(value)
@@ -48,7 +51,7 @@ package struct NumberText: Sendable, Hashable {
     }
   }
 
-  private static func shortest(_ value: Double) -> String {
+  private static func shortest(_ value: some CustomStringConvertible) -> String {
     let text = value.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }

@@ -101,12 +101,9 @@ extension BinaryPropertyListReader {
     return NumberText(text: String(bigEndian(at: offset, width)))
   }
 
-  /// Keeps the short text of a single-precision number: 0.1 and not 0.10000000149011612.
   private func single(at offset: Int) throws(DataError) -> NumberText {
     try check(offset, 4, 1, of: "a number")
-    let value = Float(bitPattern: UInt32(bigEndian(at: offset, 4)))
-    let text = value.description
-    return NumberText(text: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    return NumberText(Float(bitPattern: UInt32(bigEndian(at: offset, 4))))
   }
 
   private func double(at offset: Int) throws(DataError) -> Double {

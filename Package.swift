@@ -51,7 +51,8 @@ let package = Package(
     .library(name: "ShelfTesting", targets: ["ShelfTesting"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     .target(name: "CStructuralScan"),
@@ -69,7 +70,9 @@ let package = Package(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     room("Files", ["TableModel", "CStructuralScan", "CZlib", "CLZMA", "CBZip2", "CZstd"]),
     room("Documents", ["TableModel", "Arranging", "CStructuralScan", "Files"]),
-    room("ValueFormats", ["TableModel", "Files", "Documents"]),
+    room(
+      "ValueFormats",
+      ["TableModel", "Files", "Documents", .product(name: "Yams", package: "Yams")]),
     room("Saving", ["TableModel", "Arranging", "Documents"]),
     room("Differences", ["TableModel", "Documents", "Saving"]),
     .systemLibrary(

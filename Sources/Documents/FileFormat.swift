@@ -132,11 +132,15 @@ package struct TextReading: Sendable {
   let mayBeEncoded: (@Sendable (SourceText) -> Bool)?
   /// The same format with what somebody says about its separated values; nil for other formats.
   let stating: (@Sendable (StatedDialect) -> TextReading)?
+  /// Beyond how many bytes a file is read only where somebody says that it is in this format, and what
+  /// to say of others; nil for formats that are read at any size.
+  let unaskedLimit: (bytes: Int, reason: String)?
   /// Adds to an error about a text that is named as one of this format what it looks like.
   let explain: (@Sendable (DataError, [UInt8]) -> DataError)?
 
   package init(
     goesByName: Bool = true, mayBeEmpty: Bool = false, isBinary: Bool = false,
+    unaskedLimit: (bytes: Int, reason: String)? = nil,
     mayBeEncoded: (@Sendable (SourceText) -> Bool)? = nil,
     stating: (@Sendable (StatedDialect) -> TextReading)? = nil,
     explain: (@Sendable (DataError, [UInt8]) -> DataError)? = nil,
@@ -150,6 +154,7 @@ package struct TextReading: Sendable {
     self.goesByName = goesByName
     self.mayBeEmpty = mayBeEmpty
     self.isBinary = isBinary
+    self.unaskedLimit = unaskedLimit
     self.mayBeEncoded = mayBeEncoded
     self.stating = stating
     self.explain = explain

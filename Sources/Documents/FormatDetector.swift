@@ -36,7 +36,12 @@ struct FormatDetector {
       if let reading = named?.text, reading.mayBeEmpty { return reading.forms(text) }
       throw text.malformed(at: bytes.count, "the file is empty: expected \(expectation)")
     }
-    if let reading = named?.text, reading.goesByName { return reading.forms(text) }
+    if let reading = named?.text, reading.goesByName {
+      if let limit = reading.unaskedLimit, bytes.count > limit.bytes {
+        throw .unreadable(file: text.file, reason: limit.reason)
+      }
+      return reading.forms(text)
+    }
     if named == nil { try refuseOthers(first) }
     let head = TextHead(text: text, first: first, format: named?.name)
     let guesses = readings.compactMap { reading in reading.guess(head).map { ($0, reading) } }
@@ -75,7 +80,7 @@ struct FormatDetector {
 
   /// Formats that are not read, and whether their own texts begin with a bracket.
   private static let otherFormats: [(endings: [String], name: String, opensWithBracket: Bool)] = [
-    (["ini", "cfg"], "an INI file", true), (["yaml", "yml"], "YAML", false),
+    (["ini", "cfg"], "an INI file", true),
     (["md"], "Markdown", true), (["html", "htm", "xhtml"], "HTML", false),
   ]
 

@@ -136,6 +136,13 @@ package enum FormatGuess {
     return isHeading && others.first.map { isPair($0, sign: "=") } ?? false
   }
 
+  /// Whether a text begins as YAML does: a list, or a word and a colon.
+  ///
+  /// - Complexity: O(bytes), no more than `reach` of them.
+  package static func isYAML(_ text: some Collection<UInt8>) -> Bool {
+    lines(of: text).first.map(isYAML) ?? false
+  }
+
   private static func isYAML(_ first: Substring) -> Bool {
     let line = first.dropLast(while: \.isWhitespace)
     if line == "---" || line.hasPrefix("%YAML") || line.hasPrefix("- ") { return true }

@@ -46,7 +46,9 @@ import Workspaces
     try withFile("box.toy", "ball three\n") { session, path in
       #expect(session.failure("open \(path)")?.description.contains("a name and a number") == true)
       let unknown = session.failure("open \(path) --format ball")?.hint ?? ""
-      #expect(unknown.contains("json, ndjson, csv, tsv, plist, toml, sqlite, toy"))
+      #expect(
+        unknown.contains(
+          "json, ndjson, csv, tsv, plist, toml, yaml, cbor, msgpack, bson, sqlite, toy"))
     }
     try withFile("notes", "hello") { session, path in
       let hint = session.failure("open \(path)")?.hint ?? ""

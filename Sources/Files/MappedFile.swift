@@ -10,8 +10,8 @@ package import TableModel
 package final class MappedFile: Sendable {
   /// The path, for errors.
   package let path: String
-  private let size: Int
-  private let address: UInt
+  @usableFromInline let size: Int
+  @usableFromInline let address: UInt
   private let reserved: Int
   private let descriptor: Int32
   /// Nil for a text that is no file.
@@ -88,7 +88,7 @@ package final class MappedFile: Sendable {
   }
 
   /// How many bytes of text there are; while a text arrives it grows.
-  package var count: Int { arriving?.count ?? size }
+  @inlinable package var count: Int { arriving?.count ?? size }
 
   /// True when more may come. A count that is asked for after the answer was false is the last one.
   var isArriving: Bool { arriving.map { !$0.isOver } ?? false }
@@ -100,12 +100,12 @@ package final class MappedFile: Sendable {
   }
 
   /// The first byte. Valid as long as the object is; bytes up to `count + slack` can be read.
-  package var bytes: UnsafePointer<UInt8> {
+  @inlinable package var bytes: UnsafePointer<UInt8> {
     // The address of a mapping is never zero.
     UnsafePointer(bitPattern: address).unsafelyUnwrapped
   }
 
-  package var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
+  @inlinable package var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
 
   /// A copy of some bytes, cut to those that there are.
   package func copy(_ range: Range<Int>) -> [UInt8] { Array(buffer[range.clamped(to: 0..<count)]) }

@@ -40,7 +40,7 @@ package enum ASCII {
 
 extension String {
   /// True when some bytes are those of the string.
-  package func isWritten(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  @inlinable package func isWritten(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { utf8 in
       utf8.count == bytes.count && utf8.indices.allSatisfy { utf8[$0] == bytes[$0] }
     }

@@ -65,6 +65,7 @@ package enum UTF8Check {
   }
 
   /// The length of the character that begins at a byte which is not ASCII; nil when malformed.
+  @inlinable
   package static func length(of bytes: UnsafePointer<UInt8>, at index: Int, end: Int) -> Int? {
     sequenceLength(UnsafeRawBufferPointer(start: bytes, count: end), at: index)
   }
@@ -74,7 +75,8 @@ package enum UTF8Check {
     sequenceLength(bytes, at: index)
   }
 
-  private static func sequenceLength(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int? {
+  @usableFromInline
+  static func sequenceLength(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int? {
     let lead = bytes[index]
     // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF.
     let (length, second): (Int, ClosedRange<UInt8>)

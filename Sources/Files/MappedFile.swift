@@ -105,7 +105,9 @@ package final class MappedFile: Sendable {
     UnsafePointer(bitPattern: address).unsafelyUnwrapped
   }
 
-  @inlinable package var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
+  @inlinable package var buffer: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: bytes, count: count)
+  }
 
   /// A copy of some bytes, cut to those that there are.
   package func copy(_ range: Range<Int>) -> [UInt8] { Array(buffer[range.clamped(to: 0..<count)]) }

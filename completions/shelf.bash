@@ -88,10 +88,10 @@ _shelf_values() {
 _shelf_options() {
     case "${command}" in
     "")
-        _shelf_answer "-c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --shape --columns --wait --limit --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
+        _shelf_answer "-c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --shape --columns --wait --limit --follow --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
         ;;
     run)
-        _shelf_answer "-c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --shape --columns --wait --limit --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
+        _shelf_answer "-c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --shape --columns --wait --limit --follow --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
         ;;
     diff)
         _shelf_answer "--json --id --only --format --table --color --charset --version -h --help"
@@ -100,7 +100,7 @@ _shelf_options() {
         _shelf_answer "--update --review --no-input --filter --jobs --format --charset --fail-fast --watch --context --timeout --version -h --help"
         ;;
     lesson)
-        _shelf_answer "--no-progress -c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --shape --columns --wait --limit --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
+        _shelf_answer "--no-progress -c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --shape --columns --wait --limit --follow --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
         ;;
     evaluate)
         _shelf_answer "--version -h --help"

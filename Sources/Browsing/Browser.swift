@@ -193,9 +193,10 @@ package final class Browser: LineReader {
     return shell.awaitsNews || isGrowing ? Self.newsInterval : nil
   }
 
-  /// True while rows of the table are still being counted.
+  /// True while rows of the table are still being counted, or may be added.
   private var isGrowing: Bool {
-    shell.session.levels.last?.shaped.source.activity?.indexing != nil
+    let activity = shell.session.levels.last?.shaped.source.activity
+    return activity?.indexing != nil || activity?.isFollowing ?? false
   }
 
   /// Takes over what has been found out in the background.

@@ -6,7 +6,8 @@ extension CommandTable {
   /// here.
   package static let standard = CommandTable([
     // Open
-    OpenCommand.self, ReloadCommand.self, CloseCommand.self, DatasetsCommand.self, SaveCommand.self,
+    OpenCommand.self, FollowCommand.self, ReloadCommand.self, CloseCommand.self,
+    DatasetsCommand.self, SaveCommand.self,
     ExportCommand.self, ScenarioCommand.self,
     // Look
     ViewCommand.self, ShowCommand.self, CountCommand.self, StatusCommand.self, SchemaCommand.self,

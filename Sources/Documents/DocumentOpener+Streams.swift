@@ -8,10 +8,13 @@ package struct StreamOptions: Sendable {
   package var waits: Bool
   /// How many bytes it may have; nil for as many as there is room for.
   package var limit: Int?
+  /// Whether what is added to the file later belongs to it as well.
+  package var follows: Bool
 
-  package init(waits: Bool = false, limit: Int? = nil) {
+  package init(waits: Bool = false, limit: Int? = nil, follows: Bool = false) {
     self.waits = waits
     self.limit = limit
+    self.follows = follows
   }
 }
 
@@ -102,6 +105,55 @@ extension DocumentOpener {
       throw failure
     }
     return document
+  }
+
+  /// Opens a file of lines of JSON that others go on writing to.
+  ///
+  /// What has come is kept in memory and, beyond 16 MiB, in a file without a name: whatever becomes
+  /// of the file, what was shown stays.
+  ///
+  /// - Throws: `DataError.shape` for a file in another format, and for one without a record, which
+  ///   would have to say how the others are read.
+  static func follow(
+    path: String, name: String, format: FileFormat?, options: StreamOptions,
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) throws(DataError) -> any TableDocument {
+    let hint = "--follow reads NDJSON: a value on each line; open other files without it"
+    guard format.map({ $0.name == FileFormat.ndjson.name }) ?? true else {
+      throw .shape(message: "only lines of JSON can be followed", hint: hint)
+    }
+    guard !FileBytes.isCompressed(path) else {
+      throw .shape(message: "'\(name)' is compressed, and can't be followed", hint: hint)
+    }
+    let file = try FollowedFile(path: path)
+    let size = MappedFile.size(ofRegularFile: path)
+    let arriving = try ArrivingText(
+      path: path, limit: options.limit, size: size, following: file, isInterrupted: isInterrupted)
+    let place = StayingInFile.Place(
+      path: path, name: name, isStated: true, file: MappedFile(arriving))
+    arriving.start(file)
+    var enough = DocumentHead.sizes.lowerBound
+    while true {
+      try arriving.wait { $0.count >= enough || $0.hasCaughtUp(at: $0.count) }
+      if let failure = arriving.report.failure { throw failure }
+      let isAll = arriving.hasCaughtUp(at: arriving.count)
+      guard isAll || arriving.count < DocumentHead.sizes.upperBound else { break }
+      if let document = growing(place, .ndjson, FileFormats([.ndjson])) {
+        return StreamedDocument(document, arriving, file: nil)
+      }
+      if isAll { break }
+      enough = arriving.count * 4
+    }
+    guard arriving.count > 0 else {
+      throw .shape(
+        message: "'\(name)' has no complete line yet", hint: "follow it once its first one is there"
+      )
+    }
+    // What is wrong with the lines is what a reader of all of them finds.
+    let bytes = try place.mapped().copy(0..<min(arriving.count, DocumentHead.sizes.upperBound))
+    let text = SourceText(file: path, bytes: bytes)
+    _ = try FileFormat.ndjson.text?.forms(text).first?.read(text)
+    throw .shape(message: "no record of '\(name)' can be shown while more come", hint: hint)
   }
 
   /// A document that is shown while its text arrives; nil where that can't be, or nothing can be

@@ -19,6 +19,10 @@ package enum DocumentOpener {
       return GeneratedDocument(specification: try GeneratedSpecification(parsing: path))
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
+    if options.follows, !FileBytes.isPipe(path) {
+      return try follow(
+        path: path, name: name, format: format, options: options, isInterrupted: isInterrupted)
+    }
     if let stream = try stream(
       path: path, name: name, format: format, among: formats, options: options,
       isInterrupted: isInterrupted)

@@ -1,7 +1,8 @@
 import Files
 import TableModel
 
-/// A document whose text came, or still comes, from a pipe or out of a compressed file.
+/// A document whose text came, or still comes, from a pipe, out of a compressed file, or from a file
+/// that is followed.
 struct StreamedDocument: TableDocument {
   let document: any TableDocument
   private let arriving: ArrivingText
@@ -18,9 +19,14 @@ struct StreamedDocument: TableDocument {
 
   var format: String {
     document.format + (arriving.report.compression.map { " in \($0)" } ?? "")
+      + (arriving.followed == nil ? "" : ", followed")
   }
 
-  var remarks: [String] { document.remarks + [arriving.report.remark].compactMap(\.self) }
+  /// What is noticed about a file that is followed is news of its table.
+  var remarks: [String] {
+    let remark = arriving.followed == nil ? arriving.report.remark : nil
+    return document.remarks + [remark].compactMap(\.self)
+  }
 
   var savingRemark: String? { document.savingRemark }
 

@@ -21,6 +21,9 @@ package final class ArrivingText: Sendable {
   private let limit: Int
   /// How large the file is that the text is read from; nil for a pipe.
   package let size: Int?
+  /// The file that is followed: its text is never over, and complete whenever it has caught up with
+  /// the file. Nil for what has an end.
+  package let followed: FollowedFile?
   private let arrived = Atomic<Int>(0)
   private let consumed = Atomic<Int>(0)
   private let lastArrival = Atomic<UInt64>(0)
@@ -53,12 +56,15 @@ package final class ArrivingText: Sendable {
   ///   - limit: how many bytes may come; nil for what the folder for temporary files has room for,
   ///     less a reserve.
   ///   - size: how large the file is that they are read from; nil for a pipe.
+  ///   - followed: the file that they are read from, where that goes on growing.
   /// - Throws: `DataError.unreadable` where there are no addresses.
   package init(
-    path: String, limit: Int? = nil, size: Int? = nil, isInterrupted: @escaping @Sendable () -> Bool
+    path: String, limit: Int? = nil, size: Int? = nil, following followed: FollowedFile? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) {
     self.path = path
     self.size = size
+    self.followed = followed
     self.isInterrupted = isInterrupted
     var limit = max(1, min(limit ?? max(Self.memory, TemporaryFile.room), 1 << 44))
     while true {
@@ -94,6 +100,14 @@ extension ArrivingText {
 
   /// Why nothing more comes, where that isn't simply the end; what is worth a word; how it was packed.
   package var report: State { state.withLock { $0 } }
+
+  /// True when a text of this many bytes is all that a file that is followed has to give now.
+  ///
+  /// - Complexity: a system call, where a file is followed.
+  package func hasCaughtUp(at count: Int) -> Bool {
+    guard let followed, !isOver else { return false }
+    return followed.whole == count
+  }
 
   /// How many bytes were read to give those that have arrived.
   package var used: Int { consumed.load(ordering: .relaxed) }
@@ -158,7 +172,7 @@ extension ArrivingText {
       while true {
         let count = try input.read(into: buffer) { isUnwanted }
         consumed.store(input.consumed, ordering: .relaxed)
-        state.withLock { $0.compression = input.compression }
+        state.withLock { ($0.compression, $0.remark) = (input.compression, input.remark) }
         guard count > 0 else { break }
         try add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }

@@ -9,6 +9,14 @@ package struct FileStamp: Sendable, Hashable {
   private let seconds: Int
   private let nanoseconds: Int
 
+  /// Which file it is, whatever is written to it.
+  package struct Identity: Sendable, Hashable {
+    fileprivate let device: UInt64
+    fileprivate let inode: UInt64
+  }
+
+  package var identity: Identity { Identity(device: device, inode: inode) }
+
   /// The stamp of a file as it is now; nil for what is not there, or is not a regular file.
   ///
   /// - Complexity: one system call.

@@ -1,3 +1,4 @@
+import Arranging
 package import CommandLanguage
 import Documents
 import Files
@@ -41,5 +42,50 @@ extension Level {
   /// file, stay as they are.
   package var fileChangeWords: String {
     "changed since it was read; '\(isReadAgain ? "reload" : "open")' reads it again"
+  }
+}
+
+// MARK: - Files that go on growing
+
+/// Tables of files that are followed.
+extension Level {
+  /// True when the focus is on the last row that is shown.
+  var focusIsLast: Bool { table.focus.map { $0.rowAddress == lastRow } ?? false }
+
+  private var lastRow: Address? {
+    let count = shown.counts().sections.known
+    guard count > 0, let last = try? shown.sections(count - 1..<count).first, last.rows.known > 0
+    else { return nil }
+    return Address(count - 1, last.rows.known - 1)
+  }
+
+  /// Shows what has come where it is in view: a frame, as for rows that are inserted.
+  ///
+  /// - Parameter toTheEnd: whether the focus moves to the last row, with the least scroll.
+  mutating func showWhatHasCome(toTheEnd: Bool) {
+    try? table.makeFrame()
+    guard toTheEnd, let last = lastRow, last != table.focus?.rowAddress, let row = last.row else {
+      return
+    }
+    let strip = try? shown.rows(row..<row + 1, inSection: last.section).first?.items
+    table.moveFocus(to: (strip?.known ?? 0) > 0 ? last.with(item: 0) : last)
+    try? revealFocus()
+  }
+
+  /// True for a file to which records may be added while it is open.
+  package var isFollowing: Bool { shaped.source.activity?.isFollowing ?? false }
+
+  /// Says once how many records have come that an arrangement does not show, because they may
+  /// belong anywhere in it.
+  mutating func noteOnWhatHasCome() -> String? {
+    guard isFollowing, !arrangement.isIdentity, let known = try? shaped.source.recordCount(),
+      let arranged = try? shown.base.recordCount()
+    else { return nil }
+    let count = known - arranged
+    defer { toldRecords = count }
+    guard count > 0, count != toldRecords else { return nil }
+    let words = Words.number(count, "new record")
+    return
+      "\(words) came since the table was arranged; 'reload' shows \(count == 1 ? "it" : "them")"
   }
 }

@@ -60,6 +60,8 @@ package struct Level {
   package var jumps = JumpList()
   /// The answer whose lines the rows are; nil for other tables.
   package var answer: Answer?
+  /// How many records that have come and are not arranged were spoken of.
+  var toldRecords = 0
   /// What the edits of the command that runs change about the meaning of keys.
   var keyNotes: [String] = []
   /// What the table was grouped by before it was flattened.
@@ -264,7 +266,8 @@ extension Level {
   /// Takes over what the source has come to know since the last command: a file that is still
   /// being indexed grows. Cells stay as they are.
   ///
-  /// An arrangement keeps its own counts, which were exact when it was made.
+  /// An arrangement keeps its own counts, which were exact when it was made, but for filters of a file
+  /// that is followed: these are asked about what has come.
   package mutating func refreshCounts() {
     if let newer = shaped.source.advanced() { takeOver(newer) }
   }
@@ -300,11 +303,20 @@ extension Level {
   }
 
   private mutating func takeOver(_ source: any TableSource) {
+    let isOnLastRow = isFollowing && focusIsLast
     shaped.source = source
-    guard shown.isIdentity else { return }
-    shown = ArrangedTable(base: source)
+    if arrangement.isIdentity {
+      shown = ArrangedTable(base: source)
+    } else if isFollowing,
+      let grown = try? shown.grown(to: source, arrangement)
+    {
+      shown = grown
+    } else {
+      return
+    }
     handOver()
     table.takeOverGrowth()
+    if isFollowing { showWhatHasCome(toTheEnd: isOnLastRow) }
   }
 
   /// True where letters stand along the edge: only a plain table has an index.

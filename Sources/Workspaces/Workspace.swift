@@ -83,6 +83,9 @@ extension Workspace {
       output.notices += levels[index].keyNotes
       levels[index].keyNotes = []
     }
+    if let last = levels.indices.last, let note = levels[last].noteOnWhatHasCome() {
+      output.notices.append(note)
+    }
     if let before {
       levels.noteJump(since: before)
       if collecting == nil, history.batch == nil { remember(before) }

@@ -129,6 +129,22 @@ extension IndexList {
 
     var isEmpty: Bool { range == nil }
 
+    init() {}
+
+    /// Goes on with a list that is in order.
+    ///
+    /// - Complexity: O(n) for n indices in a list, less for those in bits.
+    init(_ list: IndexList) {
+      switch list {
+      case .range(let indices): range = indices.isEmpty ? nil : indices
+      case .bitmap(let set):
+        range = set.span
+        bitmap = RankedBitmap.Builder(set)
+      case .few, .ascending, .permuted, .sorted:
+        for position in 0..<list.count { append(list[position]) }
+      }
+    }
+
     /// What is collected so far as a few bits, where further indices leave it at that.
     private func bits(from start: Int, upTo end: Int) -> (origin: Int, bits: UInt64)? {
       guard bitmap == nil else { return nil }

@@ -88,6 +88,9 @@ extension RankedBitmap {
       for index in range { insert(index) }
     }
 
+    /// Goes on with a set, all of whose indices are less than those that follow.
+    init(_ set: RankedBitmap) { (origin, words) = (set.origin, set.words) }
+
     mutating func insert(_ index: Int) {
       let (word, bit) = (index - origin).quotientAndRemainder(dividingBy: 64)
       while words.count <= word { words.append(0) }

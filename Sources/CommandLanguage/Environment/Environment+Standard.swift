@@ -68,6 +68,10 @@ extension FileFormats {
   ) throws(DataError) -> any TableDocument {
     if let reading = fileReading(of: path, options.format) {
       guard options.dialect.isSilent else { throw Self.noDialect(path, "a database") }
+      guard !options.follows else {
+        throw .shape(
+          message: "a database can't be followed", hint: "'reload' shows what has changed in it")
+      }
       let request = DatabaseRequest(
         table: options.table, query: options.query, groupBy: options.groupBy)
       return try reading.open(path, request, isInterrupted)

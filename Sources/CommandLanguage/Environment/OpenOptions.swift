@@ -16,10 +16,13 @@ package struct OpenOptions: Sendable, Hashable {
   package var waits: Bool
   /// How many bytes may come of such a text; nil for as many as there is room for.
   package var limit: Int?
+  /// Whether what is added to the file later belongs to it as well.
+  package var follows: Bool
 
   package init(
     format: String? = nil, table: String? = nil, query: String? = nil, groupBy: String? = nil,
-    dialect: StatedDialect = StatedDialect(), waits: Bool = false, limit: Int? = nil
+    dialect: StatedDialect = StatedDialect(), waits: Bool = false, limit: Int? = nil,
+    follows: Bool = false
   ) {
     self.format = format
     self.table = table
@@ -28,9 +31,12 @@ package struct OpenOptions: Sendable, Hashable {
     self.dialect = dialect
     self.waits = waits
     self.limit = limit
+    self.follows = follows
   }
 
-  package var stream: StreamOptions { StreamOptions(waits: waits, limit: limit) }
+  package var stream: StreamOptions {
+    StreamOptions(waits: waits, limit: limit, follows: follows)
+  }
 
   /// True when something is said that only a database can answer.
   package var asksForDatabase: Bool { table != nil || query != nil || groupBy != nil }

@@ -116,6 +116,9 @@ private struct Status {
       activity.verifying.map { "verifying " + percent($0) },
     ]
     let running = parts.compactMap(\.self).joined(separator: Mark.dot)
+    if activity.isFollowing {
+      return (running.isEmpty ? "" : running + Mark.dot) + "followed; checked where it is read"
+    }
     return running.isEmpty ? (activity.isVerified ? "verified" : "not verified yet") : running
   }
 

@@ -22,13 +22,16 @@ struct OpenCommand: ShelfCommand {
     "limit", Parameter("SIZE", .text),
     "how much a compressed file may unpack to, or a pipe may give: 500M, 2G")
 
+  private static let follow = CommandOption(
+    "follow", nil, "take over what is added to a file of NDJSON while it is open")
+
   private static let columns = CommandOption("columns", nil, "show plain rows as a grid of columns")
 
   static let declaration = Command(
     "open", .open, "open a file as a table",
     parameters: [Parameter("FILE", .file(.data))],
     options: [format] + Shape.options + [.table, query, groupBy]
-      + DialectOption.allCases.map(\.option) + [columns, wait, limit],
+      + DialectOption.allCases.map(\.option) + [columns, wait, limit, follow],
     discussion: """
       Opens JSON, NDJSON, separated values (CSV, TSV) or a property list (XML, binary, old text), infers how it maps to \
       sections, rows and items, and says so in one line. The name of a bundled dataset will \
@@ -45,6 +48,9 @@ struct OpenCommand: ShelfCommand {
       pipes and `-`, standard input. JSON and NDJSON are shown as soon as a first screen has come; the rest \
       arrives behind the prompt. What goes beyond 16 MiB is kept in a file without a name in the folder for \
       temporary files.
+      With --follow a file of NDJSON goes on growing while others write to it, line by line: each command \
+      takes over what has come, and a focus on the last row stays on the last one. A filter is asked about \
+      new records; a sort or a group takes them in with `reload`. `follow SECONDS` waits for them.
       `open generated:sections=2,rows=1000,items=20` makes up data of any size.
       Half of a surrogate pair, which JSON can escape but no text can hold, is read as U+FFFD, and so \
       it is shown and written. A note says so, except for files of more than 16 MiB.
@@ -78,7 +84,7 @@ struct OpenCommand: ShelfCommand {
       format: call.option(Self.format)?.text, table: call.option(.table)?.text,
       query: call.option(Self.query)?.text, groupBy: call.option(Self.groupBy)?.text,
       dialect: try StatedDialect(statedIn: call), waits: call.has(Self.wait),
-      limit: try Self.limit(call))
+      limit: try Self.limit(call), follows: call.has(Self.follow))
     shape = try Shape(statedIn: call)
   }
 

@@ -146,6 +146,9 @@ extension Level {
       let read = try deriving(
         newer.table(shape: statedShape), in: environment, budget: budget)
       (shaped, notices) = read
+      if !arrangement.isIdentity, isFollowing {
+        shaped.source = try shaped.source.settled(checkpoint: {}) ?? shaped.source
+      }
       // Later requests to the document, for another shape say, refer to what is shown now.
       document = newer
       saved = SavedEditions()

@@ -40,6 +40,7 @@ final class IndexHandle: Sendable {
   var activity: SourceActivity? {
     guard checkedKeys == nil else { return nil }
     let size = Double(max(1, index.file.count))
+    let followed = index.file.arriving?.followed
     let snapshot = index.snapshot
     let state = progress.state
     let arriving = index.file.arriving.flatMap { $0.isOver ? nil : $0 }
@@ -47,8 +48,10 @@ final class IndexHandle: Sendable {
     return SourceActivity(
       indexing: snapshot.isComplete ? nil : share,
       received: snapshot.isComplete ? nil : arriving.flatMap { $0.size == nil ? $0.count : nil },
-      verifying: state.isDone || state.error != nil ? nil : Double(state.offset) / size,
-      isVerified: state.isDone, remarks: state.remarks,
+      verifying: state.isDone || state.error != nil || followed != nil
+        ? nil : Double(state.offset) / size,
+      isVerified: state.isDone, isFollowing: followed != nil,
+      remarks: state.remarks + [followed?.remark].compactMap(\.self),
       error: index.failure.flatMap { $0 == .cancelled ? nil : $0 } ?? state.error)
   }
 

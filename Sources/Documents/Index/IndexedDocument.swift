@@ -82,7 +82,9 @@ package struct IndexedDocument: TableDocument {
   private func open(_ plan: LevelPlan, _ shape: Shape) throws(DataError) -> IndexedTable {
     let index = RecordIndex(content, plan: plan)
     let handle = IndexHandle(index: index)
-    handle.start(content.indexer(for: index, settings), verifies: settings.verifies)
+    let isFollowed = file.arriving?.followed != nil
+    handle.start(
+      content.indexer(for: index, settings), verifies: settings.verifies && !isFollowed)
     if plan.gathersLooseFields { _ = try index.wait { $0.isComplete } }
     return IndexedTable(index: index, shape: shape, handle: handle)
   }

@@ -142,7 +142,7 @@ extension IndexedTable {
   package func value(at address: Address) throws(DataError) -> Value? {
     try reading { () throws(DataError) in
       guard let thing = thing(at: address) else { return nil }
-      if index.file.endsAnywhere, mayGrow(thing) { return try whole(at: address) }
+      if index.file.endsAnywhere, !isFrozen, mayGrow(thing) { return try whole(at: address) }
       if address.row != nil, address.item == nil, items(of: thing) != nil {
         return .array(try items(ofStrip: thing))
       }

@@ -56,14 +56,18 @@ extension IndexedTable {
     _ checkpoint: (Int) throws(DataError) -> Void,
     _ body: (IndexedTable, RecordDirectory) throws(DataError) -> T?
   ) throws(DataError) -> T? {
-    let settled = try index.wait { () throws(DataError) in
-      try checkpoint(0)
-    } until: {
-      $0.isComplete
+    if !isFrozen {
+      _ = try index.wait { () throws(DataError) in
+        try checkpoint(0)
+      } until: {
+        $0.isComplete
+      }
     }
-    guard settled.loose.isEmpty, settled.totals.last ?? 0 < Int(UInt32.max) else { return nil }
+    let table = isFrozen ? self : now
+    guard table.known.loose.isEmpty, table.known.totals.last ?? 0 < Int(UInt32.max) else {
+      return nil
+    }
     return try reading { () throws(DataError) in
-      let table = now
       guard let directory = table.directory() else { return nil }
       return try table.index.whileReading { () throws(DataError) in try body(table, directory) }
     }

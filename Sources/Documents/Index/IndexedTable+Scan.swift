@@ -30,7 +30,7 @@ private struct TableScan {
     self.table = table
     self.isFrozen = isFrozen
     isCut = table.index.file.endsAnywhere
-    advance()
+    if !isFrozen { advance() }
   }
 
   mutating func run(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {

@@ -20,7 +20,11 @@ package struct IndexedTable: TableSource {
     self.shape = shape
     self.handle = handle
     known = index.snapshot
+    isFrozen = isFollowed
   }
+
+  /// True for a file that may go on growing after all that it holds is known.
+  private var isFollowed: Bool { index.file.arriving?.followed != nil }
 
   var plan: LevelPlan { known.plan }
   /// The text, asked in its notation.
@@ -65,7 +69,7 @@ package struct IndexedTable: TableSource {
 
   package var asKnown: any TableSource {
     guard index.file.endsAnywhere else { return self }
-    var table = self
+    var table = now
     table.isFrozen = true
     return table
   }
@@ -73,6 +77,7 @@ package struct IndexedTable: TableSource {
   package func grown(checkpoint: () throws(DataError) -> Void)
     throws(DataError) -> (any TableSource)?
   {
+    if isFollowed { return try settled(checkpoint: checkpoint) }
     guard !known.isComplete else { return nil }
     let records = known.totals.last ?? 0
     // Going through all of it each time is not to happen too often.
@@ -106,7 +111,7 @@ package struct IndexedTable: TableSource {
   package func settled(checkpoint: () throws(DataError) -> Void)
     throws(DataError) -> (any TableSource)?
   {
-    guard !known.isComplete else { return nil }
+    guard isFollowed || !known.isComplete else { return nil }
     _ = try index.wait(checkpoint: checkpoint) { $0.isComplete }
     return advanced()
   }

@@ -22,8 +22,13 @@ final class RecordIndex: Sendable {
     current = Mutex(IndexSnapshot(plan: plan))
   }
 
-  /// What is known now.
-  var snapshot: IndexSnapshot { current.withLock { $0 } }
+  /// What is known now. That of a file which is followed is complete as long as nothing is added to
+  /// the file.
+  var snapshot: IndexSnapshot {
+    var snapshot = current.withLock { $0 }
+    if file.arriving?.hasCaughtUp(at: snapshot.scanned) ?? false { snapshot.complete() }
+    return snapshot
+  }
 
   /// Why the scan stopped before the end; nil while it goes on and when it has finished.
   var failure: DataError? { failed.withLock { $0 } }

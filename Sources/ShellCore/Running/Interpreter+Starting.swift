@@ -124,7 +124,7 @@ extension Interpreter {
   }
 
   private var isVerifying: Bool {
-    activities.contains { !$0.isVerified && $0.error == nil }
+    activities.contains { !$0.isVerified && !$0.isFollowing && $0.error == nil }
   }
 
   /// What the sources of the open tables still do.

@@ -9,6 +9,9 @@ package struct SourceActivity: Sendable, Hashable {
   package var verifying: Double?
   /// True when the whole text was checked and found right.
   package var isVerified: Bool
+  /// True for a file that is followed: whatever is added to it comes, and nothing is checked before
+  /// it is read.
+  package var isFollowing: Bool
   /// What was found in the text and is worth a word, once all of it was checked.
   package var remarks: [String]
   /// The first mistake that was found.
@@ -16,12 +19,14 @@ package struct SourceActivity: Sendable, Hashable {
 
   package init(
     indexing: Double? = nil, received: Int? = nil, verifying: Double? = nil,
-    isVerified: Bool = false, remarks: [String] = [], error: DataError? = nil
+    isVerified: Bool = false, isFollowing: Bool = false, remarks: [String] = [],
+    error: DataError? = nil
   ) {
     self.indexing = indexing
     self.received = received
     self.verifying = verifying
     self.isVerified = isVerified
+    self.isFollowing = isFollowing
     self.remarks = remarks
     self.error = error
   }

@@ -32,6 +32,7 @@ struct LaunchOptions: Equatable {
   mutating func turnOn(_ flag: ProgramOption) {
     flags |= Self.bit(flag)
     if flag == .wait { open.waits = true }
+    if flag == .follow { open.follows = true }
   }
 
   private static func bit(_ flag: ProgramOption) -> UInt64 { 1 << UInt64(flag.rawValue) }
@@ -64,11 +65,7 @@ struct LaunchOptions: Equatable {
     case .limit:
       guard let bytes = ByteCount.read(value) else { return false }
       open.limit = bytes
-    case .columns, .wait, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC,
-      .keepGoing,
-      .echo,
-      .check,
-      .thenInteractive, .browse:
+    default:
       return false
     }
     return true

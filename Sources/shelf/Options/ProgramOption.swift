@@ -24,6 +24,7 @@ enum ProgramOption: Int, CaseIterable {
   case columns
   case wait
   case limit
+  case follow
   case verify
   case json
   case plain
@@ -68,6 +69,7 @@ extension ProgramOption {
     case .columns: "columns"
     case .wait: "wait"
     case .limit: "limit"
+    case .follow: "follow"
     case .verify: "verify"
     case .json: "json"
     case .plain: "plain"
@@ -101,7 +103,8 @@ extension ProgramOption {
     case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .delimiter, .header,
       .quote, .types, .shape, .limit, .initFile:
       true
-    case .columns, .wait, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC,
+    case .columns, .wait, .follow, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC,
+      .projectRC,
       .keepGoing,
       .echo,
       .check,
@@ -128,6 +131,7 @@ extension ProgramOption {
     case .columns: "Show plain rows as a grid of columns from the start."
     case .wait: "Wait for all of a pipe or a compressed file before anything is shown."
     case .limit: "How much a compressed file may unpack to, or a pipe may give: 500M, 2G."
+    case .follow: "Take over what is added to a file of NDJSON while it is open."
     case .verify: "Check the whole file before the first command, however large it is."
     case .json: "Print one JSON object for each command."
     case .plain: "Print records as fields separated by tabs."

@@ -28,6 +28,7 @@ struct ShelfOptions: ParsableArguments {
   @Flag(name: .of(.columns), help: .of(.columns)) var columns = false
   @Flag(name: .of(.wait), help: .of(.wait)) var wait = false
   @Option(name: .of(.limit), help: .of(.limit)) var limit: ByteLimit?
+  @Flag(name: .of(.follow), help: .of(.follow)) var follow = false
   @Flag(name: .of(.verify), help: .of(.verify)) var verify = false
   @Flag(name: .of(.json), help: .of(.json)) var json = false
   @Flag(name: .of(.plain), help: .of(.plain)) var plain = false
@@ -54,11 +55,12 @@ extension ShelfOptions {
     launch.charset = charset
     launch.open = OpenOptions(
       format: format, table: table, query: query, groupBy: groupBy, dialect: dialect, waits: wait,
-      limit: limit?.bytes)
+      limit: limit?.bytes, follows: follow)
     launch.shape = shape?.shape
     launch.initFile = initFile
     let flags: [(ProgramOption, Bool)] = [
-      (.columns, columns), (.wait, wait), (.verify, verify), (.json, json), (.plain, plain),
+      (.columns, columns), (.wait, wait), (.follow, follow), (.verify, verify), (.json, json),
+      (.plain, plain),
       (.noInput, noInput), (.shell, shell), (.quiet, quiet),
       (.noRC, noRC), (.projectRC, projectRC), (.keepGoing, keepGoing), (.echo, echo),
       (.check, check), (.thenInteractive, thenInteractive), (.browse, browse),

@@ -130,8 +130,9 @@ package struct TextReading: Sendable {
   let isBinary: Bool
   /// Whether a text may be in another encoding than UTF-8; nil for a format that never is.
   let mayBeEncoded: (@Sendable (SourceText) -> Bool)?
-  /// The same format with what somebody says about its separated values; nil for other formats.
-  let stating: (@Sendable (StatedDialect) -> TextReading)?
+  /// The same format with what somebody says about its separated values; nil for other formats, and
+  /// for what can't be said of this one.
+  let stating: (@Sendable (StatedDialect) -> TextReading?)?
   /// Beyond how many bytes a file is read only where somebody says that it is in this format, and what
   /// to say of others; nil for formats that are read at any size.
   let unaskedLimit: (bytes: Int, reason: String)?
@@ -142,7 +143,7 @@ package struct TextReading: Sendable {
     goesByName: Bool = true, mayBeEmpty: Bool = false, isBinary: Bool = false,
     unaskedLimit: (bytes: Int, reason: String)? = nil,
     mayBeEncoded: (@Sendable (SourceText) -> Bool)? = nil,
-    stating: (@Sendable (StatedDialect) -> TextReading)? = nil,
+    stating: (@Sendable (StatedDialect) -> TextReading?)? = nil,
     explain: (@Sendable (DataError, [UInt8]) -> DataError)? = nil,
     signature: @escaping @Sendable (SourceText) -> FileForm? = { _ in nil },
     guess: @escaping @Sendable (TextHead) -> Likelihood? = { _ in nil },

@@ -2,5 +2,5 @@ package import Documents
 
 extension FileFormats {
   /// The formats of this module, in the order in which they are named and tried.
-  package static let valueFormats: [FileFormat] = [.toml, .yaml, .cbor, .messagePack, .bson]
+  package static let valueFormats: [FileFormat] = [.xml, .toml, .yaml, .cbor, .messagePack, .bson]
 }

@@ -190,20 +190,24 @@ struct XMLNotes {
 
   /// - Complexity: O(bytes before the first place of each).
   func remarks(in text: SourceText) -> [String] {
-    func remark(_ found: (name: String, start: Int, count: Int)?, _ words: (String) -> String)
-      -> String?
-    {
-      found.map { found in
-        let others = found.count == 1 ? "" : " (\(found.count) such elements in all)"
-        let line = text.place(ofByte: found.start).line
-        return "line \(line): " + words("<\(found.name.clipped())>") + others
-      }
-    }
-    return [
-      remark(mixed) { "text and elements alternate in \($0); its text is joined in '#text'" },
-      remark(alternating) {
+    mixedRemark(in: text)
+      + remark(alternating, in: text) {
         "elements with different names alternate in \($0); those with the same name are one list"
-      },
-    ].compactMap(\.self)
+      }
+  }
+
+  func mixedRemark(in text: SourceText) -> [String] {
+    remark(mixed, in: text) {
+      "text and elements alternate in \($0); its text is joined in '#text'"
+    }
+  }
+
+  private func remark(
+    _ found: (name: String, start: Int, count: Int)?, in text: SourceText,
+    _ words: (String) -> String
+  ) -> [String] {
+    guard let (name, start, count) = found else { return [] }
+    let others = count == 1 ? "" : " (\(count) such elements in all)"
+    return ["line \(text.place(ofByte: start).line): " + words("<\(name.clipped())>") + others]
   }
 }

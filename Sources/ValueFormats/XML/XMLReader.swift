@@ -25,10 +25,17 @@ struct XMLReader: WholeTextReader {
   static func read(_ text: SourceText, hasTypes: Bool = true)
     throws(DataError) -> (Value, remarks: [String])
   {
+    let (value, notes) = try noting(text, hasTypes: hasTypes)
+    return (value, notes.remarks(in: text))
+  }
+
+  /// The same with what there is to say about the order of elements.
+  static func noting(_ text: SourceText, hasTypes: Bool = true)
+    throws(DataError) -> (Value, XMLNotes)
+  {
     try text.checkXML()
     var reader = XMLReader(text, hasTypes)
-    let value = try reader.readDocument()
-    return (value, reader.notes.remarks(in: text))
+    return (try reader.readDocument(), reader.notes)
   }
 
   private init(_ text: SourceText, _ hasTypes: Bool) {

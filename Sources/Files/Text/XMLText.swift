@@ -1,6 +1,3 @@
-package import Files
-import TableModel
-
 /// What the readers of XML share, and those who want to know what a text of XML is about.
 extension SourceText {
   /// The name of the first element, or the one that a document type gives it; nil for a text that

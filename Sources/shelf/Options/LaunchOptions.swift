@@ -31,7 +31,12 @@ struct LaunchOptions: Equatable {
 
   mutating func turnOn(_ flag: ProgramOption) {
     flags |= Self.bit(flag)
-    if flag == .wait { open.waits = true }
+    switch flag {
+    case .wait: open.waits = true
+    case .lenient: open.tolerance.isLenient = true
+    case .skipBadLines: open.tolerance.skipsBadLines = true
+    default: break
+    }
   }
 
   private static func bit(_ flag: ProgramOption) -> UInt64 { 1 << UInt64(flag.rawValue) }
@@ -64,12 +69,7 @@ struct LaunchOptions: Equatable {
     case .limit:
       guard let bytes = ByteCount.read(value) else { return false }
       open.limit = bytes
-    case .columns, .wait, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC, .projectRC,
-      .keepGoing,
-      .echo,
-      .check,
-      .thenInteractive, .browse:
-      return false
+    default: return false
     }
     return true
   }

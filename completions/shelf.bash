@@ -56,7 +56,7 @@ _shelf_values() {
         _shelf_answer "unicode ascii"
         ;;
     :--format | run:--format | diff:--format | lesson:--format)
-        _shelf_answer "json ndjson csv tsv plist toml yaml cbor msgpack bson sqlite"
+        _shelf_answer "json ndjson csv tsv plist feed xml toml yaml cbor msgpack bson sqlite"
         ;;
     :--header | run:--header | lesson:--header)
         _shelf_answer "yes no"

@@ -66,6 +66,14 @@ package struct FileFormat: Sendable {
       writing: writing)
   }
 
+  /// The format with mistakes that somebody wants put up with; itself where it knows none of them.
+  fileprivate func tolerating(_ tolerance: Tolerance) -> FileFormat {
+    guard let reading = text?.tolerating?(tolerance) else { return self }
+    return FileFormat(
+      name: name, title: title, one: one, endings: endings, reading: .text(reading),
+      writing: writing)
+  }
+
   /// How its text is read; nil for other formats.
   package var text: TextReading? {
     if case .text(let reading)? = reading { reading } else { nil }
@@ -95,6 +103,11 @@ package struct FileFormats: Sendable {
 
   /// Those in which a table can be saved.
   package var savable: [FileFormat] { list.filter { $0.writing?.keepsValues ?? false } }
+
+  /// The formats with mistakes that somebody wants put up with.
+  package func tolerating(_ tolerance: Tolerance) -> FileFormats {
+    tolerance == Tolerance() ? self : FileFormats(list.map { $0.tolerating(tolerance) })
+  }
 
   /// The format of a name.
   package subscript(name: String) -> FileFormat? { list.first { $0.name == name } }
@@ -130,8 +143,11 @@ package struct TextReading: Sendable {
   let isBinary: Bool
   /// Whether a text may be in another encoding than UTF-8; nil for a format that never is.
   let mayBeEncoded: (@Sendable (SourceText) -> Bool)?
-  /// The same format with what somebody says about its separated values; nil for other formats.
-  let stating: (@Sendable (StatedDialect) -> TextReading)?
+  /// The same format with what somebody says about its separated values; nil for other formats, and
+  /// for what can't be said of this one.
+  let stating: (@Sendable (StatedDialect) -> TextReading?)?
+  /// The same format with mistakes put up with; nil for a format that puts up with none.
+  let tolerating: (@Sendable (Tolerance) -> TextReading)?
   /// Beyond how many bytes a file is read only where somebody says that it is in this format, and what
   /// to say of others; nil for formats that are read at any size.
   let unaskedLimit: (bytes: Int, reason: String)?
@@ -142,7 +158,8 @@ package struct TextReading: Sendable {
     goesByName: Bool = true, mayBeEmpty: Bool = false, isBinary: Bool = false,
     unaskedLimit: (bytes: Int, reason: String)? = nil,
     mayBeEncoded: (@Sendable (SourceText) -> Bool)? = nil,
-    stating: (@Sendable (StatedDialect) -> TextReading)? = nil,
+    stating: (@Sendable (StatedDialect) -> TextReading?)? = nil,
+    tolerating: (@Sendable (Tolerance) -> TextReading)? = nil,
     explain: (@Sendable (DataError, [UInt8]) -> DataError)? = nil,
     signature: @escaping @Sendable (SourceText) -> FileForm? = { _ in nil },
     guess: @escaping @Sendable (TextHead) -> Likelihood? = { _ in nil },
@@ -157,6 +174,7 @@ package struct TextReading: Sendable {
     self.unaskedLimit = unaskedLimit
     self.mayBeEncoded = mayBeEncoded
     self.stating = stating
+    self.tolerating = tolerating
     self.explain = explain
   }
 }

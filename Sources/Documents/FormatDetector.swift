@@ -100,7 +100,7 @@ extension FormatDetector {
   private var pairHint: String { "KEY = VALUE looks like an INI file; " + whatIsRead }
 
   private func textHint(_ first: UInt8) -> String {
-    first == UInt8(ascii: "<") ? "it looks like HTML or other XML; \(whatIsRead)" : whatIsRead
+    first == UInt8(ascii: "<") ? "it looks like HTML; \(whatIsRead)" : whatIsRead
   }
 
   private var whatIsRead: String {
@@ -162,9 +162,19 @@ package struct TextHead: Sendable {
       || ASCII.isDigit(first) || first == UInt8(ascii: "-")
   }
 
-  /// True for a `<` that begins the name of a tag, not hexadecimal digits.
-  var beginsTag: Bool {
+  /// True for a `<` that begins the hexadecimal digits of an old property list, not an element.
+  var beginsData: Bool {
     let second = bytes[text.start...].drop(while: ASCII.isBlank).dropFirst().first
-    return second.map { ASCII.hexValue($0) == nil && !ASCII.isBlank($0) } ?? false
+    guard first == UInt8(ascii: "<"), let second else { return false }
+    return (ASCII.hexValue(second) != nil || ASCII.isBlank(second)) && !beginsElement
+  }
+
+  /// True for a `<` that begins an element, not the hexadecimal digits of an old property list.
+  package var beginsElement: Bool {
+    let start = text.bytes.firstIndex { $0 == UInt8(ascii: "<") } ?? 0
+    guard first == UInt8(ascii: "<"), let name = text.xmlName(at: start + 1) else { return false }
+    if name.contains(where: { ASCII.hexValue($0) == nil }) { return true }
+    // <feed> could be two bytes of data: elements end, and their ends have a slash.
+    return bytes[start...].prefix(Self.reach).contains(UInt8(ascii: "/"))
   }
 }

@@ -2,5 +2,7 @@ package import Documents
 
 extension FileFormats {
   /// The formats of this module, in the order in which they are named and tried.
-  package static let valueFormats: [FileFormat] = [.toml, .yaml, .cbor, .messagePack, .bson]
+  package static let valueFormats: [FileFormat] = [
+    .feed, .xml, .toml, .yaml, .cbor, .messagePack, .bson,
+  ]
 }

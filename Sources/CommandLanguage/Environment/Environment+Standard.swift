@@ -23,7 +23,8 @@ extension Environment {
   ) -> Environment {
     Environment(
       open: { path, options throws(DataError) in
-        path == standardInput
+        let formats = formats.tolerating(options.tolerance)
+        return path == standardInput
           ? try formats.openStandardInput(options, isInterrupted)
           : try formats.open(path, options, isInterrupted)
       },

@@ -1,4 +1,5 @@
 package import Documents
+package import Files
 
 /// What is said about a file when it is opened.
 package struct OpenOptions: Sendable, Hashable {
@@ -12,6 +13,8 @@ package struct OpenOptions: Sendable, Hashable {
   package var groupBy: String?
   /// How separated values are written, as far as it is not to be found out.
   package var dialect: StatedDialect
+  /// Which mistakes of a text are put up with.
+  package var tolerance: Tolerance
   /// Whether all of a text that arrives is waited for: out of a pipe or a compressed file.
   package var waits: Bool
   /// How many bytes may come of such a text; nil for as many as there is room for.
@@ -21,14 +24,15 @@ package struct OpenOptions: Sendable, Hashable {
 
   package init(
     format: String? = nil, table: String? = nil, query: String? = nil, groupBy: String? = nil,
-    dialect: StatedDialect = StatedDialect(), waits: Bool = false, limit: Int? = nil,
-    follows: Bool = false
+    dialect: StatedDialect = StatedDialect(), tolerance: Tolerance = Tolerance(),
+    waits: Bool = false, limit: Int? = nil, follows: Bool = false
   ) {
     self.format = format
     self.table = table
     self.query = query
     self.groupBy = groupBy
     self.dialect = dialect
+    self.tolerance = tolerance
     self.waits = waits
     self.limit = limit
     self.follows = follows

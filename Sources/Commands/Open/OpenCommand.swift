@@ -25,13 +25,20 @@ struct OpenCommand: ShelfCommand {
   private static let follow = CommandOption(
     "follow", nil, "take over what is added to a file of NDJSON while it is open")
 
+  private static let lenient = CommandOption(
+    "lenient", nil, "put up with comments, commas before a closing bracket and the like in JSON")
+
+  private static let skipBadLines = CommandOption(
+    "skip-bad-lines", nil, "leave out lines of NDJSON that are none, and say which")
+
   private static let columns = CommandOption("columns", nil, "show plain rows as a grid of columns")
 
   static let declaration = Command(
     "open", .open, "open a file as a table",
     parameters: [Parameter("FILE", .file(.data))],
     options: [format] + Shape.options + [.table, query, groupBy]
-      + DialectOption.allCases.map(\.option) + [columns, wait, limit, follow],
+      + DialectOption.allCases.map(\.option)
+      + [lenient, skipBadLines, columns, wait, limit, follow],
     discussion: """
       Opens JSON, NDJSON, separated values (CSV, TSV) or a property list (XML, binary, old text), infers how it maps to \
       sections, rows and items, and says so in one line. The name of a bundled dataset will \
@@ -44,6 +51,9 @@ struct OpenCommand: ShelfCommand {
       and the title says so; --delimiter and --header say it instead. A cell without quotes is a \
       number where JSON would call it one, `true` or `false`, null where nothing stands; all else is \
       text. `--types text` makes texts of all of them, `--quote none` takes quotes for characters.
+      JSON is read as its standard has it. `--lenient` puts up with comments, a comma behind the last element, \
+      single quotes, keys without quotes, NaN and Infinity (`Documentation/Lenient.shelf.md`); `--skip-bad-lines` \
+      leaves out lines of NDJSON that are none. What was put up with is said, and `status` repeats it.
       Files that gzip, zstd, xz or bzip2 have compressed (`x.ndjson.gz`) open as what they hold, and so do \
       pipes and `-`, standard input. JSON and NDJSON are shown as soon as a first screen has come; the rest \
       arrives behind the prompt. What goes beyond 16 MiB is kept in a file without a name in the folder for \
@@ -83,8 +93,10 @@ struct OpenCommand: ShelfCommand {
     options = OpenOptions(
       format: call.option(Self.format)?.text, table: call.option(.table)?.text,
       query: call.option(Self.query)?.text, groupBy: call.option(Self.groupBy)?.text,
-      dialect: try StatedDialect(statedIn: call), waits: call.has(Self.wait),
-      limit: try Self.limit(call), follows: call.has(Self.follow))
+      dialect: try StatedDialect(statedIn: call),
+      tolerance: Tolerance(
+        isLenient: call.has(Self.lenient), skipsBadLines: call.has(Self.skipBadLines)),
+      waits: call.has(Self.wait), limit: try Self.limit(call), follows: call.has(Self.follow))
     shape = try Shape(statedIn: call)
   }
 

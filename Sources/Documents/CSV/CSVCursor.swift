@@ -165,21 +165,8 @@ extension CSVCursor {
     guard cell.form == .plain else { return .text }
     if cell.text.isEmpty { return .null }
     guard dialect.hasTypes else { return .text }
-    let raw = UnsafeBufferPointer(start: bytes + cell.text.lowerBound, count: cell.text.count)
-    switch raw[0] {
-    case UInt8(ascii: "t"): return "true".isWritten(raw) ? .bool : .text
-    case UInt8(ascii: "f"): return "false".isWritten(raw) ? .bool : .text
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return Self.isNumber(raw) ? .number : .text
-    default: return .text
-    }
-  }
-
-  /// True for a number in JSON's notation that is not too large to be compared.
-  static func isNumber(_ raw: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard JSONNumber.isValid(ArraySlice(raw)) else { return false }
-    let isShort = raw.count < 300 && !raw.contains { $0 | 0x20 == UInt8(ascii: "e") }
-    return isShort || NumberText(text: String(decoding: raw, as: UTF8.self)).double.isFinite
+    return PlainText.kind(
+      of: UnsafeBufferPointer(start: bytes + cell.text.lowerBound, count: cell.text.count))
   }
 
   /// The text of a cell, which was found to be UTF-8.

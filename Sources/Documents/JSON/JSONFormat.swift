@@ -4,11 +4,8 @@ import TableModel
 extension FileFormat {
   package static let json = FileFormat(
     name: "json", title: "JSON", one: "JSON",
-    endings: ["json", "geojson", "topojson", "webmanifest", "har", "ipynb"],
-    reading: .text(
-      TextReading(explain: { FormatGuess.hinting($0, $1) }, guess: FileForm.jsonLikelihood) { _ in
-        [.json]
-      }),
+    endings: ["json", "geojson", "topojson", "webmanifest", "har", "ipynb", "jsonc", "json5"],
+    reading: .text(.json(Tolerance())),
     writing: FormatWriting(document: { JSONDocumentWriter() }) { _ throws(DataError) in
       try ArrayWriter(JSONDocumentWriter())
     })
@@ -17,21 +14,68 @@ extension FileFormat {
   package static let ndjson = FileFormat(
     name: "ndjson", title: "NDJSON", one: "NDJSON",
     endings: ["ndjson", "jsonl", "ldjson", "jsonlines"],
-    reading: .text(TextReading(mayBeEmpty: true) { _ in [.ndjson] }),
+    reading: .text(
+      TextReading(
+        mayBeEmpty: true,
+        tolerating: { tolerance in
+          TextReading(mayBeEmpty: true) { _ in [tolerance.skipsBadLines ? .goodLines : .ndjson] }
+        }, forms: { _ in [.ndjson] })),
     writing: FormatWriting { _ in JSONLinesWriter() })
 }
 
+extension TextReading {
+  fileprivate static func json(_ tolerance: Tolerance) -> TextReading {
+    TextReading(
+      tolerating: { json($0) },
+      explain: { error, text in
+        let error = FormatGuess.hinting(error, text)
+        return tolerance.isLenient ? error : FormatGuess.offeringLenience(error, text)
+      },
+      guess: FileForm.jsonLikelihood, forms: { _ in [.json(tolerating: tolerance)] })
+  }
+}
+
 extension FileForm {
-  static let json = FileForm(
-    "JSON",
-    stays: StayingInFile(
-      grows: true, isSequence: { $0.isStated ? false : nil }, text: { RecordText(file: $0) }),
-    lastResort: { text throws(DataError) in try severalValues(in: text) },
-    read: { text throws(DataError) in
-      var repeats: RepeatedKeys?
-      let value = try JSONReader.read(text, &repeats)
-      return content(value, "JSON", repeats, text)
-    })
+  static let json = json(tolerating: Tolerance())
+
+  fileprivate static func json(tolerating tolerance: Tolerance) -> FileForm {
+    FileForm(
+      "JSON",
+      stays: StayingInFile(
+        grows: true, isSequence: { $0.isStated ? false : nil }, text: { RecordText(file: $0) }),
+      lastResort: { text throws(DataError) in
+        try severalValues(in: text, skippingBadLines: tolerance.skipsBadLines)
+      },
+      read: { text throws(DataError) in
+        do throws(DataError) {
+          return try strict(text)
+        } catch {
+          guard tolerance.isLenient else { throw error }
+          return try lenient(text, error)
+        }
+      })
+  }
+
+  private static func strict(_ text: SourceText) throws(DataError) -> FileContent {
+    var repeats: RepeatedKeys?
+    let value = try JSONReader.read(text, &repeats)
+    return content(value, "JSON", repeats, text)
+  }
+
+  /// The value of a text that is nearly JSON, with what was put up with.
+  private static func lenient(_ text: SourceText, _ error: DataError)
+    throws(DataError) -> FileContent
+  {
+    let lenient = LenientJSON(text)
+    guard lenient.isOdd else { throw error }
+    do throws(DataError) {
+      var content = try strict(lenient.text)
+      content.remarks.insert(lenient.remark, at: 0)
+      return content
+    } catch {
+      throw lenient.located(error)
+    }
+  }
 
   static let ndjson = FileForm(
     "NDJSON",
@@ -41,6 +85,20 @@ extension FileForm {
       let values = try NDJSONReader.read(text, &repeats)
       return content(.array(values), "NDJSON", repeats, text)
     })
+
+  /// Lines of JSON, without those that are none.
+  fileprivate static let goodLines = FileForm(
+    "NDJSON", stays: nil,
+    read: { text throws(DataError) in try goodLines(of: text, "NDJSON") })
+
+  private static func goodLines(of text: SourceText, _ title: String)
+    throws(DataError) -> FileContent
+  {
+    let lines = try GoodLines(of: text)
+    var content = content(.array(lines.values), title, lines.repeats, text)
+    content.remarks += lines.remarks
+    return content
+  }
 
   /// `{` and `"` begin JSON as well as old property lists: what follows the first word decides.
   @Sendable static func jsonLikelihood(_ head: TextHead) -> Likelihood? {
@@ -67,8 +125,11 @@ extension FileForm {
 
   /// The values of a file that holds one value a line; nil when a second value does not begin
   /// on a line of its own.
-  private static func severalValues(in text: SourceText) throws(DataError) -> FileContent? {
+  private static func severalValues(in text: SourceText, skippingBadLines: Bool)
+    throws(DataError) -> FileContent?
+  {
     guard JSONReader.isFollowedByAnotherLineOfJSON(text) else { return nil }
+    if skippingBadLines { return try goodLines(of: text, title(ofSequenceNamed: text.file)) }
     var repeats: RepeatedKeys?
     let values = try NDJSONReader.read(text, &repeats)
     return content(.array(values), title(ofSequenceNamed: text.file), repeats, text)
@@ -102,6 +163,19 @@ package enum FormatGuess {
     return .malformed(
       file: file, at: place, message: "\(message) (it looks like \(name), not like JSON)",
       source: source)
+  }
+
+  /// The error with the option that would help.
+  ///
+  /// - Complexity: O(bytes).
+  static func offeringLenience(_ error: DataError, _ text: [UInt8]) -> DataError {
+    guard case .malformed(let file, let place, let message, let source) = error else {
+      return error
+    }
+    let lenient = LenientJSON(SourceText(file: file, bytes: text))
+    guard lenient.isOdd, (try? JSONReader.read(lenient.text)) != nil else { return error }
+    return .malformed(
+      file: file, at: place, message: message + "; --lenient reads it all the same", source: source)
   }
 
   /// - Complexity: O(bytes), no more than `reach` of them.

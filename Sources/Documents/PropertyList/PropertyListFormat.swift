@@ -41,15 +41,17 @@ extension FileForm {
   /// The form of a text that only a property list begins with.
   static func signedPropertyList(_ text: SourceText) -> FileForm? {
     if text.bytes.starts(with: "bplist".utf8) { return .binaryPropertyList }
-    return text.startsWithXML ? .xmlPropertyList : nil
+    guard text.startsWithXML else { return nil }
+    // What ends before its first element may be one, too.
+    guard let root = text.xmlRoot, !FileFormat.plist.isNamed(text.file) else {
+      return .xmlPropertyList
+    }
+    return ["plist", "dict", "array"].contains(root) ? .xmlPropertyList : nil
   }
 
   /// True for what may be a property list in an encoding other than UTF-8.
   @Sendable static func mayBeEncodedPropertyList(_ text: SourceText) -> Bool {
-    let wideTag: [[UInt8]] = [[0x3C, 0, 0x3F, 0], [0, 0x3C, 0, 0x3F]]
-    let afterMark = Array(text.bytes.dropFirst(2).prefix(4))
-    return text.startsWithXML || FileFormat.plist.isNamed(text.file)
-      || wideTag.contains(afterMark) || wideTag.contains(Array(text.bytes.prefix(4)))
+    text.mayBeEncodedXML || FileFormat.plist.isNamed(text.file)
   }
 
   /// How likely a text without XML's first tags is an old property list.
@@ -69,7 +71,7 @@ extension FileForm {
       guard !head.isScalar, !head.isUnendedPair else { return nil }
       // A list without braces, a comment, or data in angle brackets.
       let isList = head.behindFirstWord == UInt8(ascii: "=") || head.first == UInt8(ascii: "/")
-      return isList || (head.first == UInt8(ascii: "<") && !head.beginsTag) ? .certain : nil
+      return isList || head.beginsData ? .certain : nil
     }
   }
 }

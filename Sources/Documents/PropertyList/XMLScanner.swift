@@ -73,22 +73,12 @@ extension XMLScanner {
   }
 
   private mutating func skip(past end: String, of what: String) throws(DataError) {
-    let start = offset
-    let last = end.utf8.last
-    offset += 2
-    // A whole word is only compared where its last byte stands.
-    let reach = end.utf8.count - 1
-    while offset < text.bytes.count {
-      if offset + reach < text.bytes.count, text.bytes[offset + reach] == last, stands(end) {
-        break
-      }
-      offset += 1
-    }
-    guard offset < text.bytes.count else {
-      let place = text.place(ofByte: start)
+    guard let next = text.offset(behind: end, from: offset + 2) else {
+      let place = text.place(ofByte: offset)
+      offset = text.bytes.count
       throw expected("'\(end)' to end the \(what) that begins at \(place.line):\(place.column)")
     }
-    offset += end.utf8.count
+    offset = next
   }
 
   private mutating func skipDocumentType() throws(DataError) {
@@ -182,17 +172,6 @@ extension XMLScanner {
     return PropertyListElement(name) == element
   }
 
-  private static func named(_ name: String) -> Character? {
-    switch name {
-    case "lt": "<"
-    case "gt": ">"
-    case "amp": "&"
-    case "quot": "\""
-    case "apos": "'"
-    default: nil
-    }
-  }
-
   private mutating func readReference() throws(DataError) -> Character {
     let start = offset
     let limit = min(text.bytes.count, start + 32)
@@ -200,22 +179,12 @@ extension XMLScanner {
       throw expected("an entity such as '&amp;'")
     }
     let name = String(decoding: text.bytes[start + 1..<end], as: UTF8.self)
-    guard let character = Self.named(name) ?? Self.numbered(name) else {
+    guard let character = XMLCharacter.named(name) ?? XMLCharacter.numbered(name) else {
       throw text.malformed(
         at: start, "expected one of &lt; &gt; &amp; &quot; &apos; &#NUMBER;, found '&\(name);'")
     }
     offset = end + 1
     return character
-  }
-
-  private static func numbered(_ name: String) -> Character? {
-    guard name.hasPrefix("#") else { return nil }
-    let digits = name.dropFirst()
-    let value = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    guard let value, let scalar = Unicode.Scalar(value),
-      value >= 0x20 || !UTF8Check.isControl(UInt8(truncatingIfNeeded: value))
-    else { return nil }
-    return Character(scalar)
   }
 }
 

@@ -17,6 +17,16 @@ extension WholeTextReader {
     text.malformed(at: position, "expected \(wanted), found \(text.found(at: position))")
   }
 
+  /// Goes behind the end of something that begins here with two bytes or more.
+  package mutating func skip(past end: String, of what: String) throws(DataError) {
+    guard let next = text.offset(behind: end, from: position + 2) else {
+      let start = position
+      position = text.bytes.count
+      throw expected("'\(end)'", toEnd: what, from: start)
+    }
+    position = next
+  }
+
   /// An error about the end that something has not, whose beginning lies above.
   package func expected(_ end: String, toEnd what: String, from start: Int) -> DataError {
     let place = text.place(ofByte: start)

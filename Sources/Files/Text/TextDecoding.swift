@@ -17,7 +17,9 @@ package enum TextDecoding {
     case "windows-1252", "cp1252": return try convert(text, from: .windowsCP1252)
     default:
       throw .unknownFormat(
-        file: text.file, hint: "the encoding '\(name)' is not known; convert the file to UTF-8")
+        file: text.file,
+        hint:
+          "the encoding '\(name)' is not known; convert it first: iconv -f \(name) -t UTF-8 FILE")
     }
   }
 

@@ -1,6 +1,7 @@
 package import CommandLanguage
 import Commands
 import Documents
+import Files
 import Foundation
 import Rendering
 package import ShellCore
@@ -172,7 +173,10 @@ extension Recorder {
     for case (let name, let value?) in options + dialect {
       words += ["--" + name, Self.quoted(value)]
     }
+    if how.tolerance.isLenient { words.append("--lenient") }
+    if how.tolerance.skipsBadLines { words.append("--skip-bad-lines") }
     if how.waits { words.append("--wait") }
+    if how.follows { words.append("--follow") }
     note(
       words.joined(separator: " "),
       Workspace.Result(output: output, command: "open", showsView: true), shell)

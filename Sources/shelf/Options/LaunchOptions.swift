@@ -31,8 +31,13 @@ struct LaunchOptions: Equatable {
 
   mutating func turnOn(_ flag: ProgramOption) {
     flags |= Self.bit(flag)
-    if flag == .wait { open.waits = true }
-    if flag == .follow { open.follows = true }
+    switch flag {
+    case .wait: open.waits = true
+    case .follow: open.follows = true
+    case .lenient: open.tolerance.isLenient = true
+    case .skipBadLines: open.tolerance.skipsBadLines = true
+    default: break
+    }
   }
 
   private static func bit(_ flag: ProgramOption) -> UInt64 { 1 << UInt64(flag.rawValue) }
@@ -65,8 +70,7 @@ struct LaunchOptions: Equatable {
     case .limit:
       guard let bytes = ByteCount.read(value) else { return false }
       open.limit = bytes
-    default:
-      return false
+    default: return false
     }
     return true
   }

@@ -20,6 +20,8 @@ enum ProgramOption: Int, CaseIterable {
   case header
   case quote
   case types
+  case lenient
+  case skipBadLines
   case shape
   case columns
   case wait
@@ -65,6 +67,8 @@ extension ProgramOption {
     case .query: "query"
     case .groupBy: "group-by"
     case .delimiter, .header, .quote, .types: dialect?.rawValue
+    case .lenient: "lenient"
+    case .skipBadLines: "skip-bad-lines"
     case .shape: "shape"
     case .columns: "columns"
     case .wait: "wait"
@@ -103,12 +107,7 @@ extension ProgramOption {
     case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .delimiter, .header,
       .quote, .types, .shape, .limit, .initFile:
       true
-    case .columns, .wait, .follow, .verify, .json, .plain, .noInput, .shell, .quiet, .noRC,
-      .projectRC,
-      .keepGoing,
-      .echo,
-      .check,
-      .thenInteractive, .browse:
+    default:
       false
     }
   }
@@ -127,6 +126,8 @@ extension ProgramOption {
     case .groupBy: "The column of a database whose values make sections."
     case .delimiter, .header, .quote, .types:
       dialect.map { $0.summary.prefix(1).uppercased() + $0.summary.dropFirst() + "." } ?? ""
+    case .lenient: "Put up with comments, commas before a closing bracket and the like in JSON."
+    case .skipBadLines: "Leave out lines of NDJSON that are none, and say which."
     case .shape: "How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY."
     case .columns: "Show plain rows as a grid of columns from the start."
     case .wait: "Wait for all of a pipe or a compressed file before anything is shown."

@@ -24,6 +24,8 @@ struct ShelfOptions: ParsableArguments {
   @Option(name: .of(.header), help: .of(.header)) var header: DialectOption.HeaderWord?
   @Option(name: .of(.quote), help: .of(.quote)) var quote: NoneWord?
   @Option(name: .of(.types), help: .of(.types)) var types: DialectOption.TypesWord?
+  @Flag(name: .of(.lenient), help: .of(.lenient)) var lenient = false
+  @Flag(name: .of(.skipBadLines), help: .of(.skipBadLines)) var skipBadLines = false
   @Option(name: .of(.shape), help: .of(.shape)) var shape: ShapeOption?
   @Flag(name: .of(.columns), help: .of(.columns)) var columns = false
   @Flag(name: .of(.wait), help: .of(.wait)) var wait = false
@@ -59,8 +61,8 @@ extension ShelfOptions {
     launch.shape = shape?.shape
     launch.initFile = initFile
     let flags: [(ProgramOption, Bool)] = [
-      (.columns, columns), (.wait, wait), (.follow, follow), (.verify, verify), (.json, json),
-      (.plain, plain),
+      (.lenient, lenient), (.skipBadLines, skipBadLines), (.columns, columns), (.wait, wait),
+      (.follow, follow), (.verify, verify), (.json, json), (.plain, plain),
       (.noInput, noInput), (.shell, shell), (.quiet, quiet),
       (.noRC, noRC), (.projectRC, projectRC), (.keepGoing, keepGoing), (.echo, echo),
       (.check, check), (.thenInteractive, thenInteractive), (.browse, browse),

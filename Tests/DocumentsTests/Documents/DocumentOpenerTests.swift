@@ -42,7 +42,8 @@ import Testing
     ("a", " \n", "the file is empty: expected JSON or a property list"),
     (
       "a.json", "{\"a\":1,}",
-      "expected another key after ',', found '}' (JSON allows no trailing comma)"
+      "expected another key after ',', found '}' (JSON allows no trailing comma); --lenient reads it"
+        + " all the same"
     ),
     ("a", "{\"a\":1", "expected ',' or '}' after a field, found the end of the file"),
     ("a", "{ a = 1", "expected ';' after a value, found the end of the file"),
@@ -102,6 +103,18 @@ import Testing
       "a.plist", "<plist><string>&#0;</string></plist>",
       "expected one of &lt; &gt; &amp; &quot; &apos; &#NUMBER;, found '&#0;'"
     ),
+    (
+      "a.json", "\"\\UA66D\"",
+      "expected one of \" \\ / b f n r t u after a backslash, found 'UA66D'"
+    ),
+    ("a.json", "a\u{0}b", "expected a value, found 'a'"),
+    ("a.json", "{\"a\":1,\u{0}}", "expected a key in double quotes, found control character 0x00"),
+    ("a.json", "\u{0}", "expected a value, found control character 0x00"),
+    (
+      "a.json", "(a, b)",
+      "expected a value, found '(' (it looks like a table of separated values (CSV), not like JSON)"
+    ),
+    ("a.json", "{a = 1;}", "expected a key in double quotes, found 'a'"),
     ("a.plist", "{a", "expected '=' after a key, found the end of the file"),
     ("a.json", "{}}", "expected the end of the file after the value, found '}'"),
     ("a.json", "{}\n}", "expected the end of the file after the value, found '}'"),

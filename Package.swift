@@ -30,7 +30,7 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 func pages(of room: String) -> [String] {
   let described = [
     "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results", "Files", "Documents",
-    "ValueFormats", "Saving", "Differences", "Layouts", "SQLiteSource", "TableEngine", "Rendering",
+    "ValueFormats", "ManyFiles", "Saving", "Differences", "Layouts", "SQLiteSource", "TableEngine", "Rendering",
     "CommandLanguage",
     "Workspaces", "Commands", "ShellCore", "Browsing", "Playing", "ShelfTesting", "shelf",
   ]
@@ -73,6 +73,7 @@ let package = Package(
     room(
       "ValueFormats",
       ["TableModel", "Files", "Documents", .product(name: "Yams", package: "Yams")]),
+    room("ManyFiles", ["TableModel", "Files"]),
     room("Saving", ["TableModel", "Arranging", "Documents"]),
     room("Differences", ["TableModel", "Documents", "Saving"]),
     .systemLibrary(
@@ -85,7 +86,7 @@ let package = Package(
       "CommandLanguage",
       [
         "TableModel", "Asking", "PredicateLanguage", "Files", "Documents", "ValueFormats",
-        "SQLiteSource", "TableEngine",
+        "ManyFiles", "SQLiteSource", "TableEngine",
         "Rendering",
       ]),
     room(
@@ -106,7 +107,8 @@ let package = Package(
         "Workspaces", "CommandLanguage", "Layouts", "TableModel", "Arranging", "PredicateLanguage",
         "Asking",
         "Results",
-        "Files", "Documents", "Saving", "Differences", "SQLiteSource", "TableEngine", "Rendering",
+        "Files", "Documents", "ManyFiles", "Saving", "Differences", "SQLiteSource", "TableEngine",
+        "Rendering",
       ]),
     room(
       "ShellCore",
@@ -123,7 +125,7 @@ let package = Package(
     room(
       "Playing",
       [
-        "TableModel", "Arranging", "Files", "Documents", "Saving", "TableEngine", "Rendering",
+        "TableModel", "Arranging", "Files", "Documents", "ManyFiles", "Saving", "TableEngine", "Rendering",
         "CommandLanguage", "Workspaces", "Commands", "ShellCore",
       ]),
     room(
@@ -136,8 +138,8 @@ let package = Package(
     .executableTarget(
       name: "shelf",
       dependencies: [
-        "TableModel", "PredicateLanguage", "Files", "Documents", "Saving", "Differences",
-        "TableEngine",
+        "TableModel", "PredicateLanguage", "Files", "Documents", "ManyFiles", "Saving",
+        "Differences", "TableEngine",
         "Rendering", "CommandLanguage", "Workspaces", "Commands", "ShellCore", "Browsing",
         "Playing",
         "CEditShim", "CLibedit",
@@ -159,6 +161,7 @@ let package = Package(
       ]),
     tests(of: "Files", ["TableModel"]),
     tests(of: "ValueFormats", ["TableModel", "Files", "Documents"]),
+    tests(of: "ManyFiles", ["TableModel", "Files", "Documents"]),
     tests(of: "Saving", ["TableModel", "Arranging", "Files", "Documents", "PredicateLanguage"]),
     tests(of: "Differences", ["TableModel", "Files", "Documents", "Saving"]),
     tests(
@@ -168,7 +171,7 @@ let package = Package(
     .testTarget(
       name: "SourceTests",
       dependencies: [
-        "TestSeeds", "TableModel", "Arranging", "Documents", "Saving", "Differences",
+        "TestSeeds", "TableModel", "Arranging", "Documents", "ManyFiles", "Saving", "Differences",
         "SQLiteSource",
       ],
       swiftSettings: settings),

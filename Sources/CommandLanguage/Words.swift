@@ -15,7 +15,7 @@ package enum Words {
   /// `5 sections · 5 rows · 61 items`; a plain table has no items.
   package static func counts(_ counts: Counts) -> String {
     var parts = [number(counts.sections, "section"), number(counts.rows, "row")]
-    if counts.items != .exact(0) { parts.append(number(counts.items, "item")) }
+    if counts.items.known > 0 { parts.append(number(counts.items, "item")) }
     return parts.joined(separator: Mark.dot)
   }
 

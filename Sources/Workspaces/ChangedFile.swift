@@ -88,4 +88,11 @@ extension Level {
     return
       "\(words) came since the table was arranged; 'reload' shows \(count == 1 ? "it" : "them")"
   }
+
+  /// Says once what an answer about all records has left out.
+  mutating func noteOnWhatIsLeftOut() -> [String] {
+    let remarks = shaped.source.activity?.leftOut ?? []
+    defer { toldRemarks = remarks }
+    return remarks.filter { !toldRemarks.contains($0) }
+  }
 }

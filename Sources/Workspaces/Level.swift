@@ -62,6 +62,8 @@ package struct Level {
   package var answer: Answer?
   /// How many records that have come and are not arranged were spoken of.
   var toldRecords = 0
+  /// What was said of records that can't be read.
+  var toldRemarks: [String] = []
   /// What the edits of the command that runs change about the meaning of keys.
   var keyNotes: [String] = []
   /// What the table was grouped by before it was flattened.

@@ -34,9 +34,10 @@ package struct PlannedFiles: CommandState {
   ) throws(CommandError) {
     let environment = workspace.environment
     let path = environment.path(named: file.text)
-    guard !path.hasPrefix(GeneratedSpecification.prefix), !canRead(path, in: workspace) else {
-      return
-    }
+    // Which files a pattern matches shows when the line runs.
+    guard !path.hasPrefix(GeneratedSpecification.prefix), !path.contains(where: { "*?[".contains($0) }),
+      !canRead(path, in: workspace)
+    else { return }
     var error = CommandError(.data(.notFound(file: path)), at: file.range)
     error.proposal = environment.nearestFile(to: path)
     throw error

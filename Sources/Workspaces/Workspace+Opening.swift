@@ -16,6 +16,8 @@ extension Workspace {
     let output: Output
     do throws(DataError) {
       let path = environment.path(named: path)
+      var options = options
+      options.others = options.others.map(environment.path(named:))
       let document = try environment.open(path, options)
       output = try open(
         document, origin: Level.Origin(path: path, options: options), shape: shape)

@@ -86,6 +86,10 @@ extension Workspace {
     if let last = levels.indices.last, let note = levels[last].noteOnWhatHasCome() {
       output.notices.append(note)
     }
+    // A prompt tells of it by itself, as soon as it is found.
+    if needs == .everything, !environment.isAskedByPerson, let last = levels.indices.last {
+      output.notices += levels[last].noteOnWhatIsLeftOut()
+    }
     if let before {
       levels.noteJump(since: before)
       if collecting == nil, history.batch == nil { remember(before) }

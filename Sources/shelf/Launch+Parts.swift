@@ -168,10 +168,12 @@ extension Launch {
   /// Opens what the command line names.
   ///
   /// - Returns: an exit status when that failed and the program ends.
-  func open(_ file: String, in interpreter: Interpreter) -> Int32? {
+  func open(_ files: [String], in interpreter: Interpreter) -> Int32? {
+    guard let file = files.first else { return nil }
     let path = file == "-" ? Environment.standardInput : file
-    let verdict = interpreter.open(
-      path: path, options: options.open, shape: options.shape)
+    var how = options.open
+    how.others = Array(files.dropFirst())
+    let verdict = interpreter.open(path: path, options: how, shape: options.shape)
     if case .failed(let code) = verdict { return code }
     guard options.has(.verify), case .failed(let code) = interpreter.verify() else { return nil }
     return code

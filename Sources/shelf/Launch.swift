@@ -27,7 +27,8 @@ final class Launch {
   /// nobody has a command for is shown.
   ///
   /// - Returns: the exit status.
-  func runShell(file: String?) throws(UsageError) -> Int32 {
+  func runShell(files: [String]) throws(UsageError) -> Int32 {
+    let file = files.first
     let input = file == "-" ? TerminalFacts.openTerminal() : 0
     let choice = readerChoice(input: input)
     let runsCommands = !options.command.isEmpty
@@ -36,7 +37,7 @@ final class Launch {
     let interpreter = makeInterpreter(isForPrompt: choice.isPrompt && goesOn)
     if choice.isPrompt, !runsCommands { beginPrompt(interpreter) }
     var status = runStartUpFiles(interpreter, isBeforePrompt: choice.isPrompt && goesOn)
-    if let file, let failure = open(file, in: interpreter) {
+    if let failure = open(files, in: interpreter) {
       return finish(failure, interpreter)
     }
     if runsCommands {
@@ -216,11 +217,12 @@ extension LaunchRequest {
     do throws(UsageError) {
       let launch = Launch(try options.filled())
       switch task {
-      case .open(nil) where launch.options.has(.check):
+      case .open([]) where launch.options.has(.check):
         throw UsageError("there is no file to check", hint: "shelf --check FILE")
-      case .open(let file?) where launch.options.has(.check): return try launch.check([file])
-      case .open(let file?) where file.hasSuffix(".shelf"): return try launch.runScripts([file])
-      case .open(let file): return try launch.runShell(file: file)
+      case .open(let files) where launch.options.has(.check): return try launch.check(files)
+      case .open(let files) where !files.isEmpty && files.allSatisfy { $0.hasSuffix(".shelf") }:
+        return try launch.runScripts(files)
+      case .open(let files): return try launch.runShell(files: files)
       case .run(let scripts) where launch.options.has(.check): return try launch.check(scripts)
       case .run(let scripts): return try launch.runScripts(scripts)
       }

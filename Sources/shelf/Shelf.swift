@@ -34,7 +34,7 @@ struct OpenTable: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "table", abstract: "A shell for tables of tables.",
     usage: """
-      shelf [<options>] [<file> | -]
+      shelf [<options>] [<file> ... | -]
       shelf run <script> ...
       shelf diff <old> <new>
       shelf test <path> ...
@@ -58,11 +58,11 @@ struct OpenTable: ParsableCommand {
   @Argument(
     help: "What to open; - for data from standard input; a .shelf file is run.",
     completion: .file())
-  var file: String?
+  var files: [String] = []
 
   @OptionGroup var options: ShelfOptions
 
-  var request: LaunchRequest { LaunchRequest(.open(file: file), options.launch) }
+  var request: LaunchRequest { LaunchRequest(.open(files: files), options.launch) }
 
   func run() throws { throw ExitCode(request.carryOut()) }
 }

@@ -8,6 +8,7 @@ import Testing
 @testable import Differences
 @testable import Documents
 @testable import Files
+@testable import ManyFiles
 @testable import Saving
 
 /// A way to make a table of one of the types that conform to `TableSource`.
@@ -23,6 +24,7 @@ struct Maker: Sendable, CustomTestStringConvertible {
 
   static let all =
     eager + generated + mapped + database + edited + arranged + outer + derived + differences
+    + together
 }
 
 /// Documents whose tables have strips, plain rows, both, and what is empty.
@@ -69,6 +71,41 @@ private enum Texts {
 }
 
 extension Maker {
+  /// Several files; among them one that can't be read, and more than stay open.
+  fileprivate static let together = ConcatenatedTable.Form.allCases.flatMap { form in
+    [("a few", 1), ("many", 20)].map { note, times in
+      Maker(type: "ConcatenatedTable", note: "\(note) as \(form)") { body in
+        let texts = [Texts.nested, Texts.groups, Texts.mixed, "[", "[]", Texts.sequence]
+        let shapes = [Texts.nestedShape] + [Shape?](repeating: nil, count: 5)
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (number, text) in (0..<times).flatMap({ _ in texts }).enumerated() {
+          try Data(text.utf8).write(to: folder.appending(path: "\(number).json"))
+        }
+        let document = try ManyFilesDocument([folder.path], as: form) { path throws(DataError) in
+          let number = Int(path.split(separator: "/").last?.dropLast(5) ?? "") ?? 0
+          let document = try DocumentOpener.open(path: path)
+          return Stated(document: document, shape: shapes[number % 6])
+        }
+        try body(document.table(shape: nil).source)
+      }
+    }
+  }
+
+  /// A document that has one shape.
+  private struct Stated: TableDocument {
+    let document: any TableDocument
+    let shape: Shape?
+
+    var name: String { document.name }
+    var format: String { document.format }
+
+    func table(shape: Shape?) throws(DataError) -> ShapedTable {
+      try document.table(shape: self.shape)
+    }
+  }
+
   fileprivate static let eager = Texts.shaped.map { text in
     Maker(type: "EagerTable", note: text.note) { try $0(Texts.table(text.text, text.shape)) }
   }

@@ -1,6 +1,7 @@
 package import Documents
 import Files
 import Foundation
+import ManyFiles
 import SQLiteSource
 import Synchronization
 import TableModel
@@ -67,6 +68,9 @@ extension FileFormats {
   fileprivate func open(
     _ path: String, _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) -> any TableDocument {
+    if !options.others.isEmpty || options.form != nil || FileList.isSeveral(path) {
+      return try openTogether([path] + options.others, options, isInterrupted)
+    }
     if let reading = fileReading(of: path, options.format) {
       guard options.dialect.isSilent else { throw Self.noDialect(path, "a database") }
       guard !options.follows else {
@@ -85,6 +89,24 @@ extension FileFormats {
     return try DocumentOpener.open(
       path: path, format: textFormat(options, path: path), among: self,
       options: options.stream, isInterrupted: isInterrupted)
+  }
+
+  /// Opens several files as one document: each as it is opened alone.
+  private func openTogether(
+    _ names: [String], _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
+  ) throws(DataError) -> any TableDocument {
+    guard !options.follows else {
+      throw .shape(
+        message: "one file is followed, not several", hint: "'reload' shows what has come since")
+    }
+    var single = options
+    (single.others, single.form) = ([], nil)
+    let alone = single
+    return try ManyFilesDocument(
+      names, as: options.form ?? .sections, waits: options.waits, isInterrupted: isInterrupted
+    ) { path throws(DataError) in
+      try open(path, alone, isInterrupted)
+    }
   }
 
   /// How a file is opened that stays open and is not read as text.

@@ -1,4 +1,5 @@
 package import Documents
+package import ManyFiles
 package import Files
 
 /// What is said about a file when it is opened.
@@ -21,11 +22,16 @@ package struct OpenOptions: Sendable, Hashable {
   package var limit: Int?
   /// Whether what is added to the file later belongs to it as well.
   package var follows: Bool
+  /// Further files, which are opened together with the one that is named.
+  package var others: [String]
+  /// How several files follow each other; nil for one file, and for the usual way.
+  package var form: ConcatenatedTable.Form?
 
   package init(
     format: String? = nil, table: String? = nil, query: String? = nil, groupBy: String? = nil,
     dialect: StatedDialect = StatedDialect(), tolerance: Tolerance = Tolerance(),
-    waits: Bool = false, limit: Int? = nil, follows: Bool = false
+    waits: Bool = false, limit: Int? = nil, follows: Bool = false,
+    others: [String] = [], form: ConcatenatedTable.Form? = nil
   ) {
     self.format = format
     self.table = table
@@ -36,6 +42,8 @@ package struct OpenOptions: Sendable, Hashable {
     self.waits = waits
     self.limit = limit
     self.follows = follows
+    self.others = others
+    self.form = form
   }
 
   package var stream: StreamOptions {

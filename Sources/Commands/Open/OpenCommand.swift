@@ -1,6 +1,7 @@
 import CommandLanguage
 import Documents
 import Files
+import ManyFiles
 import TableModel
 import Workspaces
 
@@ -16,7 +17,7 @@ struct OpenCommand: ShelfCommand {
     "group-by", Parameter("COLUMN", .text), "the column of a database that makes sections")
 
   private static let wait = CommandOption(
-    "wait", nil, "wait for all of a pipe or a compressed file before anything is shown")
+    "wait", nil, "wait for all of a pipe, a compressed file or several files before anything is shown")
 
   private static let limit = CommandOption(
     "limit", Parameter("SIZE", .text),
@@ -31,14 +32,20 @@ struct OpenCommand: ShelfCommand {
   private static let skipBadLines = CommandOption(
     "skip-bad-lines", nil, "leave out lines of NDJSON that are none, and say which")
 
+  private static let form = CommandOption(
+    "as", Parameter("FORM", .choice(of: FormWord.self)),
+    "several files as sections (the usual way), or as rows: one list")
+
+  private enum FormWord: String, Keyword { case sections, rows }
+
   private static let columns = CommandOption("columns", nil, "show plain rows as a grid of columns")
 
   static let declaration = Command(
     "open", .open, "open a file as a table",
-    parameters: [Parameter("FILE", .file(.data))],
+    parameters: [Parameter("FILE", .file(.data), repeated: true)],
     options: [format] + Shape.options + [.table, query, groupBy]
       + DialectOption.allCases.map(\.option)
-      + [lenient, skipBadLines, columns, wait, limit, follow],
+      + [lenient, skipBadLines, columns, wait, limit, follow, form],
     discussion: """
       Opens JSON, NDJSON, separated values (CSV, TSV) or a property list (XML, binary, old text), infers how it maps to \
       sections, rows and items, and says so in one line. The name of a bundled dataset will \
@@ -61,6 +68,10 @@ struct OpenCommand: ShelfCommand {
       With --follow a file of NDJSON goes on growing while others write to it, line by line: each command \
       takes over what has come, and a focus on the last row stays on the last one. A filter is asked about \
       new records; a sort or a group takes them in with `reload`. `follow SECONDS` waits for them.
+      Several files, a folder or a pattern ('logs/*.ndjson') open together, a section for each file, or \
+      with `--as rows` as one list whose records say their `file`. Those of a folder or a pattern \
+      stand in the order of their names, numbers in these by value. The first is shown at once. \
+      One that can't be read is an empty section that says why.
       `open generated:sections=2,rows=1000,items=20` makes up data of any size.
       Half of a surrogate pair, which JSON can escape but no text can hold, is read as U+FFFD, and so \
       it is shown and written. A note says so, except for files of more than 16 MiB.
@@ -74,6 +85,8 @@ struct OpenCommand: ShelfCommand {
       .init(
         "open Datasets/Questions/harvest.csv --types text",
         "separated values as texts and nothing else"),
+      .init("open 'Datasets/Questions/*.csv'", "open the files that a pattern matches"),
+      .init("open Datasets/api.json Datasets/rows.json --as rows", "two files as one list"),
       .init("open generated:rows=1000000,items=20", "open a million rows made up on demand"),
     ],
     errors: [
@@ -96,8 +109,16 @@ struct OpenCommand: ShelfCommand {
       dialect: try StatedDialect(statedIn: call),
       tolerance: Tolerance(
         isLenient: call.has(Self.lenient), skipsBadLines: call.has(Self.skipBadLines)),
-      waits: call.has(Self.wait), limit: try Self.limit(call), follows: call.has(Self.follow))
+      waits: call.has(Self.wait), limit: try Self.limit(call), follows: call.has(Self.follow),
+      others: call.arguments.dropFirst().map(\.text), form: try Self.form(call))
     shape = try Shape(statedIn: call)
+  }
+
+  private static func form(_ call: Invocation) throws(CommandError) -> ConcatenatedTable.Form? {
+    guard let word = call.option(form) else { return nil }
+    if let form = ConcatenatedTable.Form(rawValue: word.text) { return form }
+    throw CommandError(
+      .badValue(word.text, argument: "form", expected: "sections or rows"), at: word.range)
   }
 
   private static func limit(_ call: Invocation) throws(CommandError) -> Int? {

@@ -1,6 +1,7 @@
 package import CommandLanguage
 import Commands
 import Documents
+import ManyFiles
 import Files
 import Foundation
 import Rendering
@@ -162,12 +163,13 @@ extension Recorder {
       log.give(up: "the table came from standard input, which cannot be read again")
       return
     }
-    var words = ["open", Self.quoted(path)]
+    var words = ["open", Self.quoted(path)] + how.others.map(Self.quoted)
     let options = [
       ("format", how.format), ("table", how.table), ("query", how.query),
       ("group-by", how.groupBy), ("sections", shape?.sections?.description),
       ("rows", shape?.rows?.description), ("items", shape?.items?.description),
       ("title", shape?.title?.description), ("limit", how.limit.map(String.init)),
+      ("as", how.form?.rawValue),
     ]
     let dialect = DialectOption.allCases.map { ($0.rawValue, $0.word(of: how.dialect)) }
     for case (let name, let value?) in options + dialect {

@@ -73,13 +73,15 @@ struct PageFolders: Sendable {
   func environment(isInterrupted: @escaping @Sendable () -> Bool) -> Environment {
     let standard = Environment.standard
     return Environment(
-      open: { path, format throws(DataError) in
+      open: { path, options throws(DataError) in
         if path == Environment.standardInput {
           throw .unreadable(file: path, reason: "a page has no standard input")
         }
         let found = reading(path)
+        var options = options
+        options.others = options.others.map(reading)
         do throws(DataError) {
-          return try standard.open(found, format)
+          return try standard.open(found, options)
         } catch {
           throw error.naming(path, insteadOf: found)
         }

@@ -14,12 +14,15 @@ package struct SourceActivity: Sendable, Hashable {
   package var isFollowing: Bool
   /// What was found in the text and is worth a word, once all of it was checked.
   package var remarks: [String]
+  /// Those of the remarks that say what an answer about all records leaves out.
+  package var leftOut: [String]
   /// The first mistake that was found.
   package var error: DataError?
 
   package init(
     indexing: Double? = nil, received: Int? = nil, verifying: Double? = nil,
     isVerified: Bool = false, isFollowing: Bool = false, remarks: [String] = [],
+    leftOut: [String] = [],
     error: DataError? = nil
   ) {
     self.indexing = indexing
@@ -28,6 +31,7 @@ package struct SourceActivity: Sendable, Hashable {
     self.isVerified = isVerified
     self.isFollowing = isFollowing
     self.remarks = remarks
+    self.leftOut = leftOut
     self.error = error
   }
 }

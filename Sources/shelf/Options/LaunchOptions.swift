@@ -2,6 +2,7 @@ import CommandLanguage
 import Commands
 import Documents
 import Files
+import ManyFiles
 import Rendering
 import TableEngine
 import TableModel
@@ -70,6 +71,9 @@ struct LaunchOptions: Equatable {
     case .limit:
       guard let bytes = ByteCount.read(value) else { return false }
       open.limit = bytes
+    case .form:
+      guard let form = ConcatenatedTable.Form(rawValue: value) else { return false }
+      open.form = form
     default: return false
     }
     return true
@@ -132,6 +136,7 @@ extension LaunchOptions {
       option.dialect?.word(of: open.dialect) != nil
     case .shape: shape != nil
     case .limit: open.limit != nil
+    case .form: open.form != nil
     case .initFile: initFile != nil
     default: has(option)
     }

@@ -18,7 +18,7 @@ import ShellCore
 /// the argument parser, which gives the same result for plain arguments.
 struct LaunchRequest: Equatable {
   enum Task: Equatable {
-    case open(file: String?)
+    case open(files: [String])
     case run(scripts: [String])
   }
 
@@ -88,8 +88,7 @@ struct LaunchRequest: Equatable {
       guard !files.isEmpty else { return nil }
       task = .run(scripts: files)
     } else {
-      guard files.count < 2 else { return nil }
-      task = .open(file: files.first)
+      task = .open(files: files)
     }
   }
 }

@@ -27,6 +27,7 @@ enum ProgramOption: Int, CaseIterable {
   case wait
   case limit
   case follow
+  case form
   case verify
   case json
   case plain
@@ -74,6 +75,7 @@ extension ProgramOption {
     case .wait: "wait"
     case .limit: "limit"
     case .follow: "follow"
+    case .form: "as"
     case .verify: "verify"
     case .json: "json"
     case .plain: "plain"
@@ -105,7 +107,7 @@ extension ProgramOption {
   var takesValue: Bool {
     switch self {
     case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .delimiter, .header,
-      .quote, .types, .shape, .limit, .initFile:
+      .quote, .types, .shape, .limit, .form, .initFile:
       true
     default:
       false
@@ -130,8 +132,9 @@ extension ProgramOption {
     case .skipBadLines: "Leave out lines of NDJSON that are none, and say which."
     case .shape: "How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY."
     case .columns: "Show plain rows as a grid of columns from the start."
-    case .wait: "Wait for all of a pipe or a compressed file before anything is shown."
+    case .wait: "Wait for all of a pipe, a compressed file or several files before anything is shown."
     case .limit: "How much a compressed file may unpack to, or a pipe may give: 500M, 2G."
+    case .form: "Open several files as sections, or as rows of one list."
     case .follow: "Take over what is added to a file of NDJSON while it is open."
     case .verify: "Check the whole file before the first command, however large it is."
     case .json: "Print one JSON object for each command."

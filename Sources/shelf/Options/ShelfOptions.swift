@@ -3,6 +3,7 @@ import CommandLanguage
 import Commands
 import Documents
 import Files
+import ManyFiles
 import Rendering
 import ShellCore
 import TableEngine
@@ -31,6 +32,7 @@ struct ShelfOptions: ParsableArguments {
   @Flag(name: .of(.wait), help: .of(.wait)) var wait = false
   @Option(name: .of(.limit), help: .of(.limit)) var limit: ByteLimit?
   @Flag(name: .of(.follow), help: .of(.follow)) var follow = false
+  @Option(name: .of(.form), help: .of(.form)) var form: ConcatenatedTable.Form?
   @Flag(name: .of(.verify), help: .of(.verify)) var verify = false
   @Flag(name: .of(.json), help: .of(.json)) var json = false
   @Flag(name: .of(.plain), help: .of(.plain)) var plain = false
@@ -57,7 +59,7 @@ extension ShelfOptions {
     launch.charset = charset
     launch.open = OpenOptions(
       format: format, table: table, query: query, groupBy: groupBy, dialect: dialect, waits: wait,
-      limit: limit?.bytes, follows: follow)
+      limit: limit?.bytes, follows: follow, form: form)
     launch.shape = shape?.shape
     launch.initFile = initFile
     let flags: [(ProgramOption, Bool)] = [
@@ -95,6 +97,7 @@ extension ArgumentHelp {
 }
 
 extension ColorChoice: ExpressibleByArgument {}
+extension ConcatenatedTable.Form: ExpressibleByArgument {}
 extension Charset: ExpressibleByArgument {}
 extension ShapeOption: ExpressibleByArgument {}
 

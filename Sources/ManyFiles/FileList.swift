@@ -1,0 +1,144 @@
+import Files
+import Foundation
+package import TableModel
+
+/// The files that some names mean: files, folders and patterns.
+package struct FileList: Sendable {
+  package let paths: [String]
+  /// What was left out.
+  package let remarks: [String]
+
+  /// No more files than these are opened together.
+  private static let most = 100_000
+
+  /// True for a name that stands for several files: a folder, or a pattern that is no file's name.
+  ///
+  /// - Complexity: one system call.
+  package static func isSeveral(_ name: String) -> Bool {
+    switch kind(of: name) {
+    case S_IFDIR: true
+    case nil: name.contains { "*?[".contains($0) }
+    default: false
+    }
+  }
+
+  /// Finds the files. Those that are named stay in their order; those of a folder or a pattern are
+  /// sorted by their names, numbers in these by their values. Hidden files and folders inside of
+  /// folders are left out.
+  ///
+  /// - Throws: `DataError.notFound` for a name that means nothing, `DataError.shape` where a pattern
+  ///   or a folder has no file.
+  /// - Complexity: O(entries of the folders).
+  package init(_ names: [String]) throws(DataError) {
+    var (paths, folders): ([String], Int) = ([], 0)
+    for name in names {
+      guard name != "-" else {
+        throw .shape(
+          message: "standard input can't be one of several files",
+          hint: "it comes only once; save it as a file first")
+      }
+      if Self.isSeveral(name) {
+        let isFolder = Self.kind(of: name) == S_IFDIR
+        let found = Self.matches(isFolder ? Self.escaped(name) + "/*" : name)
+        let files = found.filter { Self.kind(of: $0) != S_IFDIR }
+        folders += isFolder ? found.count - files.count : 0
+        guard !files.isEmpty else { throw Self.nothing(name, isFolder, found.count) }
+        paths += files.sorted(by: Self.areInOrder)
+      } else {
+        guard Self.kind(of: name) != nil || name.contains(":") else { throw .notFound(file: name) }
+        paths.append(name)
+      }
+    }
+    guard paths.count <= Self.most else {
+      throw .shape(
+        message: "\(paths.count) files are more than the \(Self.most) that are opened together",
+        hint: "a pattern with more of the name takes fewer: 'logs/2026-*.ndjson'")
+    }
+    self.paths = paths
+    remarks =
+      folders == 0
+      ? []
+      : ["\(folders) \(folders == 1 ? "folder" : "folders") inside \(folders == 1 ? "is" : "are") "
+        + "left out; a pattern takes their files: 'FOLDER/*/*'"]
+  }
+
+  private static func nothing(_ name: String, _ isFolder: Bool, _ folders: Int) -> DataError {
+    let inside = folders == 0 ? "" : ", only \(folders) \(folders == 1 ? "folder" : "folders")"
+    return .shape(
+      message: isFolder ? "the folder '\(name)' has no files\(inside)" : "no file matches '\(name)'",
+      hint: isFolder
+        ? "hidden files are left out; 'FOLDER/*/*' takes the files of folders inside"
+        : "* stands for any text, ? for a character, [a-c] for one of these")
+  }
+
+  /// The kind of file that a path leads to; nil where there is none.
+  private static func kind(of path: String) -> mode_t? {
+    var status = stat()
+    guard SystemPath.with(path, { stat($0, &status) }) == 0 else { return nil }
+    return status.st_mode & S_IFMT
+  }
+
+  /// The paths that match a pattern of the shell's.
+  private static func matches(_ pattern: String) -> [String] {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard SystemPath.with(pattern, { glob($0, GLOB_NOSORT, nil, &found) }) == 0 else { return [] }
+    return (0..<Int(found.gl_pathc)).compactMap { index in
+      found.gl_pathv[index].map { path in
+        SystemPath.text(of: UnsafeBufferPointer(start: path, count: strlen(path)).map(UInt8.init))
+      }
+    }
+  }
+
+  /// A path as a pattern that only it matches.
+  private static func escaped(_ path: String) -> String {
+    var path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    for sign in ["\\", "*", "?", "["] {
+      path = path.replacingOccurrences(of: sign, with: "\\" + sign)
+    }
+    return path
+  }
+}
+
+// MARK: - Names
+
+extension FileList {
+  /// The names that tell the files apart: the paths without the folders that all of them share.
+  ///
+  /// - Complexity: O(all paths).
+  package var titles: [String] {
+    let parts = paths.map { $0.split(separator: "/", omittingEmptySubsequences: false) }
+    guard let first = parts.first else { return [] }
+    var shared = first.count - 1
+    for other in parts {
+      let same = zip(first, other.dropLast()).prefix { $0 == $1 }.count
+      shared = min(shared, same)
+    }
+    return parts.map { $0.dropFirst(shared).joined(separator: "/") }
+  }
+
+  /// Names in the order of their texts, and of the values of the numbers in these: `log2` before
+  /// `log10`.
+  static func areInOrder(_ a: String, _ b: String) -> Bool {
+    var (left, right) = (Substring(a)[...], Substring(b)[...])
+    while let x = left.first, let y = right.first {
+      guard x.isASCIIDigit, y.isASCIIDigit else {
+        if x != y { return x < y }
+        left = left.dropFirst()
+        right = right.dropFirst()
+        continue
+      }
+      let (m, n) = (left.prefix(while: \.isASCIIDigit), right.prefix(while: \.isASCIIDigit))
+      let (p, q) = (m.drop { $0 == "0" }, n.drop { $0 == "0" })
+      if p.count != q.count { return p.count < q.count }
+      if p != q { return p < q }
+      left = left.dropFirst(m.count)
+      right = right.dropFirst(n.count)
+    }
+    return left.isEmpty && right.isEmpty ? a < b : left.isEmpty
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}

@@ -36,8 +36,9 @@ struct OpenCommand: ShelfCommand {
     options: [format] + Shape.options + [.table, query, groupBy]
       + DialectOption.allCases.map(\.option) + [lenient, skipBadLines, columns, wait, limit],
     discussion: """
-      Opens JSON, NDJSON, separated values (CSV, TSV) or a property list (XML, binary, old text), infers how it maps to \
-      sections, rows and items, and says so in one line. The name of a bundled dataset will \
+      Opens JSON, NDJSON, separated values (CSV, TSV), XML, feeds (RSS, Atom, JSON Feed), TOML, YAML, CBOR, \
+      MessagePack, BSON or a property list (XML, binary, old text), infers how it maps to sections, rows and items, \
+      and says so in one line. The name of a bundled dataset will \
       do for its path, and `bundled:NAME` means it whatever files there are. What was open is closed; if \
       the file cannot be opened it stays. `~/` at the start of a name is your home; in quotes, or as \
       `\\~/`, it is a folder of that name.
@@ -67,6 +68,7 @@ struct OpenCommand: ShelfCommand {
       .init(
         "open Datasets/Questions/harvest.csv --types text",
         "separated values as texts and nothing else"),
+      .init("open Datasets/Questions/notices.rss", "a feed: its channel, with a row of items"),
       .init("open generated:rows=1000000,items=20", "open a million rows made up on demand"),
     ],
     errors: [

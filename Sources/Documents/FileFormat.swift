@@ -229,6 +229,26 @@ package struct FileForm: Sendable {
   }
 }
 
+extension FileForm {
+  /// The form of texts in this one whose values mean something else.
+  package func meaning(
+    _ title: String,
+    _ meaning:
+      @escaping @Sendable (Value, SourceText) throws(DataError) -> (
+        Value, remarks: [String]
+      )
+  ) -> FileForm {
+    FileForm(title, stays: nil) { text throws(DataError) in
+      var content = try read(text)
+      let (value, remarks) = try meaning(content.value, text)
+      content.value = value
+      content.title = title
+      content.remarks += remarks
+      return content
+    }
+  }
+}
+
 /// What was read from a text.
 package struct FileContent: Sendable {
   var value: Value

@@ -30,16 +30,16 @@ struct FormatDetector {
   func candidates() throws(DataError) -> [FileForm] {
     try refuseKnownBinary()
     for reading in readings {
-      if let form = reading.signature(text) { return [form] }
+      guard let form = reading.signature(text) else { continue }
+      try refuseLarge(reading)
+      return [form]
     }
     guard let first = bytes[text.start...].first(where: { !ASCII.isBlank($0) }) else {
       if let reading = named?.text, reading.mayBeEmpty { return reading.forms(text) }
       throw text.malformed(at: bytes.count, "the file is empty: expected \(expectation)")
     }
     if let reading = named?.text, reading.goesByName {
-      if let limit = reading.unaskedLimit, bytes.count > limit.bytes {
-        throw .unreadable(file: text.file, reason: limit.reason)
-      }
+      try refuseLarge(reading)
       return reading.forms(text)
     }
     if named == nil { try refuseOthers(first) }
@@ -52,6 +52,12 @@ struct FormatDetector {
     return [Likelihood.certain, .likely, .perhaps].flatMap { likelihood in
       guesses.filter { $0.0 == likelihood }.flatMap { $0.1.forms(text) }
     }
+  }
+
+  /// Refuses what is read at this size only where somebody asks for it.
+  private func refuseLarge(_ reading: TextReading) throws(DataError) {
+    guard let limit = reading.unaskedLimit, bytes.count > limit.bytes else { return }
+    throw .unreadable(file: text.file, reason: limit.reason)
   }
 
   /// Refuses what no ending of the name says to be in a known format: binary data, and files named

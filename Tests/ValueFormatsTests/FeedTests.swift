@@ -120,6 +120,13 @@ import Testing
     #expect(MarkupWords.plain(text) == expected)
   }
 
+  /// What is said of JSON is said of a feed in JSON.
+  @Test func remarksOnJSONStay() throws {
+    let text = Self.json.replacing(#""url": "u""#, with: #""url": "v", "url": "u\ud800""#)
+    #expect(try opened(text, name: "a.json").remarks.count == 2)
+    #expect(try opened(text, name: "a.json").format == "JSON Feed")
+  }
+
   @Test func oddDatesAreSaid() throws {
     let text = Self.rss.replacing("Mon, 04 May 2026 06:30:00 +0200", with: "soon")
     let document = try opened(text, name: "a.rss")

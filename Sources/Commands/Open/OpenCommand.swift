@@ -47,8 +47,9 @@ struct OpenCommand: ShelfCommand {
       + DialectOption.allCases.map(\.option)
       + [lenient, skipBadLines, columns, wait, limit, follow, form],
     discussion: """
-      Opens JSON, NDJSON, separated values (CSV, TSV) or a property list (XML, binary, old text), infers how it maps to \
-      sections, rows and items, and says so in one line. The name of a bundled dataset will \
+      Opens JSON, NDJSON, separated values (CSV, TSV), XML, feeds (RSS, Atom, JSON Feed), TOML, YAML, CBOR, \
+      MessagePack, BSON or a property list (XML, binary, old text), infers how it maps to sections, rows and items, \
+      and says so in one line. The name of a bundled dataset will \
       do for its path, and `bundled:NAME` means it whatever files there are. What was open is closed; if \
       the file cannot be opened it stays. `~/` at the start of a name is your home; in quotes, or as \
       `\\~/`, it is a folder of that name.
@@ -85,8 +86,9 @@ struct OpenCommand: ShelfCommand {
       .init(
         "open Datasets/Questions/harvest.csv --types text",
         "separated values as texts and nothing else"),
-      .init("open 'Datasets/Questions/*.csv'", "open the files that a pattern matches"),
-      .init("open Datasets/api.json Datasets/rows.json --as rows", "two files as one list"),
+      .init("open 'Datasets/Questions/*.csv' --wait", "open the files that a pattern matches"),
+      .init("open Datasets/api.json Datasets/rows.json --as rows --wait", "two files as one list"),
+      .init("open Datasets/Questions/notices.rss", "a feed: its channel, with a row of items"),
       .init("open generated:rows=1000000,items=20", "open a million rows made up on demand"),
     ],
     errors: [

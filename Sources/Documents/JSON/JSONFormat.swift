@@ -36,7 +36,7 @@ extension TextReading {
 }
 
 extension FileForm {
-  static let json = json(tolerating: Tolerance())
+  package static let json = json(tolerating: Tolerance())
 
   fileprivate static func json(tolerating tolerance: Tolerance) -> FileForm {
     FileForm(

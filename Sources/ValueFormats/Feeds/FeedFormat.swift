@@ -27,7 +27,12 @@ enum FeedKind {
   }
 
   fileprivate var form: FileForm {
-    FileForm(title) { text throws(DataError) in try FeedReader.read(text, self) }
+    guard self == .json else {
+      return FileForm(title) { text throws(DataError) in try FeedReader.read(text, self) }
+    }
+    return FileForm.json.meaning(title) { value, text throws(DataError) in
+      try FeedReader.read(value, of: text)
+    }
   }
 
   /// What a text is by its first element, or by the version that it begins with.

@@ -12,20 +12,25 @@ struct FeedReader {
   /// Dates that stay texts.
   private var oddDates: (first: String, count: Int)?
 
+  /// Reads a feed in XML.
+  ///
   /// - Throws: `DataError.malformed` or `.tooDeep`, with the place.
   static func read(_ text: SourceText, _ kind: FeedKind)
     throws(DataError) -> (Value, remarks: [String])
   {
-    if kind == .json {
-      let record = try JSONReader.read(text).record
-      let isFeed = record?["version"]?.string?.contains("jsonfeed.org/version/") ?? false
-      return try read(isFeed ? record : nil, kind, text, [])
-    }
     let (value, notes) = try XMLReader.noting(text)
     let root = value.record?.fields.first
     let channel = kind == .rss ? root?.value.record?["channel"] : root?.value
     let isFeed = root?.key == (kind == .rss ? "rss" : "feed")
     return try read(isFeed ? channel?.record : nil, kind, text, notes.mixedRemark(in: text))
+  }
+
+  /// Reads the value of a JSON Feed.
+  static func read(_ value: Value, of text: SourceText)
+    throws(DataError) -> (Value, remarks: [String])
+  {
+    let isFeed = value.record?["version"]?.string?.contains("jsonfeed.org/version/") ?? false
+    return try read(isFeed ? value.record : nil, .json, text, [])
   }
 
   private static func read(

@@ -15,7 +15,7 @@ extension TextReading {
   fileprivate static func xml(hasTypes: Bool) -> TextReading {
     TextReading(
       unaskedLimit: (
-        128 << 20, "so large a file of XML is read into memory as a whole; --format xml does it"
+        64 << 20, "so large a file of XML is read into memory as a whole; --format xml does it"
       ),
       mayBeEncoded: { $0.mayBeEncodedXML || FileFormat.xml.isNamed($0.file) },
       stating: { dialect in

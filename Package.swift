@@ -30,7 +30,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 func pages(of room: String) -> [String] {
   let described = [
     "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results", "Files", "Documents",
-    "ValueFormats", "ManyFiles", "Saving", "Differences", "Layouts", "SQLiteSource", "TableEngine", "Rendering",
+    "ValueFormats", "ManyFiles", "Saving", "Differences", "Layouts", "SQLiteSource", "TableEngine",
+    "Rendering",
     "CommandLanguage",
     "Workspaces", "Commands", "ShellCore", "Browsing", "Playing", "ShelfTesting", "shelf",
   ]
@@ -125,7 +126,8 @@ let package = Package(
     room(
       "Playing",
       [
-        "TableModel", "Arranging", "Files", "Documents", "ManyFiles", "Saving", "TableEngine", "Rendering",
+        "TableModel", "Arranging", "Files", "Documents", "ManyFiles", "Saving", "TableEngine",
+        "Rendering",
         "CommandLanguage", "Workspaces", "Commands", "ShellCore",
       ]),
     room(

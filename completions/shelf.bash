@@ -13,7 +13,7 @@ _shelf() {
             continue
         fi
         case "${word}" in
-        -c | --size | --color | --charset | --format | --table | --query | --group-by | --delimiter | --header | --quote | --types | --shape | --limit | --init | --id | --only | --update | --filter | --jobs | --context | --timeout)
+        -c | --size | --color | --charset | --format | --table | --query | --group-by | --delimiter | --header | --quote | --types | --shape | --limit | --as | --init | --id | --only | --update | --filter | --jobs | --context | --timeout)
             option="${word}"
             ;;
         -?*) ;;
@@ -67,6 +67,9 @@ _shelf_values() {
     :--types | run:--types | lesson:--types)
         _shelf_answer "text"
         ;;
+    :--as | run:--as | lesson:--as)
+        _shelf_answer "sections rows"
+        ;;
     :--init | run:--init | lesson:--init)
         :
         ;;
@@ -88,10 +91,10 @@ _shelf_values() {
 _shelf_options() {
     case "${command}" in
     "")
-        _shelf_answer "-c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --shape --columns --wait --limit --follow --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
+        _shelf_answer "-c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --lenient --skip-bad-lines --shape --columns --wait --limit --follow --as --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
         ;;
     run)
-        _shelf_answer "-c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --shape --columns --wait --limit --follow --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
+        _shelf_answer "-c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --lenient --skip-bad-lines --shape --columns --wait --limit --follow --as --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
         ;;
     diff)
         _shelf_answer "--json --id --only --format --table --color --charset --version -h --help"
@@ -100,7 +103,7 @@ _shelf_options() {
         _shelf_answer "--update --review --no-input --filter --jobs --format --charset --fail-fast --watch --context --timeout --version -h --help"
         ;;
     lesson)
-        _shelf_answer "--no-progress -c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --shape --columns --wait --limit --follow --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
+        _shelf_answer "--no-progress -c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --lenient --skip-bad-lines --shape --columns --wait --limit --follow --as --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
         ;;
     evaluate)
         _shelf_answer "--version -h --help"
@@ -120,7 +123,7 @@ _shelf_options() {
 _shelf_operands() {
     case "${command}" in
     "")
-        if ((operands == 0)); then _shelf_answer "run diff test lesson evaluate completions manual help"; ((${#COMPREPLY[@]})) && compopt -o filenames && while IFS= read -r word; do COMPREPLY+=("${word}"); done < <(compgen -f -- "${current}"); else compopt +o default; fi
+        _shelf_answer "run diff test lesson evaluate completions manual help"; ((${#COMPREPLY[@]})) && compopt -o filenames && while IFS= read -r word; do COMPREPLY+=("${word}"); done < <(compgen -f -- "${current}")
         ;;
     run)
         :

@@ -9,7 +9,7 @@ function __shelf_at
             continue
         end
         switch $word
-            case '-c' '--size' '--color' '--charset' '--format' '--table' '--query' '--group-by' '--delimiter' '--header' '--quote' '--types' '--shape' '--limit' '--init' '--id' '--only' '--update' '--filter' '--jobs' '--context' '--timeout'
+            case '-c' '--size' '--color' '--charset' '--format' '--table' '--query' '--group-by' '--delimiter' '--header' '--quote' '--types' '--shape' '--limit' '--as' '--init' '--id' '--only' '--update' '--filter' '--jobs' '--context' '--timeout'
                 set takes_value yes
             case '-?*'
             case run diff test lesson evaluate completions manual help
@@ -41,9 +41,10 @@ complete -c shelf -n '__shelf_at start file' -l lenient -d 'Put up with comments
 complete -c shelf -n '__shelf_at start file' -l skip-bad-lines -d 'Leave out lines of NDJSON that are none, and say which.'
 complete -c shelf -n '__shelf_at start file' -l shape -x -d 'How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY.'
 complete -c shelf -n '__shelf_at start file' -l columns -d 'Show plain rows as a grid of columns from the start.'
-complete -c shelf -n '__shelf_at start file' -l wait -d 'Wait for all of a pipe or a compressed file before anything is shown.'
+complete -c shelf -n '__shelf_at start file' -l wait -d 'Wait for all of a pipe, a compressed file or several files before anything is shown.'
 complete -c shelf -n '__shelf_at start file' -l limit -x -d 'How much a compressed file may unpack to, or a pipe may give: 500M, 2G.'
 complete -c shelf -n '__shelf_at start file' -l follow -d 'Take over what is added to a file of NDJSON while it is open.'
+complete -c shelf -n '__shelf_at start file' -l as -x -a 'sections rows' -d 'Open several files as sections, or as rows of one list.'
 complete -c shelf -n '__shelf_at start file' -l verify -d 'Check the whole file before the first command, however large it is.'
 complete -c shelf -n '__shelf_at start file' -l json -d 'Print one JSON object for each command.'
 complete -c shelf -n '__shelf_at start file' -l plain -d 'Print records as fields separated by tabs.'
@@ -78,9 +79,10 @@ complete -c shelf -n '__shelf_at run' -l lenient -d 'Put up with comments, comma
 complete -c shelf -n '__shelf_at run' -l skip-bad-lines -d 'Leave out lines of NDJSON that are none, and say which.'
 complete -c shelf -n '__shelf_at run' -l shape -x -d 'How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY.'
 complete -c shelf -n '__shelf_at run' -l columns -d 'Show plain rows as a grid of columns from the start.'
-complete -c shelf -n '__shelf_at run' -l wait -d 'Wait for all of a pipe or a compressed file before anything is shown.'
+complete -c shelf -n '__shelf_at run' -l wait -d 'Wait for all of a pipe, a compressed file or several files before anything is shown.'
 complete -c shelf -n '__shelf_at run' -l limit -x -d 'How much a compressed file may unpack to, or a pipe may give: 500M, 2G.'
 complete -c shelf -n '__shelf_at run' -l follow -d 'Take over what is added to a file of NDJSON while it is open.'
+complete -c shelf -n '__shelf_at run' -l as -x -a 'sections rows' -d 'Open several files as sections, or as rows of one list.'
 complete -c shelf -n '__shelf_at run' -l verify -d 'Check the whole file before the first command, however large it is.'
 complete -c shelf -n '__shelf_at run' -l json -d 'Print one JSON object for each command.'
 complete -c shelf -n '__shelf_at run' -l plain -d 'Print records as fields separated by tabs.'
@@ -143,9 +145,10 @@ complete -c shelf -n '__shelf_at lesson' -l lenient -d 'Put up with comments, co
 complete -c shelf -n '__shelf_at lesson' -l skip-bad-lines -d 'Leave out lines of NDJSON that are none, and say which.'
 complete -c shelf -n '__shelf_at lesson' -l shape -x -d 'How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY.'
 complete -c shelf -n '__shelf_at lesson' -l columns -d 'Show plain rows as a grid of columns from the start.'
-complete -c shelf -n '__shelf_at lesson' -l wait -d 'Wait for all of a pipe or a compressed file before anything is shown.'
+complete -c shelf -n '__shelf_at lesson' -l wait -d 'Wait for all of a pipe, a compressed file or several files before anything is shown.'
 complete -c shelf -n '__shelf_at lesson' -l limit -x -d 'How much a compressed file may unpack to, or a pipe may give: 500M, 2G.'
 complete -c shelf -n '__shelf_at lesson' -l follow -d 'Take over what is added to a file of NDJSON while it is open.'
+complete -c shelf -n '__shelf_at lesson' -l as -x -a 'sections rows' -d 'Open several files as sections, or as rows of one list.'
 complete -c shelf -n '__shelf_at lesson' -l verify -d 'Check the whole file before the first command, however large it is.'
 complete -c shelf -n '__shelf_at lesson' -l json -d 'Print one JSON object for each command.'
 complete -c shelf -n '__shelf_at lesson' -l plain -d 'Print records as fields separated by tabs.'

@@ -12,9 +12,7 @@ package struct StreamOptions: Sendable {
   package var follows: Bool
 
   package init(waits: Bool = false, limit: Int? = nil, follows: Bool = false) {
-    self.waits = waits
-    self.limit = limit
-    self.follows = follows
+    (self.waits, self.limit, self.follows) = (waits, limit, follows)
   }
 }
 
@@ -126,9 +124,9 @@ extension DocumentOpener {
       throw .shape(message: "'\(name)' is compressed, and can't be followed", hint: hint)
     }
     let file = try FollowedFile(path: path)
-    let size = MappedFile.size(ofRegularFile: path)
     let arriving = try ArrivingText(
-      path: path, limit: options.limit, size: size, following: file, isInterrupted: isInterrupted)
+      path: path, limit: options.limit, size: MappedFile.size(ofRegularFile: path),
+      following: file, isInterrupted: isInterrupted)
     let place = StayingInFile.Place(
       path: path, name: name, isStated: true, file: MappedFile(arriving))
     arriving.start(file)

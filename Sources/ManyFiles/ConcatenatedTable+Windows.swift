@@ -72,8 +72,9 @@ extension ConcatenatedTable {
         if let value = try source.value(at: address), value.record != nil {
           batch.append(named(value, part))
         } else {
-          batch.appendRecords(of: try source.records(
-            address.row.map { $0..<$0 + 1 } ?? 0..<0, inSection: section, fields: fields))
+          batch.appendRecords(
+            of: try source.records(
+              address.row.map { $0..<$0 + 1 } ?? 0..<0, inSection: section, fields: fields))
         }
       }
     }

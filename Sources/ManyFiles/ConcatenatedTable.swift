@@ -119,7 +119,7 @@ package struct ConcatenatedTable: TableSource {
       remarks: remarks + noticed.remarks, leftOut: remarks, error: noticed.error)
   }
 
-  /// So many files that can't be read are named.
+  /// How many files that can't be read are named.
   private static let mostNamed = 5
 
   package var outerLevels: [OuterLevel] {
@@ -181,7 +181,8 @@ extension ConcatenatedTable {
   }
 
   /// The parts of a window of rows in one section each.
-  func pieces(_ rows: Range<Int>, inSection section: Int) -> [(part: Int, section: Int, Range<Int>)] {
+  func pieces(_ rows: Range<Int>, inSection section: Int) -> [(part: Int, section: Int, Range<Int>)]
+  {
     guard form == .rows else {
       return place(Address(section)).map { [($0.part, $0.address.section, rows)] } ?? []
     }

@@ -58,14 +58,17 @@ package struct FileList: Sendable {
     remarks =
       folders == 0
       ? []
-      : ["\(folders) \(folders == 1 ? "folder" : "folders") inside \(folders == 1 ? "is" : "are") "
-        + "left out; a pattern takes their files: 'FOLDER/*/*'"]
+      : [
+        "\(folders) \(folders == 1 ? "folder" : "folders") inside \(folders == 1 ? "is" : "are") "
+          + "left out; a pattern takes their files: 'FOLDER/*/*'"
+      ]
   }
 
   private static func nothing(_ name: String, _ isFolder: Bool, _ folders: Int) -> DataError {
     let inside = folders == 0 ? "" : ", only \(folders) \(folders == 1 ? "folder" : "folders")"
     return .shape(
-      message: isFolder ? "the folder '\(name)' has no files\(inside)" : "no file matches '\(name)'",
+      message: isFolder
+        ? "the folder '\(name)' has no files\(inside)" : "no file matches '\(name)'",
       hint: isFolder
         ? "hidden files are left out; 'FOLDER/*/*' takes the files of folders inside"
         : "* stands for any text, ? for a character, [a-c] for one of these")
@@ -103,7 +106,7 @@ package struct FileList: Sendable {
 // MARK: - Names
 
 extension FileList {
-  /// The names that tell the files apart: the paths without the folders that all of them share.
+  /// A different name for each file: the paths without the folders that all of them share.
   ///
   /// - Complexity: O(all paths).
   package var titles: [String] {

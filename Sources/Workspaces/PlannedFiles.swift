@@ -35,7 +35,8 @@ package struct PlannedFiles: CommandState {
     let environment = workspace.environment
     let path = environment.path(named: file.text)
     // Which files a pattern matches shows when the line runs.
-    guard !path.hasPrefix(GeneratedSpecification.prefix), !path.contains(where: { "*?[".contains($0) }),
+    guard !path.hasPrefix(GeneratedSpecification.prefix),
+      !path.contains(where: { "*?[".contains($0) }),
       !canRead(path, in: workspace)
     else { return }
     var error = CommandError(.data(.notFound(file: path)), at: file.range)

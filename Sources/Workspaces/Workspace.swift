@@ -86,7 +86,7 @@ extension Workspace {
     if let last = levels.indices.last, let note = levels[last].noteOnWhatHasCome() {
       output.notices.append(note)
     }
-    // A prompt tells of it by itself, as soon as it is found.
+    // A prompt says it by itself, as soon as it is found.
     if needs == .everything, !environment.isAskedByPerson, let last = levels.indices.last {
       output.notices += levels[last].noteOnWhatIsLeftOut()
     }

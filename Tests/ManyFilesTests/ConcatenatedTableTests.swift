@@ -127,7 +127,9 @@ import Testing
           (0..<Int.random(in: 0...4, using: &random)).map { "\(file)\(section)\($0)" }
         }
         // A list, or a dictionary of lists, which are sections.
-        let lists = sections.map { "[" + $0.map { #"{"id": "\#($0)"}"# }.joined(separator: ",") + "]" }
+        let lists = sections.map {
+          "[" + $0.map { #"{"id": "\#($0)"}"# }.joined(separator: ",") + "]"
+        }
         let isList = Bool.random(using: &random)
         let text =
           isList

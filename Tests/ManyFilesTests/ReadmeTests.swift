@@ -11,7 +11,8 @@ import Testing
     let folder = try TestFolder(["log2.json": #"[{"id": 2}]"#, "log10.json": #"[{"id": 10}]"#])
     let logs = folder.path
     // example
-    let document = try ManyFilesDocument([logs + "/log*.json"], as: .rows) { path throws(DataError) in
+    let document = try ManyFilesDocument([logs + "/log*.json"], as: .rows) {
+      path throws(DataError) in
       try DocumentOpener.open(path: path)
     }
     let first = try document.table(shape: nil).source

@@ -1,6 +1,6 @@
 package import Documents
-package import ManyFiles
 package import Files
+package import ManyFiles
 
 /// What is said about a file when it is opened.
 package struct OpenOptions: Sendable, Hashable {

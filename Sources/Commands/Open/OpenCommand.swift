@@ -17,7 +17,8 @@ struct OpenCommand: ShelfCommand {
     "group-by", Parameter("COLUMN", .text), "the column of a database that makes sections")
 
   private static let wait = CommandOption(
-    "wait", nil, "wait for all of a pipe, a compressed file or several files before anything is shown")
+    "wait", nil,
+    "wait for all of a pipe, a compressed file or several files before anything is shown")
 
   private static let limit = CommandOption(
     "limit", Parameter("SIZE", .text),

@@ -1,9 +1,9 @@
 package import CommandLanguage
 import Commands
 import Documents
-import ManyFiles
 import Files
 import Foundation
+import ManyFiles
 import Rendering
 package import ShellCore
 import TableModel

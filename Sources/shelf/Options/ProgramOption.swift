@@ -132,7 +132,8 @@ extension ProgramOption {
     case .skipBadLines: "Leave out lines of NDJSON that are none, and say which."
     case .shape: "How the data maps to the table: sections=PATH,rows=PATH,items=PATH,title=KEY."
     case .columns: "Show plain rows as a grid of columns from the start."
-    case .wait: "Wait for all of a pipe, a compressed file or several files before anything is shown."
+    case .wait:
+      "Wait for all of a pipe, a compressed file or several files before anything is shown."
     case .limit: "How much a compressed file may unpack to, or a pipe may give: 500M, 2G."
     case .form: "Open several files as sections, or as rows of one list."
     case .follow: "Take over what is added to a file of NDJSON while it is open."

@@ -3,6 +3,7 @@ import TableModel
 import Testing
 
 @testable import Documents
+@testable import Files
 
 /// Escapes for halves of characters are read as U+FFFD, which is said.
 @Suite struct LoneSurrogateTests {

@@ -1,18 +1,17 @@
-import Files
 import Foundation
-import TableModel
+package import TableModel
 
 /// Halves of surrogate pairs that a text of JSON has as escapes: no text can hold them, so each is
 /// read as U+FFFD.
-struct LoneSurrogates: Sendable {
+package struct LoneSurrogates: Sendable {
   /// Where the first one stands: a byte offset.
-  let first: Int
+  package let first: Int
   /// In all of the text.
-  let count: Int
+  package let count: Int
 
   /// - Returns: nil where there are none.
   /// - Complexity: O(bytes); what has no backslashes is only searched for them.
-  init?(in text: UnsafeRawBufferPointer) {
+  package init?(in text: UnsafeRawBufferPointer) {
     var (first, count, offset) = (Int?.none, 0, 0)
     while let base = text.baseAddress, offset < text.count,
       let backslash = memchr(base + offset, Int32(UInt8(ascii: "\\")), text.count - offset)
@@ -53,7 +52,7 @@ struct LoneSurrogates: Sendable {
   /// - Parameters:
   ///   - place: of the first one.
   ///   - escape: how it is written.
-  func remark(at place: TextPlace, _ escape: String) -> String {
+  package func remark(at place: TextPlace, _ escape: String) -> String {
     let all = count == 1 ? "" : "; there are \(count) in all"
     return
       "line \(place.line), column \(place.column): '\(escape)' is half of a character, which no"
@@ -61,7 +60,7 @@ struct LoneSurrogates: Sendable {
   }
 
   /// What is said when a document is saved.
-  var savingRemark: String {
+  package var savingRemark: String {
     count == 1
       ? "half of a character, an escape that no text can hold, is written as U+FFFD"
       : "\(count) halves of characters, escapes that no text can hold, are written as U+FFFD"

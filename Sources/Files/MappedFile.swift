@@ -7,9 +7,10 @@ package import TableModel
 /// beyond its end. Where a file system cannot map, the file is read into that mapping instead. When
 /// the file shrinks underneath, the pages that vanished read as zeros and
 /// `check` throws; nothing ends the process.
-package final class MappedFile: Sendable {
+public final class MappedFile: Sendable {
   /// The path, for errors.
   package let path: String
+  /// In bytes; -1 for a text that arrives, which grows.
   @usableFromInline let size: Int
   @usableFromInline let address: UInt
   private let reserved: Int
@@ -76,7 +77,7 @@ package final class MappedFile: Sendable {
     path = arriving.path
     self.arriving = arriving
     self.isSnapshot = isSnapshot
-    (size, address, reserved, descriptor) = (0, arriving.address, 0, -1)
+    (size, address, reserved, descriptor) = (-1, arriving.address, 0, -1)
     (stamp, watch, isCopy) = (nil, nil, true)
   }
 
@@ -88,7 +89,10 @@ package final class MappedFile: Sendable {
   }
 
   /// How many bytes of text there are; while a text arrives it grows.
-  @inlinable package var count: Int { arriving?.count ?? size }
+  @inlinable @inline(__always)
+  public var count: Int { size >= 0 ? size : arrivedCount }
+
+  @usableFromInline var arrivedCount: Int { arriving?.count ?? 0 }
 
   /// True when more may come. A count that is asked for after the answer was false is the last one.
   var isArriving: Bool { arriving.map { !$0.isOver } ?? false }
@@ -100,12 +104,13 @@ package final class MappedFile: Sendable {
   }
 
   /// The first byte. Valid as long as the object is; bytes up to `count + slack` can be read.
-  @inlinable package var bytes: UnsafePointer<UInt8> {
+  @inlinable @inline(__always)
+  public var bytes: UnsafePointer<UInt8> {
     // The address of a mapping is never zero.
     UnsafePointer(bitPattern: address).unsafelyUnwrapped
   }
 
-  @inlinable package var buffer: UnsafeBufferPointer<UInt8> {
+  @inlinable public var buffer: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: bytes, count: count)
   }
 

@@ -62,6 +62,8 @@ package struct ManyFilesDocument: TableDocument {
     return Current(handle, first)
   }
 
+  package var paths: [String] { list.paths }
+
   package var format: String {
     list.paths.count == 1 ? "1 file" : "\(list.paths.count) files"
   }

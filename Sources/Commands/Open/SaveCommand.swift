@@ -3,6 +3,7 @@ import Asking
 import CommandLanguage
 import Documents
 import Files
+import ManyFiles
 import SQLiteSource
 import Saving
 import TableModel
@@ -84,6 +85,7 @@ struct SaveCommand: ShelfCommand {
     try workspace.asAWhole(line) { workspace throws(CommandError) in
       if !isPart { try workspace.takeEditsIntoDocument() }
       let level = isPart ? try workspace.current() : try workspace.documentLevel()
+      try refuseOneOfSeveral(in: workspace)
       if !isOverChanges { try refuseChangedFile(in: workspace) }
       let bytes = workspace.levels.last?.sizeOfFile
       let output = try save(level, about: bytes, workspace.environment)
@@ -92,6 +94,20 @@ struct SaveCommand: ShelfCommand {
       let words = Words.number(collected, "change")
       return output.with(["\(words) of the open batch not saved; 'batch commit' comes first"])
     }
+  }
+
+  /// Refuses to replace one of several files with what all of them hold.
+  private func refuseOneOfSeveral(in workspace: Workspace) throws(CommandError) {
+    let environment = workspace.environment
+    guard isReplacing, let files = workspace.levels.first?.document as? ManyFilesDocument,
+      let stamp = environment.stamp(file.text),
+      files.paths.contains(where: { environment.stamp($0) == stamp })
+    else { return }
+    throw CommandError(
+      .impossible(
+        "'\(file.text)' is one of the \(files.paths.count) files that are open together",
+        hint: "'save' under another name writes one file with all of them, 'export' what is shown"),
+      at: file.range)
   }
 
   /// Refuses to replace the file that is open, as it is no longer the one that was read.

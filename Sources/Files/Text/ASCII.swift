@@ -1,34 +1,38 @@
 /// Classes of bytes that the text formats share.
-package enum ASCII {
-  @inlinable package static func isBlank(_ byte: UInt8) -> Bool {
+public enum ASCII {
+  @inlinable @inline(__always)
+  public static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  @inlinable package static func isDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte)
+  @inlinable @inline(__always)
+  public static func isDigit(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10
   }
 
-  @inlinable package static func isLetter(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20)
+  @inlinable @inline(__always)
+  public static func isLetter(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26
   }
 
-  @inlinable package static func isWord(_ byte: UInt8) -> Bool {
+  @inlinable @inline(__always)
+  public static func isWord(_ byte: UInt8) -> Bool {
     isLetter(byte) || isDigit(byte) || byte == 0x5F
   }
 
   /// The characters of a text that needs no quotes in old property lists.
-  @inlinable package static func isPlainWord(_ byte: UInt8) -> Bool {
+  @inlinable public static func isPlainWord(_ byte: UInt8) -> Bool {
     isWord(byte) || "$/:.-".utf8.contains(byte)
   }
 
   /// The characters of the names that tags have in XML, as far as property lists go.
-  @inlinable package static func isOfTagName(_ byte: UInt8) -> Bool {
+  @inlinable public static func isOfTagName(_ byte: UInt8) -> Bool {
     isWord(byte) || byte >= 0x80
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
   }
 
   /// The value of a hexadecimal digit.
-  @inlinable package static func hexValue(_ byte: UInt8) -> UInt32? {
+  @inlinable public static func hexValue(_ byte: UInt8) -> UInt32? {
     switch byte {
     case 0x30...0x39: UInt32(byte - 0x30)
     case 0x41...0x46: UInt32(byte - 0x41 + 10)
@@ -40,7 +44,7 @@ package enum ASCII {
 
 extension String {
   /// True when some bytes are those of the string.
-  @inlinable package func isWritten(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  @inlinable public func isWritten(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { utf8 in
       utf8.count == bytes.count && utf8.indices.allSatisfy { utf8[$0] == bytes[$0] }
     }

@@ -3,7 +3,7 @@ package import TableModel
 /// What a text means that stands without quotes, in formats that have nothing but text: a number as
 /// JSON writes it, `true`, `false`, nothing, or a text.
 package enum PlainText {
-  @inlinable package static func kind(of raw: UnsafeBufferPointer<UInt8>) -> ValueKind {
+  package static func kind(of raw: UnsafeBufferPointer<UInt8>) -> ValueKind {
     guard let first = raw.first else { return .null }
     switch first {
     case UInt8(ascii: "t"): return "true".isWritten(raw) ? .bool : .text
@@ -15,7 +15,7 @@ package enum PlainText {
   }
 
   /// True for a number in JSON's notation that is not too large to be compared.
-  @inlinable package static func isNumber(_ raw: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func isNumber(_ raw: UnsafeBufferPointer<UInt8>) -> Bool {
     guard JSONNumber.isValid(ArraySlice(raw)) else { return false }
     let isShort = raw.count < 300 && !raw.contains { $0 | 0x20 == UInt8(ascii: "e") }
     return isShort || NumberText(text: String(decoding: raw, as: UTF8.self)).double.isFinite

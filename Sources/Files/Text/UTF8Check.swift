@@ -2,7 +2,7 @@ import CStructuralScan
 package import TableModel
 
 /// Finds the first byte that breaks UTF-8.
-package enum UTF8Check {
+public enum UTF8Check {
   /// The offset of the first byte that is not part of a well-formed character; nil when all are.
   ///
   /// - Complexity: O(bytes); runs of ASCII go eight bytes at a time.
@@ -66,7 +66,7 @@ package enum UTF8Check {
 
   /// The length of the character that begins at a byte which is not ASCII; nil when malformed.
   @inlinable
-  package static func length(of bytes: UnsafePointer<UInt8>, at index: Int, end: Int) -> Int? {
+  public static func length(of bytes: UnsafePointer<UInt8>, at index: Int, end: Int) -> Int? {
     sequenceLength(UnsafeRawBufferPointer(start: bytes, count: end), at: index)
   }
 

@@ -120,6 +120,13 @@ extension RowMask {
       }
     }
 
+    /// Puts rows into the set by the bits of their word, behind all that are in it.
+    mutating func insert(_ bits: UInt64, intoWord word: Int) {
+      guard bits != 0 else { return }
+      if word != words.count { advance(to: word) }
+      last |= bits
+    }
+
     private mutating func advance(to word: Int) {
       words.append(last)
       last = 0

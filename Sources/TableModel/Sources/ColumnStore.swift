@@ -207,15 +207,28 @@ extension RecordColumns {
     }
   }
 
+  /// Reads fields of all records by the source's own way, or else one after the other, however few
+  /// there are: for sources that are a part of another one.
+  package static func readPart(
+    _ paths: [[String]], by rule: FieldRule, of source: any TableSource, limit: Int,
+    checkpoint: Checkpoint
+  ) throws(DataError) -> ColumnReading {
+    let own = try source.readColumns(paths, by: rule, limit: limit, checkpoint: checkpoint)
+    if let own { return own }
+    return try scan(paths, by: rule, of: source, limit, checkpoint, isPart: true) ?? .tooLarge
+  }
+
   /// Makes columns of records that are read one after the other.
   ///
+  /// - Parameter isPart: whether they are read even where there are few.
   /// - Returns: nil by the rule for paths where there are few records.
   static func scan(
     _ paths: [[String]], by rule: FieldRule, of source: any TableSource, _ limit: Int,
-    _ checkpoint: (Int) throws(DataError) -> Void
+    _ checkpoint: (Int) throws(DataError) -> Void, isPart: Bool = false
   ) throws(DataError) -> ColumnReading? {
     let counts = source.counts()
-    if rule == .path, max(counts.rows.known, counts.items.known) < leastRecords { return nil }
+    let isSmall = max(counts.rows.known, counts.items.known) < leastRecords
+    if rule == .path, isSmall, !isPart { return nil }
     var directory = RecordDirectory()
     var fields = paths.map { ScannedField($0, rule) }
     var isWithinLimit = true

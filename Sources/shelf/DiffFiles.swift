@@ -4,6 +4,7 @@ import Commands
 import Differences
 import Documents
 import Files
+import ManyFiles
 import PredicateLanguage
 import Rendering
 import ShellCore
@@ -152,6 +153,9 @@ extension Launch {
     throws(DataError) -> DocumentDifferences.Shown
   {
     let path = name == "-" ? Environment.standardInput : name
+    guard !FileList.isSeveral(path) else {
+      throw .unreadable(file: path, reason: "two files are compared, and this stands for several")
+    }
     var options = options.open
     // A table is that of a database, and the other file need not be one.
     if FileFormats.all.fileFormat(of: path) == nil { options.table = nil }

@@ -28,7 +28,7 @@ import Workspaces
     var session = try Workspace.over("pulse.plist")
     try session.said("down 2; right 3; select .")
     let before = session.digest
-    for file in ["nosuch.json", "Datasets", "Package.swift"] {
+    for file in ["nosuch.json", "Sources", "Package.swift"] {
       #expect(session.failure("open \(file)")?.isData == true, "\(file)")
     }
     #expect(session.digest == before)

@@ -41,7 +41,7 @@ import Workspaces
     ("shelf -q lesson up", "shelf -q lesson updates"),
     ("shelf completions fi", "shelf completions fish"), ("shelf a\\ f", "shelf a\\ file.json"),
     ("shelf evaluate mov", "shelf evaluate movies.json"), ("shelf tab", "shelf tab"),
-    ("shelf --size mov", "shelf --size mov"), ("shelf x.json mov", "shelf x.json mov"),
+    ("shelf --size mov", "shelf --size mov"), ("shelf x.json mov", "shelf x.json movies.json"),
     ("shelf lesson nosuch", "shelf lesson nosuch"),
   ]
 

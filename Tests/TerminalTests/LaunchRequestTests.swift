@@ -18,7 +18,8 @@ import Testing
   static let plain: [[String]] = [
     [], ["a.json"], ["-"], ["a.json", "-c", "view"],
     ["-X", "-q", "-c", "view", "-c", "down 1", "a"],
-    ["--size", "80x24", "a.json"], ["--size=80x24", "--color=never"], ["--charset", "ascii"],
+    ["--size", "80x24", "a.json"], ["a", "b"], ["a", "--as", "rows", "b"],
+    ["--size=80x24", "--color=never"], ["--charset", "ascii"],
     ["--size", "80x24", "--size", "60x20"], ["a b.json", "--json", "--json"], ["tour.shelf"],
     ["--shape", "rows=a.b,title=name", "--format", "json"],
     ["run", "a.shelf", "b.shelf", "--echo"],
@@ -35,7 +36,8 @@ import Testing
 
   static let others: [[String]] = [
     ["--help"], ["-h"], ["help"], ["--version"], ["--nosuch"], ["-Xq"], ["-cview"], ["-c"],
-    ["--size", "0x9"], ["--size"], ["--size="], ["--color", "red"], ["--json=yes"], ["a", "b"],
+    ["--size", "0x9"], ["--as", "x", "a"], ["--size"], ["--size="], ["--color", "red"],
+    ["--json=yes"],
     ["run"], ["run", "--check"], ["-X", "run", "a"], ["a", "run"], ["test", "a"], ["lesson"],
     ["completions", "zsh"], ["evaluate"], ["--", "a"], ["-c", "-x"], ["--shape", "a"],
     ["run", "run"], ["-c=view"], [""], ["--c", "view"], ["--X"], ["-size", "80x24"],

@@ -19,7 +19,7 @@ struct ZshScript {
         case "${words[1]}" in
     \(commands.filter { $0.word != nil }.map(choice).joined(separator: "\n"))
         *)
-            _arguments -S -s : "${specs[@]}"
+            _arguments -S -s : "${specs[@]}" '*:file:_files'
             ;;
         esac
     }
@@ -133,7 +133,6 @@ struct FishScript {
         contains -- $place $argv
     end
 
-    complete -c shelf -n '__shelf_at file' -f
 
     """
   }

@@ -147,7 +147,11 @@ package struct Invocation: Sendable {
 
   /// The files that the line names, with what becomes of them.
   package var files: [(file: Word, use: FileUse)] {
-    let named = zip(command.parameters(for: arguments), arguments).filter { parameter, word in
+    var parameters = command.parameters(for: arguments)
+    if let last = parameters.last, last.isRepeated {
+      parameters += repeatElement(last, count: max(0, arguments.count - parameters.count))
+    }
+    let named = zip(parameters, arguments).filter { parameter, word in
       !parameter.words.contains(word.raw) && word.documentPath == nil
     }.map { ($0.kind, $1) }
     let optional = command.options.compactMap { option in

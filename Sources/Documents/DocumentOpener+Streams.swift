@@ -1,20 +1,6 @@
-import Files
+package import Files
 import Foundation
 package import TableModel
-
-/// What is said about a text that arrives.
-package struct StreamOptions: Sendable {
-  /// Whether all of it is waited for before anything is shown.
-  package var waits: Bool
-  /// How many bytes it may have; nil for as many as there is room for.
-  package var limit: Int?
-  /// Whether what is added to the file later belongs to it as well.
-  package var follows: Bool
-
-  package init(waits: Bool = false, limit: Int? = nil, follows: Bool = false) {
-    (self.waits, self.limit, self.follows) = (waits, limit, follows)
-  }
-}
 
 /// Texts that come from a pipe or out of a compressed file are shown as soon as a first screen of them
 /// is there; the rest arrives behind the prompt.

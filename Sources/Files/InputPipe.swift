@@ -1,6 +1,25 @@
 import Foundation
 package import TableModel
 
+/// What is said about a text that arrives.
+package struct StreamOptions: Sendable {
+  /// Whether all of it is waited for before anything is shown.
+  package var waits: Bool
+  /// How many bytes it may have; nil for as many as there is room for.
+  package var limit: Int?
+  /// Whether what is added to the file later belongs to it as well.
+  package var follows: Bool
+  /// Whether it is one of many files, which are indexed from a smaller size on.
+  package var isOneOfMany: Bool
+
+  package init(
+    waits: Bool = false, limit: Int? = nil, follows: Bool = false, isOneOfMany: Bool = false
+  ) {
+    (self.waits, self.limit, self.follows) = (waits, limit, follows)
+    self.isOneOfMany = isOneOfMany
+  }
+}
+
 /// Where the bytes of a text come from that is not simply a file: a pipe, or a decoder.
 package protocol InputPipe: Sendable {
   /// Waits for more bytes, and gives as many as there are.

@@ -101,6 +101,9 @@ package struct Level {
   package struct Origin: Sendable, Hashable {
     package var path: String
     package var options: OpenOptions
+
+    /// All files, in words.
+    package var words: String { ([path] + options.others).joined(separator: ", ") }
   }
 
   /// The place in the data below that a value was pushed from, and the key path inside it.

@@ -3,7 +3,6 @@ import Documents
 import Files
 import Foundation
 import Rendering
-import ShelfTesting
 import TableEngine
 import TableModel
 import TestSeeds

@@ -100,7 +100,7 @@ extension FileFormats {
         message: "one file is followed, not several", hint: "'reload' shows what has come since")
     }
     var single = options
-    (single.others, single.form) = ([], nil)
+    (single.others, single.form, single.isOneOfMany) = ([], nil, true)
     let alone = single
     return try ManyFilesDocument(
       names, as: options.form ?? .sections, waits: options.waits, isInterrupted: isInterrupted

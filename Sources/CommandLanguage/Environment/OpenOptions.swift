@@ -46,8 +46,11 @@ package struct OpenOptions: Sendable, Hashable {
     self.form = form
   }
 
+  /// Whether the file is one of many.
+  package var isOneOfMany = false
+
   package var stream: StreamOptions {
-    StreamOptions(waits: waits, limit: limit, follows: follows)
+    StreamOptions(waits: waits, limit: limit, follows: follows, isOneOfMany: isOneOfMany)
   }
 
   /// True when something is said that only a database can answer.

@@ -67,7 +67,7 @@ private struct Status {
 
   private func lines(of level: Level) -> [(String, String)] {
     var lines = [
-      ("source", level.origin?.path ?? workspace.breadcrumb.joined(separator: Mark.step)),
+      ("source", level.origin?.words ?? workspace.breadcrumb.joined(separator: Mark.step)),
       ("format", level.document.format), ("shape", level.shaped.explanation),
       ("counts", Words.counts(level.shown.counts())),
     ]
@@ -126,7 +126,7 @@ private struct Status {
   var record: Value {
     var record = Record()
     record["schema"] = .string("shelf.status.1")
-    record["source"] = level.map { .string($0.origin?.path ?? $0.document.name) } ?? .null
+    record["source"] = level.map { .string($0.origin?.words ?? $0.document.name) } ?? .null
     record["shape"] = level.map { .string($0.shaped.explanation) } ?? .null
     record["counts"] = level.map { Self.numbers($0.shown.counts()) } ?? .null
     record["changed"] = .bool(hasFileChanged)

@@ -191,7 +191,10 @@ import Testing
         let document = DocumentOpener.checked(path: path, name: "n", format: nil, of: sizes)
         #expect((document != nil) == isOpened, "\(sizes)")
       }
-      #expect(DocumentOpener.checked(path: path, name: "n", format: nil) == nil)
+      #expect(
+        DocumentOpener.checked(
+          path: path, name: "n", format: nil,
+          of: DocumentOpener.smallestChecked..<DocumentOpener.smallestFile) == nil)
     }
     #expect(DocumentOpener.checked(path: "/dev/null", name: "n", format: nil, of: 0..<9) == nil)
   }

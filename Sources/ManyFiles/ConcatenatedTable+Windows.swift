@@ -4,7 +4,10 @@ package import TableModel
 extension ConcatenatedTable {
   package func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
     guard form == .sections else {
-      let info = SectionInfo(rows: counts().rows, isUniform: false)
+      // Rows that may differ are asked for one by one, which would open every file.
+      let kinds = Set(known.parts.compactMap(\.rowKind))
+      let info = SectionInfo(
+        rows: counts().rows, isUniform: kinds.count < 2 && !kinds.contains(.both))
       return range.clamped(to: 0..<1).isEmpty ? [] : [info]
     }
     var infos: [SectionInfo] = []

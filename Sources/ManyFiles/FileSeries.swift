@@ -22,8 +22,13 @@ final class FileSeries: Sendable {
     var sections: [SectionInfo]?
     /// How many rows stand before each section.
     var rowStarts: [Int] = []
+    /// What the rows are; nil where there are none.
+    var rowKind: RowKind?
     fileprivate var stamp: FileStamp?
   }
+
+  /// Rows that are records themselves, or strips of items.
+  enum RowKind: Sendable { case plain, strips, both }
 
   /// What is known at a moment.
   struct Snapshot: Sendable {
@@ -158,6 +163,12 @@ final class FileSeries: Sendable {
     var sections: [SectionInfo] = []
     for first in Swift.stride(from: 0, to: counts.sections.known, by: mostSections) {
       for info in try source.sections(first..<min(first + mostSections, counts.sections.known)) {
+        if info.rows.known > 0 {
+          let row = try source.rows(0..<1, inSection: part.rowStarts.count).first
+          let kind: RowKind =
+            info.isUniform ? (row?.items == nil ? .plain : .strips) : .both
+          part.rowKind = part.rowKind.map { $0 == kind ? kind : .both } ?? kind
+        }
         part.rowStarts.append(start)
         start += info.rows.known
         if sections.count < mostSections { sections.append(info) }

@@ -40,7 +40,8 @@ package struct FileList: Sendable {
       if Self.isSeveral(name) {
         let isFolder = Self.kind(of: name) == S_IFDIR
         let found = Self.matches(isFolder ? Self.escaped(name) + "/*" : name)
-        let files = found.filter { Self.kind(of: $0) != S_IFDIR }
+        // A pipe would be waited for; a link that leads nowhere is named as one that can't be read.
+        let files = found.filter { Self.kind(of: $0).map { $0 == S_IFREG } ?? true }
         folders += isFolder ? found.count - files.count : 0
         guard !files.isEmpty else { throw Self.nothing(name, isFolder, found.count) }
         paths += files.sorted(by: Self.areInOrder)
@@ -88,7 +89,8 @@ package struct FileList: Sendable {
     guard SystemPath.with(pattern, { glob($0, GLOB_NOSORT, nil, &found) }) == 0 else { return [] }
     return (0..<Int(found.gl_pathc)).compactMap { index in
       found.gl_pathv[index].map { path in
-        SystemPath.text(of: UnsafeBufferPointer(start: path, count: strlen(path)).map(UInt8.init))
+        SystemPath.text(
+          of: UnsafeBufferPointer(start: path, count: strlen(path)).map(UInt8.init(bitPattern:)))
       }
     }
   }

@@ -68,7 +68,7 @@ final class FileSeries: Sendable {
       do throws(DataError) {
         let stamp = FileStamp(path: paths[index])
         let source = try open(paths[index])
-        parts.append(try Self.part(source, stamp, isFirst: true))
+        parts.append(try Self.part(source, stamp))
         first = source
       } catch {
         if error == .cancelled { throw error }
@@ -92,7 +92,7 @@ final class FileSeries: Sendable {
     state.withLock { state in
       let last = state.parts.count - 1
       if let newer = state.parts[last].growing?.advanced(),
-        let part = try? Self.part(newer, state.parts[last].stamp, isFirst: false)
+        let part = try? Self.part(newer, state.parts[last].stamp)
       {
         state.parts[last] = part
         state.version += 1
@@ -109,8 +109,8 @@ final class FileSeries: Sendable {
       if isCancelled { return }
       let stamp = FileStamp(path: paths[index])
       do throws(DataError) {
-        let source = try open(paths[index])
-        let part = try Self.part(source, stamp, isFirst: false)
+        let source = try whileWanted { () throws(DataError) in try open(paths[index]) }
+        let part = try Self.part(source, stamp)
         hold(source, index)
         publish { $0.parts.append(part) }
         if part.growing != nil { settle(source) }
@@ -127,8 +127,10 @@ final class FileSeries: Sendable {
     guard state.withLock({ $0.parts[index].growing != nil }) else { return }
     let stamp = state.withLock { $0.parts[index].stamp }
     do throws(DataError) {
-      let settled = try source.settled(checkpoint: stopping) ?? source
-      let part = try Self.part(settled, stamp, isFirst: false)
+      let settled = try whileWanted { () throws(DataError) in
+        try source.settled(checkpoint: stopping) ?? source
+      }
+      let part = try Self.part(settled, stamp)
       hold(settled, index)
       publish { $0.parts[index] = part }
     } catch {
@@ -136,6 +138,20 @@ final class FileSeries: Sendable {
         // What is known stays; what is wrong is said.
         state.parts[index].growing = nil
         state.parts[index].failure = error
+      }
+    }
+  }
+
+  /// Ctrl-C stops the command that waits, and not what goes on behind it.
+  private func whileWanted(_ work: () throws(DataError) -> any TableSource)
+    throws(DataError) -> any TableSource
+  {
+    while true {
+      do throws(DataError) {
+        return try work()
+      } catch {
+        guard error == .cancelled, !isCancelled else { throw error }
+        Pause.millisecond()
       }
     }
   }
@@ -150,7 +166,7 @@ final class FileSeries: Sendable {
   }
 
   /// - Complexity: O(sections) of a table whose counts are exact.
-  private static func part(_ source: any TableSource, _ stamp: FileStamp?, isFirst: Bool)
+  private static func part(_ source: any TableSource, _ stamp: FileStamp?)
     throws(DataError) -> Part
   {
     let counts = source.counts()

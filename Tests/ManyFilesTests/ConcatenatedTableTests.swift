@@ -76,6 +76,23 @@ import Testing
     #expect(try Self.ids(#require(try source.settled {})) == [["1"], ["2"]])
   }
 
+  /// An interrupt while a file is opened behind the prompt does not make it unreadable.
+  @Test func anInterruptLeavesNoFileOut() throws {
+    let folder = try TestFolder(["a.json": #"[{"id": 1}]"#, "b.json": #"[{"id": 2}]"#])
+    let tries = Mutex(0)
+    let document = try ManyFilesDocument([folder.path], as: .sections) { path throws(DataError) in
+      let isEarly =
+        path.hasSuffix("b.json")
+        && tries.withLock {
+          $0 += 1
+          return $0 < 4
+        }
+      if isEarly { throw .cancelled }
+      return try DocumentOpener.open(path: path)
+    }
+    #expect(try Self.ids(Self.settled(document)) == [["1"], ["2"]])
+  }
+
   @Test func whatCannotBeReadIsSaid() throws {
     let folder = try TestFolder([
       "a.json": "[1, 2", "b.json": #"[{"id": 2}]"#, "c.bin": "\u{1}\u{2}", "d.json": "[]",

@@ -69,6 +69,12 @@ final class TestFolder {
     #expect(!FileList.isSeveral(folder("x.csv")) && !FileList.isSeveral(folder("odd[1]*.json")))
   }
 
+  @Test func namesBeyondASCIIAndPipes() throws {
+    let folder = try TestFolder(["été.json": "1", "日本.json": "1"])
+    #expect(mkfifo(folder("pipe"), 0o600) == 0)
+    #expect(try FileList([folder.path]).titles == ["été.json", "日本.json"])
+  }
+
   @Test func whatMeansNothingIsAnError() throws {
     let folder = try TestFolder(["in/a.json": "1"])
     func hint(_ names: [String]) -> String {

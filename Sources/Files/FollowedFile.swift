@@ -4,8 +4,7 @@ package import TableModel
 
 /// A file that others go on writing to, as a text that never ends.
 ///
-/// It gives whole lines alone: what stands behind the last line break is given once a break has
-/// come. When the file is replaced, or cut, the text goes on with what is written now, as that of
+/// Only whole lines are given: the last one has to wait for its line break. When the file is replaced, or cut, the text goes on with what is written now, as that of
 /// `tail -F` does, and the remark says so. A log that is cut and has grown beyond its old size
 /// before somebody looks can't be known from one that has grown.
 package final class FollowedFile: Sendable {
@@ -56,8 +55,12 @@ package final class FollowedFile: Sendable {
     }
   }
 
-  /// How many bytes stand behind the last line break.
-  package var unfinished: Int { state.withLock { $0.unfinished.count } }
+  /// Says what stands behind the last line break, and is no record yet; nil for nothing.
+  package var leftOut: String? {
+    let count = state.withLock { $0.hasLine ? 0 : $0.unfinished.count }
+    return count == 0
+      ? nil : "the last line, of \(count) bytes so far, has no line break yet and is left out"
+  }
 
   package var remark: String? {
     state.withLock { state in

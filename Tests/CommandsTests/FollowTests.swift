@@ -65,8 +65,11 @@ import Workspaces
   @Test func anUnfinishedLineWaitsForItsEnd() throws {
     let log = try Log(Self.lines(0..<2) + #"{"id": 2, "#)
     var session = try log.open()
-    #expect(try Self.text("count", &session) == "1 section · 2 rows")
+    let said = try Self.text("count", &session)
+    #expect(said.hasPrefix("1 section · 2 rows\nnote: the last line, of 10 bytes so far"))
+    #expect(try Self.text("status", &session).contains("has no line break yet"))
     try log.add("\"even\": true}\n")
+    #expect(try Self.text("count; status", &session).contains("line break") == false)
     #expect(try Self.text("count", &session) == "1 section · 3 rows")
   }
 

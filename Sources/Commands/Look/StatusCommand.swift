@@ -80,7 +80,9 @@ private struct Status {
       lines.append(("changes", "not saved; 'save FILE' writes the document with them"))
     }
     if hasFileChanged { lines.append(("file", level.fileChangeWords)) }
-    let found = level.shaped.source.activity?.remarks ?? []
+    let remarks = level.shaped.source.activity?.remarks ?? []
+    let leftOut = level.shaped.source.activity?.leftOut ?? []
+    let found = remarks + leftOut.filter { !remarks.contains($0) }
     for remark in level.document.remarks + found { lines.append(("noticed", remark)) }
     if let activity = level.shaped.source.activity {
       let isLost = level.document.isLost

@@ -52,6 +52,7 @@ final class IndexHandle: Sendable {
         ? nil : Double(state.offset) / size,
       isVerified: state.isDone, isFollowing: followed != nil,
       remarks: state.remarks + [followed?.remark].compactMap(\.self),
+      leftOut: [followed?.leftOut].compactMap(\.self),
       error: index.failure.flatMap { $0 == .cancelled ? nil : $0 } ?? state.error)
   }
 

@@ -30,7 +30,7 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 func pages(of room: String) -> [String] {
   let described = [
     "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results", "Files", "Documents",
-    "ValueFormats", "ManyFiles", "Saving", "Differences", "Layouts", "SQLiteSource", "TableEngine",
+    "ValueFormats", "ManyFiles", "Saving", "Differences", "Layouts", "SQLTables", "SQLiteSource", "TableEngine",
     "Rendering",
     "CommandLanguage",
     "Workspaces", "Commands", "ShellCore", "Browsing", "Playing", "ShelfTesting", "shelf",
@@ -80,7 +80,8 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    room("SQLiteSource", ["TableModel", "Files", "Documents", "CSQLite"]),
+    room("SQLTables", ["TableModel", "Arranging", "Documents"]),
+    room("SQLiteSource", ["TableModel", "Files", "Documents", "SQLTables", "CSQLite"]),
     room("TableEngine", ["TableModel"]),
     room("Rendering", ["TableModel", "TableEngine"]),
     room(
@@ -108,7 +109,7 @@ let package = Package(
         "Workspaces", "CommandLanguage", "Layouts", "TableModel", "Arranging", "PredicateLanguage",
         "Asking",
         "Results",
-        "Files", "Documents", "ManyFiles", "Saving", "Differences", "SQLiteSource", "TableEngine",
+        "Files", "Documents", "ManyFiles", "Saving", "Differences", "SQLTables", "TableEngine",
         "Rendering",
       ]),
     room(
@@ -168,13 +169,16 @@ let package = Package(
     tests(of: "Differences", ["TableModel", "Files", "Documents", "Saving"]),
     tests(
       of: "SQLiteSource",
-      ["TableModel", "Arranging", "Documents", "Workspaces", "Commands", "Rendering", "CSQLite"]),
+      [
+        "TableModel", "Arranging", "Documents", "SQLTables", "Workspaces", "Commands", "Rendering",
+        "CSQLite",
+      ]),
     // What the protocol of a data source promises, checked for the conformers of all modules.
     .testTarget(
       name: "SourceTests",
       dependencies: [
         "TestSeeds", "TableModel", "Arranging", "Documents", "ManyFiles", "Saving", "Differences",
-        "SQLiteSource",
+        "SQLTables", "SQLiteSource",
       ],
       swiftSettings: settings),
     tests(of: "TableEngine", ["TableModel"]),

@@ -4,6 +4,7 @@ import TableModel
 import TestSeeds
 import Testing
 
+@testable import SQLTables
 @testable import SQLiteSource
 
 @Suite struct DamageTests {
@@ -19,17 +20,17 @@ import Testing
     let fixture = try Fixture()
     let path = fixture.path + "x"
     #expect(
-      error { () throws(DataError) in try SQLiteDocument(path: path) } == .notFound(file: path))
+      error { () throws(DataError) in try DatabaseDocument(sqlite: path) } == .notFound(file: path))
     let folder = fixture.folder.path
     #expect(
-      error { () throws(DataError) in try SQLiteDocument(path: folder) }
+      error { () throws(DataError) in try DatabaseDocument(sqlite: folder) }
         == .unreadable(file: folder, reason: "it is a directory"))
   }
 
   @Test func noiseIsNoDatabase() throws {
     let fixture = try Fixture()
     try fixture.write((0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) })
-    let failure = error { () throws(DataError) in try SQLiteDocument(path: fixture.path) }
+    let failure = error { () throws(DataError) in try DatabaseDocument(sqlite: fixture.path) }
     #expect(
       failure
         == .unreadable(
@@ -82,7 +83,7 @@ import Testing
         DatabaseRequest(table: "u", groupBy: "c"),
       ] {
         let failure = error { () throws(DataError) in
-          try SQLiteDocument(path: fixture.path, request: request).table(shape: nil)
+          try DatabaseDocument(sqlite: fixture.path, request: request).table(shape: nil)
             .source.everything()
         }
         if failure == nil { opened += 1 }
@@ -95,7 +96,7 @@ import Testing
     let fixture = try Fixture(Self.filled)
     let other = try fixture.writer()
     try other.execute("BEGIN EXCLUSIVE")
-    let failure = error { () throws(DataError) in try SQLiteDocument(path: fixture.path) }
+    let failure = error { () throws(DataError) in try DatabaseDocument(sqlite: fixture.path) }
     #expect(failure?.description.contains("another program has locked the database") == true)
     try other.execute("ROLLBACK")
     #expect(try fixture.open().counts().rows == .exact(3000))

@@ -2,6 +2,7 @@ import Documents
 import TableModel
 import Testing
 
+@testable import SQLTables
 @testable import SQLiteSource
 
 @Suite struct GroupTests {
@@ -43,20 +44,20 @@ import Testing
   ])
   func onlyAnIndexThatServesIsUsed(_ index: String, _ isUsed: Bool) throws {
     let fixture = try Fixture(Self.filled() + index)
-    let connection = try DatabaseConnection(file: fixture.path)
-    let relation = try Catalog(connection).relation(named: "t")
-    #expect((try DatabaseTable(relation, groupedBy: 1, connection) != nil) == isUsed)
+    let system = try SQLiteSystem(path: fixture.path) { false }
+    let relation = try system.catalog.relation(named: "t")
+    #expect((try system.table(relation, groupedBy: 1) != nil) == isUsed)
     #expect(try fixture.open(groupBy: "maker").everything().count == 5000)
   }
 
   @Test func aWindowOfAGroupIsFoundByTheIndex() throws {
     let fixture = try Fixture(Self.filled() + "CREATE INDEX i ON t (maker)")
     let connection = try DatabaseConnection(file: fixture.path)
-    let group = KeyedSelection.Group(column: "\"maker\" COLLATE BINARY", value: .integer(1))
+    let group = SQLDialect.sqlite.equality("\"maker\" COLLATE BINARY", .integer(1))
     let selection = KeyedSelection(
-      table: "t", key: RowKey(expressions: ["rowid"]), group: group)
+      table: "t", key: RowKey(expressions: ["rowid"]), filter: group)
     let plan = try connection.read { database in
-      try QueryPlan.steps(of: selection.sql(["n"], bounded: true), database)
+      try QueryPlan.steps(of: selection.query(["n"], from: [.integer(1)], limit: 1).text, database)
     }
     #expect(plan == ["SEARCH t USING INDEX i (maker=? AND rowid>?)"])
   }

@@ -8,6 +8,7 @@ import Testing
 import Workspaces
 
 @testable import Commands
+@testable import SQLTables
 @testable import SQLiteSource
 
 /// Filters and sorts by an index or by columns that are read alone show what they show otherwise.

@@ -4,6 +4,7 @@ import Synchronization
 import TableModel
 import Testing
 
+@testable import SQLTables
 @testable import SQLiteSource
 
 /// Long queries stop when the user asks for it, and only then.
@@ -32,8 +33,8 @@ import Testing
     let key = Key()
     let failure = error { () throws(DataError) in
       let request = DatabaseRequest(query: Self.slow)
-      _ = try SQLiteDocument(
-        path: fixture.path, request: request, isInterrupted: { key.isPressed }
+      _ = try DatabaseDocument(
+        sqlite: fixture.path, request: request, isInterrupted: { key.isPressed }
       ).table(shape: nil)
     }
     #expect(failure == .cancelled)
@@ -74,7 +75,7 @@ import Testing
       }
     }
     #expect(throws: DataError.cancelled) { try run() }
-    let isDone = try Interruption.$isInBackground.withValue(true) { try run() }
+    let isDone = try Background.$isCurrent.withValue(true) { try run() }
     #expect(isDone)
   }
 }

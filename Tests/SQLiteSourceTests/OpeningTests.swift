@@ -3,6 +3,7 @@ import Foundation
 import TableModel
 import Testing
 
+@testable import SQLTables
 @testable import SQLiteSource
 
 @Suite struct OpeningTests {
@@ -15,14 +16,14 @@ import Testing
 
   @Test func aSingleTableOpensAtOnce() throws {
     let fixture = try Fixture("CREATE TABLE t (x); INSERT INTO t VALUES (7), (8)")
-    let table = try SQLiteDocument(path: fixture.path).table(shape: nil)
+    let table = try DatabaseDocument(sqlite: fixture.path).table(shape: nil)
     #expect(table.explanation == "table t: a row each")
     #expect(try table.source.texts(0..<9, "x") == ["7", "8"])
   }
 
   @Test func severalTablesAreListed() throws {
     let fixture = try Fixture(Self.shop)
-    let document = try SQLiteDocument(path: fixture.path)
+    let document = try DatabaseDocument(sqlite: fixture.path)
     let source = try document.table(shape: nil).source
     #expect(document.name == "shop.sqlite")
     #expect(try source.texts(0..<9, "name") == ["names", "orders", "products"])
@@ -34,7 +35,7 @@ import Testing
 
   @Test func aRowOfTheListStandsForItsTable() throws {
     let fixture = try Fixture(Self.shop)
-    let document = try SQLiteDocument(path: fixture.path)
+    let document = try DatabaseDocument(sqlite: fixture.path)
     let row = try #require(try document.table(shape: nil).source.value(at: Address(0, 2)))
     let inner = try #require(try document.document(inside: row))
     #expect(inner.name == "products")
@@ -45,7 +46,7 @@ import Testing
 
   @Test func aDatabaseWithoutTablesSaysSo() throws {
     let fixture = try Fixture()
-    let table = try SQLiteDocument(path: fixture.path).table(shape: nil)
+    let table = try DatabaseDocument(sqlite: fixture.path).table(shape: nil)
     #expect(table.explanation == "a database without tables")
     #expect(table.source.counts().rows == .exact(0))
   }
@@ -107,7 +108,7 @@ import Testing
   func requests(_ request: DatabaseRequest, _ expected: String, _ hint: String?) throws {
     let fixture = try Fixture(Self.shop)
     let failure = error { () throws(DataError) in
-      let document = try SQLiteDocument(path: fixture.path, request: request)
+      let document = try DatabaseDocument(sqlite: fixture.path, request: request)
       let rows = try document.table(shape: nil).source.counts().rows.known
       throw DataError.shape(message: "\(rows) rows", hint: nil)
     }
@@ -117,7 +118,7 @@ import Testing
 
   @Test func rowsHaveNoOtherShape() throws {
     let fixture = try Fixture("CREATE TABLE t (x)")
-    let document = try SQLiteDocument(path: fixture.path)
+    let document = try DatabaseDocument(sqlite: fixture.path)
     let failure = error { () throws(DataError) in try document.table(shape: Shape(rows: .itself)) }
     #expect(failure?.hint == "--group-by COLUMN makes sections of them")
   }
@@ -146,6 +147,6 @@ import Testing
     try fixture.write(Array(text.utf8))
     let renamed = fixture.folder.appendingPathComponent(name)
     try FileManager.default.moveItem(atPath: fixture.path, toPath: renamed.path)
-    #expect(SQLiteDocument.recognizes(path: renamed.path) == isDatabase)
+    #expect(DatabaseDocument.isSQLite(path: renamed.path) == isDatabase)
   }
 }

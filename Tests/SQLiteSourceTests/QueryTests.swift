@@ -2,6 +2,7 @@ import CSQLite
 import TableModel
 import Testing
 
+@testable import SQLTables
 @testable import SQLiteSource
 
 @Suite struct QueryTests {

@@ -10,7 +10,7 @@ import Testing
     let path = Repository.path("Datasets/catalog.sqlite")
     // example
     let request = DatabaseRequest(table: "products", groupBy: "manufacturer")
-    let document = try SQLiteDocument(path: path, request: request)
+    let document = try DatabaseDocument(sqlite: path, request: request)
     let products = try document.table(shape: nil).source
     let counts = products.counts()  // 22 sections, 293 rows
     let title = try products.sections(0..<1).first?.title  // the first manufacturer

@@ -3,6 +3,7 @@ import Foundation
 import TableModel
 import Testing
 
+@testable import SQLTables
 @testable import SQLiteSource
 
 /// A database in a folder of its own, both gone with the test.
@@ -31,7 +32,7 @@ final class Fixture {
     throws(DataError) -> any TableSource
   {
     let request = DatabaseRequest(table: table, query: query, groupBy: groupBy)
-    return try SQLiteDocument(path: path, request: request).table(shape: nil).source
+    return try DatabaseDocument(sqlite: path, request: request).table(shape: nil).source
   }
 
   var files: [String] {

@@ -2,6 +2,7 @@ import Foundation
 import TableModel
 import Testing
 
+@testable import SQLTables
 @testable import SQLiteSource
 
 /// Reading leaves no trace beside a database, and what others write is noticed.

@@ -1,6 +1,7 @@
 import TableModel
 import Testing
 
+@testable import SQLTables
 @testable import SQLiteSource
 
 @Suite struct ValueTests {

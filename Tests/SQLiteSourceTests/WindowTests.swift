@@ -2,6 +2,7 @@ import TableModel
 import TestSeeds
 import Testing
 
+@testable import SQLTables
 @testable import SQLiteSource
 
 /// Windows at any position show what one straightforward query gives.
@@ -75,7 +76,7 @@ import Testing
       let window = try source.texts(start..<start + 40, "x")
       #expect(window == Array(scanned[start..<min(1500, start + 40)]))
     }
-    #expect((try RowKey(relation, connection) != nil) == isKeyed)
+    #expect((relation.key != nil) == isKeyed)
   }
 
   /// Anchors at every distance give the same positions, whatever the gaps.
@@ -125,12 +126,11 @@ import Testing
 
   @Test func theCountComesInTheBackground() async throws {
     let fixture = try Fixture("CREATE TABLE t (x);" + Self.numbers(30_000, "SELECT i FROM n"))
-    let connection = try DatabaseConnection(file: fixture.path)
-    let relation = try Catalog(connection).relation(named: "t")
-    let patience = DatabaseTable.Patience(tableRows: 10, queryRows: 10)
+    let system = try SQLiteSystem(path: fixture.path) { false }
+    let relation = try system.catalog.relation(named: "t")
     let tables = [
-      try DatabaseTable(relation, connection, patience: patience),
-      try DatabaseTable(query: "SELECT x FROM t", connection, patience: patience),
+      try system.table(relation, rowsAtFirst: 10),
+      try system.table(query: "SELECT x FROM t", rowsAtFirst: 10),
     ]
     for table in tables {
       var now: any TableSource = table

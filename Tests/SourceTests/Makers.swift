@@ -1,4 +1,5 @@
 import Foundation
+import SQLTables
 import SQLiteSource
 import TableModel
 import TestSeeds
@@ -197,7 +198,7 @@ extension Maker {
       },
       Maker(type: "DerivedTable", note: "a database") { body in
         let path = Repository.path("Datasets/catalog.sqlite")
-        let table = try SQLiteDocument(path: path, request: DatabaseRequest(table: "products"))
+        let table = try DatabaseDocument(sqlite: path, request: DatabaseRequest(table: "products"))
           .table(shape: nil).source
         try body(DerivedTable(table, derivedFields))
       },
@@ -257,7 +258,7 @@ extension Maker {
   ].map { (note, request) in
     Maker(type: "DatabaseTable", note: note) { body in
       let path = Repository.path("Datasets/catalog.sqlite")
-      try body(SQLiteDocument(path: path, request: request).table(shape: nil).source)
+      try body(DatabaseDocument(sqlite: path, request: request).table(shape: nil).source)
     }
   }
 
@@ -310,7 +311,7 @@ extension Maker {
     } + [
       Maker(type: "ArrangedTable", note: "\(note): a database") { body in
         let path = Repository.path("Datasets/catalog.sqlite")
-        let base = try SQLiteDocument(path: path, request: DatabaseRequest(table: "products"))
+        let base = try DatabaseDocument(sqlite: path, request: DatabaseRequest(table: "products"))
           .table(shape: nil).source
         try body(ArrangedTable(base: base, arrangement: arrangement))
       }

@@ -3,7 +3,7 @@ import CommandLanguage
 import Differences
 import Documents
 import Rendering
-import SQLiteSource
+import SQLTables
 import Saving
 import TableEngine
 import TableModel
@@ -121,7 +121,7 @@ struct ApplyCommand: ShelfCommand {
     of document: any TableDocument, like level: Level
   ) throws(DataError) -> ShapedTable {
     if let shape = level.statedShape { return try document.table(shape: shape) }
-    guard level.data.isPlainDocument, !(document is SQLiteDocument) else {
+    guard level.data.isPlainDocument, !(document is DatabaseDocument) else {
       return try document.table(shape: nil)
     }
     do throws(DataError) {

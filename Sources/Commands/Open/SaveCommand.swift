@@ -4,7 +4,7 @@ import CommandLanguage
 import Documents
 import Files
 import ManyFiles
-import SQLiteSource
+import SQLTables
 import Saving
 import TableModel
 import Workspaces
@@ -231,7 +231,7 @@ extension Environment {
 extension Level {
   /// The size of the file that the table comes from, which is about that of the new one.
   fileprivate var sizeOfFile: Int? {
-    document is SQLiteDocument ? nil : origin.flatMap { FileStamp(path: $0.path)?.size }
+    document is DatabaseDocument ? nil : origin.flatMap { FileStamp(path: $0.path)?.size }
   }
 }
 

@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import SQLTables
 
 /// A connection to SQLite, with the few of its calls that reading a database takes.
 ///

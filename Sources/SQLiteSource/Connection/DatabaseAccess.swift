@@ -124,9 +124,6 @@ final class Interruption: Sendable {
   /// True while a read that the user waits for is under way.
   private let isAwaited = Atomic<Bool>(true)
 
-  /// True in work that nobody waits for.
-  @TaskLocal static var isInBackground = false
-
   /// How many steps of a statement pass between two questions: a millisecond or less.
   private static let steps: Int32 = 4096
 

@@ -1,6 +1,7 @@
 import Documents
 import Files
 import Foundation
+import SQLTables
 import TableModel
 
 /// A database that is open for reading; reads are done one after the other.
@@ -98,7 +99,7 @@ final class DatabaseConnection: Sendable {
 
   /// Runs a query step whose statement holds its own lock from one call to the next.
   func readUnchecked<Result>(_ body: (Database) throws -> Result) throws(DataError) -> Result {
-    let isAwaited = !Interruption.isInBackground
+    let isAwaited = !Background.isCurrent
     do {
       return try database.inTurn { database in
         try interruption.during(isAwaited: isAwaited) { try body(database) }

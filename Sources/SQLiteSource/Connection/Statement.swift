@@ -1,4 +1,5 @@
 import CSQLite
+import SQLTables
 import TableModel
 
 /// A statement of SQL that is prepared to be run.
@@ -83,6 +84,8 @@ extension Statement {
     default: return .null
     }
   }
+
+  var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
   /// A column as text.
   func text(_ position: Int) -> String {

@@ -1,6 +1,7 @@
 package import Documents
 import Files
-import TableModel
+package import SQLTables
+package import TableModel
 
 extension FileFormat {
   /// SQLite databases: read in windows, and never written to.
@@ -8,17 +9,28 @@ extension FileFormat {
     name: "sqlite", title: "SQLite databases", one: "a SQLite database",
     endings: ["sqlite", "sqlite3", "db", "db3"],
     reading: .file(
-      FileReading(recognizes: { SQLiteDocument.recognizes(path: $0) }) {
+      FileReading(recognizes: { DatabaseDocument.isSQLite(path: $0) }) {
         path, request, isInterrupted throws(DataError) in
-        try SQLiteDocument(path: path, request: request, isInterrupted: isInterrupted)
+        try DatabaseDocument(sqlite: path, request: request, isInterrupted: isInterrupted)
       }))
 }
 
-extension SQLiteDocument {
-  /// Whether a file is a database, by its first bytes, or by its name where it has none.
+extension DatabaseDocument {
+  /// Opens a database file of SQLite, to read it only.
+  ///
+  /// - Parameter isInterrupted: asked while a query runs; true stops it with `cancelled`.
+  /// - Throws: `DataError` when the file cannot be read or does not have what is asked for.
+  package init(
+    sqlite path: String, request: DatabaseRequest = DatabaseRequest(),
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(DataError) {
+    try self.init(SQLiteSystem(path: path, isInterrupted: isInterrupted), request)
+  }
+
+  /// Whether a file is a database of SQLite, by its first bytes, or by its name where it has none.
   ///
   /// An encrypted database has no telling bytes: a name that ends like a database's decides.
-  package static func recognizes(path: String) -> Bool {
+  package static func isSQLite(path: String) -> Bool {
     let head = FileHead.bytes(of: path, count: 64)
     if head.starts(with: BinarySignature.sqlite) { return true }
     guard FileFormat.sqlite.isNamed(path) else { return false }

@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import SQLTables
 import Synchronization
 import TableModel
 
@@ -11,7 +12,7 @@ import TableModel
 final class SpooledRows: RowSequence, StepwiseCounting {
   private let source: DatabaseConnection
   private let spool: Database
-  private let columnCount: Int
+  private let columns: [Column]
   /// The statement that keeps a row.
   private let insertion: String
   private let limits: Limits
@@ -49,14 +50,14 @@ final class SpooledRows: RowSequence, StepwiseCounting {
   {
     self.source = source
     self.limits = limits
-    columnCount = cursor.columnCount
-    let marks = (0..<columnCount).map { _ in "?" }.joined(separator: ", ")
+    columns = cursor.columns
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
     insertion = "INSERT INTO spool VALUES (\(marks))"
     state = Mutex(State(cursor: cursor))
     do {
       spool = try Database(path: "", for: .writing)
-      try spool.inTurn { [columnCount] database in
-        let columns = (0..<columnCount).map { "c\($0)" }.joined(separator: ", ")
+      try spool.inTurn { [columns] database in
+        let columns = columns.indices.map { "c\($0)" }.joined(separator: ", ")
         try database.execute(
           """
           PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
@@ -75,20 +76,49 @@ final class SpooledRows: RowSequence, StepwiseCounting {
     return range.clamped(to: 0..<state.withLock { $0.count })
   }
 
-  func visit(_ range: Range<Int>, columns: [Int], _ visit: (Statement) throws -> Bool)
+  func append(_ range: Range<Int>, _ plan: FieldPlan, to batch: inout RecordBatch)
     throws(DataError)
   {
-    guard !range.isEmpty else { return }
+    try read(range, plan.columns) { statement, arguments in
+      try statement.append(arguments, plan, to: &batch)
+    }
+  }
+
+  func records(_ range: Range<Int>, keys: RecordKeys) throws(DataError) -> [Value] {
+    try read(range, Array(columns.indices)) { statement, arguments in
+      try statement.records(arguments, columns, keys)
+    } ?? []
+  }
+
+  func fill(
+    _ range: Range<Int>, _ columns: [Int], _ plan: ColumnFilling,
+    into builders: inout [FieldColumn.Builder]
+  ) throws(DataError) {
+    try read(range, columns) { statement, arguments in
+      try statement.fill(arguments, plan, into: &builders)
+    }
+  }
+
+  func countAll(checkpoint: () throws(DataError) -> Void) throws(DataError) {
+    while !extent.isExact {
+      guard try advance() else { return }
+      try checkpoint()
+    }
+  }
+
+  /// Reads rows that are kept; nil for none.
+  private func read<Result>(
+    _ range: Range<Int>, _ columns: [Int], _ body: (Statement, [KeyValue]) throws -> Result
+  ) throws(DataError) -> Result? {
+    guard !range.isEmpty else { return nil }
     try grow(to: range.upperBound)
     let list = columns.isEmpty ? "NULL" : columns.map { "c\($0)" }.joined(separator: ", ")
     let sql = "SELECT \(list) FROM spool WHERE rowid > ? ORDER BY rowid LIMIT ?"
     do {
-      try spool.inTurn { database in
-        let statement = try database.statement(sql)
-        let arguments: [KeyValue] = [
-          .integer(Int64(range.lowerBound)), .integer(Int64(range.count)),
-        ]
-        try statement.visitRows(arguments, visit)
+      return try spool.inTurn { database in
+        try body(
+          database.statement(sql),
+          [.integer(Int64(range.lowerBound)), .integer(Int64(range.count))])
       }
     } catch {
       throw DataError(spooling: error)

@@ -117,6 +117,24 @@ extension DerivedTable: TableSource {
 
   package var underived: any TableSource { base.underived }
 
+  // MARK: Requests
+
+  package var unnarrowed: any TableSource { DerivedTable(base.unnarrowed, fields) }
+
+  /// A request that names a derived key is none that the base knows anything of.
+  package func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer? {
+    let names = Set(fields.map(\.name))
+    guard request.firstKeys.isDisjoint(with: names), var answer = try base.asked(request) else {
+      return nil
+    }
+    answer.source = DerivedTable(answer.source, fields)
+    return answer
+  }
+
+  package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {
+    try base.place(of: address, in: (other as? DerivedTable)?.base ?? other)
+  }
+
   // MARK: Windows
 
   package func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])

@@ -152,6 +152,18 @@ package protocol TableSource: Sendable {
   /// The same table without the keys that are derived.
   var underived: any TableSource { get }
 
+  /// The same table with all records, where this one shows those that a request has left.
+  var unnarrowed: any TableSource { get }
+
+  /// Does what it can of a request where the data is; nil where that is nothing.
+  func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer?
+
+  /// Where the record at an address stands in another table that was made of the same data by a
+  /// request.
+  ///
+  /// - Returns: nil where it is not there.
+  func place(of address: Address, in other: any TableSource) throws(DataError) -> Address?
+
   /// Where the record at an address stands in the data, and the table of the data. Where it is
   /// shown does not change what stands around it.
   ///
@@ -235,6 +247,11 @@ extension TableSource {
   package var columnNames: [String]? { nil }
   package var outerLevels: [OuterLevel] { [] }
   package var underived: any TableSource { self }
+  package var unnarrowed: any TableSource { self }
+  package func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer? { nil }
+  package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {
+    nil
+  }
 
   package func inData(_ address: Address) throws(DataError) -> DataPlace? {
     DataPlace(source: self, address: address)

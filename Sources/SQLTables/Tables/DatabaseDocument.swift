@@ -2,12 +2,54 @@ import Arranging
 package import Documents
 package import TableModel
 
-/// A SQLite database, or one table or query of it.
-package struct SQLiteDocument: TableDocument {
+/// A database whose tables can be shown: what a document of it needs from the module that reads it.
+package protocol DatabaseSystem: Sendable {
+  /// A short name, for titles.
+  var name: String { get }
+  /// The name of the system as people know it.
+  var format: String { get }
+  var backend: any SQLBackend { get }
+  var catalog: Catalog { get }
+  var remarks: [String] { get }
+  var hasChanged: Bool { get }
+  var isLost: Bool { get }
+
+  /// The columns of what a query returns and its rows, which have no key.
+  func table(query: String) throws(DataError) -> DatabaseTable
+
+  /// A table with a section for each value of a column, where the database finds them quickly; nil
+  /// where one pass over all rows has to do.
+  func table(_ relation: Relation, groupedBy column: Int) throws(DataError) -> DatabaseTable?
+
+  /// The list of tables: a record for each.
+  func listing() throws(DataError) -> [Value]
+}
+
+extension DatabaseSystem {
+  package var remarks: [String] { [] }
+
+  /// The table of a relation, ungrouped.
+  package func table(_ relation: Relation, rowsAtFirst: Int? = nil) throws(DataError)
+    -> DatabaseTable
+  {
+    guard let key = relation.key else {
+      return try table(query: "SELECT * FROM \(relation.sqlName)")
+    }
+    let selection = KeyedSelection(table: relation.sqlName, key: key, dialect: backend.dialect)
+    let rows = KeyedRows(backend, selection, columns: relation.columns)
+    try rows.anchors.countQuickly(to: rowsAtFirst ?? backend.pace.rowsAtFirst)
+    if !rows.extent.isExact { rows.anchors.countInBackground() }
+    return DatabaseTable(
+      columns: relation.columns, sections: [DatabaseTable.Section(rows: rows)],
+      questions: TableQuestion(backend: backend, relation: relation, key: key))
+  }
+}
+
+/// A database, or one table or query of it.
+package struct DatabaseDocument: TableDocument {
   package let name: String
-  package var format: String { "SQLite" }
-  private let connection: DatabaseConnection
-  private let catalog: Catalog
+  package var format: String { system.format }
+  private let system: any DatabaseSystem
   private let content: Content
   private let groupBy: String?
 
@@ -17,20 +59,13 @@ package struct SQLiteDocument: TableDocument {
     case query(String)
   }
 
-  /// Opens a database file, to read it only.
-  ///
   /// A database of a single table shows that table at once, others the list of their tables.
   ///
-  /// - Parameter isInterrupted: asked while a query runs; true stops it with `cancelled`.
-  /// - Throws: `DataError` when the file cannot be read or does not have what is asked for.
-  package init(
-    path: String, request: DatabaseRequest = DatabaseRequest(),
-    isInterrupted: @escaping @Sendable () -> Bool = { false }
-  ) throws(DataError) {
-    name = path.split(separator: "/").last.map(String.init) ?? path
-    connection = try DatabaseConnection(file: path, isInterrupted: isInterrupted)
-    catalog = try Catalog(connection)
-    content = try Self.content(request, catalog)
+  /// - Throws: `DataError` when the database does not have what is asked for.
+  package init(_ system: any DatabaseSystem, _ request: DatabaseRequest) throws(DataError) {
+    self.system = system
+    name = system.name
+    content = try Self.content(request, system.catalog)
     groupBy = request.groupBy
     if case .listing = content, let column = groupBy {
       throw .shape(
@@ -39,10 +74,9 @@ package struct SQLiteDocument: TableDocument {
     }
   }
 
-  private init(_ document: SQLiteDocument, showing relation: Relation) {
-    name = relation.name
-    connection = document.connection
-    catalog = document.catalog
+  private init(_ document: DatabaseDocument, showing relation: Relation) {
+    name = relation.label
+    system = document.system
     content = .relation(relation)
     groupBy = nil
   }
@@ -65,16 +99,16 @@ package struct SQLiteDocument: TableDocument {
   }
 }
 
-extension SQLiteDocument {
-  package var hasChanged: Bool { connection.hasChanged }
+extension DatabaseDocument {
+  package var remarks: [String] { system.remarks }
 
-  package var isLost: Bool { connection.isLost }
+  package var hasChanged: Bool { system.hasChanged }
+
+  package var isLost: Bool { system.isLost }
 
   /// The database's list of tables, or the rows of what was asked for; no other shape fits rows.
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
-    if case .listing = content {
-      return try TableListing(catalog, connection).table(name: name, shape: shape)
-    }
+    if case .listing = content { return try listing(shape: shape) }
     guard shape == nil else {
       throw .shape(
         message: "the shape of a database's rows is fixed",
@@ -83,32 +117,30 @@ extension SQLiteDocument {
     do throws(DataError) {
       return try rows()
     } catch {
-      throw catalog.explaining(error)
+      throw system.catalog.explaining(error)
     }
   }
 
   /// The table that a row of the list stands for.
   package func document(inside value: Value) throws(DataError) -> (any TableDocument)? {
-    guard case .listing = content, let name = value.record?[TableListing.nameKey]?.string else {
+    guard case .listing = content, let name = value.record?[Self.nameKey]?.string else {
       return nil
     }
-    return SQLiteDocument(self, showing: try catalog.relation(named: name))
+    return DatabaseDocument(self, showing: try system.catalog.relation(named: name))
   }
 
   private func rows() throws(DataError) -> ShapedTable {
     switch content {
     case .relation(let relation):
-      let words = "\(relation.kindName) \(relation.name)"
-      guard let groupBy else {
-        return shaped(try DatabaseTable(relation, connection), words)
-      }
+      let words = "\(relation.kindName) \(relation.label)"
+      guard let groupBy else { return shaped(try system.table(relation), words) }
       let column = try column(groupBy, in: relation.columns)
-      if let table = try DatabaseTable(relation, groupedBy: column, connection) {
+      if let table = try system.table(relation, groupedBy: column) {
         return shaped(table, words, groupedBy: relation.columns[column].name)
       }
-      return try grouped(try DatabaseTable(relation, connection), words, groupBy)
+      return try grouped(try system.table(relation), words, groupBy)
     case .query(let query):
-      let table = try DatabaseTable(query: query, connection)
+      let table = try system.table(query: query)
       guard let groupBy else { return shaped(table, "query") }
       return try grouped(table, "query", groupBy)
     case .listing: return shaped(DatabaseTable(columns: [], sections: []), "tables")
@@ -143,50 +175,23 @@ extension SQLiteDocument {
   }
 }
 
-/// The tables of a database as a table of their own.
-struct TableListing {
-  static let nameKey = "name"
+// MARK: - The list of tables
 
-  private let catalog: Catalog
-  private let connection: DatabaseConnection
+extension DatabaseDocument {
+  /// The key of a table's name in the list.
+  package static let nameKey = "name"
 
-  /// Rows are counted in files up to this size, in bytes: those are read in a few milliseconds.
-  private static let countedSize = 32 << 20
-
-  init(_ catalog: Catalog, _ connection: DatabaseConnection) {
-    self.catalog = catalog
-    self.connection = connection
-  }
-
-  func table(name: String, shape: Shape?) throws(DataError) -> ShapedTable {
-    let isCounted = DatabaseStamp.size(of: connection.file) <= Self.countedSize
-    let records = try connection.read { database in
-      catalog.relations.map { relation -> Value in
-        let rows = isCounted ? Self.count(relation, database) : nil
-        return .record(
-          Record([
-            (Self.nameKey, .string(relation.name)), ("type", .string(relation.kindName)),
-            ("columns", .array(relation.columns.map { .string($0.name) })),
-            ("rows", rows.map(Value.integer) ?? .null),
-          ]))
-      }
-    }
+  private func listing(shape: Shape?) throws(DataError) -> ShapedTable {
+    let records = try system.listing()
     let document = ValueDocument(name: name, value: .array(records))
     let title = records.isEmpty ? nil : FieldPath(key: Self.nameKey)
     let standard = Shape(rows: .itself, title: title)
     var table = try document.table(shape: shape ?? standard)
-    if shape == nil { table.explanation = Self.words(records.isEmpty) }
+    if shape == nil {
+      table.explanation =
+        records.isEmpty
+        ? "a database without tables" : "the tables of a database; push opens one"
+    }
     return table
-  }
-
-  private static func words(_ isEmpty: Bool) -> String {
-    isEmpty ? "a database without tables" : "the tables of a database; push opens one"
-  }
-
-  /// The rows of a table; a view may compute for hours, and a made-up table may fail.
-  private static func count(_ relation: Relation, _ database: Database) -> Int? {
-    guard relation.kind == .table else { return nil }
-    let count = try? database.integer("SELECT count(*) FROM \(relation.name.sqlName)")
-    return count.map { Int($0) }
   }
 }

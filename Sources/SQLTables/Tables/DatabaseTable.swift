@@ -1,77 +1,83 @@
-import Documents
-import TableModel
+package import TableModel
 
 /// The rows of a table, a view or a query as plain rows, in one section or one for each group.
 ///
 /// Windows are read from the database when they are asked for; nothing of them is kept.
-struct DatabaseTable: TableSource {
-  struct Section: Sendable {
+package struct DatabaseTable: TableSource {
+  package struct Section: Sendable {
     let title: String?
-    let rows: any RowSequence
+    package let rows: any RowSequence
     /// How many rows were known when the table was made: it keeps its length.
     let extent: Extent
 
-    init(title: String? = nil, rows: any RowSequence) {
+    package init(title: String? = nil, rows: any RowSequence) {
       self.title = title
       self.rows = rows
       extent = rows.extent
     }
   }
 
-  let columns: [Column]
-  let sections: [Section]
+  package let columns: [Column]
+  package let sections: [Section]
+  /// What else the database can be asked about the rows; nil where they are a query's.
+  package let questions: TableQuestion?
+  private let whole: (any TableSource)?
   private let keys: RecordKeys
 
-  init(columns: [Column], sections: [Section]) {
+  /// - Parameter whole: the table that this one shows a part of.
+  package init(
+    columns: [Column], sections: [Section], questions: TableQuestion? = nil,
+    whole: (any TableSource)? = nil
+  ) {
     self.columns = columns
     self.sections = sections
+    self.questions = questions
+    self.whole = whole
     keys = RecordKeys(distinct: columns.map(\.name))
   }
 
-  func counts() -> Counts {
+  package func counts() -> Counts {
     Counts(
       sections: .exact(sections.count),
       rows: sections.reduce(.exact(0)) { $0 + $1.extent }, items: .exact(0))
   }
 
-  var columnNames: [String]? { columns.map(\.name) }
+  package var columnNames: [String]? { columns.map(\.name) }
 
-  func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
+  package var activity: SourceActivity? { questions?.backend.activity }
+
+  package func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
     sections[range.clamped(to: sections.indices)].map { section in
       SectionInfo(title: section.title, rows: section.extent)
     }
   }
 
-  func rows(_ range: Range<Int>, inSection section: Int) throws(DataError) -> [RowInfo] {
+  package func rows(_ range: Range<Int>, inSection section: Int) throws(DataError) -> [RowInfo] {
     guard let rows = rows(of: section) else { return [] }
     return try rows.existing(range).map { _ in RowInfo() }
   }
 
-  func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])
+  package func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])
     throws(DataError) -> RecordBatch
   {
     var batch = RecordBatch(fields: fields)
     guard let rows = rows(of: section) else { return batch }
-    let plan = FieldPlan(fields, columns: columns)
-    try rows.visit(rows.existing(range), columns: plan.columns) { statement in
-      plan.append(statement, to: &batch)
-      return true
-    }
+    try rows.append(rows.existing(range), FieldPlan(fields, columns: columns), to: &batch)
     return batch
   }
 
   /// Rows of a database have no items.
-  func items(_ range: Range<Int>, inRow row: Address, fields: [FieldPath])
+  package func items(_ range: Range<Int>, inRow row: Address, fields: [FieldPath])
     throws(DataError) -> RecordBatch
   {
     RecordBatch(fields: fields)
   }
 
   /// A row's record, or the records of a whole section.
-  func value(at address: Address) throws(DataError) -> Value? {
+  package func value(at address: Address) throws(DataError) -> Value? {
     guard let rows = rows(of: address.section), address.item == nil else { return nil }
     guard let row = address.row else { return .array(try records(ofAll: rows)) }
-    return row < 0 ? nil : try records(rows.existing(row..<row + 1), of: rows).first
+    return row < 0 ? nil : try rows.records(rows.existing(row..<row + 1), keys: keys).first
   }
 
   /// Larger sections are not shown as one value, in bytes.
@@ -82,7 +88,7 @@ struct DatabaseTable: TableSource {
     var size = 0
     while true {
       let window = try rows.existing(values.count..<values.count + Self.rowsAtOnce)
-      let records = try records(window, of: rows)
+      let records = try rows.records(window, keys: keys)
       values += records
       size += records.reduce(0) { $0 + $1.roughSize }
       guard size <= Self.largestValue else {
@@ -97,12 +103,12 @@ struct DatabaseTable: TableSource {
   }
 
   /// Reads windows one after the other, so that the visitor may read from the table as well.
-  func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {
+  package func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {
     for (index, section) in sections.enumerated() {
       var start = 0
       while true {
         let window = try section.rows.existing(start..<start + Self.rowsAtOnce)
-        for (row, record) in zip(window, try records(window, of: section.rows)) {
+        for (row, record) in zip(window, try section.rows.records(window, keys: keys)) {
           guard try visit(Address(index, row), record) else { return }
         }
         if window.count < Self.rowsAtOnce { break }
@@ -113,7 +119,7 @@ struct DatabaseTable: TableSource {
   }
 
   /// Rows that end without an exact count go on beyond what is kept of them: that is an error.
-  func checkEnd(of rows: any RowSequence) throws(DataError) {
+  package func checkEnd(of rows: any RowSequence) throws(DataError) {
     guard !rows.extent.isExact else { return }
     throw .shape(
       message: "the query returns more than \(rows.extent.known) rows, and no more are kept",
@@ -126,33 +132,53 @@ struct DatabaseTable: TableSource {
   private func rows(of section: Int) -> (any RowSequence)? {
     sections.indices.contains(section) ? sections[section].rows : nil
   }
-
-  private func records(_ range: Range<Int>, of rows: any RowSequence) throws(DataError)
-    -> [Value]
-  {
-    var records: [Value] = []
-    try rows.visit(range, columns: Array(columns.indices)) { statement in
-      let values = columns.indices.lazy.map { statement.value($0, of: columns[$0]) }
-      records.append(.record(Record(keys, values: values)))
-      return true
-    }
-    return records
-  }
 }
 
 extension DatabaseTable {
-  func advanced() -> (any TableSource)? {
+  package func advanced() -> (any TableSource)? {
     guard sections.contains(where: { $0.extent != $0.rows.extent }) else { return nil }
     return DatabaseTable(
-      columns: columns, sections: sections.map { Section(title: $0.title, rows: $0.rows) })
+      columns: columns, sections: sections.map { Section(title: $0.title, rows: $0.rows) },
+      questions: questions, whole: whole)
   }
 
   /// Counts to the end; what a query returns beyond the limit stays uncounted.
-  func settled(checkpoint: () throws(DataError) -> Void) throws(DataError) -> (any TableSource)? {
-    for section in sections where !section.rows.extent.isExact {
-      while try section.rows.advance() { try checkpoint() }
-    }
+  package func settled(checkpoint: () throws(DataError) -> Void) throws(DataError)
+    -> (any TableSource)?
+  {
+    for section in sections { try section.rows.countAll(checkpoint: checkpoint) }
     return advanced()
+  }
+}
+
+// MARK: - What the database does
+
+extension DatabaseTable {
+  package var unnarrowed: any TableSource { whole ?? self }
+
+  package func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer? {
+    try questions?.answer(request, from: self)
+  }
+
+  package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {
+    guard let other = other as? DatabaseTable, let questions, let row = address.row,
+      let (rows, position) = keyedRows(at: row, inSection: address.section),
+      let key = try questions.key(of: position, in: rows)
+    else { return nil }
+    for (index, section) in other.sections.enumerated() {
+      if let position = try questions.position(of: key, in: section.rows) {
+        return Address(index, position)
+      }
+    }
+    return nil
+  }
+
+  private func keyedRows(at row: Int, inSection section: Int) -> (KeyedRows, Int)? {
+    switch rows(of: section) {
+    case let rows as KeyedRows: (rows, row)
+    case let rows as JoinedRows: rows.part(at: row)
+    default: nil
+    }
   }
 }
 
@@ -163,7 +189,7 @@ extension DatabaseTable {
   /// Reading this many rows by themselves always pays.
   private static let fewRows = 64
 
-  func records(where key: String, within bound: FieldBound)
+  package func records(where key: String, within bound: FieldBound)
     throws(DataError) -> RecordSelection?
   {
     guard let column = columns.firstIndex(where: { $0.name == key }), sections.count == 1,
@@ -184,16 +210,11 @@ extension DatabaseTable {
   }
 
   /// Columns in one pass over the rows, without records in between.
-  ///
-  /// - Returns: nil for keys inside of a column's value: a row has no such records.
-  func readColumns(
+  package func readColumns(
     _ paths: [[String]], by rule: FieldRule, limit: Int,
     checkpoint: (Int) throws(DataError) -> Void
   ) throws(DataError) -> ColumnReading? {
-    guard paths.allSatisfy({ $0.count == 1 && $0[0] != "self" }), Set(paths).count == paths.count
-    else { return nil }
-    let places = paths.map { path in columns.firstIndex { $0.name == path[0] } }
-    let wanted = places.compactMap { $0 }
+    guard let (wanted, plan) = filling(paths) else { return nil }
     var builders = paths.map { _ in FieldColumn.Builder(expecting: counts().rows.known) }
     var directory = RecordDirectory()
     for (number, section) in sections.enumerated() {
@@ -201,18 +222,7 @@ extension DatabaseTable {
       while case let window = try section.rows.existing(start..<start + Self.rowsInBatch),
         !window.isEmpty
       {
-        try section.rows.visit(window, columns: wanted) { statement in
-          var next = 0
-          for (field, place) in places.enumerated() {
-            guard let place else {
-              builders[field].appendMissing()
-              continue
-            }
-            builders[field].append(statement.value(next, of: columns[place]))
-            next += 1
-          }
-          return true
-        }
+        try section.rows.fill(window, wanted, plan, into: &builders)
         start += window.count
         try checkpoint(directory.count + start)
         guard builders.reduce(0, { $0 + $1.byteCount }) <= limit else { return .tooLarge }
@@ -221,6 +231,21 @@ extension DatabaseTable {
       directory.append(Address(number, 0), count: start)
     }
     return try Self.reading(paths, builders, directory)
+  }
+
+  /// - Returns: nil for keys inside of a column's value, and for other paths that are no columns.
+  private func filling(_ paths: [[String]]) -> (wanted: [Int], plan: ColumnFilling)? {
+    guard paths.allSatisfy({ $0.count == 1 && $0[0] != "self" }), Set(paths).count == paths.count
+    else { return nil }
+    var wanted: [Int] = []
+    let places = paths.map { path -> Int? in
+      guard let column = columns.firstIndex(where: { $0.name == path[0] }) else { return nil }
+      wanted.append(column)
+      return wanted.count - 1
+    }
+    return (
+      wanted, ColumnFilling(columns: wanted.map { columns[$0] }, places: places)
+    )
   }
 
   private static func reading(

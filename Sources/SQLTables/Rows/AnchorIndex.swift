@@ -1,0 +1,261 @@
+import Synchronization
+package import TableModel
+
+/// The keys of rows at equal distances, by which a position is found without counting from the start.
+///
+/// It is built as far as it is needed, when it is needed; the whole of it is also the count of the
+/// rows. Keys take 16 bytes for each `stride` rows.
+///
+///     anchors   0        65,536     131,072        keys that are always kept
+///     landmarks          65,536  66,048  66,560    keys near what was looked at, every 512 rows
+///
+/// Where a database passes rows quickly but takes long to answer at all, anchors are far apart, and a
+/// stretch between two of them is divided by landmarks once somebody looks into it.
+package final class AnchorIndex: StepwiseCounting {
+  let backend: any SQLBackend
+  let selection: KeyedSelection
+  /// Rows between two anchors.
+  let stride: Int
+  private let state: Mutex<State>
+
+  private struct State {
+    /// The anchors' keys one after the other, each as long as the key.
+    var keys: [KeyValue] = []
+    var anchors = 0
+    var count: Int?
+    var published: Extent = .atLeast(0)
+    /// Keys by positions.
+    var landmarks: [Int: [KeyValue]] = [:]
+  }
+
+  /// As many rows as a window skips at most.
+  package static let standardStride = 512
+  private static let mostLandmarks = 4096
+
+  /// - Parameter count: how many rows there are, when it is known.
+  package init(
+    _ backend: any SQLBackend, _ selection: KeyedSelection, count: Int? = nil, stride: Int? = nil
+  ) {
+    self.backend = backend
+    self.selection = selection
+    self.stride = stride ?? backend.pace.stride
+    state = Mutex(State(published: count.map(Extent.exact) ?? .atLeast(0)))
+  }
+
+  /// The number of rows that was published: a lower bound, then the exact number, without steps
+  /// in between: few who look at a table care for half a count.
+  package var extent: Extent { state.withLock { $0.published } }
+
+  /// A key from which a position is reached, and how many rows lie between; nil beyond the last row.
+  ///
+  /// - Complexity: O(1); O(rows) up to the position when nobody asked so far before, but for positions
+  ///   near the end of rows that were counted.
+  package func place(of position: Int) throws(DataError) -> (key: [KeyValue], skip: Int)? {
+    if let key = try keyNearEnd(position) { return (key, 0) }
+    try grow(to: position)
+    let found = state.withLock { state -> [KeyValue]? in
+      let anchor = position / stride
+      guard anchor < state.anchors else { return nil }
+      return Array(state.keys[anchor * width..<(anchor + 1) * width])
+    }
+    guard let found else { return nil }
+    let skip = position % stride
+    return skip < Self.standardStride ? (found, skip) : try landmark(before: position, found)
+  }
+
+  /// The anchors of a table whose key is the number of a row, up to a position.
+  func rowNumbers(to position: Int) throws(DataError) -> [Int64] {
+    try grow(to: position)
+    return state.withLock { state in
+      state.keys.compactMap { if case .integer(let number) = $0 { number } else { nil } }
+    }
+  }
+
+  /// How many of the rows before a position exist.
+  package func existing(before position: Int) throws(DataError) -> Int {
+    if case .exact(let count) = extent { return min(position, count) }
+    try grow(to: position)
+    return state.withLock { min(position, $0.count ?? position) }
+  }
+
+  /// Counts as far as a number of rows and publishes what came of it.
+  package func countQuickly(to limit: Int) throws(DataError) {
+    try grow(to: limit)
+    state.withLock { if !$0.published.isExact { $0.published = .atLeast($0.count ?? limit) } }
+  }
+
+  /// Counts all rows, by one statement where that is quicker.
+  func countAll(checkpoint: () throws(DataError) -> Void) throws(DataError) {
+    guard !extent.isExact else { return }
+    guard backend.pace.countsByItself else {
+      while try advance() { try checkpoint() }
+      return
+    }
+    let count = try backend.integer(selection.countQuery())
+    state.withLock { if !$0.published.isExact { $0.published = .exact(count) } }
+  }
+
+  package func advance() throws(DataError) -> Bool {
+    let (begin, last, isDone) = state.withLock { state in
+      (state.anchors, state.keys.suffix(width), state.count != nil)
+    }
+    if isDone { return false }
+    // Others may read while the database answers; who comes second has asked in vain.
+    let piece = try backend.anchors(
+      of: selection, after: last.isEmpty ? nil : Array(last), stride: stride,
+      count: backend.pace.anchorsAtOnce)
+    return state.withLock { state in
+      if state.anchors == begin, state.count == nil { take(piece, &state) }
+      return state.count == nil
+    }
+  }
+
+  private func take(_ piece: AnchorPiece, _ state: inout State) {
+    state.keys += piece.keys
+    state.anchors = state.keys.count / width
+    guard let rest = piece.rest else { return }
+    let count = max(0, state.anchors - 1) * stride + rest
+    state.count = count
+    if !state.published.isExact { state.published = .exact(count) }
+  }
+
+  private func grow(to position: Int) throws(DataError) {
+    while !state.withLock({ $0.count != nil || ($0.anchors - 1) * stride > position }) {
+      guard try advance() else { return }
+    }
+  }
+
+  private var width: Int { selection.key.parts.count }
+}
+
+/// Some anchors, and at the end of the rows how many follow the last one.
+package struct AnchorPiece: Sendable {
+  package var keys: [KeyValue] = []
+  package var rest: Int?
+}
+
+extension KeyedSelection {
+  /// The anchors after one, each found by a question of its own.
+  ///
+  /// - Parameter ask: what a statement returns.
+  package func anchors(
+    after last: [KeyValue]?, stride: Int, count: Int, ask: (SQLQuery) throws -> [[KeyValue]]
+  ) rethrows -> AnchorPiece {
+    var piece = AnchorPiece()
+    var last = last
+    for _ in 0..<count {
+      let next = query(
+        key.expressions, from: last, limit: 1, offset: last == nil ? 0 : stride)
+      guard let found = try ask(next).first else {
+        // Fewer rows than there are between two anchors.
+        let rest = try last.map { try ask(countQuery(from: $0, limit: stride)) }
+        piece.rest = rest?.first?.first?.integer ?? 0
+        break
+      }
+      piece.keys += found
+      last = found
+    }
+    return piece
+  }
+}
+
+// MARK: - Between anchors
+
+extension AnchorIndex {
+  /// The landmark before a position, which is made when it is not known yet.
+  ///
+  /// - Parameter anchor: the key of the anchor before the position.
+  private func landmark(before position: Int, _ anchor: [KeyValue]) throws(DataError)
+    -> (key: [KeyValue], skip: Int)?
+  {
+    let wanted = position - position % Self.standardStride
+    let first = position - position % stride
+    let (known, key) = state.withLock { state in
+      var place = wanted
+      while place > first, state.landmarks[place] == nil { place -= Self.standardStride }
+      return (place, state.landmarks[place] ?? anchor)
+    }
+    guard known < wanted else { return (key, position - wanted) }
+    let query = selection.query(
+      selection.key.expressions, from: key, limit: 1, offset: wanted - known)
+    guard let found = try backend.rows(query).first else { return nil }
+    keep(found, at: wanted)
+    return (found, position - wanted)
+  }
+
+  /// The key of a row near the end, which is found from there when nobody has looked so far yet.
+  private func keyNearEnd(_ position: Int) throws(DataError) -> [KeyValue]? {
+    let (known, count, kept) = state.withLock { state in
+      (state.anchors, state.published, state.landmarks[position])
+    }
+    guard case .exact(let count) = count, position < count, count - position <= stride,
+      position / stride > known + backend.pace.anchorsAtOnce
+    else { return nil }
+    if let kept { return kept }
+    let query = selection.query(
+      selection.key.expressions, limit: 1, offset: count - 1 - position, reversed: true)
+    guard let found = try backend.rows(query).first else { return nil }
+    keep(found, at: position)
+    return found
+  }
+
+  private func keep(_ key: [KeyValue], at position: Int) {
+    state.withLock { state in
+      if state.landmarks.count >= Self.mostLandmarks { state.landmarks = [:] }
+      state.landmarks[position] = key
+    }
+  }
+}
+
+// MARK: - From numbers of rows to positions
+
+extension AnchorIndex {
+  /// The positions of rows by their numbers.
+  ///
+  /// - Parameters:
+  ///   - numbers: numbers of rows that exist, ascending.
+  ///   - count: how many rows there are.
+  /// - Throws: `DataError.changedUnderneath` for a number that no row has.
+  package func positions(of numbers: [Int64], among count: Int) throws(DataError) -> [Int] {
+    let anchors = try rowNumbers(to: count)
+    var positions: [Int] = []
+    var segment: (anchor: Int, numbers: [Int64])?
+    for number in numbers {
+      let anchor = Self.place(of: number, in: anchors) - 1
+      guard anchor >= 0 else { throw .changedUnderneath(file: backend.name) }
+      let first = anchor * stride
+      if anchor + 1 < anchors.count, anchors[anchor + 1] - anchors[anchor] == stride {
+        // As many numbers as rows: none is missing.
+        positions.append(first + Int(number - anchors[anchor]))
+        continue
+      }
+      if segment?.anchor != anchor {
+        segment = (anchor, try rowNumbers(from: anchors[anchor]))
+      }
+      guard let segment, case let place = Self.place(of: number, in: segment.numbers) - 1,
+        place >= 0, segment.numbers[place] == number
+      else { throw .changedUnderneath(file: backend.name) }
+      positions.append(first + place)
+    }
+    return positions
+  }
+
+  /// How many of ascending numbers are not above a number.
+  private static func place(of number: Int64, in numbers: [Int64]) -> Int {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] <= number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The numbers of the rows from one on, up to the next anchor.
+  private func rowNumbers(from first: Int64) throws(DataError) -> [Int64] {
+    let query = selection.query(
+      selection.key.expressions, from: [.integer(first)], limit: stride)
+    return try backend.rows(query).compactMap { row in
+      if case .integer(let number)? = row.first { number } else { nil }
+    }
+  }
+}

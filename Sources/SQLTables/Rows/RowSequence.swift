@@ -1,0 +1,164 @@
+import Dispatch
+import Foundation
+package import TableModel
+
+/// Rows in a fixed order, found by their position.
+package protocol RowSequence: Sendable {
+  /// How many rows there are, as far as that is known without reading on.
+  var extent: Extent { get }
+
+  /// Counts to the end, or as far as is ever counted.
+  func countAll(checkpoint: () throws(DataError) -> Void) throws(DataError)
+
+  /// The part of a range that holds rows; it may lie beyond what `extent` knows.
+  func existing(_ range: Range<Int>) throws(DataError) -> Range<Int>
+
+  /// Adds rows to a window.
+  func append(_ range: Range<Int>, _ plan: FieldPlan, to batch: inout RecordBatch)
+    throws(DataError)
+
+  /// Whole rows as records.
+  func records(_ range: Range<Int>, keys: RecordKeys) throws(DataError) -> [Value]
+
+  /// Adds the values of rows to columns.
+  ///
+  /// - Parameter columns: the columns to read, by their numbers.
+  func fill(
+    _ range: Range<Int>, _ columns: [Int], _ plan: ColumnFilling,
+    into builders: inout [FieldColumn.Builder]
+  ) throws(DataError)
+
+  /// The positions of the rows whose column lies within a bound, ascending; other values of the
+  /// column are of the same kind or NULL.
+  ///
+  /// - Parameters:
+  ///   - count: how many rows there are.
+  ///   - limit: how many positions are worth the search.
+  /// - Returns: nil when no index finds them, when there are more, or other kinds of values.
+  func positions(where column: Int, within bound: FieldBound, of count: Int, limit: Int)
+    throws(DataError) -> [Int]?
+}
+
+extension RowSequence {
+  package func positions(where column: Int, within bound: FieldBound, of count: Int, limit: Int)
+    throws(DataError) -> [Int]?
+  { nil }
+}
+
+/// The rows of a table, read by ranges of its key.
+package struct KeyedRows: RowSequence {
+  package let backend: any SQLBackend
+  package let selection: KeyedSelection
+  package let columns: [Column]
+  package let anchors: AnchorIndex
+
+  /// - Parameters:
+  ///   - columns: all columns of the table.
+  ///   - count: how many rows there are, when it is known.
+  package init(
+    _ backend: any SQLBackend, _ selection: KeyedSelection, columns: [Column],
+    count: Int? = nil
+  ) {
+    self.backend = backend
+    self.selection = selection
+    self.columns = columns
+    anchors = AnchorIndex(backend, selection, count: count)
+  }
+
+  /// Counts what is counted before a table is shown.
+  package func countQuickly() throws(DataError) {
+    try anchors.countQuickly(to: backend.pace.rowsAtFirst)
+  }
+
+  package var extent: Extent { anchors.extent }
+
+  package func countAll(checkpoint: () throws(DataError) -> Void) throws(DataError) {
+    try anchors.countAll(checkpoint: checkpoint)
+  }
+
+  package func existing(_ range: Range<Int>) throws(DataError) -> Range<Int> {
+    let end = try anchors.existing(before: range.upperBound)
+    return range.clamped(to: 0..<max(0, end))
+  }
+
+  package func append(_ range: Range<Int>, _ plan: FieldPlan, to batch: inout RecordBatch)
+    throws(DataError)
+  {
+    guard let query = try query(range, plan.columns) else { return }
+    let before = batch.count
+    try backend.append(query, plan, to: &batch)
+    try check(batch.count - before, range)
+  }
+
+  package func records(_ range: Range<Int>, keys: RecordKeys) throws(DataError) -> [Value] {
+    guard let query = try query(range, Array(columns.indices)) else { return [] }
+    let records = try backend.records(query, columns, keys: keys)
+    try check(records.count, range)
+    return records
+  }
+
+  package func fill(
+    _ range: Range<Int>, _ columns: [Int], _ plan: ColumnFilling,
+    into builders: inout [FieldColumn.Builder]
+  ) throws(DataError) {
+    guard let query = try query(range, columns) else { return }
+    let before = builders.first?.count ?? 0
+    try backend.fill(query, plan, into: &builders)
+    try check((builders.first?.count ?? range.count) - before, range)
+  }
+
+  private func query(_ range: Range<Int>, _ columns: [Int]) throws(DataError) -> SQLQuery? {
+    guard !range.isEmpty, let place = try anchors.place(of: range.lowerBound) else { return nil }
+    return selection.query(
+      columns.map { self.columns[$0].name.sqlName }, from: place.key, limit: range.count,
+      offset: place.skip)
+  }
+
+  /// Fewer rows than were counted: somebody has changed the table.
+  private func check(_ count: Int, _ range: Range<Int>) throws(DataError) {
+    if count < range.count { throw .changedUnderneath(file: backend.name) }
+  }
+
+  /// - Complexity: O(positions log rows), and a read of up to `stride` keys for each anchor whose
+  ///   stretch of rows holds some of the positions, unless the rows are numbered without gaps.
+  package func positions(where column: Int, within bound: FieldBound, of count: Int, limit: Int)
+    throws(DataError) -> [Int]?
+  {
+    guard selection.filter == nil, selection.key.isRowID else { return nil }
+    let numbers = try backend.rowNumbers(
+      of: selection.table, selection.key.order, where: columns[column].name.sqlName, within: bound,
+      limit: limit)
+    guard let numbers else { return nil }
+    return try anchors.positions(of: numbers.sorted(), among: count)
+  }
+}
+
+/// Rows that are counted piece by piece, as far as somebody needs it or for the sake of the count.
+package protocol StepwiseCounting: AnyObject, Sendable {
+  /// Goes on with the next piece, a millisecond or so.
+  ///
+  /// - Returns: false when all is counted, or as much as ever will be.
+  func advance() throws(DataError) -> Bool
+}
+
+/// Work that nobody waits for.
+package enum Background {
+  @TaskLocal package static var isCurrent = false
+}
+
+extension StepwiseCounting {
+  /// Counts to the end beside everything else, for as long as somebody holds the rows.
+  ///
+  /// An error ends it: the next read of the rows meets it too, and can report it.
+  package func countInBackground() {
+    DispatchQueue.global(qos: .utility).async { [weak self] in
+      while Background.$isCurrent.withValue(true, operation: { try? self?.advance() }) == true {
+        // A reader that waits for the lock would hardly get it without a break.
+        usleep(Self.pause)
+      }
+    }
+  }
+
+  /// In microseconds.
+  private static var pause: UInt32 { 50 }
+}

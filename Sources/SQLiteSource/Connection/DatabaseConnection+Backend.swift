@@ -1,0 +1,117 @@
+import SQLTables
+import TableModel
+
+/// What tables ask of the database: one read for each window.
+extension DatabaseConnection: SQLBackend {
+  var name: String { file }
+  var dialect: SQLDialect { .sqlite }
+  var pace: CountingPace { CountingPace() }
+
+  func rows(_ query: SQLQuery) throws(DataError) -> [[KeyValue]] {
+    try read { database in try database.rows(query) }
+  }
+
+  func anchors(of selection: KeyedSelection, after last: [KeyValue]?, stride: Int, count: Int)
+    throws(DataError) -> AnchorPiece
+  {
+    try read { database in
+      try selection.anchors(after: last, stride: stride, count: count, ask: database.rows)
+    }
+  }
+
+  func append(_ query: SQLQuery, _ plan: FieldPlan, to batch: inout RecordBatch)
+    throws(DataError)
+  {
+    try read { database in
+      try database.statement(query.text).append(query.arguments, plan, to: &batch)
+    }
+  }
+
+  func records(_ query: SQLQuery, _ columns: [Column], keys: RecordKeys) throws(DataError)
+    -> [Value]
+  {
+    try read { database in
+      try database.statement(query.text).records(query.arguments, columns, keys)
+    }
+  }
+
+  func fill(
+    _ query: SQLQuery, _ plan: ColumnFilling, into builders: inout [FieldColumn.Builder]
+  ) throws(DataError) {
+    try read { database in
+      try database.statement(query.text).fill(query.arguments, plan, into: &builders)
+    }
+  }
+
+  func plan(of query: SQLQuery) throws(DataError) -> [String] {
+    try read { database in try QueryPlan.steps(of: query.text, database) }
+  }
+
+  func rowNumbers(
+    of table: String, _ number: String, where column: String, within bound: FieldBound, limit: Int
+  ) throws(DataError) -> [Int64]? {
+    let search = IndexSearch(table: table, key: number, column: column, bound: bound)
+    return try read { database in try search.keys(limit: limit, database) }
+  }
+}
+
+extension Database {
+  /// All rows that a statement returns.
+  func rows(_ query: SQLQuery) throws -> [[KeyValue]] {
+    var rows: [[KeyValue]] = []
+    try statement(query.text).visitRows(query.arguments) { row in
+      rows.append((0..<row.columnCount).map { KeyValue(row, $0) })
+      return true
+    }
+    return rows
+  }
+}
+
+// MARK: - Windows
+
+extension Statement {
+  /// Adds the rows that the statement returns to a window, by the plan whose columns it reads.
+  func append(_ arguments: [KeyValue], _ plan: FieldPlan, to batch: inout RecordBatch) throws {
+    try visitRows(arguments) { _ in
+      for origin in plan.origins {
+        switch origin {
+        case .column(let place, let column): append(place, of: column, to: &batch)
+        case .part(let place, let column, let path):
+          batch.append(field: value(place, of: column)[path: path])
+        case .wholeRecord(let places):
+          batch.appendField(kind: .record, utf8: plan.text(places, value: value).utf8)
+        case .missing: batch.appendMissingField()
+        }
+      }
+      batch.finishRecord()
+      return true
+    }
+  }
+
+  /// The rows that the statement returns as records of its columns.
+  func records(_ arguments: [KeyValue], _ columns: [Column], _ keys: RecordKeys) throws -> [Value] {
+    var records: [Value] = []
+    try visitRows(arguments) { _ in
+      let values = columns.indices.lazy.map { self.value($0, of: columns[$0]) }
+      records.append(.record(Record(keys, values: values)))
+      return true
+    }
+    return records
+  }
+
+  /// Adds what the statement returns to columns.
+  func fill(
+    _ arguments: [KeyValue], _ plan: ColumnFilling, into builders: inout [FieldColumn.Builder]
+  ) throws {
+    try visitRows(arguments) { _ in
+      for (field, place) in plan.places.enumerated() {
+        guard let place else {
+          builders[field].appendMissing()
+          continue
+        }
+        builders[field].append(value(place, of: plan.columns[place]))
+      }
+      return true
+    }
+  }
+}

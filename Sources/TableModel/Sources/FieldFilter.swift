@@ -1,0 +1,7 @@
+package indirect enum FieldFilter: Sendable, Hashable {
+  case constant(Bool)
+}
+
+extension FieldFilter {
+  package var paths: [[String]] { [] }
+}

@@ -30,7 +30,7 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 func pages(of room: String) -> [String] {
   let described = [
     "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results", "Files", "Documents",
-    "ValueFormats", "ManyFiles", "Saving", "Differences", "Layouts", "SQLTables", "SQLiteSource", "TableEngine",
+    "ValueFormats", "ManyFiles", "Saving", "Differences", "Layouts", "SQLTables", "SQLiteSource", "PostgresSource", "TableEngine",
     "Rendering",
     "CommandLanguage",
     "Workspaces", "Commands", "ShellCore", "Browsing", "Playing", "ShelfTesting", "shelf",
@@ -82,13 +82,16 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     room("SQLTables", ["TableModel", "Arranging", "Documents"]),
     room("SQLiteSource", ["TableModel", "Files", "Documents", "SQLTables", "CSQLite"]),
+    .target(name: "CPostgres"),
+    room(
+      "PostgresSource", ["TableModel", "Files", "Documents", "SQLTables", "SQLiteSource", "CPostgres"]),
     room("TableEngine", ["TableModel"]),
     room("Rendering", ["TableModel", "TableEngine"]),
     room(
       "CommandLanguage",
       [
         "TableModel", "Asking", "PredicateLanguage", "Files", "Documents", "ValueFormats",
-        "ManyFiles", "SQLiteSource", "TableEngine",
+        "ManyFiles", "SQLiteSource", "PostgresSource", "TableEngine",
         "Rendering",
       ]),
     room(

@@ -109,6 +109,11 @@ package struct FileFormats: Sendable {
     tolerance == Tolerance() ? self : FileFormats(list.map { $0.tolerating(tolerance) })
   }
 
+  /// The same list with another format in the place of the one that has its name.
+  package func replacing(_ format: FileFormat) -> FileFormats {
+    FileFormats(list.map { $0.name == format.name ? format : $0 })
+  }
+
   /// The format of a name.
   package subscript(name: String) -> FileFormat? { list.first { $0.name == name } }
 
@@ -343,11 +348,14 @@ package struct DatabaseRequest: Sendable, Hashable {
   package var query: String?
   /// The column whose values make sections.
   package var groupBy: String?
+  /// The columns, separated by commas, by which the rows of the table are in an order and of which no
+  /// two rows have the same; nil for those that the database knows.
+  package var key: String?
 
-  package init(table: String? = nil, query: String? = nil, groupBy: String? = nil) {
-    self.table = table
-    self.query = query
-    self.groupBy = groupBy
+  package init(
+    table: String? = nil, query: String? = nil, groupBy: String? = nil, key: String? = nil
+  ) {
+    (self.table, self.query, self.groupBy, self.key) = (table, query, groupBy, key)
   }
 }
 

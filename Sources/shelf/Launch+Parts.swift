@@ -16,7 +16,9 @@ extension Launch {
   ///
   /// - Parameter isForPrompt: whether a prompt begins at once or later.
   func makeInterpreter(isForPrompt: Bool = false) -> Interpreter {
-    var session = Workspace(environment: .standard { SignalState.shouldStop })
+    let formats: FileFormats = options.has(.noNetwork) ? .all.withoutNetwork : .all
+    var session = Workspace(
+      environment: .standard(formats: formats) { SignalState.shouldStop })
     if let charset = options.charset { session.preferences.charset = charset }
     session.preferences.usesShell = options.has(.shell)
     session.preferences.showsColumns = options.has(.columns)
@@ -170,7 +172,7 @@ extension Launch {
   /// - Returns: an exit status when that failed and the program ends.
   func open(_ files: [String], in interpreter: Interpreter) -> Int32? {
     guard let file = files.first else { return nil }
-    let path = file == "-" ? Environment.standardInput : file
+    let path = file == "-" ? Environment.standardInput : Secrets.hidden(in: file)
     var how = options.open
     how.others = Array(files.dropFirst())
     let verdict = interpreter.open(path: path, options: how, shape: options.shape)

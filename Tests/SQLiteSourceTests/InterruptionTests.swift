@@ -50,7 +50,7 @@ import Testing
       """
     let key = Key()
     let connection = try DatabaseConnection(file: fixture.path, isInterrupted: { key.isPressed })
-    let rows = try SpooledRows(connection, QueryCursor(query, connection))
+    let rows = try SpooledRows(QueryCursor(query, connection))
     let first = error { () throws(DataError) in _ = try rows.existing(0..<10) }
     #expect(first == .cancelled)
     let second = error { () throws(DataError) in _ = try rows.existing(0..<10) }

@@ -16,7 +16,7 @@ import Testing
     let fixture = try Fixture(Self.endless)
     let connection = try DatabaseConnection(file: fixture.path)
     let rows = try SpooledRows(
-      connection, QueryCursor("SELECT * FROM endless", connection),
+      QueryCursor("SELECT * FROM endless", connection),
       limits: SpooledRows.Limits(rows: 5000))
     try rows.countQuickly(to: 100)
     #expect(!rows.extent.isExact)
@@ -32,7 +32,7 @@ import Testing
     let fixture = try Fixture(Self.endless)
     let connection = try DatabaseConnection(file: fixture.path)
     let rows = try SpooledRows(
-      connection, QueryCursor("SELECT i, zeroblob(1000) FROM endless", connection),
+      QueryCursor("SELECT i, zeroblob(1000) FROM endless", connection),
       limits: SpooledRows.Limits(pages: 100))
     let kept = try rows.existing(0..<1_000_000)
     #expect(kept.count > 200)
@@ -48,7 +48,7 @@ import Testing
     let connection = try DatabaseConnection(file: fixture.path)
     let query = "SELECT i, printf('%0\(bytes)d', i) AS t FROM endless"
     let rows = try SpooledRows(
-      connection, QueryCursor(query, connection),
+      QueryCursor(query, connection),
       limits: SpooledRows.Limits(pages: pages))
     let count = try rows.existing(0..<1_000_000).count
     #expect(count * bytes > pages * 4096 / 2 - 3 * max(bytes, 4096))
@@ -66,7 +66,6 @@ import Testing
     let fixture = try Fixture(Self.endless)
     let connection = try DatabaseConnection(file: fixture.path)
     let rows = try SpooledRows(
-      connection,
       QueryCursor(
         "SELECT i, zeroblob(CASE WHEN i < \(count) THEN 900 ELSE 1000000 END) FROM endless",
         connection), limits: SpooledRows.Limits(pages: 32))
@@ -88,7 +87,7 @@ import Testing
     let fixture = try Fixture(Self.endless)
     let connection = try DatabaseConnection(file: fixture.path)
     let sql = "SELECT abs(CASE i WHEN 2500 THEN -9223372036854775808 ELSE i END) FROM endless"
-    let rows = try SpooledRows(connection, QueryCursor(sql, connection))
+    let rows = try SpooledRows(QueryCursor(sql, connection))
     #expect(try rows.existing(0..<500).count == 500)
     for _ in 0..<2 {
       let failure = error { () throws(DataError) in try rows.existing(0..<4000) }

@@ -2,6 +2,7 @@ package import Documents
 import Files
 import Foundation
 import ManyFiles
+import PostgresSource
 import SQLiteSource
 import Synchronization
 import TableModel
@@ -49,7 +50,7 @@ private let standardInputIsTaken = Atomic<Bool>(false)
 
 extension FileFormats {
   /// Every format that the program knows, in the order of help and completion.
-  package static let all = FileFormats(standard.list + valueFormats + [.sqlite])
+  package static let all = FileFormats(standard.list + valueFormats + [.sqlite, .postgres])
 
   fileprivate func openStandardInput(
     _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
@@ -68,7 +69,12 @@ extension FileFormats {
   fileprivate func open(
     _ path: String, _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) -> any TableDocument {
-    if !options.others.isEmpty || options.form != nil || FileList.isSeveral(path) {
+    let isServer = PostgresAddress.recognizes(path)
+    guard !isServer || options.others.isEmpty else {
+      throw .shape(
+        message: "a server is opened alone", hint: "'lookup' finds records of another table")
+    }
+    if !isServer, !options.others.isEmpty || options.form != nil || FileList.isSeveral(path) {
       return try openTogether([path] + options.others, options, isInterrupted)
     }
     if let reading = fileReading(of: path, options.format) {
@@ -77,14 +83,12 @@ extension FileFormats {
         throw .shape(
           message: "a database can't be followed", hint: "'reload' shows what has changed in it")
       }
-      let request = DatabaseRequest(
-        table: options.table, query: options.query, groupBy: options.groupBy)
-      return try reading.open(path, request, isInterrupted)
+      return try reading.open(path, options.request, isInterrupted)
     }
     guard !options.asksForDatabase else {
       throw .shape(
         message: "'\(path)' is not a database",
-        hint: "--table, --query and --group-by are for databases; 'group by KEY' works everywhere")
+        hint: "--table, --query, --key and --group-by are for databases; 'group by KEY' works everywhere")
     }
     return try DocumentOpener.open(
       path: path, format: textFormat(options, path: path), among: self,
@@ -138,4 +142,27 @@ extension FileFormats {
     let names = readable.map(\.name).joined(separator: ", ")
     throw .unknownFormat(file: path, hint: "'\(name)' is not a known format; known: \(names)")
   }
+}
+
+extension FileFormats {
+  /// The formats without those that reach for other machines.
+  package var withoutNetwork: FileFormats { replacing(.postgres.refusingServers) }
+}
+
+extension FileFormat {
+  fileprivate var refusingServers: FileFormat {
+    FileFormat(
+      name: name, title: title, one: one, endings: endings,
+      reading: .file(
+        FileReading(recognizes: PostgresAddress.recognizes) { _, _, _ throws(DataError) in
+          throw .shape(message: "servers are refused by --no-network", hint: nil)
+        }))
+  }
+}
+
+/// What was typed, for all that shows or keeps it.
+package enum Secrets {
+  /// The text with stars in place of the passwords of servers. It opens the same servers all the same,
+  /// as long as the program runs.
+  package static func hidden(in text: String) -> String { PostgresAddress.hidingPasswords(in: text) }
 }

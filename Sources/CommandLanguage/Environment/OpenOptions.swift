@@ -12,6 +12,8 @@ package struct OpenOptions: Sendable, Hashable {
   package var query: String?
   /// The column of a database's table whose values make sections.
   package var groupBy: String?
+  /// The columns that a database's table is ordered by, where the database does not say.
+  package var key: String?
   /// How separated values are written, as far as it is not to be found out.
   package var dialect: StatedDialect
   /// Which mistakes of a text are put up with.
@@ -29,7 +31,7 @@ package struct OpenOptions: Sendable, Hashable {
 
   package init(
     format: String? = nil, table: String? = nil, query: String? = nil, groupBy: String? = nil,
-    dialect: StatedDialect = StatedDialect(), tolerance: Tolerance = Tolerance(),
+    key: String? = nil, dialect: StatedDialect = StatedDialect(), tolerance: Tolerance = Tolerance(),
     waits: Bool = false, limit: Int? = nil, follows: Bool = false,
     others: [String] = [], form: ConcatenatedTable.Form? = nil
   ) {
@@ -37,6 +39,7 @@ package struct OpenOptions: Sendable, Hashable {
     self.table = table
     self.query = query
     self.groupBy = groupBy
+    self.key = key
     self.dialect = dialect
     self.tolerance = tolerance
     self.waits = waits
@@ -54,5 +57,10 @@ package struct OpenOptions: Sendable, Hashable {
   }
 
   /// True when something is said that only a database can answer.
-  package var asksForDatabase: Bool { table != nil || query != nil || groupBy != nil }
+  package var asksForDatabase: Bool { table != nil || query != nil || groupBy != nil || key != nil }
+
+  /// What is asked of a database.
+  var request: DatabaseRequest {
+    DatabaseRequest(table: table, query: query, groupBy: groupBy, key: key)
+  }
 }

@@ -16,6 +16,10 @@ struct OpenCommand: ShelfCommand {
   private static let groupBy = CommandOption(
     "group-by", Parameter("COLUMN", .text), "the column of a database that makes sections")
 
+  private static let key = CommandOption(
+    "key", Parameter("COLUMNS", .text),
+    "the columns by which rows of a server's view are told apart, which no two have in common")
+
   private static let wait = CommandOption(
     "wait", nil,
     "wait for all of a pipe, a compressed file or several files before anything is shown")
@@ -44,7 +48,7 @@ struct OpenCommand: ShelfCommand {
   static let declaration = Command(
     "open", .open, "open a file as a table",
     parameters: [Parameter("FILE", .file(.data), repeated: true)],
-    options: [format] + Shape.options + [.table, query, groupBy]
+    options: [format] + Shape.options + [.table, query, groupBy, key]
       + DialectOption.allCases.map(\.option)
       + [lenient, skipBadLines, columns, wait, limit, follow, form],
     discussion: """
@@ -56,6 +60,10 @@ struct OpenCommand: ShelfCommand {
       `\\~/`, it is a folder of that name.
       A SQLite database shows its tables, and `push` opens one; a database of one table shows \
       that at once. It is read only, in windows, and never written.
+      A PostgreSQL database opens by its address, `postgres://USER@HOST/DATABASE`, `service=NAME`, or `pg:` and \
+      libpq's keywords, in the same way: only read, in windows, by one statement for each filter, order, count or \
+      grouping (`Documentation/Servers.md`). A view or a foreign table has no key that the server knows; `--key \
+      COLUMNS` says one, and without it all its rows are read in their order.
       Of separated values the delimiter and whether the first line names the columns are found out, \
       and the title says so; --delimiter and --header say it instead. A cell without quotes is a \
       number where JSON would call it one, `true` or `false`, null where nothing stands; all else is \
@@ -109,6 +117,7 @@ struct OpenCommand: ShelfCommand {
     options = OpenOptions(
       format: call.option(Self.format)?.text, table: call.option(.table)?.text,
       query: call.option(Self.query)?.text, groupBy: call.option(Self.groupBy)?.text,
+      key: call.option(Self.key)?.text,
       dialect: try StatedDialect(statedIn: call),
       tolerance: Tolerance(
         isLenient: call.has(Self.lenient), skipsBadLines: call.has(Self.skipBadLines)),

@@ -166,7 +166,7 @@ extension Recorder {
     var words = ["open", Self.quoted(path)] + how.others.map(Self.quoted)
     let options = [
       ("format", how.format), ("table", how.table), ("query", how.query),
-      ("group-by", how.groupBy), ("sections", shape?.sections?.description),
+      ("group-by", how.groupBy), ("key", how.key), ("sections", shape?.sections?.description),
       ("rows", shape?.rows?.description), ("items", shape?.items?.description),
       ("title", shape?.title?.description), ("limit", how.limit.map(String.init)),
       ("as", how.form?.rawValue),

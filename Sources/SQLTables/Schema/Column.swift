@@ -100,3 +100,19 @@ extension Column {
     return NumberText(text: text + String(repeating: "0", count: scale - decimals))
   }
 }
+
+extension Column {
+  /// Names that a query gives twice are numbered, as SQLite does in tables made of queries.
+  package static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.map { name in
+      var unique = name
+      var number = 0
+      while !seen.insert(unique).inserted {
+        number += 1
+        unique = "\(name):\(number)"
+      }
+      return unique
+    }
+  }
+}

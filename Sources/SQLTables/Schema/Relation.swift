@@ -24,6 +24,11 @@ package struct Relation: Sendable, Hashable {
   package var key: RowKey?
   /// About how many rows it has, where that is known without counting them.
   package var estimate: Int?
+  /// In bytes, with its indexes; nil where that is not known.
+  package var size: Int?
+  /// True where the database has to look into each row to know whether it is still there, because nobody
+  /// has cleared the table for long: counting takes ten times as long.
+  package var isUncleared = false
 
   package init(
     schema: String? = nil, name: String, label: String? = nil, kind: Kind, columns: [Column], key: RowKey? = nil,

@@ -132,6 +132,12 @@ extension TableQuestion {
     return try sections(by: column.name.sqlName, column, filter, order)
   }
 
+  /// The table with a section for each value of a column; nil where they are not those of here.
+  package func table(groupedBy column: Column) throws(DataError) -> DatabaseTable? {
+    guard column.type?.groupsByEquality == true else { return nil }
+    return try grouped(by: column.name.sqlName, column)
+  }
+
   /// A section for each value of an expression.
   ///
   /// - Complexity: what the database needs for one statement.

@@ -1,5 +1,12 @@
 import CSQLite
-import SQLTables
+package import SQLTables
+
+extension Statement {
+  /// Binds a value to a parameter, counted from zero.
+  package func bind(_ value: KeyValue, at position: Int) {
+    _ = value.bind(to: self, at: Int32(position + 1))
+  }
+}
 
 extension KeyValue {
   /// Reads a column of a statement's current row.

@@ -6,7 +6,7 @@ import TableModel
 ///
 /// Not checked for concurrency by the compiler because it is a pointer of a C library: it is used in
 /// the turns of its connection only.
-final class Statement: @unchecked Sendable {
+package final class Statement: @unchecked Sendable {
   let handle: OpaquePointer
 
   /// - Throws: what is wrong with the text; that it holds more than one statement, or none.
@@ -83,6 +83,10 @@ extension Statement {
     case SQLITE_BLOB: return .data(Array(blobBytes(index)))
     default: return .null
     }
+  }
+
+  func isNull(_ position: Int) -> Bool {
+    sqlite3_column_type(handle, Int32(position)) == SQLITE_NULL
   }
 
   var columnCount: Int { Int(sqlite3_column_count(handle)) }

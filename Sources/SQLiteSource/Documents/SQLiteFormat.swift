@@ -24,6 +24,10 @@ extension DatabaseDocument {
     sqlite path: String, request: DatabaseRequest = DatabaseRequest(),
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(DataError) {
+    guard request.key == nil else {
+      throw .shape(
+        message: "tables of SQLite have keys of their own", hint: "leave --key out")
+    }
     try self.init(SQLiteSystem(path: path, isInterrupted: isInterrupted), request)
   }
 

@@ -30,9 +30,8 @@ struct SQLiteSystem: DatabaseSystem {
   }
 
   func table(query: String, rowsAtFirst: Int) throws(DataError) -> DatabaseTable {
-    let own = try connection.another()
-    let cursor = try QueryCursor(query, own)
-    let rows = try SpooledRows(own, cursor)
+    let cursor = try QueryCursor(query, connection.another())
+    let rows = try SpooledRows(cursor)
     try rows.countQuickly(to: rowsAtFirst)
     if !rows.extent.isExact { rows.countInBackground() }
     return DatabaseTable(columns: cursor.columns, sections: [DatabaseTable.Section(rows: rows)])

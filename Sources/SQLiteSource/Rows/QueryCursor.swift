@@ -6,16 +6,17 @@ import TableModel
 ///
 /// Not checked for concurrency by the compiler because a statement is a pointer of a C library: it
 /// is touched only inside reads of the connection that made it, which come one after the other.
-final class QueryCursor: @unchecked Sendable {
+final class QueryCursor: SpoolCursor, @unchecked Sendable {
+  private let connection: DatabaseConnection
   private let statement: Statement
   let columns: [Column]
 
-  var columnCount: Int { columns.count }
-
   /// Prepares a query.
   ///
+  /// - Parameter connection: one for this cursor alone.
   /// - Throws: `DataError.shape` for what is not a single query that only reads.
   init(_ sql: String, _ connection: DatabaseConnection) throws(DataError) {
+    self.connection = connection
     statement = try connection.readUnchecked { database in
       try Statement(sql, database)
     }
@@ -34,6 +35,10 @@ final class QueryCursor: @unchecked Sendable {
     }
   }
 
+  func reading<Result>(_ body: () throws -> Result) throws(DataError) -> Result {
+    try connection.readUnchecked { _ in try body() }
+  }
+
   /// Moves on to the next row; false after the last one.
   func step() throws -> Bool { try statement.step() }
 
@@ -42,7 +47,7 @@ final class QueryCursor: @unchecked Sendable {
   /// - Returns: how many bytes its texts and blobs have.
   func copyRow(into target: Statement) -> Int {
     var bytes = 0
-    for column in 0..<Int32(columnCount) {
+    for column in 0..<Int32(columns.count) {
       let value = sqlite3_column_value(statement.handle, column)
       sqlite3_bind_value(target.handle, column + 1, value)
       // The length of a number would be that of its text, which would have to be made.
@@ -59,25 +64,11 @@ final class QueryCursor: @unchecked Sendable {
 
   private static func columns(of handle: OpaquePointer) -> [Column] {
     let indices = 0..<sqlite3_column_count(handle)
-    let names = distinct(
+    let names = Column.distinct(
       indices.map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" })
     return zip(indices, names).map { index, name in
       let type = sqlite3_column_decltype(handle, index).map { String(cString: $0) }
       return Column(name: name, declaredType: type)
-    }
-  }
-
-  /// Names that a query gives twice are numbered, as the library does in tables made of queries.
-  private static func distinct(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.map { name in
-      var unique = name
-      var number = 0
-      while !seen.insert(unique).inserted {
-        number += 1
-        unique = "\(name):\(number)"
-      }
-      return unique
     }
   }
 }

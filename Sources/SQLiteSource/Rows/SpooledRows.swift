@@ -1,16 +1,35 @@
 import CSQLite
 import Foundation
-import SQLTables
+package import SQLTables
 import Synchronization
-import TableModel
+package import TableModel
+
+/// A query that is run once, row by row, over many calls.
+package protocol SpoolCursor: Sendable {
+  var columns: [Column] { get }
+
+  /// Takes rows that belong together: nobody else uses the connection meanwhile.
+  func reading<Result>(_ body: () throws -> Result) throws(DataError) -> Result
+
+  /// Moves on to the next row; false after the last one.
+  func step() throws -> Bool
+
+  /// Copies the current row into the parameters of a statement of the temporary database.
+  ///
+  /// - Returns: how many bytes its texts and blobs have.
+  func copyRow(into target: Statement) -> Int
+
+  /// Lets go of what a begun query holds.
+  func reset()
+}
 
 /// The rows of a query, which have no key: they are taken from its cursor as they are needed and
 /// kept in a temporary database, where each is found by its position.
 ///
 /// The temporary database lies in memory while it is small and goes to a file without a name when
 /// it grows; both are gone with the program.
-final class SpooledRows: RowSequence, StepwiseCounting {
-  private let source: DatabaseConnection
+package final class SpooledRows: RowSequence, StepwiseCounting {
+  private let cursor: any SpoolCursor
   private let spool: Database
   private let columns: [Column]
   /// The statement that keeps a row.
@@ -31,7 +50,6 @@ final class SpooledRows: RowSequence, StepwiseCounting {
   }
 
   private struct State {
-    var cursor: QueryCursor
     var count = 0
     var isComplete = false
     /// Why the query ended before its time; running it on would start it over.
@@ -42,18 +60,18 @@ final class SpooledRows: RowSequence, StepwiseCounting {
   /// The most bytes, about, that a row takes in a transaction beside its texts and blobs.
   private static let bytesOfRow = 32
 
-  /// - Parameters:
-  ///   - source: a connection for this cursor alone.
-  ///   - cursor: the query, not yet begun.
-  init(_ source: DatabaseConnection, _ cursor: QueryCursor, limits: Limits = Limits())
-    throws(DataError)
-  {
-    self.source = source
+  /// - Parameter cursor: the query, not yet begun.
+  package convenience init(_ cursor: any SpoolCursor) throws(DataError) {
+    try self.init(cursor, limits: Limits())
+  }
+
+  init(_ cursor: any SpoolCursor, limits: Limits) throws(DataError) {
+    self.cursor = cursor
     self.limits = limits
     columns = cursor.columns
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     insertion = "INSERT INTO spool VALUES (\(marks))"
-    state = Mutex(State(cursor: cursor))
+    state = Mutex(State())
     do {
       spool = try Database(path: "", for: .writing)
       try spool.inTurn { [columns] database in
@@ -69,14 +87,14 @@ final class SpooledRows: RowSequence, StepwiseCounting {
     }
   }
 
-  var extent: Extent { published.withLock { $0 } }
+  package var extent: Extent { published.withLock { $0 } }
 
-  func existing(_ range: Range<Int>) throws(DataError) -> Range<Int> {
+  package func existing(_ range: Range<Int>) throws(DataError) -> Range<Int> {
     try grow(to: range.upperBound)
     return range.clamped(to: 0..<state.withLock { $0.count })
   }
 
-  func append(_ range: Range<Int>, _ plan: FieldPlan, to batch: inout RecordBatch)
+  package func append(_ range: Range<Int>, _ plan: FieldPlan, to batch: inout RecordBatch)
     throws(DataError)
   {
     try read(range, plan.columns) { statement, arguments in
@@ -84,13 +102,13 @@ final class SpooledRows: RowSequence, StepwiseCounting {
     }
   }
 
-  func records(_ range: Range<Int>, keys: RecordKeys) throws(DataError) -> [Value] {
+  package func records(_ range: Range<Int>, keys: RecordKeys) throws(DataError) -> [Value] {
     try read(range, Array(columns.indices)) { statement, arguments in
       try statement.records(arguments, columns, keys)
     } ?? []
   }
 
-  func fill(
+  package func fill(
     _ range: Range<Int>, _ columns: [Int], _ plan: ColumnFilling,
     into builders: inout [FieldColumn.Builder]
   ) throws(DataError) {
@@ -99,11 +117,23 @@ final class SpooledRows: RowSequence, StepwiseCounting {
     }
   }
 
-  func countAll(checkpoint: () throws(DataError) -> Void) throws(DataError) {
+  package func countAll(checkpoint: () throws(DataError) -> Void) throws(DataError) {
     while !extent.isExact {
       guard try advance() else { return }
       try checkpoint()
     }
+  }
+
+  /// The texts of rows whose cursor gives texts, for whoever reads these in a way of their own.
+  package func texts(_ range: Range<Int>, _ columns: [Int]) throws(DataError) -> [[[UInt8]?]] {
+    try read(range, columns) { statement, arguments in
+      var rows: [[[UInt8]?]] = []
+      try statement.visitRows(arguments) { row in
+        rows.append(columns.indices.map { row.isNull($0) ? nil : Array(row.textBytes(Int32($0))) })
+        return true
+      }
+      return rows
+    } ?? []
   }
 
   /// Reads rows that are kept; nil for none.
@@ -128,13 +158,13 @@ final class SpooledRows: RowSequence, StepwiseCounting {
 
 extension SpooledRows {
   /// Takes as many rows as are asked for, or all there are, and publishes what came of it.
-  func countQuickly(to limit: Int) throws(DataError) {
+  package func countQuickly(to limit: Int) throws(DataError) {
     try grow(to: limit)
     let count = state.withLock { $0.count }
     published.withLock { if !$0.isExact { $0 = .atLeast(count) } }
   }
 
-  func advance() throws(DataError) -> Bool {
+  package func advance() throws(DataError) -> Bool {
     try state.withLock { state throws(DataError) in
       if let failure = state.failure { throw failure }
       guard !state.isComplete else { return false }
@@ -162,8 +192,7 @@ extension SpooledRows {
 
   private func takeRows(_ state: inout State) throws(DataError) {
     let wanted = min(Self.rowsAtOnce, limits.rows - state.count)
-    let cursor = state.cursor
-    let (taken, ending) = try copy(wanted, from: cursor)
+    let (taken, ending) = try copy(wanted)
     state.count += taken
     guard let ending else { return }
     state.isComplete = true
@@ -188,15 +217,13 @@ extension SpooledRows {
   ///
   /// The library takes back a transaction that meets the end of the room, which needs a journal;
   /// it costs little, because nearly all pages of a transaction are new ones.
-  private func copy(_ wanted: Int, from cursor: QueryCursor) throws(DataError) -> (Int, Ending?) {
+  private func copy(_ wanted: Int) throws(DataError) -> (Int, Ending?) {
     guard wanted > 0 else { return (0, .limit) }
     var result: (Int, Ending?) = (0, nil)
     do {
       try spool.inTurn { target in
         try target.transaction {
-          let copying = try source.readUnchecked { _ in
-            try copy(wanted, from: cursor, to: target)
-          }
+          let copying = try cursor.reading { try copy(wanted, to: target) }
           switch copying {
           case .kept(let count, let ending): result = (count, ending)
           case .refused(let error): throw error
@@ -212,15 +239,13 @@ extension SpooledRows {
   }
 
   /// - Throws: errors of the database that is read.
-  private func copy(
-    _ wanted: Int, from cursor: QueryCursor, to target: Database
-  ) throws -> Copying {
+  private func copy(_ wanted: Int, to target: Database) throws -> Copying {
     var bytes = 0
     for taken in 0..<wanted {
       if bytes >= limits.transaction { return .kept(taken, nil) }
       guard try cursor.step() else { return .kept(taken, .end) }
       do {
-        bytes += try keepRow(of: cursor, target) + Self.bytesOfRow
+        bytes += try keepRow(target) + Self.bytesOfRow
       } catch {
         return .refused(error)
       }
@@ -228,7 +253,7 @@ extension SpooledRows {
     return .kept(wanted, nil)
   }
 
-  private func keepRow(of cursor: QueryCursor, _ target: Database) throws -> Int {
+  private func keepRow(_ target: Database) throws -> Int {
     let insert = try target.statement(insertion)
     defer { sqlite3_reset(insert.handle) }
     let bytes = cursor.copyRow(into: insert)

@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// What came of asking for the next command.
 package enum LineEvent: Sendable, Hashable {
   case line(SourceLine)
@@ -63,7 +65,7 @@ package enum ReaderChoice: Sendable, Hashable {
 
 /// A command and where it came from.
 package struct SourceLine: Sendable, Hashable {
-  /// The command to run. Comments and the backslashes that join lines are blanked out; everything
+  /// The command to run, with stars for passwords. Comments and the backslashes that join lines are blanked out; everything
   /// else stands at the byte offset it has in `source`.
   package var text: String
   /// The command as it was written, for diagnostics, echoes and the history.
@@ -76,8 +78,8 @@ package struct SourceLine: Sendable, Hashable {
   package var isPressed = false
 
   package init(text: String, source: String? = nil, file: String? = nil, line: Int = 1) {
-    self.text = text
-    self.source = source ?? text
+    self.text = Secrets.hidden(in: text)
+    self.source = source.map { Secrets.hidden(in: $0) } ?? self.text
     self.file = file
     self.line = line
   }

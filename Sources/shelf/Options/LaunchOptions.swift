@@ -53,6 +53,7 @@ struct LaunchOptions: Equatable {
     case .table: open.table = value
     case .query: open.query = value
     case .groupBy: open.groupBy = value
+    case .key: open.key = value
     case .delimiter, .header, .quote, .types:
       return option.dialect?.state(value, in: &open.dialect) ?? false
     case .initFile: initFile = value
@@ -132,6 +133,7 @@ extension LaunchOptions {
     case .format: open.format != nil
     case .table, .query: open.table != nil || open.query != nil
     case .groupBy: open.groupBy != nil
+    case .key: open.key != nil
     case .delimiter, .header, .quote, .types:
       option.dialect?.word(of: open.dialect) != nil
     case .shape: shape != nil

@@ -16,6 +16,7 @@ enum ProgramOption: Int, CaseIterable {
   case table
   case query
   case groupBy
+  case key
   case delimiter
   case header
   case quote
@@ -42,6 +43,7 @@ enum ProgramOption: Int, CaseIterable {
   case check
   case thenInteractive
   case browse
+  case noNetwork
 }
 
 extension ProgramOption {
@@ -67,6 +69,7 @@ extension ProgramOption {
     case .table: "table"
     case .query: "query"
     case .groupBy: "group-by"
+    case .key: "key"
     case .delimiter, .header, .quote, .types: dialect?.rawValue
     case .lenient: "lenient"
     case .skipBadLines: "skip-bad-lines"
@@ -90,6 +93,7 @@ extension ProgramOption {
     case .check: "check"
     case .thenInteractive: "then-interactive"
     case .browse: "browse"
+    case .noNetwork: "no-network"
     }
   }
 
@@ -106,7 +110,7 @@ extension ProgramOption {
   /// True for an option that is followed by a value.
   var takesValue: Bool {
     switch self {
-    case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .delimiter, .header,
+    case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .key, .delimiter, .header,
       .quote, .types, .shape, .limit, .form, .initFile:
       true
     default:
@@ -126,6 +130,7 @@ extension ProgramOption {
     case .table: "The table or view of a database."
     case .query: "A query over a database, in SQL; it may only read."
     case .groupBy: "The column of a database whose values make sections."
+    case .key: "The columns by which rows of a server's view are told apart."
     case .delimiter, .header, .quote, .types:
       dialect.map { $0.summary.prefix(1).uppercased() + $0.summary.dropFirst() + "." } ?? ""
     case .lenient: "Put up with comments, commas before a closing bracket and the like in JSON."
@@ -150,6 +155,7 @@ extension ProgramOption {
     case .echo: "Print each command before its output."
     case .check: "Parse files of commands without running them and report every error."
     case .thenInteractive: "Go on at a prompt after the commands of -c or of a script."
+    case .noNetwork: "Open no database of a server."
     case .browse: "Show the table on the whole screen; 'q' leads to the prompt."
     }
   }

@@ -21,6 +21,7 @@ struct ShelfOptions: ParsableArguments {
   @Option(name: .of(.table), help: .of(.table)) var table: String?
   @Option(name: .of(.query), help: .of(.query)) var query: String?
   @Option(name: .of(.groupBy), help: .of(.groupBy)) var groupBy: String?
+  @Option(name: .of(.key), help: .of(.key)) var key: String?
   @Option(name: .of(.delimiter), help: .of(.delimiter)) var delimiter: DelimiterOption?
   @Option(name: .of(.header), help: .of(.header)) var header: DialectOption.HeaderWord?
   @Option(name: .of(.quote), help: .of(.quote)) var quote: NoneWord?
@@ -47,6 +48,7 @@ struct ShelfOptions: ParsableArguments {
   @Flag(name: .of(.check), help: .of(.check)) var check = false
   @Flag(name: .of(.thenInteractive), help: .of(.thenInteractive)) var thenInteractive = false
   @Flag(name: .of(.browse), help: .of(.browse)) var browse = false
+  @Flag(name: .of(.noNetwork), help: .of(.noNetwork)) var noNetwork = false
 }
 
 extension ShelfOptions {
@@ -58,8 +60,8 @@ extension ShelfOptions {
     launch.color = color
     launch.charset = charset
     launch.open = OpenOptions(
-      format: format, table: table, query: query, groupBy: groupBy, dialect: dialect, waits: wait,
-      limit: limit?.bytes, follows: follow, form: form)
+      format: format, table: table, query: query, groupBy: groupBy, key: key,
+      dialect: dialect, waits: wait, limit: limit?.bytes, follows: follow, form: form)
     launch.shape = shape?.shape
     launch.initFile = initFile
     let flags: [(ProgramOption, Bool)] = [
@@ -68,6 +70,7 @@ extension ShelfOptions {
       (.noInput, noInput), (.shell, shell), (.quiet, quiet),
       (.noRC, noRC), (.projectRC, projectRC), (.keepGoing, keepGoing), (.echo, echo),
       (.check, check), (.thenInteractive, thenInteractive), (.browse, browse),
+      (.noNetwork, noNetwork),
     ]
     for (flag, isOn) in flags where isOn { launch.turnOn(flag) }
     return launch

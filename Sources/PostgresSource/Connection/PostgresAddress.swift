@@ -1,0 +1,125 @@
+import Synchronization
+import TableModel
+
+/// What a server is opened by: `postgres://host/database`, `service=NAME`, or `pg:` and keywords as
+/// libpq has them.
+///
+/// A password in it is handed to libpq and shown nowhere.
+package struct PostgresAddress: Sendable {
+  /// What libpq is given.
+  let text: String
+  /// The address without a password.
+  let shown: String
+  /// Whether the password was part of the address.
+  let holdsPassword: Bool
+
+  /// - Parameter typed: an address as it was typed, or as ``hidingPasswords(in:)`` has left it.
+  /// - Returns: nil for what is a path.
+  package init?(_ typed: String) {
+    guard Self.recognizes(typed) else { return nil }
+    let hidden = Self.hidingPasswords(in: typed)
+    let whole = Self.passwords.withLock { $0[hidden] } ?? typed
+    // Hidden by another run of the program, whose passwords are gone with it.
+    let isLost = whole == hidden && hidden.contains("*")
+    shown = Self.leavingOutPasswords(hidden)
+    holdsPassword = whole != hidden
+    let address = isLost ? shown : whole
+    text = address.hasPrefix(Self.keywords) ? String(address.dropFirst(Self.keywords.count)) : address
+  }
+
+  private static let schemes = ["postgres://", "postgresql://"]
+  /// What stands before keywords of libpq.
+  private static let keywords = "pg:"
+  private static let service = "service="
+
+  /// Whether a text is an address and no path.
+  package static func recognizes(_ text: String) -> Bool {
+    (schemes + [keywords, service]).contains(where: text.hasPrefix)
+  }
+
+  // MARK: Passwords
+
+  /// The addresses that had a password, by what is left when it is hidden.
+  private static let passwords = Mutex<[String: String]>([:])
+
+  /// A text with stars in place of the passwords of addresses in it, for all that shows or keeps what was
+  /// typed: messages, the history, recordings, `reload`. The addresses are kept in memory, so that the
+  /// text with stars opens them as well.
+  ///
+  ///     open postgres://ann:secret@host/shop
+  ///     open postgres://ann:******@host/shop
+  package static func hidingPasswords(in text: String) -> String {
+    let starts = schemes + [keywords]
+    guard starts.contains(where: text.contains) else { return text }
+    var result = ""
+    var rest = text[...]
+    while let start = starts.compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() {
+      let quote = result.last ?? rest[..<start].last
+      result += rest[..<start]
+      let address = address(at: rest[start...], after: quote)
+      let hidden = hiding(address)
+      if hidden != address { passwords.withLock { $0[hidden] = String(address) } }
+      result += hidden
+      rest = rest[address.endIndex...]
+    }
+    return result + rest
+  }
+
+  /// An address of a line: to the quote that closes it, or to the next blank.
+  private static func address(at text: Substring, after quote: Character?) -> Substring {
+    if let quote, quote == "\"" || quote == "'" { return text.prefix { $0 != quote } }
+    return text.prefix { !$0.isWhitespace && $0 != ";" }
+  }
+
+  private static func hiding(_ address: Substring) -> String {
+    var characters = Array(address)
+    for place in passwordPlaces(characters) { characters[place] = "*" }
+    return String(characters)
+  }
+
+  private static func leavingOutPasswords(_ hidden: String) -> String {
+    var characters = Array(hidden)
+    for place in passwordPlaces(characters).reversed() { characters.remove(at: place) }
+    let text = String(characters).replacing(":@", with: "@")
+    return text.replacing("?password=", with: "").replacing("&password=", with: "")
+      .replacing("password=", with: "")
+  }
+
+  /// Where the characters of passwords stand: behind the user of an address, and behind keywords that
+  /// end in `password`.
+  private static func passwordPlaces(_ text: [Character]) -> [Int] {
+    var places: [Int] = []
+    if let scheme = schemes.first(where: { text.starts(with: $0) }) {
+      let authority = scheme.count..<endOfAuthority(text, from: scheme.count)
+      if let at = text[authority].lastIndex(of: "@"),
+        let colon = text[authority.lowerBound..<at].firstIndex(of: ":")
+      {
+        places += colon + 1..<at
+      }
+    }
+    let word = Array("password")
+    for start in text.indices where text[start...].starts(with: word) {
+      var place = start + word.count
+      while place < text.count, text[place] == " " { place += 1 }
+      guard place < text.count, text[place] == "=" else { continue }
+      place += 1
+      while place < text.count, text[place] == " " { place += 1 }
+      places += value(text, from: place)
+    }
+    return places
+  }
+
+  private static func endOfAuthority(_ text: [Character], from start: Int) -> Int {
+    text[start...].firstIndex { "/?#".contains($0) } ?? text.count
+  }
+
+  /// A value of libpq's keywords: to the next blank or `&`, or between quotes.
+  private static func value(_ text: [Character], from start: Int) -> Range<Int> {
+    guard start < text.count, text[start] == "'" else {
+      return start..<(text[start...].firstIndex { " &'\"".contains($0) } ?? text.count)
+    }
+    var end = start + 1
+    while end < text.count, text[end] != "'" { end += text[end] == "\\" ? 2 : 1 }
+    return start + 1..<min(end, text.count)
+  }
+}

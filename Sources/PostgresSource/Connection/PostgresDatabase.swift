@@ -1,0 +1,307 @@
+import Foundation
+import SQLTables
+import Synchronization
+import TableModel
+
+/// A database of a server that is open for reading.
+///
+/// What is asked while somebody waits goes over one connection, what is counted behind the prompt over a
+/// second one, so that neither holds the other up. Both see the same moment: a transaction shows the
+/// database as it was when it began, and hands that on to the other one.
+///
+/// An open transaction keeps the server from clearing away old rows, of any table. So it ends after a
+/// while without reads, and the next read begins another one; what has been counted by then may no longer
+/// be so, which is said.
+final class PostgresDatabase: Sendable {
+  let address: PostgresAddress
+  let library: PostgresLibrary
+  /// The database as messages name it: `shop`, on a server that is not named.
+  let name: String
+  let capabilities: Capabilities
+  let types: PostgresTypes
+  let isInterrupted: @Sendable () -> Bool
+  private let hold: SnapshotHold
+  private let state: Mutex<State>
+  /// The connections, each with what it needs to be used: made when they are needed.
+  private let front: Channel
+  private let back: Channel
+
+  private struct State {
+    var renewals = 0
+    /// When the transaction ended that was counted in; nil while it goes on.
+    var endedAt: Date?
+    var lastRead = Date()
+    var snapshot: String?
+    var remarks: [String] = []
+  }
+
+  /// What a server can do, as far as that differs.
+  struct Capabilities: Sendable, Hashable {
+    var version: Int
+    /// Whether texts are UTF-8, so that their normal forms can be asked for.
+    var isUTF8: Bool
+    /// Whether a transaction can hand on what it sees.
+    var exportsSnapshots: Bool
+    /// Whether it is PostgreSQL and no other system that speaks its protocol.
+    var isPostgreSQL: Bool
+  }
+
+  /// A connection with its transaction.
+  final class Channel: Sendable {
+    fileprivate let state = Mutex<State>(State())
+
+    fileprivate struct State {
+      var connection: PostgresConnection?
+      var isInTransaction = false
+    }
+  }
+
+  /// Connects to a server.
+  init(
+    _ address: PostgresAddress, hold: SnapshotHold = .standard,
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) throws(DataError) {
+    self.address = address
+    self.isInterrupted = isInterrupted
+    self.hold = hold
+    library = try PostgresLibrary.open()
+    do throws(PostgresError) {
+      let connection = try Self.connect(address, library, isInterrupted)
+      name = connection.database.isEmpty ? address.shown : connection.database
+      capabilities = try Capabilities(connection)
+      state = Mutex(State(remarks: Self.remarks(on: connection, address)))
+      front = Channel()
+      back = Channel()
+      front.state.withLock { $0.connection = connection }
+      types = PostgresTypes()
+    } catch {
+      throw DataError(error, connectingTo: address.shown)
+    }
+  }
+
+  /// A connection that is set up for reading.
+  static func connect(
+    _ address: PostgresAddress, _ library: PostgresLibrary,
+    _ isInterrupted: @escaping @Sendable () -> Bool
+  ) throws(PostgresError) -> PostgresConnection {
+    let connection = try PostgresConnection(address, library, isInterrupted: isInterrupted)
+    let calls = settings.map { "pg_catalog.set_config('\($0)', '\($1)', false)" }
+    do throws(PostgresError) {
+      _ = try connection.run(SQLQuery("SELECT " + calls.joined(separator: ", ")))
+    } catch where !error.isLostConnection && error.code != PostgresError.Code.queryCancelled {
+      // Some systems know a few of them only.
+      for (name, value) in settings {
+        _ = try? connection.run(SQLQuery("SET \(name) = '\(value)'"))
+      }
+    }
+    return connection
+  }
+
+  /// What makes the texts of values the same on every server, and keeps anybody from writing.
+  private static let settings = [
+    ("default_transaction_read_only", "on"), ("TimeZone", "UTC"), ("DateStyle", "ISO"),
+    ("IntervalStyle", "iso_8601"), ("extra_float_digits", "1"), ("bytea_output", "hex"),
+    ("standard_conforming_strings", "on"), ("lock_timeout", "2s"),
+    ("idle_in_transaction_session_timeout", "0"), ("statement_timeout", "0"),
+  ]
+
+  /// What is worth a word about a connection: that it can be listened to.
+  private static func remarks(on connection: PostgresConnection, _ address: PostgresAddress)
+    -> [String]
+  {
+    let advice = "the address holds a password, which others may see; ~/.pgpass or PGPASSWORD keep it"
+    return (address.holdsPassword ? [advice] : []) + remarks(onTransportOf: connection)
+  }
+
+  private static func remarks(onTransportOf connection: PostgresConnection) -> [String] {
+    let host = connection.host
+    guard !host.hasPrefix("/"), !host.isEmpty, !["localhost", "127.0.0.1", "::1"].contains(host)
+    else { return [] }
+    guard connection.usesTLS else {
+      return ["the connection to \(host) is not encrypted; sslmode=verify-full asks for it"]
+    }
+    guard connection.option("sslmode") != "verify-full" else { return [] }
+    return ["who the server \(host) is was not verified; sslmode=verify-full does"]
+  }
+
+  var remarks: [String] { state.withLock { $0.remarks } }
+}
+
+extension DataError {
+  fileprivate init(_ error: PostgresError, connectingTo shown: String) {
+    guard error.code != PostgresError.Code.queryCancelled else {
+      self = .cancelled
+      return
+    }
+    self = .shape(
+      message: "cannot connect to '\(shown)': \(error.message)",
+      hint: error.hint ?? "'psql' with the same address shows whether the server is there")
+  }
+}
+
+/// How long a transaction is kept open without reads.
+package enum SnapshotHold: Sendable, Hashable {
+  case seconds(Int)
+  /// As long as the database is open.
+  case always
+  /// A statement at a time: no two of them need see the same moment.
+  case never
+
+  package static let standard = SnapshotHold.seconds(60)
+}
+
+extension PostgresDatabase.Capabilities {
+  /// Asks a server, in one statement where it is PostgreSQL.
+  fileprivate init(_ connection: PostgresConnection) throws(PostgresError) {
+    let result = try connection.run(SQLQuery("SELECT pg_catalog.version()"))
+    let words = result.text(0, 0) ?? ""
+    version = connection.serverVersion
+    isUTF8 = connection.parameter("server_encoding") == "UTF8"
+    isPostgreSQL =
+      words.hasPrefix("PostgreSQL")
+      && !["Redshift", "CockroachDB", "YugabyteDB"].contains(where: words.contains)
+    exportsSnapshots = isPostgreSQL
+  }
+}
+
+// MARK: - Reading
+
+extension PostgresDatabase {
+  /// Runs a statement in the transaction of its connection.
+  func run(_ query: SQLQuery) throws(DataError) -> PostgresResult {
+    let isAwaited = !Background.isCurrent
+    let channel = isAwaited ? front : back
+    do throws(PostgresError) {
+      do throws(PostgresError) {
+        return try run(query, on: channel, isAwaited)
+      } catch where error.isLostConnection {
+        forget(channel)
+        return try run(query, on: channel, isAwaited)
+      }
+    } catch {
+      if error.isLostConnection { forget(channel) }
+      throw DataError(error, reading: name)
+    }
+  }
+
+  private func run(_ query: SQLQuery, on channel: Channel, _ isAwaited: Bool)
+    throws(PostgresError) -> PostgresResult
+  {
+    let connection = try connection(of: channel)
+    return try connection.inTurn { () throws(PostgresError) in
+      try begin(channel, connection, isAwaited)
+      state.withLock { $0.lastRead = Date() }
+      do throws(PostgresError) {
+        return try connection.run(query, isAwaited: isAwaited)
+      } catch {
+        // A transaction in which a statement has failed does nothing until it is told to go back.
+        if !error.isLostConnection {
+          _ = try? connection.run(SQLQuery("ROLLBACK TO SAVEPOINT shelf"), isAwaited: false)
+        }
+        throw error
+      }
+    }
+  }
+
+  private func connection(of channel: Channel) throws(PostgresError) -> PostgresConnection {
+    if let known = channel.state.withLock({ $0.connection }) { return known }
+    let made = try Self.connect(address, library, isInterrupted)
+    return channel.state.withLock { state in
+      if let known = state.connection { return known }
+      state.connection = made
+      state.isInTransaction = false
+      return made
+    }
+  }
+
+  private func forget(_ channel: Channel) {
+    channel.state.withLock { $0 = Channel.State() }
+    if channel === front { noteEnd() }
+  }
+
+  /// Begins the transaction that the connection reads in, where none is open.
+  private func begin(_ channel: Channel, _ connection: PostgresConnection, _ isAwaited: Bool)
+    throws(PostgresError)
+  {
+    guard hold != .never, !channel.state.withLock({ $0.isInTransaction }) else { return }
+    _ = try connection.run(
+      SQLQuery("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), isAwaited: isAwaited)
+    if channel === front {
+      try exportSnapshot(connection)
+    } else if let snapshot = state.withLock({ $0.snapshot }) {
+      // A transaction that has ended meanwhile can't be joined: then this one sees what it sees.
+      _ = try connection.run(
+        SQLQuery("SET TRANSACTION SNAPSHOT '\(snapshot)'"), isAwaited: isAwaited)
+    }
+    _ = try connection.run(SQLQuery("SAVEPOINT shelf"), isAwaited: isAwaited)
+    channel.state.withLock { $0.isInTransaction = true }
+    if channel === front { noteBeginning() }
+  }
+
+  private func exportSnapshot(_ connection: PostgresConnection) throws(PostgresError) {
+    guard capabilities.exportsSnapshots else { return }
+    let result = try connection.run(SQLQuery("SELECT pg_catalog.pg_export_snapshot()"))
+    let text = result.text(0, 0)
+    state.withLock { $0.snapshot = text }
+  }
+
+  // MARK: The end of a transaction
+
+  /// What was counted before may have changed since.
+  private func noteBeginning() {
+    state.withLock { state in
+      guard let ended = state.endedAt else { return }
+      state.endedAt = nil
+      state.renewals += 1
+      let time = Self.clock(ended)
+      state.remarks.removeAll { $0.hasSuffix(Self.advice) }
+      state.remarks.append("the database may have changed since \(time)" + Self.advice)
+    }
+    endLater()
+  }
+
+  private static let advice = "; 'reload' reads it anew"
+
+  /// `14:02`, in local time.
+  private static func clock(_ date: Date) -> String {
+    var seconds = time_t(date.timeIntervalSince1970)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    let two = { (value: Int32) in (value < 10 ? "0" : "") + String(value) }
+    return two(parts.tm_hour) + ":" + two(parts.tm_min)
+  }
+
+  private func noteEnd() {
+    state.withLock { state in
+      if state.endedAt == nil { state.endedAt = Date() }
+      state.snapshot = nil
+    }
+  }
+
+  /// Ends the transaction when nobody has read in it for a while.
+  private func endLater() {
+    guard case .seconds(let seconds) = hold else { return }
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(seconds)) {
+      [weak self] in
+      guard let self else { return }
+      let quiet = Date().timeIntervalSince(state.withLock { $0.lastRead })
+      if quiet < Double(seconds) - 0.1 { return endLater() }
+      end()
+    }
+  }
+
+  private func end() {
+    for channel in [back, front] {
+      guard let connection = channel.state.withLock({ $0.isInTransaction ? $0.connection : nil })
+      else { continue }
+      try? connection.inTurn { () throws(PostgresError) in
+        _ = try? connection.run(SQLQuery("COMMIT"), isAwaited: false)
+        channel.state.withLock { $0.isInTransaction = false }
+      }
+    }
+    noteEnd()
+  }
+
+  /// True where a transaction has ended in which rows were counted.
+  var mayHaveChanged: Bool { state.withLock { $0.renewals > 0 || $0.endedAt != nil } }
+}

@@ -80,6 +80,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    room("SQLTables", ["TableModel"]),
     room("SQLiteSource", ["TableModel", "Files", "Documents", "CSQLite"]),
     room("TableEngine", ["TableModel"]),
     room("Rendering", ["TableModel", "TableEngine"]),
@@ -166,6 +167,7 @@ let package = Package(
     tests(of: "ManyFiles", ["TableModel", "Files", "Documents"]),
     tests(of: "Saving", ["TableModel", "Arranging", "Files", "Documents", "PredicateLanguage"]),
     tests(of: "Differences", ["TableModel", "Files", "Documents", "Saving"]),
+    tests(of: "SQLTables", ["TableModel", "PredicateLanguage", "CSQLite"]),
     tests(
       of: "SQLiteSource",
       ["TableModel", "Arranging", "Documents", "Workspaces", "Commands", "Rendering", "CSQLite"]),

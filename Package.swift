@@ -153,7 +153,7 @@ let package = Package(
       name: "TestSeeds", dependencies: ["TableModel", "CommandLanguage"], path: "Tests/TestSeeds",
       swiftSettings: settings),
     tests(of: "TableModel"),
-    tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),
+    tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan"]),
     tests(of: "Arranging", ["TableModel", "Documents", "PredicateLanguage"]),
     tests(of: "Asking", ["TableModel", "Arranging", "Files", "Documents", "PredicateLanguage"]),
     tests(of: "Results", ["TableModel", "Arranging", "Documents"]),

@@ -156,7 +156,7 @@ let package = Package(
       name: "TestSeeds", dependencies: ["TableModel", "CommandLanguage"], path: "Tests/TestSeeds",
       swiftSettings: settings),
     tests(of: "TableModel"),
-    tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan", "CSQLite"]),
+    tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan"]),
     tests(of: "Arranging", ["TableModel", "Documents", "PredicateLanguage"]),
     tests(of: "Asking", ["TableModel", "Arranging", "Files", "Documents", "PredicateLanguage"]),
     tests(of: "Results", ["TableModel", "Arranging", "Documents"]),
@@ -170,6 +170,7 @@ let package = Package(
     tests(of: "ManyFiles", ["TableModel", "Files", "Documents"]),
     tests(of: "Saving", ["TableModel", "Arranging", "Files", "Documents", "PredicateLanguage"]),
     tests(of: "Differences", ["TableModel", "Files", "Documents", "Saving"]),
+    tests(of: "SQLTables", ["TableModel", "PredicateLanguage", "CSQLite"]),
     tests(
       of: "SQLiteSource",
       [

@@ -1,5 +1,6 @@
 import PredicateLanguage
 import TableModel
+import TestSeeds
 import Testing
 
 /// What is proposed at the end of unfinished predicates.

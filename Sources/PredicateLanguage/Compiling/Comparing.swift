@@ -1,7 +1,7 @@
 import TableModel
 
 /// What the operators mean, for any two values. The faster ways for a side that is known beforehand
-/// (`Compiler.check`, `ColumnLeaf`, `SQLTranslator`) have to agree with it.
+/// (`Compiler.check`, `ColumnLeaf`, `Condition.fieldFilter`) have to agree with it.
 struct Comparing: Sendable {
   let relation: Relation
   let options: TextOptions

@@ -93,6 +93,11 @@ struct WildcardPattern: Sendable {
     return pieces
   }
 
+  /// What a text begins with that matches a pattern: all before the first wildcard.
+  static func start(of pattern: String) -> String {
+    if case .text(let text)? = parse(pattern).first { text } else { "" }
+  }
+
   private static func simpleShape(of pieces: [Piece], _ options: TextOptions) -> Shape? {
     func needle(_ text: String, _ place: TextNeedle.Place) -> Shape {
       .needle(TextNeedle(text, options: options), place)

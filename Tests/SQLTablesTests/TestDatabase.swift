@@ -1,5 +1,5 @@
 import CSQLite
-import PredicateLanguage
+import SQLTables
 import TableModel
 
 /// A database in memory with one table of records.
@@ -33,18 +33,13 @@ final class TestDatabase {
     Failure(message: sqlite3_errmsg(handle).map { String(cString: $0) } ?? "no message")
   }
 
-  /// The numbers of the rows that an expression is true for.
-  func rows(where expression: String, _ arguments: [SQLArgument]) throws -> Set<Int> {
+  /// The numbers of the rows that a piece is true for.
+  func rows(where piece: SQLPiece) throws -> Set<Int> {
     var found: Set<Int> = []
-    let values = arguments.map { argument -> Value in
-      switch argument {
-      case .integer(let value): .integer(Int(value))
-      case .real(let value): .double(value)
-      case .text(let text): .string(text)
-      }
-    }
-    try run("SELECT rowid, (\(expression)) IS NULL FROM t WHERE \(expression)", values + values) {
-      if sqlite3_column_int($0, 1) != 0 { throw Failure(message: "NULL: \(expression)") }
+    let values = piece.arguments.map(\.value)
+    let sql = "SELECT rowid, (\(piece.text)) IS NULL FROM t WHERE \(piece.text)"
+    try run(sql, values + values) {
+      if sqlite3_column_int($0, 1) != 0 { throw Failure(message: "NULL: \(piece.text)") }
       found.insert(Int(sqlite3_column_int64($0, 0)) - 1)
     }
     return found

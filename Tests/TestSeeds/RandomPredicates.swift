@@ -1,18 +1,18 @@
-import TestSeeds
-
 /// Writes predicates that are in the grammar, in all its spellings.
-struct RandomPredicates {
-  var generator: SeededGenerator
+package struct RandomPredicates {
+  package var generator: SeededGenerator
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func pick(_ choices: [String]) -> String {
+  package mutating func pick(_ choices: [String]) -> String {
     choices.randomElement(using: &generator) ?? ""
   }
 
-  mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &generator) == 0 }
+  package mutating func chance(_ one: Int) -> Bool {
+    Int.random(in: 0..<one, using: &generator) == 0
+  }
 
-  mutating func predicate(_ depth: Int = 4) -> String {
+  package mutating func predicate(_ depth: Int = 4) -> String {
     if depth == 0 || chance(3) { return comparison(depth) }
     switch Int.random(in: 0..<5, using: &generator) {
     case 0: return pick(["NOT ", "! ", "not "]) + "(" + predicate(depth - 1) + ")"
@@ -24,7 +24,7 @@ struct RandomPredicates {
     }
   }
 
-  mutating func comparison(_ depth: Int) -> String {
+  package mutating func comparison(_ depth: Int) -> String {
     let quantifier = chance(6) ? pick(["ANY ", "SOME ", "ALL ", "NONE "]) : ""
     let left = quantifier.isEmpty ? term(depth) : pick(["tags", "items.price", "gone", "{1, 'a'}"])
     switch Int.random(in: 0..<5, using: &generator) {
@@ -43,11 +43,11 @@ struct RandomPredicates {
     }
   }
 
-  mutating func options() -> String {
+  package mutating func options() -> String {
     chance(3) ? pick(["[c]", "[d]", "[cd]", "[DC]", "[n]", "[cdl]", "[ c d ]"]) : ""
   }
 
-  mutating func term(_ depth: Int) -> String {
+  package mutating func term(_ depth: Int) -> String {
     if depth <= 0 || chance(3) { return chance(2) ? key() : literal() }
     switch Int.random(in: 0..<10, using: &generator) {
     case 0: return "(" + term(depth - 1) + ")"
@@ -72,7 +72,7 @@ struct RandomPredicates {
     }
   }
 
-  mutating func key() -> String {
+  package mutating func key() -> String {
     pick([
       "price", "name", "tags", "items.price", "SELF", "SELF.name", "`unit price`", "#in", "size",
       "tags[FIRST]",
@@ -82,13 +82,13 @@ struct RandomPredicates {
     ])
   }
 
-  mutating func literal() -> String {
+  package mutating func literal() -> String {
     chance(2)
       ? number()
       : pick(["'a'", "\"it's\"", "'\\u00e9\\n'", "nil", "YES", "false", "{}", "'a\\'b'"])
   }
 
-  mutating func number() -> String {
+  package mutating func number() -> String {
     pick(["0", "1", "42", "-7", "3.25", "0x1F", "1e3", ".5", "9223372036854775808", "-0.0", "1E-7"])
   }
 }

@@ -1,10 +1,29 @@
 /// Writes predicates that columns can answer, and some that they cannot.
-struct ColumnPredicates {
-  var source: RandomPredicates
+package struct ColumnPredicates {
+  package var source: RandomPredicates
+  package var keys = [
+    "n", "n", "big", "huge", "name", "name", "tags", "tags", "mixed", "flag", "rec.a", "rec.t",
+    "list.a", "gone", "SELF", "name.length", "rec.self", "rec",
+  ]
+  package var numbers = [
+    "0", "1", "2", "-7", "3.25", "1e3", "9007199254740992", "9007199254740993",
+    "9007199254740992.0", "1e18", "9.007199254740992e15", "9223372036854775807", "0.1",
+    "0.10000000000000000001", "1e400", "-0.0", "1e-400", "9223372036854775808",
+    "5000000000000000.5", "1000000000000000000000",
+  ]
+  package var texts = [
+    "'a'", "'A'", "'ab'", "''", "'é'", "'e'", "'e\\u0301'", "'ß'", "'SS'", "'b c'", "'a*'",
+    "'?b'", "'*b*'", "'x\\n'", "'ﬁ'", "'k'", "'a(b'", "lowercase('AB')", "'日'",
+  ]
+  package var lists = [
+    "{}", "{1, 2, 3.25}", "{'a', 'AB', 'é'}", "{1, 'a', nil}", "{{'a'}, 'b'}", "'abc'", "{YES}",
+    "{0.1, 9007199254740993}", "{0.5, 1e18}", "rec",
+    "{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}",
+  ]
 
-  init(seed: UInt64) { source = RandomPredicates(seed: seed) }
+  package init(seed: UInt64) { source = RandomPredicates(seed: seed) }
 
-  mutating func predicate(_ depth: Int = 3) -> String {
+  package mutating func predicate(_ depth: Int = 3) -> String {
     if depth == 0 || source.chance(3) { return comparison() }
     switch Int.random(in: 0..<6, using: &source.generator) {
     case 0: return "NOT (" + predicate(depth - 1) + ")"
@@ -16,7 +35,7 @@ struct ColumnPredicates {
     }
   }
 
-  mutating func comparison() -> String {
+  package mutating func comparison() -> String {
     let options = source.options()
     switch Int.random(in: 0..<12, using: &source.generator) {
     case 0: return key() + order() + number()
@@ -52,13 +71,7 @@ struct ColumnPredicates {
     }
   }
 
-  private mutating func key() -> String {
-    source.pick([
-      "n", "n", "big", "huge", "name", "name", "tags", "tags", "mixed", "flag", "rec.a", "rec.t",
-      "list.a",
-      "gone", "SELF", "name.length", "rec.self", "rec",
-    ])
-  }
+  private mutating func key() -> String { source.pick(keys) }
 
   private mutating func order() -> String {
     source.pick([" == ", " != ", " < ", " <= ", " > ", " >= "])
@@ -68,22 +81,9 @@ struct ColumnPredicates {
     source.pick([" BEGINSWITH", " ENDSWITH", " CONTAINS", " LIKE", " NOT CONTAINS"])
   }
 
-  private mutating func number() -> String {
-    source.pick([
-      "0", "1", "2", "-7", "3.25", "1e3", "9007199254740992", "9007199254740993",
-      "9007199254740992.0", "1e18", "9.007199254740992e15", "9223372036854775807", "0.1",
-      "0.10000000000000000001", "1e400", "-0.0",
-      "1e-400", "9223372036854775808", "5000000000000000.5", "1000000000000000000000",
-    ])
-  }
+  private mutating func number() -> String { source.pick(numbers) }
 
-  private mutating func text() -> String {
-    source.pick([
-      "'a'", "'A'", "'ab'", "''", "'é'", "'e'", "'e\\u0301'", "'ß'", "'SS'", "'b c'", "'a*'",
-      "'?b'",
-      "'*b*'", "'x\\n'", "'ﬁ'", "'k'", "'a(b'", "lowercase('AB')", "'日'",
-    ])
-  }
+  private mutating func text() -> String { source.pick(texts) }
 
   private mutating func pattern() -> String {
     source.pick([
@@ -104,11 +104,5 @@ struct ColumnPredicates {
     ])
   }
 
-  private mutating func list() -> String {
-    source.pick([
-      "{}", "{1, 2, 3.25}", "{'a', 'AB', 'é'}", "{1, 'a', nil}", "{{'a'}, 'b'}", "'abc'", "{YES}",
-      "{0.1, 9007199254740993}", "{0.5, 1e18}", "rec",
-      "{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}",
-    ])
-  }
+  private mutating func list() -> String { source.pick(lists) }
 }

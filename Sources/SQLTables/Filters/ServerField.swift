@@ -1,0 +1,150 @@
+import TableModel
+
+/// A column of a database whose columns have types, PostgreSQL above all.
+///
+/// A comparison with NULL is NULL there, and negating it loses the row. So each piece also asks for
+/// `IS NOT NULL`, which makes it false; unlike `coalesce` around it, that leaves the comparison to
+/// an index.
+struct ServerField {
+  /// The column as SQL names it.
+  let column: String
+  let type: ColumnType
+  let isUTF8: Bool
+
+  init(_ column: String, _ type: ColumnType, isUTF8: Bool) {
+    (self.column, self.type, self.isUTF8) = (column, type, isUTF8)
+  }
+
+  func piece(_ filter: FieldFilter) -> SQLPiece? {
+    switch filter {
+    case .isNil: isNil
+    case .compare(_, let relation, let operand): comparison(relation, operand)
+    case .between(_, let lower, let upper):
+      .both(comparison(.greaterOrEqual, lower), comparison(.lessOrEqual, upper))
+    case .oneOf(_, let members): membership(members)
+    case .search(_, let place, let text): search(place, text)
+    case .contains: holdsLists ? nil : .nothing
+    default: nil
+    }
+  }
+
+  /// True for columns whose values may be lists or records.
+  private var holdsLists: Bool {
+    type.kind == .json || type.kind == .binaryJSON || type.kind == .other
+  }
+
+  private var isNil: SQLPiece? {
+    switch type.kind {
+    // A JSON null is a value for the server, and nil here.
+    case .json, .binaryJSON: nil
+    // A composite `IS NULL` as soon as all of its fields are.
+    case .other: SQLPiece(text: "\(column) IS NOT DISTINCT FROM NULL")
+    default: SQLPiece(text: "\(column) IS NULL")
+    }
+  }
+
+  private func comparison(
+    _ relation: FieldFilter.Relation, _ operand: FieldFilter.Operand
+  ) -> SQLPiece? {
+    switch (type.kind, operand) {
+    case (.json, _), (.binaryJSON, _), (.other, _): return nil
+    case (_, .text(let text)): return holdsText(of: text) { $0.comparison(relation, text) }
+    case (.bool, .value): return operand.number.map { bool(relation, $0) } ?? .nothing
+    case (.date, .value(.date(let instant))), (.moment, .value(.date(let instant))):
+      return ServerMoment(column, type).comparison(relation, instant)
+    case (.data, .value(.data)): return relation == .equal ? nil : .nothing
+    case (_, .value):
+      guard let numbers = ServerNumber(column, type), let number = operand.number else {
+        return .nothing
+      }
+      return numbers.comparison(relation, number)
+    }
+  }
+
+  private func membership(_ members: [FieldFilter.Operand]) -> SQLPiece? {
+    if holdsLists { return nil }
+    let texts = members.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    let values = members.filter { if case .value = $0 { true } else { false } }
+    guard let textual = membership(ofTexts: texts), let others = membership(of: values) else {
+      return nil
+    }
+    return .either(textual, others)
+  }
+
+  private func membership(ofTexts texts: [FieldText]) -> SQLPiece? {
+    if type.kind == .text, !texts.isEmpty { return ServerText(self)?.membership(texts) }
+    return .any(texts) { comparison(.equal, .text($0)) }
+  }
+
+  private func membership(of values: [FieldFilter.Operand]) -> SQLPiece? {
+    guard let numbers = ServerNumber(column, type) else {
+      return .any(values) { comparison(.equal, $0) }
+    }
+    return numbers.membership(values.compactMap(\.number))
+  }
+
+  private func search(_ place: FieldFilter.Place, _ text: FieldText) -> SQLPiece? {
+    if holdsLists { return nil }
+    return holdsText(of: text) { $0.search(place, text) }
+  }
+
+  /// What is said of a text: nothing is true of it in a column that holds none.
+  private func holdsText(of text: FieldText, _ piece: (ServerText) -> SQLPiece?) -> SQLPiece? {
+    switch type.kind {
+    case .text, .paddedText, .foldedText, .named: ServerText(self).flatMap(piece)
+    // NaN, the infinities, and dates before the year 1 are text here.
+    case .decimal, .double, .float, .date, .moment: nil
+    default: .nothing
+    }
+  }
+
+  /// A truth value counts as 0 or 1, so what is asked is true of both, of one of them, or of none.
+  private func bool(_ relation: FieldFilter.Relation, _ number: NumberText) -> SQLPiece {
+    let holds = [0, 1].map { relation.holds(NumberText($0), number) }
+    switch (holds[0], holds[1]) {
+    case (true, true): return SQLPiece(text: "\(column) IS NOT NULL")
+    case (true, false): return SQLPiece(text: "\(column) IS FALSE")
+    case (false, true): return SQLPiece(text: "\(column) IS TRUE")
+    case (false, false): return .nothing
+    }
+  }
+}
+
+extension SQLPiece {
+  static func either(_ a: SQLPiece, _ b: SQLPiece) -> SQLPiece {
+    if a == .nothing { return b }
+    return b == .nothing ? a : any([a, b])
+  }
+}
+
+extension FieldFilter.Relation {
+  func holds(_ a: NumberText, _ b: NumberText) -> Bool {
+    guard let order = a.compare(b) else { return false }
+    return switch self {
+    case .equal: order == 0
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+
+  /// The relation that holds for what was rounded where this one holds for the value itself.
+  var rounded: FieldFilter.Relation {
+    switch self {
+    case .less: .lessOrEqual
+    case .greater: .greaterOrEqual
+    default: self
+    }
+  }
+
+  /// What excludes the special values at the end that the relation leaves open: NaN is the largest
+  /// number of a server, and none here.
+  func bounded(_ column: String) -> String {
+    switch self {
+    case .equal: "\(column) IS NOT NULL"
+    case .less, .lessOrEqual: "\(column) > '-Infinity' AND \(column) IS NOT NULL"
+    case .greater, .greaterOrEqual: "\(column) < 'Infinity' AND \(column) IS NOT NULL"
+    }
+  }
+}

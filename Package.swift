@@ -177,6 +177,12 @@ let package = Package(
         "TableModel", "Arranging", "Documents", "SQLTables", "Workspaces", "Commands", "Rendering",
         "CSQLite",
       ]),
+    tests(
+      of: "PostgresSource",
+      [
+        "TableModel", "PredicateLanguage", "Documents", "SQLTables", "CommandLanguage", "Rendering",
+        "Workspaces", "Commands",
+      ]),
     // What the protocol of a data source promises, checked for the conformers of all modules.
     .testTarget(
       name: "SourceTests",

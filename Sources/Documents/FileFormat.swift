@@ -351,12 +351,26 @@ package struct DatabaseRequest: Sendable, Hashable {
   /// The columns, separated by commas, by which the rows of the table are in an order and of which no
   /// two rows have the same; nil for those that the database knows.
   package var key: String?
+  /// How long a server is kept at the moment that its rows were read at.
+  package var hold = SnapshotHold.standard
 
   package init(
     table: String? = nil, query: String? = nil, groupBy: String? = nil, key: String? = nil
   ) {
     (self.table, self.query, self.groupBy, self.key) = (table, query, groupBy, key)
   }
+}
+
+/// How long a transaction of a server is kept open without reads, so that all of them see the same
+/// moment. While one is open, the server clears away no old rows.
+package enum SnapshotHold: Sendable, Hashable {
+  case seconds(Int)
+  /// As long as the database is open.
+  case always
+  /// Each statement sees a moment of its own.
+  case never
+
+  package static let standard = SnapshotHold.seconds(60)
 }
 
 // MARK: - Writing

@@ -199,7 +199,7 @@ extension Level {
   /// What the table would count without its filters. Sections that are made of records are those
   /// shown: how many more there would be is not known.
   package var countsWithoutFilters: Counts {
-    let data = shaped.source.counts()
+    let data = shaped.source.unnarrowed.counts()
     guard let grouping = arrangement.grouping, let tally = shown.tally else { return data }
     var counts = shown.counts()
     let records = Extent.exact(tally.kept + tally.dropped)

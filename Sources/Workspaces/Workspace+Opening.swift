@@ -17,6 +17,7 @@ extension Workspace {
     do throws(DataError) {
       let path = environment.path(named: path)
       var options = options
+      options.hold = preferences.snapshotHold
       options.others = options.others.map(environment.path(named:))
       let document = try environment.open(path, options)
       output = try open(

@@ -40,12 +40,15 @@ extension Workspace {
     try change { level throws(CommandError) in
       body(&level.arrangement)
       do throws(DataError) {
-        let before = level.shown
-        level.shown = try ArrangedTable(
-          base: level.shaped.source, arrangement: level.arrangement, columns: level.columns,
+        let (before, source) = (level.shown, level.shaped.source)
+        try level.arrange(
           budget: preferences.memoryBudget, isInterrupted: isInterrupted, checkpoint: counting)
-        level.carryStrips(from: before, moved: moved)
-        try level.reload(preferences, moved: moved)
+        var places = ServedPlaces(from: source, to: level.shaped.source)
+        func carried(_ address: Address) -> Address? {
+          places == nil ? moved(address) : places?.place(of: address) ?? nil
+        }
+        level.carryStrips(from: before, moved: carried)
+        try level.reload(preferences, moved: carried)
       } catch {
         throw CommandError(error)
       }

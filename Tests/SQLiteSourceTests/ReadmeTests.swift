@@ -1,4 +1,5 @@
 import Documents
+import SQLTables
 import SQLiteSource
 import TableModel
 import TestSeeds

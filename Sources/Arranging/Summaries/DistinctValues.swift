@@ -40,6 +40,21 @@ package struct DistinctValues: Sendable, Hashable {
   package var isComplete: Bool { others == 0 }
 }
 
+extension DistinctValues {
+  /// - Parameters:
+  ///   - counts: all values, in the order of their first appearance.
+  ///   - most: how many of them to give.
+  init(counted counts: [(value: Value, count: Int)], most: Int) {
+    let order = counts.indices.sorted { a, b in
+      counts[a].count == counts[b].count ? a < b : counts[a].count > counts[b].count
+    }
+    let rest = order.dropFirst(most)
+    self.init(
+      values: order.prefix(most).map { ValueCount(counts[$0].value, counts[$0].count) },
+      missing: 0, others: rest.reduce(0) { $0 + counts[$1].count }, unlisted: rest.count)
+  }
+}
+
 /// Counts different values up to a number of them.
 struct DistinctCounter {
   private let limit: Int

@@ -18,6 +18,7 @@ extension ArrangedTable {
     budget: Int = standardBudget, isInterrupted: @escaping @Sendable () -> Bool = { false },
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) {
+    let arrangement = arrangement.unserved
     func arranged(_ arrangement: Arrangement) throws(DataError) -> ArrangedTable {
       try ArrangedTable(
         base: base, arrangement: arrangement, columns: columns, budget: budget,

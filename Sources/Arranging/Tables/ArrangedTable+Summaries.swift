@@ -35,6 +35,11 @@ extension ArrangedTable {
     budget: Int,
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> DistinctValues {
+    if isIdentity, let path = field.keys,
+      let counts = try base.valueCounts(of: path, limit: limit)
+    {
+      return DistinctValues(counted: counts, most: most)
+    }
     guard
       let shown = try ShownRecords(
         of: self, fields: [field], from: store, budget: budget, checkpoint),

@@ -15,6 +15,9 @@ package struct Arrangement: Sendable {
   package var sortKeys: [SortKey]
   /// Nil leaves sections where the base or the grouping put them.
   package var sectionOrder: SectionOrder?
+  /// True where the base table stands in the order or in the groups by itself.
+  package var isOrderServed = false
+  package var isGroupingServed = false
 
   package init(
     filters: [RecordFilter] = [], grouping: Grouping? = nil, sortKeys: [SortKey] = [],
@@ -29,6 +32,15 @@ package struct Arrangement: Sendable {
   /// True when a table in this arrangement is the base as it is.
   package var isIdentity: Bool {
     filters.isEmpty && grouping == nil && sortKeys.isEmpty && sectionOrder == nil
+  }
+
+  /// What is left to do where the base table does some of it by itself.
+  var unserved: Arrangement {
+    var rest = self
+    rest.filters.removeAll(where: \.isServed)
+    if isOrderServed { rest.sortKeys = [] }
+    if isGroupingServed { rest.grouping = nil }
+    return rest
   }
 
   /// Sections made from the records, whatever sections they stand in.
@@ -81,6 +93,13 @@ package struct RecordFilter: Sendable {
   package let units: Units?
   /// Gets the table before its records come up, where their places have to be known.
   let prepare: Preparation?
+  /// What the condition says of fields, for a source that can find the records itself; nil where that is
+  /// nothing.
+  package var fields: FieldFilter?
+  /// Whether that is all that the condition says.
+  package var fieldsSayAll = false
+  /// True where the base table shows no other records.
+  package var isServed = false
   /// The keys that are asked of what stands around the records: `$section.age`.
   package var outerKeys: [FieldPath] = []
 

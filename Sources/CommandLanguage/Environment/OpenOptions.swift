@@ -14,6 +14,8 @@ package struct OpenOptions: Sendable, Hashable {
   package var groupBy: String?
   /// The columns that a database's table is ordered by, where the database does not say.
   package var key: String?
+  /// How long a server is kept at the moment that its rows were read at.
+  package var hold = SnapshotHold.standard
   /// How separated values are written, as far as it is not to be found out.
   package var dialect: StatedDialect
   /// Which mistakes of a text are put up with.
@@ -61,6 +63,8 @@ package struct OpenOptions: Sendable, Hashable {
 
   /// What is asked of a database.
   var request: DatabaseRequest {
-    DatabaseRequest(table: table, query: query, groupBy: groupBy, key: key)
+    var request = DatabaseRequest(table: table, query: query, groupBy: groupBy, key: key)
+    request.hold = hold
+    return request
   }
 }

@@ -58,7 +58,7 @@ struct CountCommand: ShelfCommand {
 
   private static func count(_ level: Level) throws(CommandError) -> Output {
     let shown = try CountOfAll(level.shown)
-    let total = try CountOfAll(level.shaped.source)
+    let total = try CountOfAll(level.shaped.source.unnarrowed)
     var text = shown.words
     if shown.counts != total.counts { text += " (of " + total.words + ")" }
     var output = Output(text)
@@ -74,12 +74,22 @@ struct CountCommand: ShelfCommand {
     _ typed: TypedText, in workspace: Workspace
   ) throws(CommandError) -> Output {
     let questions = workspace.questions
-    let answer = try questions.ask(try questions.condition(typed), at: typed.start)
-    let (matching, asked) = (answer.matching.count, answer.asked)
+    let condition = try questions.condition(typed)
+    let served = try questions.countServed(condition, at: typed.start)
+    let answer: ConditionCount
+    if let served {
+      answer = served
+    } else {
+      let asked = try questions.ask(condition, at: typed.start)
+      answer = ConditionCount(
+        matching: asked.matching.count, asked: asked.asked, notices: asked.notices)
+    }
+    let (matching, asked) = (answer.matching, answer.asked)
     let level = try workspace.current()
     var output = Output("\(Words.grouped(matching)) of \(Words.grouped(asked)) records match")
     let record = countRecord(
-      try CountOfAll(level.shown), try CountOfAll(level.shaped.source), matching: matching)
+      try CountOfAll(level.shown), try CountOfAll(level.shaped.source.unnarrowed),
+      matching: matching)
     output.json = [JSONWriter.text(of: record, layout: .spaced)]
     output.fields = [["matching", String(matching)], ["records", String(asked)]]
     return output.with(answer.notices)

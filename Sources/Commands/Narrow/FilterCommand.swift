@@ -100,6 +100,9 @@ enum FilterCommand: ShelfCommand {
         try run.enter(source, before ?? arrangement, arrange)
       },
       matches: { address, value throws(DataError) in try run.matches(address, value) })
+    if !condition.readsPlaces, !questions.isStrict, let said = condition.fieldFilter {
+      (filter.fields, filter.fieldsSayAll) = (said.filter, said.isWhole)
+    }
     filter.outerKeys = OuterLevel.outwards.flatMap { level in
       condition.askedPaths(of: level).compactMap { asked in
         asked.path.keys.first.map { FieldPath(keys: [level.fieldKey, $0]) }
@@ -119,7 +122,26 @@ enum FilterCommand: ShelfCommand {
       scoped.notices
       + remarks.sentences(
         after: run, matches: narrowed.shown.tally?.kept ?? 0, in: narrowed)
-    return output
+    return output.with(try Self.notes(on: condition, answeredBy: narrowed, questions))
+  }
+}
+
+extension FilterCommand {
+  /// What is to be said where a server has filtered, or could not.
+  private static func notes(
+    on condition: Condition, answeredBy level: Level, _ questions: TableQuestions
+  ) throws(CommandError) -> [String] {
+    let whole = level.shaped.source.unnarrowed
+    guard whole.isOnServer, let filter = level.arrangement.filters.first(where: { $0.kind == .filter })
+    else { return [] }
+    if filter.isServed {
+      return try reading { () throws(DataError) in
+        try questions.sampleRemarks(on: condition, whole)
+      }
+    }
+    guard !level.shaped.source.isNarrowed else { return [] }
+    let count = Words.grouped(whole.counts().rows.known)
+    return ["the server can't say this with the meaning that it has here: all \(count) rows were read"]
   }
 }
 

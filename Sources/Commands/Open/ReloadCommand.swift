@@ -152,8 +152,9 @@ extension Level {
       // Later requests to the document, for another shape say, refer to what is shown now.
       document = newer
       saved = SavedEditions()
-      shown = try ArrangedTable(
-        base: shaped.source, arrangement: arrangement, columns: columns)
+      try arrange(
+        budget: budget, isInterrupted: environment.isInterrupted,
+        checkpoint: environment.counting(shaped.source))
       return true
     } catch {
       throw CommandError(.data(error))

@@ -51,18 +51,24 @@ package struct PostgresAddress: Sendable {
   package static func hidingPasswords(in text: String) -> String {
     let starts = schemes + [keywords]
     guard starts.contains(where: text.contains) else { return text }
+    // Lines begin with a command, so this is an address alone, blanks and all.
+    if recognizes(text) { return hidden(text[...]) }
     var result = ""
     var rest = text[...]
     while let start = starts.compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() {
       let quote = result.last ?? rest[..<start].last
       result += rest[..<start]
       let address = address(at: rest[start...], after: quote)
-      let hidden = hiding(address)
-      if hidden != address { passwords.withLock { $0[hidden] = String(address) } }
-      result += hidden
+      result += hidden(address)
       rest = rest[address.endIndex...]
     }
     return result + rest
+  }
+
+  private static func hidden(_ address: Substring) -> String {
+    let hidden = hiding(address)
+    if hidden != address { passwords.withLock { $0[hidden] = String(address) } }
+    return hidden
   }
 
   /// An address of a line: to the quote that closes it, or to the next blank.

@@ -47,12 +47,8 @@ final class PostgresConnection: @unchecked Sendable {
       throw PostgresError(code: nil, message: "there is no memory for a connection", hint: nil)
     }
     handle = opened
-    do throws(PostgresError) {
-      try connect()
-    } catch {
-      library.functions.finish(opened)
-      throw error
-    }
+    // From here on the object exists: where this throws, it is given up like any other.
+    try connect()
   }
 
   deinit { library.functions.finish(handle) }

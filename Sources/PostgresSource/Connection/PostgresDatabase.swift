@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import SQLTables
 import Synchronization
@@ -137,17 +138,6 @@ extension DataError {
       message: "cannot connect to '\(shown)': \(error.message)",
       hint: error.hint ?? "'psql' with the same address shows whether the server is there")
   }
-}
-
-/// How long a transaction is kept open without reads.
-package enum SnapshotHold: Sendable, Hashable {
-  case seconds(Int)
-  /// As long as the database is open.
-  case always
-  /// A statement at a time: no two of them need see the same moment.
-  case never
-
-  package static let standard = SnapshotHold.seconds(60)
 }
 
 extension PostgresDatabase.Capabilities {

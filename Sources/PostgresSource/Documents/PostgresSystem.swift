@@ -19,7 +19,8 @@ struct PostgresSystem: DatabaseSystem {
     _ address: PostgresAddress, _ request: DatabaseRequest,
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) {
-    database = try PostgresDatabase(address, isInterrupted: isInterrupted)
+    database = try PostgresDatabase(
+      address, hold: request.hold, isInterrupted: isInterrupted)
     let catalog = try Catalog(database)
     guard let key = request.key else {
       self.catalog = catalog
@@ -58,7 +59,7 @@ struct PostgresSystem: DatabaseSystem {
       .record(
         Record([
           (DatabaseDocument.nameKey, .string(relation.label)),
-          ("schema", .string(relation.schema ?? "")),
+          (DatabaseDocument.schemaKey, .string(relation.schema ?? "")),
           ("type", .string(relation.kindName)),
           ("columns", .array(relation.columns.map { .string($0.name) })),
           ("rows", relation.estimate.map { .string(Self.roughly($0)) } ?? .null),

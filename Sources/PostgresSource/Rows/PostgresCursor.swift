@@ -32,7 +32,7 @@ final class PostgresCursor: SpoolCursor, @unchecked Sendable {
       _ = try connection.run(SQLQuery("DECLARE shelf NO SCROLL CURSOR FOR \n" + query))
       batch = try connection.run(Self.fetch)
     } catch {
-      throw DataError(error, reading: name)
+      throw Self.explained(DataError(error, reading: name), query)
     }
     isAtEnd = batch.count < Self.rowsAtOnce
     let batch = batch
@@ -48,6 +48,13 @@ final class PostgresCursor: SpoolCursor, @unchecked Sendable {
     types = try names.indices.map { index throws(DataError) in
       try database.types.type(batch.type(index), database)
     }
+  }
+
+  private static func explained(_ error: DataError, _ query: String) -> DataError {
+    guard case .shape(let message, nil) = error else { return error }
+    let word = query.drop { !$0.isLetter }.prefix { $0.isLetter }.lowercased()
+    let hint = ["select", "with", "values", "table"].contains(word) ? nil : "a query begins with SELECT"
+    return .shape(message: message, hint: hint)
   }
 
   private static let fetch = SQLQuery("FETCH FORWARD \(rowsAtOnce) FROM shelf")

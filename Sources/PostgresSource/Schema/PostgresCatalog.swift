@@ -21,12 +21,16 @@ extension Catalog {
       relations.append((tables.text(row, 0) ?? "", relation))
     }
     let columns = try Self.columns(database)
-    let keys = try database.capabilities.hasReliableKeys ? Self.keys(database) : [:]
+    let isReliable = database.capabilities.hasReliableKeys
+    let keys = try isReliable ? Self.keys(database) : [:]
+    let labels = Dictionary(uniqueKeysWithValues: relations.map { ($0.number, $0.relation.label) })
+    let references = try isReliable ? Self.references(database, labels) : [:]
     self.init(
       relations.map { number, relation in
         var relation = relation
         relation.columns = columns[number] ?? []
         relation.key = keys[number]
+        relation.references = references[number] ?? []
         return relation
       })
   }
@@ -108,6 +112,49 @@ extension Catalog {
       if keys[table]?.index == index { keys[table]?.key.parts.append(part) }
     }
     return keys.mapValues(\.key)
+  }
+}
+
+extension Catalog {
+  /// The foreign keys of each table, as far as both sides have the same type.
+  ///
+  /// - Parameter labels: what the tables are called, by their numbers.
+  private static func references(_ database: PostgresDatabase, _ labels: [String: String])
+    throws(DataError) -> [String: [ForeignKey]]
+  {
+    let result = try database.run(
+      SQLQuery(
+        """
+        SELECT c.oid, c.conrelid, c.confrelid, a.attname, b.attname,
+          EXISTS (SELECT FROM pg_catalog.pg_index i
+            WHERE i.indrelid = c.conrelid AND i.indisvalid AND i.indpred IS NULL
+              AND (i.indkey::pg_catalog.int2[])[0:pg_catalog.cardinality(c.conkey) - 1] @> c.conkey)
+        FROM pg_catalog.pg_constraint c
+          CROSS JOIN LATERAL pg_catalog.generate_subscripts(c.conkey, 1) AS k (place)
+          JOIN pg_catalog.pg_attribute a
+            ON a.attrelid = c.conrelid AND a.attnum = c.conkey[k.place]
+          JOIN pg_catalog.pg_attribute b
+            ON b.attrelid = c.confrelid AND b.attnum = c.confkey[k.place]
+        WHERE c.contype = 'f' AND c.conparentid = 0
+          AND (a.atttypid = b.atttypid OR (a.atttypid IN (20, 21, 23) AND b.atttypid IN (20, 21, 23)))
+        ORDER BY c.conrelid, c.conname, k.place
+        """))
+    var references: [String: [ForeignKey]] = [:]
+    var last: String?
+    for row in 0..<result.count {
+      let table = result.text(row, 1) ?? ""
+      guard let target = result.text(row, 2).flatMap({ labels[$0] }) else { continue }
+      if result.text(row, 0) != last {
+        references[table, default: []].append(
+          ForeignKey(
+            columns: [], target: target, targetColumns: [], isIndexed: result.isTrue(row, 5)))
+        last = result.text(row, 0)
+      }
+      guard let index = references[table]?.indices.last else { continue }
+      references[table]?[index].columns.append(result.text(row, 3) ?? "")
+      references[table]?[index].targetColumns.append(result.text(row, 4) ?? "")
+    }
+    return references
   }
 }
 

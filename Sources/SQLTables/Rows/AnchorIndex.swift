@@ -24,13 +24,11 @@ package final class AnchorIndex: StepwiseCounting {
     var anchors = 0
     var count: Int?
     var published: Extent = .atLeast(0)
-    /// Keys by positions.
-    var landmarks: [Int: [KeyValue]] = [:]
+    var landmarks = Landmarks()
   }
 
   /// As many rows as a window skips at most.
   package static let standardStride = 512
-  private static let mostLandmarks = 4096
 
   /// - Parameter count: how many rows there are, when it is known.
   package init(
@@ -49,9 +47,18 @@ package final class AnchorIndex: StepwiseCounting {
   /// A key from which a position is reached, and how many rows lie between; nil beyond the last row.
   ///
   /// - Complexity: O(1); O(rows) up to the position when nobody asked so far before, but for positions
-  ///   near the end of rows that were counted.
+  ///   near a landmark or near the end of rows that were counted.
   package func place(of position: Int) throws(DataError) -> (key: [KeyValue], skip: Int)? {
-    if let key = try keyNearEnd(position) { return (key, 0) }
+    let (known, near) = state.withLock { state in
+      (state.anchors, state.landmarks.nearest(to: position, end: state.published))
+    }
+    // Anchors that a step or two find are found in their order.
+    let isFar = position / stride > known + backend.pace.anchorsAtOnce
+    let fromAnchor = position % stride
+    let reach = isFar ? stride : fromAnchor < Self.standardStride ? -1 : fromAnchor
+    if let near, near.distance(to: position) <= reach {
+      return try place(of: position, from: near)
+    }
     try grow(to: position)
     let found = state.withLock { state -> [KeyValue]? in
       let anchor = position / stride
@@ -59,8 +66,7 @@ package final class AnchorIndex: StepwiseCounting {
       return Array(state.keys[anchor * width..<(anchor + 1) * width])
     }
     guard let found else { return nil }
-    let skip = position % stride
-    return skip < Self.standardStride ? (found, skip) : try landmark(before: position, found)
+    return try place(of: position, from: Landmarks.Mark(position: position - fromAnchor, key: found))
   }
 
   /// The anchors of a table whose key is the number of a row, up to a position.
@@ -159,51 +165,79 @@ extension KeyedSelection {
   }
 }
 
-// MARK: - Between anchors
+// MARK: - Landmarks
 
 extension AnchorIndex {
-  /// The landmark before a position, which is made when it is not known yet.
-  ///
-  /// - Parameter anchor: the key of the anchor before the position.
-  private func landmark(before position: Int, _ anchor: [KeyValue]) throws(DataError)
+  /// - Parameter mark: a place that is known, before the position or behind it.
+  private func place(of position: Int, from mark: Landmarks.Mark) throws(DataError)
     -> (key: [KeyValue], skip: Int)?
   {
-    let wanted = position - position % Self.standardStride
-    let first = position - position % stride
-    let (known, key) = state.withLock { state in
-      var place = wanted
-      while place > first, state.landmarks[place] == nil { place -= Self.standardStride }
-      return (place, state.landmarks[place] ?? anchor)
+    let between = position - mark.position
+    if let key = mark.key, (0..<Self.standardStride).contains(between) { return (key, between) }
+    let query: SQLQuery
+    var wanted = position
+    if between > 0 {
+      wanted = max(mark.position, position - position % Self.standardStride)
+      query = selection.query(
+        selection.key.expressions, from: mark.key, limit: 1, offset: wanted - mark.position)
+    } else {
+      query = selection.query(
+        selection.key.expressions, before: mark.key, limit: 1, offset: -between - 1)
     }
-    guard known < wanted else { return (key, position - wanted) }
-    let query = selection.query(
-      selection.key.expressions, from: key, limit: 1, offset: wanted - known)
     guard let found = try backend.rows(query).first else { return nil }
-    keep(found, at: wanted)
+    note(found, at: wanted)
     return (found, position - wanted)
   }
 
-  /// The key of a row near the end, which is found from there when nobody has looked so far yet.
-  private func keyNearEnd(_ position: Int) throws(DataError) -> [KeyValue]? {
-    let (known, count, kept) = state.withLock { state in
-      (state.anchors, state.published, state.landmarks[position])
-    }
-    guard case .exact(let count) = count, position < count, count - position <= stride,
-      position / stride > known + backend.pace.anchorsAtOnce
-    else { return nil }
-    if let kept { return kept }
-    let query = selection.query(
-      selection.key.expressions, limit: 1, offset: count - 1 - position, reversed: true)
-    guard let found = try backend.rows(query).first else { return nil }
-    keep(found, at: position)
-    return found
+  /// Remembers where a row stands.
+  package func note(_ key: [KeyValue], at position: Int) {
+    state.withLock { $0.landmarks.add(Landmarks.Mark(position: position, key: key)) }
+  }
+}
+
+/// Keys of rows near those that were looked at, in the order of their positions.
+struct Landmarks: Sendable {
+  struct Mark: Sendable {
+    var position: Int
+    /// Nil for the end of all rows.
+    var key: [KeyValue]?
+
+    func distance(to position: Int) -> Int { abs(position - self.position) }
   }
 
-  private func keep(_ key: [KeyValue], at position: Int) {
-    state.withLock { state in
-      if state.landmarks.count >= Self.mostLandmarks { state.landmarks = [:] }
-      state.landmarks[position] = key
+  private var marks: [Mark] = []
+
+  /// At about a hundred bytes each.
+  private static let most = 1 << 16
+
+  /// - Complexity: O(log landmarks).
+  func nearest(to position: Int, end: Extent) -> Mark? {
+    let next = index(of: position)
+    var candidates: [Mark] = []
+    if next < marks.count { candidates.append(marks[next]) }
+    if next > 0 { candidates.append(marks[next - 1]) }
+    if case .exact(let count) = end, position < count {
+      candidates.append(Mark(position: count, key: nil))
     }
+    return candidates.min { $0.distance(to: position) < $1.distance(to: position) }
+  }
+
+  /// - Complexity: O(landmarks), O(1) for one behind all others.
+  mutating func add(_ mark: Mark) {
+    if marks.count >= Self.most { marks = [] }
+    let place = index(of: mark.position)
+    if place < marks.count, marks[place].position == mark.position { return }
+    marks.insert(mark, at: place)
+  }
+
+  /// The first landmark at a position or behind it.
+  private func index(of position: Int) -> Int {
+    var (low, high) = (0, marks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if marks[middle].position < position { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 

@@ -99,14 +99,29 @@ package struct KeyedSelection: Sendable {
 
   /// Reads expressions of some rows, in order.
   ///
-  /// - Parameters:
-  ///   - first: the key of the row to begin with; nil for the first one.
-  ///   - reversed: whether the last row comes first; a first key does not go with it.
+  /// - Parameter first: the key of the row to begin with; nil for the first one.
   package func query(
-    _ expressions: [String], from first: [KeyValue]? = nil, limit: Int, offset: Int = 0,
+    _ expressions: [String], from first: [KeyValue]? = nil, limit: Int, offset: Int = 0
+  ) -> SQLQuery {
+    query(expressions, first.map { key.side(.from, of: $0, in: dialect) }, limit, offset)
+  }
+
+  /// Reads expressions of the rows before one, the nearest first.
+  ///
+  /// - Parameter end: the key of the row behind them; nil for the end of all rows.
+  package func query(
+    _ expressions: [String], before end: [KeyValue]?, limit: Int, offset: Int
+  ) -> SQLQuery {
+    query(
+      expressions, end.map { key.side(.before, of: $0, in: dialect) }, limit, offset,
+      reversed: true)
+  }
+
+  private func query(
+    _ expressions: [String], _ bound: SQLPiece?, _ limit: Int, _ offset: Int,
     reversed: Bool = false
   ) -> SQLQuery {
-    let conditions = [filter, first.map { key.side(.from, of: $0, in: dialect) }].compactMap(\.self)
+    let conditions = [filter, bound].compactMap(\.self)
     let list = expressions.isEmpty ? "NULL" : expressions.joined(separator: ", ")
     let mark = dialect.mark
     let text =

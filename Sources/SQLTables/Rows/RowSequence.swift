@@ -107,11 +107,19 @@ package struct KeyedRows: RowSequence {
     try check((builders.first?.count ?? range.count) - before, range)
   }
 
+  /// What expressions are of rows, as the database holds it.
+  func values(of expressions: [String], _ range: Range<Int>) throws(DataError) -> [[KeyValue]] {
+    guard let query = try query(range, expressions) else { return [] }
+    return try backend.rows(query)
+  }
+
   private func query(_ range: Range<Int>, _ columns: [Int]) throws(DataError) -> SQLQuery? {
+    try query(range, columns.map { self.columns[$0].name.sqlName })
+  }
+
+  private func query(_ range: Range<Int>, _ expressions: [String]) throws(DataError) -> SQLQuery? {
     guard !range.isEmpty, let place = try anchors.place(of: range.lowerBound) else { return nil }
-    return selection.query(
-      columns.map { self.columns[$0].name.sqlName }, from: place.key, limit: range.count,
-      offset: place.skip)
+    return selection.query(expressions, from: place.key, limit: range.count, offset: place.skip)
   }
 
   /// Fewer rows than were counted: somebody has changed the table.

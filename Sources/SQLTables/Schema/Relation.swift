@@ -22,6 +22,8 @@ package struct Relation: Sendable, Hashable {
   package var columns: [Column]
   /// What gives its rows their places; nil where nothing does.
   package var key: RowKey?
+  /// The tables that its rows refer to.
+  package var references: [ForeignKey] = []
   /// About how many rows it has, where that is known without counting them.
   package var estimate: Int?
   /// In bytes, with its indexes; nil where that is not known.

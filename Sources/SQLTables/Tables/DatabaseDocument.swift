@@ -109,12 +109,8 @@ extension DatabaseDocument {
   /// The database's list of tables, or the rows of what was asked for; no other shape fits rows.
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
     if case .listing = content { return try listing(shape: shape) }
-    guard shape == nil else {
-      throw .shape(
-        message: "the shape of a database's rows is fixed",
-        hint: "--group-by COLUMN makes sections of them")
-    }
     do throws(DataError) {
+      if let shape { return try strips(shape) }
       return try rows()
     } catch {
       throw system.catalog.explaining(error)
@@ -127,6 +123,33 @@ extension DatabaseDocument {
       return nil
     }
     return DatabaseDocument(self, showing: try system.catalog.relation(named: name))
+  }
+
+  /// The rows as strips of those that refer to them.
+  private func strips(_ shape: Shape) throws(DataError) -> ShapedTable {
+    guard case .relation(let relation) = content, shape.sections == nil, shape.rows == nil,
+      let items = shape.items?.keys
+    else {
+      throw .shape(
+        message: "the shape of a database's rows is fixed",
+        hint: "--group-by COLUMN makes sections of them, and --items TABLE strips of the rows that refer to them")
+    }
+    let children = try ReferringRows(items, to: relation, system)
+    guard let parents = try rows().source as? DatabaseTable,
+      parents.sections.allSatisfy({ $0.rows is KeyedRows })
+    else {
+      throw .shape(
+        message: "the rows of '\(relation.label)' have no key by which others could be found",
+        hint: nil)
+    }
+    let title = shape.title?.keys?.first ?? relation.titleColumn
+    let (count, none) = try children.total()
+    let table = ParentTable(parents, children, title: title, items: count)
+    let rest = none == 0 ? "" : " (\(none) more refer to none)"
+    return ShapedTable(
+      source: table, shape: shape,
+      explanation: "\(relation.kindName) \(relation.label): a row of items each, the rows of"
+        + " \(children.relation.label) that refer to it\(rest)")
   }
 
   private func rows() throws(DataError) -> ShapedTable {
@@ -181,11 +204,28 @@ extension DatabaseDocument {
   /// The key of a table's name in the list.
   package static let nameKey = "name"
 
+  /// The key of what a table belongs to, in a database that has schemas.
+  package static let schemaKey = "schema"
+
+  /// The records of a list by what they belong to.
+  private static func schemas(of records: [Value]) -> [(String, Value)] {
+    var schemas: [(name: String, records: [Value])] = []
+    for record in records {
+      let name = record.record?[schemaKey]?.string ?? ""
+      if schemas.last?.name != name { schemas.append((name, [])) }
+      schemas[schemas.count - 1].records.append(record)
+    }
+    return schemas.map { ($0.name, .array($0.records)) }
+  }
+
   private func listing(shape: Shape?) throws(DataError) -> ShapedTable {
     let records = try system.listing()
-    let document = ValueDocument(name: name, value: .array(records))
     let title = records.isEmpty ? nil : FieldPath(key: Self.nameKey)
-    let standard = Shape(rows: .itself, title: title)
+    let schemas = Self.schemas(of: records)
+    let isDivided = schemas.count > 1
+    let document = ValueDocument(
+      name: name, value: isDivided ? .record(Record(schemas)) : .array(records))
+    let standard = Shape(sections: isDivided ? .itself : nil, rows: .itself, title: title)
     var table = try document.table(shape: shape ?? standard)
     if shape == nil {
       table.explanation =

@@ -154,11 +154,21 @@ extension DatabaseTable {
 // MARK: - What the database does
 
 extension DatabaseTable {
+  package var isNarrowed: Bool { whole != nil }
   package var unnarrowed: any TableSource { whole ?? self }
 
   package func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer? {
     try questions?.answer(request, from: self)
   }
+
+  package func valueCounts(of path: [String], limit: Int) throws(DataError)
+    -> [(value: Value, count: Int)]?
+  {
+    guard let questions, sections.count == 1 else { return nil }
+    return try questions.valueCounts(of: path, limit: limit)
+  }
+
+  package var isOnServer: Bool { questions?.backend.dialect == .postgres }
 
   package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {
     guard let other = other as? DatabaseTable, let questions, let row = address.row,

@@ -8,6 +8,10 @@ package struct TableQuestion: Sendable {
   package let key: RowKey
   /// What the rows were divided by when the table was opened.
   package var groupKey: String?
+  /// The rows that are meant; nil for all.
+  var filter: SQLPiece?
+  /// Whether the rows stand in another order than that of the key.
+  var isOrdered = false
 
   package init(
     backend: any SQLBackend, relation: Relation, key: RowKey, groupKey: String? = nil
@@ -58,7 +62,9 @@ extension TableQuestion {
     guard let found = try backend.rows(query).first, Array(found.suffix(key.count)) == key else {
       return nil
     }
-    return try backend.integer(rows.selection.countQuery(before: found))
+    let position = try backend.integer(rows.selection.countQuery(before: found))
+    rows.anchors.note(found, at: position)
+    return position
   }
 }
 
@@ -76,15 +82,14 @@ extension TableQuestion {
     -> SourceAnswer?
   {
     guard backend.dialect == .postgres else { return nil }
-    let filter = request.filter.flatMap {
+    let added = request.filter.flatMap {
       FilterRenderer(relation.columns, dialect: backend.dialect).piece($0)
     }
-    if let filter, filter == .everything, request.order.isEmpty, request.groupKey == nil {
-      return nil
-    }
-    let isExact = request.filter == nil || filter?.isExact == true
+    let isExact = request.filter == nil || added?.isExact == true
+    let both = [self.filter, added].compactMap(\.self)
+    let filter = both.isEmpty ? nil : SQLPiece.all(both)
     let order = try order(request.order, filter)
-    guard filter != nil || order != nil || (request.groupKey != nil && isExact) else { return nil }
+    guard added != nil || order != nil || (request.groupKey != nil && isExact) else { return nil }
     let own = self.groupKey.map { [$0] }
     let groups =
       try isExact || request.groupKey == nil
@@ -101,11 +106,11 @@ extension TableQuestion {
       sections = try [DatabaseTable.Section(rows: rows(filter, order, count: nil))]
     }
     var question = self
-    question.groupKey = nil
+    (question.groupKey, question.filter, question.isOrdered) = (nil, filter, order != nil)
     let table = DatabaseTable(
       columns: relation.columns, sections: sections, questions: question, whole: whole)
     return SourceAnswer(
-      source: table, filtered: filter == nil ? nil : whole.counts().rows.known, isExact: isExact,
+      source: table, filtered: added == nil ? nil : whole.counts().rows.known, isExact: isExact,
       isOrdered: order != nil, isGrouped: groups != nil)
   }
 
@@ -187,6 +192,41 @@ extension ColumnType {
     case .text, .paddedText: isDeterministic
     case .decimal: name.contains(",")
     case .foldedText, .data, .json, .binaryJSON, .other: false
+    }
+  }
+}
+
+// MARK: - Values
+
+extension TableQuestion {
+  /// The values of a column and how many rows have each, in the order in which the values first come up.
+  func valueCounts(of path: [String], limit: Int) throws(DataError)
+    -> [(value: Value, count: Int)]?
+  {
+    guard backend.dialect == .postgres, !isOrdered, let column = column(path),
+      column.type?.groupsByEquality == true, let first = key.parts.first, key.parts.count == 1,
+      relation.columns.first(where: { $0.name.sqlName == first.expression })?.type?.kind
+        .hasMinimum == true
+    else { return nil }
+    let condition = filter.map { " WHERE \($0.text)" } ?? ""
+    let appearance = "\(first.isDescending ? "max" : "min")(\(first.expression))"
+    let rows = try backend.rows(
+      SQLQuery(
+        "SELECT \(column.name.sqlName), count(*), \(appearance) FROM \(relation.sqlName)\(condition)"
+          + " GROUP BY 1 ORDER BY 3\(first.isDescending ? " DESC" : "") LIMIT \(limit + 1)",
+        filter?.arguments ?? []))
+    let counts = rows.map { (value: backend.value($0[0], of: column), count: $0[1].integer ?? 0) }
+    guard counts.count <= limit, Set(counts.map(\.value)).count == counts.count else { return nil }
+    return counts
+  }
+}
+
+extension ColumnType.Kind {
+  /// Whether the server has a minimum of such values.
+  fileprivate var hasMinimum: Bool {
+    switch self {
+    case .integer, .decimal, .double, .float, .text, .date, .moment: true
+    default: false
     }
   }
 }

@@ -19,6 +19,9 @@ extension Catalog {
         relations.append(relation)
         return true
       }
+      for index in relations.indices {
+        relations[index].references = try Self.references(of: relations[index].name, database)
+      }
       return relations
     }
     self.init(relations)
@@ -42,6 +45,51 @@ extension Catalog {
     }
     return columns
   }
+}
+
+extension Catalog {
+  /// The foreign keys of a table. One that names no columns means the primary key of the other table.
+  private static func references(of name: String, _ database: Database) throws -> [ForeignKey] {
+    let table = KeyValue.text(name)
+    var references: [ForeignKey] = []
+    var last: Int?
+    for row in try database.rows(SQLQuery(Self.foreignKeys, [table])) {
+      let target = row[1].text ?? ""
+      if row[0].integer != last {
+        references.append(
+          ForeignKey(columns: [], target: target, targetColumns: [], isIndexed: false))
+        last = row[0].integer
+      }
+      let index = references.count - 1
+      references[index].columns.append(row[2].text ?? "")
+      if let column = row[3].text { references[index].targetColumns.append(column) }
+    }
+    for (index, reference) in references.enumerated() {
+      if reference.targetColumns.isEmpty {
+        let key = SQLQuery(Self.primaryKey, [.text(reference.target)])
+        references[index].targetColumns = try database.rows(key).compactMap { $0.first?.text }
+      }
+      let indexed = try database.rows(SQLQuery(Self.indexes, [table])).contains { row in
+        let columns = (row.first?.text ?? "").split(separator: "\u{1F}").map(String.init)
+        return Set(columns.prefix(reference.columns.count)) == Set(reference.columns)
+      }
+      references[index].isIndexed = indexed
+    }
+    return references.filter { $0.columns.count == $0.targetColumns.count }
+  }
+
+  private static let foreignKeys = """
+    SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?) ORDER BY id, seq
+    """
+
+  private static let primaryKey = "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk"
+
+  /// The columns of each index that has all rows.
+  private static let indexes = """
+    SELECT (SELECT group_concat(name, char(31)) FROM
+      (SELECT k.name FROM pragma_index_xinfo(i.name) k WHERE k.key = 1 ORDER BY k.seqno))
+    FROM pragma_index_list(?) i WHERE i.partial = 0
+    """
 }
 
 extension RowKey {

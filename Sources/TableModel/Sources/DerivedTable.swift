@@ -119,6 +119,7 @@ extension DerivedTable: TableSource {
 
   // MARK: Requests
 
+  package var isNarrowed: Bool { base.isNarrowed }
   package var unnarrowed: any TableSource { DerivedTable(base.unnarrowed, fields) }
 
   /// A request that names a derived key is none that the base knows anything of.
@@ -130,6 +131,14 @@ extension DerivedTable: TableSource {
     answer.source = DerivedTable(answer.source, fields)
     return answer
   }
+
+  package func valueCounts(of path: [String], limit: Int) throws(DataError)
+    -> [(value: Value, count: Int)]?
+  {
+    fields.contains { $0.name == path.first } ? nil : try base.valueCounts(of: path, limit: limit)
+  }
+
+  package var isOnServer: Bool { base.isOnServer }
 
   package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {
     try base.place(of: address, in: (other as? DerivedTable)?.base ?? other)

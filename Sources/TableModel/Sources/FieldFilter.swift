@@ -93,3 +93,17 @@ package struct FieldText: Sendable, Hashable {
     text.utf8.allSatisfy { $0 < 0x80 && !"K;`".utf8.contains($0) }
   }
 }
+
+extension FieldFilter {
+  /// The ways to all fields that are asked.
+  var paths: [Path] {
+    switch self {
+    case .constant: []
+    case .isNil(let path), .compare(let path, _, _), .between(let path, _, _), .oneOf(let path, _),
+      .search(let path, _, _), .contains(let path, _):
+      [path]
+    case .all(let parts), .any(let parts): parts.flatMap(\.paths)
+    case .not(let inner): inner.paths
+    }
+  }
+}

@@ -155,8 +155,21 @@ package protocol TableSource: Sendable {
   /// The same table with all records, where this one shows those that a request has left.
   var unnarrowed: any TableSource { get }
 
+  /// Whether a request has left some of the records, or all in another order.
+  var isNarrowed: Bool { get }
+
   /// Does what it can of a request where the data is; nil where that is nothing.
   func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer?
+
+  /// How many records have each value of a key, in the order in which the values first come up, where
+  /// the data's own system counts them.
+  ///
+  /// - Parameter limit: the most values that are wanted.
+  /// - Returns: nil where the records have to be read, and where there are more values.
+  func valueCounts(of path: [String], limit: Int) throws(DataError) -> [(value: Value, count: Int)]?
+
+  /// Whether reading all records brings them here from another machine's database.
+  var isOnServer: Bool { get }
 
   /// Where the record at an address stands in another table that was made of the same data by a
   /// request.
@@ -248,6 +261,11 @@ extension TableSource {
   package var outerLevels: [OuterLevel] { [] }
   package var underived: any TableSource { self }
   package var unnarrowed: any TableSource { self }
+  package var isNarrowed: Bool { false }
+  package var isOnServer: Bool { false }
+  package func valueCounts(of path: [String], limit: Int) throws(DataError)
+    -> [(value: Value, count: Int)]?
+  { nil }
   package func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer? { nil }
   package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {
     nil

@@ -77,6 +77,12 @@ extension Level {
 
   package mutating func editSource(_ edits: [DataEdit]) throws(CommandError) {
     try refuseDerived(edits)
+    guard !shaped.source.isNarrowed else {
+      throw CommandError(
+        .impossible(
+          "records that a server has filtered or ordered can't be changed",
+          hint: "'filter off', 'sort off' or 'group off' first"))
+    }
     keyNotes += notesOnKeys(writtenBy: edits).filter { !keyNotes.contains($0) }
     do throws(DataError) {
       var source = try EditedSource(editing: data)

@@ -95,6 +95,54 @@ extension TableQuestions {
   }
 }
 
+// MARK: - Where the data's own system answers
+
+/// How many records fulfil a condition.
+package struct ConditionCount {
+  package var matching: Int
+  package var asked: Int
+  package var notices: [String]
+
+  package init(matching: Int, asked: Int, notices: [String]) {
+    (self.matching, self.asked, self.notices) = (matching, asked, notices)
+  }
+}
+
+extension TableQuestions {
+  /// How many of the shown records fulfil a condition, where a server counts them with exactly the meaning
+  /// that the condition has here; nil where records have to be asked.
+  ///
+  /// - Complexity: one statement of the server.
+  package func countServed(_ condition: Condition, at start: Int) throws(CommandError)
+    -> ConditionCount?
+  {
+    let (scoped, level) = (try scoped(condition, at: start), try table())
+    guard !isStrict, level.shown.isIdentity, !scoped.condition.readsPlaces,
+      let said = scoped.condition.fieldFilter, said.isWhole
+    else { return nil }
+    let source = level.shaped.source
+    let remarks = try remarks(on: scoped.condition, at: start).sentences
+    return try reading { () throws(DataError) in
+      guard let answer = try source.asked(SourceRequest(filter: said.filter)), answer.isExact else {
+        return nil
+      }
+      return ConditionCount(
+        matching: try answer.source.recordCount(), asked: try source.recordCount(),
+        notices: try scoped.notices + remarks + sampleRemarks(on: scoped.condition, source))
+    }
+  }
+
+  /// What is to be said of a condition that a server answers.
+  package func sampleRemarks(on condition: Condition, _ source: any TableSource) throws(DataError)
+    -> [String]
+  {
+    try ConditionRun(
+      condition, in: source, isStrict: false, isCancelled: environment.isInterrupted,
+      meter: environment.meter
+    ).remarks(sampling: source)
+  }
+}
+
 /// What is to be said of a condition before and after it was asked.
 package struct ConditionRemarks {
   private var warnings: [Diagnostic] = []

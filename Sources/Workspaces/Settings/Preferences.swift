@@ -1,3 +1,4 @@
+package import Documents
 package import Rendering
 package import TableEngine
 package import TableModel
@@ -57,6 +58,8 @@ package struct Preferences: Sendable, Equatable {
   package var showsSelection = true
   package var onSelect = SelectionAction.keep
   package var isStrict = false
+  /// How long a server is kept at the moment that its rows were read at.
+  package var snapshotHold = SnapshotHold.standard
   /// The memory that the columns of one table may take, in bytes.
   package var memoryBudget = ByteSize.standardBudget.count
 

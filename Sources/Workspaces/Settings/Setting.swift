@@ -1,4 +1,5 @@
 import CommandLanguage
+import Documents
 import Rendering
 import TableEngine
 
@@ -191,6 +192,15 @@ extension Setting {
     onOff("mouse", "let the mouse act on the whole screen of browse", \.usesMouse),
     onOff("timer", "say how long each command took", \.showsTimes),
     onOff("strict", "refuse predicates with unknown keys or values of a wrong type", \.isStrict),
+    Setting(
+      name: "snapshot", summary: "how long a server is kept at the moment its rows were read at",
+      expected: "seconds without a read, hold or none", choices: ["60", "hold", "none"],
+      scope: .screen, get: { $0.snapshotHold.word },
+      set: { preferences, text in
+        guard let hold = SnapshotHold(parsing: text) else { return false }
+        preferences.snapshotHold = hold
+        return true
+      }),
     Setting(
       name: "memory-budget", summary: "what the columns of a table may take, for fast filters",
       expected: "a size like 512M or 2G; 0 keeps no columns", choices: ["512M", "2G", "0"],

@@ -1,4 +1,5 @@
 package import CommandLanguage
+package import Documents
 import PredicateLanguage
 package import TableEngine
 
@@ -128,6 +129,32 @@ extension CellProperties {
     ("accessory", .accessory), ("indentation", .indentation), ("mark", .mark),
     ("background", .background), ("outlets", .outlets),
   ]
+}
+
+// MARK: - Snapshots of servers
+
+extension SnapshotHold {
+  private enum Word: String, Keyword { case hold, none }
+
+  private static let mostSeconds = 86_400
+
+  package init?(parsing text: String) {
+    switch Word(rawValue: text) {
+    case .hold: self = .always
+    case Word.none?: self = .never
+    case nil:
+      guard let seconds = Int(text), (1...Self.mostSeconds).contains(seconds) else { return nil }
+      self = .seconds(seconds)
+    }
+  }
+
+  package var word: String {
+    switch self {
+    case .seconds(let seconds): String(seconds)
+    case .always: Word.hold.rawValue
+    case .never: Word.none.rawValue
+    }
+  }
 }
 
 // MARK: - Memory

@@ -1,0 +1,161 @@
+package import TableModel
+
+/// The rows of a table as strips, whose items are the rows of another one that refer to them.
+///
+///     products              row 7: "Teapot"
+///       <- orders.product     items: the orders of product 7
+///
+/// A window of rows costs two statements, one for the rows and one for the counts of their items, and each
+/// strip that is shown one more.
+package struct ParentTable: TableSource {
+  private let parents: DatabaseTable
+  private let children: ReferringRows
+  /// The column whose text is the title of a row.
+  private let title: String?
+  private let items: Int
+  private let keys: RecordKeys
+
+  /// - Parameter title: a column of the rows.
+  init(_ parents: DatabaseTable, _ children: ReferringRows, title: String?, items: Int) {
+    (self.parents, self.children) = (parents, children)
+    (self.title, self.items) = (title, items)
+    keys = RecordKeys(distinct: children.relation.columns.map(\.name))
+  }
+
+  package func counts() -> Counts {
+    var counts = parents.counts()
+    counts.items = .exact(items)
+    return counts
+  }
+
+  package var outerLevels: [OuterLevel] { [.row] }
+  package var activity: SourceActivity? { parents.activity }
+  package var isOnServer: Bool { parents.isOnServer }
+
+  package func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
+    try parents.sections(range)
+  }
+
+  // MARK: Rows
+
+  /// A row: what its items refer to, and its title.
+  private struct Parent {
+    var target: [KeyValue]
+    var title: String?
+    var count = 0
+  }
+
+  private func parents(_ range: Range<Int>, inSection section: Int) throws(DataError) -> [Parent] {
+    guard parents.sections.indices.contains(section),
+      let rows = parents.sections[section].rows as? KeyedRows
+    else { return [] }
+    let names = children.reference.targetColumns + (title.map { [$0] } ?? [])
+    let found = try rows.values(of: names.map(\.sqlName), rows.existing(range))
+    let width = children.reference.targetColumns.count
+    var parents = found.map { row in
+      Parent(target: Array(row.prefix(width)), title: row.dropFirst(width).first.map(titleText))
+    }
+    for (index, count) in try children.counts(of: parents.map(\.target)).enumerated() {
+      parents[index].count = count
+    }
+    return parents
+  }
+
+  private func titleText(_ key: KeyValue) -> String {
+    guard let title, let column = parents.columns.first(where: { $0.name == title }) else { return "" }
+    return children.backend.value(key, of: column).plainText
+  }
+
+  package func rows(_ range: Range<Int>, inSection section: Int) throws(DataError) -> [RowInfo] {
+    try parents(range, inSection: section).map { parent in
+      RowInfo(title: parent.title, items: .exact(parent.count))
+    }
+  }
+
+  package func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])
+    throws(DataError) -> RecordBatch
+  {
+    try parents.records(range, inSection: section, fields: fields)
+  }
+
+  package func outerRecord(_ level: OuterLevel, around address: Address) throws(DataError) -> Value? {
+    level == .row && address.row != nil ? try parents.value(at: address.rowAddress) : nil
+  }
+
+  // MARK: Items
+
+  private func rows(of row: Address) throws(DataError) -> KeyedRows? {
+    guard let index = row.row, index >= 0,
+      let parent = try parents(index..<index + 1, inSection: row.section).first
+    else { return nil }
+    return children.rows(of: parent.target, count: parent.count)
+  }
+
+  package func items(_ range: Range<Int>, inRow row: Address, fields: [FieldPath])
+    throws(DataError) -> RecordBatch
+  {
+    var batch = RecordBatch(fields: fields)
+    guard let rows = try rows(of: row) else { return batch }
+    let plan = FieldPlan(fields, columns: children.relation.columns)
+    try rows.append(rows.existing(range), plan, to: &batch)
+    return batch
+  }
+
+  package func value(at address: Address) throws(DataError) -> Value? {
+    guard let row = address.row else {
+      let count = try sections(address.section..<address.section + 1).first?.rows.known ?? 0
+      return .array(
+        try (0..<count).map { row throws(DataError) in
+          try value(at: Address(address.section, row)) ?? .null
+        })
+    }
+    guard let rows = try rows(of: Address(address.section, row)) else { return nil }
+    guard let item = address.item else {
+      return .array(try rows.records(0..<rows.extent.known, keys: keys))
+    }
+    return item < 0 ? nil : try rows.records(rows.existing(item..<item + 1), keys: keys).first
+  }
+
+  private static let rowsAtOnce = AnchorIndex.standardStride
+
+  package func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {
+    for section in parents.sections.indices {
+      var start = 0
+      while case let parents = try parents(start..<start + Self.rowsAtOnce, inSection: section),
+        !parents.isEmpty
+      {
+        for (index, parent) in parents.enumerated() where parent.count > 0 {
+          guard try scan(parent, Address(section, start + index), visit) else { return }
+        }
+        start += parents.count
+      }
+    }
+  }
+
+  private func scan(
+    _ parent: Parent, _ row: Address, _ visit: (Address, Value) throws(DataError) -> Bool
+  ) throws(DataError) -> Bool {
+    let rows = children.rows(of: parent.target, count: parent.count)
+    for start in stride(from: 0, to: parent.count, by: Self.rowsAtOnce) {
+      let window = start..<min(parent.count, start + Self.rowsAtOnce)
+      for (item, record) in zip(window, try rows.records(window, keys: keys)) {
+        guard try visit(row.with(item: item), record) else { return false }
+      }
+    }
+    return true
+  }
+
+  package func advanced() -> (any TableSource)? {
+    (parents.advanced() as? DatabaseTable).map { parents in
+      ParentTable(parents, children, title: title, items: items)
+    }
+  }
+
+  package func settled(checkpoint: () throws(DataError) -> Void) throws(DataError)
+    -> (any TableSource)?
+  {
+    (try parents.settled(checkpoint: checkpoint) as? DatabaseTable).map { parents in
+      ParentTable(parents, children, title: title, items: items)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import CommandLanguage
+import Documents
+import Foundation
+import Rendering
+import TableModel
+import TestSeeds
+import Testing
+import Workspaces
+
+@testable import Commands
+@testable import PostgresSource
+
+/// What a server filters, orders, counts and groups is what is shown of the same records without one.
+@Suite(.serialized, .enabled(if: TestServers.hasSingle)) struct ServedTests {
+  /// A table whose columns have indexes, on a server that sorts only where it has to: what is small would be
+  /// sorted otherwise.
+  static func database(on server: String?, rows: Int, seed: UInt64) throws -> TestDatabase {
+    var generator = SeededGenerator(seed: seed)
+    let names = ["Ada", "ada", "Élan", "elan", "straße", "STRASSE", "K", "\u{212A}", "", "a b", "z"]
+    var inserts: [String] = []
+    for row in 0..<rows {
+      func value(_ one: Int, _ text: (inout SeededGenerator) -> String) -> String {
+        Int.random(in: 0..<one, using: &generator) == 0 ? "NULL" : text(&generator)
+      }
+      let n = value(9) { "\(Int.random(in: -5...20, using: &$0))" }
+      let price = value(50) { "\(Double(Int.random(in: 0...999, using: &$0)) / 100)" }
+      let rating = value(7) { "\(Double(Int.random(in: 0...40, using: &$0)) / 8)" }
+      let name = value(11) { "'\(names.randomElement(using: &$0) ?? "")'" }
+      let kind = value(13) { "'\(["tool", "toy", "food"].randomElement(using: &$0) ?? "")'" }
+      let flag = value(8) { Bool.random(using: &$0) ? "true" : "false" }
+      let at = value(9) { "timestamptz '2026-01-01Z' + interval '\(Int.random(in: 0...90, using: &$0)) hours'" }
+      let doc = value(6) {
+        "'{\"a\": \(Int.random(in: 0...3, using: &$0)), \"b\": {\"c\": [1, \"x\"]}}'"
+      }
+      inserts.append(
+        "(\(row * 3 + 1), \(n), \(price), \(rating), \(name), \(kind), \(flag), \(at), \(doc))")
+    }
+    return try TestDatabase(
+      """
+      CREATE TABLE t (id bigint PRIMARY KEY, n int, price numeric(8,2), rating float8, name text,
+        kind text, flag bool, at timestamptz, doc jsonb);
+      INSERT INTO t VALUES \(inserts.joined(separator: ", "));
+      CREATE INDEX ON t (n);
+      CREATE INDEX ON t (price);
+      CREATE INDEX ON t (rating);
+      CREATE INDEX ON t (at);
+      CREATE INDEX ON t (flag);
+      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_sort = off', current_database()); END $$;
+      ANALYZE
+      """, on: server)
+  }
+
+  private struct Pair {
+    var served: Workspace
+    var read: Workspace
+
+    init(_ database: TestDatabase) throws {
+      let table = try database.open("t")
+      let records = ValueDocument(name: "t", value: .array(try table.everything()))
+      var environment = Environment.standard { false }
+      environment.open = { path, _ throws(DataError) in
+        if path == "records" { return records }
+        return try database.document(DatabaseRequest(table: "t"))
+      }
+      served = Workspace(environment: environment)
+      read = Workspace(environment: environment)
+      _ = try served.run(line: "open server")
+      _ = try read.run(line: "open records")
+    }
+
+    /// What both print, notes apart, and an error in words.
+    mutating func run(_ line: String) -> (served: [String], read: [String]) {
+      (Self.run(line, &served), Self.run(line, &read))
+    }
+
+    private static func run(_ line: String, _ workspace: inout Workspace) -> [String] {
+      do {
+        return try workspace.run(line: line).flatMap { $0.lines.map(\.text) }
+      } catch {
+        return ["error: \(error)"]
+      }
+    }
+  }
+
+  private struct Lines {
+    var predicates: ColumnPredicates
+    var generator: SeededGenerator
+
+    init(seed: UInt64) {
+      predicates = ColumnPredicates(seed: seed)
+      predicates.keys = ["id", "n", "n", "price", "rating", "name", "kind", "flag", "doc.a", "doc.b.c", "gone"]
+      predicates.numbers += ["2.5", "4.99", "10", "3"]
+      predicates.texts += ["'tool'", "'Ada'", "'elan'", "'Straße'", "'K'"]
+      generator = SeededGenerator(seed: seed &+ 1)
+    }
+
+    mutating func next() -> String {
+      let key = ["id", "n", "price", "rating", "name", "kind", "flag", "at", "doc.a"]
+        .randomElement(using: &generator) ?? "n"
+      switch Int.random(in: 0..<14, using: &generator) {
+      case 0...3: return "filter " + predicates.predicate(2)
+      case 4: return "filter off"
+      case 5, 6: return "sort by \(key)" + (Bool.random(using: &generator) ? " desc" : "")
+      case 7: return "sort by \(key) desc, id"
+      case 8: return "sort off"
+      case 9: return "group by \(key)"
+      case 10: return "group off"
+      case 11: return "count where " + predicates.predicate(1)
+      case 12: return "distinct \(key)"
+      default: return "goto 0.\(Int.random(in: 0..<40, using: &generator))"
+      }
+    }
+  }
+
+  @Test(arguments: ["single", "icu", "coordinator"])
+  func commandsSayTheSame(_ name: String) throws {
+    let server = ["single": TestServers.single, "icu": TestServers.icu][name] ?? TestServers.coordinator
+    guard TestServers.areThere(server) else { return }
+    let seed = testSeed(test: "commandsSayTheSame \(name)")
+    var lines = Lines(seed: seed)
+    var served = 0
+    for round in 0..<testRounds(10) {
+      let database = try Self.database(on: server, rows: 400, seed: seed &+ UInt64(round))
+      var pair = try Pair(database)
+      var history: [String] = []
+      for _ in 0..<30 {
+        let line = lines.next()
+        history.append(line)
+        let said = pair.run(line)
+        let whole = pair.run("export - --format ndjson")
+        let focus = pair.run("status")
+        try #require(
+          said.served == said.read, "seed \(seed), server \(name): \(history.joined(separator: "; "))")
+        try #require(
+          whole.served == whole.read, "seed \(seed), server \(name): \(history.joined(separator: "; "))")
+        #expect(
+          focus.served.filter { $0.hasPrefix("focus") } == focus.read.filter { $0.hasPrefix("focus") },
+          "seed \(seed), server \(name): \(history.joined(separator: "; "))")
+        if pair.served.levels.last?.shaped.source.isNarrowed == true { served += 1 }
+      }
+    }
+    #expect(served > 5 * testRounds(10), "the server has done next to nothing")
+  }
+}

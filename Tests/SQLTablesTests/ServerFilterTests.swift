@@ -8,45 +8,13 @@ import Testing
   static let seed = testSeed()
   static let renderer = FilterRenderer(ServerColumn.all.map(\.column), dialect: .postgres)
 
-  static func predicates() -> ColumnPredicates {
-    var predicates = ColumnPredicates(seed: seed)
-    let columns = ServerColumn.all.map(\.column.name)
-    predicates.keys = columns + columns.filter { $0 != "raw" && $0 != "pair" }
-    predicates.keys += ["gone", "doc.a", "doc.a", "doc.a.b", "doc.`x y`", "doc.length", "doc.gone"]
-    predicates.keys += ["name.length", "json.a", "gone.a", "SELF", "name.a"]
-    let moments = ServerColumn.moments + ["2024-05-01T12:00:00.1234565Z", "2500-01-01"]
-    predicates.numbers += moments.map { "CAST('\($0)', 'NSDate')" }
-    predicates.numbers += ["12.5", "2.0", "16777217", "0.3", "1e30", "4294967295", "-1", "YES"]
-    predicates.texts += ServerColumn.samples.map(quoted)
-    predicates.texts += ["'a\\u0000'", "'a*b'", "'É*n'", "'*b'", "'?'", "'\\u0301*'", "'a  *'"]
-    predicates.texts += ["'123e4567-e89b-12d3-a456-426614174000'", "'1.2.3.4'"]
-    predicates.lists += [
-      "{'a', 'K', 'é'}", "{'a\"b', 'a\\\\b', 'a{b,c}', 'null', ''}", "{'ab', 1, YES, nil}",
-      "{2.5, 1, 9007199254740993, 12.50}", "{'NaN', 1}", "{CAST('2024-05-01', 'NSDate'), 1}",
-      "{'sad', 'Happy'}", "{'a  ', 'ab'}",
-    ]
-    return predicates
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let escaped = text.unicodeScalars.reduce(into: "") { escaped, scalar in
-      switch scalar {
-      case "\n": escaped += "\\n"
-      case "\r": escaped += "\\r"
-      case "\\", "'": escaped += "\\\(scalar)"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return "'\(escaped)'"
-  }
-
   @Test(arguments: TestServer.variables) func rowsAreTheSame(_ variable: String) throws {
     guard let server = TestServer(variable) else { return }
     let (table, records) = ServerColumn.table(rows: 200, seed: Self.seed)
-    var predicates = Self.predicates()
+    var predicates = ServerPredicates(seed: Self.seed)
     var questions: [Question] = []
     while questions.count < testRounds(5000) {
-      guard let question = Question(predicates.predicate(2), Self.renderer),
+      guard let question = Question(predicates.predicate(), Self.renderer),
         question.piece != .everything, question.piece != .nothing
       else { continue }
       questions.append(question)

@@ -165,9 +165,9 @@ extension CatalogCache {
     let keys = path.keys
     if let names = source.columnNames {
       if path.isPlain, keys.count == 1 { return names.contains(keys[0]) }
-      // Columns of a database hold nothing deeper, but what is derived may.
+      // Most columns of a database hold nothing deeper, but what is derived may.
       guard let first = keys.first, names.contains(first),
-        source.underived.columnNames?.contains(first) == false
+        source.underived.columnNames?.contains(first) == false || source.mayHoldValues(inside: first)
       else { return false }
     }
     if path.isPlain {

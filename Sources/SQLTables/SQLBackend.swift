@@ -11,6 +11,9 @@ package protocol SQLBackend: AnyObject, Sendable {
   /// How rows are counted behind the prompt.
   var pace: CountingPace { get }
 
+  /// Whether all that was read so far was read at the same moment.
+  var seesOneMoment: Bool { get }
+
   /// All rows that a statement returns, as the database holds them: for keys and counts, not for tables.
   func rows(_ query: SQLQuery) throws(DataError) -> [[KeyValue]]
 
@@ -55,6 +58,7 @@ extension SQLBackend {
   package func value(_ key: KeyValue, of column: Column) -> Value { key.value }
 
   package var activity: SourceActivity? { nil }
+  package var seesOneMoment: Bool { true }
 
   /// The whole number that a statement returns.
   package func integer(_ query: SQLQuery) throws(DataError) -> Int {

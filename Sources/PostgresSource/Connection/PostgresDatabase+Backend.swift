@@ -62,6 +62,8 @@ extension PostgresDatabase: SQLBackend {
     return bytes.withUnsafeBufferPointer { type.value($0) }
   }
 
+  var seesOneMoment: Bool { !mayHaveChanged }
+
   var activity: SourceActivity? {
     let remarks = remarks
     return remarks.isEmpty ? nil : SourceActivity(remarks: remarks)

@@ -183,6 +183,9 @@ extension PostgresDatabase.Capabilities {
   fileprivate func kind(_ number: UInt32, letter: String?, name: String?) -> ColumnType.Kind {
     let kind = PostgresType.kind(ofBuiltIn: number)
     guard isPostgreSQL else { return kind == .integer ? .integer : .other }
+    // Older servers have no infinity among exact numbers, and can't ask for normal forms.
+    if kind == .decimal, version < 140_000 { return .other }
+    if kind.isText || name == "citext", version < 130_000 { return .other }
     if letter == "e" { return .named }
     if name == "citext" { return .foldedText }
     return kind.isText && !isUTF8 ? .other : kind

@@ -49,8 +49,11 @@ package final class AnchorIndex: StepwiseCounting {
   /// - Complexity: O(1); O(rows) up to the position when nobody asked so far before, but for positions
   ///   near a landmark or near the end of rows that were counted.
   package func place(of position: Int) throws(DataError) -> (key: [KeyValue], skip: Int)? {
+    // The end is where it was counted only as long as nobody can have changed the table.
+    let isCertain = backend.seesOneMoment
     let (known, near) = state.withLock { state in
-      (state.anchors, state.landmarks.nearest(to: position, end: state.published))
+      let end = isCertain ? state.published : .atLeast(0)
+      return (state.anchors, state.landmarks.nearest(to: position, end: end))
     }
     // Anchors that a step or two find are found in their order.
     let isFar = position / stride > known + backend.pace.anchorsAtOnce

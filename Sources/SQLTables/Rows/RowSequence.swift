@@ -118,7 +118,11 @@ package struct KeyedRows: RowSequence {
   }
 
   private func query(_ range: Range<Int>, _ expressions: [String]) throws(DataError) -> SQLQuery? {
-    guard !range.isEmpty, let place = try anchors.place(of: range.lowerBound) else { return nil }
+    if range.isEmpty { return nil }
+    // Where rows were counted, there is a first one, unless somebody has changed the table.
+    guard let place = try anchors.place(of: range.lowerBound) else {
+      throw .changedUnderneath(file: backend.name)
+    }
     return selection.query(expressions, from: place.key, limit: range.count, offset: place.skip)
   }
 

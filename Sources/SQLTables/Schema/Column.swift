@@ -63,6 +63,9 @@ package struct ColumnType: Sendable, Hashable {
     /// Lists, composites, and whatever else.
     case other
 
+    /// Whether values may hold others.
+    var mayHoldValues: Bool { self == .json || self == .binaryJSON || self == .other }
+
     package var isText: Bool { self == .text || self == .paddedText || self == .foldedText }
   }
 }

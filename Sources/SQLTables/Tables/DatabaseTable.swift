@@ -44,6 +44,10 @@ package struct DatabaseTable: TableSource {
 
   package var columnNames: [String]? { columns.map(\.name) }
 
+  package func mayHoldValues(inside key: String) -> Bool {
+    columns.first { $0.name == key }?.type?.kind.mayHoldValues ?? false
+  }
+
   package var activity: SourceActivity? { questions?.backend.activity }
 
   package func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {

@@ -103,7 +103,10 @@ extension TableQuestion {
       // The sections that the table was opened in can't be left out.
       return nil
     } else {
-      sections = try [DatabaseTable.Section(rows: rows(filter, order, count: nil))]
+      let rows = try rows(filter, order, count: nil)
+      // A section that a filter leaves nothing of disappears.
+      let isEmpty = filter != nil && rows.extent == .exact(0)
+      sections = isEmpty ? [] : [DatabaseTable.Section(rows: rows)]
     }
     var question = self
     (question.groupKey, question.filter, question.isOrdered) = (nil, filter, order != nil)
@@ -273,10 +276,11 @@ extension TableQuestion {
     return plan.contains(where: Self.sorts) ? nil : order
   }
 
-  /// A step that sorts all rows; an incremental sort only arranges neighbours that are equal.
+  /// A step that sorts all rows; an incremental sort only arranges neighbours that are equal. What
+  /// another server is asked to order it may have to sort as well, for each window anew.
   private static func sorts(_ step: String) -> Bool {
     let words = step.drop { $0 == " " || $0 == "-" || $0 == ">" }
-    return words.hasPrefix("Sort")
+    return words.hasPrefix("Sort") || words.contains("Foreign Scan")
   }
 
   /// Whether no value of a column is a text here (`NaN`, an infinity, a date before Christ): they

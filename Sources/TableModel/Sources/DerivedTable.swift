@@ -115,6 +115,8 @@ extension DerivedTable: TableSource {
 
   package var columnNames: [String]? { base.columnNames.map { $0 + fields.map(\.name) } }
 
+  package func mayHoldValues(inside key: String) -> Bool { base.mayHoldValues(inside: key) }
+
   package var underived: any TableSource { base.underived }
 
   // MARK: Requests

@@ -146,6 +146,9 @@ package protocol TableSource: Sendable {
   /// say.
   var columnNames: [String]? { get }
 
+  /// Whether values of one of these keys may hold others.
+  func mayHoldValues(inside key: String) -> Bool
+
   /// The levels around the records of which the data has records: a user around their friends.
   var outerLevels: [OuterLevel] { get }
 
@@ -258,6 +261,7 @@ extension TableSource {
   }
 
   package var columnNames: [String]? { nil }
+  package func mayHoldValues(inside key: String) -> Bool { false }
   package var outerLevels: [OuterLevel] { [] }
   package var underived: any TableSource { self }
   package var unnarrowed: any TableSource { self }

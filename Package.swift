@@ -30,7 +30,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 func pages(of room: String) -> [String] {
   let described = [
     "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results", "Files", "Documents",
-    "ValueFormats", "ManyFiles", "Saving", "Differences", "Layouts", "SQLTables", "SQLiteSource", "PostgresSource", "TableEngine",
+    "ValueFormats", "ManyFiles", "Saving", "Differences", "Layouts", "SQLTables", "SQLiteSource",
+    "PostgresSource", "TableEngine",
     "Rendering",
     "CommandLanguage",
     "Workspaces", "Commands", "ShellCore", "Browsing", "Playing", "ShelfTesting", "shelf",
@@ -84,7 +85,8 @@ let package = Package(
     room("SQLiteSource", ["TableModel", "Files", "Documents", "SQLTables", "CSQLite"]),
     .target(name: "CPostgres"),
     room(
-      "PostgresSource", ["TableModel", "Files", "Documents", "SQLTables", "SQLiteSource", "CPostgres"]),
+      "PostgresSource",
+      ["TableModel", "Files", "Documents", "SQLTables", "SQLiteSource", "CPostgres"]),
     room("TableEngine", ["TableModel"]),
     room("Rendering", ["TableModel", "TableEngine"]),
     room(

@@ -167,7 +167,8 @@ extension CatalogCache {
       if path.isPlain, keys.count == 1 { return names.contains(keys[0]) }
       // Most columns of a database hold nothing deeper, but what is derived may.
       guard let first = keys.first, names.contains(first),
-        source.underived.columnNames?.contains(first) == false || source.mayHoldValues(inside: first)
+        source.underived.columnNames?.contains(first) == false
+          || source.mayHoldValues(inside: first)
       else { return false }
     }
     if path.isPlain {

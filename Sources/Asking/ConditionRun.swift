@@ -109,7 +109,7 @@ package final class ConditionRun: Sendable {
 }
 
 extension ConditionRun {
-  /// So many of the first records stand for the others.
+  /// The first records that stand for the others.
   private static let sampleSize = 512
 
   /// What the first records have that a condition can't be asked of, where another system answers for all

@@ -35,7 +35,7 @@ package struct ShownTextFinder: Sendable {
     let rowsGoByKey: Bool
   }
 
-  /// So many titles are read at once where rows come in order.
+  /// The titles that are read at once where rows come in order.
   private static let windowSize = 256
 
   /// - Parameter source: the table by whose addresses records are asked about.

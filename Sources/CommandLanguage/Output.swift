@@ -145,7 +145,7 @@ package struct Output: Sendable {
     makeJSON = json
   }
 
-  /// Tells how to make the fields when they are wanted.
+  /// Makes the fields when they are wanted.
   package mutating func tell(fields: @autoclosure @escaping @Sendable () -> [[String]]) {
     makeFields = fields
   }

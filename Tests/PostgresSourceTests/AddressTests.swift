@@ -6,12 +6,17 @@ import Testing
 @Suite struct AddressTests {
   @Test(arguments: [
     ("open postgres://ann:secret@host/shop", "open postgres://ann:******@host/shop"),
-    ("open postgresql://ann:p%40s@h:5/s?sslmode=require; view",
-      "open postgresql://ann:*****@h:5/s?sslmode=require; view"),
+    (
+      "open postgresql://ann:p%40s@h:5/s?sslmode=require; view",
+      "open postgresql://ann:*****@h:5/s?sslmode=require; view"
+    ),
     ("open 'pg:host=a password=x y'", "open 'pg:host=a password=* y'"),
     ("open 'pg:host=a password = abc'", "open 'pg:host=a password = ***'"),
     ("open \"pg:password='a b\\' c' user=b\"", "open \"pg:password='*******' user=b\""),
-    ("open postgres://h/d?user=a&password=secret&x=1", "open postgres://h/d?user=a&password=******&x=1"),
+    (
+      "open postgres://h/d?user=a&password=secret&x=1",
+      "open postgres://h/d?user=a&password=******&x=1"
+    ),
     ("open postgres://ann@host/shop", "open postgres://ann@host/shop"),
     ("filter password == \"secret\"", "filter password == \"secret\""),
     ("open postgres://host/a:b@c", "open postgres://host/a:b@c"),

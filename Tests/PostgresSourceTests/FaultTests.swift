@@ -145,7 +145,9 @@ final class FalseServer: @unchecked Sendable {
     }
 
     private func send(_ bytes: [UInt8]) {
-      _ = bytes.withUnsafeBytes { sendto(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL), nil, 0) }
+      _ = bytes.withUnsafeBytes {
+        sendto(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL), nil, 0)
+      }
     }
 
     /// Reads a message; its type, and 0 for the first one, which has none.

@@ -7,7 +7,7 @@ import Testing
   @Test func theExampleHolds() throws {
     // example
     let typed = "open postgres://ann:secret@db.example/shop"
-    let shown = PostgresAddress.hidingPasswords(in: typed)  // open postgres://ann:******@db.example/shop
+    let shown = PostgresAddress.hidingPasswords(in: typed)  // ann:******
     let isAddress = PostgresAddress.recognizes("service=shop")  // true: a service that libpq knows
     // end
     #expect(shown == "open postgres://ann:******@db.example/shop")

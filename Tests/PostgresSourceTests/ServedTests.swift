@@ -16,7 +16,9 @@ import Workspaces
   /// sorted otherwise.
   static func database(on server: String?, rows: Int, seed: UInt64) throws -> TestDatabase {
     var generator = SeededGenerator(seed: seed)
-    let names = ["Ada", "ada", "Élan", "elan", "straße", "STRASSE", "K", "\u{212A}", "", "a b", "z"]
+    let names = [
+      "Ada", "ada", "Élan", "elan", "straße", "STRASSE", "K", "\u{212A}", "", "a b", "z",
+    ]
     var inserts: [String] = []
     for row in 0..<rows {
       func value(_ one: Int, _ text: (inout SeededGenerator) -> String) -> String {
@@ -28,7 +30,9 @@ import Workspaces
       let name = value(11) { "'\(names.randomElement(using: &$0) ?? "")'" }
       let kind = value(13) { "'\(["tool", "toy", "food"].randomElement(using: &$0) ?? "")'" }
       let flag = value(8) { Bool.random(using: &$0) ? "true" : "false" }
-      let at = value(9) { "timestamptz '2026-01-01Z' + interval '\(Int.random(in: 0...90, using: &$0)) hours'" }
+      let at = value(9) {
+        "timestamptz '2026-01-01Z' + interval '\(Int.random(in: 0...90, using: &$0)) hours'"
+      }
       let doc = value(6) {
         "'{\"a\": \(Int.random(in: 0...3, using: &$0)), \"b\": {\"c\": [1, \"x\"]}}'"
       }
@@ -38,7 +42,10 @@ import Workspaces
     if server == TestServers.coordinator {
       return try TestDatabase(
         "INSERT INTO t VALUES \(inserts.joined(separator: ", "))", on: server,
-        partitioned: columns, workers: try TestServers.workers.map { try TestDatabase("CREATE TABLE t (\(columns))", on: $0) })
+        partitioned: columns,
+        workers: try TestServers.workers.map {
+          try TestDatabase("CREATE TABLE t (\(columns))", on: $0)
+        })
     }
     return try TestDatabase(
       """
@@ -69,7 +76,8 @@ import Workspaces
       var environment = Environment.standard { false }
       environment.open = { path, _ throws(DataError) in
         if path == "records" { return records }
-        return try database.document(DatabaseRequest(table: "t", key: database.isCluster ? "id" : nil))
+        return try database.document(
+          DatabaseRequest(table: "t", key: database.isCluster ? "id" : nil))
       }
       served = Workspace(environment: environment)
       read = Workspace(environment: environment)
@@ -84,11 +92,16 @@ import Workspaces
 
     private static func run(_ line: String, _ workspace: inout Workspace) -> [String] {
       do {
-        return try workspace.run(line: line).flatMap { $0.lines.map(\.text) }
+        return try workspace.run(line: line).flatMap { $0.lines.map(\.text) }.map(ServedTests.plain)
       } catch {
         return ["error: \(error)"]
       }
     }
+  }
+
+  /// Whether an order moves anything is not asked of a server.
+  private static func plain(_ line: String) -> String {
+    line.replacing("nothing moved: ", with: "sorted ").replacing(" already in that order", with: "")
   }
 
   private struct Lines {
@@ -97,14 +110,17 @@ import Workspaces
 
     init(seed: UInt64) {
       predicates = ColumnPredicates(seed: seed)
-      predicates.keys = ["id", "n", "n", "price", "rating", "name", "kind", "flag", "doc.a", "doc.b.c", "gone"]
+      predicates.keys = [
+        "id", "n", "n", "price", "rating", "name", "kind", "flag", "doc.a", "doc.b.c", "gone",
+      ]
       predicates.numbers += ["2.5", "4.99", "10", "3"]
       predicates.texts += ["'tool'", "'Ada'", "'elan'", "'Straße'", "'K'"]
       generator = SeededGenerator(seed: seed &+ 1)
     }
 
     mutating func next() -> String {
-      let key = ["id", "n", "price", "rating", "name", "kind", "flag", "at", "doc.a"]
+      let key =
+        ["id", "n", "price", "rating", "name", "kind", "flag", "at", "doc.a"]
         .randomElement(using: &generator) ?? "n"
       switch Int.random(in: 0..<14, using: &generator) {
       case 0...3: return "filter " + predicates.predicate(2)
@@ -123,7 +139,8 @@ import Workspaces
 
   @Test(arguments: ["single", "icu", "coordinator"])
   func commandsSayTheSame(_ name: String) throws {
-    let server = ["single": TestServers.single, "icu": TestServers.icu][name] ?? TestServers.coordinator
+    let server =
+      ["single": TestServers.single, "icu": TestServers.icu][name] ?? TestServers.coordinator
     guard TestServers.areThere(server) else { return }
     let seed = testSeed(test: "commandsSayTheSame \(name)")
     var lines = Lines(seed: seed)
@@ -139,11 +156,14 @@ import Workspaces
         let whole = pair.run("export - --format ndjson")
         let focus = pair.run("status")
         try #require(
-          said.served == said.read, "seed \(seed), server \(name): \(history.joined(separator: "; "))")
+          said.served == said.read,
+          "seed \(seed), server \(name): \(history.joined(separator: "; "))")
         try #require(
-          whole.served == whole.read, "seed \(seed), server \(name): \(history.joined(separator: "; "))")
+          whole.served == whole.read,
+          "seed \(seed), server \(name): \(history.joined(separator: "; "))")
         #expect(
-          focus.served.filter { $0.hasPrefix("focus") } == focus.read.filter { $0.hasPrefix("focus") },
+          focus.served.filter { $0.hasPrefix("focus") }
+            == focus.read.filter { $0.hasPrefix("focus") },
           "seed \(seed), server \(name): \(history.joined(separator: "; "))")
         if pair.served.levels.last?.shaped.source.isNarrowed == true { served += 1 }
       }

@@ -78,9 +78,11 @@ import Testing
         '2026-11-24 05:06:07.5', '2026-11-24 05:06:07+02', '1 day 2 hours', '0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0',
         '\\x00ff', 'ok', ROW(1, 'a "b"'), '{"b": 1.10, "a": [1, 2]}', '{"b": 1.10, "a": [1, 2]}',
         '{1,NULL,3}', '{"a,b","NULL",NULL}', '12.34')
-      """.replacing("'0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0'", with: "'00000000-0000-0000-0000-000000000001'"))
+      """.replacing(
+        "'0-0-0-0-0-0-0-0-0-0-0-0-0-0-0-0'", with: "'00000000-0000-0000-0000-000000000001'"))
     try database.execute(
-      "INSERT INTO v (id, num, f8, d, tz) VALUES (2, 'NaN', '-Infinity', 'infinity', '0044-03-15 BC')")
+      "INSERT INTO v (id, num, f8, d, tz) VALUES (2, 'NaN', '-Infinity', 'infinity', '0044-03-15 BC')"
+    )
     let records = try database.open("v").everything()
     let shown = records.map { JSONWriter.text(of: $0, layout: .spaced) }
     #expect(
@@ -89,7 +91,8 @@ import Testing
         + #""c": "ab   ", "d": "2026-11-24T00:00:00Z", "ts": "2026-11-24T05:06:07.500Z", "#
         + #""tz": "2026-11-24T03:06:07Z", "iv": "P1DT2H", "u": "00000000-0000-0000-0000-000000000001", "#
         + #""by": "AP8=", "m": "ok", "p": {"n": 1, "t": "a \"b\""}, "js": {"b": 1.10, "a": [1, 2]}, "#
-        + #""jb": {"a": [1, 2], "b": 1.10}, "ia": [1, null, 3], "ta": ["a,b", "NULL", null], "mon": "$12.34"}"#)
+        + #""jb": {"a": [1, 2], "b": 1.10}, "ia": [1, null, 3], "ta": ["a,b", "NULL", null], "mon": "$12.34"}"#
+    )
     #expect(records[1].record?["num"] == .string("NaN"))
     #expect(records[1].record?["f8"] == .string("-Infinity"))
     #expect(records[1].record?["d"] == .string("infinity"))
@@ -112,9 +115,13 @@ import Testing
     #expect(try listing.texts(0..<9, "rows") == ["null", "~3.0 k"])
     #expect(try listing.texts(0..<9, "name", section: 1) == ["shop.orders"])
     let row = try #require(try listing.value(at: Address(0, 1)))
-    #expect(try document.document(inside: row)?.table(shape: nil).source.texts(0..<1, "name") == ["item 1"])
+    #expect(
+      try document.document(inside: row)?.table(shape: nil).source.texts(0..<1, "name") == [
+        "item 1"
+      ])
     #expect(try database.open("shop.orders").counts().rows == .exact(0))
-    #expect(error { () throws(DataError) in try database.open("itms") }?.hint == "did you mean 'items'?")
+    #expect(
+      error { () throws(DataError) in try database.open("itms") }?.hint == "did you mean 'items'?")
     // A view has no key: it is read as a query is, or by the key that somebody states.
     #expect(try database.open("cheap").everything().count == 9)
     #expect(try database.open("cheap", key: "id").texts(2..<4, "name") == ["item 3", "item 4"])
@@ -125,7 +132,8 @@ import Testing
     let table = try database.open(query: "SELECT name, id, id FROM items ORDER BY id DESC; -- all")
     #expect(table.columnNames == ["name", "id", "id:1"])
     #expect(try table.texts(2500..<2502, "name") == ["item 500", "item 499"])
-    #expect(try table.settled {}?.counts().rows == .exact(3000) || table.counts().rows == .exact(3000))
+    #expect(
+      try table.settled {}?.counts().rows == .exact(3000) || table.counts().rows == .exact(3000))
     for (query, hint) in [
       ("DELETE FROM items", "a query begins with SELECT"), ("SELECT 1; SELECT 2", nil),
       ("SELECT nme FROM items", nil), ("", "a query begins with SELECT"),
@@ -159,7 +167,9 @@ import Testing
     let began = ContinuousClock.now
     let failure = error { () throws(DataError) in
       try database.open(query: "SELECT pg_sleep(30)") {
-        if ContinuousClock.now - began > .milliseconds(400) { stops.store(true, ordering: .relaxed) }
+        if ContinuousClock.now - began > .milliseconds(400) {
+          stops.store(true, ordering: .relaxed)
+        }
         return stops.load(ordering: .relaxed)
       }
     }
@@ -197,12 +207,14 @@ import Testing
   @Test func aLostConnectionIsOpenedAgain() throws {
     let database = try TestDatabase(Self.items)
     let document = try database.document(DatabaseRequest())
-    let table = try #require(try document.table(shape: nil).source.settled {} ?? document.table(shape: nil).source)
+    let table = try #require(
+      try document.table(shape: nil).source.settled {} ?? document.table(shape: nil).source)
     _ = try database.number(
       "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
         + " WHERE datname = current_database() AND pid <> pg_backend_pid()")
     #expect(try table.texts(0..<2, "name") == ["item 1", "item 2"])
-    #expect(table.activity?.remarks.contains { $0.hasPrefix("the database may have changed") } == true)
+    #expect(
+      table.activity?.remarks.contains { $0.hasPrefix("the database may have changed") } == true)
     try database.execute("DELETE FROM items WHERE id > 7000")
     _ = try database.number(
       "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
@@ -217,7 +229,8 @@ import Testing
     let database = try TestDatabase(Self.items)
     let address = database.address.replacing("shelf@", with: "reader@")
     let opened = try PostgresSystem(
-      #require(PostgresAddress(address)), DatabaseRequest(table: "items")) { false }
+      #require(PostgresAddress(address)), DatabaseRequest(table: "items")
+    ) { false }
     let failure = error { () throws(DataError) in
       try DatabaseDocument(opened, DatabaseRequest(table: "items")).table(shape: nil)
     }
@@ -245,7 +258,9 @@ import Testing
     CREATE TABLE notes (id int PRIMARY KEY, item int REFERENCES items)
     """
 
-  private func strips(_ items: String, title: String? = nil, groupBy: String? = nil, _ database: TestDatabase)
+  private func strips(
+    _ items: String, title: String? = nil, groupBy: String? = nil, _ database: TestDatabase
+  )
     throws(DataError) -> ShapedTable
   {
     let request = DatabaseRequest(table: "items", groupBy: groupBy)
@@ -267,7 +282,8 @@ import Testing
     let expected = (1...3000).filter { $0 * 7 % 400 == 7 }.map(String.init)
     let batch = try source.items(0..<50, inRow: Address(0, 6), fields: [FieldPath(key: "no")])
     #expect((0..<batch.count).map { batch.text($0, 0) } == expected)
-    #expect(try source.outerRecord(.row, around: Address(0, 6, 1))?.record?["name"] == .string("item 7"))
+    #expect(
+      try source.outerRecord(.row, around: Address(0, 6, 1))?.record?["name"] == .string("item 7"))
     #expect(try source.value(at: Address(0, 6, 1))?.record?["no"]?.plainText == expected[1])
     let all = try source.everything()
     #expect(all.count == 2993)

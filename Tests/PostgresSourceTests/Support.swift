@@ -60,7 +60,8 @@ final class TestDatabase: @unchecked Sendable {
   ///   - statements: one after the other, separated by line breaks behind a semicolon.
   ///   - columns: those of a table `t` whose rows lie in the tables `t` of the workers.
   init(
-    _ statements: String = "", on server: String? = TestServers.single, partitioned columns: String = "",
+    _ statements: String = "", on server: String? = TestServers.single,
+    partitioned columns: String = "",
     workers: [TestDatabase] = []
   ) throws {
     self.workers = workers

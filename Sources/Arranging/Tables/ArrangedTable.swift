@@ -75,7 +75,7 @@ package struct ArrangedTable: Sendable {
   /// - Complexity: O(sections + rows whose items were rearranged).
   package var keepsOrder: Bool {
     switch layout {
-    case .identity: true
+    case .identity: !base.isReordered
     case .narrowed(let sections): sections.areInBaseOrder && sections.allSatisfy(\.isAscending)
     case .gathered(let sections): sections.allSatisfy(\.records.isAscending)
     }

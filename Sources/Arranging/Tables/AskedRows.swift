@@ -15,7 +15,7 @@ struct AskedRows {
 
   /// Of fewer records columns are worked out by one thread.
   static let manyRecords = 1 << 15
-  /// Into so many parts records are divided, however many threads there are: what comes out must
+  /// The parts that records are divided into, however many threads there are: what comes out must
   /// not depend on the machine.
   private static let parts = 4
 

@@ -88,7 +88,9 @@ extension FileFormats {
     guard !options.asksForDatabase else {
       throw .shape(
         message: "'\(path)' is not a database",
-        hint: "--table, --query, --key and --group-by are for databases; 'group by KEY' works everywhere")
+        hint:
+          "--table, --query, --key and --group-by are for databases; 'group by KEY' works everywhere"
+      )
     }
     return try DocumentOpener.open(
       path: path, format: textFormat(options, path: path), among: self,
@@ -164,5 +166,7 @@ extension FileFormat {
 package enum Secrets {
   /// The text with stars in place of the passwords of servers. It opens the same servers all the same,
   /// as long as the program runs.
-  package static func hidden(in text: String) -> String { PostgresAddress.hidingPasswords(in: text) }
+  package static func hidden(in text: String) -> String {
+    PostgresAddress.hidingPasswords(in: text)
+  }
 }

@@ -1,6 +1,7 @@
 package import Documents
 package import Files
 package import ManyFiles
+package import TableModel
 
 /// What is said about a file when it is opened.
 package struct OpenOptions: Sendable, Hashable {
@@ -33,7 +34,8 @@ package struct OpenOptions: Sendable, Hashable {
 
   package init(
     format: String? = nil, table: String? = nil, query: String? = nil, groupBy: String? = nil,
-    key: String? = nil, dialect: StatedDialect = StatedDialect(), tolerance: Tolerance = Tolerance(),
+    key: String? = nil, dialect: StatedDialect = StatedDialect(),
+    tolerance: Tolerance = Tolerance(),
     waits: Bool = false, limit: Int? = nil, follows: Bool = false,
     others: [String] = [], form: ConcatenatedTable.Form? = nil
   ) {

@@ -36,7 +36,7 @@ struct FrameExplanation {
     }
   }
 
-  /// The events of the last frame, and what was told to the whole table right before it.
+  /// The events of the last frame, and what the whole table was asked right before it.
   private static func events(of table: Table) -> [TraceEvent] {
     let recent = table.trace(from: max(0, table.traceCount - reach))
     let last = recent.filter { $0.frame == table.frameCount }

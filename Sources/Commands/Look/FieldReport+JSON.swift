@@ -78,7 +78,7 @@ extension FieldReport {
   /// `missing` counts the records without the field, `others` those whose value is not listed
   /// because the caller limited the list or there are too many different ones. `more` counts the
   /// distinct values among these, where they were counted one by one. Where there are lists, the
-  /// counts are those of `elements` in so many records, and `missing` records have none.
+  /// counts are those of `elements` in that many records, and `missing` records have none.
   static func json(_ distinct: DistinctValues, of field: FieldPath) -> Value {
     .record(
       Record(

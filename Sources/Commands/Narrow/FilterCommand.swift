@@ -100,9 +100,7 @@ enum FilterCommand: ShelfCommand {
         try run.enter(source, before ?? arrangement, arrange)
       },
       matches: { address, value throws(DataError) in try run.matches(address, value) })
-    if !condition.readsPlaces, !questions.isStrict, let said = condition.fieldFilter {
-      (filter.fields, filter.fieldsSayAll) = (said.filter, said.isWhole)
-    }
+    if !questions.isStrict { filter.say(condition) }
     filter.outerKeys = OuterLevel.outwards.flatMap { level in
       condition.askedPaths(of: level).compactMap { asked in
         asked.path.keys.first.map { FieldPath(keys: [level.fieldKey, $0]) }
@@ -132,7 +130,8 @@ extension FilterCommand {
     on condition: Condition, answeredBy level: Level, _ questions: TableQuestions
   ) throws(CommandError) -> [String] {
     let whole = level.shaped.source.unnarrowed
-    guard whole.isOnServer, let filter = level.arrangement.filters.first(where: { $0.kind == .filter })
+    guard whole.isOnServer,
+      let filter = level.arrangement.filters.first(where: { $0.kind == .filter })
     else { return [] }
     if filter.isServed {
       return try reading { () throws(DataError) in
@@ -141,7 +140,17 @@ extension FilterCommand {
     }
     guard !level.shaped.source.isNarrowed else { return [] }
     let count = Words.grouped(whole.counts().rows.known)
-    return ["the server can't say this with the meaning that it has here: all \(count) rows were read"]
+    return [
+      "the server can't say this with the meaning that it has here: all \(count) rows were read"
+    ]
+  }
+}
+
+extension RecordFilter {
+  /// Notes what a condition says of fields.
+  fileprivate mutating func say(_ condition: PredicateLanguage.Condition) {
+    guard !condition.readsPlaces, let said = condition.fieldFilter else { return }
+    (fields, fieldsSayAll) = (said.filter, said.isWhole)
   }
 }
 

@@ -28,7 +28,7 @@ enum NestedList {
     return counts.count { $0 * 2 > records.count } >= many
   }
 
-  /// So many fields that most records have are many.
+  /// From here on, fields that most records have are many.
   private static let many = 5
 
   /// The keys of lists of records, the one that holds most first.

@@ -24,7 +24,8 @@ package struct PostgresAddress: Sendable {
     shown = Self.leavingOutPasswords(hidden)
     holdsPassword = whole != hidden
     let address = isLost ? shown : whole
-    text = address.hasPrefix(Self.keywords) ? String(address.dropFirst(Self.keywords.count)) : address
+    text =
+      address.hasPrefix(Self.keywords) ? String(address.dropFirst(Self.keywords.count)) : address
   }
 
   private static let schemes = ["postgres://", "postgresql://"]

@@ -18,7 +18,8 @@ struct PostgresLibrary: @unchecked Sendable {
   static func open() throws(DataError) -> PostgresLibrary {
     var message = [CChar](repeating: 0, count: 512)
     let path = ProcessInfo.processInfo.environment[variable]
-    let found = path.map { shelf_pq_open($0, &message, message.count) }
+    let found =
+      path.map { shelf_pq_open($0, &message, message.count) }
       ?? shelf_pq_open(nil, &message, message.count)
     if let found { return PostgresLibrary(functions: found.pointee) }
     let reason = String(

@@ -36,7 +36,8 @@ extension KeyValue {
     case .text(let bytes), .typed(_, let bytes):
       guard !bytes.contains(0) else {
         throw PostgresError(
-          code: PostgresError.Code.notSupported, message: "no text of a server holds the character U+0000",
+          code: PostgresError.Code.notSupported,
+          message: "no text of a server holds the character U+0000",
           hint: nil)
       }
       return String(decoding: bytes, as: UTF8.self)

@@ -11,7 +11,7 @@ extension FileFormat {
         text, request, isInterrupted throws(DataError) in
         guard let address = PostgresAddress(text) else {
           throw .shape(
-            message: "'\(text)' is no address of a server",
+            message: "'\(text)' is not the address of a server",
             hint: "postgres://USER@HOST/DATABASE, service=NAME, or pg: and libpq's keywords")
         }
         return try DatabaseDocument(

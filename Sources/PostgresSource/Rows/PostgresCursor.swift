@@ -53,7 +53,8 @@ final class PostgresCursor: SpoolCursor, @unchecked Sendable {
   private static func explained(_ error: DataError, _ query: String) -> DataError {
     guard case .shape(let message, nil) = error else { return error }
     let word = query.drop { !$0.isLetter }.prefix { $0.isLetter }.lowercased()
-    let hint = ["select", "with", "values", "table"].contains(word) ? nil : "a query begins with SELECT"
+    let hint =
+      ["select", "with", "values", "table"].contains(word) ? nil : "a query begins with SELECT"
     return .shape(message: message, hint: hint)
   }
 

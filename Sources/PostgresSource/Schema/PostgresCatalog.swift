@@ -15,7 +15,9 @@ extension Catalog {
       var relation = Relation(
         schema: schema, name: name, label: isVisible ? name : "\(schema).\(name)",
         kind: Relation.Kind(letter: tables.text(row, 3) ?? ""), columns: [])
-      relation.estimate = tables.text(row, 4).flatMap { Double($0) }.flatMap { $0 < 0 ? nil : Int($0) }
+      relation.estimate = tables.text(row, 4).flatMap { Double($0) }.flatMap {
+        $0 < 0 ? nil : Int($0)
+      }
       relation.size = tables.integer(row, 6)
       relation.isUncleared = tables.isTrue(row, 7)
       relations.append((tables.text(row, 0) ?? "", relation))
@@ -47,7 +49,8 @@ extension Catalog {
     ORDER BY n.nspname, c.relname
     """
 
-  private static func columns(_ database: PostgresDatabase) throws(DataError) -> [String: [Column]] {
+  private static func columns(_ database: PostgresDatabase) throws(DataError) -> [String: [Column]]
+  {
     let result = try database.run(
       SQLQuery(
         """

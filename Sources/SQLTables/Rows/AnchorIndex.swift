@@ -69,7 +69,8 @@ package final class AnchorIndex: StepwiseCounting {
       return Array(state.keys[anchor * width..<(anchor + 1) * width])
     }
     guard let found else { return nil }
-    return try place(of: position, from: Landmarks.Mark(position: position - fromAnchor, key: found))
+    return try place(
+      of: position, from: Landmarks.Mark(position: position - fromAnchor, key: found))
   }
 
   /// The anchors of a table whose key is the number of a row, up to a position.

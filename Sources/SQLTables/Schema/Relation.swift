@@ -33,7 +33,8 @@ package struct Relation: Sendable, Hashable {
   package var isUncleared = false
 
   package init(
-    schema: String? = nil, name: String, label: String? = nil, kind: Kind, columns: [Column], key: RowKey? = nil,
+    schema: String? = nil, name: String, label: String? = nil, kind: Kind, columns: [Column],
+    key: RowKey? = nil,
     estimate: Int? = nil
   ) {
     (self.schema, self.name, self.label, self.kind) = (schema, name, label ?? name, kind)

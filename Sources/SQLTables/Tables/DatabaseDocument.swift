@@ -1,5 +1,5 @@
 import Arranging
-package import Documents
+import Documents
 package import TableModel
 
 /// A database whose tables can be shown: what a document of it needs from the module that reads it.
@@ -132,7 +132,9 @@ extension DatabaseDocument {
     else {
       throw .shape(
         message: "the shape of a database's rows is fixed",
-        hint: "--group-by COLUMN makes sections of them, and --items TABLE strips of the rows that refer to them")
+        hint:
+          "--group-by COLUMN makes sections of them, and --items TABLE strips of the rows that refer to them"
+      )
     }
     let children = try ReferringRows(items, to: relation, system)
     guard let parents = try rows().source as? DatabaseTable,

@@ -159,6 +159,11 @@ extension DatabaseTable {
 
 extension DatabaseTable {
   package var isNarrowed: Bool { whole != nil }
+
+  package var isReordered: Bool {
+    questions?.isOrdered == true && sections.contains { $0.extent.known > 1 }
+  }
+
   package var unnarrowed: any TableSource { whole ?? self }
 
   package func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer? {

@@ -62,7 +62,9 @@ package struct ParentTable: TableSource {
   }
 
   private func titleText(_ key: KeyValue) -> String {
-    guard let title, let column = parents.columns.first(where: { $0.name == title }) else { return "" }
+    guard let title, let column = parents.columns.first(where: { $0.name == title }) else {
+      return ""
+    }
     return children.backend.value(key, of: column).plainText
   }
 
@@ -78,7 +80,8 @@ package struct ParentTable: TableSource {
     try parents.records(range, inSection: section, fields: fields)
   }
 
-  package func outerRecord(_ level: OuterLevel, around address: Address) throws(DataError) -> Value? {
+  package func outerRecord(_ level: OuterLevel, around address: Address) throws(DataError) -> Value?
+  {
     level == .row && address.row != nil ? try parents.value(at: address.rowAddress) : nil
   }
 

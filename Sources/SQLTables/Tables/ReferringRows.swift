@@ -42,10 +42,11 @@ struct ReferringRows: Sendable {
   /// How many rows refer to any, and how many to none.
   func total() throws(DataError) -> (all: Int, none: Int) {
     let isNone = columns.map { "\($0) IS NULL" }.joined(separator: " OR ")
-    let row = try backend.rows(
-      SQLQuery(
-        "SELECT count(*), sum(CASE WHEN \(isNone) THEN 1 ELSE 0 END) FROM \(relation.sqlName)")
-    ).first ?? []
+    let row =
+      try backend.rows(
+        SQLQuery(
+          "SELECT count(*), sum(CASE WHEN \(isNone) THEN 1 ELSE 0 END) FROM \(relation.sqlName)")
+      ).first ?? []
     let (all, none) = (row.first?.integer ?? 0, row.last?.integer ?? 0)
     return (all - none, none)
   }
@@ -98,5 +99,7 @@ extension Relation {
 
 extension Column {
   /// Where columns have no types, their names have to do.
-  fileprivate var isNamedLikeATitle: Bool { ["name", "title", "label"].contains(name.lowercased()) }
+  fileprivate var isNamedLikeATitle: Bool {
+    ["name", "title", "label"].contains(name.lowercased())
+  }
 }

@@ -109,7 +109,9 @@ extension TableQuestion {
       sections = isEmpty ? [] : [DatabaseTable.Section(rows: rows)]
     }
     var question = self
-    (question.groupKey, question.filter, question.isOrdered) = (nil, filter, order != nil)
+    (question.groupKey, question.filter, question.isOrdered) = (
+      nil, filter, order.map { $0.parts.first != key.parts.first } ?? false
+    )
     let table = DatabaseTable(
       columns: relation.columns, sections: sections, questions: question, whole: whole)
     return SourceAnswer(
@@ -285,15 +287,17 @@ extension TableQuestion {
 
   /// Whether no value of a column is a text here (`NaN`, an infinity, a date before Christ): they
   /// would stand first or last there, and among the texts here.
-  private func hasOnlyRegularValues(_ column: Column, _ filter: SQLPiece?) throws(DataError) -> Bool {
+  private func hasOnlyRegularValues(_ column: Column, _ filter: SQLPiece?) throws(DataError) -> Bool
+  {
     guard let kind = column.type?.kind, kind != .bool, kind != .integer else { return true }
     let name = column.name.sqlName
     let condition = filter.map { " WHERE \($0.text)" } ?? ""
-    let ends = try backend.rows(
-      SQLQuery(
-        "SELECT min(\(name)), max(\(name)) FROM \(relation.sqlName)\(condition)",
-        filter?.arguments ?? [])
-    ).first ?? []
+    let ends =
+      try backend.rows(
+        SQLQuery(
+          "SELECT min(\(name)), max(\(name)) FROM \(relation.sqlName)\(condition)",
+          filter?.arguments ?? [])
+      ).first ?? []
     return ends.allSatisfy { end in
       if case .string = backend.value(end, of: column) { false } else { true }
     }

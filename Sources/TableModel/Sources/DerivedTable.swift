@@ -122,6 +122,7 @@ extension DerivedTable: TableSource {
   // MARK: Requests
 
   package var isNarrowed: Bool { base.isNarrowed }
+  package var isReordered: Bool { base.isReordered }
   package var unnarrowed: any TableSource { DerivedTable(base.unnarrowed, fields) }
 
   /// A request that names a derived key is none that the base knows anything of.

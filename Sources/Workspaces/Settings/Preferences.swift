@@ -1,4 +1,3 @@
-package import Documents
 package import Rendering
 package import TableEngine
 package import TableModel

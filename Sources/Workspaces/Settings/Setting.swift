@@ -1,7 +1,7 @@
 import CommandLanguage
-import Documents
 import Rendering
 import TableEngine
+import TableModel
 
 /// A named value that `set` shows and changes.
 package struct Setting: Sendable {

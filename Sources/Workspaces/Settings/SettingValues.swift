@@ -1,7 +1,7 @@
 package import CommandLanguage
-package import Documents
 import PredicateLanguage
 package import TableEngine
+package import TableModel
 
 /// How the values of settings are written: each kind reads what its `word` prints.
 

@@ -110,7 +110,8 @@ extension ProgramOption {
   /// True for an option that is followed by a value.
   var takesValue: Bool {
     switch self {
-    case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .key, .delimiter, .header,
+    case .command, .size, .color, .charset, .format, .table, .query, .groupBy, .key, .delimiter,
+      .header,
       .quote, .types, .shape, .limit, .form, .initFile:
       true
     default:

@@ -27,7 +27,8 @@ package protocol SQLBackend: AnyObject, Sendable {
   func append(_ query: SQLQuery, _ plan: FieldPlan, to batch: inout RecordBatch) throws(DataError)
 
   /// The rows that a statement returns as records.
-  func records(_ query: SQLQuery, _ columns: [Column], keys: RecordKeys) throws(DataError) -> [Value]
+  func records(_ query: SQLQuery, _ columns: [Column], keys: RecordKeys) throws(DataError)
+    -> [Value]
 
   /// Adds what a statement returns to columns.
   ///
@@ -37,7 +38,9 @@ package protocol SQLBackend: AnyObject, Sendable {
 
   /// The numbers of the rows whose column lies within a bound, in any order; see
   /// `RowSequence.positions`.
-  func rowNumbers(of table: String, _ number: String, where column: String, within: FieldBound, limit: Int)
+  func rowNumbers(
+    of table: String, _ number: String, where column: String, within: FieldBound, limit: Int
+  )
     throws(DataError) -> [Int64]?
 
   /// How the database would answer a statement, a step each.

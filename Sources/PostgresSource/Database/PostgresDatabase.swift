@@ -89,7 +89,7 @@ final class PostgresDatabase: Sendable {
     let calls = settings.map { "pg_catalog.set_config('\($0)', '\($1)', false)" }
     do throws(PostgresError) {
       _ = try connection.run(SQLQuery("SELECT " + calls.joined(separator: ", ")))
-    } catch where !error.isLostConnection && error.code != PostgresError.Code.queryCancelled {
+    } catch  where !error.isLostConnection && error.code != PostgresError.Code.queryCancelled {
       // Some systems know a few of them only.
       for (name, value) in settings {
         _ = try? connection.run(SQLQuery("SET \(name) = '\(value)'"))
@@ -110,7 +110,8 @@ final class PostgresDatabase: Sendable {
   private static func remarks(on connection: PostgresConnection, _ address: PostgresAddress)
     -> [String]
   {
-    let advice = "the address holds a password, which others may see; ~/.pgpass or PGPASSWORD keep it"
+    let advice =
+      "the address holds a password, which others may see; ~/.pgpass or PGPASSWORD keep it"
     return (address.holdsPassword ? [advice] : []) + remarks(onTransportOf: connection)
   }
 
@@ -164,7 +165,7 @@ extension PostgresDatabase {
     do throws(PostgresError) {
       do throws(PostgresError) {
         return try run(query, on: channel, isAwaited)
-      } catch where error.isLostConnection {
+      } catch  where error.isLostConnection {
         forget(channel)
         return try run(query, on: channel, isAwaited)
       }

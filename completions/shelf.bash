@@ -13,7 +13,7 @@ _shelf() {
             continue
         fi
         case "${word}" in
-        -c | --size | --color | --charset | --format | --table | --query | --group-by | --delimiter | --header | --quote | --types | --shape | --limit | --as | --init | --id | --only | --update | --filter | --jobs | --context | --timeout)
+        -c | --size | --color | --charset | --format | --table | --query | --group-by | --key | --delimiter | --header | --quote | --types | --shape | --limit | --as | --init | --id | --only | --update | --filter | --jobs | --context | --timeout)
             option="${word}"
             ;;
         -?*) ;;
@@ -56,7 +56,7 @@ _shelf_values() {
         _shelf_answer "unicode ascii"
         ;;
     :--format | run:--format | diff:--format | lesson:--format)
-        _shelf_answer "json ndjson csv tsv plist feed xml toml yaml cbor msgpack bson sqlite"
+        _shelf_answer "json ndjson csv tsv plist feed xml toml yaml cbor msgpack bson sqlite postgres"
         ;;
     :--header | run:--header | lesson:--header)
         _shelf_answer "yes no"
@@ -91,10 +91,10 @@ _shelf_values() {
 _shelf_options() {
     case "${command}" in
     "")
-        _shelf_answer "-c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --lenient --skip-bad-lines --shape --columns --wait --limit --follow --as --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
+        _shelf_answer "-c --size --color --charset --format --table --query --group-by --key --delimiter --header --quote --types --lenient --skip-bad-lines --shape --columns --wait --limit --follow --as --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --no-network --version -h --help"
         ;;
     run)
-        _shelf_answer "-c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --lenient --skip-bad-lines --shape --columns --wait --limit --follow --as --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
+        _shelf_answer "-c --size --color --charset --format --table --query --group-by --key --delimiter --header --quote --types --lenient --skip-bad-lines --shape --columns --wait --limit --follow --as --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --no-network --version -h --help"
         ;;
     diff)
         _shelf_answer "--json --id --only --format --table --color --charset --version -h --help"
@@ -103,7 +103,7 @@ _shelf_options() {
         _shelf_answer "--update --review --no-input --filter --jobs --format --charset --fail-fast --watch --context --timeout --version -h --help"
         ;;
     lesson)
-        _shelf_answer "--no-progress -c --size --color --charset --format --table --query --group-by --delimiter --header --quote --types --lenient --skip-bad-lines --shape --columns --wait --limit --follow --as --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --version -h --help"
+        _shelf_answer "--no-progress -c --size --color --charset --format --table --query --group-by --key --delimiter --header --quote --types --lenient --skip-bad-lines --shape --columns --wait --limit --follow --as --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --no-network --version -h --help"
         ;;
     evaluate)
         _shelf_answer "--version -h --help"

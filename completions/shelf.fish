@@ -9,7 +9,7 @@ function __shelf_at
             continue
         end
         switch $word
-            case '-c' '--size' '--color' '--charset' '--format' '--table' '--query' '--group-by' '--delimiter' '--header' '--quote' '--types' '--shape' '--limit' '--as' '--init' '--id' '--only' '--update' '--filter' '--jobs' '--context' '--timeout'
+            case '-c' '--size' '--color' '--charset' '--format' '--table' '--query' '--group-by' '--key' '--delimiter' '--header' '--quote' '--types' '--shape' '--limit' '--as' '--init' '--id' '--only' '--update' '--filter' '--jobs' '--context' '--timeout'
                 set takes_value yes
             case '-?*'
             case run diff test lesson evaluate completions manual help
@@ -28,10 +28,11 @@ complete -c shelf -n '__shelf_at start file' -s c -x -d 'Run a command; may be g
 complete -c shelf -n '__shelf_at start file' -l size -x -d 'The table\'s viewport, in characters.'
 complete -c shelf -n '__shelf_at start file' -l color -x -a 'auto always never' -d 'When to use colours; auto without it.'
 complete -c shelf -n '__shelf_at start file' -l charset -x -a 'unicode ascii' -d 'Characters for borders and marks; unicode without it.'
-complete -c shelf -n '__shelf_at start file' -l format -x -a 'json ndjson csv tsv plist feed xml toml yaml cbor msgpack bson sqlite' -d 'Take the data for this format: json, ndjson, csv, tsv, plist, feed, xml, toml, yaml, cbor, msgpack, bson or sqlite.'
+complete -c shelf -n '__shelf_at start file' -l format -x -a 'json ndjson csv tsv plist feed xml toml yaml cbor msgpack bson sqlite postgres' -d 'Take the data for this format: json, ndjson, csv, tsv, plist, feed, xml, toml, yaml, cbor, msgpack, bson, sqlite or postgres.'
 complete -c shelf -n '__shelf_at start file' -l table -x -d 'The table or view of a database.'
 complete -c shelf -n '__shelf_at start file' -l query -x -d 'A query over a database, in SQL; it may only read.'
 complete -c shelf -n '__shelf_at start file' -l group-by -x -d 'The column of a database whose values make sections.'
+complete -c shelf -n '__shelf_at start file' -l key -x -d 'The columns by which rows of a server\'s view are told apart.'
 complete -c shelf -n '__shelf_at start file' -l delimiter -x -d 'What stands between separated values, such as \';\' or tab.'
 complete -c shelf -n '__shelf_at start file' -l header -x -a 'yes no' -d 'Whether the first line of separated values names the columns.'
 complete -c shelf -n '__shelf_at start file' -l quote -x -a 'none' -d 'With none, quotes in separated values are characters like others.'
@@ -58,6 +59,7 @@ complete -c shelf -n '__shelf_at start file' -l echo -d 'Print each command befo
 complete -c shelf -n '__shelf_at start file' -l check -d 'Parse files of commands without running them and report every error.'
 complete -c shelf -n '__shelf_at start file' -l then-interactive -d 'Go on at a prompt after the commands of -c or of a script.'
 complete -c shelf -n '__shelf_at start file' -l browse -d 'Show the table on the whole screen; \'q\' leads to the prompt.'
+complete -c shelf -n '__shelf_at start file' -l no-network -d 'Open no database of a server.'
 complete -c shelf -n '__shelf_at start file' -l version -d 'Show the version.'
 complete -c shelf -n '__shelf_at start file' -s h -l help -d 'Show help information.'
 
@@ -66,10 +68,11 @@ complete -c shelf -n '__shelf_at run' -s c -x -d 'Run a command; may be given se
 complete -c shelf -n '__shelf_at run' -l size -x -d 'The table\'s viewport, in characters.'
 complete -c shelf -n '__shelf_at run' -l color -x -a 'auto always never' -d 'When to use colours; auto without it.'
 complete -c shelf -n '__shelf_at run' -l charset -x -a 'unicode ascii' -d 'Characters for borders and marks; unicode without it.'
-complete -c shelf -n '__shelf_at run' -l format -x -a 'json ndjson csv tsv plist feed xml toml yaml cbor msgpack bson sqlite' -d 'Take the data for this format: json, ndjson, csv, tsv, plist, feed, xml, toml, yaml, cbor, msgpack, bson or sqlite.'
+complete -c shelf -n '__shelf_at run' -l format -x -a 'json ndjson csv tsv plist feed xml toml yaml cbor msgpack bson sqlite postgres' -d 'Take the data for this format: json, ndjson, csv, tsv, plist, feed, xml, toml, yaml, cbor, msgpack, bson, sqlite or postgres.'
 complete -c shelf -n '__shelf_at run' -l table -x -d 'The table or view of a database.'
 complete -c shelf -n '__shelf_at run' -l query -x -d 'A query over a database, in SQL; it may only read.'
 complete -c shelf -n '__shelf_at run' -l group-by -x -d 'The column of a database whose values make sections.'
+complete -c shelf -n '__shelf_at run' -l key -x -d 'The columns by which rows of a server\'s view are told apart.'
 complete -c shelf -n '__shelf_at run' -l delimiter -x -d 'What stands between separated values, such as \';\' or tab.'
 complete -c shelf -n '__shelf_at run' -l header -x -a 'yes no' -d 'Whether the first line of separated values names the columns.'
 complete -c shelf -n '__shelf_at run' -l quote -x -a 'none' -d 'With none, quotes in separated values are characters like others.'
@@ -96,6 +99,7 @@ complete -c shelf -n '__shelf_at run' -l echo -d 'Print each command before its 
 complete -c shelf -n '__shelf_at run' -l check -d 'Parse files of commands without running them and report every error.'
 complete -c shelf -n '__shelf_at run' -l then-interactive -d 'Go on at a prompt after the commands of -c or of a script.'
 complete -c shelf -n '__shelf_at run' -l browse -d 'Show the table on the whole screen; \'q\' leads to the prompt.'
+complete -c shelf -n '__shelf_at run' -l no-network -d 'Open no database of a server.'
 complete -c shelf -n '__shelf_at run' -l version -d 'Show the version.'
 complete -c shelf -n '__shelf_at run' -s h -l help -d 'Show help information.'
 
@@ -103,7 +107,7 @@ complete -c shelf -n '__shelf_at start' -a diff -d 'Say what two files differ in
 complete -c shelf -n '__shelf_at diff' -l json -d 'Print the JSON patch (RFC 6902) that makes the newer document of the older one.'
 complete -c shelf -n '__shelf_at diff' -l id -x -d 'The key that names records.'
 complete -c shelf -n '__shelf_at diff' -l only -x -a 'added removed moved changed' -d 'Only differences of some kinds: added,removed,moved,changed.'
-complete -c shelf -n '__shelf_at diff' -l format -x -a 'json ndjson csv tsv plist feed xml toml yaml cbor msgpack bson sqlite' -d 'Take both files for this format.'
+complete -c shelf -n '__shelf_at diff' -l format -x -a 'json ndjson csv tsv plist feed xml toml yaml cbor msgpack bson sqlite postgres' -d 'Take both files for this format.'
 complete -c shelf -n '__shelf_at diff' -l table -x -d 'The table or view of databases.'
 complete -c shelf -n '__shelf_at diff' -l color -x -a 'auto always never' -d 'When to use colours; auto without it.'
 complete -c shelf -n '__shelf_at diff' -l charset -x -a 'unicode ascii' -d 'Characters for marks in messages: unicode or ascii; unicode without it.'
@@ -132,10 +136,11 @@ complete -c shelf -n '__shelf_at lesson' -s c -x -d 'Run a command; may be given
 complete -c shelf -n '__shelf_at lesson' -l size -x -d 'The table\'s viewport, in characters.'
 complete -c shelf -n '__shelf_at lesson' -l color -x -a 'auto always never' -d 'When to use colours; auto without it.'
 complete -c shelf -n '__shelf_at lesson' -l charset -x -a 'unicode ascii' -d 'Characters for borders and marks; unicode without it.'
-complete -c shelf -n '__shelf_at lesson' -l format -x -a 'json ndjson csv tsv plist feed xml toml yaml cbor msgpack bson sqlite' -d 'Take the data for this format: json, ndjson, csv, tsv, plist, feed, xml, toml, yaml, cbor, msgpack, bson or sqlite.'
+complete -c shelf -n '__shelf_at lesson' -l format -x -a 'json ndjson csv tsv plist feed xml toml yaml cbor msgpack bson sqlite postgres' -d 'Take the data for this format: json, ndjson, csv, tsv, plist, feed, xml, toml, yaml, cbor, msgpack, bson, sqlite or postgres.'
 complete -c shelf -n '__shelf_at lesson' -l table -x -d 'The table or view of a database.'
 complete -c shelf -n '__shelf_at lesson' -l query -x -d 'A query over a database, in SQL; it may only read.'
 complete -c shelf -n '__shelf_at lesson' -l group-by -x -d 'The column of a database whose values make sections.'
+complete -c shelf -n '__shelf_at lesson' -l key -x -d 'The columns by which rows of a server\'s view are told apart.'
 complete -c shelf -n '__shelf_at lesson' -l delimiter -x -d 'What stands between separated values, such as \';\' or tab.'
 complete -c shelf -n '__shelf_at lesson' -l header -x -a 'yes no' -d 'Whether the first line of separated values names the columns.'
 complete -c shelf -n '__shelf_at lesson' -l quote -x -a 'none' -d 'With none, quotes in separated values are characters like others.'
@@ -162,6 +167,7 @@ complete -c shelf -n '__shelf_at lesson' -l echo -d 'Print each command before i
 complete -c shelf -n '__shelf_at lesson' -l check -d 'Parse files of commands without running them and report every error.'
 complete -c shelf -n '__shelf_at lesson' -l then-interactive -d 'Go on at a prompt after the commands of -c or of a script.'
 complete -c shelf -n '__shelf_at lesson' -l browse -d 'Show the table on the whole screen; \'q\' leads to the prompt.'
+complete -c shelf -n '__shelf_at lesson' -l no-network -d 'Open no database of a server.'
 complete -c shelf -n '__shelf_at lesson' -l version -d 'Show the version.'
 complete -c shelf -n '__shelf_at lesson' -s h -l help -d 'Show help information.'
 

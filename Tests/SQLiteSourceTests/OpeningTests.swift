@@ -120,7 +120,10 @@ import Testing
     let fixture = try Fixture("CREATE TABLE t (x)")
     let document = try DatabaseDocument(sqlite: fixture.path)
     let failure = error { () throws(DataError) in try document.table(shape: Shape(rows: .itself)) }
-    #expect(failure?.hint == "--group-by COLUMN makes sections of them")
+    #expect(
+      failure?.hint
+        == "--group-by COLUMN makes sections of them, and --items TABLE strips of the rows that refer to them"
+    )
   }
 
   @Test(arguments: [

@@ -250,17 +250,25 @@ extension Maker {
       }
     }
 
-  fileprivate static let database = [
-    ("a table", DatabaseRequest(table: "products")),
-    ("groups", DatabaseRequest(table: "products", groupBy: "manufacturer")),
-    ("a query", DatabaseRequest(query: "SELECT * FROM products WHERE id % 3 = 0")),
-    ("an empty query", DatabaseRequest(query: "SELECT * FROM products WHERE 0")),
-  ].map { (note, request) in
-    Maker(type: "DatabaseTable", note: note) { body in
-      let path = Repository.path("Datasets/catalog.sqlite")
-      try body(DatabaseDocument(sqlite: path, request: request).table(shape: nil).source)
-    }
-  }
+  fileprivate static let database =
+    [
+      ("a table", DatabaseRequest(table: "products")),
+      ("groups", DatabaseRequest(table: "products", groupBy: "manufacturer")),
+      ("a query", DatabaseRequest(query: "SELECT * FROM products WHERE id % 3 = 0")),
+      ("an empty query", DatabaseRequest(query: "SELECT * FROM products WHERE 0")),
+    ].map { (note, request) in
+      Maker(type: "DatabaseTable", note: note) { body in
+        let path = Repository.path("Datasets/catalog.sqlite")
+        try body(DatabaseDocument(sqlite: path, request: request).table(shape: nil).source)
+      }
+    } + [
+      Maker(type: "ParentTable", note: "customers and their orders") { body in
+        let document = try DatabaseDocument(
+          sqlite: Repository.path("Datasets/Questions/shop.sqlite"),
+          request: DatabaseRequest(table: "customers"))
+        try body(document.table(shape: Shape(items: FieldPath(key: "orders"))).source)
+      }
+    ]
 
   fileprivate static let edited = [
     ("nothing yet", Texts.nested, Texts.nestedShape, []),

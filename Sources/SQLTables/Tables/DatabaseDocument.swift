@@ -145,7 +145,7 @@ extension DatabaseDocument {
         hint: nil)
     }
     let title = shape.title?.keys?.first ?? relation.titleColumn
-    let (count, none) = try children.total()
+    let (count, none) = try children.total(in: relation)
     let table = ParentTable(parents, children, title: title, items: count)
     let rest = none == 0 ? "" : " (\(none) more refer to none)"
     return ShapedTable(

@@ -106,7 +106,8 @@ package struct ParentTable: TableSource {
 
   package func value(at address: Address) throws(DataError) -> Value? {
     guard let row = address.row else {
-      let count = try sections(address.section..<address.section + 1).first?.rows.known ?? 0
+      let section = try sections(address.section..<address.section + 1).first
+      guard let count = section?.rows.known else { return nil }
       return .array(
         try (0..<count).map { row throws(DataError) in
           try value(at: Address(address.section, row)) ?? .null

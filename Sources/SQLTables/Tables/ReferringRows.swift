@@ -39,16 +39,25 @@ struct ReferringRows: Sendable {
     return targets.map { counts[$0.map(\.value)] ?? 0 }
   }
 
-  /// How many rows refer to any, and how many to none.
-  func total() throws(DataError) -> (all: Int, none: Int) {
-    let isNone = columns.map { "\($0) IS NULL" }.joined(separator: " OR ")
+  /// How many rows refer to one of another table, and how many to none.
+  ///
+  /// A server sees to it that what is referred to is there; SQLite does so only where it is told to.
+  func total(in target: Relation) throws(DataError) -> (some: Int, none: Int) {
+    let isSome: String
+    switch backend.dialect {
+    case .postgres: isSome = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    case .sqlite:
+      let pairs = zip(reference.targetColumns, columns).map { "p.\($0.sqlName) = c.\($1)" }
+      isSome =
+        "EXISTS (SELECT 1 FROM \(target.sqlName) p WHERE \(pairs.joined(separator: " AND ")))"
+    }
     let row =
       try backend.rows(
         SQLQuery(
-          "SELECT count(*), sum(CASE WHEN \(isNone) THEN 1 ELSE 0 END) FROM \(relation.sqlName)")
+          "SELECT count(*), sum(CASE WHEN \(isSome) THEN 1 ELSE 0 END) FROM \(relation.sqlName) c")
       ).first ?? []
-    let (all, none) = (row.first?.integer ?? 0, row.last?.integer ?? 0)
-    return (all - none, none)
+    let (all, some) = (row.first?.integer ?? 0, row.last?.integer ?? 0)
+    return (some, all - some)
   }
 }
 

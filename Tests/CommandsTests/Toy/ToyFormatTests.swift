@@ -48,11 +48,15 @@ import Workspaces
       let unknown = session.failure("open \(path) --format ball")?.hint ?? ""
       #expect(
         unknown.contains(
-          "json, ndjson, csv, tsv, plist, feed, xml, toml, yaml, cbor, msgpack, bson, sqlite, toy"))
+          "json, ndjson, csv, tsv, plist, feed, xml, toml, yaml, cbor, msgpack, bson, sqlite, postgres, toy"
+        ))
     }
     try withFile("notes", "hello") { session, path in
       let hint = session.failure("open \(path)")?.hint ?? ""
-      #expect(hint.contains("SQLite databases and toy lists are read; --format NAME"), "\(hint)")
+      #expect(
+        hint.contains(
+          "SQLite databases, PostgreSQL databases and toy lists are read; --format NAME"), "\(hint)"
+      )
     }
     try withFile("empty", "") { session, path in
       let said = session.failure("open \(path)")?.description ?? ""

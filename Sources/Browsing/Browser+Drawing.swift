@@ -115,7 +115,9 @@ extension Browser {
       // What can be typed next stands above the line, or else what it would do.
       var above = line.editor.candidateLines(
         width: columns, lines: foot / 2, charset: shell.session.preferences.charset)
-      if above.isEmpty { above = live.words.map { [$0.truncated(to: columns)] } ?? [] }
+      if above.isEmpty {
+        above = (progressLine(columns) ?? live.words).map { [$0.truncated(to: columns)] } ?? []
+      }
       for (index, text) in (above + [drawn.line]).enumerated() {
         let place = foot - above.count + index
         canvas.clear(CellArea(column: 0, line: place, columns: columns, lines: 1))
@@ -123,6 +125,7 @@ extension Browser {
       }
       return ScreenPlace(column: drawn.cursor, line: foot)
     }
+    if let progress = progressLine(columns) { said = [progress] }
     let most = max(1, foot / 3)
     let lines = said.count > 1 || isSaidWhole ? said.flatMap { $0.wrapped(to: columns) } : said
     if lines.count > most {
@@ -144,6 +147,11 @@ extension Browser {
         column: max(0, columns - begun.count - 3), line: foot)
     }
     return nil
+  }
+
+  /// How far the command at work is.
+  private func progressLine(_ columns: Int) -> StyledLine? {
+    working?.progress.isSeen == true ? working?.progress.line(columns: columns - 1) : nil
   }
 
   private func drawText(_ text: ScrolledText, above foot: Int, on canvas: inout Canvas) {

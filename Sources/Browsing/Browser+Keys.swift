@@ -17,6 +17,10 @@ extension Browser {
       learn(from: answer)
       return nil
     }
+    if entered != nil {
+      if key == .escape { dropLine() } else { waiting.entries.append(.key(key)) }
+      return nil
+    }
     if line != nil { return edit(key) }
     guard let name = key.name else { return nil }
     if text != nil, scroll(by: name) { return nil }
@@ -28,6 +32,7 @@ extension Browser {
       say("'\(unknown)' means nothing here; F1 shows the keys", TextStyle(.warning))
       return nil
     case .action(let action, let count, let letter):
+      if postpones(action, count) { return nil }
       said = []
       return perform(action, count: count, letter: letter)
     }
@@ -101,6 +106,8 @@ extension Browser {
         return Self.pressed(pane)
       } else if act == .leave {
         leave()
+      } else {
+        stopWork()
       }
     case .suspend: suspend()
     case .redraw:
@@ -135,7 +142,7 @@ extension Browser {
   }
 
   /// The command that closes the pane that Escape closes; nil where none is open.
-  private var paneToClose: String? {
+  var paneToClose: String? {
     let preferences = shell.session.preferences
     return preferences.showsTrace
       ? "panel trace off" : preferences.showsDetail ? "detail off" : nil
@@ -209,6 +216,11 @@ extension Browser {
       let command = line?.command(typed)
       let kind = line?.kind
       let isAsWritten = line?.isAsWritten(typed) == true
+      if let command, live.isTrying(command) {
+        history.record(command)
+        entered = .line(SourceLine(text: command), runsKey: kind != .command)
+        return nil
+      }
       dropLine()
       if isAsWritten {
         say("nothing was changed")

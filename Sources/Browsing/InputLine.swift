@@ -47,7 +47,7 @@ extension KeyBinding.LineKind {
     switch self {
     case .command: ""
     case .filter: "filter "
-    case .find, .findBackwards: "find "
+    case .find, .findBackwards: "find --both "
     }
   }
 }

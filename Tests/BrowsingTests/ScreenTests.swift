@@ -48,7 +48,7 @@ import Workspaces
   @Test func linesAreTyped() {
     let session = BrowsingSession(["open catalog.json"])
     session.press("f \"price_>_100\" Enter : \"sort_by_price\" Enter / \"lamp\" Enter : Esc")
-    #expect(session.run.map(\.line) == ["filter price > 100", "sort by price", "find lamp"])
+    #expect(session.run.map(\.line) == ["filter price > 100", "sort by price", "find --both lamp"])
   }
 
   @Test func whatKeysCannotDoIsSaid() {

@@ -127,10 +127,12 @@ enum BindCommand: ShelfCommand {
       return Output("'\(keys.name)' does what it usually does\(usual)")
     case .bind(let keys, let command):
       if let before = own[keys.name] {
-        throw CommandError(
+        var error = CommandError(
           .impossible(
             "'\(keys.name)' is bound to '\(before)' already",
             hint: "'bind \(keys.word.raw) off' takes that back"), at: keys.word.range)
+        error.isGrave = true
+        throw error
       }
       workspace.memory[OwnBindings.self].list.append((keys.name, command.text))
       return Output(verbatim: "\(keys.name)  \(command.text)")

@@ -117,8 +117,8 @@ package struct KeyBinding: Sendable, Hashable {
     case .either(_, let then, let otherwise): "\(otherwise), \(then)"
     case .line(.command, let start): ":" + start
     case .line(.filter, _): "filter ..."
-    case .line(.find, _): "find ..."
-    case .line(.findBackwards, _): "find ...; previous"
+    case .line(.find, _): "find --both ..."
+    case .line(.findBackwards, _): "find --both ...; previous"
     case .screen: ""
     }
   }

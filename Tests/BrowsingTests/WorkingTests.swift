@@ -1,0 +1,143 @@
+import Arranging
+import Asking
+import CommandLanguage
+import Commands
+import Foundation
+import ShellCore
+import Synchronization
+import TableEngine
+import TableModel
+import TestSeeds
+import Testing
+import Workspaces
+
+@testable import Browsing
+
+/// Work that stands still until it is let go.
+final class Gate: Sendable {
+  private let isOpen = Atomic<Bool>(false)
+  func open() { isOpen.store(true, ordering: .relaxed) }
+
+  /// Asked by work whether it should stop: it is held up here.
+  func wait() -> Bool {
+    while !isOpen.load(ordering: .relaxed) {
+      if SignalState.interruptRequested { return true }
+      usleep(1000)
+    }
+    return false
+  }
+}
+
+/// Counts how often it is asked.
+private final class Countdown: Sendable {
+  private let left: Atomic<Int>
+  init(_ count: Int) { left = Atomic(count) }
+  func isOver() -> Bool { left.subtract(1, ordering: .relaxed).newValue < 0 }
+}
+
+/// While a command is at work that takes long, the screen stays awake.
+@Suite(.serialized) struct WorkingTests {
+  private let folder: TemporaryFolder
+  /// So many records that long work asks on its way whether it should stop.
+  private let data: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let records = (0..<20_000).map { #"{"id":\#($0),"word":"\#($0 == 500 ? "needle" : "hay")"}"# }
+    data = try folder.write("hay.ndjson", records.joined(separator: "\n"))
+  }
+
+  /// A session in which work over all records stands still until the gate is open.
+  private func session(_ gate: Gate) -> BrowsingSession {
+    let session = BrowsingSession(["open \(data)"], columns: 80, lines: 24)
+    session.press("j")
+    session.shell.session.environment.isInterrupted = { gate.wait() }
+    return session
+  }
+
+  /// Calls something before each key that is pressed during work.
+  private func during(_ session: BrowsingSession, _ steps: [() -> Void]) {
+    var left = steps[...]
+    session.terminal.beforeKey = {
+      if session.browser.working != nil, let step = left.popFirst() { step() }
+    }
+  }
+
+  @Test func keysActWhileASortIsAtWork() throws {
+    let gate = Gate()
+    let session = session(gate)
+    var seen: [String] = []
+    let note = { seen.append(session.lines.joined(separator: "|")) }
+    during(session, [{ usleep(400_000) }, note, note, note, { gate.open() }])
+    session.press(
+      "S Meanwhile F1 Meanwhile Esc Meanwhile j Meanwhile i Meanwhile Ctrl-L k")
+    try #require(seen.count == 3)
+    #expect(seen[0].hasPrefix("Move|"))
+    #expect(seen[1].contains("hay.ndjson") && seen[1].contains("sort: "))
+    // Moving looks around in the table as it was, and a pane is opened for good.
+    #expect(seen[2].contains("|▸"))
+    #expect(session.run.map(\.line) == ["focus down", "sort by word desc", "detail on", "focus up"])
+    #expect(session.shell.session.preferences.showsDetail)
+    #expect(session.shell.session.levels[0].arrangement.sortKeys.count == 1)
+  }
+
+  @Test func keysThatNeedTheResultWait() {
+    let gate = Gate()
+    let session = session(gate)
+    during(session, [{}, {}, {}, {}, {}, { gate.open() }])
+    session.press("S Meanwhile g Meanwhile x Meanwhile f Meanwhile j Meanwhile Esc Meanwhile Ctrl-L j")
+    // What waits is pressed as soon as the command is done: 'f' has opened a line, 'j' was typed there.
+    #expect(session.run.map(\.line).prefix(2) == ["focus down", "sort by word desc"])
+    #expect(session.shell.session.levels[0].arrangement.sortKeys.isEmpty == false)
+  }
+
+  @Test func escapeClosesBeforeItStops() {
+    let gate = Gate()
+    let session = session(gate)
+    session.press("i T")
+    var isAtWork: [Bool] = []
+    let note = { isAtWork.append(SignalState.interruptRequested) }
+    during(session, Array(repeating: note, count: 6))
+    session.press(
+      "S Meanwhile F1 Meanwhile : Meanwhile Esc Meanwhile Esc Meanwhile Esc Meanwhile Esc Esc")
+    _ = SignalState.takeInterrupt()
+    let preferences = session.shell.session.preferences
+    #expect(!isAtWork.contains(true))
+    #expect(!preferences.showsTrace && !preferences.showsDetail)
+    #expect(session.shell.session.levels[0].arrangement.sortKeys.isEmpty)
+    #expect(session.browser.text == nil && session.browser.line == nil)
+  }
+
+  /// A search that was typed is not begun anew: the places were found while it was typed.
+  @Test func enterKeepsWhatWasFound() throws {
+    let session = BrowsingSession(["open catalog.json"], columns: 80, lines: 24)
+    session.press("/ \"lamp\" Enter")
+    let level = try #require(session.shell.session.levels.last)
+    let key = KeptMatches.Key(
+      text: "lamp", isQuoted: false, isWord: false, scope: .keysAndValues)
+    #expect(level.matches[key, in: level.shown]?.count == 8)
+    // Nothing is read for the same search: it would stop here.
+    session.shell.session.environment.isInterrupted = { true }
+    session.press("/ \"lamp\" Enter")
+    #expect(session.lines.last?.hasPrefix("match 2 of 8") == true, "\(session.lines)")
+  }
+
+  @Test func theFirstMatchIsShownWhileOthersAreCounted() throws {
+    let session = BrowsingSession(["open \(data)"], columns: 80, lines: 12)
+    session.press("j")
+    let gate = Gate()
+    let asked = Countdown(40)
+    session.shell.session.environment.isInterrupted = { asked.isOver() ? gate.wait() : false }
+    var seen: [String] = []
+    session.terminal.beforeKey = {
+      guard session.browser.live.isTrying else { return }
+      usleep(500_000)
+      seen = session.lines
+      if session.terminal.keys.count == 1 { gate.open() }
+    }
+    session.press("/ \"needle\" Meanwhile Left Meanwhile Left Enter")
+    #expect(seen.contains { $0.hasPrefix("▸") && $0.contains("needle") }, "\(seen)")
+    #expect(seen.dropLast().last?.contains("1 match") == true, "\(seen)")
+    #expect(session.run.map(\.line).last == "find --both needle")
+  }
+}

@@ -57,7 +57,7 @@ extension Browser {
     case .woken: break
     case .end, .failed:
       isTerminalGone = true
-      SignalState.requestInterrupt()
+      requestStop()
       work.wait()
     }
   }
@@ -158,6 +158,6 @@ extension Browser {
   func stopWork() {
     guard working != nil else { return }
     waiting.entries = []
-    SignalState.requestInterrupt()
+    requestStop()
   }
 }

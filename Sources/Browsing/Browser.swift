@@ -38,6 +38,8 @@ package final class Browser: LineReader {
   var working: Working?
   var waiting = WaitingLines()
   var isTerminalGone = false
+  /// Asks work to stop, as Ctrl-C does.
+  var requestStop = { SignalState.requestInterrupt() }
   /// Where progress is shown.
   var sharedFoot: SharedFoot?
   /// What covers the table: the keys, or a long result.

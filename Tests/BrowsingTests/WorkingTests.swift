@@ -16,12 +16,18 @@ import Workspaces
 /// Work that stands still until it is let go.
 final class Gate: Sendable {
   private let isOpen = Atomic<Bool>(false)
-  func open() { isOpen.store(true, ordering: .relaxed) }
+  private let isClosed = Atomic<Bool>(false)
 
-  /// Asked by work whether it should stop: it is held up here.
+  func open() { isOpen.store(true, ordering: .relaxed) }
+  func stop() { isClosed.store(true, ordering: .relaxed) }
+  var isStopped: Bool { isClosed.load(ordering: .relaxed) }
+
+  /// Asked by work whether it should stop: it is held up here. What nobody lets go ends after half a
+  /// minute, as if it was stopped.
   func wait() -> Bool {
+    let end = ContinuousClock.now + .seconds(30)
     while !isOpen.load(ordering: .relaxed) {
-      if SignalState.interruptRequested { return true }
+      if isStopped || ContinuousClock.now > end { return true }
       usleep(1000)
     }
     return false
@@ -30,8 +36,8 @@ final class Gate: Sendable {
 
 /// Counts how often it is asked.
 private final class Countdown: Sendable {
-  private let left: Atomic<Int>
-  init(_ count: Int) { left = Atomic(count) }
+  private let left = Atomic(Int.max)
+  func begin(_ count: Int) { left.store(count, ordering: .relaxed) }
   func isOver() -> Bool { left.subtract(1, ordering: .relaxed).newValue < 0 }
 }
 
@@ -51,6 +57,7 @@ private final class Countdown: Sendable {
   private func session(_ gate: Gate) -> BrowsingSession {
     let session = BrowsingSession(["open \(data)"], columns: 80, lines: 24)
     session.press("j")
+    session.browser.requestStop = { gate.stop() }
     session.shell.session.environment.isInterrupted = { gate.wait() }
     return session
   }
@@ -84,11 +91,12 @@ private final class Countdown: Sendable {
   @Test func keysThatNeedTheResultWait() {
     let gate = Gate()
     let session = session(gate)
-    during(session, [{}, {}, {}, {}, {}, { gate.open() }])
-    session.press("S Meanwhile g Meanwhile x Meanwhile f Meanwhile j Meanwhile Esc Meanwhile Ctrl-L j")
-    // What waits is pressed as soon as the command is done: 'f' has opened a line, 'j' was typed there.
-    #expect(session.run.map(\.line).prefix(2) == ["focus down", "sort by word desc"])
-    #expect(session.shell.session.levels[0].arrangement.sortKeys.isEmpty == false)
+    during(session, [{}, {}, {}, {}, { gate.open() }])
+    session.press(
+      "S Meanwhile g Meanwhile x Meanwhile : Meanwhile j Meanwhile Ctrl-L Backspace \"up\" Enter")
+    // What waits is pressed as soon as the command is done: ':' has opened a line, 'j' was typed there.
+    #expect(
+      session.run.map(\.line) == ["focus down", "sort by word desc", "top", "select 0.0", "up"])
   }
 
   @Test func escapeClosesBeforeItStops() {
@@ -96,13 +104,13 @@ private final class Countdown: Sendable {
     let session = session(gate)
     session.press("i T")
     var isAtWork: [Bool] = []
-    let note = { isAtWork.append(SignalState.interruptRequested) }
+    let note = { isAtWork.append(gate.isStopped) }
     during(session, Array(repeating: note, count: 6))
     session.press(
       "S Meanwhile F1 Meanwhile : Meanwhile Esc Meanwhile Esc Meanwhile Esc Meanwhile Esc Esc")
-    _ = SignalState.takeInterrupt()
+    #expect(gate.isStopped)
     let preferences = session.shell.session.preferences
-    #expect(!isAtWork.contains(true))
+    #expect(isAtWork == Array(repeating: false, count: 6))
     #expect(!preferences.showsTrace && !preferences.showsDetail)
     #expect(session.shell.session.levels[0].arrangement.sortKeys.isEmpty)
     #expect(session.browser.text == nil && session.browser.line == nil)
@@ -126,14 +134,15 @@ private final class Countdown: Sendable {
     let session = BrowsingSession(["open \(data)"], columns: 80, lines: 12)
     session.press("j")
     let gate = Gate()
-    let asked = Countdown(40)
+    let asked = Countdown()
     session.shell.session.environment.isInterrupted = { asked.isOver() ? gate.wait() : false }
     var seen: [String] = []
     session.terminal.beforeKey = {
-      guard session.browser.live.isTrying else { return }
+      if session.browser.line?.editor.text == "needl" { asked.begin(600) }
+      guard session.browser.live.isTrying("find --both needle") else { return }
       usleep(500_000)
       seen = session.lines
-      if session.terminal.keys.count == 1 { gate.open() }
+      if session.terminal.keys.count == 2 { gate.open() }
     }
     session.press("/ \"needle\" Meanwhile Left Meanwhile Left Enter")
     #expect(seen.contains { $0.hasPrefix("▸") && $0.contains("needle") }, "\(seen)")

@@ -203,11 +203,14 @@ extension Browser {
   private func drawTrace(of level: Level, in area: CellArea, on canvas: inout Canvas) {
     let frame = level.table.frameCount
     let events = level.table.traceOfLastFrame
-    drawTitle(" frame \(frame)", of: area, on: &canvas)
     let height = area.lines - 1
     let showsSections = level.shown.counts().sections.known > 1
-    let room = events.count > height ? height - 1 : height
-    for (index, event) in events.prefix(room).enumerated() {
+    if frame != trace.frame { trace = (0, frame) }
+    trace.offset = min(trace.offset, max(0, events.count - height))
+    let last = min(trace.offset + height, events.count)
+    let place = events.count > height ? "\(Mark.dot)\(last) of \(events.count) events" : ""
+    drawTitle(" frame \(frame)\(place)", of: area, on: &canvas)
+    for (index, event) in events[trace.offset..<last].enumerated() {
       let words = event.line(
         showsSections: showsSections, naming: shell.session.preferences.cellNames)
       let style = event.cell.map {
@@ -216,11 +219,6 @@ extension Browser {
       canvas.draw(
         StyledLine(" " + DisplaySafe.line(words), style ?? .plain).truncated(to: area.columns),
         column: area.column, line: area.line + 1 + index)
-    }
-    if room < events.count {
-      canvas.draw(
-        StyledLine(" and \(events.count - room) more", TextStyle(.secondary)), column: area.column,
-        line: area.maxLine - 1)
     }
   }
 

@@ -122,6 +122,8 @@ extension Browser {
       return columnScroll(to: path, in: level)
     case .detailDown: detailOffset += min(count, RecordText.mostLines)
     case .detailUp: detailOffset = max(0, detailOffset - min(count, RecordText.mostLines))
+    case .traceDown: trace.offset += min(count, RecordText.mostLines)
+    case .traceUp: trace.offset = max(0, trace.offset - min(count, RecordText.mostLines))
     case .range: return takeRange()
     }
     return nil

@@ -67,6 +67,10 @@ extension Browser {
           0, detailOffset + (direction == .up ? -Self.step : Self.step))
         return nil
       }
+      if layout.trace?.contains(place) == true {
+        trace.offset = max(0, trace.offset + (direction == .up ? -Self.step : Self.step))
+        return nil
+      }
       return scroll(direction, sideways: event.modifiers.contains(.shift), at: place)
     case .press(.left):
       guard let target = target(at: place) else { return nil }

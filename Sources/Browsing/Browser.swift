@@ -46,6 +46,8 @@ package final class Browser: LineReader {
   var text: ScrolledText?
   /// How far the focused record is scrolled.
   var detailOffset = 0
+  /// How far the events of the last frame are scrolled, and which frame that is.
+  var trace = (offset: 0, frame: 0)
   /// True when another field was chosen, which has to come into view there.
   var revealsField = false
   var fields = FieldFocus()

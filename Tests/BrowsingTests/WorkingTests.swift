@@ -83,7 +83,8 @@ private final class Countdown: Sendable {
     #expect(seen[1].contains("hay.ndjson") && seen[1].contains("sort: "))
     // Moving looks around in the table as it was, and a pane is opened for good.
     #expect(seen[2].contains("|▸"))
-    #expect(session.run.map(\.line) == ["focus down", "sort by word desc", "detail on", "focus up"])
+    #expect(
+      session.run.map(\.line) == ["focus down", "sort by word desc", "detail on", "focus up"])
     #expect(session.shell.session.preferences.showsDetail)
     #expect(session.shell.session.levels[0].arrangement.sortKeys.count == 1)
   }

@@ -33,7 +33,8 @@ extension KeyBinding {
   ]
 
   private static let finding: [KeyBinding] = [
-    .init(["/"], .line(.find, ""), "find a text in keys and values, or /a regular expression/", .find),
+    .init(
+      ["/"], .line(.find, ""), "find a text in keys and values, or /a regular expression/", .find),
     .init(["?"], .line(.findBackwards, ""), "find backwards", .find),
     .init(["n"], .command("next"), "the next match", .find),
     .init(["N"], .command("previous"), "the match before", .find),

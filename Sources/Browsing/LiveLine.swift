@@ -82,7 +82,7 @@ struct LiveLine {
     (words, fault) = (progress, nil)
     guard !hasHit, let hit = trial.hit else { return }
     let start = before ?? shell.session
-    var seen = start.onCopies()
+    var seen = start.onCopies
     guard (try? seen.goTo(hit.place)) != nil else { return }
     try? seen.change { $0.sought = hit.pattern }
     (before, hasHit) = (start, true)
@@ -122,7 +122,7 @@ private final class Trial: @unchecked Sendable {
 
   init(_ command: String, _ statements: [Statement], of session: Workspace) {
     self.command = command
-    workspace = session.onCopies()
+    workspace = session.onCopies
     let name = statements.first?.name?.text ?? ""
     progress = WorkProgress(DisplaySafe.line(name), workspace.environment.meter)
     let (signs, isInterrupted) = (signs, session.environment.isInterrupted)

@@ -4,7 +4,7 @@ import CommandLanguage
 /// Commands that are carried out on copies of the table views may leave no trace at all.
 ///
 /// ```
-/// var trial = workspace.onCopies()
+/// var trial = workspace.onCopies
 /// try trial.run(statement)           // shown, looked at...
 /// workspace = trial                  // or not: nothing of it is left, not even in the pools of cells
 /// ```
@@ -13,7 +13,7 @@ extension Workspace {
   /// their own how far they have come.
   ///
   /// - Complexity: O(cells).
-  package func onCopies() -> Workspace {
+  package var onCopies: Workspace {
     var copy = self
     copy.levels = levels.map { $0.withCopiedTable() }
     copy.environment.meter = WorkMeter()

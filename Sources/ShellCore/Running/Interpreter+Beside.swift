@@ -27,7 +27,7 @@ extension Interpreter {
       }
     }
     let work = Work(in: session)
-    session = session.onCopies()
+    session = session.onCopies
     work.session.environment.meter.reset()
     companion(name, work.session.environment.meter) { work.run(statement, abbreviations) }
     session = work.session

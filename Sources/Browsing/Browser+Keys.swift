@@ -17,10 +17,6 @@ extension Browser {
       learn(from: answer)
       return nil
     }
-    if entered != nil {
-      if key == .escape { dropLine() } else { waiting.entries.append(.key(key)) }
-      return nil
-    }
     if line != nil { return edit(key) }
     guard let name = key.name else { return nil }
     if text != nil, scroll(by: name) { return nil }
@@ -220,7 +216,9 @@ extension Browser {
       let isAsWritten = line?.isAsWritten(typed) == true
       if let command, live.isTrying(command) {
         history.record(command)
-        entered = .line(SourceLine(text: command), runsKey: kind != .command)
+        entered = (SourceLine(text: command), runsKey: kind != .command)
+        working = live.goOn(in: shell).map { Working(progress: $0) }
+        line = nil
         return nil
       }
       dropLine()

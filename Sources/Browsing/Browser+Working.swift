@@ -63,7 +63,7 @@ extension Browser {
   }
 
   /// A key while a command is at work.
-  private func take(_ key: Key) {
+  func take(_ key: Key) {
     if !waiting.entries.isEmpty, waits(key) {
       waiting.entries.append(.key(key))
       return
@@ -158,6 +158,6 @@ extension Browser {
   func stopWork() {
     guard working != nil else { return }
     waiting.entries = []
-    requestStop()
+    if entered == nil { requestStop() } else { dropLine() }
   }
 }

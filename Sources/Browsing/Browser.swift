@@ -33,7 +33,7 @@ package final class Browser: LineReader {
   var line: InputLine?
   var live = LiveLine()
   /// The line that is run as soon as it is known what it does.
-  var entered: WaitingLines.Entry?
+  var entered: (line: SourceLine, runsKey: Bool)?
   /// The command that another thread carries out.
   var working: Working?
   var waiting = WaitingLines()
@@ -119,6 +119,7 @@ package final class Browser: LineReader {
       drawIfNeeded()
       if followLine() { draw() }
       switch terminal.next(milliseconds: interval) {
+      case .key(let key) where entered != nil: take(key)
       case .key(let key):
         if let typed = handle(key) { return .line(typed) }
         if !isOpen { return prompt.next(prompt: text) }
@@ -144,10 +145,14 @@ package final class Browser: LineReader {
   ///
   /// - Returns: false where that is shown already.
   private func followLine() -> Bool {
+    let columns = max(1, terminal.size.columns - 1)
+    if let entered {
+      live.follow(entered.line.text, in: shell, columns: columns)
+      return true
+    }
     guard let line, line.isLive, !terminal.hasKey() else { return false }
     let before = live.words
-    live.follow(
-      line.command(line.editor.text), in: shell, columns: max(1, terminal.size.columns - 1))
+    live.follow(line.command(line.editor.text), in: shell, columns: columns)
     self.line?.editor.fault = live.fault.map {
       let start = line.kind.head.utf8.count
       return max(0, $0.lowerBound - start)..<max(0, $0.upperBound - start)
@@ -158,15 +163,16 @@ package final class Browser: LineReader {
   /// Gives the line up that is being typed.
   func dropLine() {
     live.takeBack(in: shell)
+    if entered != nil { working = nil }
     (line, entered) = (nil, nil)
   }
 
   /// The line that was entered while it was still found out what it does, as soon as that is known.
   private func takeEntered() -> SourceLine? {
-    guard case .line(let typed, let isKey)? = entered, !live.isTrying else { return nil }
+    guard let entered, !live.isTrying else { return nil }
     dropLine()
-    runsKey = isKey
-    return typed
+    runsKey = entered.runsKey
+    return entered.line
   }
 
   /// Does what signals ask for.

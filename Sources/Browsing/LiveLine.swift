@@ -43,6 +43,18 @@ struct LiveLine {
     trial = stopping
   }
 
+  /// Goes on without the line; meanwhile a copy of the table is looked around in.
+  ///
+  /// - Returns: how far it is; nil where nothing goes on.
+  mutating func goOn(in shell: Interpreter) -> WorkProgress? {
+    guard let trial else { return nil }
+    if before == nil {
+      before = shell.session
+      shell.session = shell.session.onCopies
+    }
+    return trial.progress
+  }
+
   private mutating func showBefore(in shell: Interpreter) {
     if let before { shell.session = before }
     before = nil
@@ -113,7 +125,7 @@ private final class Trial: @unchecked Sendable {
   let command: String
   private let signs = Signs()
   private let start = ContinuousClock.now
-  private var progress: WorkProgress
+  private(set) var progress: WorkProgress
   private var work: BesideWork?
   /// What only the thread at work touches until it is done.
   private var workspace: Workspace

@@ -131,6 +131,25 @@ private final class Countdown: Sendable {
     #expect(session.lines.last?.hasPrefix("match 2 of 8") == true, "\(session.lines)")
   }
 
+  /// Enter ends the line, not the counting: until that is done the table can be looked around in.
+  @Test func keysActWhileAnEnteredSearchGoesOn() throws {
+    let gate = Gate()
+    let session = session(gate)
+    var seen: [String] = []
+    session.terminal.beforeKey = {
+      guard session.browser.entered != nil else { return }
+      usleep(350_000)
+      seen.append(session.lines.joined(separator: "|"))
+      if seen.count == 3 { gate.open() }
+    }
+    session.press("/ Meanwhile \"n\" Meanwhile Enter Meanwhile j Meanwhile j Meanwhile j Ctrl-L")
+    try #require(seen.count >= 3)
+    #expect(seen[0].contains("▸  1 ") || seen[0].contains("|▸  1"))
+    #expect(seen[2].contains("|▸  2") || seen[2].contains("|▸  3"), "\(seen)")
+    #expect(session.run.map(\.line) == ["focus down", "find --both n"])
+    #expect(session.shell.session.levels[0].table.focus == Address(0, 500))
+  }
+
   @Test func theFirstMatchIsShownWhileOthersAreCounted() throws {
     let session = BrowsingSession(["open \(data)"], columns: 80, lines: 12)
     session.press("j")

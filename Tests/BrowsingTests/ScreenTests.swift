@@ -111,10 +111,12 @@ import Workspaces
       "שלום עולם", "مرحبا بالعالم", "檜の風呂椅子", "👩‍👩‍👧‍👦 family", "e\u{301}\u{302}x", "\u{202E}abc",
     ]
     let records = names.map { #"{"name":"\#($0) \#($0)","note":"\#($0)"}"# }
-    let data = try TemporaryFolder().write("names.json", "[\(records.joined(separator: ","))]")
+    let folder = try TemporaryFolder()
+    let data = try folder.write("names.json", "[\(records.joined(separator: ","))]")
     for columns in 20...50 {
       let session = BrowsingSession(["open \(data)"], columns: columns, lines: 16)
       session.press("i j Tab T l")
+      #expect(session.lines.contains { $0.hasPrefix("▸") }, "\(columns): \(session.lines)")
       for line in session.lines {
         #expect(DisplayWidth.of(line) <= columns, "\(columns): \(line)")
       }

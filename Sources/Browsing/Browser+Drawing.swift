@@ -159,7 +159,8 @@ extension Browser {
       in: CellArea(column: 0, line: 0, columns: canvas.columns, lines: foot), on: &canvas)
     let last = text.offset + min(foot, text.lines.count - text.offset)
     let place = "\(last) of \(text.lines.count) lines"
-    said = [StyledLine("\(place); j, k, space and b scroll, q closes", TextStyle(.secondary))]
+    let words = text.note ?? "j, k, space and b scroll, / finds, q closes"
+    said = [StyledLine("\(place); \(words)", TextStyle(.secondary))]
   }
 }
 

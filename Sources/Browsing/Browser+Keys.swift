@@ -187,6 +187,7 @@ extension Browser {
   ///   always does, but for those that only close.
   private func scroll(by name: KeyName) -> Bool {
     let height = terminal.size.lines - 2
+    text?.note = nil
     switch name.description {
     case "j", "Down": text?.scroll(by: 1, height: height)
     case "k", "Up": text?.scroll(by: -1, height: height)
@@ -194,6 +195,10 @@ extension Browser {
     case "b", "PageUp", "Ctrl-U": text?.scroll(by: -height, height: height)
     case "g", "Home": text?.scroll(by: .min / 2, height: height)
     case "G", "End": text?.scroll(by: .max / 2, height: height)
+    case "/":
+      line = InputLine(.find, "", assistant(for: .find))
+      line?.isForText = true
+    case "n", "N": goOn(in: name.description == "n" ? 1 : -1, height)
     case "Ctrl-L": writer.forget()
     case "q", "Esc", "Enter", "F1", "H": text = nil
     default: return false
@@ -203,6 +208,12 @@ extension Browser {
 }
 
 extension Browser {
+  private func goOn(in direction: Int, _ height: Int) {
+    if text?.goOn(direction, height: height + 1) == false { noteMissing() }
+  }
+
+  private func noteMissing() { text?.note = "no line has that" }
+
   /// A key while a line is typed.
   private func edit(_ key: Key) -> SourceLine? {
     if key.name?.description == "Ctrl-Z" {
@@ -210,6 +221,11 @@ extension Browser {
       return nil
     }
     switch line?.editor.take(key) {
+    case .accepted(let typed) where line?.isForText == true:
+      line = nil
+      if !typed.isEmpty, text?.search(typed, height: terminal.size.lines - 1) == false {
+        noteMissing()
+      }
     case .accepted(let typed):
       let command = line?.command(typed)
       let kind = line?.kind

@@ -83,6 +83,17 @@ import Workspaces
     #expect(session.browser.detailOffset == 0)
   }
 
+  @Test func whatCoversTheTableIsSearched() {
+    let session = BrowsingSession(["open catalog.json"], columns: 100, lines: 12)
+    session.press("F1 / \"ctrl-z\" Enter")
+    #expect(session.lines.contains { $0.contains("Ctrl-Z") }, "\(session.lines)")
+    session.press("F1 / \"nowhere_at_all\" Enter")
+    #expect(session.lines.last?.hasSuffix("no line has that") == true, "\(session.lines)")
+    session.press("F1 / \"focus\" Enter n n n n n n N q")
+    #expect(session.lines[0].contains("catalog"))
+    #expect(session.run.isEmpty)
+  }
+
   @Test func theTraceScrolls() {
     let session = BrowsingSession(["open pulse.plist"], columns: 80, lines: 24)
     session.press("T Space")

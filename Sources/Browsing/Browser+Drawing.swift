@@ -160,7 +160,7 @@ extension Browser {
     let last = text.offset + min(foot, text.lines.count - text.offset)
     let place = "\(last) of \(text.lines.count) lines"
     let words = text.note ?? "j, k, space and b scroll, / finds, q closes"
-    said = [StyledLine("\(place); \(words)", TextStyle(.secondary))]
+    (said, isSaidWhole) = ([StyledLine("\(place); \(words)", TextStyle(.secondary))], false)
   }
 }
 

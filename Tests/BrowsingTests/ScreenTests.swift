@@ -83,6 +83,15 @@ import Workspaces
     #expect(session.browser.detailOffset == 0)
   }
 
+  /// The line about a long message is cut where that is longer than the foot, and not shown as another one.
+  @Test func aLongMessageFitsIntoTheSmallestWindow() {
+    let session = BrowsingSession(["open catalog.json"], columns: 20, lines: 8)
+    session.press(": \"filter_nothing_at_all_of_this_is_a_condition_and_it_goes_on\" Enter Wait")
+    #expect(session.lines.last?.contains(" of ") == true, "\(session.lines)")
+    session.press(": \"filter_nothing_at_all_of_this_is_a_condition_and_it_goes_on\" Enter q j")
+    #expect(session.lines.last?.hasPrefix("0.1") == true, "\(session.lines)")
+  }
+
   @Test func whatCoversTheTableIsSearched() {
     let session = BrowsingSession(["open catalog.json"], columns: 100, lines: 12)
     session.press("F1 / \"ctrl-z\" Enter")

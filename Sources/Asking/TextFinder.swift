@@ -83,6 +83,11 @@ package struct TextFinder: Sendable {
     case field(FieldPath)
     /// The keys, at any depth.
     case keys
+    /// Every key and every value.
+    case keysAndValues
+
+    package var includesKeys: Bool { self == .keys || self == .keysAndValues }
+    package var includesValues: Bool { self != .keys }
   }
 
   package let pattern: TextPattern
@@ -98,7 +103,15 @@ package struct TextFinder: Sendable {
   }
 
   /// True when titles are looked at as well.
-  package var looksAtTitles: Bool { scope == .values }
+  package var looksAtTitles: Bool { scope == .values || scope == .keysAndValues }
+
+  /// True for a key that is looked at and holds the text.
+  package func isFound(inKey key: String) -> Bool {
+    scope.includesKeys && pattern.isFound(in: key)
+  }
+
+  /// True for a value anywhere that is looked at and is, or holds, the text.
+  package func isFound(beside value: Value) -> Bool { looksAtTitles && contains(value) }
 
   /// The level whose field is looked at; nil for the records themselves and for all.
   package var level: OuterLevel? {
@@ -111,7 +124,7 @@ package struct TextFinder: Sendable {
     switch scope {
     case .values: contains(value)
     case .field(let path): value[path: path].map(contains) ?? false
-    case .keys: path(in: value) != nil
+    case .keys, .keysAndValues: path(in: value) != nil
     }
   }
 
@@ -129,7 +142,7 @@ package struct TextFinder: Sendable {
     case .record(let record):
       for field in record.fields {
         let inner = path.appending(.key(field.key))
-        if scope == .keys, pattern.isFound(in: field.key) { return inner }
+        if isFound(inKey: field.key) { return inner }
         if let found = firstPath(in: field.value, inner) { return found }
       }
       return nil
@@ -138,7 +151,7 @@ package struct TextFinder: Sendable {
         if let found = firstPath(in: element, path.appending(.index(index))) { return found }
       }
       return nil
-    default: return scope != .keys && contains(value) ? path : nil
+    default: return scope.includesValues && contains(value) ? path : nil
     }
   }
 

@@ -47,6 +47,10 @@ struct Blanks {
     case .place:
       guard let focus = level?.table.focus else { throw Missing(words: "nothing has the focus") }
       return focus.description
+    case .places:
+      let places = level?.table.selection.sorted() ?? []
+      return places.isEmpty
+        ? try value(of: .place, in: text) : places.map(\.description).joined(separator: " ")
     case .key: return field.description
     case .value: return try focusedValue().predicateText(field)
     case .json: return JSONWriter.text(of: try focusedValue())

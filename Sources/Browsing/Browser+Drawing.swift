@@ -115,7 +115,9 @@ extension Browser {
       // What can be typed next stands above the line, or else what it would do.
       var above = line.editor.candidateLines(
         width: columns, lines: foot / 2, charset: shell.session.preferences.charset)
-      if above.isEmpty { above = live.words.map { [$0.truncated(to: columns)] } ?? [] }
+      if above.isEmpty {
+        above = (progressLine(columns) ?? live.words).map { [$0.truncated(to: columns)] } ?? []
+      }
       for (index, text) in (above + [drawn.line]).enumerated() {
         let place = foot - above.count + index
         canvas.clear(CellArea(column: 0, line: place, columns: columns, lines: 1))
@@ -123,6 +125,7 @@ extension Browser {
       }
       return ScreenPlace(column: drawn.cursor, line: foot)
     }
+    if let progress = progressLine(columns) { said = [progress] }
     let most = max(1, foot / 3)
     let lines = said.count > 1 || isSaidWhole ? said.flatMap { $0.wrapped(to: columns) } : said
     if lines.count > most {
@@ -146,12 +149,18 @@ extension Browser {
     return nil
   }
 
+  /// How far the command at work is.
+  private func progressLine(_ columns: Int) -> StyledLine? {
+    working?.progress.isSeen == true ? working?.progress.line(columns: columns - 1) : nil
+  }
+
   private func drawText(_ text: ScrolledText, above foot: Int, on canvas: inout Canvas) {
     text.draw(
       in: CellArea(column: 0, line: 0, columns: canvas.columns, lines: foot), on: &canvas)
     let last = text.offset + min(foot, text.lines.count - text.offset)
     let place = "\(last) of \(text.lines.count) lines"
-    said = [StyledLine("\(place); j, k, space and b scroll, q closes", TextStyle(.secondary))]
+    let words = text.note ?? "j, k, space and b scroll, / finds, q closes"
+    (said, isSaidWhole) = ([StyledLine("\(place); \(words)", TextStyle(.secondary))], false)
   }
 }
 
@@ -195,11 +204,14 @@ extension Browser {
   private func drawTrace(of level: Level, in area: CellArea, on canvas: inout Canvas) {
     let frame = level.table.frameCount
     let events = level.table.traceOfLastFrame
-    drawTitle(" frame \(frame)", of: area, on: &canvas)
     let height = area.lines - 1
     let showsSections = level.shown.counts().sections.known > 1
-    let room = events.count > height ? height - 1 : height
-    for (index, event) in events.prefix(room).enumerated() {
+    if frame != trace.frame { trace = (0, frame) }
+    trace.offset = min(trace.offset, max(0, events.count - height))
+    let last = min(trace.offset + height, events.count)
+    let place = events.count > height ? "\(Mark.dot)\(last) of \(events.count) events" : ""
+    drawTitle(" frame \(frame)\(place)", of: area, on: &canvas)
+    for (index, event) in events[trace.offset..<last].enumerated() {
       let words = event.line(
         showsSections: showsSections, naming: shell.session.preferences.cellNames)
       let style = event.cell.map {
@@ -208,11 +220,6 @@ extension Browser {
       canvas.draw(
         StyledLine(" " + DisplaySafe.line(words), style ?? .plain).truncated(to: area.columns),
         column: area.column, line: area.line + 1 + index)
-    }
-    if room < events.count {
-      canvas.draw(
-        StyledLine(" and \(events.count - room) more", TextStyle(.secondary)), column: area.column,
-        line: area.maxLine - 1)
     }
   }
 

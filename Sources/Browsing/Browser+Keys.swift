@@ -28,6 +28,7 @@ extension Browser {
       say("'\(unknown)' means nothing here; F1 shows the keys", TextStyle(.warning))
       return nil
     case .action(let action, let count, let letter):
+      if postpones(action, count) { return nil }
       said = []
       return perform(action, count: count, letter: letter)
     }
@@ -101,6 +102,8 @@ extension Browser {
         return Self.pressed(pane)
       } else if act == .leave {
         leave()
+      } else {
+        stopWork()
       }
     case .suspend: suspend()
     case .redraw:
@@ -115,6 +118,8 @@ extension Browser {
       return columnScroll(to: path, in: level)
     case .detailDown: detailOffset += min(count, RecordText.mostLines)
     case .detailUp: detailOffset = max(0, detailOffset - min(count, RecordText.mostLines))
+    case .traceDown: trace.offset += min(count, RecordText.mostLines)
+    case .traceUp: trace.offset = max(0, trace.offset - min(count, RecordText.mostLines))
     case .range: return takeRange()
     }
     return nil
@@ -135,7 +140,7 @@ extension Browser {
   }
 
   /// The command that closes the pane that Escape closes; nil where none is open.
-  private var paneToClose: String? {
+  var paneToClose: String? {
     let preferences = shell.session.preferences
     return preferences.showsTrace
       ? "panel trace off" : preferences.showsDetail ? "detail off" : nil
@@ -182,6 +187,7 @@ extension Browser {
   ///   always does, but for those that only close.
   private func scroll(by name: KeyName) -> Bool {
     let height = terminal.size.lines - 2
+    text?.note = nil
     switch name.description {
     case "j", "Down": text?.scroll(by: 1, height: height)
     case "k", "Up": text?.scroll(by: -1, height: height)
@@ -189,6 +195,10 @@ extension Browser {
     case "b", "PageUp", "Ctrl-U": text?.scroll(by: -height, height: height)
     case "g", "Home": text?.scroll(by: .min / 2, height: height)
     case "G", "End": text?.scroll(by: .max / 2, height: height)
+    case "/":
+      line = InputLine(.find, "", assistant(for: .find))
+      line?.isForText = true
+    case "n", "N": goOn(in: name.description == "n" ? 1 : -1, height)
     case "Ctrl-L": writer.forget()
     case "q", "Esc", "Enter", "F1", "H": text = nil
     default: return false
@@ -198,6 +208,12 @@ extension Browser {
 }
 
 extension Browser {
+  private func goOn(in direction: Int, _ height: Int) {
+    if text?.goOn(direction, height: height + 1) == false { noteMissing() }
+  }
+
+  private func noteMissing() { text?.note = "no line has that" }
+
   /// A key while a line is typed.
   private func edit(_ key: Key) -> SourceLine? {
     if key.name?.description == "Ctrl-Z" {
@@ -205,10 +221,22 @@ extension Browser {
       return nil
     }
     switch line?.editor.take(key) {
+    case .accepted(let typed) where line?.isForText == true:
+      line = nil
+      if !typed.isEmpty, text?.search(typed, height: terminal.size.lines - 1) == false {
+        noteMissing()
+      }
     case .accepted(let typed):
       let command = line?.command(typed)
       let kind = line?.kind
       let isAsWritten = line?.isAsWritten(typed) == true
+      if let command, live.isTrying(command) {
+        history.record(command)
+        entered = (SourceLine(text: command), runsKey: kind != .command)
+        working = live.goOn(in: shell).map { Working(progress: $0) }
+        line = nil
+        return nil
+      }
       dropLine()
       if isAsWritten {
         say("nothing was changed")

@@ -1,3 +1,4 @@
+import Arranging
 import CommandLanguage
 import Commands
 import Rendering
@@ -67,9 +68,13 @@ extension Browser {
           0, detailOffset + (direction == .up ? -Self.step : Self.step))
         return nil
       }
+      if layout.trace?.contains(place) == true {
+        trace.offset = max(0, trace.offset + (direction == .up ? -Self.step : Self.step))
+        return nil
+      }
       return scroll(direction, sideways: event.modifiers.contains(.shift), at: place)
     case .press(.left):
-      guard let target = target(at: place) else { return nil }
+      guard let target = target(at: place) else { return sortCommand(at: place) }
       (pointer.pressed, pointer.dragged) = ((place, target), place)
       return nil
     case .drag(.left): return drag(to: place)
@@ -121,6 +126,18 @@ extension Browser {
       return "\(columns > 0 ? "left" : "right") \(abs(columns)) columns --row \(row)"
     }
     return "\(lines > 0 ? "up" : "down") \(abs(lines)) lines"
+  }
+
+  /// The title of a column sorts by it, and a second click the other way round.
+  private func sortCommand(at place: ScreenPlace) -> String? {
+    guard let level = shell.session.levels.last, let grid = level.presenter.grid, grid.isGrid,
+      let picture, place.line == layout.table.line + picture.tableLines.lowerBound - 1
+    else { return nil }
+    let column = place.column - layout.table.column - GridFrame.gutter(picture.canvas.columns)
+    let found = grid.places.first { ($0.start..<$0.start + $0.width).contains(column) }
+    guard let path = found.map({ grid.columns[$0.index].path }) else { return nil }
+    let isAscending = level.arrangement.sortKeys.first.map { $0.path == path && $0.ascending }
+    return "sort by \(path) \(isAscending == true ? "desc" : "asc")"
   }
 
   private func target(at place: ScreenPlace) -> PointerTarget? {

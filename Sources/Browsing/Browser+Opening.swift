@@ -55,6 +55,7 @@ extension Browser: InterpreterPart {
     shell.window = { [unowned self] in window }
     shell.console.screen = { [unowned self] in take($0) }
     shell.progress = outside?.progress == nil ? nil : progressAtFoot
+    shell.companion = { [unowned self] in accompany($0, $1, $2) }
     terminal.enter()
     writer.forget()
     terminal.write(Array(terminal.abilities.questions.utf8))
@@ -72,6 +73,8 @@ extension Browser: InterpreterPart {
     images.deliveries = PictureDeliveries()
     terminal.leave()
     shell.console.screen = nil
+    shell.companion = nil
+    waiting = WaitingLines()
     (shell.window, shell.progress) = (outside.window, outside.progress)
     shell.isBrowsing = false
   }
@@ -88,8 +91,8 @@ extension Browser: InterpreterPart {
     }
   }
 
-  /// How far a long command has come, at the foot of the screen; Escape cancels it. While a line is
-  /// typed, that stands above it, and the next key goes on with the line.
+  /// How far a command has come that this thread carries out, at the foot of the screen; Escape cancels
+  /// it.
   private var progressAtFoot: ProgressLine {
     let foot = SharedFoot(terminal)
     sharedFoot = foot
@@ -102,10 +105,7 @@ extension Browser: InterpreterPart {
 /// them uses the terminal at a time.
 final class SharedFoot: @unchecked Sendable {
   private let terminal: any BrowserTerminal
-  /// True while a line is typed. It is set before work begins, and read while it goes on.
-  var isBelowLine = false
-  /// The lines of the screen that were written on, from 0: a filter that is typed shows progress above
-  /// its line, and the command behind it at the foot.
+  /// The lines of the screen that were written on, from 0: the window may have changed between.
   private var written: Set<Int> = []
 
   init(_ terminal: any BrowserTerminal) { self.terminal = terminal }
@@ -114,10 +114,10 @@ final class SharedFoot: @unchecked Sendable {
 
   /// Shows a text in place of what stands there.
   func show(_ text: String) {
-    let line = terminal.size.lines - (isBelowLine ? 1 : 0)
+    let line = terminal.size.lines
     terminal.write(Array("\u{1B}7\u{1B}[\(line)H\u{1B}[2K\(text)\u{1B}8".utf8))
     written.insert(line - 1)
-    if !isBelowLine, terminal.takesEscape() { SignalState.requestInterrupt() }
+    if terminal.takesEscape() { SignalState.requestInterrupt() }
   }
 
   /// The lines that are empty since progress was shown in them.

@@ -32,12 +32,22 @@ package final class Browser: LineReader {
   /// The line that is being typed, and what it would do.
   var line: InputLine?
   var live = LiveLine()
+  /// The line that is run as soon as it is known what it does.
+  var entered: (line: SourceLine, runsKey: Bool)?
+  /// The command that another thread carries out.
+  var working: Working?
+  var waiting = WaitingLines()
+  var isTerminalGone = false
+  /// Asks work to stop, as Ctrl-C does.
+  var requestStop = { SignalState.requestInterrupt() }
   /// Where progress is shown.
   var sharedFoot: SharedFoot?
   /// What covers the table: the keys, or a long result.
   var text: ScrolledText?
   /// How far the focused record is scrolled.
   var detailOffset = 0
+  /// How far the events of the last frame are scrolled, and which frame that is.
+  var trace = (offset: 0, frame: 0)
   /// True when another field was chosen, which has to come into view there.
   var revealsField = false
   var fields = FieldFocus()
@@ -94,7 +104,7 @@ package final class Browser: LineReader {
   }
 
   package func dropPending() {
-    if !isOpen { prompt.dropPending() }
+    if isOpen { waiting.entries = [] } else { prompt.dropPending() }
   }
 
   package func next(prompt text: String) -> LineEvent {
@@ -102,11 +112,14 @@ package final class Browser: LineReader {
     (runsKey, isSilent) = (false, false)
     while true {
       if let event = answerSignals() { return event }
+      if let line = takeEntered() ?? takeWaiting() { return .line(line) }
+      if !isOpen { return prompt.next(prompt: text) }
       takePictures()
       if let delivery = delivery() { return .line(delivery) }
       drawIfNeeded()
-      if triesLine() { draw() }
+      if followLine() { draw() }
       switch terminal.next(milliseconds: interval) {
+      case .key(let key) where entered != nil: take(key)
       case .key(let key):
         if let typed = handle(key) { return .line(typed) }
         if !isOpen { return prompt.next(prompt: text) }
@@ -125,18 +138,21 @@ package final class Browser: LineReader {
     (hasDrawn, lastDrawing) = (true, .now)
   }
 
+  /// True while something goes on that is shown as soon as it is there.
+  var isWorking: Bool { working != nil || live.isTrying }
+
   /// Shows what the line that is typed would do, where nothing else is to be done.
   ///
   /// - Returns: false where that is shown already.
-  private func triesLine() -> Bool {
+  private func followLine() -> Bool {
+    let columns = max(1, terminal.size.columns - 1)
+    if let entered {
+      live.follow(entered.line.text, in: shell, columns: columns)
+      return true
+    }
     guard let line, line.isLive, !terminal.hasKey() else { return false }
     let before = live.words
-    sharedFoot?.isBelowLine = true
-    let terminal = UncheckedTerminal(value: terminal)
-    live.show(line.command(line.editor.text), in: shell) {
-      terminal.value.hasInput || SignalState.hasNews
-    }
-    sharedFoot?.isBelowLine = false
+    live.follow(line.command(line.editor.text), in: shell, columns: columns)
     self.line?.editor.fault = live.fault.map {
       let start = line.kind.head.utf8.count
       return max(0, $0.lowerBound - start)..<max(0, $0.upperBound - start)
@@ -147,25 +163,39 @@ package final class Browser: LineReader {
   /// Gives the line up that is being typed.
   func dropLine() {
     live.takeBack(in: shell)
-    line = nil
+    if entered != nil { working = nil }
+    (line, entered) = (nil, nil)
+  }
+
+  /// The line that was entered while it was still found out what it does, as soon as that is known.
+  private func takeEntered() -> SourceLine? {
+    guard let entered, !live.isTrying else { return nil }
+    dropLine()
+    runsKey = entered.runsKey
+    return entered.line
   }
 
   /// Does what signals ask for.
   ///
   /// - Returns: the end, where they ask for that.
   private func answerSignals() -> LineEvent? {
-    if SignalState.exitStatus != nil {
+    if SignalState.exitStatus != nil || isTerminalGone {
       close()
       return .terminalGone
     }
     if SignalState.takeInterrupt() { interrupt() }
+    answerScreenSignals()
+    return nil
+  }
+
+  /// Does what signals ask for that are about the screen alone.
+  func answerScreenSignals() {
     if SignalState.takeSuspension() { suspend() }
     if SignalState.takeContinuation() {
       terminal.enter()
       writer.forget()
     }
     if SignalState.takeResize() { writer.forget() }
-    return nil
   }
 
   /// Ctrl-C while nothing runs gives up what was begun.
@@ -189,6 +219,7 @@ package final class Browser: LineReader {
   }
 
   private var interval: Int32? {
+    if live.isTrying { return Self.workInterval }
     if images.loader.isBusy || images.deliveries.areDelayed { return Self.pictureInterval }
     return shell.awaitsNews || isGrowing ? Self.newsInterval : nil
   }
@@ -207,9 +238,4 @@ package final class Browser: LineReader {
     let news = shell.takeNews()
     if !news.isEmpty { said = news }
   }
-}
-
-/// Asks a terminal from another thread whether keys wait.
-private struct UncheckedTerminal: @unchecked Sendable {
-  let value: any BrowserTerminal
 }

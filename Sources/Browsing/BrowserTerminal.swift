@@ -26,9 +26,6 @@ package protocol BrowserTerminal: AnyObject {
   /// True when a key can be had without waiting.
   func hasKey() -> Bool
 
-  /// True when something was typed that nobody has read; asked by several threads at once.
-  var hasInput: Bool { get }
-
   /// Waits for a key or a signal.
   ///
   /// - Parameter milliseconds: how long at most; nil for as long as it takes.

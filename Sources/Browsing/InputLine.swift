@@ -6,6 +6,8 @@ import ShellCore
 struct InputLine {
   let kind: KeyBinding.LineKind
   var editor: LineEditor
+  /// True for a text that is looked for in what covers the table.
+  var isForText = false
   /// What the key wrote there.
   private let start: String
 
@@ -15,7 +17,7 @@ struct InputLine {
   }
 
   /// True where the table shows what the line would do.
-  var isLive: Bool { kind != .command }
+  var isLive: Bool { kind != .command && !isForText }
 
   /// Whether a line is a whole command that a key wrote, with the value as it is already, and was
   /// not edited. One that ends with a blank is only the beginning of a command.
@@ -47,7 +49,7 @@ extension KeyBinding.LineKind {
     switch self {
     case .command: ""
     case .filter: "filter "
-    case .find, .findBackwards: "find "
+    case .find, .findBackwards: "find --both "
     }
   }
 }

@@ -11,6 +11,8 @@ package struct CommandError: Error, Sendable {
   package var opener: Range<Int>?
   /// What to do next, where the reason alone does not tell.
   package var proposal: String?
+  /// True for what is an error among start-up commands, too, where others are warnings.
+  package var isGrave = false
 
   package init(_ reason: Reason, at range: Range<Int>? = nil) {
     self.reason = reason

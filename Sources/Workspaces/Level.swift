@@ -27,6 +27,7 @@ package struct Level {
     didSet {
       columns = ColumnStore(source: shaped.source)
       catalog = CatalogCache(source: shaped.source)
+      matches = KeptMatches()
       hiddenOffsets = [:]
     }
   }
@@ -48,6 +49,8 @@ package struct Level {
   /// True once the focus was kept on a record that is not the first one: from then on it stays with
   /// its record.
   package var isFocusPlaced = false
+  /// Where a text was found that was searched for last.
+  package private(set) var matches = KeptMatches()
   /// What was looked for last, to be marked in the viewport.
   package var sought: TextPattern?
   /// What `_` stands for.

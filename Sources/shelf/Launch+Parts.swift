@@ -196,7 +196,7 @@ extension Launch {
   }
 
   /// Runs the user's start-up file, before a prompt or where it is named, and the project's where
-  /// that is asked for; their errors are warnings. What the program's options say stays.
+  /// that is asked for; their errors are mostly warnings. What the program's options say stays.
   ///
   /// - Returns: the exit status if nothing else fails.
   func runStartUpFiles(_ interpreter: Interpreter, isBeforePrompt: Bool) -> Int32 {
@@ -209,8 +209,10 @@ extension Launch {
     {
       _ = runStartUpFile(path, isUnasked: true, isUsers: true, interpreter)
     }
-    if options.has(.projectRC), FileManager.default.fileExists(atPath: StartUpFile.project) {
-      _ = runStartUpFile(StartUpFile.project, isUnasked: true, interpreter)
+    if options.has(.projectRC), FileManager.default.fileExists(atPath: StartUpFile.project),
+      !runStartUpFile(StartUpFile.project, isUnasked: true, interpreter)
+    {
+      status = ExitStatus.commandFailed
     }
     interpreter.insist(size: options.size, charset: options.charset, columns: options.has(.columns))
     return status
@@ -220,19 +222,18 @@ extension Launch {
   ///   - isUnasked: whether nobody has named the file: then it is only a warning that it cannot be
   ///     read.
   ///   - isUsers: whether it is the user's own, and not a folder's.
-  /// - Returns: false when the file cannot be read, which is reported.
+  /// - Returns: false when the file cannot be read or holds an error, which is reported.
   private func runStartUpFile(
     _ path: String, isUnasked: Bool = false, isUsers: Bool = false, _ interpreter: Interpreter
   ) -> Bool {
     do {
-      interpreter.runStartUp(
+      return interpreter.runStartUp(
         try ScriptReader(path: path, isUnasked: isUnasked), isUsers: isUsers)
-      return true
     } catch {
       var diagnostic = Diagnostic(error)
       if isUnasked { diagnostic.severity = .warning }
       interpreter.report(diagnostic)
-      return false
+      return isUnasked
     }
   }
 }

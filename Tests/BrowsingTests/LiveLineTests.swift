@@ -1,6 +1,8 @@
 import Arranging
 import CommandLanguage
 import Commands
+import Foundation
+import Rendering
 import ShellCore
 import TableEngine
 import TableModel
@@ -54,7 +56,7 @@ import Workspaces
     #expect(shown.contains { $0.hasPrefix("match 1 of 8") })
     #expect(session.shell.session.levels[0].table.focus == Address(0, 0))
     session.press("/ \"lamp\" Enter n")
-    #expect(session.run.map(\.line) == ["find lamp", "next"])
+    #expect(session.run.map(\.line) == ["find --both lamp", "next"])
   }
 
   /// What is shown while a text is typed is where Enter leads.
@@ -73,12 +75,20 @@ import Workspaces
     _ = shell.run(SourceLine(text: "open catalog.json"))
     let before = shell.session.digest()
     var live = LiveLine()
-    // The keys that wait come before what the line would do.
-    live.show("filter price > 100", in: shell) { true }
+    let gate = Gate()
+    shell.session.environment.isInterrupted = { gate.wait() }
+    live.follow("filter price > 100", in: shell, columns: 80)
+    #expect(live.isTrying("filter price > 100"))
     #expect(shell.session.digest() == before)
-    #expect(live.words == nil)
-    live.show("filter price > 100", in: shell) { false }
-    #expect(live.words != nil)
+    // The next key gives it up; it is not waited for.
+    live.follow("filter price > 1000", in: shell, columns: 80)
+    #expect(!live.isTrying)
+    gate.open()
+    while live.words == nil {
+      live.follow("filter price > 1000", in: shell, columns: 80)
+      usleep(1000)
+    }
+    #expect(live.words?.text.contains("of 293 records match") == true, "\(live.words?.text ?? "")")
     #expect(shell.session.digest() != before)
     live.takeBack(in: shell)
     #expect(shell.session.digest() == before)

@@ -1,4 +1,5 @@
 import Commands
+import Foundation
 import ShellCore
 import TableEngine
 import TableModel
@@ -32,6 +33,17 @@ import Workspaces
         "down 3 lines", "up 3 lines", "right 1 items --row 0.0", "right 1 items --row 1.0",
         "left 1 items --row 1.0",
       ])
+  }
+
+  @Test func aClickOnTheTitleOfAColumnSorts() throws {
+    let session = BrowsingSession(
+      ["open catalog.json", "columns name, price"], columns: 80, lines: 24)
+    session.press("j")
+    let column = try #require(session.lines[1].range(of: "price")).lowerBound
+    let place = session.lines[1].distance(from: session.lines[1].startIndex, to: column)
+    session.press(Self.click(place, 1) + Self.click(place, 1))
+    #expect(
+      session.run.map(\.line) == ["focus down", "sort by price asc", "sort by price desc"])
   }
 
   @Test func aClickFocusesAndADoubleClickOpens() {

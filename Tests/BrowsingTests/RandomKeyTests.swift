@@ -12,8 +12,9 @@ import Workspaces
 
 /// Random keys, with windows that change between them, a file that grows, and Ctrl-C.
 ///
-/// After each key the screen is what a frame that is written whole would show, and a second session
-/// that is given the commands of the keys has the same digest.
+/// After each key the screen is what a frame that is written whole would show, the engine's books
+/// agree with its cells, and a second session that is given the commands of the keys has the same
+/// digest. Every thousand keys and at the end a third one is given all commands since the beginning.
 @Suite struct RandomKeyTests {
   /// How often eight keys are pressed; `SHELF_RANDOM_KEYS` says how many keys in all.
   private static var rounds: Int {
@@ -42,17 +43,60 @@ import Workspaces
     .map { $0 == KeyBinding.anyLetter ? "a" : $0 }
     .filter { !["Q", "q", "Ctrl-Z"].contains($0) }
 
+  /// What a session was given, to be given to another one.
+  private enum Step {
+    case line(String, window: Size)
+    case resize(Size)
+    /// Records that others have added to the file.
+    case growth(String)
+  }
+
+  private static func append(_ text: String, to file: String) throws {
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(text.utf8))
+    try handle.close()
+  }
+
+  /// A session that is given all steps, over a copy of the file as it was in the beginning.
+  private static func replay(_ steps: [Step], over data: String) throws -> Interpreter {
+    let shell = BrowsingSession.shell()
+    for line in opening(data) { _ = shell.run(SourceLine(text: line)) }
+    for step in steps {
+      switch step {
+      case .line(let line, let window):
+        shell.resize(window: window)
+        _ = shell.run(SourceLine(text: line))
+      case .resize(let window): shell.resize(window: window)
+      case .growth(let text): try append(text, to: data)
+      }
+    }
+    return shell
+  }
+
+  private static func opening(_ data: String) -> [String] {
+    ["open \(data)", "selection multiple"]
+  }
+
   @Test(arguments: ["catalog.json", "growing.ndjson"])
   func keysAreTheirCommands(file: String) throws {
     var random = SeededGenerator(seed: testSeed(file.utf8.count))
     let folder = try TemporaryFolder()
     let grows = file.hasPrefix("growing")
-    let data = try grows ? folder.write(file, Self.records(60, using: &random)) : file
-    let opening = ["open \(data)", "selection multiple"]
-    let session = BrowsingSession(opening, columns: 70, lines: 18)
-    let second = BrowsingSession.shell()
-    for line in opening { _ = second.run(SourceLine(text: line)) }
-    var (compared, replayed, checked, pressed) = (0, 0, 0, "")
+    let beginning = Self.records(60, using: &random)
+    let data = try grows ? folder.write(file, beginning) : file
+    let session = BrowsingSession(Self.opening(data), columns: 70, lines: 18)
+    let second = try Self.replay([], over: data)
+    var steps: [Step] = []
+    var lastWindow = Size(width: 0, height: 0)
+    var (compared, replayed, checked, whole, pressed) = (0, 0, 0, 0, "")
+    func replayWhole() throws {
+      let copy = try TemporaryFolder()
+      let third = try Self.replay(steps, over: grows ? copy.write(file, beginning) : file)
+      let difference = session.shell.session.digest().differences(from: third.session.digest())
+      #expect(difference.isEmpty, "all of \(steps.count) steps, after \(pressed): \(difference)")
+      whole += 1
+    }
     session.terminal.beforeKey = {
       let frame = session.browser.frame
       var whole = ScreenWriter(abilities: session.terminal.abilities)
@@ -64,9 +108,16 @@ import Workspaces
         let (line, window) = session.run[replayed]
         second.resize(window: window)
         _ = second.run(SourceLine(text: line))
+        steps.append(.line(line, window: window))
         replayed += 1
       }
       second.resize(window: session.browser.window)
+      if second.session.preferences.window != lastWindow {
+        lastWindow = second.session.preferences.window
+        steps.append(.resize(session.browser.window))
+      }
+      let violations = session.shell.session.levels.last?.table.invariantViolations() ?? []
+      #expect(violations.isEmpty, "after \(pressed)")
       if replayed > checked {
         checked = replayed
         let difference = session.shell.session.digest().differences(from: second.session.digest())
@@ -74,17 +125,16 @@ import Workspaces
       }
       if Int.random(in: 0..<20, using: &random) == 0 { session.browser.interrupt() }
     }
-    for _ in 0..<Self.rounds {
+    for round in 0..<Self.rounds {
       if Int.random(in: 0..<12, using: &random) == 0 {
         session.terminal.size = (
           Int.random(in: 18...130, using: &random), Int.random(in: 6...45, using: &random)
         )
       }
       if grows, Int.random(in: 0..<10, using: &random) == 0 {
-        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: data))
-        try handle.seekToEnd()
-        try handle.write(contentsOf: Data(Self.records(3, using: &random).utf8))
-        try handle.close()
+        let more = Self.records(3, using: &random)
+        try Self.append(more, to: data)
+        steps.append(.growth(more))
         if Bool.random(using: &random) { session.press(": \"reload\" Enter") }
       }
       let names = (0..<8).compactMap { _ in
@@ -94,7 +144,11 @@ import Workspaces
       pressed = String((pressed + " " + names.joined(separator: " ")).suffix(300))
       session.press(names.joined(separator: " "))
       if session.shell.session.levels.count > 6 { session.press("Esc - - - - -") }
+      if round % 125 == 124 { try replayWhole() }
     }
+    session.press("Esc")
+    try replayWhole()
+    #expect(whole > Self.rounds / 125)
     #expect(compared > 100)
     #expect(replayed > 50)
   }

@@ -2,6 +2,7 @@ import Commands
 import Rendering
 import ShellCore
 import TableEngine
+import TestSeeds
 import Testing
 import Workspaces
 
@@ -48,7 +49,7 @@ import Workspaces
   @Test func linesAreTyped() {
     let session = BrowsingSession(["open catalog.json"])
     session.press("f \"price_>_100\" Enter : \"sort_by_price\" Enter / \"lamp\" Enter : Esc")
-    #expect(session.run.map(\.line) == ["filter price > 100", "sort by price", "find lamp"])
+    #expect(session.run.map(\.line) == ["filter price > 100", "sort by price", "find --both lamp"])
   }
 
   @Test func whatKeysCannotDoIsSaid() {
@@ -80,6 +81,78 @@ import Workspaces
     #expect(session.browser.detailOffset == 3)
     session.press("i i 9 9 9 J 9 9 9 K")
     #expect(session.browser.detailOffset == 0)
+  }
+
+  /// The line about a long message is cut where that is longer than the foot, and not shown as another one.
+  @Test func aLongMessageFitsIntoTheSmallestWindow() {
+    let session = BrowsingSession(["open catalog.json"], columns: 20, lines: 8)
+    session.press(": \"filter_nothing_at_all_of_this_is_a_condition_and_it_goes_on\" Enter Wait")
+    #expect(session.lines.last?.contains(" of ") == true, "\(session.lines)")
+    session.press(": \"filter_nothing_at_all_of_this_is_a_condition_and_it_goes_on\" Enter q j")
+    #expect(session.lines.last?.hasPrefix("0.1") == true, "\(session.lines)")
+  }
+
+  @Test func whatCoversTheTableIsSearched() {
+    let session = BrowsingSession(["open catalog.json"], columns: 100, lines: 12)
+    session.press("F1 / \"ctrl-z\" Enter")
+    #expect(session.lines.contains { $0.contains("Ctrl-Z") }, "\(session.lines)")
+    session.press("F1 / \"nowhere_at_all\" Enter")
+    #expect(session.lines.last?.hasSuffix("no line has that") == true, "\(session.lines)")
+    session.press("F1 / \"focus\" Enter n n n n n n N q")
+    #expect(session.lines[0].contains("catalog"))
+    #expect(session.run.isEmpty)
+  }
+
+  @Test func theTraceScrolls() {
+    let session = BrowsingSession(["open pulse.plist"], columns: 80, lines: 24)
+    session.press("T Space")
+    let first = session.lines
+    session.press("2 )")
+    #expect(session.browser.trace.offset == 2)
+    let title = session.lines.firstIndex { $0.hasPrefix(" frame ") }
+    #expect(title.map { session.lines[$0 + 1] } == title.map { first[$0 + 3] })
+    session.press("9 9 9 ( j")
+    #expect(session.browser.trace.offset == 0)
+  }
+
+  @Test func whatIsSelectedIsDeleted() {
+    let session = BrowsingSession(["open catalog.json", "selection multiple"])
+    session.press("x j x d")
+    #expect(session.run.map(\.line).last == "delete 0.0 0.1")
+    #expect(session.lines.first?.contains("291 rows") == true)
+    session.press("d")
+    #expect(session.run.map(\.line).last?.hasPrefix("delete 0.") == true)
+    #expect(session.lines.first?.contains("290 rows") == true)
+  }
+
+  /// Wide characters and those written from right to left stay within their line at any width.
+  @Test func edgesHoldWhateverIsWritten() throws {
+    let names = [
+      "שלום עולם", "مرحبا بالعالم", "檜の風呂椅子", "👩‍👩‍👧‍👦 family", "e\u{301}\u{302}x", "\u{202E}abc",
+    ]
+    let records = names.map { #"{"name":"\#($0) \#($0)","note":"\#($0)"}"# }
+    let folder = try TemporaryFolder()
+    let data = try folder.write("names.json", "[\(records.joined(separator: ","))]")
+    for columns in 20...50 {
+      let session = BrowsingSession(["open \(data)"], columns: columns, lines: 16)
+      session.press("i j Tab T l")
+      #expect(session.lines.contains { $0.hasPrefix("▸") }, "\(columns): \(session.lines)")
+      for line in session.lines {
+        #expect(DisplayWidth.of(line) <= columns, "\(columns): \(line)")
+      }
+      var whole = ScreenWriter(abilities: session.terminal.abilities)
+      var screen = TerminalScreen(columns: columns, rows: 16)
+      screen.feed(String(decoding: whole.bytes(showing: session.browser.frame), as: UTF8.self))
+      #expect(screen.lines == session.lines)
+    }
+  }
+
+  @Test func keysAreLookedForAsWell() {
+    let session = BrowsingSession(["open catalog.json"])
+    session.press("/ \"countryOf\" Enter")
+    #expect(session.lines.last?.contains("match 2 of 293") == true, "\(session.lines)")
+    session.press("/ \"/^Fig.*Thyme$/\" Enter")
+    #expect(session.lines.last?.hasPrefix("match 1 of 1") == true, "\(session.lines)")
   }
 
   @Test func theKeysAreShown() {

@@ -49,7 +49,18 @@ final class ScriptedTerminal: BrowserTerminal {
   /// A key that no terminal sends: waits while something goes on in the background.
   static let wait = Key.answer("wait")
 
+  /// True while the browser works beside: then keys wait, but for those behind `meanwhile`.
+  var isBusy: () -> Bool = { false }
+  /// A key that no terminal sends: the next one is pressed although something goes on.
+  static let meanwhile = Key.answer("meanwhile")
+
   func next(milliseconds: Int32?) -> KeyEvent {
+    if keys.first == Self.meanwhile {
+      keys.removeFirst()
+    } else if isBusy() {
+      usleep(1000)
+      return .woken
+    }
     beforeKey?()
     if keys.first == Self.wait, let milliseconds {
       usleep(UInt32(milliseconds) * 1000)
@@ -57,7 +68,6 @@ final class ScriptedTerminal: BrowserTerminal {
     }
     return keys.popFirst().map { .key($0) } ?? .end
   }
-  var hasInput: Bool { false }
   func takesEscape() -> Bool { false }
 }
 
@@ -77,6 +87,7 @@ final class BrowsingSession {
     browser = Browser(
       over: NoLines(), on: terminal, of: shell, history: History(), loader: loader)
     shell.parts = [browser, log]
+    terminal.isBusy = { [unowned browser] in browser.isWorking }
     for line in opening { _ = shell.run(SourceLine(text: line)) }
     log.lines = []
     _ = shell.run(SourceLine(text: "browse"))
@@ -118,6 +129,7 @@ extension BrowsingSession {
   /// What a terminal sends for a key, decoded.
   static func key(_ name: String) -> [Key] {
     if name == "Wait" { return [ScriptedTerminal.wait] }
+    if name == "Meanwhile" { return [ScriptedTerminal.meanwhile] }
     var decoder = KeyDecoder()
     return decoder.feed(bytes(of: name).utf8) + decoder.settle()
   }

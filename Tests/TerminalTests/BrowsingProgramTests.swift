@@ -124,7 +124,7 @@ import Testing
     try session.run("record off")
     let page = try String(contentsOfFile: session.home + "/page.shelf.md", encoding: .utf8)
     #expect(page.contains("shelf> focus down\n...\nshelf> focus down\n...\nshelf> select 0.2\n"))
-    #expect(!page.contains("browse"))
+    #expect(!page.contains("shelf> browse"))
   }
 
   @Test(arguments: ["\u{1B}", "\u{3}"]) func workIsStoppedAndNotTheBrowser(key: String) throws {

@@ -59,6 +59,18 @@ import Workspaces
     #expect(!FileManager.default.fileExists(atPath: folder + "/x.md"))
   }
 
+  /// Nobody would know which of the two commands the key has.
+  @Test func aKeyThatIsBoundTwiceIsAnError() throws {
+    let folder = try folder("bind z top\nbind z bottom\n")
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for option in ["--project-rc", "--init .shelfrc"] {
+      let found = try run("a.json \(option) -c count", in: folder)
+      #expect(found.status == 1 && found.output.contains("2 rows"), "\(found)")
+      #expect(
+        found.output.contains(".shelfrc:2:6: error: 'z' is bound to 'top' already"), "\(found)")
+    }
+  }
+
   @Test func aFileThatCannotBeParsedIsAWarning() throws {
     let folder = try folder("echo \"\n")
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -35,12 +35,24 @@ package struct Environment: Sendable {
   /// True when the user wants long work to stop.
   package var isInterrupted: @Sendable () -> Bool
   /// Where long work notes how far it has come.
-  package let meter = WorkMeter()
+  package var meter = WorkMeter()
+  /// Gets the first match of a search while the others are still counted.
+  package var noteHit: @Sendable (Hit) -> Void = { _ in }
   /// Whether a person asks: at the prompt, or in a start-up file of their own. Scripts and pages can't
   /// allow themselves what only a person can.
   package var isAskedByPerson = false
   /// Whether results are shown on a terminal, whose width reports are made to fit.
   package var printsToTerminal = false
+
+  /// Where a search leads to, and what it looks for in values.
+  package struct Hit: Sendable {
+    package var place: Address
+    package var pattern: TextPattern?
+
+    package init(place: Address, pattern: TextPattern?) {
+      (self.place, self.pattern) = (place, pattern)
+    }
+  }
 
   /// Makes a file of the pieces that `content` gives to the function it is called with; where
   /// either throws, no file is made, and an older one stays as it was.
@@ -114,6 +126,7 @@ extension Environment {
     var copy = self
     copy.printsToTerminal = false
     copy.isAskedByPerson = false
+    copy.noteHit = { _ in }
     return copy
   }
 

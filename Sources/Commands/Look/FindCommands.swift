@@ -1,4 +1,5 @@
 import Arranging
+import Asking
 import CommandLanguage
 import Saving
 import TableEngine
@@ -8,6 +9,7 @@ import Workspaces
 /// `find`: goes to the next record that contains a text.
 struct FindCommand: ShelfCommand {
   private static let keys = CommandOption("keys", nil, "look at the names of fields")
+  private static let both = CommandOption("both", nil, "look at the names of fields and at values")
   private static let word = CommandOption("word", nil, "whole words only")
   private static let all = CommandOption("all", nil, "list all matches, and stay")
 
@@ -17,7 +19,7 @@ struct FindCommand: ShelfCommand {
       Parameter(
         "TEXT [in KEY]", .text, parts: [.init(FindQuestion.Leader.in, .key, "one field")])
     ],
-    options: [keys, word, all, .limit],
+    options: [keys, both, word, all, .limit],
     discussion: """
       Looks through every field from the focus on, through the titles of rows and sections and the \
       fields that stand around records, regardless of case and accents, and starts again at the \
@@ -39,11 +41,12 @@ struct FindCommand: ShelfCommand {
         "find /^F.* Jam/ in name", "a regular expression in one field", on: "catalog.json"),
       .init("find --word art", "the word, not a part of another one"),
       .init("find --keys notes", "records with such a key", on: "api.json"),
+      .init("find --both note", "in keys and values, as '/' in browse", on: "api.json"),
       .init("find --all jam", "every record with it, and where", on: "catalog.json"),
     ],
     errors: [
       .nothingToDo: "no record contains it", .badValue: "the regular expression can't be read",
-      .impossible: "--limit without --all",
+      .impossible: "--limit without --all, or --keys with --both",
     ],
     related: ["search", "filter"],
     needs: .everything, effect: .change)
@@ -53,7 +56,13 @@ struct FindCommand: ShelfCommand {
   private let form: AnswerForm?
 
   init(_ call: Invocation) throws(CommandError) {
-    question = try FindQuestion(call, keys: call.has(Self.keys), isWord: call.has(Self.word))
+    let scope: TextFinder.Scope =
+      call.has(Self.both) ? .keysAndValues : call.has(Self.keys) ? .keys : .values
+    question = try FindQuestion(call, in: scope, isWord: call.has(Self.word))
+    if call.has(Self.both), let keys = call.option(Self.keys) {
+      throw CommandError(
+        .impossible("--keys leaves out the values that --both looks at", hint: nil), at: keys.range)
+    }
     if !call.has(Self.all), let limit = call.option(.limit) {
       throw CommandError(
         .impossible("--limit has no meaning without --all", hint: nil), at: limit.range)

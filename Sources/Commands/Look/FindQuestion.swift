@@ -12,7 +12,8 @@ struct FindQuestion {
   /// The whole text, and the text without ` in KEY` at its end.
   private let whole: Text
   private let scoped: (text: Text, key: Word)?
-  private let looksAtKeys: Bool
+  /// What is looked at where no key is said.
+  private let scope: TextFinder.Scope
   private let isWord: Bool
 
   /// A text to look for.
@@ -24,7 +25,9 @@ struct FindQuestion {
   }
 
   /// - Throws: `missingArgument` without a text, `badValue` for a malformed regular expression.
-  init(_ call: Invocation, keys: Bool, isWord: Bool) throws(CommandError) {
+  init(
+    _ call: Invocation, in scope: TextFinder.Scope, isWord: Bool
+  ) throws(CommandError) {
     let words = call.arguments
     let first = try call.required(0)
     let typed = call.rest()
@@ -38,7 +41,7 @@ struct FindQuestion {
     } else {
       scoped = nil
     }
-    (looksAtKeys, self.isWord) = (keys, isWord)
+    (self.scope, self.isWord) = (scope, isWord)
     _ = try pattern(of: whole)
   }
 
@@ -51,12 +54,16 @@ struct FindQuestion {
 
   /// What to look for in a table, with what is to be said of it.
   func query(in workspace: Workspace) throws(CommandError) -> (FindQuery, notices: [String]) {
-    if let scoped, !looksAtKeys, let field = try? workspace.questions.field(scoped.key) {
-      let finder = TextFinder(try pattern(of: scoped.text), in: .field(field.path))
-      return (FindQuery(text: scoped.text.text, finder: finder), field.notices)
+    if let scoped, scope.includesValues, let field = try? workspace.questions.field(scoped.key) {
+      return (try query(scoped.text, in: .field(field.path)), field.notices)
     }
-    let finder = TextFinder(try pattern(of: whole), in: looksAtKeys ? .keys : .values)
-    return (FindQuery(text: whole.text, finder: finder), [])
+    return (try query(whole, in: scope), [])
+  }
+
+  private func query(_ text: Text, in scope: TextFinder.Scope) throws(CommandError) -> FindQuery {
+    FindQuery(
+      text: text.text, finder: TextFinder(try pattern(of: text), in: scope),
+      key: .init(text: text.text, isQuoted: text.isQuoted, isWord: isWord, scope: scope))
   }
 
   /// - Throws: what is wrong with a regular expression.
@@ -89,14 +96,17 @@ struct FindQuery {
   /// As it was typed.
   let text: String
   let finder: TextFinder
+  let key: KeptMatches.Key
 
-  var looksAtKeys: Bool { finder.scope == .keys }
+  /// What is marked in cells, which show values alone.
+  var marked: TextPattern? { finder.scope.includesValues ? finder.pattern : nil }
 
   /// Where else the text could be, when no record contains it.
   var hint: String {
     switch finder.scope {
     case .values: "find looks in every field and title, ignoring case"
     case .keys: "'schema' lists the keys"
+    case .keysAndValues: "find --both looks at every key, field and title, ignoring case"
     case .field(let path): "find looks in \(path) alone; quotes around all of it make it a text"
     }
   }

@@ -24,7 +24,7 @@ struct FoundText {
   /// The record that was gone to last, by its place in the data, and the number of levels there.
   private var hit: (place: Address, depth: Int)?
 
-  /// Searches a table.
+  /// Searches a table; one in which that was searched for last is not read again.
   ///
   /// - Throws: where else the text stands when no record contains it.
   init(
@@ -32,7 +32,12 @@ struct FoundText {
   ) throws(CommandError) {
     self.query = query
     table = level.shown
-    matches = try level.places(of: query.finder, counting: environment.counting(level.shown))
+    if let kept = level.matches[query.key, in: table] {
+      matches = kept
+    } else {
+      matches = try level.places(of: query, in: environment)
+      level.matches[query.key, in: table] = matches
+    }
     if matches.isEmpty {
       throw try level.nothingFound(query, checkpoint: environment.checkpoint)
     }
@@ -153,8 +158,7 @@ struct FoundText {
     var found = self
     found.hit = table.baseAddress(of: address).map { ($0, workspace.levels.count) }
     workspace.memory[Memory.self].found = found
-    let pattern = query.looksAtKeys ? nil : query.finder.pattern
-    try workspace.change { $0.sought = pattern }
+    try workspace.change { $0.sought = query.marked }
     let number = (matches.firstIndex(of: address) ?? 0) + 1
     let spot = try reading { () throws(DataError) in try query.spot(in: table, at: address) }
     let place = spot?.words.map { Mark.dot + $0 } ?? ""
@@ -209,12 +213,15 @@ extension Value {
 }
 
 extension Level {
-  /// Where a text is found, in the order shown: records, and the first record under a title.
+  /// Where a text is found, in the order shown: records, and the first record under a title. How many
+  /// there are so far, and the first one behind the focus, are said while the others are looked for.
   fileprivate func places(
-    of finder: TextFinder, counting: Checkpoint
+    of query: FindQuery, in environment: Environment
   ) throws(CommandError) -> [Address] {
-    var count = 0
-    var search = ShownTextFinder(finder, in: shown).lookingAround(
+    let counting = environment.counting(shown)
+    let focus = table.focus
+    var (count, hasHit) = (0, false)
+    var search = ShownTextFinder(query.finder, in: shown).lookingAround(
       isRegrouped: arrangement.grouping != nil)
     var titles: Set<ShownTextFinder.Place> = []
     var matches: [Address] = []
@@ -223,7 +230,13 @@ extension Level {
         count += 1
         try counting(count)
         guard let place = try search.place(of: address, value) else { return true }
-        if place == .record || titles.insert(place).inserted { matches.append(address) }
+        guard place == .record || titles.insert(place).inserted else { return true }
+        matches.append(address)
+        environment.meter.note(matching: matches.count)
+        if !hasHit, focus.map({ address > $0 }) ?? true {
+          hasHit = true
+          environment.noteHit(.init(place: address, pattern: query.marked))
+        }
         return true
       }
     } catch {
@@ -266,8 +279,8 @@ extension Level {
   ) throws(CommandError) -> FieldPath? {
     if case .field = finder.scope { return nil }
     let search = BesideSearch(
-      checkpoint: checkpoint, where: { finder.scope == .values && finder.matches($0) },
-      orKey: { finder.scope == .keys && finder.pattern.isFound(in: $0) })
+      checkpoint: checkpoint, where: { finder.isFound(beside: $0) },
+      orKey: { finder.isFound(inKey: $0) })
     let source = data
     let looksAround = source.outerLevels.contains { $0 < .document }
     return try reading { () throws(DataError) in

@@ -5,6 +5,19 @@ package enum TerminalColour: Sendable, Hashable {
   /// One of the terminal's table: 0 to 7, 8 to 15 for their bright ones, and xterm's cube and greys.
   case table(UInt8)
   case direct(red: UInt8, green: UInt8, blue: UInt8)
+
+  /// The same colour by its parts, where the table of xterm says which it is. The first sixteen are
+  /// the terminal's own, and stay what somebody has made of them.
+  var inParts: TerminalColour {
+    guard case .table(let number) = self, number >= 16 else { return self }
+    if number >= 232 {
+      let grey = 8 + 10 * (number - 232)
+      return .direct(red: grey, green: grey, blue: grey)
+    }
+    let cube = number - 16
+    let parts = [cube / 36, cube / 6 % 6, cube % 6].map { $0 == 0 ? 0 : 55 + 40 * $0 }
+    return .direct(red: parts[0], green: parts[1], blue: parts[2])
+  }
 }
 
 /// How a terminal draws a character: what a style comes down to.
@@ -51,6 +64,14 @@ package struct Palette: Sendable {
       .red: .table(1), .yellow: .table(3), .green: .table(2), .cyan: .table(6), .blue: .table(4),
       .magenta: .table(5),
     ])
+
+  /// The same where colours are said by their parts: there the table may be another one than xterm's.
+  static let direct: Palette = {
+    var palette = standard
+    palette.identities = { IdentityColours.colour($0).inParts }
+    palette.grounds = standard.grounds.mapValues(\.inParts)
+    return palette
+  }()
 
   /// The same in sixteen colours.
   static let simple: Palette = {

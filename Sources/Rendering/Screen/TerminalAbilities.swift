@@ -44,7 +44,8 @@ extension TerminalAbilities.Colours {
     switch self {
     case .none: .colourless
     case .sixteen: .simple
-    case .table, .direct: .standard
+    case .table: .standard
+    case .direct: .direct
     }
   }
 }

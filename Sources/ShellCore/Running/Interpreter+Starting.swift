@@ -30,31 +30,34 @@ extension Interpreter {
     }
   }
 
-  /// Runs the lines of a start-up file: what is wrong there is a warning. It prints nothing, and a
+  /// Runs the lines of a start-up file: what is wrong there is mostly a warning. It prints nothing, and a
   /// command that only a shell carries out (`quit`, `source`, `record`, `output`...) is not
   /// followed.
   ///
   /// - Parameter isUsers: whether the file is the user's own, which may allow what only a person can.
-  package func runStartUp(_ reader: ScriptReader, isUsers: Bool = false) {
+  /// - Returns: false where there was an error.
+  @discardableResult
+  package func runStartUp(_ reader: ScriptReader, isUsers: Bool = false) -> Bool {
     defer { session.forgetUndo() }
+    var isFine = true
     while true {
       switch reader.next(prompt: "") {
       case .line(let line):
         for statement in Statement.statements(in: line.text) {
           session.environment.isAskedByPerson = isUsers
-          runStartUp(statement, of: line)
+          isFine = runStartUp(statement, of: line) && isFine
         }
       case .failure(let error): warn(Diagnostic(error))
-      case .interrupted, .endOfInput, .terminalGone: return
+      case .interrupted, .endOfInput, .terminalGone: return isFine
       }
     }
   }
 
-  private func runStartUp(_ statement: Statement, of line: SourceLine) {
+  private func runStartUp(_ statement: Statement, of line: SourceLine) -> Bool {
     marked { carryOutAtStart(statement, of: line) }
   }
 
-  private func carryOutAtStart(_ statement: Statement, of line: SourceLine) {
+  private func carryOutAtStart(_ statement: Statement, of line: SourceLine) -> Bool {
     do throws(CommandError) {
       let result = try session.run(statement)
       guard case .carryOn = result.output.next else {
@@ -62,8 +65,11 @@ extension Interpreter {
           .impossible("'\(result.command)' does nothing in a file of start-up commands", hint: nil))
       }
       note(.ranUnasked(statement.text(from: 0).text, result))
+      return true
     } catch {
-      warn(Diagnostic(error, in: line, isTyped: false))
+      let diagnostic = Diagnostic(error, in: line, isTyped: false)
+      if error.isGrave { report(diagnostic) } else { warn(diagnostic) }
+      return !error.isGrave
     }
   }
 

@@ -1,4 +1,4 @@
-package import CommandLanguage
+import CommandLanguage
 import Commands
 import Rendering
 package import TableEngine
@@ -53,6 +53,8 @@ package final class Interpreter {
   package var takeWarning: () -> String? = { nil }
   /// Shows how far a long command has come; nil where nobody watches.
   package var progress: ProgressLine?
+  /// Has commands that may take long done by another thread; nil to do them here.
+  package var companion: Companion?
   /// True when a signal or a closed pipe asks for an end.
   package var shouldStop: () -> Bool = { false }
   /// True while results are collected for a command of the system's shell.
@@ -150,15 +152,6 @@ package final class Interpreter {
     return try progress.during(command, work)
   }
 
-  /// Carries a command out that may be taken back: nothing of it is printed or noted.
-  package func tryOut(_ statement: Statement) throws(CommandError) -> Workspace.Result {
-    try marked { () throws(CommandError) in
-      try watched(DisplaySafe.line(statement.name?.text ?? "")) { () throws(CommandError) in
-        try session.run(statement)
-      }
-    }
-  }
-
   private func nextEvent(of reader: any LineReader) -> LineEvent {
     SignalState.holdsChanges = mode.isInteractive && holdsChanges
     SignalState.isAtPrompt = mode.isInteractive
@@ -247,10 +240,7 @@ package final class Interpreter {
   private func carryOut(_ statement: Statement, of line: SourceLine) -> Verdict {
     do {
       session.environment.isAskedByPerson = isTyped(line)
-      let result = try watched(DisplaySafe.line(statement.name?.text ?? "")) {
-        () throws(CommandError) in
-        try session.run(statement, abbreviations: mode.isInteractive && sources.isEmpty)
-      }
+      let result = try result(of: statement)
       note(.carriedOut(result))
       write(result)
       return follow(result.output.next, of: line)

@@ -135,8 +135,8 @@ extension SignalState {
     wakeWriting.store(ends[1], ordering: .relaxed)
   }
 
-  /// Makes `wakeDescriptor` readable. May be called from a handler.
-  private static func wake() {
+  /// Makes `wakeDescriptor` readable. May be called from a handler, and by any thread that has news.
+  static func wake() {
     let descriptor = wakeWriting.load(ordering: .relaxed)
     guard descriptor >= 0 else { return }
     let saved = errno

@@ -72,10 +72,5 @@ package final class ScreenTerminal: BrowserTerminal {
 
   package func next(milliseconds: Int32?) -> KeyEvent { input.next(milliseconds: milliseconds) }
 
-  package var hasInput: Bool {
-    var watched = pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&watched, 1, 0) > 0
-  }
-
   package func takesEscape() -> Bool { input.takeEscape() }
 }

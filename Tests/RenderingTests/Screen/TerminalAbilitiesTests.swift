@@ -90,4 +90,19 @@ import Testing
     direct.ground = .direct(red: 1, green: 20, blue: 255)
     #expect(direct.sequence(from: plain) == "\u{1B}[48;2;1;20;255m")
   }
+
+  /// Each kind of terminal gets colours as it can show them.
+  @Test(
+    arguments: [
+      (TerminalAbilities.Colours.none, [], []), (.sixteen, ["31"], ["40"]),
+      (.table, ["38;5;166"], ["48;5;236"]), (.direct, ["38;2;215;95;0"], ["48;2;48;48;48"]),
+    ] as [(TerminalAbilities.Colours, [String], [String])])
+  func coloursAreThoseOfTheTerminal(
+    colours: TerminalAbilities.Colours, identity: [String], ground: [String]
+  ) {
+    #expect(colours.palette.look(of: TextStyle(.identity, hue: 1)).parameters == identity)
+    var strip = TextStyle(.plain)
+    strip.backdrop = .strip
+    #expect(colours.palette.look(of: strip).parameters == ground)
+  }
 }

@@ -48,7 +48,7 @@ enum BindCommand: ShelfCommand {
     discussion: """
       What a key does while `browse` shows the table: `bind x "sort by price; top"`. In the command \
       {KEY} stands for the focused field, {VALUE} and {JSON} for its value, {PLACE} for the focused \
-      place and {N} for a number that is typed before the key. Two keys that are pressed one after the \
+      place, {PLACES} for those selected, and {N} for a number that is typed before the key. Two keys that are pressed one after the \
       other are written in quotes: `bind "z t" top`. `off` gives a key back what it usually does; a \
       key that somebody has bound has to be given back first. `bind` alone lists all keys.
       """,
@@ -127,10 +127,12 @@ enum BindCommand: ShelfCommand {
       return Output("'\(keys.name)' does what it usually does\(usual)")
     case .bind(let keys, let command):
       if let before = own[keys.name] {
-        throw CommandError(
+        var error = CommandError(
           .impossible(
             "'\(keys.name)' is bound to '\(before)' already",
             hint: "'bind \(keys.word.raw) off' takes that back"), at: keys.word.range)
+        error.isGrave = true
+        throw error
       }
       workspace.memory[OwnBindings.self].list.append((keys.name, command.text))
       return Output(verbatim: "\(keys.name)  \(command.text)")

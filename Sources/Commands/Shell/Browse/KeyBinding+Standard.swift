@@ -33,7 +33,8 @@ extension KeyBinding {
   ]
 
   private static let finding: [KeyBinding] = [
-    .init(["/"], .line(.find, ""), "find a text, or /a regular expression/", .find),
+    .init(
+      ["/"], .line(.find, ""), "find a text in keys and values, or /a regular expression/", .find),
     .init(["?"], .line(.findBackwards, ""), "find backwards", .find),
     .init(["n"], .command("next"), "the next match", .find),
     .init(["N"], .command("previous"), "the match before", .find),
@@ -79,7 +80,7 @@ extension KeyBinding {
 
   private static let changing: [KeyBinding] = [
     .init(["e"], .line(.command, "update {PLACE} {KEY}={JSON}"), "change the value", .change),
-    .init(["d"], .command("delete {PLACE}"), "delete the record", .change),
+    .init(["d"], .command("delete {PLACES}"), "delete the record, or those selected", .change),
     .init(["u"], .command("undo"), "take the last command back", .change),
     .init(["Ctrl-R"], .command("redo"), "do it again", .change),
   ]
@@ -92,6 +93,8 @@ extension KeyBinding {
     .init(["J"], .screen(.detailDown), "scroll it down", .screen),
     .init(["K"], .screen(.detailUp), "scroll it up", .screen),
     .init(["T"], .command("panel trace"), "what the last frame did", .screen),
+    .init([")"], .screen(.traceDown), "scroll that down", .screen),
+    .init(["("], .screen(.traceUp), "scroll that up", .screen),
     .init(["R"], .command("panel stats"), "the lines about reuse", .screen),
     .init(
       ["o"], .either(.showsIdentities, then: "overlay none", otherwise: "overlay identity"),

@@ -49,6 +49,7 @@ package struct KeyBinding: Sendable, Hashable {
     case help, leave, close, suspend, redraw
     case nextField, previousField
     case detailDown, detailUp
+    case traceDown, traceUp
     case range
   }
 
@@ -81,6 +82,8 @@ package struct KeyBinding: Sendable, Hashable {
     case json = "{JSON}"
     /// The focused place.
     case place = "{PLACE}"
+    /// The places that are selected, or the focused one where none is.
+    case places = "{PLACES}"
     /// The letter that was pressed behind the key.
     case letter = "{LETTER}"
   }
@@ -117,8 +120,8 @@ package struct KeyBinding: Sendable, Hashable {
     case .either(_, let then, let otherwise): "\(otherwise), \(then)"
     case .line(.command, let start): ":" + start
     case .line(.filter, _): "filter ..."
-    case .line(.find, _): "find ..."
-    case .line(.findBackwards, _): "find ...; previous"
+    case .line(.find, _): "find --both ..."
+    case .line(.findBackwards, _): "find --both ...; previous"
     case .screen: ""
     }
   }

@@ -225,6 +225,17 @@ import Testing
         == .changedUnderneath(file: document.name))
   }
 
+  /// A key that somebody states wrongly ends in an error, and not in a count without an end.
+  @Test func aKeyThatIsNoneIsAnError() throws {
+    let database = try TestDatabase(
+      """
+      CREATE TABLE many (a int, b int);
+      INSERT INTO many SELECT 1, i FROM generate_series(1, 140000) i
+      """)
+    let failure = error { () throws(DataError) in try database.open("many", key: "a") }
+    #expect(failure?.description == "more than 65536 rows have the same key")
+  }
+
   @Test func rightsAreTheServersBusiness() throws {
     let database = try TestDatabase(Self.items)
     let address = database.address.replacing("shelf@", with: "reader@")

@@ -215,6 +215,18 @@ extension PostgresDatabase {
     throws(PostgresError)
   {
     guard hold != .never, !channel.state.withLock({ $0.isInTransaction }) else { return }
+    do throws(PostgresError) {
+      try beginTransaction(channel, connection, isAwaited)
+    } catch {
+      // What has begun in part would refuse all that follows.
+      if !error.isLostConnection { _ = try? connection.run(SQLQuery("ROLLBACK"), isAwaited: false) }
+      throw error
+    }
+  }
+
+  private func beginTransaction(
+    _ channel: Channel, _ connection: PostgresConnection, _ isAwaited: Bool
+  ) throws(PostgresError) {
     _ = try connection.run(
       SQLQuery("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), isAwaited: isAwaited)
     if channel === front {

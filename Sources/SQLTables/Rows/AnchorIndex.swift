@@ -114,6 +114,11 @@ package final class AnchorIndex: StepwiseCounting {
     let piece = try backend.anchors(
       of: selection, after: last.isEmpty ? nil : Array(last), stride: stride,
       count: backend.pace.anchorsAtOnce)
+    guard last.isEmpty || Array(piece.keys.prefix(width)) != Array(last) else {
+      throw .shape(
+        message: "more than \(stride) rows have the same key",
+        hint: "--key names columns that no two rows have in common")
+    }
     return state.withLock { state in
       if state.anchors == begin, state.count == nil { take(piece, &state) }
       return state.count == nil

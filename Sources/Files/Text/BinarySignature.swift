@@ -44,6 +44,9 @@ package enum BinarySignature {
     Kind(prefix: Array("GIF8".utf8), hint: "it is a GIF image"),
     Kind(prefix: Array("%PDF-".utf8), hint: "it is a PDF document"),
     Kind(prefix: [0x7F, 0x45, 0x4C, 0x46], hint: "it is an executable program"),
-    Kind(prefix: Array("PAR1".utf8), hint: "it is a Parquet file"),
+    Kind(
+      prefix: Array("PAR1".utf8),
+      hint: "it is a Parquet file, which DuckDB reads:"
+        + " duckdb -json -c \"SELECT * FROM 'FILE'\" | shelf -"),
   ]
 }

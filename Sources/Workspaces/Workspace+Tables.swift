@@ -78,7 +78,8 @@ extension Workspace {
 
   /// Waits for the places that a line names, where an index does not know them yet.
   mutating func awaitPlaces(of command: Command, _ statement: Statement) throws(CommandError) {
-    guard let level = levels.last, level.shown.isIdentity, !level.shaped.source.isCounted,
+    guard let level = levels.last, level.shown.isIdentity,
+      !level.shaped.source.isCounted || !level.shaped.source.counts().rows.isExact,
       let call = try? Invocation(command, statement)
     else { return }
     let checkpoint = environment.followingIndex(of: level.shaped.source)

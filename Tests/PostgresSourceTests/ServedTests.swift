@@ -137,6 +137,20 @@ import Workspaces
     }
   }
 
+  /// A place that is not counted yet is waited for.
+  @Test func placesBeyondTheFirstScreen() throws {
+    let database = try TestDatabase(
+      "CREATE TABLE t (id int PRIMARY KEY);\nINSERT INTO t SELECT generate_series(1, 3000)")
+    var environment = Environment.standard { false }
+    environment.open = { _, _ throws(DataError) in
+      try database.document(DatabaseRequest(table: "t"))
+    }
+    var workspace = Workspace(environment: environment)
+    _ = try workspace.run(line: "open server")
+    let said = try workspace.run(line: "goto 0.2500").flatMap { $0.lines.map(\.text) }
+    #expect(said == ["0.2500 · row 2,501 of 3,000"])
+  }
+
   @Test(arguments: ["single", "icu", "coordinator"])
   func commandsSayTheSame(_ name: String) throws {
     let server =

@@ -62,7 +62,8 @@ package final class AnchorIndex: StepwiseCounting {
     if let near, near.distance(to: position) <= reach {
       return try place(of: position, from: near)
     }
-    try grow(to: position)
+    // The anchor before the position will do: whether there is a row has been found out already.
+    try grow { $0.anchors > position / stride }
     let found = state.withLock { state -> [KeyValue]? in
       let anchor = position / stride
       guard anchor < state.anchors else { return nil }
@@ -135,7 +136,11 @@ package final class AnchorIndex: StepwiseCounting {
   }
 
   private func grow(to position: Int) throws(DataError) {
-    while !state.withLock({ $0.count != nil || ($0.anchors - 1) * stride > position }) {
+    try grow { ($0.anchors - 1) * stride > position }
+  }
+
+  private func grow(until isEnough: (State) -> Bool) throws(DataError) {
+    while !state.withLock({ $0.count != nil || isEnough($0) }) {
       guard try advance() else { return }
     }
   }

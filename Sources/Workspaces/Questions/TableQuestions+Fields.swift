@@ -40,6 +40,7 @@ extension TableQuestions {
       throw CommandError(
         .impossible(error.problem.description, hint: error.problem.hint), at: word.range)
     }
+    if try isColumnOfScalars(path) { return AskedField(path: path) }
     if try isPlainEverywhere(path) { return try plainField(path, for: use, word) }
     return try ask(PathSurvey(path, reading), for: use, word)
   }
@@ -150,6 +151,15 @@ extension TableQuestions {
     }
     throw CommandError(
       .unknownKey(FieldPath(keys: missing.keys).description, nearest: nearest), at: word.range)
+  }
+
+  /// True for a column of a database in which no value holds others: nothing has to be read to know it.
+  private func isColumnOfScalars(_ path: FieldPath) throws(CommandError) -> Bool {
+    let source = try table().shaped.source
+    guard let keys = path.keys, keys.count == 1, source.counts().rows.known > 0,
+      let names = source.underived.columnNames, names.contains(keys[0])
+    else { return false }
+    return !source.mayHoldValues(inside: keys[0])
   }
 
   /// True when conditions find nothing else at a path than what stands there, in any record.

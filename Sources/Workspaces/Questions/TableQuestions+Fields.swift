@@ -40,7 +40,6 @@ extension TableQuestions {
       throw CommandError(
         .impossible(error.problem.description, hint: error.problem.hint), at: word.range)
     }
-    if try isColumnOfScalars(path) { return AskedField(path: path) }
     if try isPlainEverywhere(path) { return try plainField(path, for: use, word) }
     return try ask(PathSurvey(path, reading), for: use, word)
   }
@@ -53,7 +52,7 @@ extension TableQuestions {
   private func plainField(_ path: FieldPath, for use: FieldUse, _ word: Word)
     throws(CommandError) -> AskedField
   {
-    guard use != .values, let tally = try containers(at: path) else {
+    guard use != .values, try !isColumnOfScalars(path), let tally = try containers(at: path) else {
       return AskedField(path: path)
     }
     let (lists, records) = (tally.lists, tally.records)

@@ -55,7 +55,7 @@ package final class FollowedFile: Sendable {
     }
   }
 
-  /// Says what stands behind the last line break, and is no record yet; nil for nothing.
+  /// A sentence about the bytes behind the last line break, which are not a record yet; nil for none.
   package var leftOut: String? {
     let count = state.withLock { $0.hasLine ? 0 : $0.unfinished.count }
     return count == 0

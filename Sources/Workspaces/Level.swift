@@ -67,8 +67,8 @@ package struct Level {
   var toldRecords = 0
   /// What was said of records that can't be read.
   var toldRemarks: [String] = []
-  /// What the edits of the command that runs change about the meaning of keys.
-  var keyNotes: [String] = []
+  /// What is to be said once the command that runs is done.
+  var pendingNotes: [String] = []
   /// What the table was grouped by before it was flattened.
   package var groupingBeforeFlattening: Arrangement.Grouping?
   /// What to go back to when the results of a flat filter are left.
@@ -156,7 +156,7 @@ package struct Level {
     do {
       try table.makeFrame()
     } catch {
-      throw .changedUnderneath(file: document.name)
+      throw presenter.takeFailure() ?? .changedUnderneath(file: document.name)
     }
     table.moveFocus(to: try Self.firstPlace(shown))
   }

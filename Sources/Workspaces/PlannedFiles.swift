@@ -35,7 +35,7 @@ package struct PlannedFiles: CommandState {
     let environment = workspace.environment
     let path = environment.path(named: file.text)
     // Which files a pattern matches shows when the line runs.
-    guard !path.hasPrefix(GeneratedSpecification.prefix),
+    guard !path.hasPrefix(GeneratedSpecification.prefix), !Environment.isServer(path),
       !path.contains(where: { "*?[".contains($0) }),
       !canRead(path, in: workspace)
     else { return }

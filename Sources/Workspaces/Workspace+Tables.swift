@@ -49,6 +49,7 @@ extension Workspace {
         }
         level.carryStrips(from: before, moved: carried)
         try level.reload(preferences, moved: carried)
+        if let note = places?.note { level.pendingNotes.append(note) }
       } catch {
         throw CommandError(error)
       }

@@ -79,9 +79,9 @@ extension Workspace {
     } catch {
       throw recovered(from: error, before: before, collecting: collecting)
     }
-    for index in levels.indices where !levels[index].keyNotes.isEmpty {
-      output.notices += levels[index].keyNotes
-      levels[index].keyNotes = []
+    for index in levels.indices where !levels[index].pendingNotes.isEmpty {
+      output.notices += levels[index].pendingNotes
+      levels[index].pendingNotes = []
     }
     if let last = levels.indices.last, let note = levels[last].noteOnWhatHasCome() {
       output.notices.append(note)

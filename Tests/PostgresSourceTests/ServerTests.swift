@@ -6,7 +6,9 @@ import Synchronization
 import TableModel
 import TestSeeds
 import Testing
+import Workspaces
 
+@testable import Commands
 @testable import PostgresSource
 
 /// Tables of a server: what is there, windows of them, values of all types.
@@ -247,6 +249,26 @@ import Testing
     }
     #expect(failure?.description.contains("permission denied") == true)
     #expect(failure?.hint != nil)
+  }
+
+  /// Rights to the key alone show how many rows there are, and the first screen says why it can't be shown.
+  @Test func rightsToSomeColumnsAreSaid() throws {
+    let database = try TestDatabase(Self.items + ";\nGRANT SELECT (id) ON items TO reader")
+    let address = database.address.replacing("shelf@", with: "reader@")
+    var workspace = Workspace()
+    do {
+      _ = try workspace.run(line: "open '\(address)' --table items")
+      Issue.record("the table was opened")
+    } catch {
+      #expect("\(error)".contains("permission denied"))
+    }
+  }
+
+  @Test func aStatedKeyIsTakenOnTrust() throws {
+    let database = try TestDatabase(Self.items + ";\nCREATE VIEW cheap AS SELECT * FROM items")
+    let remarks = try database.document(DatabaseRequest(table: "cheap", key: "id")).remarks
+    #expect(remarks.contains { $0.contains("taken on trust") })
+    #expect(try database.document(DatabaseRequest(table: "items")).remarks.isEmpty)
   }
 
   @Test func aTableThatIsGoneIsAnError() throws {

@@ -57,6 +57,17 @@ import Testing
     #expect(outcome.errors.contains("servers are refused by --no-network"))
   }
 
+  /// A script's check reaches for no server, and two servers can be compared.
+  @Test func addressesAreNoMissingFiles() throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.shelf", "open 'postgres://localhost:1/x?a=b'\nview\n")
+    #expect(try run(["--check", script]).status == 0)
+    let other = "postgres://ann:\(Self.secret)@localhost:1/x?connect_timeout=2"
+    let outcome = try run(["diff", other, "Datasets/rows.json"])
+    #expect(outcome.errors.contains("cannot connect to 'postgres://ann@localhost:1/x"))
+    #expect(!outcome.errors.contains(Self.secret))
+  }
+
   @Test func theLibraryIsOptional() throws {
     let outcome = try run(
       ["postgres://localhost:1/x", "-c", "view"], environment: ["SHELF_LIBPQ": "/nonexistent.so"])

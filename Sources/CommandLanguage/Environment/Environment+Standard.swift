@@ -12,6 +12,9 @@ extension Environment {
   /// The path that stands for data from standard input.
   package static let standardInput = "-"
 
+  /// Whether a name is the address of a server, and no path.
+  package static func isServer(_ name: String) -> Bool { PostgresAddress.recognizes(name) }
+
   /// The real files of this machine.
   package static let standard = standard { false }
 
@@ -69,7 +72,7 @@ extension FileFormats {
   fileprivate func open(
     _ path: String, _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) -> any TableDocument {
-    let isServer = PostgresAddress.recognizes(path)
+    let isServer = Environment.isServer(path)
     guard !isServer || options.others.isEmpty else {
       throw .shape(
         message: "a server is opened alone", hint: "'lookup' finds records of another table")

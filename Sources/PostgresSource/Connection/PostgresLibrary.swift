@@ -4,8 +4,8 @@ import TableModel
 
 /// PostgreSQL's client library, which is opened when somebody asks for a server.
 ///
-/// What it is told by its files and variables (`.pgpass`, services, `PGHOST`, `PGSSLMODE`) is its own
-/// business: nothing of that is done here.
+/// The library reads its own files and variables (`.pgpass`, services, `PGHOST`, `PGSSLMODE`), so none of
+/// that is repeated here.
 struct PostgresLibrary: @unchecked Sendable {
   /// Not checked for concurrency by the compiler because these are pointers of a C library: they are
   /// written before anybody gets them, and never again.

@@ -3,8 +3,8 @@ import TableModel
 
 /// What a statement has returned: rows of values in the text of their types.
 ///
-/// Not checked for concurrency by the compiler because it is a pointer of a C library: a result is read
-/// by whoever asked for it, and nobody writes to it.
+/// Not checked for concurrency by the compiler because it is a pointer of a C library: a result
+/// never changes once it has arrived.
 final class PostgresResult: @unchecked Sendable {
   private let library: PostgresLibrary
   private let handle: OpaquePointer

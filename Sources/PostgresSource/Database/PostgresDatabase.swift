@@ -185,7 +185,8 @@ extension PostgresDatabase {
       do throws(PostgresError) {
         return try connection.run(query, isAwaited: isAwaited)
       } catch {
-        // A transaction in which a statement has failed does nothing until it is told to go back.
+        // After an error a transaction refuses every statement but a rollback. Going back to the savepoint
+        // keeps the snapshot.
         if !error.isLostConnection {
           _ = try? connection.run(SQLQuery("ROLLBACK TO SAVEPOINT shelf"), isAwaited: false)
         }

@@ -8,12 +8,13 @@ import TableModel
 struct PostgresSystem: DatabaseSystem {
   let database: PostgresDatabase
   let catalog: Catalog
+  /// What has to be said of a key that somebody states; nil where the server knows its keys.
+  private let remarkOnKey: String?
 
   /// Connects to a server and reads which tables there are.
   ///
   /// - Parameters:
-  ///   - key: the columns by which the rows of the table are told apart that is asked for, where the
-  ///     server does not say.
+  ///   - request: which table or query to show, and the columns of its key where the server knows none.
   ///   - isInterrupted: asked while the server is waited for; true stops it with `cancelled`.
   init(
     _ address: PostgresAddress, _ request: DatabaseRequest,
@@ -24,6 +25,7 @@ struct PostgresSystem: DatabaseSystem {
     let catalog = try Catalog(database)
     guard let key = request.key else {
       self.catalog = catalog
+      remarkOnKey = nil
       return
     }
     guard let table = request.table else {
@@ -31,13 +33,17 @@ struct PostgresSystem: DatabaseSystem {
         message: "a key belongs to a table", hint: "say which: --table NAME --key \(key)")
     }
     self.catalog = try catalog.stating(key, of: catalog.relation(named: table))
+    remarkOnKey =
+      "that no two rows of '\(table)' have the same \(key) is taken on trust: where two have, rows are"
+      + " missed or shown twice"
   }
 
   var name: String { database.name }
   var format: String { "PostgreSQL" }
   var backend: any SQLBackend { database }
-  var remarks: [String] { database.remarks }
-  var hasChanged: Bool { database.mayHaveChanged }
+  var remarks: [String] { database.remarks + [remarkOnKey].compactMap(\.self) }
+  /// Nobody says that a server has changed; that it may have is a remark.
+  var hasChanged: Bool { false }
   var isLost: Bool { false }
 
   func table(query: String) throws(DataError) -> DatabaseTable {

@@ -11,7 +11,7 @@ struct ArrayLiteral {
   /// Deeper lists are none that the server makes.
   private static let deepest = 16
 
-  /// - Returns: nil for what is no such text.
+  /// - Returns: nil for malformed text.
   static func read(_ bytes: [UInt8], of element: PostgresType, _ delimiter: UInt8) -> Value? {
     var reader = ArrayLiteral(
       cursor: LiteralCursor(bytes), element: element, delimiter: delimiter)

@@ -83,7 +83,7 @@ extension Level {
           "records that a server has filtered or ordered can't be changed",
           hint: "'filter off', 'sort off' or 'group off' first"))
     }
-    keyNotes += notesOnKeys(writtenBy: edits).filter { !keyNotes.contains($0) }
+    pendingNotes += notesOnKeys(writtenBy: edits).filter { !pendingNotes.contains($0) }
     do throws(DataError) {
       var source = try EditedSource(editing: data)
       try source.apply(edits)

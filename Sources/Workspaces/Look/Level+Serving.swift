@@ -28,7 +28,8 @@ struct ServedPlaces {
   private let before: any TableSource
   private let now: any TableSource
   /// More places are not looked up one by one.
-  private var rest = 100
+  private static let most = 100
+  private var count = 0
 
   /// - Returns: nil where records stand where they stood.
   init?(from before: any TableSource, to now: any TableSource) {
@@ -38,7 +39,14 @@ struct ServedPlaces {
 
   /// - Complexity: what the source needs to count the records before this one.
   mutating func place(of address: Address) -> Address? {
-    rest -= 1
-    return rest < 0 ? nil : (try? before.place(of: address, in: now)) ?? nil
+    count += 1
+    return count > Self.most ? nil : (try? before.place(of: address, in: now)) ?? nil
+  }
+
+  /// Says what was not looked up; nil where all was.
+  var note: String? {
+    count > Self.most
+      ? "only \(Self.most) selected records are looked for on the server; the others are no longer selected"
+      : nil
   }
 }

@@ -137,6 +137,21 @@ import Workspaces
     }
   }
 
+  /// Neither records that a server has filtered nor values in them can be changed; all others can.
+  @Test func servedRecordsAreNotChanged() throws {
+    let database = try TestDatabase(
+      "CREATE TABLE t (id int PRIMARY KEY, doc jsonb);\n"
+        + "INSERT INTO t SELECT i, '{\"a\": 1}' FROM generate_series(1, 50) i")
+    var workspace = Workspace()
+    _ = try workspace.run(line: "open '\(database.address)' --table t; filter id > 10")
+    for line in ["update 0.0 id=5", "push 0.0 doc; update 0.0 7"] {
+      #expect(throws: CommandError.self) { try workspace.run(line: line) }
+    }
+    _ = try workspace.run(line: "back; filter off; update 0.0 id=5")
+    let shown = try workspace.run(line: "export - --format ndjson").flatMap { $0.lines.map(\.text) }
+    #expect(shown.first?.contains("\"id\": 5") == true || shown.first?.contains("\"id\":5") == true)
+  }
+
   /// A place that is not counted yet is waited for.
   @Test func placesBeyondTheFirstScreen() throws {
     let database = try TestDatabase(

@@ -10,6 +10,7 @@ extension Workspace {
   /// In an arranged table, places differ from those in the data. Only deletions and updates can be
   /// traced back to the data, and the arrangement is made anew.
   package mutating func perform(_ changes: [DataChange]) throws(CommandError) {
+    try levels.refuseServed()
     let level = try current()
     guard level.arrangement.isIdentity || level.keepsOrder(under: changes) else {
       return try arrange(after: try level.edits(of: changes))
@@ -37,6 +38,7 @@ extension Workspace {
 
   /// Makes changes whose places are those of the data, whether these are shown or not.
   package mutating func performOnData(_ changes: [DataChange]) throws(CommandError) {
+    try levels.refuseServed()
     if try current().shown.isIdentity { return try perform(changes) }
     try arrange(after: changes.flatMap(\.edits))
   }
@@ -55,6 +57,19 @@ extension Workspace {
     let marks = level.presenter.marks.compactMap { map.newPlace(of: $0) }
     level.presenter.marks = Set(marks)
     try arrange(moved: map.newPlace) { _ in }
+  }
+}
+
+extension [Level] {
+  /// Refuses changes of records that a server has filtered or ordered, and of values in them: where they
+  /// stand in the data is not known.
+  fileprivate func refuseServed() throws(CommandError) {
+    guard let served = lastIndex(where: \.shaped.source.isNarrowed) else { return }
+    let back = served < count - 1 ? "'back', and then " : ""
+    throw CommandError(
+      .impossible(
+        "records that a server has filtered or ordered can't be changed",
+        hint: "\(back)'filter off', 'sort off' or 'group off' first"))
   }
 }
 
@@ -77,12 +92,6 @@ extension Level {
 
   package mutating func editSource(_ edits: [DataEdit]) throws(CommandError) {
     try refuseDerived(edits)
-    guard !shaped.source.isNarrowed else {
-      throw CommandError(
-        .impossible(
-          "records that a server has filtered or ordered can't be changed",
-          hint: "'filter off', 'sort off' or 'group off' first"))
-    }
     pendingNotes += notesOnKeys(writtenBy: edits).filter { !pendingNotes.contains($0) }
     do throws(DataError) {
       var source = try EditedSource(editing: data)

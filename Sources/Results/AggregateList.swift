@@ -1,6 +1,6 @@
-package import Arranging
+import Arranging
 import PredicateLanguage
-import TableModel
+package import TableModel
 
 /// What is to be worked out for which groups, as people write it:
 /// `count, sum(price), p95(price) as slow by category, year`.

@@ -1,5 +1,5 @@
 package import Arranging
-import TableModel
+package import TableModel
 
 /// What aggregates leave out of account, in words.
 package enum AggregateRemarks {

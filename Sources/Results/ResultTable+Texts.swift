@@ -1,5 +1,5 @@
-package import Arranging
-import TableModel
+import Arranging
+package import TableModel
 
 // Answers as people read them.
 

@@ -2,6 +2,7 @@ import CommandLanguage
 import Documents
 import Foundation
 import Rendering
+import Results
 import TableModel
 import TestSeeds
 import Testing
@@ -131,10 +132,47 @@ import Workspaces
       case 9: return "group by \(key)"
       case 10: return "group off"
       case 11: return "count where " + predicates.predicate(1)
-      case 12: return "distinct \(key)"
+      case 12: return Bool.random(using: &generator) ? "distinct \(key)" : summary(by: key)
       default: return "goto 0.\(Int.random(in: 0..<40, using: &generator))"
       }
     }
+
+    /// Figures by no key, one or two, some of which a server has no part in.
+    private mutating func summary(by key: String) -> String {
+      let figures = [
+        "count", "count(name)", "count(rating)", "sum(n)", "sum(price)", "mean(n)", "avg(price)",
+        "min(price)", "max(n)", "min(at)", "max(at)", "distinct(n)", "distinct(price)",
+        "distinct(flag)", "sum(rating)", "min(name)", "median(n)",
+      ]
+      let count = Int.random(in: 1...4, using: &generator)
+      let chosen = figures.shuffled(using: &generator).prefix(count).joined(separator: ", ")
+      let by = ["", " by \(key)", " by \(key), kind"].randomElement(using: &generator) ?? ""
+      return "summarize \(chosen)\(key == "kind" ? " by kind" : by)"
+    }
+  }
+
+  /// Which figures a server works out itself, with the records of each group.
+  @Test(arguments: [
+    ("count, sum(n), mean(price), min(at), max(n), distinct(n), count(name) by kind", true),
+    ("sum(price)", true), ("count by flag, n", true), ("sum(rating) by kind", false),
+    ("min(name)", false), ("median(n) by kind", false), ("count by doc.a", false),
+  ])
+  func figuresAreServed(_ line: String, _ isServed: Bool) throws {
+    let database = try Self.database(on: TestServers.single, rows: 300, seed: 5)
+    var pair = try Pair(database)
+    for narrowed in ["", "filter n > 3; "] {
+      let said = pair.run("\(narrowed)summarize \(line)")
+      #expect(said.served == said.read)
+    }
+    let list = try AggregateList(parsing: line)
+    let aggregates = list.items.map { item in
+      Aggregate(item.kind, of: item.field.map { FieldPath(key: $0.text) })
+    }
+    let answer = try database.open("t").aggregates(
+      aggregates,
+      by: list.keys.map { FieldPath(keys: $0.text.split(separator: ".").map(String.init)) },
+      limit: 1000)
+    #expect((answer != nil) == isServed)
   }
 
   /// Neither records that a server has filtered nor values in them can be changed; all others can.

@@ -1,40 +1,5 @@
 package import TableModel
 
-/// What is worked out of the records of a group.
-package struct Aggregate: Sendable, Hashable {
-  package enum Kind: Sendable, Hashable {
-    /// How many records there are; with a field, those that have a value there.
-    case count
-    case sum
-    case mean
-    case min
-    case max
-    /// The value below which this part of the numbers lies, from 0 to 1; between two numbers it is
-    /// taken in proportion.
-    case quantile(Double)
-    /// The standard deviation of the numbers as all there are, not as a sample of more.
-    case deviation
-    /// How many different values there are, null apart.
-    case distinct
-  }
-
-  package var kind: Kind
-  /// Nil for the number of records.
-  package var field: FieldPath?
-
-  package init(_ kind: Kind, of field: FieldPath? = nil) {
-    (self.kind, self.field) = (kind, field)
-  }
-
-  /// True for what is worked out of numbers alone.
-  package var wantsNumbers: Bool {
-    switch kind {
-    case .sum, .mean, .quantile, .deviation: true
-    case .count, .min, .max, .distinct: false
-    }
-  }
-}
-
 /// Aggregates of the records that have the same values at some keys, in the order of these values.
 ///
 /// Values are made when they are asked for.

@@ -177,6 +177,12 @@ extension DatabaseTable {
     return try questions.valueCounts(of: path, limit: limit)
   }
 
+  package func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int)
+    throws(DataError) -> AggregateAnswer?
+  {
+    try questions?.aggregates(aggregates, by: keys, limit: limit)
+  }
+
   package var isOnServer: Bool { questions?.backend.dialect == .postgres }
 
   package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {

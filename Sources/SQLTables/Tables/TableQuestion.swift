@@ -20,7 +20,7 @@ package struct TableQuestion: Sendable {
     self.groupKey = groupKey
   }
 
-  private func column(_ path: [String]) -> Column? {
+  func column(_ path: [String]) -> Column? {
     path.count == 1 ? relation.columns.first { $0.name == path[0] } : nil
   }
 
@@ -191,7 +191,7 @@ extension TableQuestion {
 extension ColumnType {
   /// Whether the database takes the same values for equal as are equal here, and shows all of them
   /// alike. Numbers without a fixed scale are equal when they are written differently.
-  fileprivate var groupsByEquality: Bool {
+  var groupsByEquality: Bool {
     switch kind {
     case .bool, .integer, .date, .moment, .named, .double, .float: true
     case .text, .paddedText: isDeterministic

@@ -141,6 +141,13 @@ extension DerivedTable: TableSource {
     fields.contains { $0.name == path.first } ? nil : try base.valueCounts(of: path, limit: limit)
   }
 
+  package func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int)
+    throws(DataError) -> AggregateAnswer?
+  {
+    needsDerived(keys + aggregates.compactMap(\.field))
+      ? nil : try base.aggregates(aggregates, by: keys, limit: limit)
+  }
+
   package var isOnServer: Bool { base.isOnServer }
 
   package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {

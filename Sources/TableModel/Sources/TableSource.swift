@@ -174,6 +174,16 @@ package protocol TableSource: Sendable {
   /// - Returns: nil where the records have to be read, and where there are more values.
   func valueCounts(of path: [String], limit: Int) throws(DataError) -> [(value: Value, count: Int)]?
 
+  /// Aggregates of all records that have the same values at some keys, where the data's own system
+  /// works them out with exactly the same result.
+  ///
+  /// - Parameters:
+  ///   - keys: none for all records together.
+  ///   - limit: the most different values of the keys that are wanted.
+  /// - Returns: nil where the records have to be read.
+  func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int) throws(DataError)
+    -> AggregateAnswer?
+
   /// Whether reading all records brings them here from another machine's database.
   var isOnServer: Bool { get }
 
@@ -273,6 +283,9 @@ extension TableSource {
   package var isOnServer: Bool { false }
   package func valueCounts(of path: [String], limit: Int) throws(DataError)
     -> [(value: Value, count: Int)]?
+  { nil }
+  package func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int)
+    throws(DataError) -> AggregateAnswer?
   { nil }
   package func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer? { nil }
   package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {

@@ -1,0 +1,171 @@
+import Arranging
+import TableModel
+
+/// Aggregates that a server works out, in one statement: those that come to the same there.
+extension TableQuestion {
+  /// - Complexity: what the database needs for one statement.
+  func aggregates(_ wanted: [Aggregate], by keys: [FieldPath], limit: Int) throws(DataError)
+    -> AggregateAnswer?
+  {
+    guard backend.dialect == .postgres else { return nil }
+    let columns = keys.compactMap(column)
+    guard columns.count == keys.count, columns.allSatisfy({ $0.type?.groupsByEquality == true })
+    else { return nil }
+    var statement = AggregateStatement(columns)
+    for aggregate in wanted {
+      guard let field = aggregate.field else {
+        statement.cells.append(.records)
+        continue
+      }
+      guard let column = column(field), statement.add(aggregate.kind, of: column) else {
+        return nil
+      }
+    }
+    let rows = try backend.rows(statement.query(relation.sqlName, filter, limit: limit + 1))
+    guard rows.count <= limit else { return nil }
+    let lines = rows.compactMap { row in
+      statement.line(row) { value, column in backend.value(value, of: column) }
+    }
+    // A text among numbers or dates, or two groups that are one here, are not for a server.
+    guard lines.count == rows.count, Set(lines.map(\.keys)).count == lines.count else { return nil }
+    return AggregateAnswer(
+      lines: lines.filter { $0.records > 0 },
+      fields: statement.fields.enumerated().map { index, field in
+        AggregateAnswer.Field(
+          path: [field.name], kind: field.type?.kind.valueKind ?? .text,
+          present: rows.reduce(0) { $0 + statement.present(of: index, in: $1) })
+      })
+  }
+
+  private func column(_ path: FieldPath) -> Column? { path.keys.flatMap { column($0) } }
+}
+
+/// A statement with the keys and the number of records of each group, then four terms for each field: how
+/// many values it has, their sum, the least and the greatest.
+private struct AggregateStatement {
+  enum Cell {
+    case records
+    case present(field: Int)
+    case sum(field: Int)
+    case mean(field: Int)
+    case minimum(field: Int)
+    case maximum(field: Int)
+    case distinct(term: Int)
+  }
+
+  let keys: [Column]
+  private(set) var fields: [Column] = []
+  private var distinct: [Column] = []
+  var cells: [Cell] = []
+
+  init(_ keys: [Column]) { self.keys = keys }
+
+  /// - Returns: false for what a server makes something else of.
+  mutating func add(_ kind: Aggregate.Kind, of column: Column) -> Bool {
+    guard let type = column.type?.kind, type.valueKind != nil else { return false }
+    let field = fields.firstIndex { $0.name == column.name } ?? fields.count
+    if field == fields.count { fields.append(column) }
+    switch kind {
+    case .count: cells.append(.present(field: field))
+    case .sum where type.isExact: cells.append(.sum(field: field))
+    case .mean where type.isExact: cells.append(.mean(field: field))
+    case .min where type.isOrderedExactly(column): cells.append(.minimum(field: field))
+    case .max where type.isOrderedExactly(column): cells.append(.maximum(field: field))
+    case .distinct where type.isOrderedExactly(column) || type == .bool:
+      cells.append(.distinct(term: distinct.count))
+      distinct.append(column)
+    case .sum, .mean, .min, .max, .distinct, .quantile, .deviation: return false
+    }
+    return true
+  }
+
+  func query(_ table: String, _ filter: SQLPiece?, limit: Int) -> SQLQuery {
+    var terms = keys.map(\.name.sqlName) + ["count(*)"]
+    for field in fields {
+      let (name, kind) = (field.name.sqlName, field.type?.kind)
+      terms.append("count(\(name))")
+      terms.append(kind?.isExact == true ? "sum(\(name)::numeric)" : "NULL")
+      terms += (kind?.hasExtremes == true) ? ["min(\(name))", "max(\(name))"] : ["NULL", "NULL"]
+    }
+    terms += distinct.map { "count(DISTINCT \($0.name.sqlName))" }
+    let condition = filter.map { " WHERE \($0.text)" } ?? ""
+    let groups =
+      keys.isEmpty ? "" : " GROUP BY \((1...keys.count).map(String.init).joined(separator: ", "))"
+    return SQLQuery(
+      "SELECT \(terms.joined(separator: ", ")) FROM \(table)\(condition)\(groups) LIMIT \(limit)",
+      filter?.arguments ?? [])
+  }
+
+  // MARK: What comes back
+
+  private func term(_ field: Int, _ part: Int) -> Int { keys.count + 1 + 4 * field + part }
+
+  func present(of field: Int, in row: [KeyValue]) -> Int { row[term(field, 0)].integer ?? 0 }
+
+  /// - Returns: nil where a field has values of other kinds than its numbers and dates: `NaN` and the
+  ///   infinities are the least or the greatest there.
+  func line(_ row: [KeyValue], value: (KeyValue, Column) -> Value) -> AggregateAnswer.Line? {
+    let extremes = fields.indices.map { field in
+      (value(row[term(field, 2)], fields[field]), value(row[term(field, 3)], fields[field]))
+    }
+    guard extremes.allSatisfy({ $0.0.string == nil && $0.1.string == nil }) else { return nil }
+    let cells = cells.map { cell -> Value in
+      switch cell {
+      case .records: .integer(row[keys.count].integer ?? 0)
+      case .present(let field): .integer(present(of: field, in: row))
+      case .sum(let field): sum(of: field, in: row).map(Value.number) ?? .null
+      case .mean(let field):
+        sum(of: field, in: row).map { .double($0.double / Double(present(of: field, in: row))) }
+          ?? .null
+      case .minimum(let field): extremes[field].0
+      case .maximum(let field): extremes[field].1
+      case .distinct(let place):
+        .integer(row[keys.count + 1 + 4 * fields.count + place].integer ?? 0)
+      }
+    }
+    return AggregateAnswer.Line(
+      keys: keys.indices.map { value(row[$0], keys[$0]) }, records: row[keys.count].integer ?? 0,
+      cells: cells)
+  }
+
+  /// Written as sums are here.
+  private func sum(of field: Int, in row: [KeyValue]) -> NumberText? {
+    guard let text = row[term(field, 1)].text else { return nil }
+    var statistics = NumberStatistics()
+    statistics.add(NumberText(text: text))
+    return statistics.sum
+  }
+}
+
+extension ColumnType.Kind {
+  /// The kind of all values of a column; nil where they may be of several.
+  fileprivate var valueKind: ValueKind? {
+    switch self {
+    case .bool: .bool
+    case .integer, .decimal, .double, .float: .number
+    case .text, .paddedText, .foldedText, .named: .text
+    case .date, .moment: .date
+    case .data, .json, .binaryJSON, .other: nil
+    }
+  }
+
+  /// Whether sums are exact.
+  fileprivate var isExact: Bool { self == .integer || self == .decimal }
+
+  /// Whether what has no order among its numbers or dates would be found at their ends.
+  fileprivate var hasExtremes: Bool {
+    switch self {
+    case .integer, .decimal, .double, .float, .date, .moment: true
+    default: false
+    }
+  }
+
+  /// Whether values that are equal are written alike, and ordered as they are here.
+  fileprivate func isOrderedExactly(_ column: Column) -> Bool {
+    switch self {
+    case .integer, .date, .moment: true
+    case .decimal: column.type?.name.contains(",") == true
+    default: false
+    }
+  }
+}

@@ -9,13 +9,17 @@ import Testing
 func withFile<Result>(
   _ bytes: [UInt8], name: String = "test.json", _ body: (String) throws -> Result
 ) throws -> Result {
-  let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("shelf-indexed-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  let file = folder.appendingPathComponent(name)
-  try write(bytes, to: file.path)
-  return try body(file.path)
+  // Thousands of these are made: without Foundation that takes a tenth of the time.
+  var folder = Array("\(NSTemporaryDirectory())/shelf-indexed-XXXXXX".utf8CString)
+  try #require(mkdtemp(&folder) != nil)
+  let path = String(decoding: folder.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  let file = path + "/" + name
+  defer {
+    unlink(file)
+    rmdir(path)
+  }
+  try write(bytes, to: file)
+  return try body(file)
 }
 
 /// Writes a file without waiting for the disk, as Foundation would: some tests write thousands.

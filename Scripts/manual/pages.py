@@ -26,7 +26,7 @@ CHAPTERS = (
 )
 # Chapters that are one entry in the navigation, whose pages are listed on a page of their own.
 FOLDED = {
-    "Lessons": "Short lessons that check themselves: `shelf lesson` begins the next one, `shelf lesson NAME` a certain one.",
+    "Lessons": "Short lessons that check themselves: `shelf lesson NAME` begins one of them.",
     "Questions": "Files in forms that everybody meets, and what their owners ask first.",
     "Modules": "The rooms of the program, each with what it is for, where to begin, and an example that a test runs.",
 }

@@ -121,7 +121,7 @@ class Converter:
             return f'<a href="#{name}">{match[0]}</a>'
         if page.source == "ARCHITECTURE.md" and f"Sources/{name}/README.md" in self.pages:
             return self.linked(page, self.pages[f"Sources/{name}/README.md"].target, match)
-        if not REPOSITORY.fullmatch(name):
+        if not REPOSITORY.fullmatch(name) and name not in self.pages:
             return match[0]
         path = name.rstrip("/")
         if path in self.pages:

@@ -50,7 +50,7 @@ License: Expat
 OVERRIDES = """# The package is for its users and was not sent to the distribution, where a first upload closes a request.
 shelf: initial-upload-closes-no-bugs
 # Yams, a package for Swift, brings its own copy, which Debian's could not replace.
-shelf: embedded-library libyaml
+shelf: embedded-library libyaml [usr/bin/shelf]
 """
 WITHOUT_ADDRESS = """# Who made this package gave no address; DEBFULLNAME and DEBEMAIL name one.
 shelf: bogus-mail-host

@@ -28,7 +28,8 @@ FRAME = """<!DOCTYPE html>
 <header>
 <a class="home" href="{root}index.html">Shelf</a>
 <div class="search" role="search" hidden>
-<input type="search" id="manual-query" placeholder="Search" aria-label="Search the manual" aria-controls="manual-results" autocomplete="off" spellcheck="false">
+<input type="search" id="manual-query" placeholder="Search" aria-label="Search the manual"
+ aria-controls="manual-results" autocomplete="off" spellcheck="false">
 <div id="manual-results" role="region" aria-label="Search results" aria-live="polite" hidden></div>
 </div>
 <a class="to-menu" href="#manual-menu">Contents</a>
@@ -55,9 +56,9 @@ def framed(page, pages, version):
         description=html.escape(" ".join(description.split())[:160]))
 
 
-def entry(page, other, title=None):
+def entry(page, other):
     current = ' aria-current="page"' if other.target == page.target else ""
-    return f'<li><a href="{relative(page.target, other.target)}"{current}>{html.escape(title or menu_title(other))}</a></li>\n'
+    return f'<li><a href="{relative(page.target, other.target)}"{current}>{html.escape(menu_title(other))}</a></li>\n'
 
 
 def menu_title(page):
@@ -90,9 +91,11 @@ def contents(page):
 def turning(page, pages):
     """Links to the pages before and after this one."""
     place = pages.index(page)
-    parts = [f'<a rel="{word}" href="{relative(page.target, pages[other].target)}">{sign.format(html.escape(menu_title(pages[other])))}</a>'
-             for word, sign, other in (("prev", "← {}", place - 1), ("next", "{} →", place + 1))
-             if 0 <= other < len(pages)]
+    parts = []
+    for word, sign, other in (("prev", "← {}", place - 1), ("next", "{} →", place + 1)):
+        if 0 <= other < len(pages):
+            words = sign.format(html.escape(menu_title(pages[other])))
+            parts.append(f'<a rel="{word}" href="{relative(page.target, pages[other].target)}">{words}</a>')
     return f'<nav class="turning" aria-label="Neighbouring pages">{"".join(parts)}</nav>\n'
 
 
@@ -127,7 +130,8 @@ def search_index(pages):
         parts = re.split(r'(?=<h[1-6] id=")', body)
         for part in parts:
             heading = re.match(r'<h[1-6] id="([^"]*)">(.*?)</h[1-6]>', part, re.DOTALL)
-            words = " ".join(plain(re.sub(r"</(?:li|p|td|th|pre|div|summary|h\d)>", " ", part[heading.end():] if heading else part)).split())
+            rest = part[heading.end():] if heading else part
+            words = " ".join(plain(re.sub(r"</(?:li|p|td|th|pre|div|summary|h\d)>", " ", rest)).split())
             if heading or words:
                 lines.append(json.dumps([page.target, page.title, plain(heading[2]) if heading else "",
                                          heading[1] if heading else "", words], ensure_ascii=False))

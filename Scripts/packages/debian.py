@@ -43,8 +43,23 @@ Upstream-Name: Shelf
 Files: *
 Copyright: 2026 The Shelf authors
 License: Expat
-{licence}
-{parts}"""
+
+Files: usr/bin/shelf
+Comment: The program holds {names}.
+Copyright: 2026 The Shelf authors
+{holders}License: Expat and Apache-2.0-with-Swift-exception and Unicode-3.0
+
+License: Expat
+{expat}
+License: Apache-2.0-with-Swift-exception
+ On Debian systems the text of the Apache License 2.0 is in
+ /usr/share/common-licenses/Apache-2.0. As an exception, parts of this
+ software that are embedded into a binary by compiling may be redistributed
+ without the conditions of its sections 4(a), 4(b) and 4(d).
+
+License: Unicode-3.0
+ The text is at https://www.unicode.org/license.txt
+"""
 
 # What lintian reports and is meant to be so.
 OVERRIDES = """# The package is for its users and was not sent to the distribution, where a first upload closes a request.
@@ -104,15 +119,10 @@ def libraries(program):
 def copyright_text():
     """The licences of the program and of what is linked into it, in the form that Debian asks for."""
     licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
-    body = licence[licence.index("Permission is"):]
-    parts = "".join(f"\nFiles: usr/bin/shelf\nComment: holds {part.name}\nCopyright: {part.holder}\nLicense: {part.debian}\n"
-                    for part in INSIDE)
-    apache = ("\nLicense: Apache-2.0-with-Swift-exception\n On Debian systems the text of the Apache License 2.0 is in\n"
-              " /usr/share/common-licenses/Apache-2.0. As an exception, where parts of this\n software are embedded into a"
-              " binary product by compiling, they may be\n redistributed without the conditions of its sections 4(a), 4(b)"
-              " and 4(d).\n")
-    unicode = "\nLicense: Unicode-3.0\n The text is at https://www.unicode.org/license.txt\n"
-    return COPYRIGHT.format(licence=indented(body), parts=parts) + apache + unicode
+    return COPYRIGHT.format(
+        names=", ".join(part.name for part in INSIDE),
+        holders="".join(f"           {part.holder}\n" for part in INSIDE),
+        expat=indented(licence[licence.index("Permission is"):]))
 
 
 def indented(text):

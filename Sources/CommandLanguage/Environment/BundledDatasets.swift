@@ -16,9 +16,8 @@ package enum BundledDatasets {
 
   /// The folder they lie in: named by `SHELF_DATASETS`, or `Datasets` in the working directory
   /// or above the program.
-  package static func folder() -> String? {
-    BundledFolder(
-      variable: "SHELF_DATASETS", path: "Datasets", marker: summaries.first?.0 ?? ""
-    ).find()
-  }
+  package static func folder() -> String? { bundle.find() }
+
+  package static let bundle = BundledFolder(
+    variable: "SHELF_DATASETS", path: "Datasets", marker: summaries.first?.0 ?? "")
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A folder that comes with the program, and how it is found.
 package struct BundledFolder {
@@ -13,11 +13,16 @@ package struct BundledFolder {
   package func find() -> String? {
     if let named = ProcessInfo.processInfo.environment[variable], isFolder(named) { return named }
     if isFolder(path) { return path }
-    guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }
+    return Bundle.main.executableURL.flatMap { find(above: $0.resolvingSymlinksInPath()) }
+  }
+
+  /// The folder above a program: beside it in a checkout, below `share/shelf` where the program was
+  /// installed, as in `/usr/share/shelf` for `/usr/bin/shelf`.
+  package func find(above program: URL) -> String? {
     var folder = program.deletingLastPathComponent()
     for _ in 0..<5 {
-      let candidate = folder.appendingPathComponent(path).path
-      if isFolder(candidate) { return candidate }
+      let candidates = [path, "share/shelf/" + path].map { folder.appendingPathComponent($0).path }
+      if let found = candidates.first(where: isFolder) { return found }
       folder.deleteLastPathComponent()
     }
     return nil

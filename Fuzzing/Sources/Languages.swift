@@ -14,7 +14,8 @@ import Workspaces
 extension FuzzTarget {
   /// What people write: predicates, command lines, layouts of cells, pages.
   static let languages = [
-    FuzzTarget("predicate", mostBytes: 400) { bytes in ask(String(decoding: bytes, as: UTF8.self)) },
+    FuzzTarget("predicate", mostBytes: 400) { bytes in ask(String(decoding: bytes, as: UTF8.self))
+    },
     FuzzTarget("line", mostBytes: 400) { bytes in check(String(decoding: bytes, as: UTF8.self)) },
     FuzzTarget("layout") { bytes in
       let text = SourceText(file: "layout.json", bytes: bytes)
@@ -80,7 +81,8 @@ extension FuzzTarget {
       return require(verdicts.contains(nil), "columns can't be asked '\(condition.format)'")
     }
     for (row, verdict) in verdicts.enumerated() where verdict != nil {
-      require(mask.contains(row) == verdict, "columns differ in record \(row) for '\(condition.format)'")
+      require(
+        mask.contains(row) == verdict, "columns differ in record \(row) for '\(condition.format)'")
     }
   }
 

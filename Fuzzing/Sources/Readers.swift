@@ -142,8 +142,9 @@ extension FuzzTarget {
     guard let first = bytes.first else { return }
     let (isSequence, text) = (first & 1 == 1, Array(bytes.dropFirst()))
     let whole = SourceText(file: "input", bytes: text)
-    guard let value = isSequence
-      ? (try? NDJSONReader.read(whole)).map(Value.array) : try? JSONReader.read(whole)
+    guard
+      let value = isSequence
+        ? (try? NDJSONReader.read(whole)).map(Value.array) : try? JSONReader.read(whole)
     else { return }
     let eager = try? ValueDocument(name: "input", value: value).table(shape: nil)
     let table = indexedTable(text, size: 1 + Int(first >> 1)) { file throws(DataError) in

@@ -54,7 +54,8 @@ extension FuzzTarget {
     shell.mode.json = first & 2 == 2
     var printed = ""
     shell.console.writeResult = { printed += $0 }
-    for line in String(decoding: bytes.dropFirst(), as: UTF8.self).split(separator: "\n").prefix(40) {
+    for line in String(decoding: bytes.dropFirst(), as: UTF8.self).split(separator: "\n").prefix(40)
+    {
       guard ContinuousClock.now < end else { return }
       printed = ""
       if line.hasPrefix("\t") {
@@ -66,7 +67,9 @@ extension FuzzTarget {
       let violations = shell.session.levels.last?.table.invariantViolations() ?? []
       require(violations.isEmpty, "after '\(line)': \(violations)")
       require(
-        !printed.unicodeScalars.contains { $0.value < 32 && !"\n\t\r\u{1B}".unicodeScalars.contains($0) },
+        !printed.unicodeScalars.contains {
+          $0.value < 32 && !"\n\t\r\u{1B}".unicodeScalars.contains($0)
+        },
         "a control character is printed after '\(line)'")
     }
     shell.mode.isInteractive = false

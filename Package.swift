@@ -234,3 +234,13 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+// What `Scripts/fuzz` builds: parts of the program that are given random bytes. Its `main` comes with the
+// sanitizer, so that an ordinary build knows nothing of it.
+if Context.environment["SHELF_FUZZING"] != nil {
+  let rooms = package.targets.filter { $0.type == .regular && $0.name != "CEditShim" }.map(\.name)
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: rooms.map { .init(stringLiteral: $0) }, path: "Fuzzing/Sources",
+      swiftSettings: settings))
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// What is given random bytes: a part of the program, and what has to hold of all that it may be given.
+///
+/// A crash is a finding, and so is ``require(_:_:)`` that does not hold.
+struct FuzzTarget: Sendable {
+  let name: String
+  /// Longer inputs find nothing more, in bytes.
+  let mostBytes: Int
+  let run: @Sendable ([UInt8]) -> Void
+
+  init(_ name: String, mostBytes: Int = 4096, _ run: @escaping @Sendable ([UInt8]) -> Void) {
+    (self.name, self.mostBytes, self.run) = (name, mostBytes, run)
+  }
+
+  static let all = readers + [indexed, csvIndexed] + languages + [session]
+}
+
+/// Ends the run with a finding where something does not hold.
+func require(_ holds: Bool, _ words: @autoclosure () -> String) {
+  guard !holds else { return }
+  FileHandle.standardError.write(Data("finding: \(words())\n".utf8))
+  abort()
+}
+
+/// The target of this run, by `SHELF_FUZZ`; without it their names are printed, each with its longest
+/// input.
+private let chosen: FuzzTarget = {
+  let name = ProcessInfo.processInfo.environment["SHELF_FUZZ"]
+  if let target = FuzzTarget.all.first(where: { $0.name == name }) { return target }
+  for target in FuzzTarget.all { print(target.name, target.mostBytes) }
+  exit(name == nil ? 0 : 2)
+}()
+
+// libFuzzer, which has the program's `main`, calls these two.
+
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(
+  _ count: UnsafeMutablePointer<Int32>?, _ arguments: UnsafeMutableRawPointer?
+) -> Int32 {
+  _ = chosen.name
+  return 0
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  chosen.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  return 0
+}

@@ -45,7 +45,7 @@ struct StepCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let level = try workspace.current()
-    guard var replay = PassReplay(of: level.table) else {
+    guard var replay = level.table.replayOfLastPass else {
       throw CommandError(
         .nothing(
           "the last pass is no longer remembered as a whole",
@@ -125,7 +125,8 @@ private struct StepDrawing {
     }
   }
 
-  private func line(for row: Address, _ standing: PassReplay.Standing, _ mark: String) -> StyledLine {
+  private func line(for row: Address, _ standing: PassReplay.Standing, _ mark: String) -> StyledLine
+  {
     var line = StyledLine(isTouched(row) ? mark + " " : "  ", TextStyle(.focus))
     line.append(DisplayWidth.pad(row.description, to: 7) + " ")
     line.append(name(of: standing))

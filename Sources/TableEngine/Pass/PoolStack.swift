@@ -28,35 +28,3 @@ extension PoolStack.Name: CustomStringConvertible {
     return "\(place): pool of '\(identifier)'"
   }
 }
-
-extension Table {
-  /// What lies in pools now: the pools of rows, then those of strips. Empty pools are left out.
-  ///
-  /// - Complexity: O(cells alive).
-  package var poolStacks: [PoolStack] {
-    var stacks = Self.stacks(of: rows.pools.cells, owner: nil)
-    if configuration.nested.sharesItemPools {
-      return stacks + Self.stacks(of: sharedPools.cells, owner: nil)
-    }
-    let owners = rows.ownCells + rows.pools.cells
-    for owner in owners.sorted(by: { $0.serial < $1.serial }) {
-      guard let strip = owner.strip else { continue }
-      stacks += Self.stacks(of: strip.lane.pools.cells, owner: owner.id)
-    }
-    return stacks
-  }
-
-  private static func stacks(of cells: [Cell], owner: CellID?) -> [PoolStack] {
-    var stacks: [PoolStack] = []
-    for cell in cells {
-      let name = PoolStack.Name(
-        table: cell.table, identifier: cell.id.identifier, owner: owner)
-      if let place = stacks.firstIndex(where: { $0.name == name }) {
-        stacks[place].cells.append(cell.id)
-      } else {
-        stacks.append(PoolStack(name: name, cells: [cell.id]))
-      }
-    }
-    return stacks
-  }
-}

@@ -92,28 +92,31 @@ package struct PassReplay: Sendable {
   }
 
   private mutating func leave(_ cell: CellID, _ address: Address) {
-    if places[address]?.cell == cell { places[address] = nil }
+    guard places[address]?.cell == cell else { return }
+    places[address] = nil
+    guard address.item == nil else { return }
+    // The items of a strip that has gone go with the cell of its row.
+    for (place, standing) in places where place.rowAddress == address {
+      if case .ended = standing { places[place] = nil }
+    }
   }
 }
 
 extension PassReplay {
-  /// The last pass of a table.
-  ///
-  /// - Returns: nil where it made no frame yet, or the trace no longer reaches back far enough to
-  ///   say what lay in pools.
-  /// - Complexity: O(events that are remembered).
-  package init?(of table: Table) {
-    let events = table.traceOfLastFrame
-    guard table.frameCount > 0 else { return nil }
-    frame = table.frameCount
+  /// - Parameters:
+  ///   - events: those of the pass, and `earlier` those before them, oldest first.
+  ///   - shown: the cells on the screen before the pass.
+  ///   - homes: the pool to which each cell belongs as long as it lives.
+  init(
+    frame: Int, events: [TraceEvent], after earlier: some Sequence<TraceEvent>,
+    shown: [Address: CellID], homes: [CellID: PoolStack.Name]
+  ) {
+    self.frame = frame
+    self.homes = homes
     steps = Self.steps(of: events)
-    homes = table.homes
+    places = shown.mapValues { .displayed($0) }
     pools = []
-    places = table.placesBefore(events)
-    for event in table.allTrace.dropLast(events.count) { pools.follow(event, homes) }
-    var end = pools
-    for event in events { end.follow(event, homes) }
-    guard Set(end) == Set(table.poolStacks) else { return nil }
+    for event in earlier { pools.follow(event, homes) }
   }
 
   private static func steps(of events: [TraceEvent]) -> [Step] {
@@ -141,57 +144,8 @@ extension PassReplay {
   }
 }
 
-extension Table {
-  /// The pool to which each cell belongs as long as it lives.
-  fileprivate var homes: [CellID: PoolStack.Name] {
-    var homes: [CellID: PoolStack.Name] = [:]
-    let isShared = configuration.nested.sharesItemPools
-    for (cell, _) in everyCell() {
-      homes[cell.id] = homes[cell.id] ?? PoolStack.Name(table: cell.table, cell.id)
-      guard !isShared, let strip = cell.strip else { continue }
-      let lane = strip.lane
-      for item in lane.ownCells + lane.pools.cells {
-        homes[item.id] = PoolStack.Name(table: .items, item.id, owner: cell.id)
-      }
-    }
-    return homes
-  }
-
-  /// What was on the screen before some events, the last ones that there were.
-  fileprivate func placesBefore(_ events: [TraceEvent]) -> [Address: PassReplay.Standing] {
-    var shown: [Address: CellID] = [:]
-    for cell in rows.visible {
-      if !cell.isCarrier { shown[cell.slot.address] = cell.id }
-      for item in cell.strip?.lane.visible ?? [] { shown[item.slot.address] = item.id }
-    }
-    let arrived = Set(events.filter(\.bringsCell).compactMap(\.cell))
-    let isSilent = configuration.policy.isOnScrollView
-    for event in events.reversed() {
-      guard let cell = event.cell, let address = event.address else { continue }
-      switch event.kind {
-      // A table on a scroll view displays cells again that have never left.
-      case .willDisplay where !isSilent || arrived.contains(cell):
-        if shown[address] == cell { shown[address] = nil }
-      case .didEndDisplaying: shown[address] = cell
-      // There, leaving is no event of its own: a cell leaves when it is put away.
-      case .recycle where isSilent, .discard where isSilent && shown[address] == nil:
-        shown[address] = cell
-      default: continue
-      }
-    }
-    return shown.mapValues { .displayed($0) }
-  }
-}
-
-extension TraceEvent {
-  /// True when a cell comes to a row with it.
-  fileprivate var bringsCell: Bool {
-    kind == .create || kind == .reuse || kind == .revive || kind == .reattach
-  }
-}
-
 extension PoolStack.Name {
-  fileprivate init(table: TableKind, _ cell: CellID, owner: CellID? = nil) {
+  init(table: TableKind, _ cell: CellID, owner: CellID? = nil) {
     self.init(table: table, identifier: cell.identifier, owner: owner)
   }
 

@@ -77,8 +77,14 @@ extension ViewChrome {
     conditions = level.arrangement.statements
     if level.showsIndex, let titles = level.shown.indexTitles {
       let top = snapshot.rows.first?.cell.address.section
+      // Titles without a section of their own lead to that of another title.
+      let own = top.flatMap { level.presenter.section($0)?.title }
+      let current = titles.titles.indices.first { place in
+        titles.targets[place] == top && titles.titles[place] == own
+      }
       index = Index(
-        titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })
+        titles: titles.titles,
+        current: current ?? top.flatMap { titles.targets.firstIndex(of: $0) })
     }
     grid = level.presenter.grid
     if let watched = level.watchWords { notices = ["watch " + watched] }

@@ -190,7 +190,8 @@ private struct RunWriter {
   private var isBare = false
 
   static func isBare(_ style: TextStyle) -> Bool {
-    style.backdrop == .none && style.role != .swatch && style.attributes.isDisjoint(with: [.reverse, .underline])
+    style.backdrop == .none && style.role != .swatch
+      && style.attributes.isDisjoint(with: [.reverse, .underline])
   }
 
   /// Lengthens the last run by a blank, where nobody would see that it has another style.

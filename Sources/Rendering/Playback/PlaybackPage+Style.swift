@@ -81,7 +81,9 @@ extension PlaybackPage {
     let plain = [
       PictureTheme.Rule("body, .controls", "background") { $0.page },
       PictureTheme.Rule("body", "color") { $0.color(of: .plain) },
-      PictureTheme.Rule(".screen, .log ol, .script pre, .lanes .content", "background") { $0.table },
+      PictureTheme.Rule(".screen, .log ol, .script pre, .lanes .content", "background") {
+        $0.table
+      },
       PictureTheme.Rule("button, select, .stack", "background") { $0.table },
       PictureTheme.Rule("button, select, .stack, .chip", "border-color") { $0.color(of: .border) },
       PictureTheme.Rule(":focus-visible", "outline-color") { $0.color(of: .focus) },
@@ -114,6 +116,9 @@ extension PlaybackPage {
       + [
         PictureTheme.Rule(".screen .initials", "color") { _ in "#ffffff" },
         PictureTheme.Rule(".screen .highlighted", "background") { $0.highlighted },
+        PictureTheme.Rule(".screen .blended", "background") { $0.color(of: .error) },
+        PictureTheme.Rule(".screen .opaque", "background") { $0.color(of: .success) },
+        PictureTheme.Rule(".screen .blended, .screen .opaque", "color") { $0.table },
         PictureTheme.Rule(".screen .inverse", "background") { $0.color(of: .plain) },
         PictureTheme.Rule(".screen .inverse", "color") { $0.table },
       ]

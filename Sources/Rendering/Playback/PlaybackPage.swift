@@ -67,7 +67,9 @@ package struct PlaybackPage {
     let buttons = [
       ("first", "First"), ("back", "Back"), ("play", "Play"), ("step", "Step"), ("last", "Last"),
     ]
-    for (name, word) in buttons { out.element("button", ["id": name, "type": "button"], text: word) }
+    for (name, word) in buttons {
+      out.element("button", ["id": name, "type": "button"], text: word)
+    }
     out.open("label", [:], ">")
     out.words("Speed ")
     out.element("select", ["id": "speed"]) { out in
@@ -133,7 +135,8 @@ package struct PlaybackPage {
         out.element("h3", text: "Timeline")
         out.element(
           "div",
-          ["class": "content", "tabindex": "0", "role": "group", "aria-label": "Timeline"], text: "")
+          ["class": "content", "tabindex": "0", "role": "group", "aria-label": "Timeline"], text: ""
+        )
       }
     }
   }

@@ -24,7 +24,7 @@ struct Projector {
     shell.locate = other.locate
     // Results that went to a file go nowhere.
     shell.destination = { _ in "/dev/null" }
-    shell.parts = [LessonPlayer()]
+    shell.parts = other.parts.compactMap(\.forPlaying)
     // The film shows the table after each command, so it need not be printed.
     shell.isBrowsing = true
   }

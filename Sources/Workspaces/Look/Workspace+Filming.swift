@@ -63,11 +63,7 @@ package final class SessionCamera {
   package func look(_ workspace: Workspace, for film: inout Film, step: Int? = nil) {
     attend(workspace)
     guard let level = workspace.levels.last else { return stills.removeAll() }
-    let pictures = stills.map { still in
-      let table = subjects[still.table].table
-      let own = workspace.levels.first { $0.table === table } ?? level
-      return (still, workspace.picture(of: own, as: still.snapshot, still.chrome))
-    }
+    let pictures = Array(zip(stills, develop(workspace)))
     stills.removeAll()
     take(level.table)
     guard let end = stills.popLast() else { return }
@@ -84,10 +80,25 @@ package final class SessionCamera {
     }
   }
 
+  /// What could be seen after each pass since somebody looked.
+  package func develop(_ workspace: Workspace) -> [ViewPicture] {
+    guard let level = workspace.levels.last else { return [] }
+    return stills.map { still in
+      let table = subjects[still.table].table
+      let own = workspace.levels.first { $0.table === table } ?? level
+      return workspace.picture(of: own, as: still.snapshot, still.chrome)
+    }
+  }
+
+  /// Takes no more pictures.
+  package func close() {
+    for subject in subjects { subject.table.didMakeFrame = nil }
+  }
+
   /// Ends the reel: says what the cells did.
   package func finish(_ film: inout Film) {
+    close()
     let timelines = subjects.map { subject in
-      subject.table.didMakeFrame = nil
       var timeline = CellTimeline(
         events: subject.table.allTrace, frames: subject.table.frameCount,
         sharesItemPools: subject.table.configuration.nested.sharesItemPools,

@@ -90,7 +90,8 @@ import Workspaces
     let shell = try shell(over: "rows.json")
     let commands = [
       "export \(folder.path)/rows.csv", "output \(folder.path)/out.txt", "count", "output -",
-      "update 0.0 title=1", "save \(folder.path)/saved.json", "trace --timeline \(folder.path)/t.svg",
+      "update 0.0 title=1", "save \(folder.path)/saved.json",
+      "trace --timeline \(folder.path)/t.svg",
     ]
     for command in commands { _ = type(command, in: shell) }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

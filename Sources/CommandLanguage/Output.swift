@@ -77,9 +77,19 @@ package struct Output: Sendable {
     case transcript
   }
 
+  /// What is made of a session.
+  package enum RecordForm: Sendable, Hashable {
+    /// A page in Markdown that is a test.
+    case transcript
+    /// A page in HTML that plays the session.
+    case film
+  }
+
   package enum RecordRequest: Sendable, Hashable {
-    case start(file: String, replacing: Bool)
+    case start(file: String, replacing: Bool, form: RecordForm)
     case stop
+    /// Writes the session so far as a page that plays it.
+    case film(file: String, replacing: Bool)
     /// Says whether something is being recorded.
     case tell
   }

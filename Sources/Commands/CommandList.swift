@@ -36,7 +36,8 @@ extension CommandTable {
     InsertCommand.self, DeleteCommand.self, MoveCommand.self, UpdateCommand.self, BatchCommand.self,
     ApplyCommand.self,
     // Engine
-    StatsCommand.self, TraceCommand.self, ResetCommand.self, ReconfigureCommand.self,
+    StatsCommand.self, TraceCommand.self, StepCommand.self, ResetCommand.self,
+    ReconfigureCommand.self,
     MemoryWarningCommand.self, PolicyCommand.self, ReuseCommand.self, NestedCommand.self,
     PrefetchCommand.self, EstimateCommand.self, ImagesCommand.self, CompareCommand.self,
     ExplainCommand.self,

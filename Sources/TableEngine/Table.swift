@@ -24,6 +24,8 @@ package final class Table {
   package internal(set) var frameHistory = FrameHistory()
   /// Asked before a tap selects: answers what to select instead, nil for nothing.
   package var willSelect: ((Address) -> Address?)?
+  /// Called after each frame; a copy of the table does not call it.
+  package var didMakeFrame: ((Table) -> Void)?
 
   var layout: TableLayout
   var rows: CellLane

@@ -25,12 +25,29 @@ extension Workspace {
   package func picture(
     of level: Level, withChrome: Bool, showsPictures: Bool = false
   ) -> ViewPicture {
-    let renderer = ViewportRenderer(device: preferences.device, charset: preferences.charset)
     let snapshot = level.table.snapshot()
     var chrome = ViewChrome(around: snapshot, of: level, path: breadcrumb, preferences)
+    chrome.describe(snapshot, by: level.presenter)
     chrome.showsPictures = showsPictures
     return withChrome
       ? renderer.view(snapshot, chrome: chrome) : renderer.table(snapshot, chrome: chrome)
+  }
+
+  /// The viewport of a level as it was after an earlier pass of the command that ran last.
+  ///
+  /// - Parameter past: what the rows in view said of themselves then, and the statistics.
+  func picture(
+    of level: Level, as snapshot: ViewportSnapshot, _ past: ViewChrome
+  ) -> ViewPicture {
+    var chrome = ViewChrome(around: snapshot, of: level, path: breadcrumb, preferences)
+    (chrome.sections, chrome.rowTitles) = (past.sections, past.rowTitles)
+    chrome.itemExtents = past.itemExtents
+    if level.look.shows(.reuse) { chrome.statistics = past.statistics.inUse }
+    return renderer.view(snapshot, chrome: chrome)
+  }
+
+  private var renderer: ViewportRenderer {
+    ViewportRenderer(device: preferences.device, charset: preferences.charset)
   }
 }
 
@@ -47,7 +64,7 @@ extension Level {
 }
 
 extension ViewChrome {
-  /// What stands around the cells of a table now.
+  /// What stands around the cells of a table now; what these say of themselves is left to `describe`.
   ///
   /// - Parameter path: the titles of the open tables, from the first to this one.
   fileprivate init(
@@ -58,18 +75,16 @@ extension ViewChrome {
     counts = level.shown.counts()
     if !level.arrangement.filters.isEmpty { total = level.countsWithoutFilters }
     conditions = level.arrangement.statements
-    for header in snapshot.headers { add(section: header.section, of: level) }
-    for row in snapshot.rows {
-      let address = row.cell.address
-      add(section: address.section, of: level)
-      guard row.strip != nil, let info = level.presenter.row(address) else { continue }
-      rowTitles[address] = info.title
-      if let items = info.items { itemExtents[address] = items }
-    }
     if level.showsIndex, let titles = level.shown.indexTitles {
       let top = snapshot.rows.first?.cell.address.section
+      // Titles without a section of their own lead to that of another title.
+      let own = top.flatMap { level.presenter.section($0)?.title }
+      let current = titles.titles.indices.first { place in
+        titles.targets[place] == top && titles.titles[place] == own
+      }
       index = Index(
-        titles: titles.titles, current: top.flatMap { titles.targets.firstIndex(of: $0) })
+        titles: titles.titles,
+        current: current ?? top.flatMap { titles.targets.firstIndex(of: $0) })
     }
     grid = level.presenter.grid
     if let watched = level.watchWords { notices = ["watch " + watched] }
@@ -79,18 +94,30 @@ extension ViewChrome {
     showsSelection = preferences.showsSelection
     layouts = Dictionary(
       level.look.layouts.map { ($0.layout.identifier, $0.layout) }, uniquingKeysWith: { $1 })
-    if level.look.shows(.reuse) { statistics = level.statisticsInUse }
+    if level.look.shows(.reuse) { statistics = level.table.statistics.inUse }
   }
 
-  private mutating func add(section index: Int, of level: Level) {
-    guard sections[index] == nil, let info = level.presenter.section(index) else { return }
+  /// Adds what the sections and rows in view say of themselves.
+  mutating func describe(_ snapshot: ViewportSnapshot, by presenter: Presenter) {
+    for header in snapshot.headers { add(section: header.section, by: presenter) }
+    for row in snapshot.rows {
+      let address = row.cell.address
+      add(section: address.section, by: presenter)
+      guard row.strip != nil, let info = presenter.row(address) else { continue }
+      rowTitles[address] = info.title
+      if let items = info.items { itemExtents[address] = items }
+    }
+  }
+
+  private mutating func add(section index: Int, by presenter: Presenter) {
+    guard sections[index] == nil, let info = presenter.section(index) else { return }
     sections[index] = Section(title: info.title, footer: info.footer, rows: info.rows)
   }
 }
 
-extension Level {
+extension [TableStatistics] {
   /// Rows and items; a table that never had items is described by its rows alone.
-  fileprivate var statisticsInUse: [TableStatistics] {
-    table.statistics.filter { $0.table == .rows || $0.totals.requests > 0 }
+  fileprivate var inUse: [TableStatistics] {
+    filter { $0.table == .rows || $0.totals.requests > 0 }
   }
 }

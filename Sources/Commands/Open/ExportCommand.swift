@@ -32,7 +32,8 @@ struct ExportCommand: ShelfCommand {
       Writes the records that are shown (after filters, in the order shown) as json, ndjson, \
       csv, tsv or plist, or the viewport as text or as a picture: svg is a drawing, html a page that can be \
       read, searched and heard; both are light or dark as the reader prefers and need nothing \
-      beside them. `-` writes to standard output. Files are written atomically.
+      beside them. `session` is a page that plays what was done since the program began, pass by \
+      pass, in a browser. `-` writes to standard output. Files are written atomically.
 
       The records are written as they are in the data. In a dictionary the key of a record is \
       not part of it, so no field is made of it unless it is named: `--keys country` puts it \
@@ -64,12 +65,13 @@ struct ExportCommand: ShelfCommand {
       .init("export - --format csv --safe-csv", "a table without formulas", on: "rows.json"),
       .init("select 0.0.1; export - --format svg", "draw the viewport as a picture"),
       .init("goto 0.40; export - --format html", "the viewport as a page", on: "catalog.json"),
+      .init("down 3; export session.html --format session", "the session so far, to be played"),
     ],
     errors: [
       .file: "it exists (use --force), or the folder cannot be written",
       .impossible: "an option that the format has no use for, or text that acts on a terminal",
     ],
-    related: ["save", "show", "view"], needs: .everything)
+    related: ["save", "show", "view", "record"], needs: .everything)
 
   /// What is exported: records in a format, or the viewport as a picture.
   enum Form {
@@ -77,7 +79,7 @@ struct ExportCommand: ShelfCommand {
     case picture(Picture)
   }
 
-  enum Picture: String, Keyword { case text, svg, html }
+  enum Picture: String, Keyword { case text, svg, html, session }
 
   /// All forms that there are with some formats, by their words.
   static func forms(of formats: FileFormats) -> [(word: String, form: Form)] {
@@ -139,6 +141,8 @@ struct ExportCommand: ShelfCommand {
     case .picture(.text):
       let text = workspace.picture().map { $0.text + "\n" }.joined()
       return try file.write(text, in: environment)
+    case .picture(.session):
+      return .next(.record(.film(file: file.file.text, replacing: isReplacing)))
     case .picture(.svg): return try draw(with: .svg)
     case .picture(.html): return try draw(with: .html)
     case .records(let format, let writing):

@@ -41,21 +41,29 @@ struct HistoryCommand: ShelfCommand {
 
 /// `record`: writes what is typed and printed as a page.
 struct RecordCommand: ShelfCommand {
+  private static let html = CommandOption(
+    "html", nil, "as an HTML page that plays the session")
+
   static let declaration = Command(
     "record", .shell, "record the session as a page that is a test",
-    parameters: [Parameter("FILE", .file(.new), optional: true)], options: [.force],
+    parameters: [Parameter("FILE", .file(.new), optional: true)], options: [html, .force],
     discussion: """
       Writes what is typed from now on, with what is printed, as a Markdown page that \
       'shelf test' runs. What was typed before comes first, as its setup, and the size of the \
       viewport is noted. The file is written at 'record off' or when the program ends; 'record' \
       alone tells what is being recorded.
+
+      --html writes a page for a browser instead: the commands, the viewport after each pass, the \
+      pools as stacks, the log and a timeline, to be played, stepped through and gone back in. It is made \
+      by running the commands once more on the same files, without writing any.
       """,
     examples: [
       .init("record session.shelf.md", "from now on, until 'record off'"),
+      .init("record --html session.html; down 2; record off", "for a browser"),
       .init("record", "say whether something is being recorded"),
     ],
     errors: [.impossible: "the file exists (use --force), or something is being recorded"],
-    related: ["history"], needs: .nothing)
+    related: ["history", "export"], needs: .nothing)
 
   enum Switch: String, Keyword { case off }
 
@@ -65,7 +73,9 @@ struct RecordCommand: ShelfCommand {
     if call.keyword(Switch.self) != nil {
       request = .stop
     } else if let file = call[0] {
-      request = .start(file: file.text, replacing: call.has(.force))
+      request = .start(
+        file: file.text, replacing: call.has(.force),
+        form: call.has(Self.html) ? .film : .transcript)
     } else {
       request = .tell
     }

@@ -24,6 +24,7 @@ package final class LessonPlayer: InterpreterPart {
 
   package var holdsTable: Bool { lesson != nil }
   package var unsavedFile: String? { lesson?.outside.unsavedFile }
+  package var forPlaying: (any InterpreterPart)? { LessonPlayer() }
 
   package func carryOut(_ next: Output.Next, of line: SourceLine, in shell: Interpreter)
     -> Interpreter.Verdict?

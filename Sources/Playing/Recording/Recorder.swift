@@ -30,7 +30,7 @@ package final class Recorder: InterpreterPart {
     switch next {
     case .record(let request):
       shell.attempt(line) { () throws(CommandError) in
-        shell.answer("record", [try carryOut(request, shell)])
+        if let words = try carryOut(request, shell) { shell.answer("record", [words]) }
       }
     case .history(.transcript):
       shell.attempt(line) { () throws(CommandError) in
@@ -55,19 +55,24 @@ package final class Recorder: InterpreterPart {
     }
   }
 
-  /// - Returns: what to say.
+  /// - Returns: what to say; nil where the result says it.
   private func carryOut(_ request: Output.RecordRequest, _ shell: Interpreter)
-    throws(CommandError) -> String
+    throws(CommandError) -> String?
   {
     switch request {
     case .tell: recording.map { "recording to \($0.file)" } ?? "nothing is being recorded"
     case .stop: try stop(shell)
-    case .start(let file, let replacing): try start(file, replacing: replacing, shell)
+    case .start(let file, let replacing, let form):
+      try start(file, replacing: replacing, form, shell)
+    case .film("-", _):
+      try printFilm(of: shell)
+    case .film(let file, let replacing):
+      try writeFilm(to: file, replacing: replacing, from: 0, shell)
     }
   }
 
   private func start(
-    _ file: String, replacing: Bool, _ shell: Interpreter
+    _ file: String, replacing: Bool, _ form: Output.RecordForm, _ shell: Interpreter
   ) throws(CommandError) -> String {
     if let recording {
       let hint = "'record off' ends that recording"
@@ -84,7 +89,7 @@ package final class Recorder: InterpreterPart {
     }
     recording = Recording(
       file: file, replacing: replacing, start: log.entries.count,
-      size: TranscriptSession.size(ofWindow: shell.session.preferences.window))
+      size: TranscriptSession.size(ofWindow: shell.session.preferences.window), form: form)
     return "recording to \(file)"
   }
 
@@ -94,14 +99,14 @@ package final class Recorder: InterpreterPart {
     }
     self.recording = nil
     if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
+    if recording.form == .film {
+      return try writeFilm(
+        to: recording.file, replacing: recording.replacing, from: recording.start ?? 0, shell)
+    }
     let text = log.page(
       of: recording, after: logOfStart, at: shell.destination(recording.file),
       frontMatter(of: shell))
-    try shell.session.environment.writing(recording.file) {
-      try shell.session.environment.write(recording.file, recording.replacing) { take in
-        try take(Array(text.utf8))
-      }
-    }
+    try write(text, to: recording.file, replacing: recording.replacing, shell)
     let count = log.entries.dropFirst(recording.start ?? 0).filter { !$0.isAboutRecording }.count
     let words = "recorded \(count == 1 ? "1 input" : "\(count) inputs") to \(recording.file)"
     return log.leftOut == 0
@@ -134,10 +139,51 @@ package final class Recorder: InterpreterPart {
     ).dropLast().map(String.init)
   }
 
+  private func write(
+    _ text: String, to file: String, replacing: Bool, _ shell: Interpreter
+  ) throws(CommandError) {
+    let environment = shell.session.environment
+    try environment.writing(file) {
+      try environment.write(file, replacing) { take in try take(Array(text.utf8)) }
+    }
+  }
+
   private func frontMatter(of shell: Interpreter) -> FrontMatter {
     var matter = FrontMatter()
     matter.isInteractive = shell.mode.isInteractive
     return matter
+  }
+}
+
+// MARK: - Films
+
+extension Recorder {
+  /// Writes a page that plays the session from one of its inputs on.
+  ///
+  /// - Returns: what to say.
+  private func writeFilm(
+    to file: String, replacing: Bool, from start: Int, _ shell: Interpreter
+  ) throws(CommandError) -> String {
+    let (film, isCut) = try film(of: shell, from: start)
+    var page = PlaybackPage(film)
+    try write(page.html(), to: file, replacing: replacing, shell)
+    let most = Numerals.text(SessionCamera.mostFrames)
+    return "wrote \(file)" + (isCut ? "; it ends after \(most) pictures" : "")
+  }
+
+  private func printFilm(of shell: Interpreter) throws(CommandError) -> String? {
+    var page = PlaybackPage(try film(of: shell, from: 0).film)
+    shell.console.document(page.html())
+    return nil
+  }
+
+  private func film(
+    of shell: Interpreter, from start: Int
+  ) throws(CommandError) -> (film: Film, isCut: Bool) {
+    if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
+    let before = logOfStart.entries
+    return try Projector.film(
+      of: before + log.entries, from: before.count + start, beside: shell)
   }
 }
 

@@ -22,7 +22,13 @@ struct SessionLog {
 
     /// True when the input is about the recording itself, or shows what a page has no screen for.
     var isAboutRecording: Bool {
-      commands == ["record"] || commands == ["browse"] || commands == ["b"]
+      commands == ["record"] || commands == ["browse"] || commands == ["b"] || isFilming
+    }
+    /// True when the input makes a film of what came before it.
+    private var isFilming: Bool {
+      statements.contains { statement in
+        statement.name?.text == "export" && statement.words.contains { $0.text == "session" }
+      }
     }
     /// True when the output depends on what the page cannot know.
     var isUnrepeatable: Bool {
@@ -153,6 +159,7 @@ struct Recording {
   var start: Int?
   /// How many characters the table's viewport had when it began.
   var size: Size
+  var form = Output.RecordForm.transcript
 }
 
 extension SessionLog {

@@ -155,9 +155,11 @@ extension ChromeWriter {
     return parts.joined(separator: marks.dot)
   }
 
-  /// `6 rows`, or `6 of 42 rows` where some are left out.
+  /// `6 rows`, or `6 of 42 rows` where some are left out. Groups may be more than there were sections.
   private func count(_ shown: Extent, _ total: Extent?, _ noun: String) -> String {
-    guard let total, total != shown else { return Numerals.text(shown, noun) }
+    guard let total, total != shown, total.known >= shown.known else {
+      return Numerals.text(shown, noun)
+    }
     return "\(Numerals.text(shown)) of \(Numerals.text(total, noun))"
   }
 

@@ -128,9 +128,11 @@ private struct ScenePage {
   /// Writes what stands in a box, in places relative to it.
   private mutating func write(contentOf box: PictureScene.Box, hidden: Bool = false) {
     let origin = (column: box.area.column, line: box.area.line)
-    for label in box.labels {
-      let style = place(label, from: origin)
-      out.element("span", ["class": "label", "aria-hidden": "true", "style": style], text: "")
+    for ground in box.grounds {
+      let style = place(ground.area, from: origin)
+      out.element(
+        "span", ["class": "ground " + ground.kind.rawValue, "aria-hidden": "true", "style": style],
+        text: "")
     }
     for swatch in box.swatches {
       let color = PictureTheme.swatch(hue: swatch.hue, shade: swatch.shade)
@@ -205,7 +207,7 @@ extension ScenePage {
     main { overflow-x: auto; }
     .shelf { position: relative; font: 15px/1.35 \(SVGGrid.fonts); font-variant-ligatures: none; \
     width: calc(var(--w) * 1ch); height: calc(var(--h) * 1.35em); }
-    .table, .strip, .plain, .cell, .bar, .t, .label, .swatch { position: absolute; \
+    .table, .strip, .plain, .cell, .bar, .t, .ground, .swatch { position: absolute; \
     box-sizing: border-box; left: calc(var(--x) * 1ch); top: calc(var(--y) * 1.35em); \
     width: calc(var(--w) * 1ch); height: calc(var(--h) * 1.35em); }
     .table, .strip, .plain { overflow: hidden; }
@@ -220,7 +222,8 @@ extension ScenePage {
     border-radius: 4px; }
     .item.is-editing::before { border-style: dashed; }
     .item.is-focused::before { border-width: 2px; }
-    .row.is-focused { outline: 2px solid; outline-offset: -2px; }
+    .row.is-focused, .row.is-stale { outline: 2px solid; outline-offset: -2px; }
+    .item.is-stale::before { border-width: 2px; }
     .swatch { border-radius: 3px; margin-top: 1px; height: calc(var(--h) * 1.35em - 2px); }
     .initials { color: #ffffff; }
 
@@ -249,6 +252,11 @@ extension ScenePage {
       PictureTheme.Rule(".item.is-editing::before", "border-color") { $0.color(of: .editing) },
       PictureTheme.Rule(".item.is-focused::before", "border-color") { $0.color(of: .focus) },
       PictureTheme.Rule(".row.is-focused", "outline-color") { $0.color(of: .focus) },
+      PictureTheme.Rule(".item.is-stale::before", "border-color") { $0.color(of: .error) },
+      PictureTheme.Rule(".row.is-stale", "outline-color") { $0.color(of: .error) },
+      PictureTheme.Rule(".ground.blended", "background") { $0.color(of: .error) },
+      PictureTheme.Rule(".ground.opaque", "background") { $0.color(of: .success) },
+      PictureTheme.Rule(".t.blended, .t.opaque", "color") { $0.table },
       PictureTheme.Rule(".inverse", "background") { $0.color(of: .plain) },
     ]
     let colours = PictureTheme.colourRules("background") { ".row.\($0), .item.\($0)::before" }

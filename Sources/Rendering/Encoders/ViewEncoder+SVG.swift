@@ -114,7 +114,7 @@ private struct SceneDrawing {
   }
 
   private mutating func write(contentOf box: PictureScene.Box) {
-    for label in box.labels { draw(label, "label") }
+    for ground in box.grounds { draw(ground.area, ground.kind.rawValue) }
     for swatch in box.swatches {
       out.empty(
         "rect",
@@ -156,6 +156,7 @@ private struct SceneDrawing {
     .shelf .item .box { stroke-width: 1; }
     .shelf .row.is-focused .box, .shelf .item.is-focused .box { stroke-width: 2; }
     .shelf .is-editing .box { stroke-dasharray: 4 3; }
+    .shelf .is-stale > .box { stroke-width: 2.5; }
     .shelf .initials { fill: #ffffff; }
 
     """ + PictureTheme.styleSheet(rules)
@@ -180,6 +181,10 @@ private struct SceneDrawing {
       PictureTheme.Rule(".shelf .item.is-selected > .box", "stroke") { $0.color(of: .selected) },
       PictureTheme.Rule(".shelf .item.is-editing > .box", "stroke") { $0.color(of: .editing) },
       PictureTheme.Rule(".shelf .cell.is-focused > .box", "stroke") { $0.color(of: .focus) },
+      PictureTheme.Rule(".shelf .cell.is-stale > .box", "stroke") { $0.color(of: .error) },
+      PictureTheme.Rule(".shelf rect.blended", "fill") { $0.color(of: .error) },
+      PictureTheme.Rule(".shelf rect.opaque", "fill") { $0.color(of: .success) },
+      PictureTheme.Rule(".shelf text.blended, .shelf text.opaque", "fill") { $0.table },
       PictureTheme.Rule(".shelf .turned", "fill") { $0.color(of: .plain) },
       PictureTheme.Rule(".shelf text.inverse", "fill") { $0.table },
     ]
@@ -194,6 +199,7 @@ extension CellState {
     [
       isFocused ? "is-focused" : nil, isSelected ? "is-selected" : nil,
       isEditing ? "is-editing" : nil, isHighlighted ? "is-highlighted" : nil,
+      isStale ? "is-stale" : nil,
     ].compactMap(\.self)
   }
 }

@@ -166,6 +166,10 @@ extension JSONText {
       json.member("editing", cell.isEditing)
       json.member("marked", cell.content.marked)
       json.member("clipped", isClipped)
+      if !cell.stale.isEmpty {
+        json.key("stale")
+        json.array { json in for mark in cell.stale { json.string(mark.description) } }
+      }
       if let layout { json.write(layout, cell.content.outlets) }
       if let grid = chrome.grid { json.write(cell.content.columns, in: grid) }
       guard let strip else { return }

@@ -91,14 +91,22 @@ extension Painter {
 
   /// Writes what the overlay says of a cell into the lower line of its box.
   private mutating func drawNote(on cell: CellSnapshot, _ area: CellArea) {
-    guard let note = overlayNote(on: cell) else { return }
+    guard let note = note(on: cell) else { return }
     draw(
-      note, column: area.column + 2, line: area.maxLine - 1, columns: area.columns - 4,
-      style: TextStyle(.mark))
+      note.text, column: area.column + 2, line: area.maxLine - 1, columns: area.columns - 4,
+      style: note.style)
+  }
+
+  /// What is said of a cell beside its content: what it shows of another row, and what the overlay says.
+  func note(on cell: CellSnapshot) -> (text: String, style: TextStyle)? {
+    let overlay = overlayNote(on: cell)
+    guard !cell.stale.isEmpty else { return overlay.map { ($0, TextStyle(.mark)) } }
+    let stale = "stale " + cell.stale.map(\.what).joined(separator: ", ")
+    return ([overlay, stale].compactMap(\.self).joined(separator: " "), TextStyle(.error))
   }
 
   /// What the overlay says of a cell in words: its object, or how its layers are composed.
-  func overlayNote(on cell: CellSnapshot) -> String? {
+  private func overlayNote(on cell: CellSnapshot) -> String? {
     switch chrome.overlay {
     case .none: nil
     case .reuse, .identity: cell.id.name(chrome.cellNames)

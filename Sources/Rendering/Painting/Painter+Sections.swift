@@ -78,7 +78,8 @@ extension Painter {
       canvas.draw(.blank, column: column, line: line, style: .plain)
     }
     for (line, place) in places.enumerated() {
-      let style = TextStyle(.index, place == index.current ? [.bold, .reverse] : [])
+      let isCurrent = index.current.map { Self.stands($0, at: line, among: places) } ?? false
+      let style = TextStyle(.index, isCurrent ? [.bold, .reverse] : [])
       guard let place, let letter = glyphs(index.titles[place], room: 1).first else {
         canvas.draw(marks.indexGap, column: column, line: top + line, style: style)
         continue
@@ -86,6 +87,15 @@ extension Painter {
       let first = letter.width == 2 ? column - 1 : column
       canvas.draw(letter, column: first, line: top + line, style: style)
     }
+  }
+
+  /// True for the line of a title, or that of the dot behind which it is left out.
+  private static func stands(_ title: Int, at line: Int, among places: [Int?]) -> Bool {
+    if let place = places[line] { return place == title }
+    guard line > 0, line + 1 < places.count, let above = places[line - 1],
+      let below = places[line + 1]
+    else { return false }
+    return above < title && title < below
   }
 
   /// Which titles stand in which lines; nil for a dot between two.
@@ -130,6 +140,15 @@ extension Painter {
         columns: area.columns - 2, style: TextStyle(.secondary))
     }
     drawArrows(strip, row, area, line: cells.line + cells.lines / 2)
+    drawNote(ofStrip: row, area)
+  }
+
+  /// Writes what is said of the row's own cell where its strip begins, over the upper line of a box.
+  private mutating func drawNote(ofStrip row: CellSnapshot, _ area: CellArea) {
+    guard chrome.overlay != .blended, let note = note(on: row), area.columns > 8 else { return }
+    draw(
+      note.text, column: area.column + 2, line: area.line, columns: area.columns - 4,
+      style: note.style)
   }
 
   /// The title takes the first free line above the cells, or else the one below them.

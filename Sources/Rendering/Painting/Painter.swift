@@ -109,16 +109,20 @@ struct CellState {
   var isSelected: Bool
   var isEditing: Bool
   var isHighlighted: Bool
+  /// True when it shows something of another row.
+  var isStale: Bool
 
   init(_ cell: CellSnapshot, focus: Address?) {
     isFocused = cell.address == focus
     isSelected = cell.isSelected
     isEditing = cell.isEditing
     isHighlighted = cell.isHighlighted
+    isStale = !cell.stale.isEmpty
   }
 
   /// The style of the cell's own lines and marks.
   func frame(else plain: TextStyle.Role) -> TextStyle {
+    if isStale { return TextStyle(.error, isFocused ? .bold : []) }
     if isFocused { return TextStyle(.focus, .bold) }
     if isEditing { return TextStyle(.editing) }
     if isSelected { return TextStyle(.selected) }
@@ -214,11 +218,10 @@ extension Painter {
         style: TextStyle(.accessory))
       room.columns -= accessory.count + 1
     }
-    guard let note = overlayNote(on: cell) else { return }
-    let name = glyphs(note, room: room.columns)
+    guard let note = note(on: cell) else { return }
+    let name = glyphs(note.text, room: room.columns)
     guard name.count + 4 < room.columns else { return }
-    canvas.draw(
-      name, column: room.maxColumn - name.count, line: room.line, style: TextStyle(.mark))
+    canvas.draw(name, column: room.maxColumn - name.count, line: room.line, style: note.style)
     room.columns -= name.count + 1
   }
 

@@ -149,9 +149,12 @@ private struct TimelineDrawing {
   }
 
   private mutating func draw(_ lane: CellTimeline.Lane, of group: CellTimeline.Group) {
-    out.open("g", ["class": "lane"], ">\n")
+    let identity = IdentityColours.className(IdentityColours.number(of: lane.cell))
+    out.open("g", ["class": "lane " + identity], ">\n")
     out.element("title", text: PictureWords.short(lane.cell.description))
     write(Self.name(lane.cell), "name", x: margin, y: y + 15)
+    // The colour of the cell, as it has it in every picture; boxes keep those of what happened.
+    box("chip", x: margin - 8, y: y + 2, width: 4)
     let middle = y + laneHeight / 2
     for range in lane.pooled {
       line("pool", x(range.lowerBound), middle, x(range.upperBound), middle)
@@ -219,6 +222,7 @@ extension TimelineDrawing {
     .shelf .stale { stroke-width: 2.5; }
 
     """ + PictureTheme.styleSheet(rules)
+    + IdentityColours.styleSheet { [(".shelf \($0) > .chip", "fill")] }
 
   private static let rules = [
     PictureTheme.Rule(".shelf .page", "fill") { $0.table },
@@ -262,7 +266,9 @@ extension TextStyle {
   var names: [String] {
     var names = role == .swatch ? ["initials"] : role == .plain ? [] : [role.name]
     if attributes.contains(.bold) { names.append("bold") }
-    if attributes.contains(.reverse), role != .highlighted { names.append("inverse") }
+    if attributes.contains(.reverse), role != .highlighted, !role.isLayer {
+      names.append("inverse")
+    }
     return names
   }
 }

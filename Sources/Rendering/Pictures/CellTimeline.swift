@@ -51,10 +51,14 @@ package struct CellTimeline: Sendable {
   }
 
   /// What is drawn at most.
-  struct Limits: Sendable {
-    var frames = 240
-    var lanes = 120
-    var boxes = 6_000
+  package struct Limits: Sendable {
+    var frames: Int
+    var lanes: Int
+    var boxes: Int
+
+    package init(frames: Int = 240, lanes: Int = 120, boxes: Int = 6_000) {
+      (self.frames, self.lanes, self.boxes) = (frames, lanes, boxes)
+    }
   }
 
   package var title = ""
@@ -71,12 +75,9 @@ package struct CellTimeline: Sendable {
   ///   - frames: the number of the last frame.
   ///   - sharesItemPools: whether the items of all strips lie in the same pools.
   /// - Complexity: O(events).
-  package init(events: [TraceEvent], frames: Int, sharesItemPools: Bool) {
-    self.init(
-      events: events, frames: frames, sharesItemPools: sharesItemPools, limits: Limits())
-  }
-
-  init(events: [TraceEvent], frames last: Int, sharesItemPools: Bool, limits: Limits) {
+  package init(
+    events: [TraceEvent], frames last: Int, sharesItemPools: Bool, limits: Limits = Limits()
+  ) {
     self.limits = limits
     var reader = TimelineReader(sharesItemPools: sharesItemPools)
     for event in events { reader.read(event) }
@@ -101,6 +102,12 @@ package struct CellTimeline: Sendable {
     guard frames.count > limits.frames else { return }
     let start = frames.upperBound - limits.frames
     notes.append("frames \(frames.lowerBound) to \(start - 1) are left out")
+    begin(at: start)
+  }
+
+  /// Leaves out what was before a frame.
+  package mutating func begin(at start: Int) {
+    guard start > frames.lowerBound, start <= frames.upperBound else { return }
     frames = start..<frames.upperBound
     moments.removeAll { $0.frame < start }
     for place in groups.indices {

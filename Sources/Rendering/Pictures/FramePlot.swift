@@ -86,6 +86,7 @@ package struct FramePlot: Sendable {
     for (place, band) in bands.enumerated() where place == 0 || band.most > 0 {
       lines += band.lines(marks, labels: labels, pitch: pitch)
       lines.append(axis(marks, labels: labels, columns: columns.count * pitch))
+      if place == 0 { lines += figures(band, labels: labels, pitch: pitch) }
     }
     return lines + [frameLine(columns, labels: labels, pitch: pitch)]
   }
@@ -120,6 +121,16 @@ package struct FramePlot: Sendable {
     StyledLine(
       DisplayWidth.pad("0", to: labels, .trailing) + " " + String(marks.origin)
         + String(repeating: marks.axis, count: columns), TextStyle(.secondary))
+  }
+
+  /// What each bar stands for, where a mark is more than a cell and there is room for numbers: a mark
+  /// would not tell one cell from three.
+  private func figures(_ band: PlotBand, labels: Int, pitch: Int) -> [StyledLine] {
+    guard band.step > 1, Numerals.text(band.most).utf8.count < pitch else { return [] }
+    let numbers = (band.parts.first?.values.indices).map { $0.map(band.sum) } ?? []
+    let texts = numbers.map { DisplayWidth.pad(Numerals.text($0), to: pitch) }
+    let start = String(repeating: " ", count: labels + 2)
+    return [StyledLine(start + texts.joined(), TextStyle(.secondary))]
   }
 
   /// The numbers of the first and the last frame below their columns.
@@ -167,9 +178,16 @@ struct PlotBand: Sendable {
   /// - Parameter height: the most lines that it may take.
   init(parts: [Part], height: Int) {
     self.parts = parts
-    let count = parts.first?.values.count ?? 0
-    most = (0..<count).map { column in parts.reduce(0) { $0 + $1.values[column] } }.max() ?? 0
+    let columns = parts.first?.values.indices ?? 0..<0
+    most = columns.map { Self.sum(parts, $0) }.max() ?? 0
     step = max(1, (most + height - 1) / max(1, height))
+  }
+
+  /// All parts of a column together.
+  func sum(_ column: Int) -> Int { Self.sum(parts, column) }
+
+  private static func sum(_ parts: [Part], _ column: Int) -> Int {
+    parts.reduce(0) { $0 + $1.values[column] }
   }
 
   /// How many lines there are.

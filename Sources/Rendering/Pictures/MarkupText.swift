@@ -143,6 +143,28 @@ struct PictureSwatch: Sendable, Hashable {
   var shade: Int
 }
 
+/// An area within a cell that is painted in a colour of its own.
+struct PictureGround: Sendable, Hashable {
+  enum Kind: String, Sendable, Hashable {
+    case label
+    /// While the overlay shows what is composed with what lies below it, and what covers it.
+    case blended, opaque
+
+    init?(_ style: TextStyle) {
+      switch style.role {
+      case .blended: self = .blended
+      case .opaque: self = .opaque
+      default:
+        guard style.backdrop == .label else { return nil }
+        self = .label
+      }
+    }
+  }
+
+  var kind: Kind
+  var area: CellArea
+}
+
 extension Canvas {
   /// The text in the cell at a place, with how it advances.
   func part(_ code: UInt32, isWide: Bool) -> PictureText.Part {
@@ -243,6 +265,7 @@ struct PictureWords {
     if cell.address == picture.snapshot.focus { states.append("in focus") }
     if cell.isSelected { states.append("selected") }
     if cell.isEditing { states.append("being edited") }
+    states += cell.stale.map { "stale: \($0)" }
     return states
   }
 

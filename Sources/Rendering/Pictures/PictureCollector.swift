@@ -6,7 +6,7 @@ struct PictureCollector {
   struct Place {
     var texts: [PictureText] = []
     var swatches: [PictureSwatch] = []
-    var labels: [CellArea] = []
+    var grounds: [PictureGround] = []
   }
 
   private let canvas: Canvas
@@ -49,18 +49,20 @@ struct PictureCollector {
     for line in 0..<canvas.lines { collect(line) }
     for place in places.indices {
       places[place].swatches = Self.joined(places[place].swatches)
-      places[place].labels = Self.joined(places[place].labels)
+      places[place].grounds = Self.joined(places[place].grounds)
     }
   }
 
   /// Areas of one line each, put together where they stand below each other.
-  private static func joined(_ areas: [CellArea]) -> [CellArea] {
-    var result: [CellArea] = []
-    for area in areas {
+  private static func joined(_ grounds: [PictureGround]) -> [PictureGround] {
+    var result: [PictureGround] = []
+    for ground in grounds {
+      let area = ground.area
       let above = result.lastIndex {
-        $0.maxLine == area.line && $0.column == area.column && $0.columns == area.columns
+        $0.kind == ground.kind && $0.area.maxLine == area.line && $0.area.column == area.column
+          && $0.area.columns == area.columns
       }
-      if let above { result[above].lines += 1 } else { result.append(area) }
+      if let above { result[above].area.lines += 1 } else { result.append(ground) }
     }
     return result
   }
@@ -84,7 +86,7 @@ struct PictureCollector {
     // What lies on top was drawn last, and every bar is as wide as the table.
     let bar = bars.last
     let words = bar.map { wordColumns(of: $0, row) }
-    collectLabels(row, bar, line)
+    collectGrounds(row, bar, line)
     for (column, cell) in row.enumerated() where cell.code != Glyph.continuation {
       let place = place(of: cell, bar, line)
       if cell.style.role == .swatch, let place { addSwatch(cell, place, column, line) }
@@ -108,17 +110,20 @@ struct PictureCollector {
     return owner == 0 ? bar : boxOfOwner.indices.contains(owner) ? boxOfOwner[owner] : nil
   }
 
-  /// Notes where the labels of cells are painted.
-  private mutating func collectLabels(_ row: ArraySlice<Canvas.Cell>, _ bar: Int?, _ line: Int) {
-    for (column, cell) in row.enumerated() where cell.style.backdrop == .label {
-      guard let place = place(of: cell, bar, line) else { continue }
-      let last = places[place].labels.count - 1
-      if last >= 0, places[place].labels[last].line == line,
-        places[place].labels[last].maxColumn == column
+  /// Notes what is painted in a colour of its own within cells.
+  private mutating func collectGrounds(_ row: ArraySlice<Canvas.Cell>, _ bar: Int?, _ line: Int) {
+    for (column, cell) in row.enumerated() {
+      guard let kind = PictureGround.Kind(cell.style), let place = place(of: cell, bar, line)
+      else { continue }
+      let last = places[place].grounds.count - 1
+      if last >= 0, places[place].grounds[last].kind == kind,
+        places[place].grounds[last].area.line == line,
+        places[place].grounds[last].area.maxColumn == column
       {
-        places[place].labels[last].columns += 1
+        places[place].grounds[last].area.columns += 1
       } else {
-        places[place].labels.append(CellArea(column: column, line: line, columns: 1, lines: 1))
+        let area = CellArea(column: column, line: line, columns: 1, lines: 1)
+        places[place].grounds.append(PictureGround(kind: kind, area: area))
       }
     }
   }

@@ -27,8 +27,8 @@ struct PictureScene: Sendable {
     var identity: Int?
     var texts: [PictureText] = []
     var swatches: [PictureSwatch] = []
-    /// Where labels are painted in their own colour.
-    var labels: [CellArea] = []
+    /// What is painted in a colour of its own, from left to right and top to bottom.
+    var grounds: [PictureGround] = []
   }
 
   struct Row: Sendable {
@@ -81,7 +81,7 @@ struct PictureScene: Sendable {
     for (number, content) in collector.places.enumerated() {
       boxes[number].texts = content.texts
       boxes[number].swatches = content.swatches
-      boxes[number].labels = content.labels
+      boxes[number].grounds = content.grounds
     }
     loose = collector.loose.filter { tableLines.contains($0.line) }
     above = collector.loose.filter { $0.line < tableLines.lowerBound }

@@ -240,7 +240,7 @@ package final class Interpreter {
   private func carryOut(_ statement: Statement, of line: SourceLine) -> Verdict {
     do {
       session.environment.isAskedByPerson = isTyped(line)
-      let result = try result(of: statement)
+      let result = try animated(statement)
       note(.carriedOut(result))
       write(result)
       return follow(result.output.next, of: line)

@@ -32,6 +32,9 @@ package protocol InterpreterPart: AnyObject {
 
   /// The user's file with unsaved changes that waits behind this part's table.
   var unsavedFile: String? { get }
+
+  /// A part as this one was at first, for a session that is played again; nil where that does without.
+  var forPlaying: (any InterpreterPart)? { get }
 }
 
 extension InterpreterPart {
@@ -39,6 +42,7 @@ extension InterpreterPart {
   package var holdsTable: Bool { false }
   package var isKeepingOutput: Bool { false }
   package var unsavedFile: String? { nil }
+  package var forPlaying: (any InterpreterPart)? { nil }
 }
 
 extension Interpreter {

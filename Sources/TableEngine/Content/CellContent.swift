@@ -129,10 +129,14 @@ package struct CellProperties: OptionSet, Sendable, Hashable {
   package static let outlets = CellProperties(rawValue: 128)
   package static let background = CellProperties(rawValue: 256)
 
-  static let each: [CellProperties] = [
-    .text, .detail, .image, .style, .accessory, .indentation, .mark, .outlets,
-    .background,
+  /// The properties by their names, in order.
+  package static let named: [(name: String, element: CellProperties)] = [
+    ("text", .text), ("detail", .detail), ("image", .image), ("style", .style),
+    ("accessory", .accessory), ("indentation", .indentation), ("mark", .mark),
+    ("background", .background), ("outlets", .outlets),
   ]
+
+  static let each = named.map(\.element)
 
   /// True for what decides how a cell looks rather than what it says.
   var isAppearance: Bool { isSubset(of: [.style, .accessory, .indentation, .background]) }

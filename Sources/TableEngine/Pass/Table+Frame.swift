@@ -40,6 +40,7 @@ extension Table {
     prefetch()
     detectStaleCells()
     finishFrame()
+    didMakeFrame?(self)
     assert(invariantViolations().isEmpty, invariantViolations().joined(separator: "; "))
   }
 

@@ -19,10 +19,16 @@ extension Table {
       cell: cellSnapshot(cell, frame), strip: cell.strip.map { stripSnapshot($0, in: frame) })
   }
 
-  private func cellSnapshot(_ cell: Cell, _ frame: Rect) -> CellSnapshot {
-    CellSnapshot(
+  private func cellSnapshot(
+    _ cell: Cell, _ frame: Rect, in strip: Strip? = nil
+  ) -> CellSnapshot {
+    var snapshot = CellSnapshot(
       address: cell.slot.address, frame: frame, id: cell.id, content: cell.content,
       isSelected: cell.isSelected, isHighlighted: cell.isHighlighted, isEditing: cell.isEditing)
+    snapshot.stale = leaks(of: cell, in: strip).map { leak, writer in
+      StaleMark(leak.name, of: writer == .nowhere ? nil : writer)
+    }
+    return snapshot
   }
 
   private func stripSnapshot(_ strip: Strip, in row: Rect) -> StripSnapshot {
@@ -36,7 +42,7 @@ extension Table {
           cell,
           Rect(
             x: cell.slot.start - strip.offset, y: row.y + metrics.rowPadding / 2,
-            width: cell.slot.length, height: max(0, row.height - metrics.rowPadding)))
+            width: cell.slot.length, height: max(0, row.height - metrics.rowPadding)), in: strip)
       })
   }
 

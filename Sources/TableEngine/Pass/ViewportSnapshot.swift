@@ -50,6 +50,8 @@ package struct CellSnapshot: Sendable, Hashable {
   package var isSelected: Bool
   package var isHighlighted: Bool
   package var isEditing: Bool
+  /// What it shows that belongs to another row; empty as it should be.
+  package var stale: [StaleMark] = []
 
   package init(
     address: Address, frame: Rect, id: CellID, content: CellContent, isSelected: Bool,
@@ -62,6 +64,23 @@ package struct CellSnapshot: Sendable, Hashable {
     self.isSelected = isSelected
     self.isHighlighted = isHighlighted
     self.isEditing = isEditing
+  }
+}
+
+/// Something that a cell shows of another row than its own.
+package struct StaleMark: Sendable, Hashable, CustomStringConvertible {
+  /// `accessory`, `selection`, `items`, `offset`...
+  package var what: String
+  /// The row; nil for one that is gone.
+  package var writer: Address?
+
+  package init(_ what: String, of writer: Address?) {
+    (self.what, self.writer) = (what, writer)
+  }
+
+  /// `accessory of 0.1`.
+  package var description: String {
+    what + (writer.map { " of \($0)" } ?? " of a row that is gone")
   }
 }
 

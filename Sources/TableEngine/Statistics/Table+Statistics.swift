@@ -118,6 +118,27 @@ struct StaleReport: Hashable {
     case innerData
     case innerOffset
     case selection
+
+    /// What leaks, in a word.
+    var name: String {
+      switch self {
+      case .property(let property):
+        CellProperties.named.first { $0.element == property }?.name ?? "content"
+      case .innerData: "items"
+      case .innerOffset: "offset"
+      case .selection: "selection"
+      }
+    }
+
+    func count(in counters: inout StaleCounters) {
+      switch self {
+      case .property(let property) where property.isAppearance: counters.style += 1
+      case .property: counters.content += 1
+      case .innerData: counters.innerData += 1
+      case .innerOffset: counters.innerOffset += 1
+      case .selection: counters.selection += 1
+      }
+    }
   }
 
   var serial: Int
@@ -129,41 +150,39 @@ extension Table {
   /// Looks for visible cells with a property that was last written for another row.
   func detectStaleCells() {
     for cell in rows.visible {
-      detectLeftovers(in: cell)
+      for (leak, _) in leaks(of: cell) { report(leak, cell) }
       guard let strip = cell.strip else { continue }
-      for item in strip.lane.visible { detectLeftovers(in: item) }
-      detectInnerLeaks(in: strip, of: cell)
-    }
-  }
-
-  private func detectLeftovers(in cell: Cell) {
-    for leftover in cell.leftovers where leftover.writer != cell.slot.address {
-      report(.property(leftover.property), cell) {
-        if leftover.property.isAppearance { $0.style += 1 } else { $0.content += 1 }
+      for item in strip.lane.visible {
+        for (leak, _) in leaks(of: item, in: strip) { report(leak, item) }
       }
     }
+  }
+
+  /// What a cell shows that was last written for another row, and for which one.
+  ///
+  /// - Parameter strip: the one that an item stands in.
+  func leaks(of cell: Cell, in strip: Strip? = nil) -> [(leak: StaleReport.Leak, writer: Address)] {
+    var leaks: [(StaleReport.Leak, Address)] = []
+    for leftover in cell.leftovers where leftover.writer != cell.slot.address {
+      leaks.append((.property(leftover.property), leftover.writer))
+    }
     if cell.isSelected, let writer = cell.selectionWriter, writer != cell.slot.address {
-      report(.selection, cell) { $0.selection += 1 }
+      leaks.append((.selection, writer))
     }
-  }
-
-  private func detectInnerLeaks(in strip: Strip, of cell: Cell) {
-    for item in strip.lane.visible where item.writer.rowAddress != strip.row {
-      report(.innerData, item) { $0.innerData += 1 }
-    }
-    if strip.offset != strip.layout.minOffset, let writer = strip.offsetWriter, writer != strip.row
+    if let strip, cell.writer.rowAddress != strip.row { leaks.append((.innerData, cell.writer)) }
+    if let own = cell.strip, own.offset != own.layout.minOffset, let writer = own.offsetWriter,
+      writer != own.row
     {
-      report(.innerOffset, cell) { $0.innerOffset += 1 }
+      leaks.append((.innerOffset, writer))
     }
+    return leaks
   }
 
-  private func report(
-    _ leak: StaleReport.Leak, _ cell: Cell, _ count: (inout StaleCounters) -> Void
-  ) {
+  private func report(_ leak: StaleReport.Leak, _ cell: Cell) {
     let entry = StaleReport(serial: cell.serial, leak: leak, address: cell.slot.address)
     guard staleReports.insert(entry).inserted else { return }
     let table: TableKind = leak == .innerOffset ? .items : cell.table
-    changeLedger(table) { count(&$0.stale) }
+    changeLedger(table) { leak.count(in: &$0.stale) }
     trace(.stale, cell)
   }
 }

@@ -123,14 +123,6 @@ extension OptionSet where Element == Self {
   }
 }
 
-extension CellProperties {
-  package static let named: [(name: String, element: CellProperties)] = [
-    ("text", .text), ("detail", .detail), ("image", .image), ("style", .style),
-    ("accessory", .accessory), ("indentation", .indentation), ("mark", .mark),
-    ("background", .background), ("outlets", .outlets),
-  ]
-}
-
 // MARK: - Snapshots of servers
 
 extension SnapshotHold {

@@ -64,7 +64,7 @@ import Testing
     }
     #expect((painted > 0) == (background != .none))
     let scene = PictureScene(picture)
-    let areas = scene.boxes.flatMap(\.labels)
+    let areas = scene.boxes.flatMap(\.grounds).map(\.area)
     #expect(areas.reduce(0) { $0 + $1.columns * $1.lines } == painted)
     let drawing = try MarkupNode.parse(ViewEncoder.svg.encode(picture))
     let page = try MarkupNode.parse(ViewEncoder.html.encode(picture))

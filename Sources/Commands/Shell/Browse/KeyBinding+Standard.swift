@@ -95,6 +95,8 @@ extension KeyBinding {
     .init(["T"], .command("panel trace"), "what the last frame did", .screen),
     .init([")"], .screen(.traceDown), "scroll that down", .screen),
     .init(["("], .screen(.traceUp), "scroll that up", .screen),
+    .init(["]"], .command("step {N}"), "a step through the last pass", .screen),
+    .init(["["], .command("step back {N}"), "a step back", .screen),
     .init(["R"], .command("panel stats"), "the lines about reuse", .screen),
     .init(
       ["o"], .either(.showsIdentities, then: "overlay none", otherwise: "overlay identity"),

@@ -54,6 +54,10 @@ package final class Table {
   var prefetcher = Prefetcher()
   var imageLoader = ImageLoader()
   var edited: EditedCell?
+  /// The table below this one, while this is a second one over it.
+  var covered: TableCells?
+  /// How the scroll that is being made was asked for.
+  var askedWay = ScrollWay.scrollBy
   var staleReports: Set<StaleReport> = []
   /// What a table view would have raised since it was last asked for.
   var exception: CellException?
@@ -102,6 +106,11 @@ package final class Table {
     (traceBuffer, report) = (other.traceBuffer, other.report)
     (stripOffsets, lockedOffset) = (other.stripOffsets, other.lockedOffset)
     (lastSerial, composesSubviews) = (other.lastSerial, other.composesSubviews)
+    covered = other.covered.map { below in
+      var copy = below
+      (copy.rows, copy.sharedPools) = (copier.copy(below.rows), copier.copy(below.sharedPools))
+      return copy
+    }
     pendingCells = copier.copy(other.pendingCells)
     pendingStrips = other.pendingStrips.map { copier.copy($0) }
     (announced, headers, supplementary) = (other.announced, other.headers, other.supplementary)

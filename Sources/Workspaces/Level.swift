@@ -367,6 +367,7 @@ extension Level {
   /// Reloads; the geometry changes only where strips gain or lose their titles.
   private func refill(_ preferences: Preferences) {
     let metrics = prepareMetrics(preferences)
+    table.setSecondTable(beforeResults != nil && preferences.engine.searchTable == .own)
     table.reloadData()
     if metrics != table.metrics { table.setMetrics(metrics) }
   }

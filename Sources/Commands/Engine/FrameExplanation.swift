@@ -117,7 +117,17 @@ struct FrameExplanation {
     case .ketable: return ("\(counts): rows beyond the edges left first", "ketable")
     case .flashlist:
       return ("\(counts): those that left went first and could serve those that came", "flashlist")
-    case .recyclerview: return ("\(counts): in turns, row by row", "recyclerview")
+    case .recyclerview: return ("\(counts): \(turns)", "recyclerview")
+    }
+  }
+
+  /// How a policy that takes turns went.
+  private var turns: String {
+    switch report.way {
+    case nil: "in turns, row by row"
+    case .scrollBy: "scrollBy, in turns: every row on the way was bound"
+    case .scrollToPosition:
+      "scrollToPosition: all were set aside and the new rows asked for before any was recycled"
     }
   }
 

@@ -120,7 +120,7 @@ extension Level {
   }
 
   private static func record(of statistics: TableStatistics) -> Record {
-    var record = record(of: statistics.totals.named + statistics.callbacks.named)
+    var record = record(of: statistics.totals.named + statistics.namedCalls)
     record["stale"] = .record(Self.record(of: statistics.stale.named))
     return record
   }

@@ -69,7 +69,7 @@ extension JSONText {
       json.key("totals")
       json.object { $0.members(table.totals.named) }
       json.key("callbacks")
-      json.object { $0.members(table.callbacks.named) }
+      json.object { $0.members(table.namedCalls) }
       json.key("stale")
       json.object { $0.members(table.stale.named) }
     }
@@ -98,14 +98,15 @@ extension StatisticsReport {
   /// cells where there are any.
   package func lines(charset: Charset = .unicode) -> [StyledLine] {
     let dot = Marks.of(charset).dot
-    var lines = [
-      StyledLine(
-        Numerals.text(.exact(frames), "frame"), TextStyle(.title, .bold))
-    ]
+    var heading = Numerals.text(.exact(frames), "frame")
+    if let counted = detail?.totals.frames, counted < frames {
+      heading += dot + "counted from frame \(frames - counted + 1)"
+    }
+    var lines = [StyledLine(heading, TextStyle(.title, .bold))]
     for table in tables {
       lines.append(StyledLine())
       lines += grid(table.table.rawValue, table.identifiers, total: table.totals, charset)
-      lines.append(StyledLine("  calls  " + Self.callbacks(table.callbacks, dot: dot)))
+      lines.append(StyledLine("  calls  " + Self.calls(table, dot: dot)))
       lines.append(Self.staleLine(table.stale, dot: dot))
     }
     lines += supplementaryLines(charset)
@@ -177,15 +178,20 @@ extension StatisticsReport {
     Column(title: "alive") { Numerals.text($0.alive) },
   ]
 
-  private static func callbacks(_ calls: CallbackCounters, dot: String) -> String {
-    let parts = [
-      ("cellForRow", calls.cellForRow), ("prepareForReuse", calls.prepareForReuse),
-      ("willDisplay", calls.willDisplay), ("didEndDisplaying", calls.didEndDisplaying),
-      ("heightForRow", calls.heightForRow), ("dequeue gave nil", calls.dequeueNil),
-      ("leaked", calls.leaked),
-    ]
-    return parts.filter { $0.1 != 0 || $0.0 == "cellForRow" }
-      .map { "\($0.0) \(Numerals.text($0.1))" }.joined(separator: dot)
+  /// How often the data source and the delegate were called, by the names that the platform has.
+  private static func calls(_ table: TableStatistics, dot: String) -> String {
+    let calls = table.callbacks
+    var parts = table.platformCalls.map { ($0.name, $0.count) }
+    if parts.isEmpty {
+      parts = [
+        ("cellForRow", calls.cellForRow), ("prepareForReuse", calls.prepareForReuse),
+        ("willDisplay", calls.willDisplay), ("didEndDisplaying", calls.didEndDisplaying),
+        ("heightForRow", calls.heightForRow),
+      ]
+    }
+    parts += [("dequeue gave nil", calls.dequeueNil), ("leaked", calls.leaked)]
+    return parts.enumerated().filter { $0.element.1 != 0 || $0.offset == 0 }
+      .map { "\($0.element.0) \(Numerals.text($0.element.1))" }.joined(separator: dot)
   }
 
   private static func staleLine(_ stale: StaleCounters, dot: String) -> StyledLine {

@@ -59,7 +59,7 @@ struct CellCopier {
     strip.needsReload = other.needsReload
     strip.isAbandoned = other.isAbandoned
     strip.prefetcher = other.prefetcher
-    strip.scrollsBackwards = other.scrollsBackwards
+    strip.scrolledFrom = other.scrolledFrom
     return strip
   }
 }

@@ -117,12 +117,11 @@ extension Table {
     move(cell, to: .detached)
     cell.slot = slot
     report.reused += 1
-    changeLedger(lane.table) {
-      $0.reused(number, prepares: !configuration.policy.isOnScrollView)
-    }
+    let prepares = configuration.policy.preparesForReuse
+    changeLedger(lane.table) { $0.reused(number, prepares: prepares) }
+    if prepares { trace(.prepareForReuse, cell) }
     if !configuration.policy.isOnScrollView {
-      cell.prepareForReuse(resetsAll: configuration.resetsAll)
-      trace(.prepareForReuse, cell)
+      cell.prepareForReuse(resetsAll: prepares && configuration.resetsAll)
     }
     trace(.reuse, cell)
     return cell

@@ -9,6 +9,8 @@ package struct FrameReport: Sendable, Hashable {
   package var heights = 0
   /// Requests for rows of which nothing is in view.
   package var invisibleRequests = 0
+  /// How a scroll of a screen or more was made, where the policy knows two ways.
+  package var way: ScrollWay?
   /// By how much measuring changed the height of the content.
   package var drift = 0
   /// Cells that stood in view without their image when the frame ended.

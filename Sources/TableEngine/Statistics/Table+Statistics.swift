@@ -9,7 +9,7 @@ extension Table {
   private func statistics(of table: TableKind) -> TableStatistics {
     let ledger = table == .rows ? rowLedger : itemLedger
     return TableStatistics(
-      table: table,
+      table: table, policy: configuration.policy,
       identifiers: ledger.order.map {
         IdentifierStatistics(identifier: identifiers.names[$0], counters: ledger[$0])
       },

@@ -112,9 +112,13 @@ extension Preferences {
     standard.window = window
     standard.device = device
     standard.usualEditMode = usualEditMode
+    // What a policy brings along is not changed beside it.
+    var underPolicy = standard
+    underPolicy.engine.policy = engine.policy
     return Setting.all.compactMap { setting in
+      let usual = setting.name == Setting.policy.name ? standard : underPolicy
       let value = setting.get(self)
-      return value == setting.get(standard) ? nil : (setting.name, value)
+      return value == setting.get(usual) ? nil : (setting.name, value)
     }
   }
 

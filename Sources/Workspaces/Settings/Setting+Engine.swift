@@ -25,14 +25,28 @@ extension Setting {
         return true
       }),
     named("dequeue", "how the data source comes by the cell it returns", \.engine.dequeue),
+    named("search-table", "which table shows the results of a search", \.engine.searchTable),
     named("header-style", "whether headers and footers float", \.engine.headerStyle),
     count("chunk", "cells recyclerview lays out before it recycles", \.engine.chunk, 1...1000),
+    Setting(
+      name: "jumps", summary: "how recyclerview scrolls by a screen or more",
+      expected: "scrollBy, scrollToPosition or auto",
+      choices: ScrollWay.allCases.map(\.rawValue) + AutoWord.words, scope: .engine,
+      get: { $0.engine.jumps?.rawValue ?? AutoWord.auto.rawValue },
+      set: { preferences, text in
+        guard AutoWord(rawValue: text) != nil || ScrollWay(rawValue: text) != nil else {
+          return false
+        }
+        preferences.engine.jumps = ScrollWay(rawValue: text)
+        return true
+      }),
     count(
       "draw-distance", "points beyond the viewport that flashlist lays out", \.engine.drawDistance,
       0...100_000),
     prefetch,
-    count(
-      "cell-prefetch", "cells prepared ahead in each frame", \.engine.cellPrefetch, 0...10_000),
+    ofPolicy(
+      "cell-prefetch", "cells prepared ahead in each frame", \.engine.cellPrefetch, 0...10_000,
+      \.effectiveCellPrefetch),
     estimate,
     identity,
     onOff("resets-all", "clear the content too when a cell is reused", \.engine.resetsAll, .engine),
@@ -131,7 +145,7 @@ extension Setting {
   private static let prices = 0...1_000_000
 
   /// A setting whose values are the names of an enumeration's cases.
-  private static func named<Choice>(
+  static func named<Choice>(
     _ name: String, _ summary: String,
     _ path: any WritableKeyPath<Preferences, Choice> & Sendable, scope: Scope = .engine
   ) -> Setting
@@ -145,6 +159,23 @@ extension Setting {
         preferences[keyPath: path] = choice
         return true
       })
+  }
+
+  /// A number that the policy knows for itself where none is set.
+  static func ofPolicy(
+    _ name: String, _ summary: String, _ path: any WritableKeyPath<Preferences, Int?> & Sendable,
+    _ range: ClosedRange<Int>,
+    _ effective: any KeyPath<EngineConfiguration, Int> & Sendable
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary,
+      expected: "a number from \(range.lowerBound) to \(range.upperBound)", scope: .engine,
+      get: { String($0.engine[keyPath: effective]) },
+      set: { preferences, text in
+        guard let count = Int(text), range.contains(count) else { return false }
+        preferences[keyPath: path] = count
+        return true
+      }, setDefault: { $0[keyPath: path] = nil })
   }
 
   private static func count(

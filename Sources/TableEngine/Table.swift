@@ -20,6 +20,8 @@ package final class Table {
   package internal(set) var lockedRows: Set<Address> = []
   package internal(set) var lastFrame = FrameReport()
   package internal(set) var frameTotals = FrameTotals()
+  /// How often the statistics have begun anew.
+  package internal(set) var beginnings = 0
   /// What happened in each frame since the statistics were reset.
   package internal(set) var frameHistory = FrameHistory()
   /// Asked before a tap selects: answers what to select instead, nil for nothing.
@@ -97,6 +99,7 @@ package final class Table {
     (metrics, configuration, layout) = (other.metrics, other.configuration, other.layout)
     (rows, sharedPools) = (copier.copy(other.rows), copier.copy(other.sharedPools))
     (offset, frameCount, focus) = (other.offset, other.frameCount, other.focus)
+    beginnings = other.beginnings
     (selection, lockedRows) = (other.selection, other.lockedRows)
     (lastFrame, frameTotals, frameHistory) = (
       other.lastFrame, other.frameTotals, other.frameHistory
@@ -150,7 +153,7 @@ extension Table {
   }
 
   /// The offsets at which scrolling can rest.
-  package var minOffset: Int { -metrics.insetTop }
+  package var minOffset: Int { -metrics.insetTop - metrics.searchBar }
 
   package var maxOffset: Int {
     max(minOffset, layout.height + metrics.insetBottom - metrics.viewport.height)

@@ -159,7 +159,10 @@ extension [Level] {
   /// The engine also decides about heights: rows for which no delegate is asked have a height of
   /// their own.
   package func reconfigure(_ preferences: Preferences) throws(CommandError) {
-    for level in self { level.table.setConfiguration(preferences.engine) }
+    for level in self {
+      level.presenter.mistakes = preferences.engine.mistakes
+      level.table.setConfiguration(preferences.engine)
+    }
     let height = preferences.metrics(hasRowTitles: false).withinLimits.rowHeight
     if contains(where: { $0.table.metrics.rowHeight != height }) { try remeasure(preferences) }
   }

@@ -58,6 +58,7 @@ extension ViewChrome {
     counts = level.shown.counts()
     if !level.arrangement.filters.isEmpty { total = level.countsWithoutFilters }
     conditions = level.arrangement.statements
+    query = level.arrangement.filters.last?.statement
     for header in snapshot.headers { add(section: header.section, of: level) }
     for row in snapshot.rows {
       let address = row.cell.address
@@ -77,6 +78,8 @@ extension ViewChrome {
     cellNames = preferences.cellNames
     labelBackground = preferences.labelBackground
     showsSelection = preferences.showsSelection
+    showsSeparators = preferences.showsSeparators
+    showsIndicators = preferences.showsIndicators
     layouts = Dictionary(
       level.look.layouts.map { ($0.layout.identifier, $0.layout) }, uniquingKeysWith: { $1 })
     if level.look.shows(.reuse) { statistics = level.statisticsInUse }

@@ -44,7 +44,7 @@ extension RecordFilter {
     guard level.beforeResults == nil else { return }
     let before = Level.BeforeResults(
       grouping: level.arrangement.grouping, sortKeys: level.arrangement.sortKeys,
-      state: level.table.state)
+      state: level.table.state, shown: level.shown)
     try workspace.change { $0.beforeResults = before }
   }
 }

@@ -115,6 +115,8 @@ extension Level {
       ("itemPrefetchLate", .integer(totals.itemPrefetch.late)),
       ("imagesApplied", .integer(totals.asyncApplied)),
       ("imagesRejected", .integer(totals.asyncRejected)),
+      ("imagesRead", .integer(totals.imagesRead)), ("comparisons", .integer(totals.comparisons)),
+      ("subviews", .integer(table.lastFrame.subviews)),
       ("imagesPending", .integer(table.pendingImages)),
     ]
   }

@@ -36,6 +36,8 @@ final class Cell {
   var leftovers: [(property: CellProperties, writer: Address)] = []
   /// True while the image for the cell's content is still being loaded.
   var awaitsImage = false
+  /// How often its subviews were added.
+  var timesDressed = 0
   var isSelected = false
   var isHighlighted = false
   var isEditing = false

@@ -16,6 +16,7 @@ struct CellCopier {
     cell.writer = other.writer
     cell.content = other.content
     cell.leftovers = other.leftovers
+    cell.timesDressed = other.timesDressed
     cell.awaitsImage = other.awaitsImage
     cell.isSelected = other.isSelected
     cell.isHighlighted = other.isHighlighted

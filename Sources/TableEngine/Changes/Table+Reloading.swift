@@ -89,6 +89,11 @@ extension Table {
       rebuildLayout()
       offset = min(max(offset, minOffset), maxOffset)
     }
+    if new.mistakes.contains(.sectionLoop) != old.mistakes.contains(.sectionLoop) {
+      rebuildLayout()
+      giveUpAll(in: rows)
+      offset = min(max(offset, minOffset), maxOffset)
+    }
     if new.selection == .none { clearSelection() }
     // Strips ask ahead after a pass over them, rows in every frame.
     if new.prefetch != old.prefetch { pendingCells += rows.visible.filter { $0.strip != nil } }
@@ -103,6 +108,7 @@ extension Table {
     sharedPools = Self.makePools(configuration)
     identifiers = IdentifierTable()
     (rowLedger, itemLedger) = (TableLedger(), TableLedger())
+    beginnings += 1
     traceBuffer = TraceBuffer()
     frameTotals = FrameTotals()
     frameHistory = FrameHistory()

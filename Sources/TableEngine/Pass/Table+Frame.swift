@@ -61,6 +61,7 @@ extension Table {
     report.cost =
       costs.create * report.created + costs.bind * report.requests
       + costs.height * report.heights + costs.prefetch * report.prefetched
+      + costs.image * report.imagesRead
       + costs.subview * report.subviews + costs.blend * report.blended
     report.hitch = max(0, report.cost - max(0, costs.budget))
     frameTotals.add(report)
@@ -73,8 +74,9 @@ extension Table {
   private func countSubviews() {
     for cell in rows.visible where isInView(cell.slot) {
       for cell in cell.strip?.lane.visible ?? [cell] {
-        report.subviews += cell.content.load.beyondFree
-        report.blended += cell.content.load.blended
+        let (load, again) = (cell.content.load, max(0, cell.timesDressed - 1))
+        report.subviews += load.beyondFree + again * load.count
+        report.blended += load.blended * (again + 1)
       }
     }
   }

@@ -118,7 +118,9 @@ extension Table {
     }
     lane.orphans.removeAll()
     for slot in pass.slots {
-      if let cell = cells.first(where: { $0.slot.position == slot.position }) {
+      let found = cells.firstIndex { $0.slot.position == slot.position }
+      report.comparisons += found.map { $0 + 1 } ?? cells.count
+      if let cell = found.map({ cells[$0] }) {
         cell.slot = slot
         willDisplay(cell)
       } else {

@@ -33,6 +33,7 @@ package struct EngineConfiguration: Sendable, Hashable {
   /// that scrolled.
   package var cellPrefetch: Int?
   package var images: ImageLoading = .immediate
+  package var mistakes: Mistakes = []
   package var costs = CostModel()
   package var delegate = DelegateMethods.all
   package var dequeue = DequeueStyle.registered
@@ -144,10 +145,17 @@ package enum HeaderStyle: String, Sendable, Hashable, CaseIterable {
 package enum ImageLoading: String, Sendable, Hashable, CaseIterable {
   /// Images are there when a cell is configured.
   case immediate
+  /// They are too, and are read while the cell is configured, which the frame has to wait for.
+  case synchronous
   /// Images come later, and only into the cell that still shows their row.
   case guarded
   /// Images come later, into whatever the cell shows by then.
   case unguarded
+}
+
+extension ImageLoading {
+  /// True where images come after the cells that want them.
+  package var isLate: Bool { self == .guarded || self == .unguarded }
 }
 
 /// What an action costs in the model of a frame, in units of which a frame has `budget`.
@@ -156,6 +164,8 @@ package struct CostModel: Sendable, Hashable {
   package var bind = 2
   package var height = 1
   package var prefetch = 1
+  /// Reading an image while a cell is configured.
+  package var image = 12
   /// Composing a subview beyond the first three of its cell, in every frame.
   package var subview = 1
   /// Composing a subview with what lies below it, in every frame.

@@ -76,6 +76,15 @@ extension EngineNote {
         + "default, as `if done { check mark }` without an else does. Reused cells then show "
         + "marks of former rows.", related: ["stale"]),
     EngineNote(
+      "mistakes", .ownChoice,
+      "What is often done wrong, to be switched on with `set mistakes` and seen. subviews-again: the "
+        + "subviews of a cell are added each time it is configured; outlets: those of cells that are "
+        + "gone are still held; identifier: cells are made under another name than they are asked "
+        + "for; section-loop: the last section is left out; row-taps: the row around a strip takes "
+        + "the taps on its items; delegate: one delegate serves a table and the second one with its "
+        + "results, and does not ask which of them calls.",
+      related: ["subview", "register", "tap", "search"]),
+    EngineNote(
       "unnamed", .documented(.cell),
       "A cell without an identifier is never pooled: it is discarded when it leaves the screen. "
         + "`set dequeue unnamed` makes all cells like that.",
@@ -168,6 +177,13 @@ extension EngineNote {
         + "Nothing prepares for reuse, and a reload drains the pool but leaves visible rows as "
         + "they are.",
       related: ["invisible-request", "reload", "delegate"]),
+    EngineNote(
+      "row-edges", .observed(.scrollViewTable),
+      "Whether a row has its cell already is found there by comparing its upper edge with that of "
+        + "every cell, one after another, at every refresh: as many comparisons as visible rows times "
+        + "visible rows; `stats` counts them. The edges are fractions and compared for equality, "
+        + "which holds only while both come from the same multiplication; here they are whole points.",
+      related: ["ketable", "invisible-request"]),
     EngineNote(
       "delegate", .observed(.scrollViewTable),
       "Three methods, each optional: without heightForRow rows are 50 points high, without "

@@ -166,7 +166,8 @@ extension EngineNote {
     EngineNote(
       "images", .ownChoice,
       "A loader without a clock: images are delivered when you say so, the last requested first. "
-        + "guarded drops an image whose cell now shows another row, unguarded shows it there.",
+        + "guarded drops an image whose cell now shows another row, unguarded shows it there. "
+        + "synchronous ones are there at once, and the frame has to wait while they are read.",
       related: ["async", "blank", "stale"]),
     EngineNote(
       "blank", .ownChoice,

@@ -26,6 +26,7 @@ extension Table {
 
   /// Counts from zero again. Cells stay where they are, and `highWater` starts at the pools' size.
   package func resetStatistics() {
+    beginnings += 1
     rowLedger.reset()
     itemLedger.reset()
     supplementary.resetCounters()

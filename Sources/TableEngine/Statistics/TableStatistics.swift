@@ -43,6 +43,8 @@ package struct CallbackCounters: Sendable, Hashable {
   package var dequeueNil = 0
   /// Cells that were taken from a pool or made, and not returned.
   package var leaked = 0
+  /// Outlets that are still held although their cell is gone.
+  package var leakedOutlets = 0
 
   package init() {}
 }
@@ -123,7 +125,7 @@ extension CallbackCounters {
       ("cellForRow", .count(cellForRow)), ("prepareForReuse", .count(prepareForReuse)),
       ("willDisplay", .count(willDisplay)), ("didEndDisplaying", .count(didEndDisplaying)),
       ("heightForRow", .count(heightForRow)), ("dequeueNil", .count(dequeueNil)),
-      ("leaked", .count(leaked)),
+      ("leaked", .count(leaked)), ("leakedOutlets", .count(leakedOutlets)),
     ]
   }
 }

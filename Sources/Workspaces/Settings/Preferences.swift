@@ -15,6 +15,7 @@ package struct Preferences: Sendable, Equatable {
   package var rowPadding: Int?
   package var headerHeight: Int?
   package var footerHeight: Int?
+  package var searchBar: Int?
   package var insetTop: Int?
   package var insetBottom: Int?
   package var insetLeft: Int?
@@ -55,6 +56,8 @@ package struct Preferences: Sendable, Equatable {
   package var pictureDelay = 0
   package var labelBackground = LabelBackground.none
   package var showsSelection = true
+  package var showsSeparators = false
+  package var showsIndicators = false
   package var onSelect = SelectionAction.keep
   package var isStrict = false
   /// How long a server is kept at the moment that its rows were read at.
@@ -97,6 +100,7 @@ package struct Preferences: Sendable, Equatable {
     if let rowPadding { metrics.rowPadding = rowPadding }
     if let headerHeight { metrics.headerHeight = headerHeight }
     if let footerHeight { metrics.footerHeight = footerHeight }
+    if let searchBar { metrics.searchBar = searchBar }
     if let insetTop { metrics.insetTop = insetTop }
     if let insetBottom { metrics.insetBottom = insetBottom }
     if let insetLeft { metrics.insetLeft = insetLeft }

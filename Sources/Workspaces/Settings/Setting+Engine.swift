@@ -11,21 +11,14 @@ extension Setting {
     named(
       "enqueue-order", "the order in which cells that left enter a pool", \.engine.enqueueOrder),
     named("end-order", "the order in which cells that left end displaying", \.engine.endOrder),
-    Setting(
-      name: "delegate", summary: "what the delegate of a table on a scroll view implements",
-      expected: "none, all, or some of "
-        + DelegateMethods.named.map(\.name).joined(separator: ","),
-      choices: AllWord.words + DelegateMethods.named.map(\.name), scope: .engine,
-      get: { $0.engine.delegate.words(among: DelegateMethods.named) },
-      set: { preferences, text in
-        guard let methods = DelegateMethods(parsing: text, among: DelegateMethods.named) else {
-          return false
-        }
-        preferences.engine.delegate = methods
-        return true
-      }),
+    some(
+      "delegate", "what the delegate of a table on a scroll view implements", \.engine.delegate,
+      of: DelegateMethods.named),
     named("dequeue", "how the data source comes by the cell it returns", \.engine.dequeue),
     named("search-table", "which table shows the results of a search", \.engine.searchTable),
+    some(
+      "mistakes", "what is done wrong on purpose, to be seen", \.engine.mistakes,
+      of: Mistakes.named),
     named("header-style", "whether headers and footers float", \.engine.headerStyle),
     count("chunk", "cells recyclerview lays out before it recycles", \.engine.chunk, 1...1000),
     Setting(
@@ -50,22 +43,14 @@ extension Setting {
     estimate,
     identity,
     onOff("resets-all", "clear the content too when a cell is reused", \.engine.resetsAll, .engine),
-    Setting(
-      name: "conditional-writes", summary: "what the data source writes only where it has to",
-      expected: "none, all, or some of " + CellProperties.named.map(\.name).joined(separator: ","),
-      choices: AllWord.words + CellProperties.named.map(\.name), scope: .engine,
-      get: { $0.engine.conditionalWrites.words(among: CellProperties.named) },
-      set: { preferences, text in
-        guard let properties = CellProperties(parsing: text, among: CellProperties.named) else {
-          return false
-        }
-        preferences.engine.conditionalWrites = properties
-        return true
-      }),
+    some(
+      "conditional-writes", "what the data source writes only where it has to",
+      \.engine.conditionalWrites, of: CellProperties.named),
     count("cost-create", "the price of a cell that is made", \.engine.costs.create, prices),
     count("cost-bind", "the price of configuring a cell", \.engine.costs.bind, prices),
     count("cost-height", "the price of measuring a row", \.engine.costs.height, prices),
     count("cost-prefetch", "the price of asking ahead", \.engine.costs.prefetch, prices),
+    count("cost-image", "the price of an image that is read", \.engine.costs.image, prices),
     count("cost-subview", "the price of a subview beyond three", \.engine.costs.subview, prices),
     count("cost-blend", "the price of a blended subview", \.engine.costs.blend, prices),
     count("frame-budget", "what a frame may cost", \.engine.costs.budget, 1...1_000_000),
@@ -156,6 +141,25 @@ extension Setting {
       scope: scope, get: { $0[keyPath: path].rawValue },
       set: { preferences, text in
         guard let choice = Choice(rawValue: text) else { return false }
+        preferences[keyPath: path] = choice
+        return true
+      })
+  }
+
+  /// A setting whose values are some of the names of a set.
+  private static func some<Choices: OptionSet & Sendable>(
+    _ name: String, _ summary: String,
+    _ path: any WritableKeyPath<Preferences, Choices> & Sendable,
+    of known: [(name: String, element: Choices)]
+  ) -> Setting where Choices.Element == Choices {
+    let names = known.map(\.name)
+    return Setting(
+      name: name, summary: summary,
+      expected: "none, all, or some of " + names.joined(separator: ","),
+      choices: AllWord.words + names, scope: .engine,
+      get: { $0[keyPath: path].words(among: known) },
+      set: { preferences, text in
+        guard let choice = Choices(parsing: text, among: known) else { return false }
         preferences[keyPath: path] = choice
         return true
       })

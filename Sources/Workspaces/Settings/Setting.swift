@@ -43,6 +43,7 @@ extension Setting {
 
   package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 
+  private static let insets = 0...10_000
   private static let geometry: [Setting] = [
     size("viewport", "the table's viewport", \.viewport) { $0.viewport },
     points("row-height", "the height of a plain row", \.rowHeight, 1...10_000) { $0.rowHeight },
@@ -59,6 +60,7 @@ extension Setting {
     points("footer-height", "the height of a section footer", \.footerHeight, 0...10_000) {
       $0.footerHeight
     },
+    points("search-bar", "the search bar above the rows", \.searchBar, insets) { $0.searchBar },
     points("inset-top", "the room above the first row, to scroll into", \.insetTop, insets) {
       $0.insetTop
     },
@@ -72,8 +74,6 @@ extension Setting {
       $0.insetRight
     },
   ]
-
-  private static let insets = 0...10_000
 
   private static func points(
     _ name: String, _ summary: String,
@@ -167,6 +167,11 @@ extension Setting {
         return true
       }),
     overlay, cellNames, labelBackground, selectionStyle, onSelect,
+    onOff(
+      "separators", "draw lines below plain rows that have a line to spare", \.showsSeparators),
+    onOff(
+      "scroll-indicators", "draw how far the list and its strips are scrolled",
+      \.showsIndicators),
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     pager, shell,
     onOff("suggest", "suggest lines from the history at the prompt", \.suggests),

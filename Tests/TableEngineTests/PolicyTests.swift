@@ -164,6 +164,9 @@ import Testing
     try table.scroll(to: .max)
     #expect(table.lastFrame.way == .scrollToPosition)
     #expect(table.rowTotals.requests < 25)
+    // Nor by what lies beyond the content.
+    try table.scroll(to: .max, overscroll: true)
+    #expect(table.lastFrame.way == .scrollToPosition)
   }
 
   /// One is prepared after each scroll, for which the cache has one more place.

@@ -197,7 +197,8 @@ extension Table {
   /// other policies. Beyond some thousand places nobody would go by each of them.
   private func noteWay(of distance: Int, extent: Int, passing places: Int) -> ScrollWay? {
     guard configuration.policy.order == .takeTurns, abs(distance) >= extent else { return nil }
-    let way = places > Self.mostPlacesOnTheWay ? .scrollToPosition : configuration.jumps ?? askedWay
+    let isTooFar = max(places, abs(distance) / max(1, extent)) > Self.mostPlacesOnTheWay
+    let way = isTooFar ? .scrollToPosition : configuration.jumps ?? askedWay
     report.way = way
     return way
   }

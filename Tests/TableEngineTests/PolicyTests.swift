@@ -176,6 +176,7 @@ import Testing
     try table.scroll(by: 10)
     #expect(table.rows.kept.cells.map(\.slot.position) == [11])
     #expect(table.rows.kept.limit == 3)
+    #expect(table.traceOfLastFrame.contains { $0.kind == .prepare && $0.address == Address(0, 11) })
     #expect(table.rowTotals.requests == 12)
     try table.scroll(by: 60)
     #expect(table.rowTotals.revived == 1)

@@ -63,6 +63,7 @@ struct FrameExplanation {
     case .reconfigure: return ("\(cell) is rewritten in place", "reconfigure")
     case .prefetch: return ("its data is asked for in advance", "prefetch")
     case .cancelPrefetch: return ("its prefetch is cancelled: the scroll turned back", "prefetch")
+    case .prepare: return ("\(cell) is ready before its place comes into view", "cell-prefetch")
     case .stale: return ("\(cell) shows something that belongs to another row", "stale")
     case .restart: return ("pools and screen were emptied by a setting", "discard")
     case .reloadData: return ("all cells went through their pools", "reload")

@@ -126,8 +126,10 @@ extension Table {
       // One that is ready becomes the one that was prepared last.
       var cell = lane.kept.take(position: position)
       if cell == nil, let slot = slot(position) {
-        cell = request(slot, in: lane, strip: strip)
-        cell.map { move($0, to: .kept) }
+        let new = request(slot, in: lane, strip: strip)
+        move(new, to: .kept)
+        trace(.prepare, new)
+        cell = new
       }
       if let cell, let evicted = lane.kept.insert(cell) { pool(evicted, in: lane) }
     }

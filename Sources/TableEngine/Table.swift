@@ -20,6 +20,8 @@ package final class Table {
   package internal(set) var lockedRows: Set<Address> = []
   package internal(set) var lastFrame = FrameReport()
   package internal(set) var frameTotals = FrameTotals()
+  /// How often the statistics have begun anew.
+  package internal(set) var beginnings = 0
   /// What happened in each frame since the statistics were reset.
   package internal(set) var frameHistory = FrameHistory()
   /// Asked before a tap selects: answers what to select instead, nil for nothing.
@@ -56,6 +58,10 @@ package final class Table {
   var prefetcher = Prefetcher()
   var imageLoader = ImageLoader()
   var edited: EditedCell?
+  /// The table below this one, while this is a second one over it.
+  var covered: TableCells?
+  /// How the scroll that is being made was asked for.
+  var askedWay = ScrollWay.scrollBy
   var staleReports: Set<StaleReport> = []
   /// What a table view would have raised since it was last asked for.
   var exception: CellException?
@@ -95,6 +101,7 @@ package final class Table {
     (metrics, configuration, layout) = (other.metrics, other.configuration, other.layout)
     (rows, sharedPools) = (copier.copy(other.rows), copier.copy(other.sharedPools))
     (offset, frameCount, focus) = (other.offset, other.frameCount, other.focus)
+    beginnings = other.beginnings
     (selection, lockedRows) = (other.selection, other.lockedRows)
     (lastFrame, frameTotals, frameHistory) = (
       other.lastFrame, other.frameTotals, other.frameHistory
@@ -104,6 +111,11 @@ package final class Table {
     (traceBuffer, report) = (other.traceBuffer, other.report)
     (stripOffsets, lockedOffset) = (other.stripOffsets, other.lockedOffset)
     (lastSerial, composesSubviews) = (other.lastSerial, other.composesSubviews)
+    covered = other.covered.map { below in
+      var copy = below
+      (copy.rows, copy.sharedPools) = (copier.copy(below.rows), copier.copy(below.sharedPools))
+      return copy
+    }
     pendingCells = copier.copy(other.pendingCells)
     pendingStrips = other.pendingStrips.map { copier.copy($0) }
     (announced, headers, supplementary) = (other.announced, other.headers, other.supplementary)
@@ -143,7 +155,7 @@ extension Table {
   }
 
   /// The offsets at which scrolling can rest.
-  package var minOffset: Int { -metrics.insetTop }
+  package var minOffset: Int { -metrics.insetTop - metrics.searchBar }
 
   package var maxOffset: Int {
     max(minOffset, layout.height + metrics.insetBottom - metrics.viewport.height)

@@ -93,11 +93,14 @@ package struct Level {
     package var grouping: Arrangement.Grouping?
     package var sortKeys: [SortKey]
     package var state: TableState
+    /// What it showed.
+    package var shown: ArrangedTable
 
     package init(
-      grouping: Arrangement.Grouping?, sortKeys: [SortKey], state: TableState
+      grouping: Arrangement.Grouping?, sortKeys: [SortKey], state: TableState, shown: ArrangedTable
     ) {
       (self.grouping, self.sortKeys, self.state) = (grouping, sortKeys, state)
+      self.shown = shown
     }
   }
 
@@ -148,6 +151,7 @@ package struct Level {
     let roles = try FieldRoles(inferredFrom: shaped.source)
     presenter = Presenter(source: shown, roles: roles, look: look)
     presenter.identities = identities
+    presenter.mistakes = preferences.engine.mistakes
     let kinds = try TableKinds(source)
     let metrics = preferences.metrics(of: kinds, look)
     presenter.device = preferences.device
@@ -367,6 +371,7 @@ extension Level {
   /// Reloads; the geometry changes only where strips gain or lose their titles.
   private func refill(_ preferences: Preferences) {
     let metrics = prepareMetrics(preferences)
+    table.setSecondTable(beforeResults != nil && preferences.engine.searchTable == .own)
     table.reloadData()
     if metrics != table.metrics { table.setMetrics(metrics) }
   }

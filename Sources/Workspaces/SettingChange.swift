@@ -73,16 +73,20 @@ extension SettingCommand {
   }
 
   package func run(in workspace: inout Workspace) throws(CommandError) -> Output {
-    if let change { try workspace.assign(change) }
+    let restart = try change.map { change throws(CommandError) in try workspace.assign(change) }
     let preferences = workspace.preferences
     return Output(
-      "\(Self.setting.name) \(Self.setting.get(preferences)): \(Self.meaning(in: preferences))")
+      "\(Self.setting.name) \(Self.setting.get(preferences)): \(Self.meaning(in: preferences))"
+        + (restart ?? ""))
   }
 }
 
 extension Workspace {
   /// Gives a setting a value and brings what is open up to date with it.
-  package mutating func assign(_ change: SettingChange) throws(CommandError) {
+  ///
+  /// - Returns: what a message adds where that makes the engine start afresh, else nothing.
+  @discardableResult
+  package mutating func assign(_ change: SettingChange) throws(CommandError) -> String {
     let setting = change.setting
     try change.checkRight(in: self)
     if history.batch != nil, setting.scope == .engine || setting.scope == .identity {
@@ -93,9 +97,11 @@ extension Workspace {
     if setting.scope == .identity, !levels.isEmpty, changed.identity != nil {
       _ = try questions.key(change.value)
     }
+    let restarts = !levels.isEmpty && changed.engine.needsFreshStart(from: preferences.engine)
     preferences = changed
     let (preferences, checkpoint) = (preferences, checkpoint)
     try levels.follow(setting.scope, of: preferences, checkpoint: checkpoint)
+    return restarts ? "\(Mark.dot)the engine restarts and counts from here" : ""
   }
 
   /// Takes preferences as they are, and brings what is open up to date with all of them.
@@ -153,7 +159,10 @@ extension [Level] {
   /// The engine also decides about heights: rows for which no delegate is asked have a height of
   /// their own.
   package func reconfigure(_ preferences: Preferences) throws(CommandError) {
-    for level in self { level.table.setConfiguration(preferences.engine) }
+    for level in self {
+      level.presenter.mistakes = preferences.engine.mistakes
+      level.table.setConfiguration(preferences.engine)
+    }
     let height = preferences.metrics(hasRowTitles: false).withinLimits.rowHeight
     if contains(where: { $0.table.metrics.rowHeight != height }) { try remeasure(preferences) }
   }

@@ -75,6 +75,7 @@ extension ViewChrome {
     counts = level.shown.counts()
     if !level.arrangement.filters.isEmpty { total = level.countsWithoutFilters }
     conditions = level.arrangement.statements
+    query = level.arrangement.filters.last?.statement
     if level.showsIndex, let titles = level.shown.indexTitles {
       let top = snapshot.rows.first?.cell.address.section
       // Titles without a section of their own lead to that of another title.
@@ -92,6 +93,8 @@ extension ViewChrome {
     cellNames = preferences.cellNames
     labelBackground = preferences.labelBackground
     showsSelection = preferences.showsSelection
+    showsSeparators = preferences.showsSeparators
+    showsIndicators = preferences.showsIndicators
     layouts = Dictionary(
       level.look.layouts.map { ($0.layout.identifier, $0.layout) }, uniquingKeysWith: { $1 })
     if level.look.shows(.reuse) { statistics = level.table.statistics.inUse }

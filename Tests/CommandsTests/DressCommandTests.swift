@@ -20,7 +20,8 @@ import Workspaces
   }
 
   @Test(arguments: [
-    ("cell lod Cell1", "load, list, show, unload"), ("images gard 3", "immediate, guarded"),
+    ("cell lod Cell1", "load, list, show, unload"),
+    ("images gard 3", "immediate, synchronous, guarded"),
     ("accessory arrow for 1", "none, disclosure, detail, detail-disclosure, checkmark"),
     ("toggle header yes", "on, off"), ("reuse maybe", "on, off or prebuilt"),
   ])

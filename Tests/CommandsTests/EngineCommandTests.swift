@@ -25,6 +25,16 @@ import Workspaces
     ("set cell-prefetch 3", "cell-prefetch", "3"),
   ]
 
+  /// After a reset the focus is in view, so that what scrolls its strip scrolls one that is seen.
+  @Test func resettingPutsTheFocusWhereItIsSeen() throws {
+    var session = try Workspace.over("pulse.plist")
+    let text = try session.said("repeat 5 down; reset; right 4")
+    #expect(text.hasSuffix("Business 0.0.4 · item 5 of 16"))
+    let table = try session.current().table
+    #expect(table.visibleRows.first == Address(0, 0))
+    #expect(table.stripOffset(ofRow: Address(0, 0)) != 0)
+  }
+
   @Test(arguments: settings)
   func aCommandSetsAndUndoTakesBack(_ line: String, _ name: String, _ value: String) throws {
     var session = try Workspace.over("pulse.plist")

@@ -7,7 +7,56 @@ import Workspaces
 
 @testable import Commands
 
+/// What is said of platforms outside of the notes and the rules.
+@Suite struct PlatformTests {
+  private static let platforms = [
+    "UIKit", "UITable", "UICollection", "RecyclerView", "FlashList", "Android", "iOS",
+  ]
+  private static let kinds = ["documented", "measured", "historical", "our choice", "explain"]
+
+  /// Help leaves statements about platforms to `explain`, or says what they rest on.
+  @Test func helpSaysWhatItsStatementsRestOn() {
+    let commands = CommandTable.standard.commands.map { ($0.name, $0.discussion) }
+    let topics = HelpTopic.all.map { ($0.name, $0.text) }
+    #expect(commands.count > 80 && topics.count > 10)
+    for (name, text) in commands + topics where Self.platforms.contains(where: text.contains) {
+      #expect(Self.kinds.contains { text.contains($0) }, "\(name)")
+    }
+  }
+}
+
 @Suite struct StatisticsTests {
+  /// A platform's counters have its names, for people, for machines and for conditions.
+  @Test func callsHaveThePlatformsNames() throws {
+    var session = try plain()
+    try session.said("policy recyclerview; set cell-prefetch 0; down 2; up 1")
+    let text = try session.said("stats")
+    #expect(text.contains("calls  onCreateViewHolder 7 · onBindViewHolder 7"))
+    try session.said("expect rows.onBindViewHolder == rows.cellForRow AND rows.onViewRecycled == 0")
+    try session.said("policy uikit")
+    #expect(try !session.said("stats").contains("onBindViewHolder"))
+  }
+
+  /// What makes the engine start afresh says so, and the statistics begin with it.
+  @Test(arguments: [
+    "set pool-cap 3", "set pool-order fifo", "set kept-cells 2", "set initial-fill descending",
+    "policy none", "reuse off", "nested reset", "set chunk 2",
+  ])
+  func aRestartSaysSo(_ line: String) throws {
+    var session = try plain()
+    let note = "the engine restarts and counts from here"
+    #expect(try session.said("repeat 4 down; " + line).hasSuffix(note))
+    #expect(try session.said("stats").hasPrefix("6 frames · counted from frame 6"))
+    #expect(try !session.said(line).hasSuffix(note))
+  }
+
+  /// After a restart there is nothing to compare with, even when as much has happened since.
+  @Test func aRestartEndsTheComparison() throws {
+    var session = try plain()
+    try session.said("repeat 3 down; stats; policy none; reset; repeat 3 down")
+    #expect(try !session.said("stats").contains("since the last stats"))
+  }
+
   private func plain() throws -> Workspace {
     var session = try Workspace.over("rows.json")
     try session.said("set viewport 40x5; set header-height 0; reset")

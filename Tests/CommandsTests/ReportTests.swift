@@ -87,7 +87,7 @@ import Workspaces
           stats.value[path: try #require(FieldPath(parsing: "tables[\(index)].\(group)"))]?
           .record?.keys ?? []
       }
-      #expect(told.count == 19 && told + ["stale", "count"] == known.keys)
+      #expect(told.count == 20 && told + ["stale", "count"] == known.keys)
     }
   }
 

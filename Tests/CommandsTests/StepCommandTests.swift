@@ -1,5 +1,6 @@
 import CommandLanguage
 import TableModel
+import TableEngine
 import Testing
 import Workspaces
 

@@ -25,6 +25,39 @@ import Testing
     #expect(Set(EngineNote.all.map(\.basis)) == Set(EngineNote.Basis.allCases))
   }
 
+  /// A statement about a platform says where it is documented, what was measured, or when it was so.
+  @Test func everyNoteHasItsSource() {
+    typealias Source = EngineSource
+    let kinds: [(EngineNote.Basis, Set<Source>)] = [
+      (
+        .documented,
+        [
+          .tableView, .tableDelegate, .dataSource, .cell, .scrollView, .diffable, .searching,
+          .instruments, .recycledViewPool,
+        ]
+      ),
+      (
+        .observed,
+        [
+          .uikit, .uikitAndRecyclerView, .uikitAndOldLogs, .clones, .scrollViewTable, .recyclerView,
+          .flashList,
+        ]
+      ), (.historical, [.guide2010, .turnedTables]),
+    ]
+    for note in EngineNote.all {
+      let allowed = kinds.first { $0.0 == note.basis }?.1 ?? []
+      #expect(note.source.map { allowed.contains($0) } ?? allowed.isEmpty, "\(note.topic)")
+    }
+    #expect(Set(kinds.flatMap(\.1)) == Set(Source.allCases))
+    #expect(Set(EngineNote.all.compactMap(\.source)) == Set(Source.allCases))
+  }
+
+  /// What the notes and the settings say of pool orders is the same.
+  @Test func theOrdersOfPoolsAreAllNamed() {
+    let text = EngineNote.named("pool-order")?.text ?? ""
+    for word in ["lifo", "fifo", "oldest", "set:SEED"] { #expect(text.contains(word)) }
+  }
+
   /// What nobody documents is never passed off as documented.
   @Test(arguments: [
     ("order", EngineNote.Basis.ownChoice), ("kept-cells", .ownChoice), ("prefetch", .ownChoice),

@@ -66,6 +66,7 @@ import Testing
       configuration: .with {
         $0.policy = .recyclerview
         $0.chunk = 5
+        $0.cellPrefetch = 0
       })
     try table.makeFrame()
     var created = [table.rowTotals.created]
@@ -98,7 +99,7 @@ import Testing
       contents.append(cache.cells.map(\.slot.position))
     }
     #expect(
-      contents == [[3, 4, 5, 10], [3, 4, 5, 10, 20], [3, 4, 5, 20, 30], [3, 4, 5, 30, 40]])
+      contents == [[10, 3, 4, 5], [10, 20, 3, 4, 5], [20, 30, 3, 4, 5], [30, 40, 3, 4, 5]])
     _ = cache.drain()
     cache.protect([])
     for position in [3, 4, 5, 50, 60, 70, 80, 90] { _ = cache.insert(cell(at: position)) }
@@ -118,17 +119,99 @@ import Testing
     #expect(table.statistics[0].callbacks.willDisplay == 10)
   }
 
-  @Test func theCapDiscardsTheIncomingCell() throws {
+  private func makeTable(_ change: (inout EngineConfiguration) -> Void = { _ in }) throws -> Table {
     let table = Table(
       content: FakeContent(rows: 500), metrics: .plain(height: 600, row: 60),
-      configuration: .with { $0.policy = .recyclerview })
+      configuration: .with {
+        $0.policy = .recyclerview
+        change(&$0)
+      })
     try table.makeFrame()
+    return table
+  }
+
+  /// Every row on the way is bound, and a few cells serve them all.
+  @Test func aLongScrollByADistanceBindsEveryRowOnTheWay() throws {
+    let table = try makeTable()
     try table.scroll(to: 3000)
-    // Ten left at once after the first new one: two are cached, five pooled, three discarded.
-    #expect(table.rowTotals.created == 15)
+    #expect(table.lastFrame.way == .scrollBy)
+    #expect(table.rowTotals.requests == 61)
+    #expect(table.rowTotals.created == 13)
+    #expect(table.frameTotals.invisibleRequests == 0)
+  }
+
+  /// All are set aside and the new ones asked for before any is recycled: two are cached, five pooled,
+  /// three discarded.
+  @Test func aLongScrollToAPositionAsksFirst() throws {
+    let table = try makeTable {
+      $0.jumps = .scrollToPosition
+      $0.cellPrefetch = 0
+    }
+    try table.scroll(to: 3000)
+    #expect(table.lastFrame.way == .scrollToPosition)
+    #expect(table.rowTotals.requests == 20)
+    #expect(table.rowTotals.created == 20)
     #expect(table.rowTotals.recycled == 8)
     #expect(table.rowTotals.discarded == 3)
     #expect(table.rowTotals.highWater == 5)
+  }
+
+  @Test func nobodyGoesByThousandsOfRows() throws {
+    let table = Table(
+      content: EndlessContent(sections: 1, rows: 1_000_000, items: nil),
+      metrics: .plain(height: 600, row: 60), configuration: .with { $0.policy = .recyclerview })
+    try table.makeFrame()
+    try table.scroll(to: .max)
+    #expect(table.lastFrame.way == .scrollToPosition)
+    #expect(table.rowTotals.requests < 25)
+    // Nor by what lies beyond the content.
+    try table.scroll(to: .max, overscroll: true)
+    #expect(table.lastFrame.way == .scrollToPosition)
+  }
+
+  /// One is prepared after each scroll, for which the cache has one more place.
+  @Test func theNextCellIsPreparedAfterAScroll() throws {
+    let table = try makeTable()
+    #expect(table.rows.kept.cells.isEmpty)
+    try table.scroll(by: 10)
+    #expect(table.rows.kept.cells.map(\.slot.position) == [11])
+    #expect(table.rows.kept.limit == 3)
+    #expect(table.traceOfLastFrame.contains { $0.kind == .prepare && $0.address == Address(0, 11) })
+    #expect(table.rowTotals.requests == 12)
+    try table.scroll(by: 60)
+    #expect(table.rowTotals.revived == 1)
+    try table.scroll(by: -10)
+    #expect(table.rows.kept.cells.map(\.slot.position).contains(0))
+  }
+
+  @Test func itemsGoByTheSameWays() throws {
+    for way in ScrollWay.allCases {
+      let table = Table(
+        content: FakeContent(strips: 2, items: 60),
+        metrics: .plain(height: 60, row: 60, width: 300),
+        configuration: .with {
+          $0.policy = .recyclerview
+          $0.jumps = way
+        })
+      try table.makeFrame()
+      try table.scroll(row: Address(0, 0), to: 3000)
+      #expect(table.lastFrame.way == way)
+      // Three in view at first, then each on the way or the three in view, and one prepared.
+      #expect(table.itemTotals.requests == (way == .scrollBy ? 34 : 7))
+      #expect(table.invariantViolations() == [])
+    }
+  }
+
+  /// Cells enter the pool from the last to the first, those of the cache before the others.
+  @Test func reloadingPoolsFromTheLast() throws {
+    let table = try makeTable { $0.cellPrefetch = 0 }
+    try table.scroll(by: 120)
+    table.reloadData()
+    #expect(table.rowTotals.recycled == 12)
+    #expect(table.rowTotals.discarded == 7)
+    #expect(table.rowTotals.created == 17)
+    #expect(table.statistics[0].callbacks.prepareForReuse == 0)
+    #expect(table.mapping.first == "2:10")
   }
 }
 
@@ -190,13 +273,13 @@ import Testing
     #expect(table.snapshot().rows[3].cell.isEditing)
   }
 
-  @Test func changingThePolicyStartsAfreshAndKeepsTheBooks() throws {
+  @Test func changingThePolicyStartsAfresh() throws {
     let table = Table(content: FakeContent(rows: 100), metrics: .plain(height: 600, row: 60))
     try table.makeFrame()
     try table.scroll(to: 300)
     table.setConfiguration(.with { $0.poolOrder = .fifo })
     #expect(table.offset == 300)
-    #expect(table.rowTotals.created == 25)
+    #expect(table.rowTotals.created == 10)
     #expect(table.rowTotals.alive == 10)
     #expect(table.rowTotals.pooled == 0)
     #expect(table.allTrace.contains { $0.kind == .restart })

@@ -38,6 +38,30 @@ import Testing
     #expect(table.rowTotals.visible == 10)
   }
 
+  /// The results of a search in a table of their own: nothing of the first table serves them, and its
+  /// cells are there again afterwards.
+  @Test func aSecondTableHasPoolsOfItsOwn() throws {
+    let content = FakeContent(rows: 500)
+    let table = Table(content: content, metrics: .plain(height: 600, row: 60))
+    try table.makeFrame()
+    try table.scroll(by: 600)
+    let first = table.statistics
+    content.sections = [Array(content.sections[0].prefix(40))]
+    table.setSecondTable(true)
+    table.reloadData()
+    #expect(table.rowTotals.created == 10 && table.rowTotals.reused == 0)
+    #expect(table.copy(showing: content).isSecondTable)
+    table.receiveMemoryWarning()
+    #expect(table.invariantViolations() == [])
+    content.sections = [(0..<500).map { FakeContent.Row(name: "r\($0)") }]
+    table.setSecondTable(false)
+    #expect(table.rowTotals.created == first[0].totals.created)
+    #expect(table.rowTotals.pooled == 0)
+    table.reloadData()
+    #expect(table.rowTotals.created == first[0].totals.created)
+    #expect(table.invariantViolations() == [])
+  }
+
   /// Alive after 100 small steps, 5 pages and one jump.
   @Test(arguments: [
     (ReusePolicy.flashlist, PoolCap.policyDefault, 0, [11, 10, 10]),
@@ -49,6 +73,7 @@ import Testing
         $0.policy = policy
         $0.poolCap = cap
         $0.keptCells = kept
+        $0.cellPrefetch = 0
       }
       for _ in 0..<count { try table.scroll(by: step) }
       #expect(table.rowTotals.alive == alive, "\(count) steps of \(step)")

@@ -31,7 +31,9 @@ import Testing
         $0.poolOrder = [nil, .fifo, .set(seed: seed)].randomElement(using: &random) ?? nil
         $0.images = .unguarded
         $0.prefetch = .viewport
-        $0.cellPrefetch = Int.random(in: 0...2, using: &random)
+        let cells = Int.random(in: -1...2, using: &random)
+        $0.cellPrefetch = cells < 0 ? nil : cells
+        $0.jumps = ([nil] + ScrollWay.allCases).randomElement(using: &random) ?? nil
         $0.estimatedRowHeight = Bool.random(using: &random) ? 20 : nil
         $0.selection = .multiple
         $0.enqueueOrder = Bool.random(using: &random) ? .ascending : .descending
@@ -193,7 +195,6 @@ import Testing
       return .setConfiguration(configuration)
     case 2: return .restore(table.state)
     case 3: return .resetStatistics
-    case 4: return .restart
     default: return .reset
     }
   }

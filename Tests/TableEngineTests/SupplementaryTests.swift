@@ -56,8 +56,7 @@ import Testing
     let table = try makeTable()
     try table.scroll(to: 80)
     table.setConfiguration(.with { $0.poolOrder = .fifo })
-    #expect(headers(table).discarded == 4)
-    #expect(headers(table).created == 6)
+    #expect(headers(table).created == 2)
     #expect(headers(table).alive == 2)
   }
 

@@ -31,7 +31,6 @@ enum TableAction: Sendable, Hashable {
   case deliverImages(Int?, ImageOrder = .lastFirst)
   case memoryWarning
   case resetStatistics
-  case restart
   case reset
   case restore(TableState)
 }
@@ -74,7 +73,6 @@ extension Table {
     case .deliverImages(let count, let order): deliverImages(count, order: order)
     case .memoryWarning: receiveMemoryWarning()
     case .resetStatistics: resetStatistics()
-    case .restart: restart()
     case .reset: reset()
     case .restore(let state): restore(state)
     }

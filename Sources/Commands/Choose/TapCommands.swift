@@ -110,6 +110,13 @@ private struct Tap: Sendable {
     -> String
   {
     let level = try workspace.current()
+    if let below = level.beforeResults?.shown, level.table.isSecondTable,
+      workspace.preferences.engine.mistakes.contains(.delegate)
+    {
+      let wrong = try reading { () throws(DataError) in try below.value(at: selected) }
+      return "the delegate takes \(selected) for a row of the table below: "
+        + JSONWriter.text(of: wrong ?? .null)
+    }
     let value = try reading { () throws(DataError) in try level.shown.value(at: selected) }
     guard value?.isContainer == true else { return "\(selected) has no page: nothing is inside" }
     return "pushed " + (try workspace.push(selected, at: line))

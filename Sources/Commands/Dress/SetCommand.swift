@@ -103,8 +103,9 @@ enum SetCommand: SettingAssigning {
     case .show(let setting):
       return Output("\(setting.name) \(setting.get(workspace.preferences)): \(setting.summary)")
     case .assign(let change):
-      try workspace.assign(change)
-      return Output("\(change.setting.name) \(change.setting.get(workspace.preferences))")
+      let restart = try workspace.assign(change)
+      return Output(
+        "\(change.setting.name) \(change.setting.get(workspace.preferences))\(restart)")
     case .reset(let setting):
       try Self.putBack(setting, in: &workspace)
       return Output(

@@ -65,6 +65,10 @@ enum ExplainCommand: ShelfCommand {
   private static func output(_ note: EngineNote, here: String?) -> Output {
     var lines = ["\(note.topic): \(note.basis.words)", ""]
     lines += Words.wrap(note.text, label: "", indent: 0, width: 79)
+    if let source = note.source {
+      let label = note.basis.sourceLabel + ": "
+      lines += [""] + Words.wrap(label + source.rawValue, label: "", indent: 0, width: 79)
+    }
     if let here { lines += ["", "here: " + here] }
     if !note.related.isEmpty {
       lines += ["", "see also: " + note.related.joined(separator: ", ")]
@@ -75,7 +79,9 @@ enum ExplainCommand: ShelfCommand {
         of: .record(
           Record([
             ("schema", .string("shelf.topic.1")), ("topic", .string(note.topic)),
-            ("basis", .string(note.basis.rawValue)), ("text", .string(note.text)),
+            ("basis", .string(note.basis.rawValue)),
+            ("source", note.source.map { .string($0.rawValue) } ?? .null),
+            ("text", .string(note.text)),
             ("related", .array(note.related.map { .string($0) })),
           ])), layout: .spaced)
     ]

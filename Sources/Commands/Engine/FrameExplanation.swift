@@ -63,6 +63,7 @@ struct FrameExplanation {
     case .reconfigure: return ("\(cell) is rewritten in place", "reconfigure")
     case .prefetch: return ("its data is asked for in advance", "prefetch")
     case .cancelPrefetch: return ("its prefetch is cancelled: the scroll turned back", "prefetch")
+    case .prepare: return ("\(cell) is ready before its place comes into view", "cell-prefetch")
     case .stale: return ("\(cell) shows something that belongs to another row", "stale")
     case .restart: return ("pools and screen were emptied by a setting", "discard")
     case .reloadData: return ("all cells went through their pools", "reload")
@@ -117,7 +118,17 @@ struct FrameExplanation {
     case .ketable: return ("\(counts): rows beyond the edges left first", "ketable")
     case .flashlist:
       return ("\(counts): those that left went first and could serve those that came", "flashlist")
-    case .recyclerview: return ("\(counts): in turns, row by row", "recyclerview")
+    case .recyclerview: return ("\(counts): \(turns)", "recyclerview")
+    }
+  }
+
+  /// How a policy that takes turns went.
+  private var turns: String {
+    switch report.way {
+    case nil: "in turns, row by row"
+    case .scrollBy: "scrollBy, in turns: every row on the way was bound"
+    case .scrollToPosition:
+      "scrollToPosition: all were set aside and the new rows asked for before any was recycled"
     }
   }
 

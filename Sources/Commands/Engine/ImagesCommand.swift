@@ -21,7 +21,8 @@ enum ImagesCommand: SettingAssigning {
     ],
     options: [named],
     discussion: """
-      immediate: images are there at once. guarded and unguarded: they come when you say \
+      immediate: images are there at once; synchronous: they are too, but the frame has to wait \
+      while they are read (`set cost-image`). guarded and unguarded: they come when you say \
       `images deliver`, all or N of them, the last requested first; guarded drops an image \
       whose cell now shows another row, unguarded shows it in the wrong place. Small \
       scrolls show the bug, big jumps hide it. `shuffle:SEED` is an order too. `--image NAME` \

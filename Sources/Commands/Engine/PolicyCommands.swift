@@ -14,7 +14,7 @@ struct PolicyCommand: SettingCommand {
       uikit asks first and recycles afterwards; recyclerview keeps two cells by place before \
       pools of five; flashlist recycles first; ketable is a table on a scroll view, with its \
       bugs; none makes a cell for every request; prebuilt keeps one for every row. Pools and \
-      screen are emptied, the statistics go on. `explain NAME` says more.
+      screen are emptied, and the statistics begin anew. `explain NAME` says more.
       """,
     examples: [
       .init("policy", "say which is on"),
@@ -66,10 +66,10 @@ struct ReuseCommand: SettingAssigning {
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
-    if let change { try workspace.assign(change) }
+    let restart = try change.map { change throws(CommandError) in try workspace.assign(change) }
     let policy = workspace.preferences.engine.policy
     let kind = Kind.allCases.first { $0.policy == policy } ?? .on
-    return Output("reuse \(kind.rawValue): \(policy.meaning)")
+    return Output("reuse \(kind.rawValue): \(policy.meaning)\(restart ?? "")")
   }
 }
 

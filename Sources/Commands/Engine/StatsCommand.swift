@@ -89,21 +89,20 @@ struct StatsCommand: ShelfCommand {
 /// The counters of a table at a moment.
 private struct StatisticsMark {
   private let table: ObjectIdentifier
+  private let beginnings: Int
   private let frames: Int
   private let tables: [TableStatistics]
 
   init(_ table: Table) {
     self.table = ObjectIdentifier(table)
+    beginnings = table.beginnings
     frames = table.frameCount
     tables = table.statistics
   }
 
   /// The counters to compare a table with; nil for another table or one that started again.
   func before(_ other: Table) -> StatisticsReport.Frames.Before? {
-    let new = other.statistics
-    guard ObjectIdentifier(other) == table, other.frameCount >= frames,
-      zip(new, tables).allSatisfy({ $0.totals.requests >= $1.totals.requests })
-    else { return nil }
+    guard ObjectIdentifier(other) == table, other.beginnings == beginnings else { return nil }
     return StatisticsReport.Frames.Before(frames: frames, tables: tables)
   }
 }

@@ -102,7 +102,9 @@ extension Level {
   /// - Parameter row: the row there; nil in an empty table.
   fileprivate func goTo(_ row: Address?, offset: Int, frames: Int) throws(CommandError) -> Output {
     guard let row else { return Output("this table is empty") }
-    try engine { () throws(EngineError) in try table.scroll(to: offset, frames: frames) }
+    try engine { () throws(EngineError) in
+      try table.scroll(to: offset, frames: frames, way: .scrollToPosition)
+    }
     table.moveFocus(to: focusPlace(inRow: row, like: table.focus ?? row))
     return Output(positionLine)
   }
@@ -117,7 +119,7 @@ extension Level {
       first
       ? -table.metrics.insetLeft : (table.stripWidth(ofRow: row) ?? 0) + table.metrics.insetRight
     try engine { () throws(EngineError) in
-      try table.scroll(row: row, to: offset, frames: frames)
+      try table.scroll(row: row, to: offset, frames: frames, way: .scrollToPosition)
     }
     if table.focus?.rowAddress == row, count > 0 {
       table.moveFocus(to: row.with(item: first ? 0 : count - 1))

@@ -154,7 +154,7 @@ extension Level {
         if target == table.firstRow {
           try table.scroll(to: table.minOffset)
         } else {
-          try table.scrollToRow(target, position: .top)
+          try table.scrollToRow(target, position: .top, way: .scrollBy)
         }
       }
     }

@@ -44,7 +44,7 @@ extension RecordFilter {
     guard level.beforeResults == nil else { return }
     let before = Level.BeforeResults(
       grouping: level.arrangement.grouping, sortKeys: level.arrangement.sortKeys,
-      state: level.table.state)
+      state: level.table.state, shown: level.shown)
     try workspace.change { $0.beforeResults = before }
   }
 }
@@ -108,12 +108,14 @@ extension Level {
   /// How many records pass the filters.
   fileprivate var keptReport: Output {
     guard let tally = shown.tally else { return Output(Words.counts(shown.counts())) }
+    let place = table.isSecondTable ? "\(Mark.dot)in a second table" : ""
     let total = Words.grouped(tally.kept + tally.dropped)
     if tally.kept == 0 {
       let off = arrangement.filters.last?.kind ?? .filter
-      return Output("0 of \(total) records match\(units(tally)); clear with '\(off.ending)'")
+      return Output(
+        "0 of \(total) records match\(units(tally)); clear with '\(off.ending)'\(place)")
     }
-    return Output("\(Words.grouped(tally.kept)) of \(total) records match\(units(tally))")
+    return Output("\(Words.grouped(tally.kept)) of \(total) records match\(units(tally))\(place)")
   }
 
   /// How many rows or sections were kept, where these were asked.
@@ -124,7 +126,9 @@ extension Level {
   }
 
   fileprivate func scrollToTop() throws(CommandError) {
-    try engine { () throws(EngineError) in try table.scroll(to: table.minOffset) }
+    try engine { () throws(EngineError) in
+      try table.scroll(to: table.minOffset, way: .scrollToPosition)
+    }
     let first = try reading { () throws(DataError) in try Level.firstPlace(shown) }
     table.moveFocus(to: first)
   }

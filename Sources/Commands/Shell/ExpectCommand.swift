@@ -115,12 +115,14 @@ extension Level {
       ("itemPrefetchLate", .integer(totals.itemPrefetch.late)),
       ("imagesApplied", .integer(totals.asyncApplied)),
       ("imagesRejected", .integer(totals.asyncRejected)),
+      ("imagesRead", .integer(totals.imagesRead)), ("comparisons", .integer(totals.comparisons)),
+      ("subviews", .integer(table.lastFrame.subviews)),
       ("imagesPending", .integer(table.pendingImages)),
     ]
   }
 
   private static func record(of statistics: TableStatistics) -> Record {
-    var record = record(of: statistics.totals.named + statistics.callbacks.named)
+    var record = record(of: statistics.totals.named + statistics.namedCalls)
     record["stale"] = .record(Self.record(of: statistics.stale.named))
     return record
   }

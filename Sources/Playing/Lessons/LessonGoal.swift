@@ -149,7 +149,7 @@ struct LessonGoal {
   }
 
   /// Asks as `expect` does.
-  private static func problem(with predicate: String, in session: Workspace) -> String? {
+  static func problem(with predicate: String, in session: Workspace) -> String? {
     var session = session
     guard let statement = Statement.statements(in: "expect " + predicate).first else { return nil }
     do {

@@ -48,7 +48,10 @@ package struct TranscriptRunner: Sendable {
         var result = StepResult(
           block: index, step: position, name: name, heading: block.heading, input: step.summary,
           line: step.line, outcome: .skipped(reason ?? ""))
-        if reason == nil { run.run(step, of: block, into: &result) }
+        if reason == nil {
+          run.run(step, of: block, into: &result)
+          if position == block.steps.count - 1 { run.check(block, &result) }
+        }
         if isIncluded(name) { results.append(result) }
         if stopsAtFailure, isIncluded(name), result.outcome.isFailure {
           return TranscriptResult(file: transcript.file, steps: results)
@@ -141,6 +144,17 @@ private struct PageRun {
     }
     let forgives = matter.isInteractive || block.attributes.continuesOnError
     judge(step, &output, forgivesErrors: forgives, &result)
+  }
+
+  /// Asks what a task asks of its learner, once its solution was played.
+  ///
+  /// - Parameter result: that of the last input, which fails where the solution is none.
+  func check(_ block: TranscriptBlock, _ result: inout StepResult) {
+    guard result.outcome == .passed, block.attributes.role == .task,
+      case .predicate(let predicate)? = block.attributes.check,
+      let problem = LessonGoal.problem(with: predicate, in: session.state)
+    else { return }
+    result.outcome = .broken("the solution is not what the task asks for: \(problem)")
   }
 
   private mutating func perform(_ step: TranscriptStep, _ block: TranscriptBlock) -> StepOutput {

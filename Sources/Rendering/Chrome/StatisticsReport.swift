@@ -28,69 +28,6 @@ package struct StatisticsReport: Sendable {
     self.tables = tables
     self.detail = detail
   }
-
-  /// One object with the keys in their pinned order.
-  package var json: String {
-    var json = JSONText()
-    json.object { json in
-      json.member("schema", "shelf.stats.1")
-      json.member("frames", frames)
-      json.key("tables")
-      json.array { json in
-        for table in tables { json.write(table) }
-      }
-      if !supplementary.isEmpty {
-        json.key("supplementary")
-        json.array { json in
-          for kind in supplementary { json.write(kind) }
-        }
-      }
-      if let identity {
-        json.key("identity")
-        json.object { json in
-          json.member("key", identity.key)
-          json.member("stable", identity.isStable)
-        }
-      }
-      writeFrames(&json)
-    }
-    return json.text + "\n"
-  }
-}
-
-extension JSONText {
-  fileprivate mutating func write(_ table: TableStatistics) {
-    object { json in
-      json.member("table", table.table.rawValue)
-      json.key("identifiers")
-      json.array { json in
-        for entry in table.identifiers { json.write(entry) }
-      }
-      json.key("totals")
-      json.object { $0.members(table.totals.named) }
-      json.key("callbacks")
-      json.object { $0.members(table.callbacks.named) }
-      json.key("stale")
-      json.object { $0.members(table.stale.named) }
-    }
-  }
-
-  fileprivate mutating func write(_ entry: IdentifierStatistics) {
-    object { json in
-      json.member("identifier", entry.identifier)
-      json.members(entry.counters.named)
-    }
-  }
-
-  private mutating func members(_ figures: [(name: String, figure: NamedFigure)]) {
-    for (name, figure) in figures {
-      key(name)
-      switch figure {
-      case .count(let count): number(count)
-      case .share(let share): literal(NumberFormat.decimal(share, places: 4))
-      }
-    }
-  }
 }
 
 extension StatisticsReport {
@@ -98,14 +35,15 @@ extension StatisticsReport {
   /// cells where there are any.
   package func lines(charset: Charset = .unicode) -> [StyledLine] {
     let dot = Marks.of(charset).dot
-    var lines = [
-      StyledLine(
-        Numerals.text(.exact(frames), "frame"), TextStyle(.title, .bold))
-    ]
+    var heading = Numerals.text(.exact(frames), "frame")
+    if let counted = detail?.totals.frames, counted < frames {
+      heading += dot + "counted from frame \(frames - counted + 1)"
+    }
+    var lines = [StyledLine(heading, TextStyle(.title, .bold))]
     for table in tables {
       lines.append(StyledLine())
       lines += grid(table.table.rawValue, table.identifiers, total: table.totals, charset)
-      lines.append(StyledLine("  calls  " + Self.callbacks(table.callbacks, dot: dot)))
+      lines.append(StyledLine("  calls  " + Self.calls(table, dot: dot)))
       lines.append(Self.staleLine(table.stale, dot: dot))
     }
     lines += supplementaryLines(charset)
@@ -177,15 +115,23 @@ extension StatisticsReport {
     Column(title: "alive") { Numerals.text($0.alive) },
   ]
 
-  private static func callbacks(_ calls: CallbackCounters, dot: String) -> String {
-    let parts = [
-      ("cellForRow", calls.cellForRow), ("prepareForReuse", calls.prepareForReuse),
-      ("willDisplay", calls.willDisplay), ("didEndDisplaying", calls.didEndDisplaying),
-      ("heightForRow", calls.heightForRow), ("dequeue gave nil", calls.dequeueNil),
-      ("leaked", calls.leaked),
+  /// How often the data source and the delegate were called, by the names that the platform has.
+  private static func calls(_ table: TableStatistics, dot: String) -> String {
+    let calls = table.callbacks
+    var parts = table.platformCalls.map { ($0.name, $0.count) }
+    if parts.isEmpty {
+      parts = [
+        ("cellForRow", calls.cellForRow), ("prepareForReuse", calls.prepareForReuse),
+        ("willDisplay", calls.willDisplay), ("didEndDisplaying", calls.didEndDisplaying),
+        ("heightForRow", calls.heightForRow),
+      ]
+    }
+    parts += [
+      ("dequeue gave nil", calls.dequeueNil), ("leaked", calls.leaked),
+      ("outlets leaked", calls.leakedOutlets),
     ]
-    return parts.filter { $0.1 != 0 || $0.0 == "cellForRow" }
-      .map { "\($0.0) \(Numerals.text($0.1))" }.joined(separator: dot)
+    return parts.enumerated().filter { $0.element.1 != 0 || $0.offset == 0 }
+      .map { "\($0.element.0) \(Numerals.text($0.element.1))" }.joined(separator: dot)
   }
 
   private static func staleLine(_ stale: StaleCounters, dot: String) -> StyledLine {
@@ -250,6 +196,7 @@ extension StatisticsReport {
       [
         (totals.invisibleRequests, "for rows out of view"),
         (totals.repeatedBinds, "for the row a cell had shown"),
+        (totals.comparisons, "comparisons of edges"),
       ], dot)
     if totals.drift != 0 {
       lines.append(Self.line("drift", ["\(Numerals.text(totals.drift)) points of content"], dot))
@@ -261,7 +208,11 @@ extension StatisticsReport {
         dot)
     }
     lines += optionalLine(
-      "images", [(totals.asyncApplied, "applied"), (totals.asyncRejected, "rejected")], dot)
+      "images",
+      [
+        (totals.imagesRead, "read while cells were configured"),
+        (totals.asyncApplied, "applied"), (totals.asyncRejected, "rejected"),
+      ], dot)
     lines += optionalLine(
       "blank",
       [(totals.blank, "cells without their image"), (totals.worstBlank, "at most in a frame")],
@@ -306,7 +257,7 @@ extension StatisticsReport {
     return lines
   }
 
-  fileprivate static func differences(_ new: ReuseCounters, _ old: ReuseCounters)
+  static func differences(_ new: ReuseCounters, _ old: ReuseCounters)
     -> [(String, Int)]
   {
     [
@@ -315,76 +266,5 @@ extension StatisticsReport {
       ("recycled", new.recycled - old.recycled), ("discarded", new.discarded - old.discarded),
       ("retained", new.retained - old.retained),
     ]
-  }
-}
-
-// MARK: - JSON
-
-extension StatisticsReport {
-  /// The members that follow `tables`.
-  func writeFrames(_ json: inout JSONText) {
-    guard let detail else { return }
-    json.key("lastFrame")
-    json.object { $0.members(detail.last) }
-    json.key("frameTotals")
-    json.object { $0.members(detail.totals, budget: detail.budget) }
-    json.key("since")
-    if let before = detail.before {
-      json.object { writeSince(before, &$0) }
-    } else {
-      json.null()
-    }
-    json.key("warnings")
-    json.array { json in for warning in detail.warnings { json.string(warning) } }
-  }
-
-  private func writeSince(_ before: Frames.Before, _ json: inout JSONText) {
-    json.member("frames", frames - before.frames)
-    for (table, old) in zip(tables, before.tables) {
-      json.key(table.table.rawValue)
-      json.object { json in
-        for (name, value) in Self.differences(table.totals, old.totals) { json.member(name, value) }
-      }
-    }
-  }
-}
-
-extension JSONText {
-  fileprivate mutating func members(_ report: FrameReport) {
-    member("frame", report.frame)
-    member("requests", report.requests)
-    member("created", report.created)
-    member("reused", report.reused)
-    member("recycled", report.recycled)
-    member("prefetched", report.prefetched)
-    member("heights", report.heights)
-    member("invisibleRequests", report.invisibleRequests)
-    member("drift", report.drift)
-    member("blank", report.blank)
-    member("subviews", report.subviews)
-    member("blended", report.blended)
-    member("cost", report.cost)
-    member("hitch", report.hitch)
-  }
-
-  fileprivate mutating func members(_ totals: FrameTotals, budget: Int) {
-    member("cost", totals.cost)
-    member("budget", budget)
-    member("hitch", totals.hitch)
-    member("worstHitch", totals.worstHitch)
-    member("hitchRate", totals.hitchRate(budget: budget))
-    member("invisibleRequests", totals.invisibleRequests)
-    member("drift", totals.drift)
-    member("repeatedBinds", totals.repeatedBinds)
-    member("prefetchHits", totals.rowPrefetch.hits)
-    member("prefetchWaste", totals.rowPrefetch.waste)
-    member("prefetchLate", totals.rowPrefetch.late)
-    member("imagesApplied", totals.asyncApplied)
-    member("imagesRejected", totals.asyncRejected)
-    member("blank", totals.blank)
-    member("worstBlank", totals.worstBlank)
-    member("itemPrefetchHits", totals.itemPrefetch.hits)
-    member("itemPrefetchWaste", totals.itemPrefetch.waste)
-    member("itemPrefetchLate", totals.itemPrefetch.late)
   }
 }

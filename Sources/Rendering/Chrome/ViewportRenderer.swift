@@ -59,6 +59,8 @@ extension Painter {
   /// Draws a whole table, what lies on top last.
   mutating func drawTable(_ snapshot: ViewportSnapshot) {
     for row in snapshot.rows { drawRow(row) }
+    if chrome.showsSeparators { drawSeparators(below: snapshot.rows) }
+    if let bar = snapshot.searchBar { drawSearchBar(bar) }
     if snapshot.rows.isEmpty, snapshot.headers.isEmpty { drawEmpty() }
     for header in snapshot.headers where !header.isPinned {
       drawHeader(header, rows: snapshot.rows)
@@ -67,6 +69,7 @@ extension Painter {
       drawHeader(header, rows: snapshot.rows)
     }
     if let index = chrome.index { drawIndex(index) }
+    if chrome.showsIndicators { drawIndicators(snapshot) }
   }
 }
 

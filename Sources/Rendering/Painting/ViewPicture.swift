@@ -109,6 +109,8 @@ package struct ViewChrome: Sendable {
   package var total: Counts?
   /// What narrows and orders the table, each as a person would say it: `filter price > 10`.
   package var conditions: [String] = []
+  /// What a search bar says; nil while nothing is searched for.
+  package var query: String?
   /// Sections by their number; only those in view are needed.
   package var sections: [Int: Section] = [:]
   /// Titles of strips, by the row's address.
@@ -124,6 +126,9 @@ package struct ViewChrome: Sendable {
   package var showsPictures = false
   /// False where selected cells look like all others.
   package var showsSelection = true
+  /// Whether lines are drawn below plain rows, and how far things are scrolled at their edges.
+  package var showsSeparators = false
+  package var showsIndicators = false
   /// The layouts that custom styles are drawn with, by name.
   package var layouts: [String: CellLayout] = [:]
   /// The columns in view, where rows are shown as a grid or items as small tables.

@@ -259,6 +259,7 @@ extension TimelineReader.Entry {
     case .reuse: arrive(.reused, event, frame)
     case .revive: arrive(.kept, event, frame)
     case .willDisplay where stay == nil: arrive(.kept, event, frame)
+    case .prepare: stay = nil
     case .didEndDisplaying, .retain: leave(at: frame, pooled: false)
     case .recycle: leave(at: frame, pooled: true)
     case .discard:

@@ -36,6 +36,8 @@ final class Cell {
   var leftovers: [(property: CellProperties, writer: Address)] = []
   /// True while the image for the cell's content is still being loaded.
   var awaitsImage = false
+  /// How often its subviews were added.
+  var timesDressed = 0
   var isSelected = false
   var isHighlighted = false
   var isEditing = false
@@ -218,8 +220,8 @@ final class Strip {
   var isAbandoned = false
   /// Nil as long as nothing was asked for ahead.
   var prefetcher: Prefetcher?
-  /// The direction of the last scroll, until a pass has followed it.
-  var scrollsBackwards = false
+  /// Where it stood before it was scrolled, until a pass has followed.
+  var scrolledFrom: Int?
 
   init(lane: CellLane, row: Address, key: RowKey, layout: StripLayout) {
     self.lane = lane
@@ -229,4 +231,7 @@ final class Strip {
     dataCount = layout.count
     offset = layout.minOffset
   }
+
+  /// The direction of the last scroll, until a pass has followed it.
+  var scrollsBackwards: Bool { scrolledFrom.map { offset < $0 } ?? false }
 }

@@ -16,6 +16,7 @@ struct CellCopier {
     cell.writer = other.writer
     cell.content = other.content
     cell.leftovers = other.leftovers
+    cell.timesDressed = other.timesDressed
     cell.awaitsImage = other.awaitsImage
     cell.isSelected = other.isSelected
     cell.isHighlighted = other.isHighlighted
@@ -59,7 +60,7 @@ struct CellCopier {
     strip.needsReload = other.needsReload
     strip.isAbandoned = other.isAbandoned
     strip.prefetcher = other.prefetcher
-    strip.scrollsBackwards = other.scrollsBackwards
+    strip.scrolledFrom = other.scrolledFrom
     return strip
   }
 }

@@ -138,26 +138,28 @@ struct PositionCache {
     return copy
   }
 
-  /// Takes a cell in; returns the one that had to go, which may be the cell itself.
+  /// Takes a cell in, behind the others but before those that were prepared last; returns the one
+  /// that had to go, the first, which may be the cell itself.
   mutating func insert(_ cell: Cell) -> Cell? {
     guard limit > 0 else { return cell }
-    cells.append(cell)
-    guard cells.count > limit else { return nil }
-    let index = cells.firstIndex { !prepared.contains($0.slot.position) } ?? 0
-    return cells.remove(at: index)
+    let evicted = cells.count >= limit ? cells.removeFirst() : nil
+    var index = cells.count
+    if !prepared.contains(cell.slot.position) {
+      while index > 0, prepared.contains(cells[index - 1].slot.position) { index -= 1 }
+    }
+    cells.insert(cell, at: index)
+    return evicted
   }
 
   /// Takes out the cell that is bound to a place.
   mutating func take(position: Int) -> Cell? {
     guard let index = cells.firstIndex(where: { $0.slot.position == position }) else { return nil }
-    prepared.remove(position)
     return cells.remove(at: index)
   }
 
   /// Takes out the oldest cell of an identifier.
   mutating func takeOldest(identifier: Int) -> Cell? {
     guard let index = cells.firstIndex(where: { $0.identifier == identifier }) else { return nil }
-    prepared.remove(cells[index].slot.position)
     return cells.remove(at: index)
   }
 

@@ -46,7 +46,8 @@ extension Table {
     countHeights(of: slot, in: lane, isDequeued: identifier != nil)
     if configuration.dequeue == .leaking, identifier != nil { leak(number, slot, in: lane) }
     let reused = identifier == nil ? nil : dequeue(number, slot, in: lane)
-    if reused == nil, identifier != nil, configuration.dequeue.givesNothing {
+    let isMisnamed = configuration.mistakes.contains(.identifier)
+    if reused == nil, identifier != nil, configuration.dequeue.givesNothing || isMisnamed {
       changeLedger(lane.table) { $0.callbacks.dequeueNil += 1 }
       trace(.dequeueNil, at: slot.address)
     }
@@ -102,7 +103,9 @@ extension Table {
   }
 
   private func dequeue(_ number: Int, _ slot: Slot, in lane: CellLane) -> Cell? {
-    guard configuration.policy.reusesCells else { return nil }
+    guard configuration.policy.reusesCells, !configuration.mistakes.contains(.identifier) else {
+      return nil
+    }
     var found = lane.pools.pop(number)
     if found == nil, !configuration.policy.findsByPlace,
       let stolen = lane.kept.takeOldest(identifier: number)
@@ -117,12 +120,11 @@ extension Table {
     move(cell, to: .detached)
     cell.slot = slot
     report.reused += 1
-    changeLedger(lane.table) {
-      $0.reused(number, prepares: !configuration.policy.isOnScrollView)
-    }
+    let prepares = configuration.policy.preparesForReuse
+    changeLedger(lane.table) { $0.reused(number, prepares: prepares) }
+    if prepares { trace(.prepareForReuse, cell) }
     if !configuration.policy.isOnScrollView {
-      cell.prepareForReuse(resetsAll: configuration.resetsAll)
-      trace(.prepareForReuse, cell)
+      cell.prepareForReuse(resetsAll: prepares && configuration.resetsAll)
     }
     trace(.reuse, cell)
     return cell
@@ -168,6 +170,10 @@ extension Table {
   func write(_ written: CellContent, into cell: Cell) {
     cell.write(written, conditional: configuration.conditionalWrites)
     if written.load.beyondFree + written.load.blended > 0 { composesSubviews = true }
+    if cell.timesDressed == 0 || configuration.mistakes.contains(.subviewsAgain) {
+      cell.timesDressed += 1
+      if cell.timesDressed > 1, written.load.count > 0 { composesSubviews = true }
+    }
   }
 
   /// Sets the state that belongs to the table; a table on a scroll view does not.
@@ -276,6 +282,9 @@ extension Table {
     trace(.discard, cell)
     move(cell, to: .discarded)
     changeLedger(of: cell) { $0.discarded(cell.identifier) }
+    if configuration.mistakes.contains(.outlets) {
+      changeLedger(of: cell) { $0.callbacks.leakedOutlets += cell.content.outlets.count }
+    }
     dropStrip(of: cell)
   }
 

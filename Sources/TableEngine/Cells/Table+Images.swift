@@ -26,7 +26,9 @@ extension Table {
   /// Sends for the image of a cell that is being written; the cell starts without it.
   func requestImage(of cell: Cell, _ content: inout CellContent) {
     cell.awaitsImage = false
-    guard configuration.images != .immediate, let image = content.image else { return }
+    guard let image = content.image else { return }
+    if configuration.images == .synchronous { report.imagesRead += 1 }
+    guard configuration.images.isLate else { return }
     cell.awaitsImage = true
     imageLoader.add(ImageLoader.Request(cell: cell, address: cell.slot.address, image: image))
     content.image = nil
@@ -36,7 +38,7 @@ extension Table {
   ///
   /// - Complexity: O(visible cells), and nothing while images come at once.
   func blankCells() -> Int {
-    guard configuration.images != .immediate else { return 0 }
+    guard configuration.images.isLate else { return 0 }
     return rows.visible.lazy.filter { self.isInView($0.slot) }.reduce(0) { count, row in
       let items = row.strip?.lane.visible ?? []
       return count + (row.awaitsImage ? 1 : 0) + items.count { $0.awaitsImage }

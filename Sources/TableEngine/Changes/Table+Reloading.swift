@@ -72,8 +72,8 @@ extension Table {
     frameUnchecked(backwards: offset < old)
   }
 
-  /// Changes settings. Those of the policy and the pools empty pools and screen when cells are
-  /// alive, and the next frame starts afresh; the statistics go on.
+  /// Changes settings. Those of the policy and the pools empty pools and screen, and the next frame
+  /// starts afresh, with statistics that begin with it: figures of two policies do not add up.
   package func setConfiguration(_ new: EngineConfiguration) {
     let old = configuration
     let empties = new.needsFreshStart(from: old)
@@ -83,26 +83,21 @@ extension Table {
     if empties {
       rows = Self.makeLane(.rows, new, pools: nil)
       sharedPools = Self.makePools(new)
-      rowLedger.rebaseDisplayed()
-      itemLedger.rebaseDisplayed()
+      resetStatistics()
     }
     if new.effectiveEstimate != old.effectiveEstimate {
       rebuildLayout()
+      offset = min(max(offset, minOffset), maxOffset)
+    }
+    if new.mistakes.contains(.sectionLoop) != old.mistakes.contains(.sectionLoop) {
+      rebuildLayout()
+      giveUpAll(in: rows)
       offset = min(max(offset, minOffset), maxOffset)
     }
     if new.selection == .none { clearSelection() }
     // Strips ask ahead after a pass over them, rows in every frame.
     if new.prefetch != old.prefetch { pendingCells += rows.visible.filter { $0.strip != nil } }
     if frameCount > 0 { frameUnchecked() }
-  }
-
-  /// Empties pools and screen and fills the screen anew, as a change of policy does; one frame.
-  /// The statistics go on.
-  package func restart() {
-    emptyEverything()
-    rows = Self.makeLane(.rows, configuration, pools: nil)
-    sharedPools = Self.makePools(configuration)
-    frameUnchecked()
   }
 
   /// Starts the engine afresh, in one frame: without cells, statistics and trace, and with every
@@ -113,6 +108,7 @@ extension Table {
     sharedPools = Self.makePools(configuration)
     identifiers = IdentifierTable()
     (rowLedger, itemLedger) = (TableLedger(), TableLedger())
+    beginnings += 1
     traceBuffer = TraceBuffer()
     frameTotals = FrameTotals()
     frameHistory = FrameHistory()
@@ -137,6 +133,7 @@ extension Table {
     endDisplaying(all: rows.visible)
     for cell in rows.ownCells + rows.pools.cells + sharedPools.cells { discard(cell) }
     supplementary.discardAll()
+    covered = nil
     pendingCells.removeAll()
     imageLoader.clear()
   }
@@ -144,12 +141,14 @@ extension Table {
   /// Empties all pools, as a system short of memory does. Cells on the screen stay.
   package func receiveMemoryWarning() {
     trace(.memoryWarning, nil)
-    let lanes = rows.ownCells.compactMap { $0.strip?.lane }
-    for cell in rows.pools.drain() + sharedPools.drain() { discard(cell) }
-    for lane in lanes {
-      for cell in lane.pools.drain() { discard(cell) }
+    forBothTables {
+      let lanes = rows.ownCells.compactMap { $0.strip?.lane }
+      for cell in rows.pools.drain() + sharedPools.drain() { discard(cell) }
+      for lane in lanes {
+        for cell in lane.pools.drain() { discard(cell) }
+      }
+      supplementary.drainPools()
     }
-    supplementary.drainPools()
   }
 
   /// Writes anew into cells that stay with their rows; one frame. The rows are measured again, and

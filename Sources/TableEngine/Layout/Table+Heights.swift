@@ -7,6 +7,7 @@ import TableModel
 /// not change in between, so content is asked once and the rest is counted.
 extension Table {
   func countHeights(_ count: Int) {
+    guard configuration.policy.heightRounds > 0 else { return }
     rowLedger.callbacks.heightForRow += count
     report.heights += count
   }

@@ -14,6 +14,8 @@ package struct TableMetrics: Sendable, Hashable {
   package var headerHeight: Int
   /// The height of a section footer; sections without a footer have none.
   package var footerHeight: Int
+  /// The height of a search bar above the first section, which scrolls away with the content.
+  package var searchBar: Int
   /// Extra space above and below the content, at which scrolling may rest. Rows are visible there,
   /// but floating headers are not: they stay between the two insets.
   package var insetTop: Int
@@ -24,8 +26,8 @@ package struct TableMetrics: Sendable, Hashable {
 
   package init(
     viewport: Size, rowHeight: Int, cellSize: Size, cellSpacing: Int = 0, rowPadding: Int = 0,
-    headerHeight: Int, footerHeight: Int, insetTop: Int = 0, insetBottom: Int = 0,
-    insetLeft: Int = 0, insetRight: Int = 0
+    headerHeight: Int, footerHeight: Int, searchBar: Int = 0, insetTop: Int = 0,
+    insetBottom: Int = 0, insetLeft: Int = 0, insetRight: Int = 0
   ) {
     self.viewport = viewport
     self.rowHeight = rowHeight
@@ -34,6 +36,7 @@ package struct TableMetrics: Sendable, Hashable {
     self.rowPadding = rowPadding
     self.headerHeight = headerHeight
     self.footerHeight = footerHeight
+    self.searchBar = searchBar
     self.insetTop = insetTop
     self.insetBottom = insetBottom
     self.insetLeft = insetLeft
@@ -58,7 +61,7 @@ extension TableMetrics {
       cellSize: Size(width: length(cellSize.width), height: length(cellSize.height)),
       cellSpacing: length(cellSpacing), rowPadding: length(rowPadding),
       headerHeight: length(headerHeight), footerHeight: length(footerHeight),
-      insetTop: length(insetTop), insetBottom: length(insetBottom),
+      searchBar: length(searchBar), insetTop: length(insetTop), insetBottom: length(insetBottom),
       insetLeft: length(insetLeft), insetRight: length(insetRight))
   }
 }

@@ -7,8 +7,14 @@ package struct FrameReport: Sendable, Hashable {
   package var recycled = 0
   package var prefetched = 0
   package var heights = 0
+  /// Images that were read while cells were configured.
+  package var imagesRead = 0
+  /// How often a table on a scroll view compared the edge of a row with that of a cell.
+  package var comparisons = 0
   /// Requests for rows of which nothing is in view.
   package var invisibleRequests = 0
+  /// How a scroll of a screen or more was made, where the policy knows two ways.
+  package var way: ScrollWay?
   /// By how much measuring changed the height of the content.
   package var drift = 0
   /// Cells that stood in view without their image when the frame ended.
@@ -28,6 +34,8 @@ package struct FrameTotals: Sendable, Hashable {
   package var frames = 0
   package var invisibleRequests = 0
   package var drift = 0
+  package var imagesRead = 0
+  package var comparisons = 0
   package var cost = 0
   package var hitch = 0
   package var worstHitch = 0
@@ -48,6 +56,8 @@ package struct FrameTotals: Sendable, Hashable {
     frames += 1
     invisibleRequests += frame.invisibleRequests
     drift += frame.drift
+    imagesRead += frame.imagesRead
+    comparisons += frame.comparisons
     cost += frame.cost
     hitch += frame.hitch
     worstHitch = max(worstHitch, frame.hitch)

@@ -89,6 +89,36 @@ struct Pass {
 }
 
 extension PassWindow {
+  /// True for a place that is out of view, on the side where cells leave, at an offset on the way;
+  /// for any place when no offset is given.
+  func hasPassed(_ slot: Slot, at offset: Int?) -> Bool {
+    guard let offset else { return true }
+    return backwards ? slot.start >= offset + extent : slot.end <= offset
+  }
+
+  /// The next offset at which a long scroll has to be laid out, so that every place on the way is in
+  /// view once: less than a viewport further, and where a place ends at the viewport's edge.
+  ///
+  /// - Parameter slots: the places within a viewport's length of the edge to which the scroll goes,
+  ///   in order.
+  static func station(
+    from offset: Int, to target: Int, extent: Int, _ slots: some BidirectionalCollection<Slot>
+  ) -> Int {
+    let isBack = target < offset
+    var best: Int?
+    func isFarther(_ stop: Int) -> Bool {
+      guard isBack ? stop < offset : stop > offset else { return false }
+      return best == nil || abs(stop - offset) < extent
+    }
+    for stop in isBack ? slots.reversed().map(\.start) : slots.map({ $0.end - extent })
+    where isFarther(stop) {
+      best = stop
+    }
+    let step = max(1, extent - 1)
+    let stop = best ?? (isBack ? offset - step : offset + step)
+    return isBack ? max(stop, target) : min(stop, target)
+  }
+
   /// How far the scroll has come when cells are laid out up to an edge.
   func reached(lastFilled edge: Int?) -> Int? {
     guard let edge else { return nil }
@@ -102,6 +132,8 @@ struct PassWindow {
   var extent: Int
   /// True when the offset became smaller: cells enter in descending order then.
   var backwards: Bool
+  /// True when the offset changed and nothing else.
+  var isScroll = false
 
   var end: Int { start + extent }
 }

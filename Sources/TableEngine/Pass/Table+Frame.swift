@@ -13,31 +13,41 @@ extension Table {
   ///   changed then.
   /// - Complexity: O(visible cells + log sections)
   func frame(at newOffset: Int) throws(EngineError) {
-    try verifyCounts(at: newOffset)
+    let isOnWay = configuration.policy.order == .takeTurns
+    try verifyCounts(
+      at: isOnWay ? min(offset, newOffset) : newOffset,
+      through: isOnWay ? abs(newOffset - offset) : 0)
     frameUnchecked(at: newOffset)
   }
 
   /// A frame at an offset where the counts are known to be right.
   func frameUnchecked(at newOffset: Int) {
-    let backwards = newOffset < offset
+    let old = offset
     offset = newOffset
-    frameUnchecked(backwards: backwards)
+    frameUnchecked(backwards: newOffset < old, from: old)
   }
 
   /// The frame itself, for callers that have just read the counts.
-  func frameUnchecked(backwards: Bool = false) {
+  ///
+  /// - Parameter old: the offset before, for a frame in which only the offset changes.
+  func frameUnchecked(backwards: Bool = false, from old: Int? = nil) {
     guard putsOffFrame == nil else {
       putsOffFrame = true
       return
     }
     frameCount += 1
     prefetcher.follow(offset: offset, backwards: backwards)
+    let hasMoved = old.map { $0 != offset } ?? false
     collectRows()
-    runRowPass(backwards: backwards)
+    if let old, hasMoved {
+      scrollRows(from: old)
+    } else {
+      runRowPass(backwards: backwards)
+    }
     runPendingStrips()
     collectHeaders(into: &headers)
     supplementary.update(to: headers, policy: configuration)
-    prefetch()
+    prefetch(hasMoved: hasMoved)
     detectStaleCells()
     finishFrame()
     didMakeFrame?(self)
@@ -52,6 +62,7 @@ extension Table {
     report.cost =
       costs.create * report.created + costs.bind * report.requests
       + costs.height * report.heights + costs.prefetch * report.prefetched
+      + costs.image * report.imagesRead
       + costs.subview * report.subviews + costs.blend * report.blended
     report.hitch = max(0, report.cost - max(0, costs.budget))
     frameTotals.add(report)
@@ -64,8 +75,9 @@ extension Table {
   private func countSubviews() {
     for cell in rows.visible where isInView(cell.slot) {
       for cell in cell.strip?.lane.visible ?? [cell] {
-        report.subviews += cell.content.load.beyondFree
-        report.blended += cell.content.load.blended
+        let (load, again) = (cell.content.load, max(0, cell.timesDressed - 1))
+        report.subviews += load.beyondFree + again * load.count
+        report.blended += load.blended * (again + 1)
       }
     }
   }
@@ -144,12 +156,55 @@ extension Table {
     return changed
   }
 
-  private func runRowPass(backwards: Bool) {
+  private func runRowPass(backwards: Bool, isScroll: Bool = false) {
     let window = PassWindow(
-      start: offset, extent: metrics.viewport.height, backwards: backwards)
+      start: offset, extent: metrics.viewport.height, backwards: backwards, isScroll: isScroll)
     announceRows()
     runPass(on: rows, over: rowSlots, window)
   }
+
+  /// Lays out the rows of a scroll to where the table is now, and those on its way where the policy
+  /// goes by them.
+  private func scrollRows(from old: Int) {
+    let target = offset
+    let extent = metrics.viewport.height
+    let passed = (rowSlots.first?.position ?? 0) - (rows.visible.first?.slot.position ?? 0)
+    let way = noteWay(of: target - old, extent: extent, passing: abs(passed))
+    if way == .scrollBy {
+      offset = old
+      while let station = nextStation(before: target) {
+        offset = station
+        collectRows()
+        runRowPass(backwards: target < old, isScroll: true)
+        runPendingStrips()
+      }
+      offset = target
+      collectRows()
+    }
+    runRowPass(backwards: target < old, isScroll: way != .scrollToPosition)
+  }
+
+  /// Where the rows have to be laid out next on the way to an offset; nil for the offset itself.
+  private func nextStation(before target: Int) -> Int? {
+    let extent = max(1, metrics.viewport.height)
+    let start = target < offset ? offset - extent : offset + extent
+    rowSlots.removeAll(keepingCapacity: true)
+    layout.appendRows(from: start, to: start + extent, into: &rowSlots)
+    let station = PassWindow.station(from: offset, to: target, extent: extent, rowSlots)
+    return station == target ? nil : station
+  }
+
+  /// Says how a policy that takes turns scrolls by a distance; nil for less than a screen and for
+  /// other policies. Beyond some thousand places nobody would go by each of them.
+  private func noteWay(of distance: Int, extent: Int, passing places: Int) -> ScrollWay? {
+    guard configuration.policy.order == .takeTurns, abs(distance) >= extent else { return nil }
+    let isTooFar = max(places, abs(distance) / max(1, extent)) > Self.mostPlacesOnTheWay
+    let way = isTooFar ? .scrollToPosition : configuration.jumps ?? askedWay
+    report.way = way
+    return way
+  }
+
+  private static let mostPlacesOnTheWay = 2_000
 
   /// Announces to the data source which rows the pass is going to ask for.
   private func announceRows() {
@@ -203,19 +258,52 @@ extension Table {
       strip.needsReload = false
       giveUpAll(in: strip.lane)
       strip.prefetcher?.clear(counters: &frameTotals.itemPrefetch)
+      strip.scrolledFrom = nil
     }
+    let (target, extent) = (strip.offset, strip.layout.viewport)
+    var isScroll = strip.scrolledFrom != nil
+    if let old = strip.scrolledFrom {
+      let places = abs(target - old) / max(1, strip.layout.pitch)
+      let way = noteWay(of: target - old, extent: extent, passing: places)
+      isScroll = way != .scrollToPosition
+      if way == .scrollBy { passItems(of: strip, from: old) }
+    }
+    runItemPass(on: strip, isScroll: isScroll)
+    let (hasMoved, backwards) = (strip.scrolledFrom != nil, strip.scrollsBackwards)
+    strip.scrolledFrom = nil
+    if hasMoved { prefetchCells(of: strip, beyond: itemRange(of: strip), backwards: backwards) }
+    if configuration.prefetch != .off {
+      prefetchItems(of: strip, beyond: itemRange(of: strip), backwards: backwards)
+    }
+  }
+
+  private func runItemPass(on strip: Strip, isScroll: Bool) {
     itemSlots.removeAll(keepingCapacity: true)
-    let range = itemRange(of: strip)
-    for item in range { itemSlots.append(strip.layout.slot(item, in: strip.row)) }
-    let backwards = strip.scrollsBackwards
-    strip.scrollsBackwards = false
+    for item in itemRange(of: strip) {
+      itemSlots.append(strip.layout.slot(item, in: strip.row))
+    }
     runPass(
       on: strip.lane, over: itemSlots,
-      PassWindow(start: strip.offset, extent: strip.layout.viewport, backwards: backwards),
+      PassWindow(
+        start: strip.offset, extent: strip.layout.viewport, backwards: strip.scrollsBackwards,
+        isScroll: isScroll),
       strip)
-    if configuration.prefetch != .off {
-      prefetchItems(of: strip, beyond: range, backwards: backwards)
+  }
+
+  /// Lays out the items on the way of a scroll, up to the last place before its target.
+  private func passItems(of strip: Strip, from old: Int) {
+    let (target, extent) = (strip.offset, max(1, strip.layout.viewport))
+    var place = old
+    while true {
+      let edge = target < place ? place - extent : place + extent
+      let slots = strip.layout.visible(at: edge).map { strip.layout.slot($0, in: strip.row) }
+      let station = PassWindow.station(from: place, to: target, extent: extent, slots)
+      if station == target { break }
+      place = station
+      strip.offset = place
+      runItemPass(on: strip, isScroll: true)
     }
+    strip.offset = target
   }
 
   /// The items that the policy lays out: those in view, and more under some policies.

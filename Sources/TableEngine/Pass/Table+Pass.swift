@@ -7,8 +7,12 @@ extension Table {
   ) {
     var pass = Pass(lane: lane, slots: slots, strip: strip, window: window, lists: takePassLists())
     defer { putBack(&pass.lists) }
+    let takesTurns = configuration.policy.order == .takeTurns
+    let isScroll = window.isScroll && !lane.isFresh && !lane.isRelocated && lane.orphans.isEmpty
     pass.fillDescending =
-      lane.isFresh ? configuration.initialFill == .descending : window.backwards
+      lane.isFresh
+      ? configuration.initialFill == .descending
+      : window.backwards && (isScroll || !takesTurns)
     lane.isFresh = false
     if configuration.policy.isOnScrollView {
       runScrollViewPass(&pass)
@@ -20,9 +24,9 @@ extension Table {
     lane.isRelocated = false
     if pass.isStill { return }
     switch configuration.policy.order {
-    case .askFirst: askFirst(&pass)
+    case .takeTurns where isScroll: takeTurns(&pass)
+    case .askFirst, .takeTurns: askFirst(&pass)
     case .recycleFirst: recycleFirst(&pass)
-    case .takeTurns: takeTurns(&pass)
     }
     lane.show(pass.lists.cells)
     lane.orphans.removeAll()
@@ -63,29 +67,35 @@ extension Table {
     let entering = pass.entering
     let chunk = max(1, configuration.chunk)
     var gone = 0
-    leave(&gone, upTo: pass.window.reached(lastFilled: pass.outermost), pass)
+    leaveBehind(&gone, pass)
     for start in stride(from: 0, to: entering.count, by: chunk) {
       for index in entering[start..<min(start + chunk, entering.count)] { fill(&pass, index) }
-      leave(&gone, upTo: pass.window.reached(lastFilled: pass.outermost), pass)
+      leaveBehind(&gone, pass)
     }
-    while let cell = pass.leavingFromOuterEnd(gone) {
-      recycle(CollectionOfOne(cell), in: pass.lane)
-      gone += 1
-    }
+    leave(&gone, upTo: nil, pass)
   }
 
-  /// Lets cells go, from the outer end, that are out of view at an offset on the way.
+  /// Lets cells go that are out of view where the cells laid out so far reach.
+  private func leaveBehind(_ gone: inout Int, _ pass: Pass) {
+    guard let reached = pass.window.reached(lastFilled: pass.outermost) else { return }
+    leave(&gone, upTo: reached, pass)
+  }
+
+  /// Lets cells go from the outer end that are out of view at an offset on the way, the last one
+  /// first on either side.
   ///
-  /// - Parameter gone: how many have gone before, and then with these.
+  /// - Parameters:
+  ///   - gone: how many have gone before, and then with these.
+  ///   - offset: nil for all that leave in this frame.
   private func leave(_ gone: inout Int, upTo offset: Int?, _ pass: Pass) {
-    guard let offset else { return }
-    while let cell = pass.leavingFromOuterEnd(gone) {
-      let isOut =
-        pass.window.backwards
-        ? cell.slot.start >= offset + pass.window.extent : cell.slot.end <= offset
-      guard isOut else { return }
-      recycle(CollectionOfOne(cell), in: pass.lane)
+    let start = gone
+    while let cell = pass.leavingFromOuterEnd(gone), pass.window.hasPassed(cell.slot, at: offset) {
       gone += 1
+    }
+    for number in 0..<(gone - start) {
+      let turn = pass.window.backwards ? start + number : gone - 1 - number
+      guard let cell = pass.leavingFromOuterEnd(turn) else { return }
+      recycle(CollectionOfOne(cell), in: pass.lane)
     }
   }
 
@@ -108,7 +118,9 @@ extension Table {
     }
     lane.orphans.removeAll()
     for slot in pass.slots {
-      if let cell = cells.first(where: { $0.slot.position == slot.position }) {
+      let found = cells.firstIndex { $0.slot.position == slot.position }
+      report.comparisons += found.map { $0 + 1 } ?? cells.count
+      if let cell = found.map({ cells[$0] }) {
         cell.slot = slot
         willDisplay(cell)
       } else {

@@ -2,15 +2,19 @@ import TableModel
 
 extension Table {
   /// Asks for data, and then for cells, ahead in the direction of the last movement.
-  func prefetch() {
-    guard configuration.prefetch != .off || configuration.cellPrefetch > 0 else { return }
+  ///
+  /// - Parameter hasMoved: whether the frame scrolled: a policy prepares cells by itself only then.
+  func prefetch(hasMoved: Bool) {
+    let isAsked = configuration.cellPrefetch != nil
+    let cells = isAsked || hasMoved ? configuration.effectiveCellPrefetch : 0
+    guard configuration.prefetch != .off || cells > 0 else { return }
     let backwards = prefetcher.looksBack
-    let distance = max(prefetchDistance, configuration.cellPrefetch)
+    let distance = max(prefetchDistance, cells)
     let ahead = rowsAhead(min(distance, 10_000), backwards: backwards)
     if configuration.prefetch != .off {
       prefetchData(Array(ahead.prefix(prefetchDistance)), backwards: backwards)
     }
-    prefetchCells(ahead.prefix(max(0, configuration.cellPrefetch)))
+    if cells > 0 { prefetchCells(ahead.prefix(cells)) }
   }
 
   private var prefetchDistance: Int {
@@ -88,21 +92,46 @@ extension Table {
 
   /// Prepares cells that are kept until their row comes into view.
   private func prefetchCells(_ positions: ArraySlice<Int>) {
-    // A data source that may fail to return a cell prepares none.
-    guard !positions.isEmpty, !configuration.policy.isOnScrollView, !configuration.dequeue.mayFail
-    else { return }
-    rows.kept.protect(Array(positions))
-    let ready = Set(rows.kept.cells.map(\.slot.position))
-    for position in positions where !ready.contains(position) {
-      guard let slot = layout.address(ofPosition: position).flatMap({ layout.slot(of: $0) })
-      else { continue }
+    prepare(Array(positions), in: rows, strip: nil) { position in
+      let address = layout.address(ofPosition: position)
       // A group in a flat layout is no cell; there is nothing to prepare.
-      if configuration.nested == .orthogonal, content.itemCount(inRow: slot.address) != nil {
-        continue
+      if configuration.nested == .orthogonal, let address, content.itemCount(inRow: address) != nil
+      {
+        return nil
       }
-      let cell = request(slot, in: rows, strip: nil)
-      move(cell, to: .kept)
-      if let evicted = rows.kept.insert(cell) { pool(evicted, in: rows) }
+      return address.flatMap { layout.slot(of: $0) }
+    }
+  }
+
+  /// Prepares cells of a strip that was scrolled.
+  func prefetchCells(of strip: Strip, beyond shown: Range<Int>, backwards: Bool) {
+    let count = configuration.effectiveCellPrefetch
+    guard count > 0, !shown.isEmpty else { return }
+    let all = 0..<min(strip.layout.count, strip.dataCount)
+    let ahead =
+      backwards
+      ? Array((shown.lowerBound - count..<shown.lowerBound).clamped(to: all).reversed())
+      : Array((shown.upperBound..<shown.upperBound + count).clamped(to: all))
+    prepare(ahead, in: strip.lane, strip: strip) { strip.layout.slot($0, in: strip.row) }
+  }
+
+  /// - Parameter slot: the place of a position; nil where nothing can be prepared.
+  private func prepare(
+    _ positions: [Int], in lane: CellLane, strip: Strip?, at slot: (Int) -> Slot?
+  ) {
+    // A data source that may fail to return a cell prepares none.
+    guard !configuration.policy.isOnScrollView, !configuration.dequeue.mayFail else { return }
+    lane.kept.protect(positions)
+    for position in positions {
+      // One that is ready becomes the one that was prepared last.
+      var cell = lane.kept.take(position: position)
+      if cell == nil, let slot = slot(position) {
+        let new = request(slot, in: lane, strip: strip)
+        move(new, to: .kept)
+        trace(.prepare, new)
+        cell = new
+      }
+      if let cell, let evicted = lane.kept.insert(cell) { pool(evicted, in: lane) }
     }
   }
 }

@@ -8,8 +8,17 @@ extension Table {
     var headers: [HeaderSnapshot] = []
     collectHeaders(into: &headers)
     return ViewportSnapshot(
-      size: metrics.viewport, offset: offset, contentSize: contentSize, headers: headers,
+      size: metrics.viewport, offset: offset, contentSize: contentSize,
+      searchBar: searchBar, headers: headers,
       rows: rows.visible.filter { isInView($0.slot) }.map(rowSnapshot), focus: focus)
+  }
+
+  /// The search bar ends where the first section begins.
+  private var searchBar: Rect? {
+    guard metrics.searchBar > 0, offset < 0 else { return nil }
+    return Rect(
+      x: 0, y: -metrics.searchBar - offset, width: metrics.viewport.width, height: metrics.searchBar
+    )
   }
 
   private func rowSnapshot(_ cell: Cell) -> RowSnapshot {

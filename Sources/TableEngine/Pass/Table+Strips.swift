@@ -131,12 +131,21 @@ extension Table {
       for cell in lane.kept.drain() + lane.pools.drain(lane.table) { discard(cell) }
       return
     }
-    for cell in lane.kept.drain() { pool(cell, in: lane) }
     var leaving = spareCells
     spareCells = []
     swap(&leaving, &lane.visible)
-    for cell in leaving.reversed() { endDisplaying(cell) }
-    for cell in leaving { retireUnbound(cell, in: lane) }
+    let kept = lane.kept.drain()
+    if configuration.policy.reloadOrder == .ascending {
+      for cell in kept { pool(cell, in: lane) }
+      for cell in leaving.reversed() { endDisplaying(cell) }
+      for cell in leaving { retireUnbound(cell, in: lane) }
+    } else {
+      for cell in kept.reversed() { pool(cell, in: lane) }
+      for cell in leaving.reversed() {
+        endDisplaying(cell)
+        retireUnbound(cell, in: lane)
+      }
+    }
     leaving.removeAll(keepingCapacity: true)
     spareCells = leaving
     if lane.exempt.isEmpty { return }

@@ -9,6 +9,8 @@ package struct ViewportSnapshot: Sendable, Hashable {
   /// The vertical content offset.
   package var offset: Int
   package var contentSize: Size
+  /// The search bar above the first section; nil while it is out of view, and without one.
+  package var searchBar: Rect?
   /// Section headers and footers in view, pinned ones last.
   package var headers: [HeaderSnapshot]
   /// Visible rows from top to bottom.
@@ -16,10 +18,11 @@ package struct ViewportSnapshot: Sendable, Hashable {
   package var focus: Address?
 
   package init(
-    size: Size, offset: Int, contentSize: Size, headers: [HeaderSnapshot], rows: [RowSnapshot],
-    focus: Address?
+    size: Size, offset: Int, contentSize: Size, searchBar: Rect? = nil, headers: [HeaderSnapshot],
+    rows: [RowSnapshot], focus: Address?
   ) {
     self.size = size
+    self.searchBar = searchBar
     self.offset = offset
     self.contentSize = contentSize
     self.headers = headers

@@ -14,9 +14,13 @@ package struct EngineConfiguration: Sendable, Hashable {
   package var keptCells: Int?
   /// How many cells `recyclerview` lays out before it recycles: the columns of a grid.
   package var chunk = 1
+  /// How `recyclerview` scrolls by a screen or more; nil for the way that was asked for.
+  package var jumps: ScrollWay?
   package var nested: NestedMode = .restore
   package var headerStyle: HeaderStyle = .plain
   package var selection: SelectionMode = .single
+  /// Where the results of a search are shown.
+  package var searchTable = SearchTable.same
   /// The height assumed for rows until they have been measured; nil or zero measures all rows at
   /// once.
   package var estimatedRowHeight: Int?
@@ -25,9 +29,11 @@ package struct EngineConfiguration: Sendable, Hashable {
   /// Whether preparing for reuse clears the content too, which is more than it should.
   package var resetsAll = false
   package var prefetch: PrefetchDistance = .off
-  /// How many cells are prepared ahead in each frame.
-  package var cellPrefetch = 0
+  /// How many cells are prepared ahead in each frame; nil for the policy's own number, after frames
+  /// that scrolled.
+  package var cellPrefetch: Int?
   package var images: ImageLoading = .immediate
+  package var mistakes: Mistakes = []
   package var costs = CostModel()
   package var delegate = DelegateMethods.all
   package var dequeue = DequeueStyle.registered
@@ -38,9 +44,9 @@ package struct EngineConfiguration: Sendable, Hashable {
 }
 
 extension EngineConfiguration {
-  var effectiveOrder: PoolOrder { poolOrder ?? policy.poolOrder }
+  package var effectiveOrder: PoolOrder { poolOrder ?? policy.poolOrder }
 
-  var effectiveCap: Int {
+  package var effectiveCap: Int {
     switch poolCap {
     case .limit(let cap): max(0, cap)
     case .unlimited: .max
@@ -48,10 +54,12 @@ extension EngineConfiguration {
     }
   }
 
-  var effectiveKept: Int {
+  package var effectiveKept: Int {
     if let keptCells { return min(max(0, keptCells), 100_000) }
     return policy.keptCells
   }
+
+  package var effectiveCellPrefetch: Int { max(0, cellPrefetch ?? policy.preparedCells) }
 
   /// The most points that are laid out on one side of what is in view.
   var farthestBeyond: Int {
@@ -71,7 +79,7 @@ extension EngineConfiguration {
   }
 
   /// True when changing to the other settings makes every cell that is alive useless.
-  func needsFreshStart(from other: EngineConfiguration) -> Bool {
+  package func needsFreshStart(from other: EngineConfiguration) -> Bool {
     policy != other.policy || effectiveOrder != other.effectiveOrder
       || effectiveCap != other.effectiveCap || effectiveKept != other.effectiveKept
       || poolOrder != other.poolOrder || poolCap != other.poolCap
@@ -102,6 +110,14 @@ package enum NestedMode: String, Sendable, Hashable, CaseIterable {
   package var sharesItemPools: Bool { self == .shared || self == .orthogonal }
 }
 
+/// Which table view shows the results of a search.
+package enum SearchTable: String, Sendable, Hashable, CaseIterable {
+  /// The one that is searched: cells of both come from the same pools.
+  case same
+  /// A second one over it, with pools of its own.
+  case own
+}
+
 package enum SelectionMode: String, Sendable, Hashable, CaseIterable {
   case none
   case single
@@ -129,10 +145,17 @@ package enum HeaderStyle: String, Sendable, Hashable, CaseIterable {
 package enum ImageLoading: String, Sendable, Hashable, CaseIterable {
   /// Images are there when a cell is configured.
   case immediate
+  /// They are too, and are read while the cell is configured, which the frame has to wait for.
+  case synchronous
   /// Images come later, and only into the cell that still shows their row.
   case guarded
   /// Images come later, into whatever the cell shows by then.
   case unguarded
+}
+
+extension ImageLoading {
+  /// True where images come after the cells that want them.
+  package var isLate: Bool { self == .guarded || self == .unguarded }
 }
 
 /// What an action costs in the model of a frame, in units of which a frame has `budget`.
@@ -141,6 +164,8 @@ package struct CostModel: Sendable, Hashable {
   package var bind = 2
   package var height = 1
   package var prefetch = 1
+  /// Reading an image while a cell is configured.
+  package var image = 12
   /// Composing a subview beyond the first three of its cell, in every frame.
   package var subview = 1
   /// Composing a subview with what lies below it, in every frame.

@@ -21,7 +21,8 @@ extension ReusePolicy {
   enum Order {
     case askFirst
     case recycleFirst
-    /// Some of the one, then some of the other: `chunk` says how many.
+    /// While scrolling some of the one, then some of the other: `chunk` says how many. A frame that
+    /// is no scroll asks first.
     case takeTurns
   }
 
@@ -34,11 +35,12 @@ extension ReusePolicy {
   }
 
   /// How often a reload asks for every height: the policies that stand for a UITableView do as it
-  /// does, the others ask once.
+  /// does, others ask once, and a RecyclerView measures the views that it has bound.
   var heightRounds: Int {
     switch self {
     case .uikit, .none, .prebuilt: 2
-    case .ketable, .recyclerview, .flashlist: 1
+    case .ketable, .flashlist: 1
+    case .recyclerview: 0
     }
   }
 
@@ -51,6 +53,18 @@ extension ReusePolicy {
   /// True for the table view on a scroll view, which knows no preparation for reuse, no prefetching
   /// and only the methods that its delegate has.
   package var isOnScrollView: Bool { self == .ketable }
+
+  /// False where no cell hears that it is going to be used again.
+  var preparesForReuse: Bool {
+    switch self {
+    case .uikit, .none, .prebuilt: true
+    case .ketable, .recyclerview, .flashlist: false
+    }
+  }
+
+  /// The order in which the cells of the screen, and before them those that are kept, enter their
+  /// pools when all data is reloaded.
+  var reloadOrder: FillOrder { self == .recyclerview ? .descending : .ascending }
 
   /// True where a kept cell goes back to its own place only; elsewhere an empty pool takes one.
   var findsByPlace: Bool { self == .recyclerview }
@@ -66,6 +80,9 @@ extension ReusePolicy {
 
   /// How many cells stay bound to their row where no number is set.
   var keptCells: Int { self == .recyclerview ? 2 : 0 }
+
+  /// How many cells are prepared after a frame that scrolled where no number is set.
+  var preparedCells: Int { self == .recyclerview ? 1 : 0 }
 }
 
 /// Which cell of a pool is handed out next.
@@ -85,6 +102,15 @@ package enum PoolCap: Sendable, Hashable {
   case policyDefault
   case unlimited
   case limit(Int)
+}
+
+/// How a policy that takes turns scrolls by a screen or more.
+package enum ScrollWay: String, Sendable, Hashable, CaseIterable {
+  /// By the distance: every row on the way gets a cell and loses it again.
+  case scrollBy
+  /// To the place: all cells are set aside, those that are in view there come back, and the others
+  /// are recycled once the new rows have been asked for.
+  case scrollToPosition
 }
 
 package enum FillOrder: String, Sendable, Hashable, CaseIterable {

@@ -13,11 +13,11 @@ extension Table {
       guard let slot = layout.slot(of: target) else { throw .noRow(target.rowAddress) }
       let wanted = min(max(offset(showing: slot, .none), minOffset), maxOffset)
       if wanted == offset { break }
-      try scroll(to: wanted)
+      try scroll(to: wanted, way: .scrollToPosition)
     }
     guard target.item != nil else { return }
     let x = try stripOffset(showing: target, .none)
-    if x != stripOffset(ofRow: target) { try scroll(row: target, to: x) }
+    if x != stripOffset(ofRow: target) { try scroll(row: target, to: x, way: .scrollToPosition) }
   }
 
   /// The first row with what stands above it, or the last one with what stands below it: the end of
@@ -31,7 +31,9 @@ extension Table {
     let (top, bottom) = (
       end + metrics.insetTop, end + metrics.viewport.height - metrics.insetBottom
     )
-    if end != offset, rect.minY >= top, rect.maxY <= bottom { try scroll(to: end) }
+    if end != offset, rect.minY >= top, rect.maxY <= bottom {
+      try scroll(to: end, way: .scrollToPosition)
+    }
   }
 
   private static let mostTries = 4

@@ -29,9 +29,12 @@ extension Table {
   ///   - newOffset: the place in the content, in points, that comes to the viewport's top.
   ///   - overscroll: whether it may lie outside the range in which scrolling can rest.
   ///   - frames: how many frames the way takes, in equal steps; one where there is no way to go.
+  ///   - way: what a policy that knows two ways does with a screen or more.
   package func scroll(
-    to newOffset: Int, overscroll: Bool = false, frames: Int = 1
+    to newOffset: Int, overscroll: Bool = false, frames: Int = 1, way: ScrollWay = .scrollBy
   ) throws(EngineError) {
+    askedWay = way
+    defer { askedWay = .scrollBy }
     let limit = overscroll ? Self.farthestOverscroll : 0
     let target = min(max(newOffset, minOffset - limit), maxOffset + limit)
     let steps = ScrollSteps(from: offset, to: target, frames: frames)
@@ -85,19 +88,21 @@ extension Table {
   ///     is also checked to be unchanged before anything is scrolled.
   ///   - frames: as for `scroll(to:)`. With estimates the row may lie elsewhere by the time it is
   ///     reached: the scroll ends where the row was thought to be when it began.
+  ///   - way: as for `scroll(to:)`.
   package func scrollToRow(
-    _ target: Address, position: ScrollPosition = .none, frames: Int = 1
+    _ target: Address, position: ScrollPosition = .none, frames: Int = 1,
+    way: ScrollWay = .scrollToPosition
   ) throws(EngineError) {
     guard target.row != nil else {
       guard let top = sectionTop(target.section) else {
         throw .noSection(target.section, count: sectionCount)
       }
-      try scroll(to: top - metrics.insetTop, frames: frames)
+      try scroll(to: top - metrics.insetTop, frames: frames, way: way)
       return
     }
     guard let slot = layout.slot(of: target) else { throw .noRow(target.rowAddress) }
     if target.item != nil { try verifyItemCount(ofRow: target.rowAddress) }
-    try scroll(to: offset(showing: slot, position), frames: frames)
+    try scroll(to: offset(showing: slot, position), frames: frames, way: way)
   }
 
   /// The offset that shows a row, below the header and above the footer that float over it.
@@ -152,9 +157,12 @@ extension Table {
   ///   - overscroll: whether it may lie outside the range in which scrolling can rest.
   ///   - frames: how many frames the way takes, in equal steps; one where there is no way to go,
   ///     and for a row that is not on the screen.
+  ///   - way: as for `scroll(to:)`.
   package func scroll(
-    row: Address, to x: Int, overscroll: Bool = false, frames: Int = 1
+    row: Address, to x: Int, overscroll: Bool = false, frames: Int = 1, way: ScrollWay = .scrollBy
   ) throws(EngineError) {
+    askedWay = way
+    defer { askedWay = .scrollBy }
     guard let strip = visibleStrip(ofRow: row), frames > 1 else {
       try scrollAtOnce(row: row, to: x, overscroll: overscroll)
       return
@@ -201,7 +209,7 @@ extension Table {
     }
     let limit = overscroll ? Self.farthestOverscroll : 0
     let new = min(max(x, strip.layout.minOffset - limit), strip.layout.maxOffset + limit)
-    strip.scrollsBackwards = new < strip.offset
+    if new != strip.offset { strip.scrolledFrom = strip.scrolledFrom ?? strip.offset }
     strip.offset = new
     strip.offsetWriter = row
     saveOffset(of: strip)
@@ -242,7 +250,7 @@ extension Table {
     _ item: Address, position: ItemPosition = .none, frames: Int = 1
   ) throws(EngineError) {
     let x = try stripOffset(showing: item, position)
-    try scroll(row: item, to: x, frames: frames)
+    try scroll(row: item, to: x, frames: frames, way: .scrollToPosition)
   }
 
   /// The offset of a strip that shows one of its items.

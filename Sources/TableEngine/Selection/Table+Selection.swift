@@ -14,7 +14,9 @@ package enum TapOutcome: Sendable, Hashable {
 extension Table {
   /// Taps a row or an item: highlight, `willSelect`, the old one's deselection, `didSelect`.
   @discardableResult
-  package func tap(_ address: Address) throws(EngineError) -> TapOutcome {
+  package func tap(_ touched: Address) throws(EngineError) -> TapOutcome {
+    let rowTakesIt = configuration.mistakes.contains(.rowTaps)
+    let address = rowTakesIt && exists(touched) ? touched.rowAddress : touched
     try checkSelectable(address)
     guard configuration.selection != .none else { return .refused }
     cell(for: address)?.isHighlighted = true
@@ -84,7 +86,9 @@ extension Table {
   private func checkSelectable(_ address: Address) throws(EngineError) {
     guard address.row != nil else { throw .incompleteAddress(address) }
     guard exists(address) else { throw address.item == nil ? .noRow(address) : .noItem(address) }
-    if address.item == nil, content.itemCount(inRow: address) != nil {
+    if address.item == nil, !configuration.mistakes.contains(.rowTaps),
+      content.itemCount(inRow: address) != nil
+    {
       throw .notSelectable(address)
     }
   }

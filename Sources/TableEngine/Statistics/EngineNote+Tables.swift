@@ -5,14 +5,14 @@ extension EngineNote {
       "The items of a row in a horizontal table of its own, inside the row's cell. It has its own "
         + "offset, its own pools and its own statistics.", related: ["nested", "items"]),
     EngineNote(
-      "axis", .observed,
+      "axis", .historical(.turnedTables),
       "One engine serves both axes. Early programs turned a vertical table by a quarter to make a "
         + "strip and turned its cells back, so that the row height of the inner table was the "
         + "width of an article. Here rows and items go through the same passes, requests and "
         + "pools; only what counts as start and length differs.",
       related: ["strip", "pass"]),
     EngineNote(
-      "nested", .observed,
+      "nested", .historical(.turnedTables),
       "A row cell that is reused brings along the items, the offset and the images of the strip "
         + "inside it; each needs a cure of its own. none leaves all of them, reload cures the "
         + "items, reset puts the offset to zero, restore brings the row's own offset back.",
@@ -27,7 +27,7 @@ extension EngineNote {
       "In a flat layout a strip is a group and not a cell: nothing is asked for or counted for "
         + "it, and all items live in the table's own pools.", related: ["nested", "shared"]),
     EngineNote(
-      "shared", .observed,
+      "shared", .documented(.recycledViewPool),
       "One set of pools for all strips: an item cell of one row serves another. Pools are "
         + "shared, offsets are not.", related: ["nested", "orthogonal"]),
     EngineNote(
@@ -38,19 +38,19 @@ extension EngineNote {
 
   static let geometry: [EngineNote] = [
     EngineNote(
-      "visible", .observed,
+      "visible", .observed(.clones),
       "A row is visible when some of its area is inside the viewport. Edges that only touch do "
         + "not count, and a row without height never gets a cell.", related: ["frame"]),
     EngineNote(
-      "offset", .documented,
+      "offset", .documented(.scrollView),
       "The place in the content that is at the viewport's top. At rest it lies between the "
         + "top of the content and the last screenful.", related: ["overscroll", "bounce"]),
     EngineNote(
-      "overscroll", .documented,
+      "overscroll", .documented(.scrollView),
       "Pulling beyond the ends: rows leave that a resting table would keep, and come back with "
         + "the spring, which is where some reuse in old logs comes from.", related: ["bounce"]),
     EngineNote(
-      "insets", .documented,
+      "insets", .documented(.scrollView),
       "Room around the content into which a table at rest may scroll: `inset-top` and "
         + "`inset-bottom`, and `inset-left` and `inset-right` of the items in a strip. Rows are seen "
         + "below an inset; floating headers keep clear of it, and so does whatever is scrolled to.",
@@ -66,38 +66,47 @@ extension EngineNote {
       "The way back from an overscroll, in frames of equal steps; a real spring slows down.",
       related: ["overscroll"]),
     EngineNote(
-      "scroll-position", .documented,
+      "scroll-position", .documented(.tableView),
       "Where a row is after goto: top, middle, bottom, or none for the least movement that shows "
         + "all of it. Below a header that floats, and never beyond the ends.",
       related: ["pinned-header", "offset"]),
     EngineNote(
-      "pinned-header", .documented,
+      "pinned-header", .documented(.tableView),
       "In the plain style headers float at the top and footers at the bottom while their section "
         + "is in view, and the next section pushes them away; grouped ones scroll along.",
       related: ["headers"]),
     EngineNote(
-      "headers", .documented,
+      "headers", .documented(.tableView),
       "Headers and footers are views with pools of their own, by the same rules as cells; `stats` "
         + "counts them as views.", related: ["pinned-header", "pool"]),
     EngineNote(
-      "height", .observed,
+      "height", .observed(.uikit),
       "Where heights differ, a reload asks for that of every row, seen or not, and the layout after "
         + "it once more; each row whose cell is asked for adds two. So a table of 10,000 rows with "
         + "ten in view asks 20,020 times. With estimates it asks three times for a row that is seen. "
         + "Rows that are all alike cost nothing.", related: ["estimate", "cost"]),
     EngineNote(
-      "estimate", .documented,
+      "estimate", .documented(.tableView),
       "Rows count with an estimate until they are seen, so the first frame is cheap and the "
-        + "height of the content drifts while scrolling.", related: ["drift", "height"]),
+        + "height of the content drifts while scrolling: it is exact where estimates are off, and "
+        + "else what was measured and estimates for the rest. UITableView estimates unless its "
+        + "estimatedRowHeight is 0 (since iOS 11); off is our default.",
+      related: ["drift", "height"]),
     EngineNote(
       "drift", .term,
       "By how much measuring rows changed the height of the content: a scroll bar that jumps.",
       related: ["estimate"]),
     EngineNote(
-      "section-index", .documented,
+      "section-index", .documented(.dataSource),
       "The letters along the edge of a plain table; a grouped one has none. Letters and sections "
         + "are different lists, and the data source says to which section a letter leads.",
       related: ["index-letters", "pinned-header"]),
+    EngineNote(
+      "search", .documented(.searching),
+      "The results of a search are another data source. Until iOS 8 a UISearchDisplayController "
+        + "showed them in a second table view over the first one, with pools of its own; a "
+        + "UISearchController lets its author reload the same table, whose pools serve both. `set "
+        + "search-table own` and `same` show either.", related: ["pool", "section-index"]),
     EngineNote(
       "index-letters", .ownChoice,
       "The letters are A to Z and #, and marks on letters do not count. A letter without a section "
@@ -107,27 +116,27 @@ extension EngineNote {
 
   static let changes: [EngineNote] = [
     EngineNote(
-      "reload", .observed,
+      "reload", .observed(.uikit),
       "Reloading the data takes every cell through its pool, which turns their order around; no "
         + "cell is made. Reloading a row asks for another cell before the old one is pooled, and "
         + "makes one when the pool is empty.", related: ["reconfigure", "lifo"]),
     EngineNote(
-      "reconfigure", .documented,
+      "reconfigure", .documented(.tableView),
       "Rewrites the cells that are there and measures their rows again: none is made, "
         + "given away or prepared for reuse, so the identifier has to stay the same.",
       related: ["reload"]),
     EngineNote(
-      "batch", .documented,
+      "batch", .documented(.tableView),
       "Updates that the table is told of together. Deletions and reloads name places before the "
         + "batch, insertions places after it, in whatever order they are written; moves name both.",
       related: ["balance", "diff"]),
     EngineNote(
-      "balance", .documented,
+      "balance", .documented(.tableView),
       "The rows before a batch, plus those inserted, less those deleted, must be the rows after "
         + "it. Ranges are checked before. A real table view throws and is broken from then on; "
         + "this one goes back to what it was.", related: ["batch"]),
     EngineNote(
-      "behind-the-table", .documented,
+      "behind-the-table", .documented(.tableView),
       "The data source has a different number of rows than the table was told: refused at the "
         + "next frame.",
       related: ["balance"]),
@@ -137,7 +146,7 @@ extension EngineNote {
         + "updates are right but not always the fewest. A row that only changed inside has to be "
         + "reconfigured as well.", related: ["identity", "batch"]),
     EngineNote(
-      "identity", .documented,
+      "identity", .documented(.diffable),
       "What a record is known by when its place changes: unique in a table, and not its content. "
         + "Two that are the same make a diff impossible. `set identity KEY` names the key: then the "
         + "selection survives a reload, and focus, selection and offsets of strips find their "
@@ -151,13 +160,14 @@ extension EngineNote {
         + "along their strip in the same way, with books of their own.",
       related: ["hit-waste-late", "cell-prefetch"]),
     EngineNote(
-      "cell-prefetch", .documented,
+      "cell-prefetch", .documented(.tableView),
       "Cells are configured ahead of the scroll and kept until their row comes into view; how "
         + "many in a frame is our choice.", related: ["prefetch", "kept-cells"]),
     EngineNote(
       "images", .ownChoice,
       "A loader without a clock: images are delivered when you say so, the last requested first. "
-        + "guarded drops an image whose cell now shows another row, unguarded shows it there.",
+        + "guarded drops an image whose cell now shows another row, unguarded shows it there. "
+        + "synchronous ones are there at once, and the frame has to wait while they are read.",
       related: ["async", "blank", "stale"]),
     EngineNote(
       "blank", .ownChoice,
@@ -172,12 +182,12 @@ extension EngineNote {
 
   static let choices: [EngineNote] = [
     EngineNote(
-      "selection", .documented,
+      "selection", .documented(.tableView),
       "Belongs to the table and not to the cell: a reused cell is set right after it was "
         + "configured. Reloading the data drops it, unless records are known by a key; selecting in "
         + "code tells no delegate.", related: ["tap", "mark", "identity"]),
     EngineNote(
-      "tap", .observed,
+      "tap", .observed(.clones),
       "Highlight, willSelect, then the old one's willDeselect and didDeselect, then didSelect.",
       related: ["selection", "accessory"]),
     EngineNote(
@@ -185,10 +195,11 @@ extension EngineNote {
       "A state of the record, which the data source writes into whatever cell shows it.",
       related: ["selection"]),
     EngineNote(
-      "accessory", .documented,
+      "accessory", .documented(.cell),
       "A disclosure indicator says that selecting the cell leads on, a check mark shows a choice: "
         + "neither answers a touch, the row is tapped. A detail button answers one of its own and "
-        + "leads to options. Beside an index there is none, since the letters would cover it.",
+        + "leads to options. Beside an index the letters cover it: whoever writes the table leaves it "
+        + "away there, as the scenario `catalog` does; the platform does not.",
       related: ["tap"]),
   ]
 
@@ -214,7 +225,7 @@ extension EngineNote {
         + "and for what is in view a subview beyond the third of its cell and one that is "
         + "blended. The prices and the budget of a frame are settings.", related: ["hitch"]),
     EngineNote(
-      "hitch", .documented,
+      "hitch", .documented(.instruments),
       "What a frame costs over its budget. The rate is the milliseconds of a second that were lost "
         + "so, at most 1000, here from the made-up prices.", related: ["cost"]),
     EngineNote(
@@ -222,7 +233,7 @@ extension EngineNote {
       "A prefetch is a hit when its row was shown, waste when it never was; a row is late when it "
         + "was shown without one.", related: ["prefetch"]),
     EngineNote(
-      "invisible-request", .observed,
+      "invisible-request", .observed(.scrollViewTable),
       "A request for a row of which nothing is in view: work for nobody, again and again.",
       related: ["ketable"]),
     EngineNote(

@@ -6,6 +6,8 @@ package struct EngineNote: Sendable, Hashable {
     case documented
     /// Seen by measuring the original, or in the source of an open implementation.
     case observed
+    /// It was so, or was advised, and no longer is.
+    case historical
     /// The behaviour of the original is unknown or differs, and this one is our choice.
     case ownChoice
     /// A word that the other notes use.
@@ -15,14 +17,33 @@ package struct EngineNote: Sendable, Hashable {
   package var topic: String
   package var text: String
   package var basis: Basis
+  /// Where the vendor says it, what was measured and in which version, or when it was so; nil for
+  /// our own choices and words.
+  package var source: EngineSource?
   /// Topics that go with it.
   package var related: [String]
 
-  init(_ topic: String, _ basis: Basis, _ text: String, related: [String] = []) {
+  init(_ topic: String, _ ground: Ground, _ text: String, related: [String] = []) {
     self.topic = topic
-    self.basis = basis
     self.text = text
     self.related = related
+    (basis, source) =
+      switch ground {
+      case .documented(let source): (.documented, source)
+      case .observed(let source): (.observed, source)
+      case .historical(let source): (.historical, source)
+      case .ownChoice: (.ownChoice, nil)
+      case .term: (.term, nil)
+      }
+  }
+
+  /// A basis with its source, so that no statement about a platform can be without one.
+  enum Ground {
+    case documented(EngineSource)
+    case observed(EngineSource)
+    case historical(EngineSource)
+    case ownChoice
+    case term
   }
 
   /// Every note, by what it is about: cells and pools, passes, policies, strips, geometry,
@@ -47,8 +68,46 @@ extension EngineNote.Basis {
     switch self {
     case .documented: "documented behaviour"
     case .observed: "observed, not documented"
+    case .historical: "as it was"
     case .ownChoice: "this program's own choice"
     case .term: "a word"
     }
   }
+}
+
+extension EngineNote.Basis {
+  /// What stands before a source.
+  package var sourceLabel: String {
+    switch self {
+    case .documented: "documented in"
+    case .observed: "measured on, or read in"
+    case .historical: "historical"
+    case .ownChoice, .term: ""
+    }
+  }
+}
+
+/// What statements about platforms rest on, with the version where one is known.
+package enum EngineSource: String, Sendable, Hashable, CaseIterable {
+  case tableView = "UIKit's reference, UITableView"
+  case tableDelegate = "UIKit's reference, UITableViewDelegate"
+  case dataSource = "UIKit's reference, UITableViewDataSource"
+  case cell = "UIKit's reference, UITableViewCell"
+  case scrollView = "UIKit's reference, UIScrollView"
+  case diffable = "UIKit's reference, UITableViewDiffableDataSource (iOS 13)"
+  case searching =
+    "UIKit's reference, UISearchDisplayController (iOS 3 to 8) and UISearchController"
+  case instruments = "Xcode's guides to Core Animation and to hitches"
+  case recycledViewPool = "Android's reference, RecyclerView.setRecycledViewPool"
+  case uikit = "UIKit under Mac Catalyst, by one author who notes no release"
+  case uikitAndRecyclerView =
+    "UIKit under Mac Catalyst, by one author who notes no release; the source of AndroidX RecyclerView"
+  case uikitAndOldLogs =
+    "UIKit under Mac Catalyst, by one author who notes no release; logs of iPhone OS 2 and 3"
+  case clones = "the sources of Chameleon, TwUI, PSTCollectionView and WinObjC, which follow UIKit"
+  case scrollViewTable = "the source of one table view written on a scroll view, KETableView"
+  case recyclerView = "the sources of AndroidX RecyclerView, LinearLayoutManager and GapWorker"
+  case flashList = "the source of FlashList 2"
+  case guide2010 = "the advice of the Table View Programming Guide of 2010, for iPhone OS 3"
+  case turnedTables = "programs for iOS 3 to 5, before there was a collection view"
 }

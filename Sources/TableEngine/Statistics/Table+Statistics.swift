@@ -9,7 +9,7 @@ extension Table {
   private func statistics(of table: TableKind) -> TableStatistics {
     let ledger = table == .rows ? rowLedger : itemLedger
     return TableStatistics(
-      table: table,
+      table: table, policy: configuration.policy,
       identifiers: ledger.order.map {
         IdentifierStatistics(identifier: identifiers.names[$0], counters: ledger[$0])
       },
@@ -26,6 +26,7 @@ extension Table {
 
   /// Counts from zero again. Cells stay where they are, and `highWater` starts at the pools' size.
   package func resetStatistics() {
+    beginnings += 1
     rowLedger.reset()
     itemLedger.reset()
     supplementary.resetCounters()

@@ -93,11 +93,6 @@ struct TableLedger: Sendable {
     }
   }
 
-  /// Starts counting the display callbacks afresh, after a policy under which they don't pair.
-  mutating func rebaseDisplayed() {
-    visibleAtStart = totals.visible - callbacks.willDisplay + callbacks.didEndDisplaying
-  }
-
   /// Begins new statistics: event counts start at zero, counts of existing cells stay.
   mutating func reset() {
     for identifier in counters.indices { counters[identifier].restart() }

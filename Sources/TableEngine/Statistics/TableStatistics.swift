@@ -43,6 +43,8 @@ package struct CallbackCounters: Sendable, Hashable {
   package var dequeueNil = 0
   /// Cells that were taken from a pool or made, and not returned.
   package var leaked = 0
+  /// Outlets that are still held although their cell is gone.
+  package var leakedOutlets = 0
 
   package init() {}
 }
@@ -72,6 +74,8 @@ package struct IdentifierStatistics: Sendable, Hashable {
 /// The statistics of the rows, or of the items of all strips.
 package struct TableStatistics: Sendable, Hashable {
   package var table: TableKind
+  /// The policy under which the cells are.
+  package var policy: ReusePolicy
   /// Identifiers in the order in which they were first asked for.
   package var identifiers: [IdentifierStatistics]
   package var totals: ReuseCounters
@@ -79,10 +83,12 @@ package struct TableStatistics: Sendable, Hashable {
   package var stale: StaleCounters
 
   package init(
-    table: TableKind, identifiers: [IdentifierStatistics] = [], totals: ReuseCounters = .init(),
-    callbacks: CallbackCounters = .init(), stale: StaleCounters = .init()
+    table: TableKind, policy: ReusePolicy = .uikit, identifiers: [IdentifierStatistics] = [],
+    totals: ReuseCounters = .init(), callbacks: CallbackCounters = .init(),
+    stale: StaleCounters = .init()
   ) {
     self.table = table
+    self.policy = policy
     self.identifiers = identifiers
     self.totals = totals
     self.callbacks = callbacks
@@ -119,7 +125,7 @@ extension CallbackCounters {
       ("cellForRow", .count(cellForRow)), ("prepareForReuse", .count(prepareForReuse)),
       ("willDisplay", .count(willDisplay)), ("didEndDisplaying", .count(didEndDisplaying)),
       ("heightForRow", .count(heightForRow)), ("dequeueNil", .count(dequeueNil)),
-      ("leaked", .count(leaked)),
+      ("leaked", .count(leaked)), ("leakedOutlets", .count(leakedOutlets)),
     ]
   }
 }
@@ -132,5 +138,24 @@ extension StaleCounters {
       ("innerOffset", .count(innerOffset)), ("selection", .count(selection)),
       ("async", .count(async)),
     ]
+  }
+}
+
+extension TableStatistics {
+  /// The calls by the names that the policy's platform has for them; empty where these are the names
+  /// of `CallbackCounters`.
+  package var platformCalls: [(name: String, count: Int)] {
+    guard policy == .recyclerview else { return [] }
+    return [
+      ("onCreateViewHolder", totals.created), ("onBindViewHolder", callbacks.cellForRow),
+      ("onViewAttachedToWindow", callbacks.willDisplay),
+      ("onViewDetachedFromWindow", callbacks.didEndDisplaying),
+      ("onViewRecycled", totals.recycled),
+    ]
+  }
+
+  /// The calls by all names that they have.
+  package var namedCalls: [(name: String, figure: NamedFigure)] {
+    callbacks.named + platformCalls.map { ($0.name, .count($0.count)) }
   }
 }

@@ -31,6 +31,8 @@ package struct TraceEvent: Sendable, Hashable {
     case accessoryTapped
     case prefetch
     case cancelPrefetch
+    /// Configured ahead, and off the screen until its row comes into view.
+    case prepare
     case stale
     case imageApplied
     case imageRejected

@@ -20,6 +20,8 @@ package final class Presenter: TableContent {
   package var showsIndex = false
   /// What the table is drawn for.
   package var device = Device.terminal
+  /// What is done wrong on purpose.
+  package var mistakes: Mistakes = []
   /// What identifies records; nil where only their places do.
   package var identities: RecordIdentities?
   package var baseAddress: (Address) -> Address
@@ -42,6 +44,7 @@ package final class Presenter: TableContent {
     let copy = Presenter(source: source, roles: roles, look: look, baseAddress: baseAddress)
     copy.grid = grid
     (copy.marks, copy.showsIndex, copy.device) = (marks, showsIndex, device)
+    copy.mistakes = mistakes
     (copy.identities, copy.cache, copy.failure) = (identities, cache, failure)
     return copy
   }
@@ -97,7 +100,9 @@ package final class Presenter: TableContent {
 // MARK: - What the engine asks
 
 extension Presenter {
-  package var sectionCount: Int { source.counts().sections.known }
+  package var sectionCount: Int {
+    source.counts().sections.known - (mistakes.contains(.sectionLoop) ? 1 : 0)
+  }
 
   package func rowCount(inSection index: Int) -> Int { section(index)?.rows.known ?? 0 }
 

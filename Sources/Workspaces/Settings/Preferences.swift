@@ -15,6 +15,7 @@ package struct Preferences: Sendable, Equatable {
   package var rowPadding: Int?
   package var headerHeight: Int?
   package var footerHeight: Int?
+  package var searchBar: Int?
   package var insetTop: Int?
   package var insetBottom: Int?
   package var insetLeft: Int?
@@ -55,6 +56,8 @@ package struct Preferences: Sendable, Equatable {
   package var pictureDelay = 0
   package var labelBackground = LabelBackground.none
   package var showsSelection = true
+  package var showsSeparators = false
+  package var showsIndicators = false
   package var onSelect = SelectionAction.keep
   package var isStrict = false
   /// How long a server is kept at the moment that its rows were read at.
@@ -97,6 +100,7 @@ package struct Preferences: Sendable, Equatable {
     if let rowPadding { metrics.rowPadding = rowPadding }
     if let headerHeight { metrics.headerHeight = headerHeight }
     if let footerHeight { metrics.footerHeight = footerHeight }
+    if let searchBar { metrics.searchBar = searchBar }
     if let insetTop { metrics.insetTop = insetTop }
     if let insetBottom { metrics.insetBottom = insetBottom }
     if let insetLeft { metrics.insetLeft = insetLeft }
@@ -112,9 +116,13 @@ extension Preferences {
     standard.window = window
     standard.device = device
     standard.usualEditMode = usualEditMode
+    // What a policy brings along is not changed beside it.
+    var underPolicy = standard
+    underPolicy.engine.policy = engine.policy
     return Setting.all.compactMap { setting in
+      let usual = setting.name == Setting.policy.name ? standard : underPolicy
       let value = setting.get(self)
-      return value == setting.get(standard) ? nil : (setting.name, value)
+      return value == setting.get(usual) ? nil : (setting.name, value)
     }
   }
 

@@ -11,47 +11,46 @@ extension Setting {
     named(
       "enqueue-order", "the order in which cells that left enter a pool", \.engine.enqueueOrder),
     named("end-order", "the order in which cells that left end displaying", \.engine.endOrder),
-    Setting(
-      name: "delegate", summary: "what the delegate of a table on a scroll view implements",
-      expected: "none, all, or some of "
-        + DelegateMethods.named.map(\.name).joined(separator: ","),
-      choices: AllWord.words + DelegateMethods.named.map(\.name), scope: .engine,
-      get: { $0.engine.delegate.words(among: DelegateMethods.named) },
-      set: { preferences, text in
-        guard let methods = DelegateMethods(parsing: text, among: DelegateMethods.named) else {
-          return false
-        }
-        preferences.engine.delegate = methods
-        return true
-      }),
+    some(
+      "delegate", "what the delegate of a table on a scroll view implements", \.engine.delegate,
+      of: DelegateMethods.named),
     named("dequeue", "how the data source comes by the cell it returns", \.engine.dequeue),
+    named("search-table", "which table shows the results of a search", \.engine.searchTable),
+    some(
+      "mistakes", "what is done wrong on purpose, to be seen", \.engine.mistakes,
+      of: Mistakes.named),
     named("header-style", "whether headers and footers float", \.engine.headerStyle),
     count("chunk", "cells recyclerview lays out before it recycles", \.engine.chunk, 1...1000),
+    Setting(
+      name: "jumps", summary: "how recyclerview scrolls by a screen or more",
+      expected: "scrollBy, scrollToPosition or auto",
+      choices: ScrollWay.allCases.map(\.rawValue) + AutoWord.words, scope: .engine,
+      get: { $0.engine.jumps?.rawValue ?? AutoWord.auto.rawValue },
+      set: { preferences, text in
+        guard AutoWord(rawValue: text) != nil || ScrollWay(rawValue: text) != nil else {
+          return false
+        }
+        preferences.engine.jumps = ScrollWay(rawValue: text)
+        return true
+      }),
     count(
       "draw-distance", "points beyond the viewport that flashlist lays out", \.engine.drawDistance,
       0...100_000),
     prefetch,
-    count(
-      "cell-prefetch", "cells prepared ahead in each frame", \.engine.cellPrefetch, 0...10_000),
+    ofPolicy(
+      "cell-prefetch", "cells prepared ahead in each frame", \.engine.cellPrefetch, 0...10_000,
+      \.effectiveCellPrefetch),
     estimate,
     identity,
     onOff("resets-all", "clear the content too when a cell is reused", \.engine.resetsAll, .engine),
-    Setting(
-      name: "conditional-writes", summary: "what the data source writes only where it has to",
-      expected: "none, all, or some of " + CellProperties.named.map(\.name).joined(separator: ","),
-      choices: AllWord.words + CellProperties.named.map(\.name), scope: .engine,
-      get: { $0.engine.conditionalWrites.words(among: CellProperties.named) },
-      set: { preferences, text in
-        guard let properties = CellProperties(parsing: text, among: CellProperties.named) else {
-          return false
-        }
-        preferences.engine.conditionalWrites = properties
-        return true
-      }),
+    some(
+      "conditional-writes", "what the data source writes only where it has to",
+      \.engine.conditionalWrites, of: CellProperties.named),
     count("cost-create", "the price of a cell that is made", \.engine.costs.create, prices),
     count("cost-bind", "the price of configuring a cell", \.engine.costs.bind, prices),
     count("cost-height", "the price of measuring a row", \.engine.costs.height, prices),
     count("cost-prefetch", "the price of asking ahead", \.engine.costs.prefetch, prices),
+    count("cost-image", "the price of an image that is read", \.engine.costs.image, prices),
     count("cost-subview", "the price of a subview beyond three", \.engine.costs.subview, prices),
     count("cost-blend", "the price of a blended subview", \.engine.costs.blend, prices),
     count("frame-budget", "what a frame may cost", \.engine.costs.budget, 1...1_000_000),
@@ -131,7 +130,7 @@ extension Setting {
   private static let prices = 0...1_000_000
 
   /// A setting whose values are the names of an enumeration's cases.
-  private static func named<Choice>(
+  static func named<Choice>(
     _ name: String, _ summary: String,
     _ path: any WritableKeyPath<Preferences, Choice> & Sendable, scope: Scope = .engine
   ) -> Setting
@@ -145,6 +144,42 @@ extension Setting {
         preferences[keyPath: path] = choice
         return true
       })
+  }
+
+  /// A setting whose values are some of the names of a set.
+  private static func some<Choices: OptionSet & Sendable>(
+    _ name: String, _ summary: String,
+    _ path: any WritableKeyPath<Preferences, Choices> & Sendable,
+    of known: [(name: String, element: Choices)]
+  ) -> Setting where Choices.Element == Choices {
+    let names = known.map(\.name)
+    return Setting(
+      name: name, summary: summary,
+      expected: "none, all, or some of " + names.joined(separator: ","),
+      choices: AllWord.words + names, scope: .engine,
+      get: { $0[keyPath: path].words(among: known) },
+      set: { preferences, text in
+        guard let choice = Choices(parsing: text, among: known) else { return false }
+        preferences[keyPath: path] = choice
+        return true
+      })
+  }
+
+  /// A number that the policy knows for itself where none is set.
+  static func ofPolicy(
+    _ name: String, _ summary: String, _ path: any WritableKeyPath<Preferences, Int?> & Sendable,
+    _ range: ClosedRange<Int>,
+    _ effective: any KeyPath<EngineConfiguration, Int> & Sendable
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary,
+      expected: "a number from \(range.lowerBound) to \(range.upperBound)", scope: .engine,
+      get: { String($0.engine[keyPath: effective]) },
+      set: { preferences, text in
+        guard let count = Int(text), range.contains(count) else { return false }
+        preferences[keyPath: path] = count
+        return true
+      }, setDefault: { $0[keyPath: path] = nil })
   }
 
   private static func count(

@@ -43,6 +43,7 @@ extension Setting {
 
   package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 
+  private static let insets = 0...10_000
   private static let geometry: [Setting] = [
     size("viewport", "the table's viewport", \.viewport) { $0.viewport },
     points("row-height", "the height of a plain row", \.rowHeight, 1...10_000) { $0.rowHeight },
@@ -59,6 +60,7 @@ extension Setting {
     points("footer-height", "the height of a section footer", \.footerHeight, 0...10_000) {
       $0.footerHeight
     },
+    points("search-bar", "the search bar above the rows", \.searchBar, insets) { $0.searchBar },
     points("inset-top", "the room above the first row, to scroll into", \.insetTop, insets) {
       $0.insetTop
     },
@@ -72,8 +74,6 @@ extension Setting {
       $0.insetRight
     },
   ]
-
-  private static let insets = 0...10_000
 
   private static func points(
     _ name: String, _ summary: String,
@@ -114,8 +114,8 @@ extension Setting {
   private static let engine: [Setting] = [
     Setting(
       name: "pool-order", summary: "which cell of a pool is taken next",
-      expected: "lifo, fifo or set:SEED", choices: ["lifo", "fifo", "set:1"], scope: .engine,
-      get: { ($0.engine.poolOrder ?? .lifo).word },
+      expected: "lifo, fifo, oldest or set:SEED", choices: ["lifo", "fifo", "oldest", "set:1"],
+      scope: .engine, get: { $0.engine.effectiveOrder.word },
       set: { preferences, text in
         guard let order = PoolOrder(parsing: text) else { return false }
         preferences.engine.poolOrder = order
@@ -123,30 +123,16 @@ extension Setting {
       }, setDefault: { $0.engine.poolOrder = nil }),
     Setting(
       name: "pool-cap", summary: "how many cells a pool takes", expected: "a number or none",
-      choices: NoneWord.words, scope: .engine, get: { $0.engine.poolCap.word },
+      choices: NoneWord.words, scope: .engine, get: { PoolCap.of($0.engine).word },
       set: { preferences, text in
         guard let cap = PoolCap(parsing: text) else { return false }
         preferences.engine.poolCap = cap
         return true
       }, setDefault: { $0.engine.poolCap = .policyDefault }),
-    Setting(
-      name: "initial-fill", summary: "the order in which an empty screen is filled",
-      expected: "ascending or descending", choices: FillOrder.allCases.map(\.rawValue),
-      scope: .engine, get: { $0.engine.initialFill.rawValue },
-      set: { preferences, text in
-        guard let order = FillOrder(rawValue: text) else { return false }
-        preferences.engine.initialFill = order
-        return true
-      }),
-    Setting(
-      name: "kept-cells", summary: "how many cells that left stay bound to their row",
-      expected: "a number from 0 to 100000", scope: .engine,
-      get: { String($0.engine.keptCells ?? 0) },
-      set: { preferences, text in
-        guard let count = Int(text), (0...100_000).contains(count) else { return false }
-        preferences.engine.keptCells = count
-        return true
-      }, setDefault: { $0.engine.keptCells = nil }),
+    named("initial-fill", "the order in which an empty screen is filled", \.engine.initialFill),
+    ofPolicy(
+      "kept-cells", "how many cells that left stay bound to their row", \.engine.keptCells,
+      0...100_000, \.effectiveKept),
   ]
 
   private static let screen: [Setting] = [
@@ -181,6 +167,11 @@ extension Setting {
         return true
       }),
     overlay, cellNames, labelBackground, selectionStyle, onSelect,
+    onOff(
+      "separators", "draw lines below plain rows that have a line to spare", \.showsSeparators),
+    onOff(
+      "scroll-indicators", "draw how far the list and its strips are scrolled",
+      \.showsIndicators),
     onOff("auto-view", "show the viewport after a change at the prompt", \.showsViewAfterChanges),
     pager, shell,
     onOff("suggest", "suggest lines from the history at the prompt", \.suggests),

@@ -30,7 +30,8 @@ extension PoolOrder {
     switch Word(rawValue: text) {
     case .lifo: self = .lifo
     case .fifo: self = .fifo
-    case .oldest, nil: return nil
+    case .oldest: self = .oldest
+    case nil: return nil
     }
   }
 
@@ -52,6 +53,11 @@ extension PoolCap {
       guard let cap = Int(text), cap >= 0 else { return nil }
       self = .limit(cap)
     }
+  }
+
+  /// The cap that holds: the one that is set, or the policy's.
+  static func of(_ engine: EngineConfiguration) -> PoolCap {
+    engine.effectiveCap == .max ? .unlimited : .limit(engine.effectiveCap)
   }
 
   package var word: String {
@@ -97,6 +103,9 @@ extension Size {
 }
 
 // MARK: - Sets
+
+/// What stands for a choice that follows from something else.
+package enum AutoWord: String, Keyword { case auto }
 
 /// What stands for an empty set, and for one with everything in it.
 package enum AllWord: String, Keyword { case none, all }

@@ -39,6 +39,21 @@ import Workspaces
     #expect(session.digest == before)
   }
 
+  /// The first table's cells wait below the results, and none of them is made again.
+  @Test func aSecondTableMayShowThem() throws {
+    var session = try scrolled()
+    let before = session.digest
+    let made = try session.current().table.statistics[0].totals.created
+    try session.said("set search-table own")
+    let said = try session.said("filter --flat name BEGINSWITH[c] \"ma\"")
+    #expect(said.hasSuffix("in a second table"))
+    #expect(try session.current().table.statistics[0].totals.reused == 0)
+    try session.said("undo; redo; filter off; set search-table same")
+    #expect(session.digest == before)
+    #expect(try session.current().table.statistics[0].totals.created == made)
+    #expect(try session.current().table.invariantViolations() == [])
+  }
+
   @Test func anotherFilterLeavesTheResults() throws {
     var session = try scrolled()
     try session.said("filter --flat name BEGINSWITH \"S\"; filter price > 20")

@@ -43,6 +43,19 @@ import Workspaces
     #expect(result.hasPassed, "\(result.steps.map(\.outcome))")
   }
 
+  /// A task's own solution has to fulfil what the task asks of a learner.
+  @Test(arguments: [
+    ("task check=predicate:\"created == 99\"", false),
+    ("task check=predicate:\"created > 5\"", true),
+    ("task check=predicate:\"nothing AND\"", false), ("task check=state", true), ("task", true),
+    ("check=predicate:\"created == 99\"", true),
+  ])
+  func tasksAreAskedToo(_ attributes: String, _ passes: Bool) throws {
+    let result = try Pages.run(
+      Pages.session("shelf> open rows.json; down 2\n...", attributes: "{\(attributes)}"))
+    #expect(result.hasPassed == passes, "\(result.steps.map(\.outcome))")
+  }
+
   @Test func skippedBlocksDoNotRun() throws {
     let result = try Pages.run(
       Pages.session("shelf> quit", attributes: "{skip}")

@@ -40,10 +40,11 @@ struct Assignment {
       let answer = given.indices.contains(place) ? answers.blocks[given[place]] : nil
       let problem = problem(with: answer, to: block, at: index)
       if problem == nil { points += block.points }
+      let name = name(of: block, place + 1)
       steps.append(
         StepResult(
-          block: answer == nil ? 0 : given[place], step: 0, name: name(of: block, place + 1),
-          heading: nil, input: answer?.steps.first?.summary ?? "no commands",
+          block: answer == nil ? 0 : given[place], step: 0, name: name, heading: name,
+          input: answer?.steps.first?.summary ?? block.question,
           line: answer?.line ?? 1, outcome: problem.map { .broken($0) } ?? .passed))
     }
     return (TranscriptResult(file: answers.file, steps: steps), points)

@@ -169,11 +169,11 @@ enum LessonText {
   /// How many columns a line takes at most, unless a word is longer.
   static let width = 76
 
-  static func lines(_ prose: [String]) -> [StyledLine] {
+  static func lines(_ prose: [String], width: Int = width) -> [StyledLine] {
     var lines: [StyledLine] = []
     var paragraph: [String] = []
     func finish() {
-      if !paragraph.isEmpty { lines += filled(paragraph.joined(separator: " ")) }
+      if !paragraph.isEmpty { lines += filled(paragraph.joined(separator: " "), width) }
       paragraph = []
     }
     for text in prose {
@@ -215,7 +215,7 @@ enum LessonText {
   }
 
   /// Fills lines with the words of a text.
-  private static func filled(_ text: String) -> [StyledLine] {
+  private static func filled(_ text: String, _ width: Int) -> [StyledLine] {
     let words = text.split(separator: " ").joined(separator: " ")
     return line(words).wrapped(to: width, hanging: 0)
   }

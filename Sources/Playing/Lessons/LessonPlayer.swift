@@ -89,7 +89,7 @@ package final class LessonPlayer: InterpreterPart {
     case .next: try goOn(&running, shell)
     case .back: try goBack(&running, shell)
     case .check(let answers): try check(answers, &running, shell)
-    case .hint: say([hint(&running)], shell)
+    case .hint: say([hint(&running, shell)], shell)
     case .goal: showGoal(&running, shell)
     case .solution: try showSolution(running, shell)
     case .reset:
@@ -111,7 +111,7 @@ extension LessonPlayer {
   /// `lesson` alone: shows the step again, or begins what comes next.
   private func goOn(in shell: Interpreter) throws(CommandError) {
     if let lesson {
-      print(lesson.introduction(isInteractive: shell.mode.isInteractive), shell)
+      introduce(lesson, shell)
       return
     }
     let progress = loadProgress(shell)
@@ -154,8 +154,14 @@ extension LessonPlayer {
   /// Begins a step and shows it.
   private func show(_ running: inout RunningLesson, at index: Int, _ shell: Interpreter) {
     shell.session = running.move(to: index)
-    print(running.introduction(isInteractive: shell.mode.isInteractive), shell)
+    introduce(running, shell)
     showTable(running, shell)
+  }
+
+  private func introduce(_ running: RunningLesson, _ shell: Interpreter) {
+    let lines = running.introduction(
+      isInteractive: shell.mode.isInteractive, columns: shell.console.columns)
+    print(lines, shell)
   }
 
   /// At a prompt the viewport shows where a task begins.
@@ -199,7 +205,7 @@ extension LessonPlayer {
     show(&running, at: running.index - 1, shell)
   }
 
-  private static func lines(of played: LessonStage.Played) -> [StyledLine] {
+  static func lines(of played: LessonStage.Played) -> [StyledLine] {
     RunningLesson.typed(played.input).map { StyledLine($0) }
       + PrintedOutput(played.output).lines.map { StyledLine($0) }
   }
@@ -227,8 +233,8 @@ extension LessonPlayer {
     }
   }
 
-  private func hint(_ running: inout RunningLesson) -> String {
-    if running.step.hints.isEmpty { return "this step has no hints" }
+  private func hint(_ running: inout RunningLesson, _ shell: Interpreter) -> String {
+    if running.step.hints.isEmpty { return running.reminder(shell.mode.isInteractive) }
     return running.nextHint().map { LessonText.line($0).text }
       ?? "there are no more hints; 'solution' shows a way"
   }
@@ -320,35 +326,6 @@ extension LessonPlayer {
   private func praise(_ running: RunningLesson, _ shell: Interpreter) -> String {
     running.praise(shell.mode.isInteractive)
   }
-
-  private func replay(_ running: RunningLesson, speed: Int, _ shell: Interpreter) {
-    let waits = shell.mode.isInteractive ? pause : nil
-    func isStopped() -> Bool { shell.shouldStop() || shell.session.environment.isInterrupted() }
-    for played in running.replay() {
-      if isStopped() { return }
-      if shell.mode.json {
-        print(Self.lines(of: played), shell)
-        continue
-      }
-      for line in RunningLesson.typed(played.input) {
-        for character in line {
-          shell.console.result(text: String(character))
-          shell.console.flush()
-          if isStopped() { return }
-          waits?(Self.keyPause / speed)
-        }
-        shell.console.result(text: "\n")
-      }
-      print(PrintedOutput(played.output).lines.map { StyledLine($0) }, shell)
-      shell.console.flush()
-      waits?(Self.readingPause / speed)
-    }
-  }
-
-  /// Milliseconds between two keys of somebody who types.
-  private static let keyPause = 40
-  /// Milliseconds for reading what a command printed.
-  private static let readingPause = 1500
 }
 
 // MARK: - Writing and keeping
@@ -358,7 +335,7 @@ extension LessonPlayer {
     print(lines.map { StyledLine(DisplaySafe.line($0)) }, shell)
   }
 
-  private func print(_ lines: [StyledLine], _ shell: Interpreter) {
+  func print(_ lines: [StyledLine], _ shell: Interpreter) {
     if shell.mode.json {
       spoken? += lines.map(\.text)
     } else {

@@ -44,7 +44,8 @@ extension RunningLesson {
   /// Enter goes on wherever nothing is left to do, and else says where the lesson is.
   private func meaningOfEnter(_ session: Workspace) -> Meaning {
     if isWaiting {
-      return session.preferences.repeatsWithEnter ? .nothing : .lesson("lesson status")
+      return session.preferences.repeatsWithEnter
+        ? .nothing : .lesson("lesson status", saying: reminder(true))
     }
     return isAtEnd && next == nil ? .nothing : .lesson("lesson next")
   }

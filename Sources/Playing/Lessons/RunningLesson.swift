@@ -192,10 +192,13 @@ extension RunningLesson {
 extension RunningLesson {
   /// The step as it is shown when it begins.
   ///
-  /// - Parameter isInteractive: at a prompt Enter does what `next` does.
-  func introduction(isInteractive: Bool) -> [StyledLine] {
+  /// - Parameters:
+  ///   - isInteractive: at a prompt Enter does what `next` does.
+  ///   - columns: the width of the terminal; nil where there is none.
+  func introduction(isInteractive: Bool, columns: Int? = nil) -> [StyledLine] {
+    let width = min(LessonText.width, columns ?? .max)
     var lines = [StyledLine(header, TextStyle(.accent, .bold))]
-    if !step.prose.isEmpty { lines += [StyledLine("")] + LessonText.lines(step.prose) }
+    if !step.prose.isEmpty { lines += [StyledLine("")] + LessonText.lines(step.prose, width: width) }
     lines.append(StyledLine(""))
     switch step.kind {
     case .demo: lines += commandLines

@@ -103,6 +103,11 @@ import Testing
     #expect(LessonText.lines(prose).map(\.text) == expected)
   }
 
+  @Test func proseIsFilledToNarrowWindowsToo() {
+    let lines = LessonText.lines(["a few words that go on"], width: 11)
+    #expect(lines.map(\.text) == ["a few words", "that go on"])
+  }
+
   private static func words(_ count: Int) -> String {
     Array(repeating: "word", count: count).joined(separator: " ")
   }

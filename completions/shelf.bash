@@ -13,7 +13,7 @@ _shelf() {
             continue
         fi
         case "${word}" in
-        -c | --size | --color | --charset | --format | --table | --query | --group-by | --key | --delimiter | --header | --quote | --types | --shape | --limit | --as | --init | --id | --only | --update | --filter | --jobs | --context | --timeout)
+        -c | --size | --color | --charset | --format | --table | --query | --group-by | --key | --delimiter | --header | --quote | --types | --shape | --limit | --as | --init | --id | --only | --update | --assignment | --filter | --jobs | --context | --timeout)
             option="${word}"
             ;;
         -?*) ;;
@@ -79,6 +79,9 @@ _shelf_values() {
     test:--update)
         _shelf_answer "none new failed all"
         ;;
+    test:--assignment)
+        :
+        ;;
     test:--format)
         _shelf_answer "pretty tap junit json"
         ;;
@@ -100,10 +103,10 @@ _shelf_options() {
         _shelf_answer "--json --id --only --format --table --color --charset --version -h --help"
         ;;
     test)
-        _shelf_answer "--update --review --no-input --filter --jobs --format --charset --fail-fast --watch --context --timeout --version -h --help"
+        _shelf_answer "--update --assignment --review --no-input --filter --jobs --format --charset --fail-fast --watch --context --timeout --version -h --help"
         ;;
     lesson)
-        _shelf_answer "--no-progress -c --size --color --charset --format --table --query --group-by --key --delimiter --header --quote --types --lenient --skip-bad-lines --shape --columns --wait --limit --follow --as --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --no-network --version -h --help"
+        _shelf_answer "--no-progress --handout --answers -c --size --color --charset --format --table --query --group-by --key --delimiter --header --quote --types --lenient --skip-bad-lines --shape --columns --wait --limit --follow --as --verify --json --plain --no-input --shell -q --quiet -X --no-rc --init --project-rc --keep-going --echo --check --then-interactive --browse --no-network --version -h --help"
         ;;
     evaluate)
         _shelf_answer "--version -h --help"
@@ -135,7 +138,7 @@ _shelf_operands() {
         :
         ;;
     lesson)
-        if ((operands == 0)); then _shelf_answer "cells reuse identifiers jumps stale selection reloading updates strips images prefetching arranging"; else compopt +o default; fi
+        _shelf_answer "cells reuse identifiers styles dequeue savings stale preparing callbacks selection jumps asking order reloading own-table heights sections updates snapshots strips places memory images prefetching tiers virtual frames positions exploring"
         ;;
     evaluate)
         if ((operands == 0)); then :; else compopt +o default; fi

@@ -9,7 +9,7 @@ function __shelf_at
             continue
         end
         switch $word
-            case '-c' '--size' '--color' '--charset' '--format' '--table' '--query' '--group-by' '--key' '--delimiter' '--header' '--quote' '--types' '--shape' '--limit' '--as' '--init' '--id' '--only' '--update' '--filter' '--jobs' '--context' '--timeout'
+            case '-c' '--size' '--color' '--charset' '--format' '--table' '--query' '--group-by' '--key' '--delimiter' '--header' '--quote' '--types' '--shape' '--limit' '--as' '--init' '--id' '--only' '--update' '--assignment' '--filter' '--jobs' '--context' '--timeout'
                 set takes_value yes
             case '-?*'
             case run diff test lesson evaluate completions manual help
@@ -116,6 +116,7 @@ complete -c shelf -n '__shelf_at diff' -s h -l help -d 'Show help information.'
 
 complete -c shelf -n '__shelf_at start' -a test -d 'Run the sessions in Markdown pages and compare their output.'
 complete -c shelf -n '__shelf_at test' -l update -x -a 'none new failed all' -d 'Rewrite expected output: new, failed, all or none; failed without a value.'
+complete -c shelf -n '__shelf_at test' -l assignment -r -F -d 'Mark pages of answers by this lesson, whose handout they are.'
 complete -c shelf -n '__shelf_at test' -l review -d 'Show each difference and ask whether to accept it.'
 complete -c shelf -n '__shelf_at test' -l no-input -d 'Fail instead of asking.'
 complete -c shelf -n '__shelf_at test' -l filter -x -d 'Only inputs whose name (heading / input) a regular expression matches.'
@@ -130,8 +131,10 @@ complete -c shelf -n '__shelf_at test' -l version -d 'Show the version.'
 complete -c shelf -n '__shelf_at test' -s h -l help -d 'Show help information.'
 
 complete -c shelf -n '__shelf_at start' -a lesson -d 'Learn by doing, in short lessons.'
-complete -c shelf -n '__shelf_at lesson' -f -a 'cells reuse identifiers jumps stale selection reloading updates strips images prefetching arranging'
+complete -c shelf -n '__shelf_at lesson' -f -a 'cells reuse identifiers styles dequeue savings stale preparing callbacks selection jumps asking order reloading own-table heights sections updates snapshots strips places memory images prefetching tiers virtual frames positions exploring'
 complete -c shelf -n '__shelf_at lesson' -l no-progress -d 'Begin at the start and remember nothing.'
+complete -c shelf -n '__shelf_at lesson' -l handout -d 'Print the lesson as a page with room for answers.'
+complete -c shelf -n '__shelf_at lesson' -l answers -d 'With --handout: fill in the answers.'
 complete -c shelf -n '__shelf_at lesson' -s c -x -d 'Run a command; may be given several times, in order.'
 complete -c shelf -n '__shelf_at lesson' -l size -x -d 'The table\'s viewport, in characters.'
 complete -c shelf -n '__shelf_at lesson' -l color -x -a 'auto always never' -d 'When to use colours; auto without it.'

@@ -96,8 +96,14 @@ package struct Output: Sendable {
 
   package enum LessonRequest: Sendable, Hashable {
     case list
-    /// - Parameter again: from the first step, whatever was reached before.
+    /// The step where somebody is; without a lesson the one that comes next.
+    case goOn
+    /// - Parameters:
+    ///   - name: a lesson that comes with the program, or the file of a page.
+    ///   - again: from the first step, whatever was reached before.
     case start(name: String, again: Bool)
+    /// Writes the beginnings of a lesson.
+    case new(file: String, replacing: Bool)
     case next
     case back
     /// - Parameter answers: the letters chosen in a question.

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Commands
 import Foundation
 import Playing
@@ -110,11 +111,14 @@ final class Launch {
     status == ExitStatus.success ? interpreter.reportDamage() ?? status : status
   }
 
-  /// `shelf lesson [NAME]`: the list of lessons, or one of them at the prompt.
+  /// `shelf lesson [WORD...]`: what `lesson` does at the prompt, and goes on there.
   ///
-  /// - Parameter keepsProgress: whether it is remembered how far somebody came.
+  /// - Parameters:
+  ///   - words: what follows `lesson`. Without any the next lesson begins, or, where there is no
+  ///     prompt, all are listed.
+  ///   - keepsProgress: whether it is remembered how far somebody came.
   /// - Returns: the exit status.
-  func runLesson(_ name: String?, keepsProgress: Bool) throws(UsageError) -> Int32 {
+  func runLesson(_ words: [String], keepsProgress: Bool) throws(UsageError) -> Int32 {
     if options.has(.check) {
       throw UsageError(
         "--check is for files of commands, and a lesson is none", hint: "shelf --check FILE")
@@ -122,18 +126,33 @@ final class Launch {
     let choice = readerChoice(input: 0)
     let isAsked = options.has(.thenInteractive)
     if isAsked { try check(choice, hasWork: true) }
-    let goesOn = isAsked || (name != nil && options.command.isEmpty)
+    let plays = words.isEmpty ? choice.isPrompt : LessonLibrary.isPlayed(words)
+    let goesOn = isAsked || (plays && options.command.isEmpty)
     let prompts = goesOn && choice.isPrompt
     let interpreter = makeInterpreter(isForPrompt: prompts)
     if prompts, options.command.isEmpty { beginPrompt(interpreter) }
     lessons.progress =
       keepsProgress ? LessonProgressFile.standard(environment: environment) : nil
     _ = runStartUpFiles(interpreter, isBeforePrompt: prompts)
-    let first = name.map { "lesson start \($0)" } ?? "lesson list"
+    let first = LessonLibrary.command(words.isEmpty && !prompts ? ["list"] : words)
     let status = run(commands: [first] + options.command, in: interpreter)
     let isOver = interpreter.hasQuit || !goesOn || (status != 0 && !isAsked)
     if isOver || choice == .nobody { return finish(status, interpreter) }
     return goOn(choice, input: 0, after: status, showsTable: false, greets: false, interpreter)
+  }
+
+  /// Prints a lesson on paper.
+  ///
+  /// - Returns: the exit status.
+  func printHandout(of name: String, hasAnswers: Bool) -> Int32 {
+    do throws(CommandError) {
+      results.write(try Handout.text(of: name, hasAnswers: hasAnswers))
+      results.flush()
+      return ExitStatus.success
+    } catch {
+      makeInterpreter().report(Diagnostic(error, in: SourceLine(text: ""), isTyped: true))
+      return ExitStatus.commandFailed
+    }
   }
 
   /// Parses files of commands and reports every error.

@@ -38,7 +38,7 @@ struct OpenTable: ParsableCommand {
       shelf run <script> ...
       shelf diff <old> <new>
       shelf test <path> ...
-      shelf lesson [<name>]
+      shelf lesson [<name> | <page>]
       shelf evaluate [<file> | -]
       shelf completions bash|zsh|fish
       shelf manual
@@ -178,37 +178,48 @@ struct Evaluate: ParsableCommand {
   }
 }
 
-/// `shelf lesson [NAME]`: lists the lessons, or begins one at the prompt.
+/// `shelf lesson [NAME]`: begins a lesson at the prompt, the next one without a name.
 struct Lesson: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lesson", abstract: "Learn by doing, in short lessons.",
     discussion: """
-      Without a name the lessons are listed. A lesson goes on where it was left; your progress is \
-      kept in $XDG_STATE_HOME/shelf/lessons.json.
+      What follows is what follows 'lesson' at the prompt: the name or the number of a lesson, a page of \
+      your own, 'list', or 'new' and a file. Without it the next lesson begins; where there is no \
+      prompt they are listed. A lesson goes on where it was left; your progress is kept in \
+      $XDG_STATE_HOME/shelf/lessons.json.
       """)
 
   @Argument(
-    help: "The lesson to begin; without it they are listed.",
+    help: "The lesson to begin; the next one without it.",
     completion: .list(BundledLessons.names))
-  var name: String?
+  var words: [String] = []
 
   @Flag(
     name: .customLong("no-progress"), help: "Begin at the start and remember nothing.")
   var noProgress = false
 
+  @Flag(help: "Print the lesson as a page with room for answers.")
+  var handout = false
+
+  @Flag(help: "With --handout: fill in the answers.")
+  var answers = false
+
   @OptionGroup var options: ShelfOptions
 
   func validate() throws {
-    guard let name, !BundledLessons.names.contains(name) else { return }
-    let near = Spelling.matches(for: name, among: BundledLessons.names)
-    let proposal = near.first.map { "did you mean '\($0)'?" } ?? "'shelf lesson' lists them"
-    throw ValidationError("there is no lesson '\(name)'; \(proposal)")
+    if answers, !handout { throw ValidationError("--answers goes with --handout") }
+    if handout, words.count != 1 {
+      throw ValidationError("--handout needs the name of one lesson, or the file of a page")
+    }
   }
 
   func run() throws {
     do {
       let launch = Launch(try options.launch.filled())
-      throw ExitCode(try launch.runLesson(name, keepsProgress: !noProgress))
+      throw ExitCode(
+        handout
+          ? launch.printHandout(of: words.joined(), hasAnswers: answers)
+          : try launch.runLesson(words, keepsProgress: !noProgress))
     } catch let error as UsageError {
       StandardError.write(error.text)
       throw ExitCode(ExitStatus.usage)

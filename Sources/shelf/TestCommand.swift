@@ -14,7 +14,9 @@ struct Test: ParsableCommand {
     discussion: """
       Pages are files, or all *.shelf.md files below a folder. The exit status is 0 when all \
       output is as expected, 4 when some is not, 2 when a page cannot be read. SHELF_UPDATE may \
-      hold new, failed, all or none instead of --update. Where CI is set nothing is rewritten.
+      hold new, failed, all or none instead of --update. Where CI is set nothing is rewritten. With \
+      --assignment pages are answers to a lesson, which gives points for each of its tasks and \
+      questions; 4 then says that some points are missing.
       """)
 
   @Argument(help: "Pages, and folders with pages.", completion: .file())
@@ -24,6 +26,10 @@ struct Test: ParsableCommand {
     name: .customLong("update"), defaultAsFlag: UpdateMode.failed,
     help: "Rewrite expected output: new, failed, all or none; failed without a value.")
   var update: UpdateMode?
+
+  @Option(
+    help: "Mark pages of answers by this lesson, whose handout they are.", completion: .file())
+  var assignment: String?
 
   @Flag(help: "Show each difference and ask whether to accept it.")
   var review = false
@@ -65,6 +71,9 @@ struct Test: ParsableCommand {
     if review, try forbidsInput() {
       throw ValidationError("--review asks what to do, and --no-input forbids that")
     }
+    if assignment != nil, update != nil || review || filter != nil {
+      throw ValidationError("--assignment marks whole pages and rewrites none of them")
+    }
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1 to 256") }
     guard context >= 0 else { throw ValidationError("--context must be 0 or more lines") }
     guard timeout > 0, timeout <= 3600 else {
@@ -75,6 +84,7 @@ struct Test: ParsableCommand {
   func run() throws {
     var options = TestRun.Options()
     options.paths = paths
+    options.assignment = assignment
     options.update = try updateMode()
     options.reviews = review
     options.filter = filter

@@ -1,6 +1,6 @@
 import CommandLanguage
-import TableModel
 import TableEngine
+import TableModel
 import Testing
 import Workspaces
 

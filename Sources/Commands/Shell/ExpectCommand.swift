@@ -15,13 +15,23 @@ struct ExpectCommand: ShelfCommand {
       A predicate over the numbers of `stats` and `count` and the state: created, reused, \
       recycled, pooled, visible, requests, highWater (of the items, or of the rows in a plain \
       table; rows.created and items.created name the table), count (the records shown; also \
-      rows.count, items.count), sections, offset, focus, selected, marked. Passes silently.
+      rows.count, items.count), sections, offset, focus, selected, marked. Of what is seen: cells \
+      (those in view, each with address, text, detail, image, accessory, style, name), records (those \
+      that are shown, up to 1,000). Of what was set and done: table, filter, sort, grouping, settings \
+      (settings.poolOrder is 'set pool-order'), done (the commands that undo would take back). Passes \
+      silently.
       """,
     examples: [
       .init("expect created <= 60", "few cells"),
       .init("select 0.0.3; expect selected CONTAINS \"0.0.3\"", "the selection"),
+      .init(
+        "sort by title desc; expect records[FIRST].title == \"Row 9\"", "the order", on: "rows.json"
+      ),
     ],
-    errors: [.expectationFailed: "with what was expected and what was found"],
+    errors: [
+      .expectationFailed: "with what was expected and what was found",
+      .impossible: "more than 1,000 records are shown, and the condition asks for all of them",
+    ],
     related: ["stats", "count"], needs: .everything)
 
   private let condition: TypedText
@@ -45,7 +55,8 @@ struct ExpectCommand: ShelfCommand {
       // Counts that were known before a file changed underneath say nothing about it.
       _ = try reading { () throws(DataError) in try level.shaped.source.sections(0..<1) }
     }
-    let state = Value.record(level.state(depth: workspace.levels.count))
+    let record = try workspace.state(for: condition)
+    let state = Value.record(record)
     let holds: Bool
     do {
       var context = EvaluationContext()
@@ -55,15 +66,95 @@ struct ExpectCommand: ShelfCommand {
     }
     if holds { return Output() }
     let found = condition.keyPaths.map { path in
-      "\(path) = \(state[path: path]?.plainText ?? "nothing")"
+      "\(path) = \(Self.brief(state[path: path] ?? path.leadingKey.flatMap { record[$0] }))"
     }
     throw CommandError(
       .expectationFailed(
         expected: condition.format, found: found.joined(separator: ", ")), at: typed.range)
   }
+
+  /// A value in words; of a long list how much it holds.
+  private static func brief(_ value: Value?) -> String {
+    switch value {
+    case nil: "nothing"
+    case .array(let elements)? where elements.count > longestList:
+      "\(elements.count) values"
+    case let value?: value.plainText
+    }
+  }
+
+  private static let longestList = 12
+}
+
+extension Workspace {
+  /// What a condition may ask of the table that is shown and of what was done to it. What costs
+  /// something is there only where the condition names it.
+  fileprivate func state(for condition: Condition) throws(CommandError) -> Record {
+    let level = try current()
+    var record = level.state(depth: levels.count)
+    record["table"] = .string(breadcrumb.joined(separator: " > "))
+    let arrangement = level.arrangement
+    record["filter"] = .string(arrangement.filters.map(\.statement).joined(separator: ", "))
+    record["sort"] = .string(arrangement.sortKeys.map(\.description).joined(separator: ", "))
+    record["grouping"] = .string(arrangement.groupingStatement ?? "")
+    record["settings"] = .record(
+      Record(Setting.all.map { (Self.key(of: $0), Self.value(of: $0, in: preferences)) }))
+    record["done"] = .array(history.past.map { .string($0.label) })
+    let names = Set(condition.keyPaths.compactMap(\.leadingKey))
+    if names.contains("cells") { record["cells"] = .array(level.cellsInView) }
+    if names.contains("records") { record["records"] = .array(try level.fewRecords()) }
+    return record
+  }
+
+  /// `poolOrder` for `pool-order`: a minus would be read as one.
+  private static func key(of setting: Setting) -> String {
+    let words = setting.name.split(separator: "-")
+    return words.dropFirst().reduce(String(words.first ?? "")) {
+      $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+    }
+  }
+
+  private static func value(of setting: Setting, in preferences: Preferences) -> Value {
+    let text = setting.get(preferences)
+    return Int(text).map { .integer($0) } ?? .string(text)
+  }
 }
 
 extension Level {
+  /// What the cells in view show: those of rows, or in their place those of a row's items.
+  fileprivate var cellsInView: [Value] {
+    table.snapshot().rows.flatMap { $0.strip?.cells ?? [$0.cell] }.map { cell in
+      let content = cell.content
+      func text(_ text: String?) -> Value { text.map { .string($0) } ?? .null }
+      return .record(
+        Record([
+          ("address", .string(cell.address.description)), ("text", .string(content.text)),
+          ("detail", text(content.detail)), ("image", text(content.image)),
+          ("accessory", .string(content.accessory.rawValue)),
+          ("style", .string(content.style.name)), ("name", .string(cell.id.description)),
+        ]))
+    }
+  }
+
+  /// The records that are shown.
+  ///
+  /// - Throws: where there are so many that asking for all of them cannot be meant.
+  fileprivate func fewRecords() throws(CommandError) -> [Value] {
+    let limit = 1000
+    var records: [Value] = []
+    try reading { () throws(DataError) in
+      try shown.scan { _, value throws(DataError) in
+        records.append(value)
+        return records.count <= limit
+      }
+    }
+    guard records.count <= limit else {
+      let hint = "a filter shows fewer; 'count' needs no records"
+      throw CommandError(.impossible("more than 1,000 records are shown", hint: hint))
+    }
+    return records
+  }
+
   /// The names that `expect` knows, with their values now.
   ///
   /// - Parameter depth: how many tables are open, this one the last.
@@ -139,6 +230,11 @@ extension Level {
 }
 
 extension FieldPath {
+  fileprivate var leadingKey: String? {
+    guard case .key(let name) = steps.first else { return nil }
+    return name
+  }
+
   /// True for `count`, `items.count`, `sections`: how much data there is.
   fileprivate var namesCount: Bool {
     guard case .key(let name) = steps.last else { return false }

@@ -12,58 +12,85 @@ struct LessonCommand: ShelfCommand {
   static let declaration = Command(
     "lesson", .shell, "learn by doing, one short lesson at a time",
     parameters: [
-      Parameter("WORD", .choice(of: Action.self), optional: true),
+      Parameter("WORD", .choice(Action.words + BundledLessons.names), optional: true),
       Parameter("NAME", .choice(BundledLessons.names), optional: true, repeated: true),
     ],
-    options: [again, speed],
+    options: [again, speed, .force],
     discussion: """
-      'lesson list' names the lessons and 'lesson start NAME' begins one, or resumes \
-      it where it was left. Demonstrations are run with 'lesson next', tasks are yours to \
-      solve: any way to the goal counts. 'lesson' alone tells where you are. More in 'help lessons'.
+      'lesson' begins the next lesson, or resumes the one that you have left; inside one it shows the \
+      step again. 'lesson NAME' begins another, by its name, its number or the file of a page; 'lesson \
+      list' names them all. Demonstrations run with Enter, tasks are yours to solve: any way to the \
+      goal counts. 'lesson new FILE' writes the beginnings of a lesson of your own. More in 'help \
+      lessons'.
       """,
     examples: [
       .init("lesson list", "what there is to learn"),
-      .init("lesson start cells", "the first one"),
-      .init("lesson start cells; lesson next", "its first demonstration"),
+      .init("lesson cells", "one of them"),
+      .init("lesson cells; next", "its first demonstration"),
     ],
     errors: [
-      .impossible: "the task is not done yet, or the lessons cannot be found",
-      .nothingToDo: "no lesson is running",
+      .impossible: "the task is not done yet, the lessons cannot be found, or the file exists",
+      .nothingToDo: "no lesson is running", .file: "the file cannot be written",
     ],
     needs: .nothing)
 
   enum Action: String, Keyword {
-    case list, start, next, back, check, hint, goal, solution, reset, replay, skip, status, quit
+    case list, start, next, back, check, hint, goal, solution, reset, replay, skip, status, quit,
+      new
 
     /// True when words may follow.
-    fileprivate var takesWords: Bool { self == .start || self == .check }
+    fileprivate var takesWords: Bool { [.start, .check, .new].contains(self) }
   }
 
   private let request: Output.LessonRequest
 
   init(_ call: Invocation) throws(CommandError) {
     guard let typed = call[0] else {
-      request = .status
+      request = .goOn
       return
     }
-    guard let action = Action(rawValue: typed.text) else { throw Self.unknown(typed) }
-    request = try Self.request(action, call)
+    if let action = Action(rawValue: typed.text) {
+      request = try Self.request(action, call)
+      return
+    }
+    if let extra = call[1] {
+      throw CommandError(.unexpectedArgument(extra.text, usage: "lesson NAME"), at: extra.range)
+    }
+    let name = try Self.name(typed, orElse: Action.words)
+    request = .start(name: name, again: call.has(Self.again))
   }
 
   func run(in workspace: inout Workspace) -> Output { .next(.lesson(request)) }
 
-  private static func unknown(_ typed: Word) -> CommandError {
+  /// The lesson that a name, a number or a file means.
+  ///
+  /// - Parameter words: what may have been meant instead.
+  private static func name(
+    _ typed: Word, orElse words: [String] = []
+  ) throws(CommandError) -> String {
+    let names = BundledLessons.names
+    if BundledLessons.isFile(typed.text) || names.contains(typed.text) { return typed.text }
+    if let number = Int(typed.text), names.indices.contains(number - 1) { return names[number - 1] }
     var error = CommandError(
-      .badValue(
-        typed.text, argument: "lesson command", expected: Action.words.joined(separator: ", ")),
+      .badValue(typed.text, argument: "lesson", expected: "one that 'lesson list' names"),
       at: typed.range)
-    if BundledLessons.names.contains(typed.text) {
-      error.proposal = "'lesson start \(typed.text)' begins that lesson"
-    } else {
-      error.proposal = CommandError.didYouMean(
-        Spelling.matches(for: typed.text, among: Action.words))
+    error.proposal = CommandError.didYouMean(
+      Spelling.matches(for: typed.text, among: names + words))
+    throw error
+  }
+
+  /// The only word behind an action.
+  private static func only(
+    _ argument: String, after action: Action, in call: Invocation
+  ) throws(CommandError) -> Word {
+    let usage = "lesson \(action.rawValue) \(argument)"
+    guard let word = call[1] else {
+      throw CommandError(.missingArgument(argument, usage: usage), at: call.range)
     }
-    return error
+    if let extra = call[2] {
+      throw CommandError(.unexpectedArgument(extra.text, usage: usage), at: extra.range)
+    }
+    return word
   }
 
   private static func request(_ action: Action, _ call: Invocation) throws(CommandError)
@@ -76,7 +103,12 @@ struct LessonCommand: ShelfCommand {
     }
     switch action {
     case .list: return .list
-    case .start: return try start(call)
+    case .start:
+      let name = try name(only("NAME", after: action, in: call))
+      return .start(name: name, again: call.has(again))
+    case .new:
+      let file = try only("FILE", after: action, in: call).text
+      return .new(file: file, replacing: call.has(.force))
     case .next: return .next
     case .back: return .back
     case .check: return .check(answers: words.map { $0.text.lowercased() })
@@ -89,25 +121,6 @@ struct LessonCommand: ShelfCommand {
     case .status: return .status
     case .quit: return .quit
     }
-  }
-
-  private static func start(_ call: Invocation) throws(CommandError) -> Output.LessonRequest {
-    guard let name = call[1] else {
-      throw CommandError(.missingArgument("NAME", usage: "lesson start NAME"), at: call.range)
-    }
-    if let extra = call[2] {
-      throw CommandError(
-        .unexpectedArgument(extra.text, usage: "lesson start NAME"), at: extra.range)
-    }
-    guard BundledLessons.names.contains(name.text) else {
-      var error = CommandError(
-        .badValue(name.text, argument: "lesson", expected: "one that 'lesson list' names"),
-        at: name.range)
-      let near = Spelling.matches(for: name.text, among: BundledLessons.names)
-      error.proposal = CommandError.didYouMean(near)
-      throw error
-    }
-    return .start(name: name.text, again: call.has(again))
   }
 
   private static func speed(_ call: Invocation) throws(CommandError) -> Int {

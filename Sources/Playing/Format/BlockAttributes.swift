@@ -53,8 +53,10 @@ package struct BlockAttributes: Sendable, Hashable {
   /// What `view` prints in this block.
   package var layers: [PictureLayer] = []
   package var par: Int?
-  /// The command of a task's solution whose state has to be passed on the way, from 1.
-  package var via: Int?
+  /// A condition, as `expect` takes it, that has to hold after some command on the way.
+  package var via: String?
+  /// What a task or a question is worth in an assignment.
+  package var points: Int?
   package var check: Check?
   package var name: String?
 
@@ -72,7 +74,7 @@ extension BlockAttributes {
 
   private static let names = [
     "setup", "demo", "task", "quiz", "skip", "if", "size", "fresh", "continue-on-error", "color",
-    "layers", "par", "via", "check", "name",
+    "layers", "par", "via", "points", "check", "name",
   ]
 
   /// Reads `{setup size=60x9 name="first look"}`; nothing at all is fine too.
@@ -114,7 +116,9 @@ extension BlockAttributes {
     case "layers":
       layers = try require(Self.layers(value), "text, style, id, with commas between them")
     case "par": par = try require(Int(value).flatMap { $0 > 0 ? $0 : nil }, "a number from 1")
-    case "via": via = try require(Int(value).flatMap { $0 > 0 ? $0 : nil }, "a number from 1")
+    case "via": via = try require(value.isEmpty ? nil : value, "a condition, as 'expect' takes it")
+    case "points":
+      points = try require(Int(value).flatMap { (0...1000).contains($0) ? $0 : nil }, "0 to 1000")
     case "check": check = try require(Check(value), "output, state or predicate:\"...\"")
     case "name": self.name = value
     case "if":
@@ -180,7 +184,8 @@ extension BlockAttributes {
     if color != .never { words.append("color=\(color.rawValue)") }
     if !layers.isEmpty { words.append("layers=" + layers.map(\.rawValue).joined(separator: ",")) }
     if let par { words.append("par=\(par)") }
-    if let via { words.append("via=\(via)") }
+    if let via { words.append("via=\(Self.quoted(via))") }
+    if let points { words.append("points=\(points)") }
     if let check { words.append("check=\(check.text)") }
     if let name { words.append("name=\(Self.quoted(name))") }
     return words.isEmpty ? "" : "{" + words.joined(separator: " ") + "}"

@@ -7,7 +7,7 @@ import Workspaces
 struct FrontMatterReader {
   static let version = "1"
   private static let keys = [
-    "shelf", "title", "size", "tags", "normalise", "interactive", "directory", "timeout",
+    "shelf", "lesson", "title", "size", "tags", "normalise", "interactive", "directory", "timeout",
   ]
 
   private var entries: [(key: String, value: FlowValue, line: Int)] = []
@@ -78,6 +78,9 @@ struct FrontMatterReader {
       return parsed
     }
     switch key {
+    case "lesson":
+      let number = value.text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+      matter.lesson = try require(number, "a number from 1")
     case "title": matter.title = try require(value.text, "text")
     case "size":
       matter.size = try require(

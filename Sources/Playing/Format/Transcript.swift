@@ -17,6 +17,8 @@ package struct Transcript: Sendable {
 /// What a page says about itself between two lines `---` at its start.
 package struct FrontMatter: Sendable, Hashable {
   package var title: String?
+  /// The place of a lesson among the others, from 1.
+  package var lesson: Int?
   /// The table's viewport in characters.
   package var size: Size?
   package var tags: [String] = []
@@ -56,6 +58,8 @@ package struct TranscriptBlock: Sendable, Hashable {
   /// The inputs of a session or the screens of a block of keys.
   package var steps: [TranscriptStep] = []
   package var fixtures: [Fixture] = []
+  /// The question above the answers of a quiz, in one line.
+  package var question = ""
   /// The answers of a question.
   package var choices: [QuizChoice] = []
 

@@ -7,8 +7,12 @@ import Workspaces
 /// Reading and replacing pages on disk.
 package enum TranscriptFile {
   /// Reads and parses a page.
-  package static func read(_ path: String) throws(TranscriptError) -> Transcript {
-    try Transcript(parsing: try text(of: path), file: path)
+  ///
+  /// - Parameter isAnswers: whether it is one that a learner fills in, where questions may be open.
+  package static func read(
+    _ path: String, isAnswers: Bool = false
+  ) throws(TranscriptError) -> Transcript {
+    try Transcript(parsing: try text(of: path), file: path, isAnswers: isAnswers)
   }
 
   private static func text(of path: String) throws(TranscriptError) -> String {
@@ -95,6 +99,7 @@ package struct TranscriptWriter {
   /// Writes the front matter; only at the start.
   package mutating func write(_ matter: FrontMatter) {
     text += "---\nshelf: \(FrontMatterReader.version)\n"
+    if let lesson = matter.lesson { text += "lesson: \(lesson)\n" }
     if let title = matter.title { text += "title: \(Self.quoted(title))\n" }
     if let size = matter.size { text += "size: \(size.width)x\(size.height)\n" }
     if !matter.tags.isEmpty {
@@ -114,11 +119,14 @@ package struct TranscriptWriter {
 
   package mutating func write(heading: String) { text += "\n# \(heading)\n" }
 
+  mutating func write(prose: [String]) { text += "\n" + prose.map { $0 + "\n" }.joined() }
+
   package mutating func write(_ block: TranscriptBlock) {
     let attributes = block.attributes.text
     text += "\n```\(block.kind.rawValue)\(attributes.isEmpty ? "" : " " + attributes)\n"
     for step in block.steps { write(step) }
     for fixture in block.fixtures { text += "-- \(fixture.name) --\n\(fixture.text)" }
+    if !block.question.isEmpty { text += block.question + "\n" }
     for line in block.choices.flatMap(\.lines) { text += line + "\n" }
     text += "```\n"
   }

@@ -20,8 +20,12 @@ struct TranscriptParser {
   /// True when the page says whether it is a session at a prompt.
   private var saysHowItRuns = false
 
-  init(_ text: String, file: String) {
+  /// True for a page of answers, where a question may be open.
+  private let isAnswers: Bool
+
+  init(_ text: String, file: String, isAnswers: Bool = false) {
     self.file = file
+    self.isAnswers = isAnswers
     lines = PageLine.lines(of: text)
   }
 
@@ -154,7 +158,9 @@ struct TranscriptParser {
   private func fill(_ block: inout TranscriptBlock, _ content: [BlockLine]) throws(LineProblem) {
     if block.attributes.role == .quiz {
       block.choices = QuizChoice.choices(in: content)
-      let isAnswered = block.choices.contains(where: \.isRight)
+      block.question = content.prefix { !QuizChoice.begins($0.text) }.map(\.text.trimmed)
+        .filter { !$0.isEmpty }.joined(separator: " ")
+      let isAnswered = isAnswers || block.choices.contains(where: \.isRight)
       if block.choices.count < 2 || !isAnswered { throw LineProblem(block.line, .badQuiz) }
       return
     }
@@ -177,10 +183,14 @@ struct BlockLine {
 extension Transcript {
   /// Reads a page.
   ///
-  /// - Parameter file: the name for positions; nothing is read from there.
+  /// - Parameters:
+  ///   - file: the name for positions; nothing is read from there.
+  ///   - isAnswers: whether a learner fills it in, so that questions may be open.
   /// - Throws: the first mistake, with its line.
-  package init(parsing text: String, file: String) throws(TranscriptError) {
-    var parser = TranscriptParser(text, file: file)
+  package init(
+    parsing text: String, file: String, isAnswers: Bool = false
+  ) throws(TranscriptError) {
+    var parser = TranscriptParser(text, file: file, isAnswers: isAnswers)
     self = try parser.parse()
   }
 }
@@ -349,11 +359,11 @@ package struct QuizChoice: Sendable, Hashable {
 
 extension QuizChoice {
   /// Reads a task list: `- [x]` for what is right, `- [ ]` for what is not, each with its reasons
-  /// indented below it. Other lines belong to nothing and are left out.
+  /// indented below it. Lines above the first are the question.
   static func choices(in lines: [BlockLine]) -> [QuizChoice] {
     var choices: [QuizChoice] = []
     for line in lines.map(\.text) {
-      if line.hasPrefix("- [x]") || line.hasPrefix("- [ ]") {
+      if begins(line) {
         let text = line.dropFirst(5).trimmed
         choices.append(QuizChoice(text: text, isRight: line.hasPrefix("- [x]")))
       } else if line.first == " ", !choices.isEmpty, !line.trimmed.isEmpty {
@@ -364,6 +374,9 @@ extension QuizChoice {
     }
     return choices
   }
+
+  /// True for the first line of an answer.
+  static func begins(_ line: String) -> Bool { line.hasPrefix("- [x]") || line.hasPrefix("- [ ]") }
 
   /// The answer as it stands in a page.
   var lines: [String] { ["- [\(isRight ? "x" : " ")] \(text)"] + reasons.map { "  \($0)" } }

@@ -36,6 +36,8 @@ package struct LessonStep: Sendable, Hashable {
   /// The index of its block; at the end the number of blocks.
   package var block: Int
   package var hints: [String] = []
+  /// What is said to somebody who has not done a task yet.
+  package var notYet: String?
 }
 
 extension Lesson {
@@ -52,22 +54,38 @@ extension Lesson {
 /// Takes a page apart into the steps of a lesson.
 ///
 /// Blocks that set something up or bring files make no step; what stands above them belongs to the
-/// next one. Block quotes that begin with `Hint:` belong to the step above them.
+/// next one. Block quotes that begin with the word of an `Aside` belong to the step above them.
 struct LessonReader {
   private let page: Transcript
   private var steps: [LessonStep] = []
   private var prose: [String] = []
-  /// True while the lines of a hint are read.
-  private var isInHint = false
+  /// What the block quote that is being read is for, and its text so far.
+  private var aside: (kind: Aside, text: String)?
 
-  private static let hint = "> Hint:"
+  /// What a block quote is for, by the word that it begins with.
+  enum Aside: String, CaseIterable {
+    /// Shown one by one to those who ask.
+    case hint = "> Hint:"
+    /// Said after a command that did not solve the task.
+    case notYet = "> Not yet:"
+    /// For whoever teaches: never shown to a learner.
+    case instructor = "> Instructor:"
+
+    /// The aside that begins in a line.
+    init?(beginning line: String) {
+      guard let kind = Self.allCases.first(where: { line.hasPrefix($0.rawValue) }) else {
+        return nil
+      }
+      self = kind
+    }
+  }
 
   init(_ page: Transcript) {
     self.page = page
   }
 
   mutating func read() -> [LessonStep] {
-    var line = contentStart
+    var line = page.contentStart
     for (index, block) in page.blocks.enumerated() {
       take(lines: line..<max(line, block.line - 1))
       line = max(line, block.lastLine)
@@ -77,13 +95,6 @@ struct LessonReader {
     take(lines: line..<max(line, page.lines.count))
     finish(.end, block: page.blocks.count)
     return steps
-  }
-
-  /// The first line behind the front matter.
-  private var contentStart: Int {
-    guard page.lines.first?.text == "---" else { return 0 }
-    let end = page.lines.dropFirst().firstIndex { $0.text == "---" || $0.text == "..." }
-    return end.map { $0 + 1 } ?? 0
   }
 
   private static func kind(of block: TranscriptBlock) -> LessonStep.Kind? {
@@ -98,29 +109,29 @@ struct LessonReader {
 
   private mutating func take(lines: Range<Int>) {
     for line in page.lines[lines].map(\.text) { take(line) }
-    isInHint = false
+    finishAside()
   }
 
   private mutating func take(_ line: String) {
-    if line.hasPrefix(Self.hint) {
-      isInHint = true
-      add(hint: line.dropFirst(Self.hint.count).trimmed)
-    } else if isInHint, line.hasPrefix(">") {
-      continueHint(line.dropFirst().trimmed)
+    if let kind = Aside(beginning: line) {
+      finishAside()
+      aside = (kind, line.dropFirst(kind.rawValue.count).trimmed)
+    } else if aside != nil, line.hasPrefix(">") {
+      aside?.text += " " + line.dropFirst().trimmed
     } else {
-      isInHint = false
+      finishAside()
       prose.append(line)
     }
   }
 
-  private mutating func add(hint: String) {
-    guard let last = steps.indices.last else { return }
-    steps[last].hints.append(hint)
-  }
-
-  private mutating func continueHint(_ text: String) {
-    guard let last = steps.indices.last, let hint = steps[last].hints.indices.last else { return }
-    steps[last].hints[hint] += (steps[last].hints[hint].isEmpty ? "" : " ") + text
+  private mutating func finishAside() {
+    defer { aside = nil }
+    guard let (kind, text) = aside, let last = steps.indices.last else { return }
+    switch kind {
+    case .hint: steps[last].hints.append(text.trimmed)
+    case .notYet: steps[last].notYet = text.trimmed
+    case .instructor: break
+    }
   }
 
   private mutating func finish(_ kind: LessonStep.Kind, block: Int) {
@@ -132,7 +143,7 @@ struct LessonReader {
   }
 
   /// Lines without empty ones at both ends, and with one at most between two others.
-  private static func trimmed(_ lines: [String]) -> [String] {
+  static func trimmed(_ lines: [String]) -> [String] {
     var kept: [String] = []
     for line in lines {
       if line.trimmed.isEmpty, kept.last?.isEmpty ?? true { continue }
@@ -143,17 +154,26 @@ struct LessonReader {
   }
 }
 
+extension Transcript {
+  /// The first line behind the front matter.
+  var contentStart: Int {
+    guard lines.first?.text == "---" else { return 0 }
+    let end = lines.dropFirst().firstIndex { $0.text == "---" || $0.text == "..." }
+    return end.map { $0 + 1 } ?? 0
+  }
+}
+
 /// The prose of a lesson as a terminal shows it: paragraphs filled to a width, headings without
 /// their marks, spans of code as quoted words.
 enum LessonText {
   /// How many columns a line takes at most, unless a word is longer.
   static let width = 76
 
-  static func lines(_ prose: [String]) -> [StyledLine] {
+  static func lines(_ prose: [String], width: Int = width) -> [StyledLine] {
     var lines: [StyledLine] = []
     var paragraph: [String] = []
     func finish() {
-      if !paragraph.isEmpty { lines += filled(paragraph.joined(separator: " ")) }
+      if !paragraph.isEmpty { lines += filled(paragraph.joined(separator: " "), width) }
       paragraph = []
     }
     for text in prose {
@@ -195,16 +215,33 @@ enum LessonText {
   }
 
   /// Fills lines with the words of a text.
-  private static func filled(_ text: String) -> [StyledLine] {
+  private static func filled(_ text: String, _ width: Int) -> [StyledLine] {
     let words = text.split(separator: " ").joined(separator: " ")
     return line(words).wrapped(to: width, hanging: 0)
   }
 }
 
 /// The lessons on this machine.
-enum LessonLibrary {
-  /// Reads a lesson.
-  static func lesson(named name: String) throws(CommandError) -> Lesson {
+package enum LessonLibrary {
+  /// True for words behind `lesson` that begin one, so that a prompt has something to go on with.
+  package static func isPlayed(_ words: [String]) -> Bool {
+    let isNamed = words.first.map { BundledLessons.names.contains($0) || Int($0) != nil } ?? false
+    return isNamed || words.contains { BundledLessons.isFile($0) } && words.first != "new"
+      || words.first == "start"
+  }
+
+  /// The line that says the same at a prompt.
+  package static func command(_ words: [String]) -> String {
+    (["lesson"] + words.map(Recorder.quoted)).joined(separator: " ")
+  }
+
+  /// Reads a lesson: one that comes with the program, or a page of somebody's own.
+  ///
+  /// - Parameter locate: where a file of that name is.
+  static func lesson(
+    named name: String, locate: (String) -> String = { $0 }
+  ) throws(CommandError) -> Lesson {
+    if BundledLessons.isFile(name) { return try lesson(in: locate(name), named: name) }
     guard let folder = BundledLessons.folder() else {
       throw CommandError(
         .impossible(
@@ -212,6 +249,10 @@ enum LessonLibrary {
           hint: "name their folder in SHELF_LESSONS"))
     }
     let path = URL(filePath: folder).standardizedFileURL.path + "/" + name + BundledLessons.suffix
+    return try lesson(in: path, named: name)
+  }
+
+  private static func lesson(in path: String, named name: String) throws(CommandError) -> Lesson {
     do {
       return Lesson(try TranscriptFile.read(path), name: name)
     } catch {
@@ -222,7 +263,9 @@ enum LessonLibrary {
   /// A line a lesson, with how far somebody has come in it.
   static func list(_ progress: LessonProgress) -> [String] {
     let width = BundledLessons.names.map(\.count).max() ?? 0
-    return BundledLessons.summaries.map { name, summary in
+    return BundledLessons.summaries.enumerated().map { index, lesson in
+      let (name, summary) = lesson
+      let number = String(index + 1)
       let padding = String(repeating: " ", count: width - name.count + 2)
       let entry = progress.lessons[name]
       let mark =
@@ -231,7 +274,9 @@ enum LessonLibrary {
         case let entry? where entry.step > 0: "\(Mark.dot)at step \(entry.step + 1)"
         default: ""
         }
-      return name + padding + summary + mark
+      return String(repeating: " ", count: max(0, 2 - number.count)) + number + "  " + name
+        + padding
+        + summary + mark
     }
   }
 }

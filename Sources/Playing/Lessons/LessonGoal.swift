@@ -20,12 +20,13 @@ final class LessonStage {
 
   private let shell: TranscriptSession
   private let page: Transcript
+  private let sandbox = Sandbox()
 
   /// - Parameter charset: the characters of marks that the learner has chosen.
   init(_ page: Transcript, charset: Charset = .unicode) {
     self.page = page
     let folders = PageFolders(
-      file: page.file, directory: page.frontMatter.directory, sandbox: Sandbox())
+      file: page.file, directory: page.frontMatter.directory, sandbox: sandbox)
     shell = TranscriptSession(
       folders: folders, matter: page.frontMatter, deadline: StepDeadline(),
       timeout: Self.timeout, charset: charset
@@ -44,17 +45,24 @@ final class LessonStage {
     return session
   }
 
+  /// The session as it is, with what can be taken back.
+  var state: Workspace { shell.state }
+
+  /// From here on `undo` knows of nothing that was played before.
+  func forgetUndo() { shell.forgetUndo() }
+
   /// Plays all blocks before an index.
   func play(upTo index: Int) {
     for block in page.blocks.prefix(index) { play(block) }
   }
 
-  /// Plays a block.
+  /// Plays a block, or writes the files that it brings.
   ///
-  /// - Parameter hasPlayed: called after each command with the number of them.
+  /// - Parameter hasPlayed: called after each command.
   /// - Returns: its commands with what they printed.
   @discardableResult
-  func play(_ block: TranscriptBlock, hasPlayed: (Int) -> Void = { _ in }) -> [Played] {
+  func play(_ block: TranscriptBlock, hasPlayed: () -> Void = {}) -> [Played] {
+    if !block.fixtures.isEmpty { _ = sandbox.install(block.fixtures) }
     guard block.kind == .session, !block.attributes.isSkipped else { return [] }
     shell.enter(block)
     var played: [Played] = []
@@ -63,7 +71,7 @@ final class LessonStage {
       let (text, output) = shell.run(input, layers: block.attributes.layers)
       let hasFailed = output.problem != nil || !output.status.isSuccess
       played.append(Played(input: input, output: text, hasFailed: hasFailed))
-      hasPlayed(played.count)
+      hasPlayed()
     }
     return played
   }
@@ -77,8 +85,8 @@ struct LessonGoal {
   /// The goal's viewport.
   let picture: [StyledLine]
   private let digest: WorkspaceDigest
-  /// A state that has to be passed on the way, with its focus; nil where any way will do.
-  private let waypoint: (digest: WorkspaceDigest, focus: String)?
+  /// What has to hold after some command on the way; nil where any way will do.
+  private let waypoint: String?
   private let output: [ExpectedLine]
   private let printed: String
 
@@ -91,13 +99,8 @@ struct LessonGoal {
   ) {
     let stage = LessonStage(lesson.page, charset: charset)
     stage.play(upTo: index)
-    var waypoint: (WorkspaceDigest, String)?
-    let played = stage.play(block) { count in
-      guard count == block.attributes.via else { return }
-      let focus = stage.session.levels.last?.table.focus
-      waypoint = (stage.session.digest(), focus?.description ?? "")
-    }
-    self.waypoint = waypoint
+    let played = stage.play(block)
+    waypoint = block.attributes.via
     check = block.attributes.check ?? .state
     picture = stage.session.picture()
     digest = stage.session.digest()
@@ -108,7 +111,7 @@ struct LessonGoal {
 
   /// True when a command has led to where the way has to pass.
   func isOnTheWay(_ session: Workspace) -> Bool {
-    waypoint.map { session.digest().differences(from: $0.digest).isEmpty } ?? true
+    waypoint.map { Self.problem(with: $0, in: session) == nil } ?? true
   }
 
   /// What is missing, most important first; nothing when the goal is reached.
@@ -119,14 +122,14 @@ struct LessonGoal {
   func problems(_ session: Workspace, lastOutput: String, hasPassed: Bool = true) -> [String] {
     let problems = differences(session, lastOutput)
     guard problems.isEmpty, !hasPassed, let waypoint else { return problems }
-    return ["this is the goal, and \(waypoint.focus) was to be in focus on the way"]
+    return ["the way there matters: somewhere on it \(waypoint)"]
   }
 
   private func differences(_ session: Workspace, _ lastOutput: String) -> [String] {
     switch check {
     case .state:
       return session.digest().differences(from: digest).map {
-        "\($0.name): \($0.found), wanted: \($0.wanted)"
+        "\($0.name): \($0.found), and it should be \($0.wanted)"
       }
     case .output:
       // The page has marks of one set only, and the learner may have chosen the other.
@@ -144,11 +147,13 @@ struct LessonGoal {
     switch check {
     case .state: []
     case .output: ["a command that prints:"] + PrintedOutput(printed).lines.map { "  " + $0 }
-    case .predicate(let text): ["wanted: \(text)"]
+    case .predicate(let text): ["asked for: \(text)"]
     }
   }
 
   /// Asks as `expect` does.
+  ///
+  /// - Returns: what was found in its place; nil when the condition holds.
   static func problem(with predicate: String, in session: Workspace) -> String? {
     var session = session
     guard let statement = Statement.statements(in: "expect " + predicate).first else { return nil }
@@ -156,6 +161,7 @@ struct LessonGoal {
       _ = try session.run(statement)
       return nil
     } catch {
+      if case .expectationFailed(_, let found) = error.reason { return found }
       return error.description
     }
   }

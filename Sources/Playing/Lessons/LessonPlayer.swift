@@ -16,6 +16,8 @@ package final class LessonPlayer: InterpreterPart {
   private(set) var lesson: RunningLesson?
   /// What the lesson has said since its command began, for machines; nil between its commands.
   private var spoken: [String]?
+  /// What a word that stood alone was taken for, to be said with what it does.
+  private var meaning: String?
   /// False where a lesson itself is played.
   private let allowsLessons: Bool
 
@@ -41,7 +43,9 @@ package final class LessonPlayer: InterpreterPart {
   package func note(_ event: Interpreter.Event, in shell: Interpreter) {
     switch event {
     case .carriedOut(let result): lesson?.note(result, in: shell.session)
-    case .ended: checkTask(shell)
+    case .ended:
+      sayMeaning(shell)
+      followUp(shell)
     case .opened, .ranUnasked, .begins: break
     }
   }
@@ -50,17 +54,28 @@ package final class LessonPlayer: InterpreterPart {
     guard allowsLessons else {
       throw CommandError(.impossible("a lesson is being played", hint: nil))
     }
+    sayMeaning(shell)
     switch request {
     case .list: say(LessonLibrary.list(loadProgress(shell)), shell)
+    case .goOn: try goOn(in: shell)
     case .start(let name, let again): try startLesson(name, again: again, in: shell)
+    case .new(let file, let replacing):
+      try shell.session.environment.writing(file) {
+        try shell.session.environment.write(file, replacing) { take in
+          try take(Array(LessonSkeleton.text.utf8))
+        }
+      }
+      say(["wrote \(file); 'shelf lesson \(file)' plays it, 'shelf test \(file)' checks it"], shell)
+    case .next where lesson?.isAtEnd == true:
+      guard let next = lesson?.next else { throw Self.isOver }
+      try startLesson(next, again: false, in: shell)
     case .status: say(lesson.map { [$0.status] } ?? LessonLibrary.list(loadProgress(shell)), shell)
     case .quit: say([try quitLesson(shell)], shell)
     default:
       guard var running = lesson else {
         throw CommandError(
           .nothing(
-            "no lesson is running", hint: "'lesson list' names them, 'lesson start NAME' begins one"
-          ))
+            "no lesson is running", hint: "'lesson' begins the next one, 'lesson list' names them"))
       }
       try play(request, &running, in: shell)
       lesson = running
@@ -75,7 +90,7 @@ package final class LessonPlayer: InterpreterPart {
     case .next: try goOn(&running, shell)
     case .back: try goBack(&running, shell)
     case .check(let answers): try check(answers, &running, shell)
-    case .hint: say([hint(&running)], shell)
+    case .hint: say([hint(&running, shell)], shell)
     case .goal: showGoal(&running, shell)
     case .solution: try showSolution(running, shell)
     case .reset:
@@ -86,7 +101,7 @@ package final class LessonPlayer: InterpreterPart {
     case .skip:
       guard !running.isAtEnd else { throw Self.isOver }
       show(&running, at: running.index + 1, shell)
-    case .list, .start, .status, .quit: break
+    case .list, .goOn, .start, .new, .status, .quit: break
     }
   }
 }
@@ -94,10 +109,26 @@ package final class LessonPlayer: InterpreterPart {
 // MARK: - From step to step
 
 extension LessonPlayer {
+  /// `lesson` alone: shows the step again, or begins what comes next.
+  private func goOn(in shell: Interpreter) throws(CommandError) {
+    if let lesson {
+      introduce(lesson, shell)
+      return
+    }
+    let progress = loadProgress(shell)
+    guard let name = progress.next(of: BundledLessons.names) else { throw Self.isOver }
+    let place = BundledLessons.names.firstIndex(of: name).map { " \($0 + 1)" } ?? ""
+    let isResumed = progress.lessons[name].map { $0.step > 0 && !$0.isFinished } ?? false
+    let verb = isResumed ? "goes on where you left it" : "begins"
+    print(
+      [RunningLesson.advice("lesson\(place), \(name), \(verb); 'lesson list' names all")], shell)
+    try startLesson(name, again: false, in: shell)
+  }
+
   private func startLesson(
     _ name: String, again: Bool, in shell: Interpreter
   ) throws(CommandError) {
-    let found = try LessonLibrary.lesson(named: name)
+    let found = try LessonLibrary.lesson(named: name, locate: shell.locate)
     let entry = again ? nil : loadProgress(shell).lessons[name]
     let outside = lesson?.outside ?? shell.session
     if lesson == nil, let name = shell.session.unsavedFile {
@@ -118,14 +149,20 @@ extension LessonPlayer {
     let name = running.lesson.name
     if running.isAtEnd { return "left the lesson \(name)" }
     let goesOn = progress == nil ? "begins it again" : "goes on there"
-    return "left the lesson \(name) at step \(running.index + 1); 'lesson start \(name)' \(goesOn)"
+    return "left the lesson \(name) at step \(running.index + 1); 'lesson \(name)' \(goesOn)"
   }
 
   /// Begins a step and shows it.
   private func show(_ running: inout RunningLesson, at index: Int, _ shell: Interpreter) {
     shell.session = running.move(to: index)
-    print(running.introduction(isInteractive: shell.mode.isInteractive), shell)
+    introduce(running, shell)
     showTable(running, shell)
+  }
+
+  private func introduce(_ running: RunningLesson, _ shell: Interpreter) {
+    let lines = running.introduction(
+      isInteractive: shell.mode.isInteractive, columns: shell.console.columns)
+    print(lines, shell)
   }
 
   /// At a prompt the viewport shows where a task begins.
@@ -139,7 +176,7 @@ extension LessonPlayer {
   private func goOn(_ running: inout RunningLesson, _ shell: Interpreter) throws(CommandError) {
     if running.isAtEnd { throw Self.isOver }
     if running.isWaiting {
-      let hint = "'lesson check' tells what is missing, 'lesson skip' leaves it out"
+      let hint = "'hint' helps, 'skip' leaves it out"
       throw CommandError(.impossible("this step is not done yet", hint: hint))
     }
     if running.step.kind == .demo, !running.isHeld {
@@ -149,7 +186,7 @@ extension LessonPlayer {
       if pushesAway(lines.count, shell) {
         shell.session = after
         running.hold()
-        print([RunningLesson.advice("Enter goes on")], shell)
+        print([RunningLesson.advice(running.reminder(shell.mode.isInteractive))], shell)
         return
       }
     }
@@ -164,12 +201,12 @@ extension LessonPlayer {
 
   private func goBack(_ running: inout RunningLesson, _ shell: Interpreter) throws(CommandError) {
     guard running.index > 0 else {
-      throw CommandError(.nothing("this is the first step", hint: "'lesson next' goes on"))
+      throw CommandError(.nothing("this is the first step", hint: "'next' goes on"))
     }
     show(&running, at: running.index - 1, shell)
   }
 
-  private static func lines(of played: LessonStage.Played) -> [StyledLine] {
+  static func lines(of played: LessonStage.Played) -> [StyledLine] {
     RunningLesson.typed(played.input).map { StyledLine($0) }
       + PrintedOutput(played.output).lines.map { StyledLine($0) }
   }
@@ -184,32 +221,35 @@ extension LessonPlayer {
     switch running.step.kind {
     case .quiz:
       print(try running.answer(answers).map(LessonText.line), shell)
-      say([running.isSolved ? running.praise : "not all of it; 'lesson hint' may help"], shell)
+      let more = running.isHalfRight ? "right, but not all that is" : "another answer is right"
+      say([running.isSolved ? praise(running, shell) : "\(more); 'hint' may help"], shell)
     case .task:
       let missing = running.problems(in: shell.session)
-      say(missing.isEmpty ? [running.praise] : ["not yet"] + Self.firstFew(missing), shell)
+      if missing.isEmpty { return say([praise(running, shell)], shell) }
+      say([running.notYet(missing)] + (running.goal?.wanted ?? []), shell)
+      if running.goal?.check == .state { say(Self.firstFew(missing), shell) }
     case .demo:
-      say(["there is nothing to check here; 'lesson next' runs the demonstration"], shell)
+      say(["there is nothing to check here; 'next' runs the demonstration"], shell)
     case .end: throw Self.isOver
     }
   }
 
-  private func hint(_ running: inout RunningLesson) -> String {
-    if running.step.hints.isEmpty { return "this step has no hints" }
+  private func hint(_ running: inout RunningLesson, _ shell: Interpreter) -> String {
+    if running.step.hints.isEmpty { return running.reminder(shell.mode.isInteractive) }
     return running.nextHint().map { LessonText.line($0).text }
-      ?? "there are no more hints; 'lesson solution' shows a way"
+      ?? "there are no more hints; 'solution' shows a way"
   }
 
   private func showGoal(_ running: inout RunningLesson, _ shell: Interpreter) {
     guard let goal = running.goal else {
-      say(["this step has no goal; 'lesson next' goes on"], shell)
+      say(["this step has no goal; 'next' goes on"], shell)
       return
     }
     if goal.check == .state { print(goal.picture, shell) }
     say(goal.wanted, shell)
     let missing = running.problems(in: shell.session)
     say(
-      missing.isEmpty ? ["you are there; 'lesson next' goes on"] : Self.firstFew(missing), shell)
+      missing.isEmpty ? ["you are there; 'next' goes on"] : Self.firstFew(missing), shell)
   }
 
   /// More differences than these confuse.
@@ -228,7 +268,7 @@ extension LessonPlayer {
           return LessonText.line(RunningLesson.letter($0) + (why.isEmpty ? "" : ": " + why))
         }, shell)
     case .demo:
-      say(["there is nothing to solve here; 'lesson next' runs the demonstration"], shell)
+      say(["there is nothing to solve here; 'next' runs the demonstration"], shell)
     case .end: throw Self.isOver
     }
   }
@@ -237,57 +277,56 @@ extension LessonPlayer {
 // MARK: - While somebody types
 
 extension LessonPlayer {
-  /// What Enter on an empty line means at a prompt where a demonstration waits.
+  /// What a word of the lesson means that stands alone, and Enter on an empty line at a prompt.
   package func substitute(for line: SourceLine, in shell: Interpreter) -> SourceLine? {
-    guard shell.mode.isInteractive, lesson?.step.kind == .demo, line.file == nil,
-      line.source.allSatisfy(\.isWhitespace)
-    else { return nil }
-    return SourceLine(text: "lesson next")
+    guard let lesson, line.file == nil else { return nil }
+    let words = line.text.split(separator: " ").map { $0.lowercased() }
+    switch lesson.meaning(of: words, in: shell.session) {
+    case .lesson(let command, let words):
+      if line.isBlank, !shell.mode.isInteractive { return nil }
+      meaning = words
+      return SourceLine(text: command)
+    case .table(let words):
+      meaning = words
+      return nil
+    case .nothing: return nil
+    }
   }
 
-  /// Checks the task after a line; says so once when it is done.
-  private func checkTask(_ shell: Interpreter) {
-    guard var running = lesson, running.hasNews, running.isWaiting, running.goal != nil else {
-      return
-    }
-    let isDone = running.problems(in: shell.session).isEmpty
+  /// Says once which of two meanings a word was given.
+  private func sayMeaning(_ shell: Interpreter) {
+    guard let words = meaning else { return }
+    meaning = nil
+    print([RunningLesson.advice(words)], shell)
+  }
+
+  /// Checks the task after a line and says what came of it; reminds of what the step waits for.
+  private func followUp(_ shell: Interpreter) {
+    guard var running = lesson, running.hasNews else { return }
+    let (isOpen, hasTried) = (running.isWaiting, running.hasTried)
+    let problems = running.problems(in: shell.session)
+    let words: String? =
+      switch running.step.kind {
+      case .task where !isOpen, .quiz where !isOpen: nil
+      case .task where running.isSolved: praise(running, shell)
+      case .task: hasTried ? running.notYet(problems) : nil
+      case .demo, .quiz: hasTried ? running.reminder(shell.mode.isInteractive) : nil
+      case .end: nil
+      }
     lesson = running
-    guard isDone else { return }
+    guard let words else { return }
     // The line has its answer already: for machines this stands beside it.
     if shell.mode.json {
-      shell.tell(running.praise)
+      shell.tell(words)
     } else {
-      say([running.praise], shell)
+      print([RunningLesson.advice(words)], shell)
     }
     keepProgress(shell)
   }
 
-  private func replay(_ running: RunningLesson, speed: Int, _ shell: Interpreter) {
-    let waits = shell.mode.isInteractive ? pause : nil
-    for played in running.replay() {
-      if shell.shouldStop() || shell.session.environment.isInterrupted() { return }
-      if shell.mode.json {
-        print(Self.lines(of: played), shell)
-        continue
-      }
-      for line in RunningLesson.typed(played.input) {
-        for character in line {
-          shell.console.result(text: String(character))
-          shell.console.flush()
-          waits?(Self.keyPause / speed)
-        }
-        shell.console.result(text: "\n")
-      }
-      print(PrintedOutput(played.output).lines.map { StyledLine($0) }, shell)
-      shell.console.flush()
-      waits?(Self.readingPause / speed)
-    }
+  private func praise(_ running: RunningLesson, _ shell: Interpreter) -> String {
+    running.praise(shell.mode.isInteractive)
   }
-
-  /// Milliseconds between two keys of somebody who types.
-  private static let keyPause = 40
-  /// Milliseconds for reading what a command printed.
-  private static let readingPause = 1500
 }
 
 // MARK: - Writing and keeping
@@ -297,7 +336,7 @@ extension LessonPlayer {
     print(lines.map { StyledLine(DisplaySafe.line($0)) }, shell)
   }
 
-  private func print(_ lines: [StyledLine], _ shell: Interpreter) {
+  func print(_ lines: [StyledLine], _ shell: Interpreter) {
     if shell.mode.json {
       spoken? += lines.map(\.text)
     } else {

@@ -7,6 +7,8 @@ import ShellCore
 package struct LessonProgress: Sendable, Hashable, Codable {
   package var version = LessonProgress.currentVersion
   package var lessons: [String: Entry] = [:]
+  /// The lesson that was played last.
+  package var last: String?
 
   static let currentVersion = 1
 
@@ -32,6 +34,15 @@ package struct LessonProgress: Sendable, Hashable, Codable {
   }
 
   package init() {}
+
+  /// The lesson to go on with: the one that was left in its middle; else the first one behind it that
+  /// is not finished, and at last the first one of all.
+  func next(of names: [String]) -> String? {
+    func isOpen(_ name: String) -> Bool { lessons[name]?.isFinished != true }
+    if let last, let entry = lessons[last], !entry.isFinished { return last }
+    let place = last.flatMap { names.firstIndex(of: $0) } ?? 0
+    return names[place...].first(where: isOpen) ?? names.first(where: isOpen) ?? names.first
+  }
 }
 
 /// The file that keeps how far somebody has come: `lessons.json`.
@@ -92,6 +103,7 @@ package struct LessonProgressFile: Sendable, Hashable {
         remark = .replaced(path: path, kept: try putAside())
       }
       progress.lessons[lesson] = entry
+      progress.last = lesson
       do {
         try file.replace(with: Self.bytes(of: progress))
       } catch {

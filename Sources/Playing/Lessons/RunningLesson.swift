@@ -19,8 +19,12 @@ struct RunningLesson {
   private var lastOutput = ""
   /// True when a demonstration has been run and waits to be read.
   private(set) var isHeld = false
-  /// True when a command has run since the task was last checked.
-  private(set) var hasNews = false
+  /// True when a command has run since the task was last checked, and when one of them counts.
+  private(set) var (hasNews, hasTried) = (false, false)
+  /// True when a command of this step has searched, so that `next` has somewhere to go.
+  private(set) var hasSearched = false
+  /// True when the last answers were right and others are so as well.
+  private(set) var isHalfRight = false
   private(set) var goal: LessonGoal?
   /// True when a command of this step has led to where the way to the goal has to pass.
   private var hasPassed = false
@@ -65,7 +69,8 @@ extension RunningLesson {
     commands = 0
     shownHints = 0
     lastOutput = ""
-    hasNews = false
+    (hasNews, hasTried) = (false, false)
+    hasSearched = false
     isHeld = false
     hasPassed = false
     goal = nil
@@ -124,13 +129,17 @@ extension RunningLesson {
     guard let command = session.commands[result.command], command.name != "lesson" else { return }
     hasNews = true
     if !hasPassed, let goal { hasPassed = goal.isOnTheWay(session) }
-    if LessonGoal.costs(command) || goal?.check == .output { commands += 1 }
+    if command.name == "find" { hasSearched = true }
+    if LessonGoal.costs(command) || goal?.check == .output {
+      commands += 1
+      hasTried = true
+    }
     lastOutput = result.output.lines.map { $0.text + "\n" }.joined()
   }
 
   /// What keeps the task from being done; nothing once it is.
   mutating func problems(in session: Workspace) -> [String] {
-    hasNews = false
+    (hasNews, hasTried) = (false, false)
     guard let goal, !isSolved else { return [] }
     let problems = goal.problems(session, lastOutput: lastOutput, hasPassed: hasPassed)
     if problems.isEmpty {
@@ -159,6 +168,7 @@ extension RunningLesson {
         .missingArgument("ANSWER", usage: "lesson check \(all.first ?? "a")"))
     }
     isSolved = isSolved || choices.indices.allSatisfy { choices[$0].isRight == chosen.contains($0) }
+    isHalfRight = chosen.allSatisfy { choices[$0].isRight }
     return chosen.sorted().map { place in
       let verdict = choices[place].isRight ? "right" : "not so"
       let why = choices[place].reasons.joined(separator: " ")
@@ -182,26 +192,42 @@ extension RunningLesson {
 extension RunningLesson {
   /// The step as it is shown when it begins.
   ///
-  /// - Parameter isInteractive: at a prompt Enter does what `lesson next` does.
-  func introduction(isInteractive: Bool) -> [StyledLine] {
+  /// - Parameters:
+  ///   - isInteractive: at a prompt Enter does what `next` does.
+  ///   - columns: the width of the terminal; nil where there is none.
+  func introduction(isInteractive: Bool, columns: Int? = nil) -> [StyledLine] {
+    let width = min(LessonText.width, columns ?? .max)
     var lines = [StyledLine(header, TextStyle(.accent, .bold))]
-    if !step.prose.isEmpty { lines += [StyledLine("")] + LessonText.lines(step.prose) }
+    if !step.prose.isEmpty { lines += [StyledLine("")] + LessonText.lines(step.prose, width: width) }
     lines.append(StyledLine(""))
     switch step.kind {
-    case .demo:
-      lines += commandLines
-      lines.append(Self.advice(isInteractive ? "Enter runs it" : "'lesson next' runs it"))
+    case .demo: lines += commandLines
+    case .task: break
+    case .quiz: lines += questionLines
+    case .end: break
+    }
+    return lines + [Self.advice(reminder(isInteractive))]
+  }
+
+  /// What there is to do in the step, in a line.
+  ///
+  /// - Parameter isInteractive: at a prompt Enter does what `next` does.
+  func reminder(_ isInteractive: Bool) -> String {
+    let key = Self.key(isInteractive)
+    switch step.kind {
+    case .demo: return isHeld ? "\(key) goes on" : "\(key) runs it"
+    case .task where isSolved, .quiz where isSolved: return "\(key) goes on"
     case .task:
       let par = goal?.par ?? 1
-      lines.append(
-        Self.advice("your turn: \(Self.number(par, "command")) will do; 'lesson hint' helps"))
+      return "your turn: \(Self.number(par, "command")) will do; 'hint' helps"
     case .quiz:
-      lines += choiceLines
-      lines.append(Self.advice("'lesson check a' answers"))
-    case .end: lines += ending
+      let letters = (block?.choices.indices ?? 0..<0).map { "'\(Self.letter($0))'" }
+      return letters.dropLast().joined(separator: ", ") + " or \(letters.last ?? "") answers"
+    case .end: return ending(key)
     }
-    return lines
   }
+
+  private static func key(_ isInteractive: Bool) -> String { isInteractive ? "Enter" : "'next'" }
 
   private var header: String {
     let place = isAtEnd ? "the end" : "step \(index + 1) of \(lesson.count)"
@@ -224,6 +250,11 @@ extension RunningLesson {
     }
   }
 
+  private var questionLines: [StyledLine] {
+    let question = block?.question ?? ""
+    return LessonText.lines(question.isEmpty ? [] : [question, ""]) + choiceLines
+  }
+
   private var choiceLines: [StyledLine] {
     (block?.choices ?? []).enumerated().map { index, choice in
       var line = StyledLine("  \(Self.letter(index))  ")
@@ -232,14 +263,16 @@ extension RunningLesson {
     }
   }
 
-  private var ending: [StyledLine] {
-    let names = BundledLessons.names
-    let next = names.firstIndex(of: lesson.name).map { $0 + 1 }.flatMap {
-      names.indices.contains($0) ? names[$0] : nil
-    }
+  private func ending(_ key: String) -> String {
     let score = score.map { ": \($0)" } ?? ""
-    let after = next.map { "'lesson start \($0)' is the next, " } ?? ""
-    return [Self.advice("the lesson is done\(score); \(after)'lesson quit' leaves")]
+    let after = next.map { "\(key) begins the next, \($0); " } ?? ""
+    return "the lesson is done\(score); \(after)'lesson quit' leaves"
+  }
+
+  /// The lesson that comes after this one; nil behind the last, and behind a page of one's own.
+  var next: String? {
+    let names = BundledLessons.names
+    return names.firstIndex(of: lesson.name).flatMap { names[($0 + 1)...].first }
   }
 
   /// The commands that all tasks took; nil when none was solved.
@@ -247,11 +280,19 @@ extension RunningLesson {
     best.isEmpty ? nil : Self.number(best.values.reduce(0, +), "command")
   }
 
-  /// Said once when a task is done.
-  var praise: String {
-    guard let goal else { return "right; 'lesson next' goes on" }
+  /// Said once when a task or a question is done.
+  func praise(_ isInteractive: Bool) -> String {
+    let goesOn = "\(Self.key(isInteractive)) goes on"
+    guard let goal else { return "right; \(goesOn)" }
     let par = commands > goal.par ? " (\(goal.par) would do)" : ""
-    return "done with \(Self.number(commands, "command"))\(par); 'lesson next' goes on"
+    return "done with \(Self.number(commands, "command"))\(par); \(goesOn)"
+  }
+
+  /// Said to somebody who has not done the task yet.
+  func notYet(_ problems: [String]) -> String {
+    guard let words = step.notYet else { return "not yet: " + (problems.first ?? "") }
+    guard case .predicate? = goal?.check else { return "not yet: \(words)" }
+    return "not yet: \(words)" + (problems.first.map { " (\($0))" } ?? "")
   }
 
   /// Where the lesson is, in a line.
@@ -260,7 +301,7 @@ extension RunningLesson {
     var parts = ["lesson \(lesson.name)", place]
     switch step.kind {
     case .demo:
-      parts.append("a demonstration, 'lesson next' \(isHeld ? "goes on" : "runs it")")
+      parts.append("a demonstration, 'next' \(isHeld ? "goes on" : "runs it")")
     case .task:
       parts.append("\(Self.number(commands, "command")), \(goal?.par ?? 1) will do")
       parts.append(isSolved ? "done" : "not done yet")

@@ -230,7 +230,7 @@ extension Recorder {
       Workspace.Result(output: output, command: "open", showsView: true), shell)
   }
 
-  private static func quoted(_ word: String) -> String {
+  static func quoted(_ word: String) -> String {
     let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:,=".contains($0) }
     if isPlain, !word.isEmpty { return word }
     return "\"" + word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""

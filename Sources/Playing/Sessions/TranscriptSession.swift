@@ -94,6 +94,9 @@ final class TranscriptSession {
     Size(width: max(1, window.width), height: max(1, window.height - Preferences.chromeLines))
   }
 
+  /// From here on `undo` takes nothing back that was done before.
+  func forgetUndo() { interpreter.session.forgetUndo() }
+
   /// Prepares for the inputs of a block. What blocks before it have set up can't be taken back.
   func enter(_ block: TranscriptBlock) {
     if hasSetUp { interpreter.session.forgetUndo() }

@@ -6,6 +6,8 @@ import Workspaces
 package struct TestRun {
   package struct Options: Sendable {
     package var paths: [String] = []
+    /// The lesson that pages of answers are marked by; nil where pages are run.
+    package var assignment: String?
     package var update = UpdateMode.none
     package var reviews = false
     package var filter: String?
@@ -18,9 +20,9 @@ package struct TestRun {
     package init() {}
   }
 
-  private let options: Options
-  private let writeResult: (String) -> Void
-  private let writeMessage: (String) -> Void
+  let options: Options
+  let writeResult: (String) -> Void
+  let writeMessage: (String) -> Void
   /// Asks a person a question; nil when there is no answer.
   package var ask: (String) -> String? = { _ in nil }
   package var isContinuousIntegration = ContinuousIntegration.isOn
@@ -38,6 +40,7 @@ package struct TestRun {
   ///
   /// - Returns: the exit status: 0, 2 when a page cannot be read, 4 when output differs.
   package func run() -> Int32 {
+    if let assignment = options.assignment { return mark(by: assignment) }
     let pages: [Page]
     let runner: TranscriptRunner
     do {
@@ -61,7 +64,7 @@ package struct TestRun {
   }
 
   /// A page to run, or one that cannot be read and counts as empty.
-  private struct Page {
+  struct Page {
     var transcript: Transcript
     var problem: TranscriptError?
   }
@@ -77,7 +80,7 @@ package struct TestRun {
     }
   }
 
-  private struct Failure: Error {
+  struct Failure: Error {
     var text: String
   }
 
@@ -96,7 +99,7 @@ package struct TestRun {
   }
 
   /// Reads all pages, and names everything that is wrong with any of them.
-  private func read() throws(Failure) -> [Page] {
+  func read(isAnswers: Bool = false) throws(Failure) -> [Page] {
     let files: [String]
     do {
       files = try TranscriptFile.find(options.paths)
@@ -105,7 +108,7 @@ package struct TestRun {
     }
     return files.map { file in
       do throws(TranscriptError) {
-        return Page(transcript: try TranscriptFile.read(file))
+        return Page(transcript: try TranscriptFile.read(file, isAnswers: isAnswers))
       } catch {
         writeMessage(error.description + "\n")
         let empty = Transcript(file: file, lines: [], frontMatter: FrontMatter(), blocks: [])
@@ -114,7 +117,7 @@ package struct TestRun {
     }
   }
 
-  private func report(_ results: [TranscriptResult], _ transcripts: [Transcript]) -> Int32 {
+  func report(_ results: [TranscriptResult], _ transcripts: [Transcript]) -> Int32 {
     writeResult(
       options.format.text(of: results, transcripts: transcripts, context: options.context))
     if results.contains(where: { $0.problem != nil }) { return ExitStatus.usage }

@@ -30,10 +30,13 @@ import Workspaces
     let size = try #require(lesson.page.frontMatter.size)
     #expect(size.width <= 76 && size.height <= 12, "it fits small terminals")
     #expect(lesson.page.frontMatter.tags.contains("lesson"))
+    #expect(lesson.page.frontMatter.lesson == (Self.names.firstIndex(of: name) ?? -1) + 1)
     #expect(lesson.steps.contains { $0.kind == .task })
     #expect(lesson.steps.last?.kind == .end)
     for block in lesson.page.blocks {
-      #expect(block.kind == .session)
+      #expect(block.kind != .keys)
+      #expect(
+        block.kind != .session || block.attributes.role != .quiz || block.question.hasSuffix("?"))
       for step in block.steps {
         guard case .command = step.input else {
           Issue.record("\(name):\(step.line) is no command")
@@ -44,8 +47,21 @@ import Workspaces
     for step in lesson.steps where step.kind == .task || step.kind == .quiz {
       #expect(!step.hints.isEmpty, "\(name): a step without hints")
       #expect(step.hints.allSatisfy { !$0.isEmpty }, "\(name): an empty hint")
-      if step.kind == .task { #expect(!step.prose.isEmpty, "\(name): a task that says nothing") }
+      guard step.kind == .task else { continue }
+      #expect(!step.prose.isEmpty, "\(name): a task that says nothing")
+      #expect(
+        step.notYet?.isEmpty == false, "\(name): a task with nothing to say to who is not done")
+      #expect(
+        lesson.page.blocks[step.block].attributes.check ?? .state != .state,
+        "\(name): a task that does not say what matters")
     }
+  }
+
+  /// Each lesson ends with what people believe and what is so; tours have nothing to put right.
+  @Test(arguments: names.prefix(28))
+  func endsWithTheErrorThatItCures(_ name: String) throws {
+    let last = try lesson(name).steps.last?.prose.split(separator: "").last?.joined(separator: " ")
+    #expect(last?.hasPrefix("Often believed, and not so: \"") == true, "\(last ?? "")")
   }
 
   /// The way through a lesson that its author went.
@@ -57,7 +73,8 @@ import Workspaces
       let place = "\(name), step \(running.index + 1)"
       switch running.step.kind {
       case .task:
-        let missing = try #require(running.goal).problems(shell.session, lastOutput: "")
+        let missing = try #require(running.goal).problems(
+          shell.session, lastOutput: "", hasPassed: false)
         #expect(!missing.isEmpty, "\(place) is done before it begins")
         for command in shell.solution {
           #expect(shell.running?.isSolved == false, "\(place) is done before '\(command)'")
@@ -108,8 +125,10 @@ import Workspaces
 
   /// Spans of code that are no commands.
   private static let other: Set<String> = [
-    "move", "kind", "else", "if", "if done { cell.accessory = checkmark }", "--only-data",
-    "0.1", "desc", "{\"title\": \"Last\"}",
+    "kind", "else", "if", "if done { cell.accessory = checkmark }", "--only-data", "cell = nil",
+    "0.1", "desc", "{\"title\": \"Last\"}", "if cell == nil { cell = ... }", "lines", "quantity",
+    "cost-blend", "level", "latency_ms", "Documentation/Questions", "FILE", "policy ketable",
+    "apply noon.json --id id", "apply evening.json --id title",
   ]
 
   @Test(arguments: names)

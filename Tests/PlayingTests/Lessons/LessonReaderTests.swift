@@ -39,9 +39,16 @@ import Testing
     > and more
     > Hint: two
 
+    > Not yet: not
+    > c
+    > Instructor: unseen
+    > altogether
+
     > no hint
 
     ```shelf {quiz}
+    Which
+    of them?
     - [ ] a
       because
       - it is
@@ -66,6 +73,7 @@ import Testing
       ])
     #expect(steps[1].prose == [])
     #expect(steps[1].hints == ["one and more", "two"])
+    #expect(steps[1].notYet == "not c")
     #expect(steps[2].prose == ["> no hint"])
     #expect(steps[3].prose == ["The end."])
   }
@@ -73,6 +81,7 @@ import Testing
   @Test func answersHaveReasons() throws {
     let page = try Pages.parse(Self.page)
     let choices = try #require(page.blocks.last).choices
+    #expect(page.blocks.last?.question == "Which of them?")
     #expect(choices.map(\.text) == ["a", "b"])
     #expect(choices.map(\.isRight) == [false, true])
     #expect(choices.map(\.reasons) == [["because", "it is"], []])
@@ -92,6 +101,11 @@ import Testing
   ])
   func proseIsFilled(_ prose: [String], _ expected: [String]) {
     #expect(LessonText.lines(prose).map(\.text) == expected)
+  }
+
+  @Test func proseIsFilledToNarrowWindowsToo() {
+    let lines = LessonText.lines(["a few words that go on"], width: 11)
+    #expect(lines.map(\.text) == ["a few words", "that go on"])
   }
 
   private static func words(_ count: Int) -> String {

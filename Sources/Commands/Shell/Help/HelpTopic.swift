@@ -202,18 +202,24 @@ package struct HelpTopic: Sendable {
   static let lessons = HelpTopic(
     name: "lessons", summary: "how lessons are played",
     text: """
-      'lesson list' names them, 'lesson start NAME' begins one. A lesson has its own tables;
-      yours come back with 'lesson quit'. Everything but the word 'lesson' is the shell as
-      always, so wander as you like.
+      'lesson' begins the next one, or goes on where you left it; 'lesson list' names them,
+      'lesson NAME' begins another, also the file of a page. A lesson has its own tables; yours
+      come back with 'lesson quit'. All else is the shell as always, so wander as you like.
 
-      A demonstration shows commands: Enter on an empty line, or 'lesson next', runs them.
-      A task says what to reach. Any way there counts, and it is checked after each command.
-      A question is answered with 'lesson check b', or 'lesson check a c'.
+      A demonstration shows commands: Enter on an empty line, or 'next', runs them.
+      A task says what to reach. Any way there counts; each command is answered with what is
+      still missing, and looking around is free.
+      A question is answered with its letter, 'b', or with several, 'a c'.
 
-        lesson hint       the next hint          lesson goal      where to get, what differs
-        lesson check      what is missing        lesson solution  one way there
-        lesson reset      the task's start       lesson skip      leave it out
-        lesson back       the step before        lesson replay    see it all again
-        lesson status     where you are          lesson quit      leave the lesson
+        hint       the next hint                 goal             where to get, what differs
+        check      what is missing               solution         one way there
+        next       go on                         skip             leave it out
+        back       the step before               replay           see it all again; Ctrl-C ends it
+        lesson     the step once more            lesson reset     the task's start
+                                                 lesson quit      leave the lesson
+
+      These words stand alone only in a lesson, and 'lesson hint' and so on are the same. 'next' goes
+      to the next match where this step has searched, 'back' leaves a table that was entered, and
+      letters are answers only while a question waits; the message says which it was.
       """)
 }

@@ -1,4 +1,5 @@
 import CommandLanguage
+import TableEngine
 import TableModel
 import Testing
 import Workspaces

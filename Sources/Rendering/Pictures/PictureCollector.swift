@@ -217,7 +217,7 @@ private struct LineMarks {
   var rules: Set<UInt32>
   var shades: [UInt32]
 
-  static let roles: Set<TextStyle.Role> = [.border, .focus, .selected, .editing]
+  static let roles: Set<TextStyle.Role> = [.border, .focus, .selected, .editing, .error]
 
   init(_ marks: Marks) {
     let boxes = [

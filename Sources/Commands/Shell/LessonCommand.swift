@@ -26,7 +26,6 @@ struct LessonCommand: ShelfCommand {
     examples: [
       .init("lesson list", "what there is to learn"),
       .init("lesson cells", "one of them"),
-      .init("lesson cells; next", "its first demonstration"),
     ],
     errors: [
       .impossible: "the task is not done yet, the lessons cannot be found, or the file exists",

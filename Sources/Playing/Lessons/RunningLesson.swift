@@ -198,7 +198,9 @@ extension RunningLesson {
   func introduction(isInteractive: Bool, columns: Int? = nil) -> [StyledLine] {
     let width = min(LessonText.width, columns ?? .max)
     var lines = [StyledLine(header, TextStyle(.accent, .bold))]
-    if !step.prose.isEmpty { lines += [StyledLine("")] + LessonText.lines(step.prose, width: width) }
+    if !step.prose.isEmpty {
+      lines += [StyledLine("")] + LessonText.lines(step.prose, width: width)
+    }
     lines.append(StyledLine(""))
     switch step.kind {
     case .demo: lines += commandLines

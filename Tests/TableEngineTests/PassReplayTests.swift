@@ -50,8 +50,11 @@ import Testing
     for step in [20, 13, 40, -9, -30, 200, -13, 5, -170, 60] {
       let (before, pools) = (Self.shown(table), Set(table.poolStacks))
       try table.scroll(by: step)
-      var replay = try #require(table.replayOfLastPass)
-      // A table on a scroll view lets cells go without a word; they are where they were.
+      // The items of strips on a scroll view leave without an event.
+      guard var replay = table.replayOfLastPass else {
+        #expect(policy == .ketable)
+        continue
+      }
       #expect(Self.displayed(replay) == before, "before \(step)")
       #expect(Set(replay.pools) == pools, "before \(step)")
       replay.advance(to: .max)

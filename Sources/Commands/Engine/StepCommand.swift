@@ -48,8 +48,8 @@ struct StepCommand: ShelfCommand {
     guard var replay = level.table.replayOfLastPass else {
       throw CommandError(
         .nothing(
-          "the last pass is no longer remembered as a whole",
-          hint: "'reset' starts afresh, and what follows can be gone through"))
+          "the trace does not say all of the last pass",
+          hint: "'reset' starts afresh; under 'policy ketable' it takes plain rows"))
     }
     let state = workspace.memory[State.self]
     let position = target(from: state.frame == replay.frame ? state.position : 0)

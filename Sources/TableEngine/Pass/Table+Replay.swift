@@ -35,12 +35,13 @@ extension Table {
 extension Table {
   /// The last pass, to be gone through again.
   ///
-  /// Nil where there was none, or where the trace no longer reaches back far enough to say what lay in
-  /// pools.
+  /// Nil where there was none, where the trace no longer reaches back far enough to say what lay in
+  /// pools, and for strips in a table on a scroll view, whose items leave without an event.
   ///
   /// - Complexity: O(events that are remembered).
   package var replayOfLastPass: PassReplay? {
-    guard frameCount > 0 else { return nil }
+    let isSilent = configuration.policy.isOnScrollView && rows.visible.contains { $0.strip != nil }
+    guard frameCount > 0, !isSilent else { return nil }
     let events = traceOfLastFrame
     let replay = PassReplay(
       frame: frameCount, events: events, after: allTrace.dropLast(events.count),

@@ -2,7 +2,7 @@ import Arranging
 import Asking
 import CommandLanguage
 package import Rendering
-import TableEngine
+package import TableEngine
 import TableModel
 
 extension Workspace {
@@ -22,28 +22,25 @@ extension Workspace {
   }
 
   /// The viewport of a level as it is drawn.
+  ///
+  /// - Parameter past: what there was to see after an earlier pass, and what the rows in view said of
+  ///   themselves then; nil for now.
   package func picture(
-    of level: Level, withChrome: Bool, showsPictures: Bool = false
+    of level: Level, withChrome: Bool, showsPictures: Bool = false,
+    as past: (snapshot: ViewportSnapshot, words: ViewChrome)? = nil
   ) -> ViewPicture {
-    let snapshot = level.table.snapshot()
+    let snapshot = past?.snapshot ?? level.table.snapshot()
     var chrome = ViewChrome(around: snapshot, of: level, path: breadcrumb, preferences)
-    chrome.describe(snapshot, by: level.presenter)
+    if let words = past?.words {
+      (chrome.sections, chrome.rowTitles) = (words.sections, words.rowTitles)
+      chrome.itemExtents = words.itemExtents
+      if level.look.shows(.reuse) { chrome.statistics = words.statistics.inUse }
+    } else {
+      chrome.describe(snapshot, by: level.presenter)
+    }
     chrome.showsPictures = showsPictures
     return withChrome
       ? renderer.view(snapshot, chrome: chrome) : renderer.table(snapshot, chrome: chrome)
-  }
-
-  /// The viewport of a level as it was after an earlier pass of the command that ran last.
-  ///
-  /// - Parameter past: what the rows in view said of themselves then, and the statistics.
-  func picture(
-    of level: Level, as snapshot: ViewportSnapshot, _ past: ViewChrome
-  ) -> ViewPicture {
-    var chrome = ViewChrome(around: snapshot, of: level, path: breadcrumb, preferences)
-    (chrome.sections, chrome.rowTitles) = (past.sections, past.rowTitles)
-    chrome.itemExtents = past.itemExtents
-    if level.look.shows(.reuse) { chrome.statistics = past.statistics.inUse }
-    return renderer.view(snapshot, chrome: chrome)
   }
 
   private var renderer: ViewportRenderer {

@@ -197,7 +197,7 @@ import Testing
     table.focus = Address(0, 0, 1)
     #expect(
       table.drawn { $0.overlay = .reuse } == """
-        ╭────────────────╮╔════════════════╗
+        ╭─Strip#1────────╮╔════════════════╗
         │ Blue kettle    │║ Blue kettle    ║
         │                │║                ║
         │                │║                ║

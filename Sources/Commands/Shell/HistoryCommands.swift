@@ -59,7 +59,7 @@ struct RecordCommand: ShelfCommand {
       """,
     examples: [
       .init("record session.shelf.md", "from now on, until 'record off'"),
-      .init("record --html session.html; down 2; record off", "for a browser"),
+      .init("record --html film.html; down 2; record off", "for a browser"),
       .init("record", "say whether something is being recorded"),
     ],
     errors: [.impossible: "the file exists (use --force), or something is being recorded"],

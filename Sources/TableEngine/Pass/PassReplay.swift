@@ -79,7 +79,9 @@ package struct PassReplay: Sendable {
     case .configure:
       pools.take(cell)
       places[address] = .configured(cell)
-    case .display, .revive: places[address] = .displayed(cell)
+    // It may be prepared ahead only.
+    case .revive: places[address] = .configured(cell)
+    case .display: places[address] = .displayed(cell)
     case .end: places[address] = .ended(cell)
     case .recycle:
       leave(cell, address)

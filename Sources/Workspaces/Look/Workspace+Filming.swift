@@ -86,7 +86,7 @@ package final class SessionCamera {
     return stills.map { still in
       let table = subjects[still.table].table
       let own = workspace.levels.first { $0.table === table } ?? level
-      return workspace.picture(of: own, as: still.snapshot, still.chrome)
+      return workspace.picture(of: own, withChrome: true, as: (still.snapshot, still.chrome))
     }
   }
 

@@ -96,7 +96,7 @@ import Workspaces
   @Test(arguments: [
     ("open", FileFormats.all.readable.map(\.name)), ("apply", FileFormats.all.savable.map(\.name)),
     ("save", FileFormats.all.savable.map(\.name)),
-    ("export", FileFormats.all.writable.map(\.name) + ["text", "svg", "html"]),
+    ("export", FileFormats.all.writable.map(\.name) + ["text", "svg", "html", "session"]),
   ])
   func commandsListTheFormats(_ name: String, _ words: [String]) throws {
     let command = try #require(CommandTable.standard.commands.first { $0.name == name })

@@ -148,7 +148,7 @@ struct LessonWays: CustomTestStringConvertible {
     .init(
       "asking", 2,
       right: ["reset; repeat 3 down", "reset; repeat 6 down 1 points; repeat 2 down"],
-      wrong: ["reset; down 3", "repeat 3 down", "policy flashlist; reset; repeat 3 down"]),
+      wrong: ["reset; down 3", "down 3", "policy flashlist; reset; repeat 3 down"]),
     .init(
       "order", 1,
       right: ["reload", "reload; reload; reload"],

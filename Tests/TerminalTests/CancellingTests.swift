@@ -113,7 +113,7 @@ import Workspaces
   @Test(arguments: ["state/shelf/history", "state/shelf/lessons.json", ".config/shelf/rc"])
   func aPipeDoesNotStopThePrompt(file: String) throws {
     let session = try TerminalSession(
-      columns: 150,
+      columns: 150, rows: 45,
       prepare: { home in
         let path = home + "/" + file
         try FileManager.default.createDirectory(

@@ -1,3 +1,4 @@
+import Asking
 import CommandLanguage
 import Commands
 import Foundation
@@ -97,8 +98,11 @@ final class BrowsingSession {
   static func shell() -> Interpreter {
     var mode = Interpreter.Mode()
     mode.isInteractive = true
+    var environment = Environment.sharing
+    // Tests that run beside each other share documents, but not how far their work is.
+    environment.meter = WorkMeter()
     return Interpreter(
-      session: Workspace(environment: .sharing),
+      session: Workspace(environment: environment),
       console: Console(writeResult: { _ in }, writeMessage: { _ in }),
       mode: mode)
   }

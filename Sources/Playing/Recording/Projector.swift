@@ -66,7 +66,7 @@ struct Projector {
   }
 
   private mutating func show(_ entry: SessionLog.Entry) {
-    film.begin(Film.Step(input: entry.inputForPage))
+    film.begin(Film.Step(input: entry.inputForFilm))
     camera.attend(shell.session)
     film.note(output: run(entry))
     camera.look(shell.session, for: &film)
@@ -81,7 +81,7 @@ struct Projector {
     let take: (String) -> Void = { text += $0 }
     shell.console = Console(writeResult: take, writeMessage: take)
     if entry.window != shell.session.preferences.window { shell.resize(window: entry.window) }
-    let reader = ScriptReader(text: entry.inputForPage)
+    let reader = ScriptReader(text: entry.inputForFilm)
     while case .line(let line) = reader.next(prompt: "") {
       let verdict = shell.run(SourceLine(text: line.text, source: line.source))
       guard case .carryOn = verdict else { break }

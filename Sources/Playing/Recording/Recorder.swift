@@ -29,14 +29,15 @@ package final class Recorder: InterpreterPart {
   {
     switch next {
     case .record(let request):
-      shell.attempt(line) { () throws(CommandError) in
+      log.noteRequest()
+      return shell.attempt(line) { () throws(CommandError) in
         if let words = try carryOut(request, shell) { shell.answer("record", [words]) }
       }
     case .history(.transcript):
-      shell.attempt(line) { () throws(CommandError) in
+      return shell.attempt(line) { () throws(CommandError) in
         shell.console.result(try transcript(of: shell).map { StyledLine($0) })
       }
-    default: nil
+    default: return nil
     }
   }
 
@@ -183,7 +184,7 @@ extension Recorder {
     if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
     let before = logOfStart.entries
     return try Projector.film(
-      of: before + log.entries, from: before.count + start, beside: shell)
+      of: before + log.entriesSoFar, from: before.count + start, beside: shell)
   }
 }
 

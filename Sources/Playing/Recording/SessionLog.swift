@@ -16,19 +16,36 @@ struct SessionLog {
     var isBrowsed = false
     /// True for what the program began with, which `undo` can't take back.
     var isStart = false
+    /// How many of its statements were about recording, while it is at work.
+    fileprivate var requests = 0
 
     private var statements: [Statement] { Statement.statements(in: input) }
     private var commands: [String] { statements.compactMap { $0.name?.text } }
 
-    /// True when the input is about the recording itself, or shows what a page has no screen for.
+    /// True when the input is only about the recording itself, or shows what a page has no screen for.
     var isAboutRecording: Bool {
-      commands == ["record"] || commands == ["browse"] || commands == ["b"] || isFilming
+      let statements = statements
+      return !statements.isEmpty && statements.allSatisfy { $0.isAboutRecording || $0.isBrowsing }
     }
-    /// True when the input makes a film of what came before it.
-    private var isFilming: Bool {
-      statements.contains { statement in
-        statement.name?.text == "export" && statement.words.contains { $0.text == "session" }
-      }
+    /// The input as a film shows it: what is about recording is no part of it.
+    var inputForFilm: String { isRecordingToo ? text(of: statements) : inputForPage }
+
+    private var isRecordingToo: Bool { statements.contains(where: \.isAboutRecording) }
+
+    private func text(of statements: some Sequence<Statement>) -> String {
+      statements.filter { !$0.isAboutRecording }.map { $0.text(from: 0).text }
+        .joined(separator: "; ")
+    }
+
+    /// What was carried out before the last statement about recording, while the input is at work.
+    fileprivate var soFar: Entry {
+      var (entry, seen) = (self, 0)
+      entry.input = text(
+        of: statements.prefix { statement in
+          seen += statement.isAboutRecording ? 1 : 0
+          return seen < max(1, requests)
+        })
+      return entry
     }
     /// True when the output depends on what the page cannot know.
     var isUnrepeatable: Bool {
@@ -82,6 +99,15 @@ struct SessionLog {
 
   mutating func add(_ text: String) { open?.output += text }
 
+  /// Notes that a statement about recording is carried out.
+  mutating func noteRequest() { open?.requests += 1 }
+
+  /// All that was carried out until now, the line at work included.
+  var entriesSoFar: [Entry] {
+    guard let now = open?.soFar, !now.input.isEmpty else { return entries }
+    return entries + [now]
+  }
+
   mutating func end(_ status: StepStatus) {
     guard var entry = open else { return }
     open = nil
@@ -105,6 +131,16 @@ struct SessionLog {
     entries = []
     open = nil
   }
+}
+
+extension Statement {
+  /// True for what begins or ends a recording, or makes a film of what came before.
+  fileprivate var isAboutRecording: Bool {
+    name?.text == "record"
+      || name?.text == "export" && words.contains { $0.text == "session" }
+  }
+
+  fileprivate var isBrowsing: Bool { name?.text == "browse" || name?.text == "b" }
 }
 
 extension SessionLog {

@@ -69,6 +69,22 @@ import Workspaces
     #expect(pages[0] == pages[1])
   }
 
+  /// What stands before it in the same line belongs to a film, and lines that make a film belong to
+  /// later ones.
+  @Test(arguments: [
+    ("down 2; export FILE --format session; up 1", ["", "down 2"]),
+    ("down 1; record --html FILE; down 2; up 1; record off; top", ["", "down 1; down 2; up 1"]),
+  ])
+  func oneLineIsASessionToo(_ line: String, _ inputs: [String]) throws {
+    let folder = try TemporaryFolder()
+    let shell = try shell()
+    #expect(type(line.replacing("FILE", with: "\(folder.path)/a.html"), in: shell) == .carryOn)
+    #expect(try PlayedPage(folder.read("a.html")).inputs == inputs)
+    #expect(type("export \(folder.path)/b.html --format session", in: shell) == .carryOn)
+    let page = try PlayedPage(folder.read("b.html"))
+    #expect(page.lines(atEndOf: page.inputs.count - 1) == shell.session.pictureText)
+  }
+
   @Test func aRecordingBeginsWhereItWasBegun() throws {
     let folder = try TemporaryFolder()
     let shell = try shell()

@@ -24,7 +24,7 @@ struct Projector {
     shell.locate = other.locate
     // Results that went to a file go nowhere.
     shell.destination = { _ in "/dev/null" }
-    shell.parts = other.parts.compactMap(\.forPlaying)
+    shell.parts = other.parts.compactMap(\.forPlaying) + [Usher(camera)]
     // The film shows the table after each command, so it need not be printed.
     shell.isBrowsing = true
   }
@@ -88,6 +88,21 @@ struct Projector {
     }
     shell.console.flush()
     return text
+  }
+}
+
+/// Has the camera look at a table as soon as it is open, though the line that opens it goes on.
+private final class Usher: InterpreterPart {
+  private let camera: SessionCamera
+
+  init(_ camera: SessionCamera) { self.camera = camera }
+
+  func carryOut(_ next: Output.Next, of line: SourceLine, in shell: Interpreter)
+    -> Interpreter.Verdict?
+  { nil }
+
+  func note(_ event: Interpreter.Event, in shell: Interpreter) {
+    if case .carriedOut = event { camera.attend(shell.session) }
   }
 }
 

@@ -85,6 +85,16 @@ import Workspaces
     #expect(page.lines(atEndOf: page.inputs.count - 1) == shell.session.pictureText)
   }
 
+  /// A table that is opened in a line is seen at work from then on.
+  @Test func theRestOfALineThatOpensATableIsSeen() throws {
+    let folder = try TemporaryFolder()
+    let shell = try shell()
+    let path = Repository.path("Datasets/rows.json")
+    #expect(type("open \(path); repeat 3 down", in: shell) == .carryOn)
+    #expect(type("export \(folder.path)/a.html --format session", in: shell) == .carryOn)
+    #expect(try PlayedPage(folder.read("a.html")).frames(of: 1) >= 3)
+  }
+
   @Test func aRecordingBeginsWhereItWasBegun() throws {
     let folder = try TemporaryFolder()
     let shell = try shell()

@@ -68,7 +68,7 @@ struct LessonReader {
     case hint = "> Hint:"
     /// Said after a command that did not solve the task.
     case notYet = "> Not yet:"
-    /// For whoever teaches: never shown to a learner.
+    /// A note for instructors; learners never see it.
     case instructor = "> Instructor:"
 
     /// The aside that begins in a line.

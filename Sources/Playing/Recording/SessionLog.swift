@@ -27,7 +27,7 @@ struct SessionLog {
       let statements = statements
       return !statements.isEmpty && statements.allSatisfy { $0.isAboutRecording || $0.isBrowsing }
     }
-    /// The input as a film shows it: what is about recording is no part of it.
+    /// The input as a film shows it: without the statements that record or export a film.
     var inputForFilm: String { isRecordingToo ? text(of: statements) : inputForPage }
 
     private var isRecordingToo: Bool { statements.contains(where: \.isAboutRecording) }
@@ -136,8 +136,12 @@ struct SessionLog {
 extension Statement {
   /// True for what begins or ends a recording, or makes a film of what came before.
   fileprivate var isAboutRecording: Bool {
+    // A file may be called 'session', too.
     name?.text == "record"
-      || name?.text == "export" && words.contains { $0.text == "session" }
+      || name?.text == "export"
+        && zip(words, words.dropFirst()).contains {
+          $0.text == "--format" && $1.text == "session"
+        }
   }
 
   fileprivate var isBrowsing: Bool { name?.text == "browse" || name?.text == "b" }

@@ -85,6 +85,18 @@ import Workspaces
     #expect(page.lines(atEndOf: page.inputs.count - 1) == shell.session.pictureText)
   }
 
+  /// Only a film is left out of a film: a file may be called as its format is.
+  @Test func aFileMayBeCalledSession() throws {
+    let folder = try TemporaryFolder()
+    let shell = try shell()
+    let (write, path) = (shell.session.environment.write, folder.path)
+    shell.session.environment.write = { try write("\(path)/\($0)", $1, $2) }
+    let line = "down 1; export session --format csv"
+    #expect(type(line, in: shell) == .carryOn)
+    #expect(type("export a.html --format session", in: shell) == .carryOn)
+    #expect(try PlayedPage(folder.read("a.html")).inputs == ["", line])
+  }
+
   /// A table that is opened in a line is seen at work from then on.
   @Test func theRestOfALineThatOpensATableIsSeen() throws {
     let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ private enum LessonWord: String {
 }
 
 extension RunningLesson {
-  /// What a line of such words, or an empty one, stands for.
+  /// How a line that holds only such a word, or nothing, is understood.
   enum Meaning {
     /// The lesson's command, and what is said with it.
     case lesson(String, saying: String? = nil)

@@ -123,8 +123,8 @@ package struct FramePlot: Sendable {
         + String(repeating: marks.axis, count: columns), TextStyle(.secondary))
   }
 
-  /// What each bar stands for, where a mark is more than a cell and there is room for numbers: a mark
-  /// would not tell one cell from three.
+  /// The value of each bar, printed where one mark stands for several cells and there is room for
+  /// numbers: the marks alone would show one cell and three alike.
   private func figures(_ band: PlotBand, labels: Int, pitch: Int) -> [StyledLine] {
     guard band.step > 1, Numerals.text(band.most).utf8.count < pitch else { return [] }
     let numbers = (band.parts.first?.values.indices).map { $0.map(band.sum) } ?? []

@@ -140,7 +140,7 @@ extension PlaybackPage {
       list.scrollTop = first ? first.offsetTop - list.offsetTop - 30 : list.scrollHeight;
     };
 
-    // The timeline of a table, as many frames of it at a time as can be told apart.
+    // The timeline of a table. Only as many frames are drawn at once as fit without overlapping.
     const pitch = 16, height = 18, shown = 40, most = 60;
     const showChart = (reel, frame) => {
       const content = reel.part('.lanes .content'), table = reel.tables[frame.table];

@@ -32,7 +32,7 @@ extension Interpreter {
       && console.divert == nil && session.preferences.showsViewAfterChanges
   }
 
-  /// Draws a picture for a moment and takes it away again. It is no result: nobody keeps it.
+  /// Draws a picture for a moment and erases it again. It never becomes part of the output.
   private func show(_ picture: ViewPicture) {
     let lines = picture.lines.map { $0.truncated(to: console.columns ?? .max) }
     let palette = console.colorsResults ? Palette.standard : nil

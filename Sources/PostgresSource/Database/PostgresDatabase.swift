@@ -187,11 +187,17 @@ extension PostgresDatabase {
       } catch {
         // After an error a transaction refuses every statement but a rollback. Going back to the savepoint
         // keeps the snapshot.
-        if !error.isLostConnection {
-          _ = try? connection.run(SQLQuery("ROLLBACK TO SAVEPOINT shelf"), isAwaited: false)
-        }
+        if !error.isLostConnection { goBack(channel, connection) }
         throw error
       }
+    }
+  }
+
+  private func goBack(_ channel: Channel, _ connection: PostgresConnection) {
+    do throws(PostgresError) {
+      _ = try connection.run(SQLQuery("ROLLBACK TO SAVEPOINT shelf"), isAwaited: false)
+    } catch {
+      forget(channel)
     }
   }
 

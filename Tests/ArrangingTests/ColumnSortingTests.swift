@@ -30,7 +30,7 @@ import Testing
   func randomTablesAreInTheSameOrder(_ kind: Int) throws {
     let seed = testSeed()
     var records = OddRecords(seed: seed)
-    for round in 0..<6 {
+    for round in 0..<max(2, testRounds(6)) {
       let text = records.sections(2, of: 1 + records.below(90))
       try withFile(Array(text.utf8)) { path in
         let source = try indexedTable(path, shape: OddRecords.shape).source

@@ -188,7 +188,7 @@ import Testing
 
   @Test func theyCanBeStopped() throws {
     var random = OddRecords(seed: 7)
-    let text = random.sequence(of: 9000)
+    let text = random.sequence(of: 4200)
     try withFile(Array(text.utf8)) { path in
       let source = try indexedTable(path, shape: Shape(rows: .itself), isSequence: true).source
       let table = ArrangedTable(base: source)

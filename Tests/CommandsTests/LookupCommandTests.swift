@@ -309,12 +309,13 @@ import Testing
       let deep = "{\"k\": \(id % 3)}"
       return (id, "{\"id\": \(id), \"name\": \(name), \"tags\": \(tags)\(size), \"deep\": \(deep)}")
     }
+    let texts = Dictionary(other.map { ($0.id, $0.text) }) { first, _ in first }
     var plain: [String] = []
     var joined: [String] = []
     for number in 0..<count {
       let ref = Int.random(in: 0..<max(1, others + others / 5), using: &generator)
       let typed = Int.random(in: 0..<9, using: &generator) == 0 ? "\"\(ref)\"" : "\(ref).0"
-      let found = typed.hasPrefix("\"") ? nil : other.first { $0.id == ref }?.text
+      let found = typed.hasPrefix("\"") ? nil : texts[ref]
       let start = "{\"v\": \(number % 50), \"ref\": \(typed)"
       plain.append(start + "}")
       joined.append(start + (found.map { ", \"o\": \($0)" } ?? "") + "}")

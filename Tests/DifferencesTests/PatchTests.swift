@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Lists long enough to be gone through by digests, with containers that are large themselves.
-  @Test(arguments: 0..<max(3, testRounds(6)))
+  @Test(arguments: 0..<testRounds(6))
   func largeLists(_ variant: Int) throws {
     let folder = try TemporaryFolder()
     let seed = testSeed(variant)

@@ -41,7 +41,7 @@ import Testing
     var tables = RandomTables(seed: seed &* 6 &+ UInt64(kind))
     var markup = RandomMarkup(seed: seed)
     var compared = 0
-    for round in 0..<12 {
+    for round in 0..<max(4, testRounds(12)) {
       let document = tables.document(kind)
       let text = markup.document(try DocumentWritingTests.value(document.text))
       let words: Comment = "seed \(seed), round \(round): \(text)"
@@ -58,7 +58,7 @@ import Testing
       try checkBinary(BinaryWriter.bytes(whole), document.shape, words)
       compared += 1
     }
-    #expect(compared > 1)
+    #expect(compared > 0)
   }
 
   private func checkBinary(_ bytes: [UInt8], _ shape: Shape?, _ words: Comment) throws {

@@ -18,8 +18,17 @@ public func testSeed(
   }
 }
 
-/// How often a randomised test repeats itself: a fifth as often in the suite, which many wait for,
+/// How often a randomised test repeats itself: a tenth as often in the suite, which many wait for,
 /// as with a chosen seed, where nobody does.
-public func testRounds(_ count: Int) -> Int { chosenSeed == nil ? (count + 4) / 5 : count }
+public func testRounds(_ count: Int) -> Int { chosenSeed == nil ? (count + 9) / 10 : count }
+
+/// The cases of a test of which many are alike: in the suite every so manyth, spread over all of them,
+/// with a chosen seed each one.
+///
+/// - Parameter step: how many stand for one another.
+public func testCases<Cases: Collection>(_ cases: Cases, oneIn step: Int) -> [Cases.Element] {
+  guard chosenSeed == nil else { return Array(cases) }
+  return cases.enumerated().filter { $0.offset % step == step / 2 }.map(\.element)
+}
 
 private var chosenSeed: String? { ProcessInfo.processInfo.environment["SHELF_TEST_SEED"] }

@@ -73,8 +73,8 @@ extension RunningLesson {
     hasSearched = false
     isHeld = false
     hasPassed = false
-    goal = nil
-    if step.kind == .task, let block {
+    // Where a step is begun anew, what it wants is known.
+    if goal == nil, step.kind == .task, let block {
       goal = LessonGoal(block, of: lesson, at: step.block, charset: charset)
     }
     let stage = LessonStage(lesson.page, charset: charset)
@@ -119,6 +119,7 @@ extension RunningLesson {
 
   mutating func move(to index: Int) -> Workspace {
     self.index = min(max(0, index), lesson.steps.count - 1)
+    goal = nil
     return begin()
   }
 }

@@ -86,7 +86,7 @@ import Testing
   func randomRecords(_ workers: Int) throws {
     let seed = testSeed()
     var writer = OddRecords(seed: seed)
-    for round in 0..<8 {
+    for round in 0..<max(2, testRounds(8)) {
       // Some are longer than what is looked at at once.
       let text = writer.sequence(of: 30 + writer.below(round == 0 ? 1500 : 400))
       try withFile(Array(text.utf8)) { path in
@@ -114,7 +114,7 @@ import Testing
   ]
 
   /// Few records before it, and more than are looked at at once.
-  @Test(arguments: mistakes, [200, 1200])
+  @Test(arguments: testCases(mistakes, oneIn: 3), [200, 1200])
   func mistakesHaveTheirPlace(_ mistake: String, count: Int) throws {
     var records = (0..<count).map { "{\"id\":\($0),\"title\":\"plain \($0)\",\"tags\":[\"x\"]}" }
     // A key that was the first one and then was not, and one whose record nobody wants.

@@ -1,5 +1,6 @@
 import Foundation
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import Documents
@@ -62,7 +63,7 @@ import Testing
         + "\"text\":\"\(quoted)\"}"
     }
     var rescans = 0
-    for chunk in [300, 1111, 5000] {
+    for chunk in testCases([300, 1111, 5000], oneIn: 3) {
       let found = try index(text, workers: 3, chunk: chunk)
       #expect(found.snapshot.totals == [3, 900], "pieces of \(chunk)")
       rescans += found.rescans

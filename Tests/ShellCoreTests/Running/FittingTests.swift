@@ -41,7 +41,7 @@ import Workspaces
     let command = try #require(CommandTable.standard[name])
     if Self.verbatim.contains(name) { return }
     let copied = ["markdown", "--script", "--examples", "--json", "save -", "history"]
-    for example in command.examples
+    for example in testCases(command.examples, oneIn: 3)
     where !copied.contains(where: { example.line.contains($0) }) {
       let shell = Self.shell(columns: columns)
       shell.interpreter.resize(window: Size(width: columns, height: 24))
@@ -90,7 +90,8 @@ import Workspaces
   @Test(arguments: CommandTable.standard.commands.map(\.name))
   func plainMarksEverywhere(_ name: String) throws {
     let command = try #require(CommandTable.standard[name])
-    for example in command.examples where !example.line.contains("pulse.svg") {
+    for example in testCases(command.examples, oneIn: 3)
+    where !example.line.contains("pulse.svg") {
       if ["markdown", "--examples", "charset", "lesson", "Datasets/tour"]
         .contains(where: { example.line.contains($0) })
       {

@@ -22,12 +22,12 @@ public func testSeed(
 /// as with a chosen seed, where nobody does.
 public func testRounds(_ count: Int) -> Int { chosenSeed == nil ? (count + 9) / 10 : count }
 
-/// The cases of a test of which many are alike: in the suite every so manyth, spread over all of them,
-/// with a chosen seed each one.
+/// The cases of a test of which many are alike: in the suite a part of them, with a chosen seed all.
 ///
 /// - Parameter step: how many stand for one another.
 public func testCases<Cases: Collection>(_ cases: Cases, oneIn step: Int) -> [Cases.Element] {
   guard chosenSeed == nil else { return Array(cases) }
+  let step = min(step, max(1, cases.count))
   return cases.enumerated().filter { $0.offset % step == step / 2 }.map(\.element)
 }
 

@@ -1,6 +1,93 @@
 import Files
 package import TableModel
 
+/// A node whose children can be compared by the bytes of their text, without being read.
+package protocol DigestedNode: DocumentNode {
+  /// Goes over the text of the children, checks it and takes its digests.
+  ///
+  /// - Parameters:
+  ///   - path: the keys at which elements of a list have the value that names them; nil for none.
+  ///   - progress: called now and then with the number of bytes passed; throws to stop the work.
+  /// - Returns: nil for a text whose digests can't be compared with those of others.
+  /// - Complexity: O(bytes); about 20 bytes of memory for each child.
+  func digests(
+    namedBy path: [String]?, progress: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> ChildDigests?
+}
+
+/// The children of a container in a text, each known by a digest of its bytes.
+package struct ChildDigests: Sendable {
+  package let isRecord: Bool
+  /// By child; zero for one that is large and was not looked into.
+  package internal(set) var digests: [UInt64] = []
+  /// By child: the digest of its key in a record, of what names it in a list; zero for none.
+  package internal(set) var names: [UInt64] = []
+  /// Where every 64th child begins.
+  var anchors: [Int] = []
+
+  let text: RecordText
+  let isSequence: Bool
+
+  static let stride = 64
+
+  init(_ text: RecordText, isRecord: Bool, isSequence: Bool) {
+    (self.text, self.isRecord, self.isSequence) = (text, isRecord, isSequence)
+  }
+
+  package var count: Int { digests.count }
+
+  /// The child at a place: its value where that is small, else where it stands.
+  ///
+  /// - Complexity: O(64 children, and what is read).
+  package func child(at index: Int) throws(DataError) -> DocumentChild {
+    let (key, start) = try place(of: index)
+    if text.skip(valueAt: start, limit: start + TextNode.large) != nil {
+      return DocumentChild(key: key, content: .value(try text.value(at: start)))
+    }
+    return DocumentChild(key: key, content: .node(TextNode(content: text, start: start)))
+  }
+
+  /// The child at a place, which is read when somebody asks for its value.
+  package func node(at index: Int) throws(DataError) -> DocumentChild {
+    let (key, start) = try place(of: index)
+    return DocumentChild(key: key, content: .node(TextNode(content: text, start: start)))
+  }
+
+  private func place(of index: Int) throws(DataError) -> (key: String?, start: Int) {
+    var offset = anchors[index / Self.stride]
+    let rest = index % Self.stride
+    if rest > 0 {
+      guard let next = text.offset(after: rest, recordsFrom: offset, isSequence: isSequence) else {
+        throw .changedUnderneath(file: text.file.path)
+      }
+      offset = next
+    }
+    return (isRecord ? text.key(at: offset) : nil, text.valueStart(at: offset))
+  }
+}
+
+extension TextNode: DigestedNode {
+  package func digests(
+    namedBy path: [String]?, progress: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> ChildDigests? {
+    guard let text = content as? RecordText, kind != .scalar else { return nil }
+    var scan = DigestScan(text, containerAt: start, isSequence: false, namedBy: path)
+    try scan.run(progress)
+    return scan.found
+  }
+}
+
+extension TextSequenceNode: DigestedNode {
+  package func digests(
+    namedBy path: [String]?, progress: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> ChildDigests? {
+    guard let text = content as? RecordText else { return nil }
+    var scan = DigestScan(text, containerAt: start, isSequence: true, namedBy: path)
+    try scan.run(progress)
+    return scan.found
+  }
+}
+
 /// Goes over the children of a container, checks their text, and takes a digest of each.
 struct DigestScan {
   private(set) var found: ChildDigests
@@ -222,5 +309,62 @@ private struct PlainDecimal {
     guard count > 0 else { return nil }
     exponent += point ?? count
     while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+  }
+}
+
+/// Digests of bytes, 64 bits each: bytes that are the same have the same one.
+///
+/// Two different texts have the same one by chance only. The digest depends on a number that each
+/// run of the program draws anew, so that nobody can prepare texts that share one. No output
+/// depends on that number.
+package enum TextDigest {
+  private static let seed = UInt64.random(in: .min ... .max)
+  private static let factors: (UInt64, UInt64) = (0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB)
+
+  /// - Complexity: O(bytes); 16 at a time.
+  package static func of(_ bytes: UnsafeBufferPointer<UInt8>, kind: UInt64 = 0) -> UInt64 {
+    var state = seed ^ mixed(kind &+ factors.0, UInt64(bytes.count) ^ factors.1)
+    guard let start = UnsafeRawPointer(bytes.baseAddress) else { return finished(state) }
+    var offset = 0
+    while offset &+ 16 <= bytes.count {
+      let low = start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let high = start.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self)
+      state = mixed(low ^ factors.0, high ^ state)
+      offset &+= 16
+    }
+    if offset &+ 8 <= bytes.count {
+      let word = start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      state = mixed(word ^ factors.1, state)
+      offset &+= 8
+    }
+    var rest: UInt64 = 0
+    while offset < bytes.count {
+      rest = rest &<< 8 | UInt64(start.load(fromByteOffset: offset, as: UInt8.self))
+      offset &+= 1
+    }
+    return finished(mixed(rest ^ factors.0, state ^ factors.1))
+  }
+
+  /// The digest of a text by its bytes: canonically equivalent texts are not the same.
+  package static func of(_ text: String, kind: UInt64 = 0) -> UInt64 {
+    var text = text
+    return text.withUTF8 { of($0, kind: kind) }
+  }
+
+  /// A digest of two, whose order counts.
+  package static func joined(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    finished(mixed(a ^ factors.0, b &+ seed))
+  }
+
+  /// Zero stands for what has no digest.
+  private static func finished(_ state: UInt64) -> UInt64 {
+    let digest = mixed(state ^ factors.1, seed | 1)
+    return digest == 0 ? 1 : digest
+  }
+
+  @inline(__always)
+  private static func mixed(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    let product = a.multipliedFullWidth(by: b)
+    return product.high ^ product.low
   }
 }

@@ -280,3 +280,81 @@ extension History {
     return lines
   }
 }
+
+/// Collects keys until they mean something: a number, and one or two keys behind it.
+struct KeyReader {
+  /// The digits that were typed, as a number; nil without any.
+  private(set) var count: Int?
+  private var keys: [String] = []
+
+  /// A larger number means the same everywhere: the end.
+  private static let mostCounted = 1_000_000_000
+
+  enum Reading {
+    case action(KeyBinding.Action, count: Int?, letter: Character?)
+    case more
+    /// Keys that mean nothing.
+    case unknown(String)
+  }
+
+  /// What was typed so far, for the foot of the screen.
+  var shown: String { (count.map(String.init) ?? "") + keys.joined(separator: " ") }
+
+  mutating func forget() { self = KeyReader() }
+
+  mutating func read(_ key: KeyName, _ map: KeyMap) -> Reading {
+    let name = key.description
+    if keys.isEmpty, let digit = name.wholeNumber, digit > 0 || count != nil {
+      count = min(Self.mostCounted, (count ?? 0) * 10 + digit)
+      return .more
+    }
+    keys.append(name)
+    switch map.meaning(of: keys) {
+    case .beginning: return .more
+    case .nothing:
+      let unknown = keys.joined(separator: " ")
+      forget()
+      return .unknown(unknown)
+    case .action(let action, let letter):
+      let counted = count
+      forget()
+      return .action(action, count: counted, letter: letter)
+    }
+  }
+}
+
+extension String {
+  /// The value of a single ASCII digit.
+  fileprivate var wholeNumber: Int? {
+    utf8.count == 1 ? first.flatMap { $0.isASCII ? $0.wholeNumberValue : nil } : nil
+  }
+}
+
+/// The keys in words, from the bindings that hold.
+enum KeyHelp {
+  static func text(_ own: OwnBindings) -> ScrolledText {
+    var lines: [StyledLine] = []
+    func add(_ title: String, _ rows: [(keys: String, words: String, command: String)]) {
+      if rows.isEmpty { return }
+      if !lines.isEmpty { lines.append(StyledLine()) }
+      lines.append(StyledLine(title, TextStyle(.title, .bold)))
+      for row in rows {
+        var line = StyledLine("  ")
+        line.append(StyledLine(row.keys, TextStyle(.accent)).padded(to: 18))
+        line.append(StyledLine(row.words).padded(to: 42))
+        line.append(row.command, TextStyle(.secondary))
+        lines.append(line)
+      }
+    }
+    add("Yours", own.list.map { ($0.key, "", $0.command) })
+    for group in KeyBinding.Group.allCases {
+      add(
+        group.title,
+        KeyBinding.standard.filter { $0.group == group }.compactMap { binding in
+          let keys = binding.keys.filter { own[$0] == nil }
+          return keys.isEmpty ? nil : (keys.joined(separator: " "), binding.summary, binding.words)
+        })
+    }
+    return ScrolledText("keys", lines)
+  }
+}

@@ -4,7 +4,7 @@ package import Files
 import PredicateLanguage
 package import Rendering
 import TableEngine
-import TableModel
+package import TableModel
 
 /// Reads layouts of cells from JSON and refuses what does not make sense, with its place.
 package struct LayoutReader {
@@ -171,5 +171,173 @@ package struct LayoutReader {
     }
     // What is not quite opaque must not be rounded to what is.
     return value == 1 ? 100 : min(99, Int((value * 100).rounded()))
+  }
+}
+
+/// A value of a layout file, with the way that leads to it.
+package struct LayoutNode {
+  package let value: Value
+  package var path: [FieldPath.Step] = []
+
+  package func failure(_ problem: LayoutError.Problem) -> LayoutError {
+    LayoutError(problem: problem, path: path)
+  }
+
+  /// The value behind a key of a record; nil when there is none.
+  package subscript(key: String) -> LayoutNode? {
+    value.record?[key].map { LayoutNode(value: $0, path: path + [.key(key)]) }
+  }
+
+  /// Checks that the value is a record and has only known keys.
+  package func checkRecord(_ owner: String, keys: [String], known: [String]) throws(LayoutError) {
+    guard let record = value.record else {
+      throw failure(.wrongKind(expected: "a record", found: value.kind))
+    }
+    for key in record.keys where !keys.contains(key) {
+      let problem: LayoutError.Problem =
+        known.contains(key)
+        ? .unfitKey(key, of: owner) : .unknownKey(key, of: owner, known: keys)
+      throw LayoutError(problem: problem, path: path + [.key(key)], isAboutKey: true)
+    }
+  }
+
+  package func list(of what: String, atMost limit: Int) throws(LayoutError) -> [LayoutNode] {
+    guard let elements = value.array else {
+      throw failure(.wrongKind(expected: "a list of \(what)", found: value.kind))
+    }
+    guard elements.count <= limit else { throw failure(.tooMany(what, limit: limit)) }
+    return elements.enumerated().map { LayoutNode(value: $1, path: path + [.index($0)]) }
+  }
+
+  package func text() throws(LayoutError) -> String {
+    guard let text = value.string else {
+      throw failure(.wrongKind(expected: "text", found: value.kind))
+    }
+    return text
+  }
+
+  package func flag() throws(LayoutError) -> Bool {
+    guard case .bool(let flag) = value else {
+      throw failure(.wrongKind(expected: "true or false", found: value.kind))
+    }
+    return flag
+  }
+
+  package func integer(_ name: String, in allowed: ClosedRange<Int>) throws(LayoutError) -> Int {
+    guard case .number(let number) = value else {
+      throw failure(.wrongKind(expected: "a number", found: value.kind))
+    }
+    guard let integer = Int(number.text), allowed.contains(integer) else {
+      throw failure(.outOfRange(name, allowed: allowed))
+    }
+    return integer
+  }
+
+  /// One of some words, by what it stands for.
+  package func word<Meaning>(_ name: String, _ meanings: [(String, Meaning)]) throws(LayoutError)
+    -> Meaning
+  {
+    let typed = try text()
+    guard let found = meanings.first(where: { $0.0 == typed }) else {
+      throw failure(.unknownWord(typed, for: name, known: meanings.map(\.0)))
+    }
+    return found.1
+  }
+}
+
+// MARK: - Views
+
+/// The kinds of views in a layout file, with the keys that each has.
+package enum ViewKind: String, CaseIterable {
+  case label
+  case image
+  case drawn
+
+  /// How errors call it.
+  package var owner: String {
+    switch self {
+    case .label: "a label"
+    case .image: "an image"
+    case .drawn: "a drawn view"
+    }
+  }
+
+  package var keys: [String] {
+    switch self {
+    case .label: Self.common + Self.sources + LayoutLabel.keys
+    case .image: Self.common + Self.sources
+    case .drawn: Self.common + ["parts"]
+    }
+  }
+
+  package static let allKeys = common + sources + LayoutLabel.keys + ["parts"]
+  private static let common = ["kind", "outlet", "tag", "alpha", "opaque"] + LayoutPlacement.keys
+  private static let sources = ["text", "field", "role"]
+}
+
+/// How a label's text is set, from its keys.
+package enum LayoutLabel {
+  package static let keys = ["align", "vertical", "lines", "style", "shrink"]
+
+  private static let mostLines = 100
+
+  private static let horizontal: [(String, Alignment)] = [
+    ("leading", .leading), ("center", .center), ("trailing", .trailing),
+  ]
+  private static let vertical: [(String, Alignment)] = [
+    ("top", .leading), ("center", .center), ("bottom", .trailing),
+  ]
+  package static let styles: [(String, TextStyle)] = [
+    ("plain", .plain), ("bold", TextStyle(.plain, .bold)), ("title", TextStyle(.title, .bold)),
+    ("secondary", TextStyle(.secondary)), ("accent", TextStyle(.accent)),
+  ]
+
+  package static func read(_ node: LayoutNode, source: CellLayout.Source) throws(LayoutError)
+    -> CellLayout.Label
+  {
+    var label = CellLayout.Label(source)
+    label.alignment = try node["align"]?.word("alignment", horizontal) ?? .leading
+    label.vertical = try node["vertical"]?.word("vertical alignment", vertical) ?? .leading
+    label.lines = try node["lines"]?.integer("lines", in: 0...mostLines) ?? 1
+    label.style = try node["style"]?.word("style of text", styles) ?? .plain
+    label.shortestWord = try node["shrink"]?.integer("shrink", in: 2...40)
+    return label
+  }
+}
+
+/// Where a view stands, from its keys: edges and extents in points or in shares of the cell.
+package enum LayoutPlacement {
+  package static let keys = ["leading", "trailing", "width", "top", "bottom", "height"]
+
+  package static let farthest = 100_000
+
+  package static func read(_ node: LayoutNode) throws(LayoutError) -> CellLayout.Placement {
+    CellLayout.Placement(
+      horizontal: try anchors(node, "leading", "trailing", "width"),
+      vertical: try anchors(node, "top", "bottom", "height"))
+  }
+
+  private static func anchors(
+    _ node: LayoutNode, _ start: String, _ end: String, _ extent: String
+  ) throws(LayoutError) -> CellLayout.Anchors {
+    if let last = node[extent], node[start] != nil, node[end] != nil {
+      throw last.failure(.overconstrained("\(start), \(end) and \(extent)"))
+    }
+    return CellLayout.Anchors(
+      start: try node[start].map { node throws(LayoutError) in try length(node, start) },
+      end: try node[end].map { node throws(LayoutError) in try length(node, end) },
+      extent: try node[extent].map { node throws(LayoutError) in try length(node, extent) })
+  }
+
+  private static func length(_ node: LayoutNode, _ name: String) throws(LayoutError)
+    -> CellLayout.Length
+  {
+    guard let text = node.value.string else {
+      return .points(try node.integer(name, in: 0...farthest))
+    }
+    guard text.last == "%", let share = Int(text.dropLast()), (0...100).contains(share) else {
+      throw node.failure(.badLength(text))
+    }
+    return .percent(share)
   }
 }

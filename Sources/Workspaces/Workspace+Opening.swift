@@ -3,6 +3,7 @@ import Asking
 package import CommandLanguage
 import Documents
 import Rendering
+package import Saving
 import TableEngine
 package import TableModel
 
@@ -50,5 +51,108 @@ extension Workspace {
         + "\(Mark.dot)\(Words.counts(level.shown.counts()))\(level.shaped.otherWays)"
         + level.unshownFieldsWords
     ).with(document.remarks)
+  }
+}
+
+// MARK: - Copies
+
+/// Commands that are carried out on copies of the table views may leave no trace at all.
+///
+/// ```
+/// var trial = workspace.onCopies
+/// try trial.run(statement)           // shown, looked at...
+/// workspace = trial                  // or not: nothing of it is left, not even in the pools of cells
+/// ```
+extension Workspace {
+  /// The same with table views of its own, on which another thread may work meanwhile, and which note on
+  /// their own how far they have come.
+  ///
+  /// - Complexity: O(cells).
+  package var onCopies: Workspace {
+    var copy = self
+    copy.levels = levels.map { $0.withCopiedTable() }
+    copy.environment.meter = WorkMeter()
+    return copy
+  }
+}
+
+/// A table of a database as its edits have made it, while the list of tables is shown: that list
+/// has no place for them, and keeps them until the table is pushed again.
+package struct EditedTable {
+  package let document: any TableDocument
+  package let source: EditedSource
+  package let saved: SavedEditions
+
+  /// - Returns: nil for a table without edits.
+  package init?(_ level: Level) {
+    guard let source = level.data as? EditedSource else { return nil }
+    (document, self.source, saved) = (level.document, source, level.saved)
+  }
+
+  package var isUnsaved: Bool { !saved.contains(source.edition) }
+}
+
+extension Level {
+  /// True for a table whose data is no longer as it was read, or that holds such tables.
+  package var isEdited: Bool { data is EditedSource || !editedTables.isEmpty }
+
+  /// True where reading the file again loses no change: there is none, or the file was written
+  /// with it.
+  package var isReadAgain: Bool {
+    guard origin != nil, editedTables.isEmpty else { return false }
+    return !(data is EditedSource) || saved.replacedFile(data.edition)
+  }
+
+  /// The names of tables that were pushed from here and have edits that are in no file.
+  package var unsavedTables: [String] {
+    editedTables.filter { $1.isUnsaved }.keys.sorted()
+  }
+
+  /// Says where edits are that this table itself doesn't have; nil where there are none.
+  package var unsavedTablesWords: String? {
+    guard let first = unsavedTables.first else { return nil }
+    let names = unsavedTables.map { "'\($0)'" }.joined(separator: ", ")
+    return "\(names) not saved; 'push \(first)' and 'save FILE' there write it"
+  }
+
+  /// True while the data of a document, or of a part of it, is in no file.
+  package var hasUnsavedEdits: Bool {
+    if editedTables.values.contains(where: \.isUnsaved) { return true }
+    return parent == nil ? !saved.contains(data.edition) : hasEditsOfItsOwn
+  }
+
+  /// The document as its edits have made it; nil where there are none, or where it is not in memory.
+  package func editedDocument(checkpoint: () throws(DataError) -> Void) throws(DataError)
+    -> (any TableDocument)?
+  {
+    guard data.edition != 0, let document = document as? ValueDocument else { return nil }
+    let (value, misfit, _) = try data.documentValue(checkpoint: checkpoint)
+    return misfit == nil ? document.holding(value) : nil
+  }
+}
+
+extension Workspace {
+  /// The document of the tables that are open, where some of its edits are in no file.
+  package var unsavedDocument: String? {
+    let isCollecting = history.batch.map { !$0.changes.isEmpty } ?? false
+    return isCollecting || levels.contains(where: \.hasUnsavedEdits)
+      ? levels.first?.document.name : nil
+  }
+
+  /// The same, where the file is the user's own: bundled and generated tables, and those of
+  /// scenarios, are there to be played with.
+  package var unsavedFile: String? {
+    guard let name = unsavedDocument, let path = levels.first?.origin?.path else { return nil }
+    return environment.isBundled(path) || path.hasPrefix(GeneratedSpecification.prefix) ? nil : name
+  }
+
+  /// What a command says that leaves unsaved changes to a file behind.
+  package func abandonment() -> [String] { unsavedFile.map(SavedEditions.abandonment) ?? [] }
+}
+
+extension SavedEditions {
+  /// What is said of unsaved changes that undo brings back.
+  package static func abandonment(_ name: String) -> [String] {
+    ["unsaved changes to '\(name)' are left behind; 'undo' brings them back"]
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 package import TableModel
 
 /// How many of a field's numbers, or of its dates, lie in each of some ranges between round borders.
@@ -132,5 +133,107 @@ struct BinCounts: Sendable {
 
   mutating func add(_ other: BinCounts) {
     for bin in counts.indices { counts[bin] += other.counts[bin] }
+  }
+}
+
+/// Borders between ranges that people can read: 0, 0.5, 1; or the first days of months.
+enum RoundBorders {
+  /// Borders around all values from a least to a greatest one.
+  ///
+  /// - Parameters:
+  ///   - wanted: how many ranges there should be.
+  ///   - kind: number or date.
+  ///   - areWhole: whether all numbers are whole: then borders are, too.
+  /// - Returns: the borders in order; nil for a single value, and where values are too close
+  ///   together, or too far away, for round borders.
+  static func borders(
+    from least: Double, to most: Double, _ wanted: Int, _ kind: ValueKind, areWhole: Bool
+  ) -> [Value]? {
+    kind == .date
+      ? dates(from: least, to: most, wanted)
+      : numbers(from: least, to: most, wanted, areWhole: areWhole)
+  }
+
+  // MARK: Numbers
+
+  private static func numbers(
+    from least: Double, to most: Double, _ wanted: Int, areWhole: Bool
+  ) -> [Value]? {
+    let width = (most - least) / Double(wanted)
+    guard width > 0, width.isFinite else { return nil }
+    var exponent = Int(log10(width).rounded(.down)) - 1
+    if areWhole { exponent = max(0, exponent) }
+    guard (-300...300).contains(exponent) else { return nil }
+    while exponent < 301 {
+      for factor in [1, 2, 5] {
+        let step = number(factor, exponent)
+        guard step * (1 + 1e-12) >= width else { continue }
+        let (first, last) = ((least / step).rounded(.down), (most / step).rounded(.down))
+        guard abs(first) < 1e15, abs(last) < 1e15 else { return nil }
+        return borders(from: Int(first), to: Int(last), factor, exponent, least, most)
+      }
+      exponent += 1
+    }
+    return nil
+  }
+
+  private static func borders(
+    from first: Int, to last: Int, _ factor: Int, _ exponent: Int, _ least: Double, _ most: Double
+  ) -> [Value]? {
+    // A quotient may have been rounded across a border.
+    let begin = number(first * factor, exponent) > least ? first - 1 : first
+    let end = number((last + 1) * factor, exponent) > most ? last + 1 : last + 2
+    let borders = (begin...end).map { number($0 * factor, exponent) }
+    let areApart = zip(borders, borders.dropFirst()).allSatisfy { $0 < $1 }
+    return areApart ? borders.map(Value.double) : nil
+  }
+
+  /// `count` x 10^`exponent`, rounded once.
+  private static func number(_ count: Int, _ exponent: Int) -> Double {
+    Double("\(count)e\(exponent)") ?? 0
+  }
+
+  // MARK: Dates
+
+  private static let day = 86_400.0
+  /// In seconds.
+  private static let steps: [Double] =
+    [1, 2, 5, 10, 15, 30].map { $0 } + [1, 2, 5, 10, 15, 30].map { $0 * 60 }
+    + [1, 2, 3, 6, 12].map { $0 * 3600 } + [1, 2, 7, 14].map { $0 * day }
+  private static let months: [Int] = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12_000]
+
+  private static func dates(from least: Double, to most: Double, _ wanted: Int) -> [Value]? {
+    let width = (most - least) / Double(wanted)
+    guard width > 0 else { return nil }
+    if let step = steps.first(where: { $0 >= width }) {
+      // Weeks begin on Mondays; the first day of all was a Thursday.
+      let shift = step.truncatingRemainder(dividingBy: 7 * day) == 0 ? -3 * day : 0
+      let first = ((least - shift) / step).rounded(.down)
+      let last = ((most - shift) / step).rounded(.down)
+      guard abs(first) < 1e12, abs(last) < 1e12 else { return nil }
+      return (Int(first)...Int(last) + 1).map { number in
+        .date(Instant(secondsSince1970: Double(number) * step + shift))
+      }
+    }
+    let step = months.first { Double($0) * 28 * day >= width }
+    guard let step, let first = month(of: least), let last = month(of: most) else { return nil }
+    let borders = (first / step...last / step + 1).compactMap { date(ofMonth: $0 * step) }
+    return borders.count == last / step - first / step + 2 ? borders : nil
+  }
+
+  /// The month of a moment, counted from the year 0; nil for other years than those of four digits.
+  private static func month(of seconds: Double) -> Int? {
+    let parts = Instant(secondsSince1970: seconds).iso8601.split(separator: "-")
+    guard parts.count == 3, parts[0].count == 4, let year = Int(parts[0]), let month = Int(parts[1])
+    else { return nil }
+    return year * 12 + month - 1
+  }
+
+  private static func date(ofMonth month: Int) -> Value? {
+    func padded(_ number: Int, _ width: Int) -> String {
+      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    }
+    return Instant(iso8601: "\(padded(month / 12, 4))-\(padded(month % 12 + 1, 2))-01")
+      .map(Value.date)
   }
 }

@@ -127,3 +127,171 @@ struct ColumnDescriber {
       numbers: try tally.statistics(value), textLengths: lengths, frequent: frequent.values)
   }
 }
+
+/// Gathers a field's numbers for each value of another field.
+struct GroupSummarizer {
+  private let field: FieldPath
+  private let group: FieldPath?
+  private var positions: [DistinctValue: Int] = [:]
+  private var groups: [Group] = []
+
+  private struct Group {
+    var value: Value
+    var records = 0
+    var counter = FieldCounter(cap: 0)
+    var numbers = NumberStatistics()
+  }
+
+  /// The title of the only group, when there is no field to group by.
+  static let everythingTitle = "(all)"
+
+  init(field: FieldPath, group: FieldPath?) {
+    self.field = field
+    self.group = group
+    if group == nil { groups.append(Group(value: .null)) }
+  }
+
+  mutating func add(_ record: Value) {
+    let index = groupIndex(of: record)
+    groups[index].records += 1
+    guard let value = record[path: field] else { return }
+    groups[index].counter.add(value)
+    if case .number(let number) = value { groups[index].numbers.add(number) }
+  }
+
+  private mutating func groupIndex(of record: Value) -> Int {
+    guard let group else { return 0 }
+    let value = record[path: group] ?? .null
+    let key = DistinctValue(value)
+    if let index = positions[key] { return index }
+    positions[key] = groups.count
+    groups.append(Group(value: value))
+    return groups.count - 1
+  }
+
+  func finish() -> [GroupSummary] {
+    groups.map(summary).inOrder
+  }
+
+  private func summary(of group: Group) -> GroupSummary {
+    let summary = group.counter.summary(of: field, records: group.records)
+    guard self.group == nil else {
+      return GroupSummary(
+        of: group.value, summary, records: group.records, group.numbers)
+    }
+    return GroupSummary(
+      value: nil, title: Self.everythingTitle, records: group.records, present: summary.count,
+      numbers: group.numbers, minimum: summary.minimum, maximum: summary.maximum)
+  }
+}
+
+extension GroupSummary {
+  /// - Parameters:
+  ///   - value: what the group's records share; null for those that lack it.
+  ///   - summary: what was found of the field that is summed up.
+  init(of value: Value, _ summary: FieldSummary, records: Int, _ numbers: NumberStatistics) {
+    self.init(
+      value: value.isNull ? nil : value,
+      title: value.isNull ? ValueLabels.noValueTitle : value.plainText,
+      records: records, present: summary.count, numbers: numbers, minimum: summary.minimum,
+      maximum: summary.maximum)
+  }
+}
+
+extension [GroupSummary] {
+  /// In the sort order of the groups' values, the group without a value last.
+  var inOrder: [GroupSummary] {
+    let keys = map { SortValue($0.value) }
+    let order = indices.sorted { a, b in
+      let order = keys[a].compare(keys[b])
+      return order == 0 ? a < b : order < 0
+    }
+    return order.map { self[$0] }
+  }
+}
+
+/// What `FieldCounter` and `NumberStatistics` say of values, gathered from rows of a column.
+struct ColumnTally {
+  private(set) var records = 0
+  private var numbers = NumberStatistics()
+  private var counts = (numbers: 0, texts: 0)
+  private var others = FieldTally()
+  /// Of equal numbers the first one is an extreme of the field, the last one of the statistics.
+  private var least = Ends()
+  private var most = Ends()
+  private var texts = Ends()
+
+  /// The rows of two values; negative while there are none.
+  private struct Ends {
+    var first = -1
+    var last = -1
+  }
+
+  @inline(__always)
+  mutating func add(_ row: Int, _ values: ColumnValues) {
+    records += 1
+    if values.isNumber(row) { return addNumber(row, values) }
+    if values.isText(row) { return addText(row, values) }
+    if let kind = values.kind(row) { others.add(kind) }
+  }
+
+  @inline(__always)
+  private mutating func addNumber(_ row: Int, _ values: ColumnValues) {
+    counts.numbers += 1
+    if let value = values.exactDouble(row) {
+      numbers.add(exact: value)
+    } else {
+      numbers.addInside(values.number(row))
+    }
+    guard counts.numbers > 1 else {
+      least = Ends(first: row, last: row)
+      most = least
+      return
+    }
+    let low = values.compareNumbers(row, least.last)
+    if low < 0 { least.first = row }
+    if low <= 0 { least.last = row }
+    let high = values.compareNumbers(row, most.last)
+    if high > 0 { most.first = row }
+    if high >= 0 { most.last = row }
+  }
+
+  /// Of equal texts the last one is the least, the first one the greatest.
+  private mutating func addText(_ row: Int, _ values: ColumnValues) {
+    counts.texts += 1
+    guard counts.texts > 1 else {
+      texts = Ends(first: row, last: row)
+      return
+    }
+    if values.compareTexts(row, texts.first) <= 0 { texts.first = row }
+    if values.compareTexts(row, texts.last) > 0 { texts.last = row }
+  }
+}
+
+extension ColumnTally {
+  /// Gives the value of a row as its source has it.
+  typealias ValueReader = (Int) throws(DataError) -> Value?
+
+  func tally(_ value: ValueReader) throws(DataError) -> FieldTally {
+    var tally = others
+    tally.add(.number, count: counts.numbers)
+    tally.add(.text, count: counts.texts)
+    var rows: [Int] = []
+    if counts.numbers > 0 { rows += [least.first, most.first] }
+    if counts.texts > 0 { rows += [texts.first, texts.last] }
+    for row in rows {
+      if let value = try value(row) { tally.extremes.add(value) }
+    }
+    return tally
+  }
+
+  func statistics(_ value: ValueReader) throws(DataError) -> NumberStatistics {
+    guard counts.numbers > 0 else { return numbers }
+    func number(_ row: Int) throws(DataError) -> NumberText? {
+      if case .number(let number)? = try value(row) { number } else { nil }
+    }
+    var numbers = numbers
+    numbers.setExtremes(try number(least.last), try number(most.last))
+    return numbers
+  }
+}

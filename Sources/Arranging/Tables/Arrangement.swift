@@ -191,3 +191,86 @@ extension TableSource {
     try ArrangedTable(base: self, grouping: .flat, checkpoint: checkpoint)
   }
 }
+
+// MARK: - What a source does by itself
+
+extension Arrangement {
+  /// What a source can be asked to do of it by itself; nil for nothing.
+  ///
+  /// Filters that follow each other, groups by letters, strips and the order of sections are done here.
+  package var request: SourceRequest? {
+    var request = SourceRequest()
+    if filters.count == 1 { request.filter = filters[0].fields }
+    let orders = sortKeys.map { key in
+      key.path.keys.map { FieldOrder($0, isAscending: key.ascending) }
+    }
+    if !orders.contains(where: { $0 == nil }) { request.order = orders.compactMap(\.self) }
+    if case .byValue(let field, order: .sorted, asStrips: false) = grouping, sectionOrder == nil {
+      request.groupKey = field.keys
+    }
+    return request.isEmpty ? nil : request
+  }
+
+  /// Arranges the records of a table, of which the table itself does as much as it can.
+  ///
+  /// - Parameter whole: the table with all records.
+  /// - Returns: the table to be arranged further, and of how many records a filter was asked there. Nil
+  ///   where the whole table has to be arranged here.
+  package mutating func serve(from whole: any TableSource) throws(DataError)
+    -> (source: any TableSource, filtered: Int?)?
+  {
+    (isOrderServed, isGroupingServed) = (false, false)
+    for index in filters.indices { filters[index].isServed = false }
+    guard let request, let answer = try whole.asked(request) else { return nil }
+    if request.filter != nil, answer.filtered != nil {
+      filters[0].isServed = answer.isExact && filters[0].fieldsSayAll
+    }
+    isOrderServed = answer.isOrdered
+    isGroupingServed = answer.isGrouped
+    return (answer.source, answer.filtered)
+  }
+}
+
+extension ArrangedTable {
+  /// The table with a count of what filters have dropped, some of which the base has dropped itself.
+  ///
+  /// - Parameter count: the records without any filter.
+  package func outOf(_ count: Int) throws(DataError) -> ArrangedTable {
+    var table = self
+    let kept: Int
+    if let tally { kept = tally.kept } else { kept = try recordCount() }
+    table.tally = tally ?? Tally(kept: kept)
+    table.tally?.dropped = count - kept
+    return table
+  }
+}
+
+/// The letters along the edge of an indexed table, each with the section it scrolls to.
+package struct IndexTitles: Sendable, Hashable {
+  /// All 27, whether or not they have a section.
+  package let titles: [String]
+  /// For each title the section it leads to: its own, else the next that exists, else the last.
+  package let targets: [Int]
+
+  /// - Parameter filled: ascending positions in `Collation.titles` that have a section, one each.
+  init(filled: [Int]) {
+    titles = Collation.titles
+    var targets: [Int] = []
+    var section = 0
+    for title in titles.indices where !filled.isEmpty {
+      while section < filled.count - 1, filled[section] < title { section += 1 }
+      targets.append(section)
+    }
+    self.targets = targets
+  }
+
+  /// The section to scroll to for the title at a position; nil when the table is empty.
+  package func section(at title: Int) -> Int? {
+    targets.indices.contains(title) ? targets[title] : nil
+  }
+
+  /// The section to scroll to for a letter, `é` for `E` and `7` for `#`; nil in an empty table.
+  package func section(for letter: String) -> Int? {
+    section(at: Collation.titleIndex(of: letter))
+  }
+}

@@ -1,5 +1,6 @@
 import Files
-import TableModel
+import Foundation
+package import TableModel
 
 extension FileFormat {
   /// A property list in any of its three forms; XML is the one that is written.
@@ -80,5 +81,163 @@ extension TableDocument {
   /// True for a property list in another form than XML, the one that is written.
   package var isPropertyListWithoutXML: Bool {
     [FileForm.binaryPropertyList, .oldPropertyList].contains { $0.title == format }
+  }
+}
+
+/// Writes values as an XML property list: numbers as they were written, keys in their order.
+///
+/// A property list has no null: a field that holds it is left out. Hidden characters are written as
+/// references, where XML has them at all.
+package struct XMLPropertyListWriter: TextCollector {
+  /// What was written, as UTF-8.
+  package var output = Array(
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+    "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+
+    """.utf8)
+  /// What a property list could not hold of it.
+  package var losses = WritingLosses()
+
+  init() {}
+
+  /// The value as a property list's text.
+  ///
+  /// - Throws: `DataError.shape` for what a property list can't hold: null outside a field, and
+  ///   the control characters that XML has no way to write.
+  /// - Complexity: O(size of the text).
+  package static func text(of value: Value) throws(DataError) -> String {
+    var writer = XMLPropertyListWriter()
+    try writer.write(value, depth: 0)
+    writer.finish()
+    return String(decoding: writer.output, as: UTF8.self)
+  }
+
+  mutating func finish() { line("</plist>", 0) }
+
+  mutating func write(_ value: Value, depth: Int) throws(DataError) {
+    switch value {
+    case .null:
+      throw .shape(
+        message: "a property list can't hold null in a list", hint: "JSON can: save it as .json")
+    case .bool(let value): line(value ? "<true/>" : "<false/>", depth)
+    case .number(let number): line(Self.element(of: number), depth)
+    case .string(let text): line("<string>\(try Self.escaped(text))</string>", depth)
+    case .date(let instant): line("<date>\(instant.iso8601)</date>", depth)
+    case .data(let bytes): line("<data>\(Data(bytes).base64EncodedString())</data>", depth)
+    case .array(let elements): try write(elements, depth)
+    case .record(let record): try write(record, depth)
+    }
+  }
+
+  private mutating func write(_ elements: [Value], _ depth: Int) throws(DataError) {
+    if elements.isEmpty { return line("<array/>", depth) }
+    line("<array>", depth)
+    for element in elements { try write(element, depth: depth + 1) }
+    line("</array>", depth)
+  }
+
+  private mutating func write(_ record: Record, _ depth: Int) throws(DataError) {
+    let fields = record.fields.filter { !$0.value.isNull }
+    losses.nulls += record.count - fields.count
+    losses.repeats += record.lostValues
+    if fields.isEmpty { return line("<dict/>", depth) }
+    line("<dict>", depth)
+    for field in fields {
+      try write(key: field.key, depth: depth + 1)
+      try write(field.value, depth: depth + 1)
+    }
+    line("</dict>", depth)
+  }
+
+  mutating func write(key: String, depth: Int) throws(DataError) {
+    line("<key>\(try Self.escaped(key))</key>", depth)
+  }
+
+  mutating func line(_ text: String, _ depth: Int) {
+    output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
+    output.append(contentsOf: text.utf8)
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  private static func element(of number: NumberText) -> String {
+    if PropertyListScalars.integer(Array(number.text.utf8)[...]) != nil {
+      return "<integer>\(number.text)</integer>"
+    }
+    return "<real>\(number.text)</real>"
+  }
+
+  private static func escaped(_ text: String) throws(DataError) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\r": escaped += "&#13;"
+      case "\t", "\n": escaped.unicodeScalars.append(scalar)
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        throw .shape(
+          message: "a property list can't hold the character U+"
+            + String(repeating: "0", count: 4 - code.count) + code,
+          hint: "JSON can: save it as .json")
+      case _ where scalar.isHidden:
+        escaped += "&#x" + String(scalar.value, radix: 16, uppercase: true) + ";"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
+/// Writes a property list in XML. Fields that hold null are left out.
+package struct PropertyListDocumentWriter: DocumentWriter, CollectingWriter {
+  package var collector = XMLPropertyListWriter()
+  /// Containers without content are written as one element, once that is known.
+  private var open = OpenContainers()
+
+  package init() {}
+
+  package mutating func beginArray() throws(DataError) { try begin(isRecord: false) }
+
+  package mutating func beginRecord() throws(DataError) { try begin(isRecord: true) }
+
+  package mutating func put(key: String) { open.key = key }
+
+  package mutating func add(_ value: Value) throws(DataError) {
+    if open.key != nil, value.isNull {
+      open.key = nil
+      collector.losses.nulls += 1
+      return
+    }
+    try goToNext()
+    try collector.write(value, depth: open.depth)
+  }
+
+  package mutating func end() {
+    guard let container = open.end() else { return }
+    let tag = Self.tag(of: container)
+    collector.line(container.isEmpty ? "<\(tag)/>" : "</\(tag)>", open.depth)
+  }
+
+  package mutating func finish() { collector.finish() }
+
+  private static func tag(of container: OpenContainers.Container) -> String {
+    container.isRecord ? "dict" : "array"
+  }
+
+  private mutating func begin(isRecord: Bool) throws(DataError) {
+    try goToNext()
+    open.begin(isRecord: isRecord)
+  }
+
+  private mutating func goToNext() throws(DataError) {
+    guard let container = open.goToChild() else { return }
+    if container.isEmpty { collector.line("<\(Self.tag(of: container))>", open.depth - 1) }
+    guard let key = open.takeKey() else { return }
+    try collector.write(key: key, depth: open.depth)
   }
 }

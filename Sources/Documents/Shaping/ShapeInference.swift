@@ -206,3 +206,164 @@ extension ShapeInference {
     return self.sections(path, items: items, words)
   }
 }
+
+/// Some of the values of a list, enough to judge them all by.
+///
+/// Nulls say nothing about a list and are left out.
+struct Sample {
+  private static let limit = 256
+
+  let values: [Value]
+
+  /// Takes values from the whole length of a list.
+  init(_ list: [Value]) {
+    values = Self.indices(of: list.count).map { list[$0] }.filter { !$0.isNull }
+  }
+
+  /// Which elements of a list are its sample; a short list is its own sample.
+  static func indices(of count: Int) -> [Int] {
+    Array(stride(from: 0, to: count, by: max(1, count / limit)))
+  }
+
+  var isAllRecords: Bool { !values.isEmpty && values.allSatisfy { $0.record != nil } }
+  var isAllArrays: Bool { !values.isEmpty && values.allSatisfy { $0.array != nil } }
+  var hasContainers: Bool { values.contains(where: \.isContainer) }
+  var records: [Record] { values.compactMap(\.record) }
+
+  /// The values inside the sample's containers: of arrays, or of records.
+  var inner: Sample {
+    Sample(values.flatMap { Sample($0.array ?? $0.record?.values ?? []).values })
+  }
+
+  /// The values of the lists at a path in each value.
+  func inner(at path: FieldPath) -> Sample {
+    Sample(values.flatMap { Sample($0[path: path]?.array ?? []).values })
+  }
+}
+
+extension Value {
+  /// True for a list that holds records and nothing else but nulls.
+  var isListOfRecords: Bool { array.map { Sample($0).isAllRecords } ?? false }
+
+  /// True for an array or a record that holds something.
+  var isFilledContainer: Bool {
+    switch self {
+    case .array(let elements): !elements.isEmpty
+    case .record(let record): !record.isEmpty
+    default: false
+    }
+  }
+
+  /// How many scalars a value holds, counted up to a limit: what it weighs beside others.
+  ///
+  /// - Complexity: O(limit), for empty containers are counted as steps too.
+  func weight(limit: Int = 4096) -> Int {
+    var open = [self]
+    var weight = 0
+    var steps = 0
+    while weight < limit, steps < 4 * limit, let value = open.popLast() {
+      steps += 1
+      switch value {
+      case .array(let elements): open += elements.prefix(limit)
+      case .record(let record): open += record.fields.prefix(limit).map(\.value)
+      default: weight += 1
+      }
+    }
+    return weight
+  }
+}
+
+/// Whether the records of a dictionary are of one kind.
+enum RecordFamily {
+  /// True when at least half of the records' fields are fields that most records have.
+  static func isSimilar(_ records: [Record]) -> Bool {
+    var counts: [String: Int] = [:]
+    for key in records.lazy.flatMap(\.keys) { counts[key, default: 0] += 1 }
+    let all = counts.values.reduce(0, +)
+    let shared = counts.values.filter { $0 * 2 > records.count }.reduce(0, +)
+    return all > 0 && shared * 2 >= all
+  }
+
+  /// True for a few records that are long columns of scalars of one kind, as translations are:
+  /// a row for each field reads better than one row with all of them.
+  static func isColumns(_ records: [Record]) -> Bool {
+    let values = records.flatMap(\.values).filter { !$0.isNull }
+    guard let first = values.first, !first.isContainer,
+      values.allSatisfy({ $0.kind == first.kind })
+    else { return false }
+    let length = values.count / records.count
+    return length > 8 && length > records.count
+  }
+}
+
+/// How sections and rows get their titles.
+package struct TitleRule: Sendable {
+  /// The path that was stated; nil to go by the key in the document or by well-known names.
+  package var path: FieldPath?
+
+  package init(path: FieldPath? = nil) { self.path = path }
+
+  /// Names of fields that title a record, the most telling first; compared without case.
+  private static let names = [
+    "title", "name", "label", "headline", "heading", "caption", "display_name", "displayname",
+    "full_name", "fullname", "subject", "summary", "description", "login", "username", "slug",
+    "text", "message", "msg", "event", "key", "code", "symbol", "id",
+  ]
+
+  /// Records that keep what describes them one level down.
+  private static let inner = ["properties", "attributes", "fields", "metadata"]
+
+  /// The title of a value that stands under a key (or under none) in the document.
+  ///
+  /// - Complexity: O(fields of the record).
+  package func title(of value: Value, key: String?) -> String? {
+    if let path, let title = value[path: path].flatMap(Self.text) { return title }
+    if let key { return key }
+    return Self.wellKnown(in: value)?.text
+  }
+
+  /// Where the title stands in a value; nil for one that is its key, or where there is none.
+  package func path(of value: Value, key: String?) -> FieldPath? {
+    if let path, value[path: path].flatMap(Self.text) != nil { return path }
+    return key == nil ? Self.wellKnown(in: value)?.path : nil
+  }
+
+  private static func wellKnown(in value: Value) -> (path: FieldPath, text: String)? {
+    guard let record = value.record else { return nil }
+    if let title = wellKnownTitle(of: record) { return (FieldPath(key: title.key), title.text) }
+    for name in inner {
+      if let nested = record[name]?.record, let title = wellKnownTitle(of: nested) {
+        return (FieldPath([.key(name), .key(title.key)]), title.text)
+      }
+    }
+    return nil
+  }
+
+  private static func wellKnownTitle(of record: Record) -> (key: String, text: String)? {
+    var best: (rank: Int, key: String, text: String)?
+    for field in record.fields where field.key.utf8.count <= longestKey {
+      guard let rank = rank(of: field.key), rank < best?.rank ?? Int.max,
+        let text = text(of: field.value)
+      else { continue }
+      best = (rank, field.key, text)
+    }
+    return best.map { ($0.key, $0.text) }
+  }
+
+  private static let longestKey = 32
+
+  /// How well a key titles a record, 0 best; behind the names come keys such as `InstanceId`.
+  private static func rank(of key: String) -> Int? {
+    let folded = key.lowercased()
+    if let rank = names.firstIndex(of: folded) { return rank }
+    if folded.hasSuffix("name") || folded.hasSuffix("title") { return names.count }
+    let isIdentifier = key.hasSuffix("Id") || key.hasSuffix("ID") || key.hasSuffix("_id")
+    return isIdentifier ? names.count + 1 : nil
+  }
+
+  private static func text(of value: Value) -> String? {
+    guard !value.isContainer, !value.isNull else { return nil }
+    let text = value.plainText
+    return text.isEmpty ? nil : text
+  }
+}

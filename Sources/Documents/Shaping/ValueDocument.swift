@@ -79,3 +79,253 @@ extension Shape {
     return words.isEmpty ? "the document as one row" : "as stated: " + words.joined(separator: ", ")
   }
 }
+
+/// Maps a value to sections, rows and items as a shape says.
+///
+/// A path names a container; its children (elements of an array, fields of a record) are the
+/// things of that level. A level without a path has one thing: the one above in another role. Two
+/// rules keep everything in sight: a row without the items' key is a plain row, and where the
+/// fields of a record are sections, those that are scalars gather in a first section.
+package struct TableBuilder {
+  let shape: Shape
+  let root: Value
+  /// The document as it is where the root is another form of it, without its header.
+  var disguised: (document: Value, header: [String])?
+
+  package init(
+    shape: Shape, root: Value, disguised: (document: Value, header: [String])? = nil
+  ) {
+    (self.shape, self.root, self.disguised) = (shape, root, disguised)
+  }
+
+  /// The table, when every path of the shape leads somewhere.
+  ///
+  /// - Throws: `DataError.shape` when a path leads nowhere.
+  /// - Complexity: O(sections + rows).
+  func checked() throws(DataError) -> EagerTable {
+    try checkLevels()
+    let table = table()
+    try checkTitle(table)
+    return table
+  }
+
+  /// The table, empty at the levels whose path leads nowhere.
+  ///
+  /// - Complexity: O(sections + rows); items are not touched.
+  package func table() -> EagerTable {
+    var children = sectionChildren
+    let loose = takeLooseFields(&children)
+    var sections = children.map(section)
+    if let loose { sections.insert(loose, at: 0) }
+    return EagerTable(
+      sections: sections, of: disguised?.document ?? root, shape: shape, header: disguised?.header)
+  }
+
+  private var sectionChildren: [Child] {
+    guard let path = shape.sections else { return [Child(key: nil, value: root)] }
+    return Child.all(of: root[path: path] ?? .null)
+  }
+
+  private func section(_ child: Child) -> EagerTable.Section {
+    let isLevel = shape.sections != nil
+    var section = EagerTable.Section(key: child.key, value: child.value, rows: rows(of: child))
+    section.footer = footer(of: child.value)
+    if !isLevel {
+      section.key = shape.rows?.steps.last?.name
+      section.hasTitle = section.key != nil
+    }
+    return section
+  }
+
+  private func rows(of section: Child) -> [EagerTable.Row] {
+    guard let path = shape.rows else {
+      var row = row(Child(key: nil, value: section.value))
+      row.hasTitle = false
+      return [row]
+    }
+    return Child.all(of: section.value[path: path] ?? .null).map(row)
+  }
+
+  private func row(_ child: Child) -> EagerTable.Row {
+    EagerTable.Row(key: child.key, value: child.value, items: items(of: child.value))
+  }
+
+  private func items(of row: Value) -> [Value]? {
+    guard let path = shape.items else { return nil }
+    guard let found = row[path: path] else { return shape.rowsAreStrips ? [] : nil }
+    switch found {
+    case .array(let elements): return elements
+    case .record(let record): return record.values
+    case .null: return []
+    default: return [found]
+    }
+  }
+
+  /// A footer counts only where the section holds it beside its rows, not among them.
+  private func footer(of section: Value) -> String? {
+    guard shape.sections != nil, let content = shape.rows ?? shape.items, !content.steps.isEmpty
+    else { return nil }
+    return section.record?["footer"]?.string
+  }
+}
+
+extension TableBuilder {
+  /// Takes the scalars out where sections are the fields of a record and have plain rows.
+  private func takeLooseFields(_ sections: inout [Child]) -> EagerTable.Section? {
+    guard shape.rows == .itself, shape.items == nil else { return nil }
+    let isLoose = { (child: Child) in child.key != nil && !child.value.isContainer }
+    let loose = sections.filter(isLoose)
+    guard !loose.isEmpty else { return nil }
+    sections.removeAll(where: isLoose)
+    let record = Record(loose.map { ($0.key ?? "", $0.value) })
+    return EagerTable.Section(
+      key: nil, value: .record(record), rows: loose.map(row), hasTitle: false)
+  }
+
+  private func checkLevels() throws(DataError) {
+    var values = [root]
+    var place = "the document"
+    if let path = shape.sections {
+      try ShapeCheck(level: "sections", path: path).check(values, place: place)
+      values = sectionChildren.map(\.value)
+      place = "the sections"
+    }
+    if let path = shape.rows {
+      try ShapeCheck(level: "rows", path: path).check(values, place: place)
+      values = values.flatMap { Child.all(of: $0[path: path] ?? .null).map(\.value) }
+      place = "the rows"
+    }
+    if let path = shape.items {
+      try ShapeCheck(level: "items", path: path).check(values, place: place)
+    }
+  }
+
+  private func checkTitle(_ table: EagerTable) throws(DataError) {
+    guard let path = shape.title else { return }
+    let values = table.sections.map(\.value) + table.sections.flatMap { $0.rows.map(\.value) }
+    try ShapeCheck(level: "title", path: path).checkExistence(values, "the sections and rows")
+  }
+}
+
+/// An element of an array, or a field of a record.
+package struct Child {
+  var key: String?
+  var value: Value
+
+  /// The children of a container; a scalar counts as its own only child, null as none.
+  static func all(of value: Value) -> [Child] {
+    switch value {
+    case .array(let elements): elements.map { Child(key: nil, value: $0) }
+    case .record(let record): record.fields.map { Child(key: $0.key, value: $0.value) }
+    case .null: []
+    default: [Child(key: nil, value: value)]
+    }
+  }
+}
+
+extension FieldPath.Step {
+  /// The key, when the step is one.
+  package var name: String? {
+    if case .key(let key) = self { key } else { nil }
+  }
+}
+
+/// Checks that a level's path leads somewhere, and says where it got lost.
+struct ShapeCheck {
+  /// How many values are looked at for the words of a message.
+  private static let sample = 200
+
+  let level: String
+  let path: FieldPath
+
+  /// Checks that the path leads to a list somewhere.
+  ///
+  /// - Parameters:
+  ///   - values: what the path starts from; it must exist in one of them at least.
+  ///   - place: the words for them in a message.
+  /// - Complexity: O(1) where the first value has the path, O(values) otherwise.
+  func check(_ values: [Value], place: String) throws(DataError) {
+    try checkExistence(values, place)
+    let found = values.lazy.compactMap { $0[path: path] }
+    // The document itself may be a scalar: a table of one row. A scalar inside is a mistake.
+    guard !path.steps.isEmpty, let first = found.first,
+      found.allSatisfy({ !$0.isContainer && !$0.isNull })
+    else { return }
+    throw .shape(
+      message: "\(level) '\(path)' is \(Self.words(for: first.kind)), not a list",
+      hint: Self.listHint(values))
+  }
+
+  /// Checks that the path exists in one value at least, if there are any.
+  func checkExistence(_ values: [Value], _ place: String) throws(DataError) {
+    if values.isEmpty || values.contains(where: { $0[path: path] != nil }) { return }
+    throw missing(values, place)
+  }
+
+  private func missing(_ values: [Value], _ place: String) -> DataError {
+    var reached = Array(values.prefix(Self.sample))
+    var walked = FieldPath()
+    for step in path.steps {
+      let next = reached.compactMap { $0[path: FieldPath([step])] }
+      if next.isEmpty { return lost(at: step, reached, walked, place) }
+      reached = next
+      walked = walked.appending(step)
+    }
+    return .shape(message: "\(level) '\(path)' leads nowhere in \(place)", hint: nil)
+  }
+
+  private func lost(
+    at step: FieldPath.Step, _ values: [Value], _ walked: FieldPath, _ place: String
+  ) -> DataError {
+    let place = walked.steps.isEmpty ? place : "'\(walked)'"
+    let keys = Self.keys(of: values)
+    switch step {
+    case .index(let index):
+      let longest = values.compactMap { $0.array?.count }.max()
+      let hint = longest.map { "the longest list there has \($0) elements" }
+      return .shape(message: "no element [\(index)] in \(place)", hint: hint)
+    case .computed(let computation):
+      return .shape(message: "no '\(computation.name)' in \(place)", hint: nil)
+    case .key(let key):
+      let message = "no key '\(key)' in \(place)"
+      if let near = Spelling.nearest(to: key, in: keys) {
+        return .shape(message: message, hint: "did you mean '\(near)'?")
+      }
+      if keys.isEmpty { return .shape(message: message, hint: Self.noKeysHint(values)) }
+      let shown =
+        keys.prefix(8).map { $0.clipped() }.joined(separator: ", ")
+        + (keys.count > 8 ? ", ..." : "")
+      return .shape(message: message, hint: "the keys there: \(shown)")
+    }
+  }
+
+  private static func noKeysHint(_ values: [Value]) -> String? {
+    values.contains { $0.array != nil }
+      ? "there are lists there: '.' stands for the list itself, [0] for its first element" : nil
+  }
+
+  /// The keys of all records among the values, each once, in the order of first appearance.
+  private static func keys(of values: [Value]) -> [String] {
+    var seen: Set<String> = []
+    return values.prefix(sample).flatMap { $0.record?.keys ?? [] }.filter {
+      seen.insert($0).inserted
+    }
+  }
+
+  private static func listHint(_ values: [Value]) -> String? {
+    var seen: Set<String> = []
+    let lists = values.prefix(sample).flatMap { $0.record?.fields ?? [] }
+      .filter { $0.value.isContainer && seen.insert($0.key).inserted }.map(\.key)
+    return lists.isEmpty
+      ? nil : "lists there: " + lists.prefix(8).map { $0.clipped() }.joined(separator: ", ")
+  }
+
+  private static func words(for kind: ValueKind) -> String {
+    switch kind {
+    case .text: "text"
+    case .number: "a number"
+    case .bool: "true or false"
+    default: kind.rawValue
+    }
+  }
+}

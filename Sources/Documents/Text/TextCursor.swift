@@ -1,5 +1,6 @@
-import Files
+package import Files
 import Foundation
+package import TableModel
 
 /// A place in bytes that are not copied.
 protocol TextCursor {
@@ -35,5 +36,38 @@ extension TextCursor {
     text.withUnsafeBytes { text in
       text.baseAddress.map { stands($0, text.count) } ?? true
     }
+  }
+}
+
+/// A reader that has all of a text in memory, and a place in it.
+package protocol WholeTextReader {
+  var text: SourceText { get }
+  var position: Int { get set }
+}
+
+extension WholeTextReader {
+  package var byte: UInt8? { position < text.bytes.count ? text.bytes[position] : nil }
+
+  package func stands(_ word: String) -> Bool { text.bytes[position...].starts(with: word.utf8) }
+
+  /// An error about what stands here.
+  package func expected(_ wanted: String) -> DataError {
+    text.malformed(at: position, "expected \(wanted), found \(text.found(at: position))")
+  }
+
+  /// Goes behind the end of something that begins here with two bytes or more.
+  package mutating func skip(past end: String, of what: String) throws(DataError) {
+    guard let next = text.offset(behind: end, from: position + 2) else {
+      let start = position
+      position = text.bytes.count
+      throw expected("'\(end)'", toEnd: what, from: start)
+    }
+    position = next
+  }
+
+  /// An error about the end that something has not, whose beginning lies above.
+  package func expected(_ end: String, toEnd what: String, from start: Int) -> DataError {
+    let place = text.place(ofByte: start)
+    return expected("\(end) to end the \(what) that begins at \(place.line):\(place.column)")
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 package import TableModel
 
 /// The bytes of a text file with its name: turns byte offsets into places and located errors.
@@ -119,4 +120,117 @@ extension SourceText {
     if !run.isEmpty { return String(decoding: run, as: UTF8.self) }
     return String(decoding: rest, as: UTF8.self).first.map(String.init) ?? ""
   }
+}
+
+/// Turns property lists in other encodings into UTF-8, which the readers work on.
+///
+/// Places in errors then refer to the converted text; lines and columns stay the same.
+package enum TextDecoding {
+  /// The text as UTF-8. Byte order marks and the encoding of an XML declaration are respected.
+  ///
+  /// - Throws: `DataError.unknownFormat` for an encoding that is not known.
+  package static func utf8(_ text: SourceText) throws(DataError) -> SourceText {
+    if let wide = wideEncoding(text.bytes) { return try convert(text, from: wide) }
+    guard let name = declaredEncoding(text.bytes[text.start...]) else { return text }
+    switch name {
+    case _ where unmarked.contains(name): return text
+    case "iso-8859-1", "latin1", "latin-1": return try convert(text, from: .isoLatin1)
+    case "windows-1252", "cp1252": return try convert(text, from: .windowsCP1252)
+    default:
+      throw .unknownFormat(
+        file: text.file,
+        hint:
+          "the encoding '\(name)' is not known; convert it first: iconv -f \(name) -t UTF-8 FILE")
+    }
+  }
+
+  /// True for a text that declares UTF-8, or declares no encoding.
+  package static func isUTF8(_ text: SourceText) -> Bool {
+    guard wideEncoding(text.bytes) == nil else { return false }
+    let name = declaredEncoding(text.bytes[text.start...]) ?? unmarked[0]
+    return unmarked.contains(name)
+  }
+
+  /// The names of encodings that need no conversion.
+  private static let unmarked = ["utf-8", "utf8", "us-ascii", "ascii"]
+
+  private static func wideEncoding(_ bytes: [UInt8]) -> String.Encoding? {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return .utf16 }
+    if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return .utf16LittleEndian }
+    return bytes.starts(with: [0, 0x3C, 0, 0x3F]) ? .utf16BigEndian : nil
+  }
+
+  /// The name in `<?xml version="1.0" encoding="..."?>`, in lower case; nil where it does not end,
+  /// which is for the reader to say.
+  private static func declaredEncoding(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard bytes.starts(with: "<?xml".utf8) else { return nil }
+    let head = String(decoding: bytes.prefix(200), as: UTF8.self).prefix { $0 != ">" }
+    guard let key = head.range(of: "encoding") else { return nil }
+    let value = head[key.upperBound...].drop { " =".contains($0) }
+    guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+    let name = value.dropFirst()
+    return name.firstIndex(of: quote).map { name[..<$0].lowercased() }
+  }
+
+  private static func convert(_ text: SourceText, from encoding: String.Encoding)
+    throws(DataError) -> SourceText
+  {
+    guard let decoded = String(bytes: text.bytes, encoding: encoding) else {
+      throw .damaged(file: text.file, byte: 0, message: "text that is invalid in its encoding")
+    }
+    return SourceText(file: text.file, bytes: Array(decoded.utf8))
+  }
+}
+
+/// Kinds of files that are known by their first bytes but not read as they are.
+package enum BinarySignature {
+  /// What a SQLite database begins with.
+  package static let sqlite = Array("SQLite format 3\0".utf8)
+
+  package struct Kind: Sendable {
+    package var prefix: [UInt8]
+    package var hint: String
+  }
+
+  /// The kind of a file by its first bytes; nil for text and for what is not known.
+  package static func kind(of bytes: [UInt8]) -> Kind? {
+    if let known = kinds.first(where: { bytes.starts(with: $0.prefix) }) { return known }
+    return isWide(bytes) ? Kind(prefix: [], hint: wideHint) : nil
+  }
+
+  private static let wideHint =
+    "it is UTF-16 text; convert it first: iconv -f UTF-16 -t UTF-8 FILE"
+
+  /// UTF-16 without a mark: every other byte of its ASCII beginning is zero.
+  private static func isWide(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 4 else { return false }
+    let zeros = bytes.prefix(4).map { $0 == 0 }
+    return zeros == [false, true, false, true] || zeros == [true, false, true, false]
+  }
+
+  private static let kinds: [Kind] = [
+    Kind(
+      prefix: sqlite,
+      hint: "it is a SQLite database; open it as a file: open FILE"),
+    Kind(prefix: [0xFF, 0xFE], hint: wideHint),
+    Kind(prefix: [0xFE, 0xFF], hint: wideHint),
+    Kind(prefix: [0x1F, 0x8B], hint: "it is compressed by gzip; unpack it first: gunzip FILE"),
+    Kind(
+      prefix: [0x28, 0xB5, 0x2F, 0xFD],
+      hint: "it is compressed by zstd; unpack it first: unzstd FILE"),
+    Kind(
+      prefix: [0xFD, 0x37, 0x7A, 0x58, 0x5A], hint: "it is compressed by xz; unpack it: unxz FILE"),
+    Kind(
+      prefix: Array("BZh".utf8), hint: "it is compressed by bzip2; unpack it first: bunzip2 FILE"),
+    Kind(prefix: Array("PK\u{3}\u{4}".utf8), hint: "it is a zip archive; unpack it first"),
+    Kind(prefix: [0x89, 0x50, 0x4E, 0x47], hint: "it is a PNG image"),
+    Kind(prefix: [0xFF, 0xD8, 0xFF], hint: "it is a JPEG image"),
+    Kind(prefix: Array("GIF8".utf8), hint: "it is a GIF image"),
+    Kind(prefix: Array("%PDF-".utf8), hint: "it is a PDF document"),
+    Kind(prefix: [0x7F, 0x45, 0x4C, 0x46], hint: "it is an executable program"),
+    Kind(
+      prefix: Array("PAR1".utf8),
+      hint: "it is a Parquet file, which DuckDB reads:"
+        + " duckdb -json -c \"SELECT * FROM 'FILE'\" | shelf -"),
+  ]
 }

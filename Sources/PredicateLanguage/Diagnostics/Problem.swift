@@ -121,3 +121,166 @@ package enum RegexFault: Error, Sendable, Hashable {
   case reversedRange
   case unreadable
 }
+
+/// What is wrong with a predicate, in the words that machines read.
+package enum DiagnosticKind: String, Sendable, Hashable, CaseIterable {
+  case empty
+  case unexpectedCharacter = "unexpected-character"
+  case unterminatedString = "unterminated-string"
+  case badEscape = "bad-escape"
+  case badNumber = "bad-number"
+  case expectedExpression = "expected-expression"
+  case expectedOperator = "expected-operator"
+  case reservedWord = "reserved-word"
+  case missingCloser = "missing-closer"
+  case unexpectedCloser = "unexpected-closer"
+  case trailingInput = "trailing-input"
+  case chainedComparison = "chained-comparison"
+  case badOption = "bad-option"
+  case wrongType = "wrong-type"
+  case wrongCount = "wrong-count"
+  case badRegex = "bad-regex"
+  case expectedKey = "expected-key"
+  case expectedComma = "expected-comma"
+  case unknownKeyOperator = "unknown-key-operator"
+  case unknownFunction = "unknown-function"
+  case unboundVariable = "unbound-variable"
+  case badSubquery = "bad-subquery"
+  case badCast = "bad-cast"
+  case badDate = "bad-date"
+  case formatArgument = "format-argument"
+  case unsupportedOperator = "unsupported-operator"
+  case tooDeep = "too-deep"
+
+  case unknownEscape = "unknown-escape"
+  case lostBackslash = "lost-backslash"
+  case reversedBounds = "reversed-bounds"
+  case unknownKey = "unknown-key"
+  case countOfMissing = "count-of-missing"
+  case uselessOption = "useless-option"
+  case quotedKey = "quoted-key"
+  case sqlWildcard = "sql-wildcard"
+  case subtractedDate = "subtracted-date"
+  case hyphenatedKey = "hyphenated-key"
+  case otherKind = "other-kind"
+
+  /// True for warnings, which do not keep a predicate from being used.
+  package var isWarning: Bool {
+    switch self {
+    case .unknownEscape, .lostBackslash, .reversedBounds, .unknownKey, .countOfMissing,
+      .uselessOption, .quotedKey, .sqlWildcard, .subtractedDate, .hyphenatedKey, .otherKind:
+      true
+    default: false
+    }
+  }
+}
+
+extension Problem {
+  package var kind: DiagnosticKind {
+    switch self {
+    case .empty: .empty
+    case .strayCharacter, .comment: .unexpectedCharacter
+    case .unterminatedString, .unterminatedKey: .unterminatedString
+    case .badEscape, .loneSurrogate: .badEscape
+    case .malformedNumber, .keyStartsWithDigit: .badNumber
+    case .expectedExpression, .clauseForTerm: .expectedExpression
+    case .expectedRelation: .expectedOperator
+    case .reservedWord: .reservedWord
+    case .missingCloser: .missingCloser
+    case .unexpectedCloser: .unexpectedCloser
+    case .trailingInput: .trailingInput
+    case .chainedComparison: .chainedComparison
+    case .badOption, .listInBrackets: .badOption
+    case .wrongType: .wrongType
+    case .wrongCount: .wrongCount
+    case .badRegex: .badRegex
+    case .expectedKey, .indexForKey: .expectedKey
+    case .expectedComma: .expectedComma
+    case .unknownKeyOperator: .unknownKeyOperator
+    case .unknownFunction: .unknownFunction
+    case .unboundVariable: .unboundVariable
+    case .badSubquery: .badSubquery
+    case .castNeedsName, .unknownType, .failedCast: .badCast
+    case .patternNeeded, .badPattern, .unknownUnit, .unfitDate, .textOfText: .badDate
+    case .formatArgument, .missingArgument, .unfitArgument: .formatArgument
+    case .unsupportedOperator, .changingFunction: .unsupportedOperator
+    case .tooDeep: .tooDeep
+    case .unknownEscape: .unknownEscape
+    case .lostBackslash: .lostBackslash
+    case .reversedBounds: .reversedBounds
+    case .unknownKey, .unknownPlaceKey: .unknownKey
+    case .countOfMissing: .countOfMissing
+    case .uselessOption: .uselessOption
+    case .quotedKey(_, let isOrder): isOrder ? .wrongType : .quotedKey
+    case .sqlWildcard: .sqlWildcard
+    case .subtractedDate: .subtractedDate
+    case .hyphenatedKey: .hyphenatedKey
+    case .otherKind: .otherKind
+    }
+  }
+}
+
+/// Why a predicate cannot be used: everything that is wrong with it, in the order of the text.
+package struct ConditionError: Error, Sendable, Hashable {
+  package let source: String
+  /// Never empty; the first one is the one to show where there is room for one.
+  package let diagnostics: [Diagnostic]
+
+  package var first: Diagnostic { diagnostics[0] }
+
+  /// A predicate that was not understood although nothing was found wrong with it.
+  init(unreadable source: String) {
+    self.source = source
+    let place = SourceSpan(0, source.unicodeScalars.count)
+    diagnostics = [Diagnostic(.expectedExpression(after: nil, found: source), place)]
+  }
+
+  /// A predicate that is refused for what is only a warning elsewhere.
+  package init(refusing diagnostic: Diagnostic, in source: String) {
+    self.source = source
+    diagnostics = [diagnostic]
+  }
+
+  /// - Parameter diagnostics: in any order; nil when none of them is an error.
+  init?(source: String, diagnostics: [Diagnostic]) {
+    var seen: Set<Diagnostic> = []
+    // Diagnostics after an unclosed string are unreliable.
+    let end = diagnostics.lazy.filter { $0.kind == .unterminatedString }.map(\.position).min()
+    let errors = diagnostics.filter {
+      !$0.kind.isWarning && $0.position <= end ?? .max && seen.insert($0).inserted
+    }
+    if errors.isEmpty { return nil }
+    self.source = source
+    self.diagnostics = errors.enumerated()
+      .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+      .map(\.element)
+  }
+}
+
+extension ConditionError: CustomStringConvertible {
+  package var description: String { first.message }
+  package var hint: String? { first.hint }
+}
+
+/// A problem and its place in the predicate.
+package struct Diagnostic: Sendable, Hashable {
+  package let problem: Problem
+  /// The offending token; the caret stands at its start.
+  package let span: SourceSpan
+  /// A second place that belongs to the problem: the bracket that was never closed.
+  package let related: SourceSpan?
+
+  package init(_ problem: Problem, _ span: SourceSpan, related: SourceSpan? = nil) {
+    self.problem = problem
+    self.span = span
+    self.related = related
+  }
+
+  package var kind: DiagnosticKind { problem.kind }
+  /// The caret's place, in Unicode scalars from 0.
+  package var position: Int { span.start }
+  /// How many scalars are meant; 0 at the end of the predicate.
+  package var length: Int { span.length }
+  package var message: String { problem.description }
+  package var hint: String? { problem.hint }
+}

@@ -61,3 +61,59 @@ package struct TextOptions: OptionSet, Sendable, Hashable {
     contains(.literal) ? .literal : intersection([.ignoringCase, .ignoringMarks])
   }
 }
+
+/// A piece of syntax with the place it was read from.
+///
+/// Two pieces are equal when they say the same, wherever they stand.
+package struct Located<Syntax: Sendable & Equatable>: Sendable, Equatable {
+  package var syntax: Syntax
+  package var span: SourceSpan
+
+  package init(_ syntax: Syntax, _ span: SourceSpan) {
+    self.syntax = syntax
+    self.span = span
+  }
+
+  package static func == (a: Self, b: Self) -> Bool { a.syntax == b.syntax }
+}
+
+package typealias ClauseNode = Located<Clause>
+package typealias TermNode = Located<Term>
+
+/// A range of a predicate's text, in Unicode scalars from 0.
+package struct SourceSpan: Sendable, Hashable {
+  package var start: Int
+  package var end: Int
+
+  package init(_ start: Int, _ end: Int) {
+    self.start = start
+    self.end = max(start, end)
+  }
+
+  package var length: Int { end - start }
+
+  /// The range from where this one starts to where the other ends.
+  package func through(_ other: SourceSpan) -> SourceSpan {
+    SourceSpan(start, other.end)
+  }
+}
+
+/// What a predicate may refer to, beyond the records it is asked about.
+package struct ConditionOptions: Sendable, Hashable {
+  /// The variables that will have values; nil to find out only when one is read.
+  package var variables: Set<String>?
+
+  /// The variables that stand for the place of an item: what the shell gives to every filter.
+  package static let placeVariables: Set<String> = [
+    "section", "row", "document", "index", "sectionIndex", "rowIndex",
+  ]
+
+  /// What the shell gives to every filter.
+  package init() {
+    variables = Self.placeVariables
+  }
+
+  package init(variables: Set<String>?) {
+    self.variables = variables
+  }
+}

@@ -225,3 +225,113 @@ struct SectionReader {
     content.itemCount(inRow: row) == nil ? metrics.rowHeight : metrics.stripHeight
   }
 }
+
+/// The arithmetic of a strip: cells of one width, with one space between two of them.
+struct StripLayout: Sendable, Hashable {
+  var count: Int
+  var cellWidth: Int
+  var spacing: Int
+  var viewport: Int
+  var insetLeft: Int
+  var insetRight: Int
+
+  init(count: Int, metrics: TableMetrics) {
+    self.count = count
+    cellWidth = metrics.cellSize.height > 0 ? metrics.cellSize.width : 0
+    spacing = metrics.cellSpacing
+    viewport = metrics.viewport.width
+    insetLeft = metrics.insetLeft
+    insetRight = metrics.insetRight
+  }
+
+  var pitch: Int { cellWidth + spacing }
+  var contentWidth: Int { count == 0 ? 0 : count * pitch - spacing }
+
+  /// The offsets at which scrolling can rest; a strip begins at the first.
+  var minOffset: Int { -insetLeft }
+  var maxOffset: Int { max(minOffset, contentWidth + insetRight - viewport) }
+
+  func clamp(_ offset: Int) -> Int { min(max(minOffset, offset), maxOffset) }
+
+  func slot(_ item: Int, in row: Address) -> Slot {
+    Slot(position: item, address: row.with(item: item), start: item * pitch, length: cellWidth)
+  }
+
+  /// The items of which any part lies in the viewport at an offset.
+  func visible(at offset: Int) -> Range<Int> {
+    guard cellWidth > 0, viewport > 0, offset + viewport > 0 else { return 0..<0 }
+    let start = max(0, offset)
+    // Where the offset falls into the space behind a cell, that cell is out of view.
+    let first = start / pitch + (start % pitch >= cellWidth ? 1 : 0)
+    let end = min(count, (offset + viewport + pitch - 1) / pitch)
+    return first < end ? first..<end : 0..<0
+  }
+}
+
+/// Every constant of a table's geometry, in points.
+package struct TableMetrics: Sendable, Hashable {
+  /// The table's viewport.
+  package var viewport: Size
+  /// The height of a plain row.
+  package var rowHeight: Int
+  /// The size of an item in a strip; a strip's row is as high as its cells plus the padding.
+  package var cellSize: Size
+  /// The space between two items of a strip.
+  package var cellSpacing: Int
+  /// The space above and below the cells of a strip, together.
+  package var rowPadding: Int
+  /// The height of a section header; sections without a title have none.
+  package var headerHeight: Int
+  /// The height of a section footer; sections without a footer have none.
+  package var footerHeight: Int
+  /// The height of a search bar above the first section, which scrolls away with the content.
+  package var searchBar: Int
+  /// Extra space above and below the content, at which scrolling may rest. Rows are visible there,
+  /// but floating headers are not: they stay between the two insets.
+  package var insetTop: Int
+  package var insetBottom: Int
+  /// The same before and behind the items of a strip.
+  package var insetLeft: Int
+  package var insetRight: Int
+
+  package init(
+    viewport: Size, rowHeight: Int, cellSize: Size, cellSpacing: Int = 0, rowPadding: Int = 0,
+    headerHeight: Int, footerHeight: Int, searchBar: Int = 0, insetTop: Int = 0,
+    insetBottom: Int = 0, insetLeft: Int = 0, insetRight: Int = 0
+  ) {
+    self.viewport = viewport
+    self.rowHeight = rowHeight
+    self.cellSize = cellSize
+    self.cellSpacing = cellSpacing
+    self.rowPadding = rowPadding
+    self.headerHeight = headerHeight
+    self.footerHeight = footerHeight
+    self.searchBar = searchBar
+    self.insetTop = insetTop
+    self.insetBottom = insetBottom
+    self.insetLeft = insetLeft
+    self.insetRight = insetRight
+  }
+
+  /// The height of a row that holds a strip.
+  package var stripHeight: Int { cellSize.height + rowPadding }
+}
+
+extension TableMetrics {
+  /// The largest viewport in either direction; a screen holds at most a cell a point.
+  static let largestViewport = 100_000
+
+  /// The metrics with every number brought into a range in which no sum can overflow.
+  package var withinLimits: TableMetrics {
+    func length(_ value: Int) -> Int { min(max(0, value), TableLayout.longestLength / 2) }
+    func extent(_ value: Int) -> Int { min(max(0, value), Self.largestViewport) }
+    return TableMetrics(
+      viewport: Size(width: extent(viewport.width), height: extent(viewport.height)),
+      rowHeight: length(rowHeight),
+      cellSize: Size(width: length(cellSize.width), height: length(cellSize.height)),
+      cellSpacing: length(cellSpacing), rowPadding: length(rowPadding),
+      headerHeight: length(headerHeight), footerHeight: length(footerHeight),
+      searchBar: length(searchBar), insetTop: length(insetTop), insetBottom: length(insetBottom),
+      insetLeft: length(insetLeft), insetRight: length(insetRight))
+  }
+}

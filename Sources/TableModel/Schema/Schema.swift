@@ -67,3 +67,115 @@ package struct KindCount: Sendable, Hashable {
     self.count = count
   }
 }
+
+/// Gathers the schema of records one by one, as a tree of the keys met so far.
+package struct SchemaBuilder {
+  package struct Node {
+    package let path: FieldPath
+    package var counter: FieldCounter
+    package fileprivate(set) var children: [Int] = []
+    fileprivate var childOfKey: [String: Int] = [:]
+
+    fileprivate init(_ path: FieldPath, cap: Int) {
+      self.path = path
+      counter = FieldCounter(cap: cap)
+    }
+  }
+
+  package let depth: Int
+  private let distinctCap: Int
+  /// The first one is the records themselves.
+  package var nodes: [Node]
+  package private(set) var records = 0
+  package private(set) var isTruncated = false
+  private var hasOtherThanRecords = false
+
+  /// Records that are dictionaries with keys of their own would otherwise fill the memory.
+  private static let fieldLimit = 2000
+
+  /// - Parameter depth: how many keys deep fields are listed.
+  package init(depth: Int, distinctCap: Int) {
+    self.depth = depth
+    self.distinctCap = distinctCap
+    nodes = [Node(.itself, cap: distinctCap)]
+  }
+
+  package mutating func add(_ value: Value) {
+    records += 1
+    if let record = value.record {
+      addFields(of: record, to: 0, level: 1)
+    } else {
+      hasOtherThanRecords = true
+      nodes[0].counter.add(value)
+    }
+  }
+
+  /// Counts a record whose fields are added to the nodes one by one.
+  package mutating func addRecord() { records += 1 }
+
+  /// - Parameter level: how many keys deep the fields are.
+  package mutating func addFields(of record: Record, to parent: Int, level: Int) {
+    guard level <= depth else { return }
+    for field in record.fields {
+      guard let node = child(of: parent, key: field.key) else { continue }
+      nodes[node].counter.add(field.value)
+      if let inner = field.value.record { addFields(of: inner, to: node, level: level + 1) }
+    }
+  }
+
+  private mutating func child(of parent: Int, key: String) -> Int? {
+    if let child = nodes[parent].childOfKey[key] { return child }
+    guard nodes.count <= Self.fieldLimit else {
+      isTruncated = true
+      return nil
+    }
+    let child = nodes.count
+    nodes.append(Node(nodes[parent].path.appending(.key(key)), cap: distinctCap))
+    nodes[parent].childOfKey[key] = child
+    nodes[parent].children.append(child)
+    return child
+  }
+
+  /// Adds what was gathered of records that come later.
+  package mutating func add(_ later: SchemaBuilder) {
+    records += later.records
+    isTruncated = isTruncated || later.isTruncated
+    hasOtherThanRecords = hasOtherThanRecords || later.hasOtherThanRecords
+    add(later, later.nodes[0], to: 0)
+  }
+
+  private mutating func add(_ later: SchemaBuilder, _ node: Node, to known: Int) {
+    nodes[known].counter.add(node.counter)
+    for (place, key) in node.keys {
+      guard let child = child(of: known, key: key) else { continue }
+      add(later, later.nodes[place], to: child)
+    }
+  }
+
+  package func finish(isComplete: Bool) -> Schema {
+    var fields: [FieldSummary] = []
+    if hasOtherThanRecords { fields.append(summary(of: nodes[0])) }
+    appendFields(below: 0, to: &fields)
+    return Schema(
+      fields: fields, records: records, isComplete: isComplete, isTruncated: isTruncated)
+  }
+
+  private func appendFields(below parent: Int, to fields: inout [FieldSummary]) {
+    for child in nodes[parent].children {
+      fields.append(summary(of: nodes[child]))
+      appendFields(below: child, to: &fields)
+    }
+  }
+
+  private func summary(of node: Node) -> FieldSummary {
+    node.counter.summary(of: node.path, records: records)
+  }
+}
+
+extension SchemaBuilder.Node {
+  /// The places of the fields below with their keys, in order of first appearance.
+  fileprivate var keys: [(place: Int, key: String)] {
+    let keys = Dictionary(uniqueKeysWithValues: childOfKey.map { ($1, $0) })
+    return children.compactMap { place in keys[place].map { (place, $0) } }
+  }
+}

@@ -217,11 +217,11 @@ extension Invocation {
   /// A word that names a file, with the user's home in the place of a `~` without quotes, and bytes
   /// in the place of `\xE9` where it has no quotes.
   private static func expanded(_ word: Word, _ parameters: [Parameter], at index: Int) -> Word {
+    guard let last = parameters.indices.last, parameters[min(index, last)].kind.namesFile else {
+      return word
+    }
     let isOdd = !word.isQuoted && word.text.contains("\\x")
-    let isOfHome = HomeFolder.begins(word) || HomeFolder.isEscaped(word)
-    guard isOdd || isOfHome, let last = parameters.last else { return word }
-    let kind = parameters.indices.contains(index) ? parameters[index].kind : last.kind
-    guard kind.namesFile else { return word }
+    guard isOdd || HomeFolder.begins(word) || HomeFolder.isEscaped(word) else { return word }
     var expanded = word
     if isOdd { expanded.text = SystemPath.read(word.text) }
     expanded.text = HomeFolder.path(of: expanded)
@@ -313,9 +313,9 @@ extension Invocation {
 extension Command {
   /// The parameters that have a place in a line with these arguments.
   package func parameters(for arguments: [Word]) -> [Parameter] {
-    let isFree = parameters.allSatisfy { $0.leaders.isEmpty && $0.enders.isEmpty }
-    guard !isFree, let first = arguments.first?.raw else {
-      return parameters.filter(\.leaders.isEmpty)
+    if parameters.allSatisfy({ $0.leaders.isEmpty && $0.enders.isEmpty }) { return parameters }
+    guard let first = arguments.first?.raw else {
+      return parameters.filter { $0.leaders.isEmpty }
     }
     let words = arguments.map(\.raw)
     return parameters.filter { parameter in

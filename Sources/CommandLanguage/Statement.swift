@@ -8,10 +8,14 @@ package struct Statement: Sendable, Hashable {
   /// The command of the system's shell that gets the result; nil without one.
   package var pipe: ShellPipe?
   /// The line up to the statement's end, without a trailing comment.
-  private var line: [Character]
+  private var line: ArraySlice<Character>
+  /// The line as a text, where it has this statement and nothing else.
+  private var whole: String?
 
-  package init(words: [Word], line: [Character], pipe: ShellPipe? = nil) {
-    (self.words, self.line, self.pipe) = (words, line, pipe)
+  fileprivate init(
+    words: [Word], line: ArraySlice<Character>, whole: String? = nil, pipe: ShellPipe? = nil
+  ) {
+    (self.words, self.line, self.whole, self.pipe) = (words, line, whole, pipe)
   }
 
   package var name: Word? { words.first }
@@ -20,8 +24,10 @@ package struct Statement: Sendable, Hashable {
   /// True when an argument may count from the end: `-1`, `0.-1`, `*`.
   package var countsFromTheEnd: Bool {
     arguments.contains { word in
-      word.raw.hasPrefix("-") && !word.raw.hasPrefix("--") || word.raw.contains(".-")
-        || word.raw.contains("*")
+      let bytes = word.raw.utf8
+      guard bytes.contains(UInt8(ascii: "-")) else { return bytes.contains(UInt8(ascii: "*")) }
+      return word.raw.hasPrefix("-") && !word.raw.hasPrefix("--") || word.raw.contains(".-")
+        || bytes.contains(UInt8(ascii: "*"))
     }
   }
 
@@ -29,8 +35,9 @@ package struct Statement: Sendable, Hashable {
   package func text(from index: Int) -> (text: String, start: Int) {
     guard words.indices.contains(index) else { return ("", line.count) }
     let start = words[index].range.lowerBound
+    if start == 0, let whole { return (whole, 0) }
     var end = line.count
-    while end > start, line[end - 1].isWhitespace { end -= 1 }
+    while end > start, line[end - 1].isBlank { end -= 1 }
     return (Self.text(of: line[start..<end]), start)
   }
 }
@@ -58,13 +65,23 @@ extension Statement {
   }
 }
 
+extension Character {
+  /// As `isWhitespace`, which looks every character up in the tables of Unicode; most lines have none
+  /// that need it.
+  fileprivate var isBlank: Bool {
+    asciiValue.map { $0 == 0x20 || (0x09...0x0D).contains($0) } ?? isWhitespace
+  }
+}
+
 /// Cuts a line into words; quotes open at the start of a word or behind a sign, not inside a word
 /// (`don't` is one word).
 private struct LineLexer {
+  private let line: String
   private let characters: [Character]
   private var position = 0
 
   package init(_ line: String) {
+    self.line = line
     characters = Array(line)
   }
 
@@ -87,7 +104,7 @@ private struct LineLexer {
         position += 1
       } else if !words.isEmpty, isPipe(behind: words) {
         let pipe = ShellPipe(characters[(position + 1)...], at: position)
-        result.append(Statement(words: words, line: Array(characters[..<position]), pipe: pipe))
+        result.append(Statement(words: words, line: characters[..<position], pipe: pipe))
         return result
       } else {
         words.append(takeWord())
@@ -98,29 +115,32 @@ private struct LineLexer {
   }
 
   private func finish(_ words: inout [Word], at end: Int, into result: inout [Statement]) {
-    if !words.isEmpty { result.append(Statement(words: words, line: Array(characters[..<end]))) }
+    guard let last = words.last else { return }
+    let isWhole = words[0].range.lowerBound == 0 && last.range.upperBound == characters.count
+    result.append(
+      Statement(words: words, line: characters[..<end], whole: isWhole ? line : nil))
     words = []
   }
 
   /// True for a `|` between blanks that is not inside a regular expression: `/a | b/`.
   private func isPipe(behind words: [Word]) -> Bool {
-    guard current == "|", next?.isWhitespace ?? true else { return false }
+    guard current == "|", next?.isBlank ?? true else { return false }
     guard let opener = words.lastIndex(where: \.opensSlashes),
       !words[(opener + 1)...].contains(where: \.closesSlashes)
     else { return true }
-    let rest = characters[position...].split(whereSeparator: \.isWhitespace)
+    let rest = characters[position...].split(whereSeparator: \.isBlank)
     return !rest.contains { $0.last == "/" && !$0.dropLast().contains("/") }
   }
 
   private mutating func skipBlanks() {
-    while let character = current, character.isWhitespace { position += 1 }
+    while let character = current, character.isBlank { position += 1 }
   }
 
   private var startsComment: Bool {
     guard current == "#" else { return false }
-    let isFirst = characters[..<position].allSatisfy(\.isWhitespace)
+    let isFirst = characters[..<position].allSatisfy(\.isBlank)
     let isFollowedByBlank =
-      position + 1 < characters.count && characters[position + 1].isWhitespace
+      position + 1 < characters.count && characters[position + 1].isBlank
     return isFirst || isFollowedByBlank
   }
 
@@ -128,27 +148,28 @@ private struct LineLexer {
     if isBookmark { return takeBookmark() }
     let start = position
     var text = ""
-    var (isQuoted, isOpen) = (false, false)
-    while let character = current, !character.isWhitespace, character != ";" {
+    var (isQuoted, isOpen, isAsTyped) = (false, false, true)
+    while let character = current, !character.isBlank, character != ";" {
       if opensQuote(character, wordStart: start) {
-        isQuoted = true
+        (isQuoted, isAsTyped) = (true, false)
         isOpen = !takeQuoted(character, into: &text)
-      } else if character == "\\", let blank = next, blank.isWhitespace {
+      } else if character == "\\", let blank = next, blank.isBlank {
         text.append(blank)
+        isAsTyped = false
         position += 2
       } else {
         text.append(character)
         position += 1
       }
     }
-    let raw = Statement.text(of: characters[start..<position])
+    let raw = isAsTyped ? text : Statement.text(of: characters[start..<position])
     return Word(
       text: text, raw: raw, range: start..<position, isQuoted: isQuoted, isOpen: isOpen)
   }
 
   /// True for `'a` as a word of its own.
   private var isBookmark: Bool {
-    guard current == "'", position > 0, characters[position - 1].isWhitespace,
+    guard current == "'", position > 0, characters[position - 1].isBlank,
       next?.isBookmark == true
     else { return false }
     return BookmarkWord.begins(Statement.text(of: characters[position...]).utf8)

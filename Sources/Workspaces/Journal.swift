@@ -16,7 +16,8 @@ package struct Journal: Sendable {
   /// Notes a command; one that was abbreviated by its full name, since it runs as a script.
   package mutating func note(_ statement: Statement, _ command: Command) {
     guard command.effect != .open, lines.count < Self.longest else { return }
-    let isShort = !command.names.contains(statement.name?.text ?? "")
+    let typed = statement.name?.text ?? ""
+    let isShort = typed != command.name && !command.aliases.contains(typed)
     lines.append(
       isShort
         ? command.name + " " + statement.text(from: 1).text : statement.text(from: 0).text)

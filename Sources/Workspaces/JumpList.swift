@@ -78,18 +78,19 @@ extension [Level] {
   /// A focus that was carried along with its record has not moved, and commands that follow the list
   /// of jumps change it themselves.
   mutating func noteJump(since moment: Moment) {
-    guard let before = moment.levels.last, let level = last, count == moment.levels.count,
-      before.level.table === level.table, before.level.columns === level.columns,
-      before.level.jumps == level.jumps, let origin = before.state.focus,
-      let focus = level.table.focus
+    guard let top = indices.last, count == moment.levels.count,
+      let origin = moment.levels[top].state.focus, let focus = self[top].table.focus
     else { return }
-    let kept = before.level.kept(origin)
-    if before.level.shown.isSame(as: level.shown) {
-      if level.table.isNeighbour(focus, of: origin) { return }
-    } else if kept.base == level.shown.baseAddress(of: focus) {
-      return
-    }
-    self[count - 1].jumps.note(kept)
+    // Most commands leave the focus where it is or move it a step: nothing more is looked at then.
+    let isSame = moment.levels[top].level.shown.isSame(as: self[top].shown)
+    if isSame, focus == origin || self[top].table.isNeighbour(focus, of: origin) { return }
+    let (before, level) = (moment.levels[top].level, self[top])
+    guard before.table === level.table, before.columns === level.columns,
+      before.jumps == level.jumps
+    else { return }
+    let kept = before.kept(origin)
+    if !isSame, kept.base == level.shown.baseAddress(of: focus) { return }
+    self[top].jumps.note(kept)
   }
 }
 

@@ -58,15 +58,16 @@ extension Level {
     func total(_ extent: Extent) -> String {
       Words.grouped(extent.known) + (extent.isExact ? "" : "+")
     }
-    let section = presenter.section(address.section)
-    var parts = [[section?.title, "\(address)"].compactMap(\.self).joined(separator: " ")]
+    let (section, dot) = (presenter.section(address.section), Mark.dot)
+    var words = section?.title.map { $0 + " " } ?? ""
+    words += "\(address)"
     if let row = address.row, let rows = section?.rows, rows.known > 1 {
-      parts.append("row \(Words.grouped(row + 1)) of \(total(rows))")
+      words += "\(dot)row \(Words.grouped(row + 1)) of \(total(rows))"
     }
     if let item = address.item, let items = presenter.row(address.rowAddress)?.items {
-      parts.append("item \(Words.grouped(item + 1)) of \(total(items))")
+      words += "\(dot)item \(Words.grouped(item + 1)) of \(total(items))"
     }
-    return parts.joined(separator: Mark.dot)
+    return words
   }
 }
 

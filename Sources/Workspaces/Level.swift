@@ -12,7 +12,7 @@ package struct Level {
   /// What the breadcrumb says: the file's name, or the step that led here.
   package let title: String
   /// How the document was opened, to read it again; nil for a nested value.
-  package var origin: Origin?
+  @Boxed package var origin: Origin?
   /// Where a pushed value stands in the table below; nil for a table with a document of its own.
   package let parent: Parent?
   /// The edits that the table below has taken over, by their edition.
@@ -36,12 +36,12 @@ package struct Level {
   /// The keys of the unarranged table's records.
   package private(set) var catalog: CatalogCache
   /// The shape the user stated; nil when it was inferred.
-  package var statedShape: Shape?
+  @Boxed package var statedShape: Shape?
   /// The shape to go back to when lists are no longer unnested; `.some(nil)` for the inferred one.
-  package var shapeBeforeUnnesting: Shape??
-  package var arrangement = Arrangement()
+  @Boxed package var shapeBeforeUnnesting: Shape??
+  @Boxed package var arrangement = Arrangement()
   package var shown: ArrangedTable
-  package var look: Look
+  @Boxed package var look: Look
   /// What identifies records, as the user says; nil where only their places do.
   package var identities: RecordIdentities?
   /// Counts the changes of shape, arrangement and look, so that undo knows what to show anew.
@@ -52,17 +52,17 @@ package struct Level {
   /// Where a text was found that was searched for last.
   package private(set) var matches = KeptMatches()
   /// What was looked for last, to be marked in the viewport.
-  package var sought: TextPattern?
+  @Boxed package var sought: TextPattern?
   /// What `_` stands for.
   package var lastResult: KeptPlace?
   /// The places that have letters.
   package var bookmarks: [Character: KeptPlace] = [:]
   /// The expression that is shown for the focused record.
-  package var watch: Watch?
+  @Boxed package var watch: Watch?
   /// Where the focus has jumped from.
   package var jumps = JumpList()
   /// The answer whose lines the rows are; nil for other tables.
-  package var answer: Answer?
+  @Boxed package var answer: Answer?
   /// How many records that have come and are not arranged were spoken of.
   var toldRecords = 0
   /// What was said of records that can't be read.
@@ -70,9 +70,9 @@ package struct Level {
   /// What is to be said once the command that runs is done.
   var pendingNotes: [String] = []
   /// What the table was grouped by before it was flattened.
-  package var groupingBeforeFlattening: Arrangement.Grouping?
+  @Boxed package var groupingBeforeFlattening: Arrangement.Grouping?
   /// What to go back to when the results of a flat filter are left.
-  package var beforeResults: BeforeResults?
+  @Boxed package var beforeResults: BeforeResults?
   /// How far strips that the arrangement hides are scrolled, by their rows in the base table.
   private var hiddenOffsets: [Address: Int] = [:]
   package private(set) var presenter: Presenter
@@ -142,9 +142,10 @@ package struct Level {
     columns = ColumnStore(source: shaped.source)
     catalog = CatalogCache(source: shaped.source)
     shown = ArrangedTable(base: shaped.source)
-    look = preferences.look
+    var look = preferences.look
     let source = shaped.source
     if preferences.showsColumns { look.columns = try Self.usualColumns(of: source) }
+    self.look = look
     identities = try preferences.identity.map { path throws(DataError) in
       try RecordIdentities(path, of: source, checkpoint: checkpoint)
     }

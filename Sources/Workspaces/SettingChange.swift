@@ -23,11 +23,11 @@ package struct SettingChange: Sendable {
 
   /// Refuses what only a person can allow: in scripts and pages.
   package func checkRight(in workspace: Workspace) throws(CommandError) {
+    guard setting.isForPersons, !workspace.environment.isAskedByPerson else { return }
     var trial = workspace.preferences
     let before = setting.get(trial)
     apply(to: &trial)
-    guard setting.isForPersons, !workspace.environment.isAskedByPerson,
-      SwitchWord(rawValue: setting.get(trial)) == .on, setting.get(trial) != before
+    guard SwitchWord(rawValue: setting.get(trial)) == .on, setting.get(trial) != before
     else { return }
     throw CommandError(
       .impossible(

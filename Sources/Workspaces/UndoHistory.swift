@@ -56,7 +56,7 @@ package struct UndoHistory {
   package mutating func add(_ moment: Moment) {
     past.append(moment)
     let oldest = openings - Self.mostOpenings
-    if let first = past.first, first.openings < oldest { past.removeAll { $0.openings < oldest } }
+    if past[0].openings < oldest { past.removeAll { $0.openings < oldest } }
     if past.count >= Self.limit + Self.slack { past.removeFirst(Self.slack) }
     future.removeAll()
   }
@@ -150,21 +150,21 @@ extension Moment {
   /// - Complexity: O(1) where a table was scrolled or the focus moved, else O(what is selected and
   ///   scrolled).
   package func isLike(_ levels: [Level], _ preferences: Preferences) -> Bool {
-    guard levels.count == self.levels.count else { return false }
-    return zip(self.levels, levels).allSatisfy { saved, level in saved.isLike(level) }
-      && preferences == self.preferences
+    preferences == self.preferences && levels.count == self.levels.count
+      && levels.indices.allSatisfy { isLike(levels, at: $0) }
   }
-}
 
-extension Moment.SavedLevel {
-  fileprivate func isLike(_ other: Level) -> Bool {
-    let table = other.table
-    guard table === level.table, table.offset == state.offset, table.focus == state.focus,
-      other.presenter.marks == marks, table.metrics == metrics,
-      table.configuration == configuration, table.state == state,
-      other.bookmarks == level.bookmarks
+  /// Looks at one level field by field: to hand it on would be to copy it.
+  private func isLike(_ now: [Level], at index: Int) -> Bool {
+    let (table, state) = (now[index].table, levels[index].state)
+    guard table === levels[index].level.table, table.offset == state.offset,
+      table.focus == state.focus, table.selection == state.selection,
+      now[index].presenter.marks == levels[index].marks, table.metrics == levels[index].metrics,
+      table.configuration == levels[index].configuration, table.state == state,
+      now[index].bookmarks == levels[index].level.bookmarks
     else { return false }
-    return other.revision == level.revision || other.isLike(level)
+    return now[index].revision == levels[index].level.revision
+      || now[index].isLike(levels[index].level)
   }
 }
 

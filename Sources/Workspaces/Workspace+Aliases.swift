@@ -29,8 +29,8 @@ extension Workspace {
   ///
   /// - Returns: what they print together; nil when the statement's name is not an alias.
   package mutating func runAlias(_ statement: Statement) throws(CommandError) -> Result? {
-    var whole = Result(output: Output(), command: statement.name?.text ?? "", showsView: false)
     guard let name = statement.name, aliases[name.text] != nil else { return nil }
+    var whole = Result(output: Output(), command: name.text, showsView: false)
     let next = try asAWhole(statement) { workspace throws(CommandError) in
       try workspace.expand(statement) { workspace, part throws(CommandError) in
         let result = try workspace.run(part)

@@ -79,11 +79,12 @@ extension Workspace {
 
   /// Waits for the places that a line names, where an index does not know them yet.
   mutating func awaitPlaces(of command: Command, _ statement: Statement) throws(CommandError) {
-    guard let level = levels.last, level.shown.isIdentity,
-      !level.shaped.source.isCounted || !level.shaped.source.counts().rows.isExact,
+    guard let top = levels.indices.last, levels[top].shown.isIdentity else { return }
+    let source = levels[top].shaped.source
+    guard !source.isCounted || !source.counts().rows.isExact,
       let call = try? Invocation(command, statement)
     else { return }
-    let checkpoint = environment.followingIndex(of: level.shaped.source)
+    let checkpoint = environment.followingIndex(of: source)
     for (index, word) in call.arguments.enumerated() {
       guard let parameter = command.parameter(at: index), parameter.kind == .address,
         !parameter.words.contains(word.raw)

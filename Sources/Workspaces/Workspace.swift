@@ -83,7 +83,9 @@ extension Workspace {
       output.notices += levels[index].pendingNotes
       levels[index].pendingNotes = []
     }
-    if let last = levels.indices.last, let note = levels[last].noteOnWhatHasCome() {
+    if let last = levels.indices.last, levels[last].isFollowing,
+      let note = levels[last].noteOnWhatHasCome()
+    {
       output.notices.append(note)
     }
     // A prompt says it by itself, as soon as it is found.

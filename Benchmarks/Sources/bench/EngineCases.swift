@@ -7,6 +7,9 @@ extension BenchmarkCase {
   private static let scrolls = 5_000
   private static let passes = 20_000
   private static let jumps = 2_000
+  private static let trivialLines = [
+    "# a comment\n", "set overlay reuse\n", "# another\n", "set overlay none\n",
+  ]
 
   static func engine(on bench: Workbench) -> [BenchmarkCase] {
     [
@@ -19,6 +22,15 @@ extension BenchmarkCase {
         "pass", purpose: "a scroll step without its text, 10^6 plain rows",
         script: opening("rows=1000000,items=0") + "repeat \(passes) down 1\n",
         expects: "row 20,0", steps: passes, on: bench),
+      engine(
+        "scrolls", purpose: "a scroll command that nobody looks at, 10^6 rows of 20 items",
+        script: opening("rows=1000000,items=20") + String(repeating: "down\n", count: passes),
+        expects: "row 101 of", steps: passes, on: bench),
+      engine(
+        "commands", purpose: "a line of a script: a comment, a setting",
+        script: opening("rows=1000000,items=20")
+          + String(repeating: trivialLines.joined(), count: passes), expects: "overlay",
+        steps: passes * trivialLines.count, on: bench),
       engineAlone(
         "pass", purpose: "a layout pass, 10^6 plain rows, in memory", allocations: "0.0",
         on: bench),

@@ -10,6 +10,8 @@ struct Limit: Bound {
     Limit(measured: "engine-step", most: .microseconds(150)),
     Limit(measured: "engine-pass", most: .microseconds(30)),
     Limit(measured: "engine-strips", most: .microseconds(30)),
+    Limit(measured: "scrolls", most: .microseconds(60)),
+    Limit(measured: "commands", most: .microseconds(10)),
     Limit(measured: "predicates", most: .microseconds(100)),
     Limit(measured: "page", most: .microseconds(1000)),
     Limit(measured: "viewport-1m", most: .microseconds(30), start: "viewport-1m-once"),

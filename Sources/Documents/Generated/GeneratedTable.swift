@@ -121,16 +121,17 @@ extension GeneratedTable {
     let index = (section * specification.rows + row) * max(1, specification.items) + item
     let cents = Int(bits % 100)
     let price = "\(bits >> 8 % 900 + 1).\(cents < 10 ? "0" : "")\(cents)"
-    return .record(
-      Record([
-        ("id", .integer(index)), ("title", .string(title)),
-        ("detail", .string(isPlain ? "row \(row)" : "item \(item) of row \(row)")),
-        ("price", .number(NumberText(text: price))),
-        ("quantity", .integer(Int(bits >> 20 % 50))),
-        ("maker", .string(Self.makers[Int(bits >> 28 % 5)])),
-        ("inStock", .bool(bits >> 32 & 3 != 0)), ("kind", kind(ofRow: row)),
-      ]))
+    let values: [Value] = [
+      .integer(index), .string(title),
+      .string(isPlain ? "row \(row)" : "item \(item) of row \(row)"),
+      .number(NumberText(text: price)), .integer(Int(bits >> 20 % 50)),
+      .string(Self.makers[Int(bits >> 28 % 5)]), .bool(bits >> 32 & 3 != 0), kind(ofRow: row),
+    ]
+    return .record(Record(Self.keys, values: values[...]))
   }
+
+  private static let keys = RecordKeys(
+    distinct: ["id", "title", "detail", "price", "quantity", "maker", "inStock", "kind"])
 
   /// The record of a row: the data itself for a plain row, title and kind for a strip's row cell.
   private func rowRecord(_ section: Int, _ row: Int) -> Value {

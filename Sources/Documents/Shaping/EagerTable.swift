@@ -129,6 +129,7 @@ extension RecordBatch {
   /// The fields of some values.
   init(_ values: some Sequence<Value>, fields: [FieldPath]) {
     self.init(fields: fields)
+    reserve(records: values.underestimatedCount)
     for value in values { append(value) }
   }
 }

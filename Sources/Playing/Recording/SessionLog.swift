@@ -61,9 +61,10 @@ struct SessionLog {
     /// True when a page, in which a command ends where its line does, leads to this input again.
     var isReadAgain: Bool {
       var continuation = Continuation()
-      let lines = input.split(separator: "\n", omittingEmptySubsequences: false)
+      let lines = Array(input.utf8).split(
+        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       return lines.indices.allSatisfy { index in
-        _ = continuation.feed(Array(lines[index].utf8))
+        _ = continuation.feed(lines[index])
         return continuation.isOpen == (index < lines.count - 1)
       }
     }

@@ -57,9 +57,11 @@ package struct Console {
   ///   - isCut: whether they are cut to fit it otherwise.
   package func result(_ lines: [StyledLine], isMessage: Bool = false, isCut: Bool = false) {
     if lines.isEmpty { return }
-    if let divert { return divert(Self.encode(lines, colors: false)) }
-    listen?(Self.encode(lines, colors: false))
+    let text = Self.encode(lines, colors: false)
+    if let divert { return divert(text) }
+    listen?(text)
     if let screen { return screen(.result(lines)) }
+    if columns == nil, !colorsResults { return writeResult(text) }
     let shown = isMessage ? fitted(lines) : isCut ? cut(lines) : lines
     writeResult(Self.encode(shown, colors: colorsResults))
   }

@@ -153,8 +153,9 @@ package final class Interpreter {
   }
 
   private func nextEvent(of reader: any LineReader) -> LineEvent {
-    SignalState.holdsChanges = mode.isInteractive && holdsChanges
-    SignalState.isAtPrompt = mode.isInteractive
+    guard mode.isInteractive else { return marked { reader.next(prompt: "") } }
+    SignalState.holdsChanges = holdsChanges
+    SignalState.isAtPrompt = true
     defer { SignalState.isAtPrompt = false }
     return marked { reader.next(prompt: prompt) }
   }

@@ -15,9 +15,14 @@ package struct TableState: Sendable, Hashable {
 extension Table {
   package var state: TableState {
     var offsets = stripOffsets
-    for strip in rows.visible.compactMap(\.strip) {
+    // The list is shared with the states that were taken before: it is copied only for a change.
+    for case let strip? in rows.visible.lazy.map({ $0.strip }) {
       let x = strip.layout.clamp(strip.offset)
-      offsets[strip.key] = x == strip.layout.minOffset ? nil : x
+      if x == strip.layout.minOffset {
+        if !offsets.isEmpty { offsets[strip.key] = nil }
+      } else if offsets[strip.key] != x {
+        offsets[strip.key] = x
+      }
     }
     return TableState(
       offset: offset, stripOffsets: offsets, selection: selection, focus: focus,

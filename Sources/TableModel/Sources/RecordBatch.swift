@@ -6,10 +6,14 @@ package struct RecordBatch: Sendable {
   package private(set) var count = 0
   private var cells: [FieldCell] = []
   private var arena: [UInt8] = []
+  /// The fields that are lists or records: what is said of one in a line is made when it is asked for.
+  private var containers: [Value] = []
 
   private struct FieldCell: Sendable {
     var kind: ValueKind?
+    /// Where the text begins in the arena; of a container, its number.
     var start: Int
+    /// Where the text ends; negative for a container.
     var end: Int
   }
 
@@ -26,7 +30,11 @@ package struct RecordBatch: Sendable {
   /// Adds the next field of the record being built; nil when the record has no such field.
   package mutating func append(field value: Value?) {
     guard let value else { return appendMissingField() }
-    appendField(kind: value.kind, utf8: value.plainText.utf8)
+    guard value.isContainer else {
+      return appendField(kind: value.kind, utf8: value.plainText.utf8)
+    }
+    cells.append(FieldCell(kind: value.kind, start: containers.count, end: -1))
+    containers.append(value)
   }
 
   /// Adds the next field of the record being built as it is displayed.
@@ -68,10 +76,14 @@ package struct RecordBatch: Sendable {
 
   /// Adds the records of another batch with the same fields.
   package mutating func appendRecords(of other: RecordBatch) {
-    let shift = arena.count
+    let (shift, number) = (arena.count, containers.count)
     arena.append(contentsOf: other.arena)
+    containers += other.containers
     for cell in other.cells {
-      cells.append(FieldCell(kind: cell.kind, start: cell.start + shift, end: cell.end + shift))
+      cells.append(
+        cell.end < 0
+          ? FieldCell(kind: cell.kind, start: cell.start + number, end: cell.end)
+          : FieldCell(kind: cell.kind, start: cell.start + shift, end: cell.end + shift))
     }
     count += other.count
   }
@@ -84,6 +96,7 @@ package struct RecordBatch: Sendable {
   /// The text of a field as it would be displayed, before anything is made safe for a terminal.
   package func text(_ record: Int, _ field: Int) -> String {
     let cell = cells[record * fields.count + field]
+    if cell.end < 0 { return containers[cell.start].plainText }
     return String(decoding: arena[cell.start..<cell.end], as: UTF8.self)
   }
 }

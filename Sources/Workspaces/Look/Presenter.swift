@@ -287,7 +287,7 @@ extension Presenter {
 
   /// The value of the last rule that fits.
   private func winner<Value>(_ rules: [Rule<Value>], at address: Address) -> Value? {
-    rules.last { fits($0, address) }?.value
+    rules.isEmpty ? nil : rules.last { fits($0, address) }?.value
   }
 
   private func fits<Value>(_ rule: Rule<Value>, _ address: Address) -> Bool {

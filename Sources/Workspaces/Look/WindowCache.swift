@@ -3,7 +3,7 @@ package import TableEngine
 package import TableModel
 
 /// The fields that cells are filled from, as one list to read batches with.
-package struct CellFields: Sendable {
+package final class CellFields: Sendable {
   package enum Slot: Int, CaseIterable {
     case text
     case detail
@@ -61,47 +61,52 @@ package struct CellFields: Sendable {
 
 /// The fields of one record, as a cell shows them.
 package struct CellRecord {
-  /// A text a slot, by its number.
-  private var texts: [String?] = []
-  private var others: [FieldPath: String] = [:]
-  /// The fields in the columns of a grid that the record has.
-  package private(set) var columns: [ColumnText] = []
-  private var kind: ValueKind?
+  private var batch = RecordBatch(fields: [])
+  private var index = 0
+  /// Nil for a record that could not be read: it has no fields.
+  private var fields: CellFields?
+  /// What stands around the record, by its positions among the fields.
+  private var outer: [Int: Value] = [:]
 
   package init() {}
 
-  /// - Parameter outer: what stands around the record, by its positions among the fields.
   package init(_ batch: RecordBatch, _ index: Int, _ fields: CellFields, outer: [Int: Value] = [:])
   {
-    texts = CellFields.Slot.allCases.map { slot in
-      guard let position = fields.position(of: slot) else { return nil }
-      if let value = outer[position] { return value.isNull ? nil : value.plainText }
-      guard let kind = batch.kind(index, position) else { return nil }
-      if slot == .whole { self.kind = kind }
-      // A null detail or image counts as none; a null that stands alone is shown as null.
-      if kind == .null, slot == .detail || slot == .image { return nil }
-      return batch.text(index, position)
-    }
-    for (path, position) in fields.others {
-      guard let kind = batch.kind(index, position), kind != .null else { continue }
-      others[path] = batch.text(index, position)
-    }
-    columns.reserveCapacity(fields.columns.count)
-    for (column, position) in fields.columns {
+    (self.batch, self.index, self.fields, self.outer) = (batch, index, fields, outer)
+  }
+
+  package func text(_ slot: CellFields.Slot) -> String? {
+    guard let position = fields?.position(of: slot) else { return nil }
+    if !outer.isEmpty, let value = outer[position] { return value.isNull ? nil : value.plainText }
+    guard let kind = batch.kind(index, position) else { return nil }
+    // A null detail or image counts as none; a null that stands alone is shown as null.
+    if kind == .null, slot == .detail || slot == .image { return nil }
+    return batch.text(index, position)
+  }
+
+  /// A field that a layout shows; nil where the record has none.
+  package func text(_ path: FieldPath) -> String? {
+    guard let position = fields?.others.last(where: { $0.path == path })?.position,
+      let kind = batch.kind(index, position), kind != .null
+    else { return nil }
+    return batch.text(index, position)
+  }
+
+  /// The fields in the columns of a grid that the record has.
+  package var columns: [ColumnText] {
+    (fields?.columns ?? []).compactMap { column, position in
       if let value = outer[position] {
-        columns.append(ColumnText(column: column, text: value.plainText, kind: value.kind))
-      } else if let kind = batch.kind(index, position) {
-        columns.append(
-          ColumnText(column: column, text: batch.text(index, position), kind: kind))
+        return ColumnText(column: column, text: value.plainText, kind: value.kind)
+      }
+      return batch.kind(index, position).map {
+        ColumnText(column: column, text: batch.text(index, position), kind: $0)
       }
     }
   }
 
-  package func text(_ slot: CellFields.Slot) -> String? {
-    texts.isEmpty ? nil : texts[slot.rawValue]
+  private var kind: ValueKind? {
+    fields?.position(of: .whole).flatMap { batch.kind(index, $0) }
   }
-  /// A field that a layout shows; nil where the record has none.
-  package func text(_ path: FieldPath) -> String? { others[path] }
   /// The record in one line.
   package var whole: String { text(.whole) ?? "" }
   package var isRecord: Bool { kind == .record }
@@ -112,16 +117,21 @@ package struct CellRecord {
 ///
 /// A source never grows, so that what was read of it stays right; a later one begins a new cache.
 package struct WindowCache {
-  private struct Window<Element> {
-    package var range: Range<Int>
-    package var infos: [Element]
-    package var batch: RecordBatch?
+  /// A class, because a window is looked at for each cell of a frame.
+  private final class Window: Sendable {
+    let range: Range<Int>
+    let infos: [RowInfo]
+    let batch: RecordBatch?
+
+    init(_ range: Range<Int>, _ infos: [RowInfo], _ batch: RecordBatch?) {
+      (self.range, self.infos, self.batch) = (range, infos, batch)
+    }
   }
 
   private let slots: CellFields
   private var sections: [Int: SectionInfo] = [:]
-  private var rows: [Int: Window<RowInfo>] = [:]
-  private var items: [Address: Window<Void>] = [:]
+  private var rows: [Int: Window] = [:]
+  private var items: [Address: Window] = [:]
   private var surroundings: ShownSurroundings?
   /// How many windows are kept before the cache starts again.
   private static let limit = 512
@@ -170,26 +180,26 @@ package struct WindowCache {
   {
     guard let item = address.item else { return try plainRecord(address, source) }
     let key = address.rowAddress
-    if items[key]?.range.contains(item) != true {
+    var window = items[key]
+    if window?.range.contains(item) != true {
       try load(.items(row: key, item..<item + 1), source)
+      window = items[key]
     }
-    guard let window = items[key], window.range.contains(item), let batch = window.batch
-    else { return nil }
-    let index = item - window.range.lowerBound
-    return try cellRecord(batch, index, at: address, source)
+    guard let window, window.range.contains(item), let batch = window.batch else { return nil }
+    return try cellRecord(batch, item - window.range.lowerBound, at: address, source)
   }
 
   private mutating func plainRecord(_ address: Address, _ source: any TableSource)
     throws(DataError) -> CellRecord?
   {
     guard let row = address.row else { return nil }
-    if rows[address.section]?.range.contains(row) != true {
+    var window = rows[address.section]
+    if window?.range.contains(row) != true {
       try load(.rows(section: address.section, row..<row + 1), source)
+      window = rows[address.section]
     }
-    guard let window = rows[address.section], window.range.contains(row), let batch = window.batch
-    else { return nil }
-    let index = row - window.range.lowerBound
-    return try cellRecord(batch, index, at: address, source)
+    guard let window, window.range.contains(row), let batch = window.batch else { return nil }
+    return try cellRecord(batch, row - window.range.lowerBound, at: address, source)
   }
 
   private mutating func cellRecord(
@@ -217,12 +227,12 @@ package struct WindowCache {
         hasRecords
         ? try source.records(range, inSection: section, fields: slots.paths) : nil
       if rows.count > Self.limit { rows.removeAll(keepingCapacity: true) }
-      rows[section] = Window(range: range, infos: infos, batch: batch)
+      rows[section] = Window(range, infos, batch)
     case .items(let row, let range):
       if let known = items[row]?.range, Self.holds(known, range) { return }
       let batch = try source.items(range, inRow: row, fields: slots.paths)
       if items.count > Self.limit { items.removeAll(keepingCapacity: true) }
-      items[row] = Window(range: range, infos: [], batch: batch)
+      items[row] = Window(range, [], batch)
     }
   }
 

@@ -26,7 +26,7 @@ package struct Preferences: Sendable, Equatable {
   /// Whether plain rows begin as a grid of columns.
   package var showsColumns = false
   /// How tables that are opened next are dressed.
-  package var look = Look()
+  @Boxed package var look = Look()
   package var charset = Charset.unicode
   /// How cells are named in the trace, in explanations and by the overlay.
   package var cellNames = CellNaming.ordinal
@@ -143,4 +143,35 @@ package enum SelectionAction: String, Sendable, Hashable, CaseIterable {
   case push
   /// A notification carries it to the outer controller, which pushes its page.
   case notify
+}
+
+/// A value of many parts behind one reference: a level, which every command copies for `undo`, is copied
+/// more quickly by far. It changes as any value does, so that two copies have nothing to do with each other.
+@propertyWrapper
+package struct Boxed<Value> {
+  private final class Box {
+    var value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var box: Box
+
+  package init(wrappedValue: Value) { box = Box(wrappedValue) }
+
+  package var wrappedValue: Value {
+    get { box.value }
+    set {
+      if isKnownUniquelyReferenced(&box) { box.value = newValue } else { box = Box(newValue) }
+    }
+  }
+}
+
+/// A box that more than one copy has is never written to.
+extension Boxed: @unchecked Sendable where Value: Sendable {}
+
+extension Boxed: Equatable where Value: Equatable {
+  package static func == (a: Boxed, b: Boxed) -> Bool {
+    a.box === b.box || a.box.value == b.box.value
+  }
 }

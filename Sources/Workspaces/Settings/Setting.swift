@@ -41,7 +41,13 @@ extension Setting {
     }
   }
 
-  package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> Setting? {
+    guard let place = places[name] else { return nil }
+    return all[place]
+  }
+
+  private static let places = Dictionary(
+    uniqueKeysWithValues: zip(all.map(\.name), all.indices))
 
   private static let insets = 0...10_000
   private static let geometry: [Setting] = [

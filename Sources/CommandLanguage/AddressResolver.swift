@@ -306,10 +306,6 @@ package struct AddressResolver {
     }
   }
 
-  private func reading<T>(_ body: () throws(DataError) -> T) throws(CommandError) -> T {
-    do { return try body() } catch { throw CommandError(.data(error)) }
-  }
-
   private func noSuchPlace(_ word: Word, _ explanation: String, _ nearest: [String] = [])
     -> CommandError
   {

@@ -216,9 +216,8 @@ extension ConcatenatedTable {
   }
 }
 
-// MARK: - Columns
+// MARK: - Columns: those of the files, joined
 
-/// Columns: those of the files, joined.
 extension ConcatenatedTable {
   package func readColumns(
     _ paths: [[String]], by rule: FieldRule, limit: Int,

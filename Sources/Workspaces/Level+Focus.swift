@@ -84,9 +84,8 @@ extension Workspace {
   package var positionLine: String { levels.last?.positionLine ?? "no table is open" }
 }
 
-// MARK: - Records known by a key
+// MARK: - Records that are known by a key, so that what belongs to them can follow them
 
-/// Records that are known by a key, so that what belongs to them can follow them.
 extension Level {
   /// Reads what identifies the records, after the data changed or another key was named.
   ///

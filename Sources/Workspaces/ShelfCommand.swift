@@ -206,7 +206,7 @@ package struct PlannedFiles: CommandState {
   }
 }
 
-// MARK: - Commands of the system
+// MARK: - Commands of the system's shell
 
 extension ShellPipe {
   /// Refuses what can't be carried out: no command, or one that the user has not allowed.

@@ -72,9 +72,8 @@ extension ShapedTable {
   }
 }
 
-// MARK: - Arrangements as commands
+// MARK: - What narrows and orders a table, as the commands that say so
 
-/// What narrows and orders a table, as the commands that say so.
 extension Arrangement {
   /// All of it: `filter Views > 20000`, `sort by Title`.
   package var statements: [String] {

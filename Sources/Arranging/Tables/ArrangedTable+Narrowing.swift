@@ -177,9 +177,8 @@ extension ArrangedTable {
   }
 }
 
-// MARK: - Growing
+// MARK: - Tables that grow at their end while they are filtered
 
-/// Tables that grow at their end while they are filtered.
 extension ArrangedTable {
   /// The same filters over a table that has more rows behind those of this one's base: only these
   /// are read.

@@ -134,9 +134,8 @@ extension Level {
   }
 }
 
-// MARK: - What orders and groups
+// MARK: - What the commands that order and group have in common
 
-/// What the commands that order and group have in common.
 extension Arrangement {
   /// Arranges the same records in another way. The focus stays on its record or, until it was moved
   /// from the first one, on the first one.

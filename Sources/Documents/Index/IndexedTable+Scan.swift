@@ -145,9 +145,8 @@ private struct TableScan {
   private mutating func advance() { table = table.now }
 }
 
-// MARK: - Questions about all records
+// MARK: - Questions about all records, which the notation answers from the text
 
-/// Questions about all records, which the notation answers from the text.
 extension IndexedTable {
   /// Fields of all records, read from the text without making values of the records.
   ///

@@ -122,9 +122,8 @@ package struct IndexedTable: TableSource {
   }
 }
 
-// MARK: - Windows
+// MARK: - Windows: what the screen shows
 
-/// Windows: what the screen shows.
 extension IndexedTable {
   package func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
     try reading { () throws(DataError) in

@@ -270,9 +270,8 @@ extension DocumentNode {
   }
 }
 
-// MARK: - The ways to what a table shows
+// MARK: - The ways from a document's root to what its table shows
 
-/// The ways from a document's root to what its table shows.
 extension DocumentTable {
   /// The way to the section, row or item at an address: its value in the document, which has the
   /// list that the table shows of it inside.

@@ -326,8 +326,6 @@ extension RunningLesson {
   }
 }
 
-// MARK: - Words that may stand alone
-
 /// A word of the lesson that may stand alone while one is played.
 private enum LessonWord: String {
   case hint, skip, check, goal, solution, replay, next, back

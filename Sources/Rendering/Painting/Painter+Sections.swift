@@ -267,9 +267,8 @@ extension Painter {
   }
 }
 
-// MARK: - Edges
+// MARK: - What a table view draws between its rows and at its edges
 
-/// What a table view draws between its rows and at its edges.
 extension Painter {
   /// Draws the line below each plain row that is high enough to have one left.
   mutating func drawSeparators(below rows: [RowSnapshot]) {

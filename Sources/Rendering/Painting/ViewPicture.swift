@@ -151,8 +151,6 @@ struct ViewContext {
   var chrome: ViewChrome
 }
 
-// MARK: - What a pointer points at
-
 /// What a pointer on a picture points at.
 package enum PointerTarget: Sendable, Hashable {
   case cell(Address)

@@ -105,9 +105,8 @@ extension LineEditor {
   }
 }
 
-// MARK: - The keys of a search
+// MARK: - The keys of searching the history, wherever it is searched
 
-/// The keys of searching the history, wherever it is searched.
 extension HistorySearch {
   /// What a key did to the search.
   package enum Step: Sendable, Hashable {

@@ -118,7 +118,6 @@ extension Interpreter {
 
 // MARK: - Results that go to a file
 
-/// Results that go to a file.
 extension Interpreter {
   func follow(_ request: Output.OutputRequest, of line: SourceLine) -> Verdict {
     do throws(CommandError) {
@@ -229,9 +228,8 @@ final class ResultFile {
   }
 }
 
-// MARK: - Results that go to a command
+// MARK: - `| COMMAND`: results that go to a command of the system's shell
 
-/// `| COMMAND`: results that go to a command of the system's shell.
 extension Interpreter {
   /// Runs something and hands what it prints, plain as to any pipe, to the command.
   ///

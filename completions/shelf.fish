@@ -23,7 +23,6 @@ function __shelf_at
     contains -- $place $argv
 end
 
-
 complete -c shelf -n '__shelf_at start file' -s c -x -d 'Run a command; may be given several times, in order.'
 complete -c shelf -n '__shelf_at start file' -l size -x -d 'The table\'s viewport, in characters.'
 complete -c shelf -n '__shelf_at start file' -l color -x -a 'auto always never' -d 'When to use colours; auto without it.'

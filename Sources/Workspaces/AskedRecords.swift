@@ -42,6 +42,8 @@ package struct AskedRecords: Sendable {
   package let shape: Shape
   /// The memory that columns may take, in bytes.
   package let budget: Int
+  /// The columns of the level that was asked, which are others once its data has changed.
+  let levelColumns: ColumnStore
 
   /// What is to be said of a field that stands around the records that are asked: its value comes up
   /// again with each of them. Nil for their own fields.
@@ -132,7 +134,7 @@ extension Level {
     else {
       return AskedRecords(
         table: shown, columns: columns, paths: fields.map(\.path), source: shaped.source,
-        arrangement: arrangement, shape: shaped.shape, budget: budget)
+        arrangement: arrangement, shape: shaped.shape, budget: budget, levelColumns: self.columns)
     }
     let columns = shown.isIdentity ? self.columns.outer(level) : nil
     return AskedRecords(
@@ -141,7 +143,8 @@ extension Level {
         // What the screen has of them, their records have not.
         field.level == level && ScreenKey(field.path) == nil
           ? FieldPath(Array(field.path.steps.dropFirst())) : field.path
-      }, source: outer, arrangement: Arrangement(), shape: Shape(), budget: budget)
+      }, source: outer, arrangement: Arrangement(), shape: Shape(), budget: budget,
+      levelColumns: self.columns)
   }
 
   /// What is shown in the sections of the data, which have records of their own.

@@ -29,17 +29,13 @@ extension DocumentPath {
     {
       throw CommandError(pathless: "\(derived.quotedName) is derived, and stands nowhere")
     }
-    if top.answer != nil {
-      throw CommandError(
-        pathless: "the lines of a result stand in no document",
-        "'push' opens the records of a line, which have paths; 'copy record' copies the line")
-    }
+    if top.answer != nil { throw CommandError.pathlessLine }
     let found = try reading { () throws(DataError) in
       guard let data = top.shown.baseAddress(of: address) else { return DocumentPath?.none }
       let stack = OpenTables(levels: workspace.levels)
       return try stack.path(toData: data, field, in: workspace.levels.count - 1)
     }
-    guard let found else { throw CommandError(pathlessRecordOf: top) }
+    guard let found else { throw CommandError(pathlessRecordIn: workspace) }
     self = found
   }
 }
@@ -80,11 +76,12 @@ private struct OpenTables {
   private func pathToRoot(of index: Int) throws(DataError) -> DocumentPath? {
     guard let parent = levels[index].parent else { return DocumentPath(path: .itself) }
     guard let place = parent.place else {
-      // The records of a line of a result are those of the table that was asked.
-      guard var below = levels[..<index].indices.last, levels[below].answer != nil else {
-        return nil
-      }
-      while below > 0, levels[below].answer != nil { below -= 1 }
+      // The records of a line of a result are those of the table that was asked, as long as that has the
+      // same data.
+      guard let asked = levels[..<index].last?.answer?.asked.levelColumns,
+        let below = levels[..<index].lastIndex(where: { $0.columns === asked }),
+        levels[below].answer == nil
+      else { return nil }
       return try pathToRoot(of: below)
     }
     guard var whole = try path(toData: place, parent.path, in: index - 1) else { return nil }
@@ -108,8 +105,22 @@ extension CommandError {
       .impossible(what, hint: hint ?? "'copy value' and 'copy record' copy what is shown"))
   }
 
-  fileprivate init(pathlessRecordOf level: Level) {
-    if level.data is EditedSource {
+  fileprivate static let pathlessLine = CommandError(
+    pathless: "the lines of a result stand in no document",
+    "'push' opens the records of a line, which have paths; 'copy record' copies the line")
+
+  fileprivate init(pathlessRecordIn workspace: Workspace) {
+    let levels = workspace.levels
+    if let top = levels.last, top.parent?.place == nil, let asked = levels.dropLast().last?.answer {
+      let columns = asked.asked.levelColumns
+      if levels.contains(where: { $0.columns === columns && $0.answer != nil }) {
+        self = .pathlessLine
+      } else {
+        self.init(
+          pathless: "the data has changed since the result was asked for",
+          "ask again: the records of a new result have paths")
+      }
+    } else if levels.last?.data is EditedSource {
       self.init(
         pathless: "what was added since the file was read has no path yet",
         "'save' writes it, and 'reload' reads it with its path")

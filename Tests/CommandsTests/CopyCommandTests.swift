@@ -57,6 +57,11 @@ import Workspaces
     ("derive d = age * 2; copy path d", "`d` is derived"),
     ("copy jq friends.@count", "friends"), ("group by age; push 0; copy jq", "no document"),
     ("summarize n by name; results; copy path", "lines of a result stand in no document"),
+    (
+      "distinct age; results; distinct count; results; push; copy path",
+      "lines of a result stand in no document"
+    ),
+    ("distinct age; delete 0.0.0; results; push; copy path", "data has changed since the result"),
   ])
   func saysWhyNot(_ line: String, _ expected: String) throws {
     var session = try Workspace.over(json: Self.users)
@@ -81,6 +86,14 @@ import Workspaces
     let place = jq.replacing(".users[", with: "").replacing("].friends[", with: ".0.")
       .replacing("].age", with: "")
     #expect(try session.said("goto \(place); copy value age").hasSuffix(age))
+  }
+
+  /// The table that was asked is not always the one right below.
+  @Test func resultsMayLieOverAnotherTable() throws {
+    var session = try Workspace.over(json: Self.users)
+    try session.said("distinct age; goto 0.0; push; results; push")
+    let jq = try session.said("copy jq age")
+    #expect(jq.hasPrefix(".users[") && jq.matches(of: /users/).count == 1, "\(jq)")
   }
 
   @Test func databasesHaveNoPaths() throws {

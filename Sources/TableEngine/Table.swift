@@ -39,7 +39,7 @@ package final class Table {
   var traceBuffer = TraceBuffer()
   var report = FrameReport()
   /// How far each strip was scrolled; rows at their start are not listed.
-  var stripOffsets: [RowKey: Int] = [:]
+  var stripOffsets = StripOffsets()
   var lockedOffset = 0
   var lastSerial = 0
   /// True once a cell was configured whose subviews have a price.

@@ -113,7 +113,7 @@ extension Table {
     frameTotals = FrameTotals()
     frameHistory = FrameHistory()
     report = FrameReport()
-    stripOffsets.removeAll()
+    stripOffsets = [:]
     staleReports.removeAll()
     supplementary = SupplementaryViews()
     lockedOffset = 0

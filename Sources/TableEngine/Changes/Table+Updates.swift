@@ -71,7 +71,7 @@ extension Table {
       selection.compactMap { plan.reloadsAny($0) ? nil : plan.address($0) })
     if let old = focus { focus = plan.address(old) ?? (exists(old) ? old : nil) }
     lockedRows = Set(lockedRows.compactMap(plan.row))
-    var offsets: [RowKey: Int] = [:]
+    var offsets = StripOffsets()
     for (key, x) in stripOffsets {
       guard case .address(let old) = key else {
         offsets[key] = x

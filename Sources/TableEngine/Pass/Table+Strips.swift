@@ -115,11 +115,7 @@ extension Table {
 
   /// Notes how far a strip is scrolled; one at its start is not listed.
   func setOffset(_ offset: Int, for key: RowKey) {
-    if offset == -metrics.insetLeft {
-      if !stripOffsets.isEmpty { stripOffsets[key] = nil }
-    } else {
-      stripOffsets[key] = offset
-    }
+    stripOffsets[key] = offset == -metrics.insetLeft ? nil : offset
   }
 
   // MARK: Letting go

@@ -4,7 +4,7 @@ package import TableModel
 package struct TableState: Sendable, Hashable {
   package var offset: Int
   /// How far strips are scrolled; those at their start are not listed.
-  package var stripOffsets: [RowKey: Int]
+  package var stripOffsets: StripOffsets
   package var selection: Set<Address>
   package var focus: Address?
   package var lockedRows: Set<Address>
@@ -15,14 +15,9 @@ package struct TableState: Sendable, Hashable {
 extension Table {
   package var state: TableState {
     var offsets = stripOffsets
-    // The list is shared with the states that were taken before: it is copied only for a change.
     for case let strip? in rows.visible.lazy.map({ $0.strip }) {
       let x = strip.layout.clamp(strip.offset)
-      if x == strip.layout.minOffset {
-        if !offsets.isEmpty { offsets[strip.key] = nil }
-      } else if offsets[strip.key] != x {
-        offsets[strip.key] = x
-      }
+      offsets[strip.key] = x == strip.layout.minOffset ? nil : x
     }
     return TableState(
       offset: offset, stripOffsets: offsets, selection: selection, focus: focus,
@@ -75,7 +70,7 @@ extension Table {
       }
     }
     change()
-    stripOffsets.removeAll()
+    stripOffsets = [:]
     // Rows may share a name; the last of them says where their strips stand.
     for (row, x) in offsets.sorted(by: { $0.key < $1.key }) { stripOffsets[key(ofRow: row)] = x }
     for strip in rows.visible.compactMap(\.strip) where !strip.isAbandoned {

@@ -26,14 +26,15 @@ import Workspaces
   ]
   private static let ending = ": \"record_off\" Enter"
 
-  /// Programs that stand between a terminal and ours, with what has to be said for them to add nothing.
+  /// Programs that stand between a terminal and ours, with what has to be said for them to add nothing
+  /// and to end with it.
   private static let between = [
     [], ["tmux", "-L", "keys", "-f", "tmux.conf", "-u", "new-session"],
     ["screen", "-c", "screenrc", "-U"],
   ]
   private static let settings = [
-    "tmux.conf": "set -g status off\nset -g escape-time 0\n",
-    "screenrc": "startup_message off\ndefutf8 on\nvbell off\n",
+    "tmux.conf": "set -g status off\nset -g escape-time 0\nset -g destroy-unattached on\n",
+    "screenrc": "startup_message off\ndefutf8 on\nvbell off\nautodetach off\n",
   ]
 
   /// Where such a program is missing its test is left out, unless all of them are asked for.

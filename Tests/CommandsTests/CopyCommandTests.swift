@@ -219,11 +219,13 @@ import Workspaces
     return (path, try level.shown.underived.value(at: focus))
   }
 
-  /// Once edits are saved, paths are those of the new file.
+  /// Once edits are saved, paths are those of the new file. What is saved as a table, because it fits its
+  /// document no longer, stays unsaved.
   private func checkSaved(_ session: inout Workspace, _ way: String) throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/saved.json"
     guard (try? session.run(line: "save \(file)")) != nil,
+      !session.levels.contains(where: \.hasUnsavedEdits),
       let (path, shown) = try Self.focused(session)
     else { return }
     let saved = try value(of: folder.read("saved.json"))

@@ -8,7 +8,7 @@ package struct StripOffsets: Sendable, Hashable {
   private var parts: [[RowKey: Int]] = []
   package private(set) var count = 0
 
-  private static let partCount = 256
+  private static let partCount = 64
 
   package init() {}
 

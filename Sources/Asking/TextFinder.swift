@@ -243,7 +243,7 @@ package struct ShownTextFinder: Sendable {
     self.init(finder, table, ShownPlaces(table))
   }
 
-  /// Where the text stands for a record; nil when it is not there.
+  /// Where the text was found: in the record itself, its row or its section; nil if it is in none of them.
   package mutating func place(of address: Address, _ value: Value) throws(DataError) -> Place? {
     if finder.level == nil, finder.matches(value) { return .record }
     for level in levels where try isFound(around: address, at: level) {

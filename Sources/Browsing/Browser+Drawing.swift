@@ -295,7 +295,7 @@ struct ScreenLayout {
     }
   }
 
-  /// The height of a pane below the table, with a line for its title; nil where there is no room.
+  /// The height of a pane below the table in lines, including its title; nil if it does not fit.
   private static func height(_ lines: Int) -> Int? {
     let height = min(lines / 3, 16)
     return height >= 2 ? height : nil

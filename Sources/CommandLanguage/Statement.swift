@@ -232,7 +232,7 @@ extension Word {
     self.init(text: text, raw: text, range: range, isQuoted: false, isOpen: false)
   }
 
-  /// True for `-`, which stands for standard input or output in place of a file.
+  /// True for `-`, which names standard input or output instead of a file.
   package var isStandardStream: Bool { text == "-" }
 
   /// True for the beginning of a text between slashes, `/a`, which no path with folders is.

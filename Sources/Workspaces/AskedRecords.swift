@@ -42,7 +42,7 @@ package struct AskedRecords: Sendable {
   package let shape: Shape
   /// The memory that columns may take, in bytes.
   package let budget: Int
-  /// The columns of the level that was asked, which are others once its data has changed.
+  /// The column store of the level that was asked: a level gets a new one when its data changes.
   let levelColumns: ColumnStore
 
   /// What is to be said of a field that stands around the records that are asked: its value comes up

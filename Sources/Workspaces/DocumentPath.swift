@@ -79,7 +79,7 @@ private struct OpenTables {
       // The records of a line of a result are those of the table that was asked, as long as that has the
       // same data.
       guard let asked = levels[..<index].last?.answer?.asked.levelColumns,
-        let below = levels[..<index].lastIndex(where: { $0.columns === asked }),
+        let below = levels[..<index].lastIndex(where: { $0.columns.hasSameData(as: asked) }),
         levels[below].answer == nil
       else { return nil }
       return try pathToRoot(of: below)
@@ -113,7 +113,7 @@ extension CommandError {
     let levels = workspace.levels
     if let top = levels.last, top.parent?.place == nil, let asked = levels.dropLast().last?.answer {
       let columns = asked.asked.levelColumns
-      if levels.contains(where: { $0.columns === columns && $0.answer != nil }) {
+      if levels.contains(where: { $0.columns.hasSameData(as: columns) && $0.answer != nil }) {
         self = .pathlessLine
       } else {
         self.init(

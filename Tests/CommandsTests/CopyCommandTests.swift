@@ -96,6 +96,13 @@ import Workspaces
     #expect(jq.hasPrefix(".users[") && jq.matches(of: /users/).count == 1, "\(jq)")
   }
 
+  /// A derived key does not change the data that a result is about.
+  @Test func derivingAKeyKeepsThePathsOfResults() throws {
+    var session = try Workspace.over(json: Self.users)
+    try session.said("distinct age; derive d = age * 2; results; push")
+    #expect(try session.said("copy jq age").hasPrefix(".users["))
+  }
+
   @Test func databasesHaveNoPaths() throws {
     var session = Workspace(environment: .checkout)
     _ = try session.open(path: "\(root)/Datasets/catalog.sqlite")

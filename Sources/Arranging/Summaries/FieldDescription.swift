@@ -142,7 +142,7 @@ struct GroupSummarizer {
     var numbers = NumberStatistics()
   }
 
-  /// The title of the only group, when there is no field to group by.
+  /// The title of the single group that holds all records when nothing is grouped.
   static let everythingTitle = "(all)"
 
   init(field: FieldPath, group: FieldPath?) {

@@ -347,7 +347,7 @@ struct CSVSchemaGatherer: CountingGatherer {
     }
   }
 
-  /// The number of a cell whose double stands for no other number; nil for other cells.
+  /// The number in a cell, if a double holds it exactly; nil for texts and for longer numbers.
   private func exactNumber(of cell: Range<Int>) -> Double? {
     let text = cursor.bytes + cell.lowerBound
     switch ShortNumber(text, powers) {

@@ -337,7 +337,7 @@ struct TextNode: DocumentNode {
   }
 }
 
-/// A sequence of values that stands for a list of them.
+/// Values that follow one another in a file, shown as a list.
 struct TextSequenceNode: DocumentNode {
   let content: any TextNotation
   let start: Int

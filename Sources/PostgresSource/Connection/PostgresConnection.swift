@@ -12,8 +12,8 @@ final class PostgresConnection: @unchecked Sendable {
   private let handle: OpaquePointer
   private let turn = NSRecursiveLock()
   private let isInterrupted: @Sendable () -> Bool
-  /// Requests to stop a statement that are on their way.
-  private let cancels = DispatchGroup()
+  /// Cancel requests that have been sent and have not returned yet.
+  private let pendingCancels = DispatchGroup()
 
   /// How often a wait looks whether the user wants it to end, in milliseconds.
   private static let tick: Int32 = 20
@@ -140,7 +140,7 @@ final class PostgresConnection: @unchecked Sendable {
   /// - Parameter isAwaited: false for work behind the prompt, which the user does not mean to stop.
   func run(_ query: SQLQuery, isAwaited: Bool = true) throws(PostgresError) -> PostgresResult {
     try inTurn { () throws(PostgresError) in
-      try outlastCancels()
+      try waitForPendingCancels()
       try send(query)
       try awaitResult(isAwaited: isAwaited)
       return try takeResult()
@@ -194,7 +194,7 @@ final class PostgresConnection: @unchecked Sendable {
   private func cancel() {
     guard let request = library.functions.makeCancel(handle) else { return }
     let (library, pointer) = (library, Int(bitPattern: request))
-    DispatchQueue.global(qos: .userInitiated).async(group: cancels) {
+    DispatchQueue.global(qos: .userInitiated).async(group: pendingCancels) {
       guard let request = OpaquePointer(bitPattern: pointer) else { return }
       var message = [CChar](repeating: 0, count: 256)
       _ = library.functions.cancel(request, &message, Int32(message.count))
@@ -202,11 +202,13 @@ final class PostgresConnection: @unchecked Sendable {
     }
   }
 
-  /// Waits for requests to stop what has ended by itself meanwhile, which would stop the next statement.
+  /// Waits until cancel requests have returned: one that arrives when its statement is over would cancel
+  /// the next statement instead.
   ///
-  /// The server has seen a request when the call returns, and forgets one that comes between statements.
-  private func outlastCancels() throws(PostgresError) {
-    guard cancels.wait(timeout: .now() + Self.patienceOfCancel) == .success else {
+  /// A request returns after the server has signalled the session, and the server ignores a signal that
+  /// arrives between statements.
+  private func waitForPendingCancels() throws(PostgresError) {
+    guard pendingCancels.wait(timeout: .now() + Self.patienceOfCancel) == .success else {
       throw PostgresError(
         code: nil, message: "the server does not answer a request to stop", hint: nil)
     }

@@ -187,13 +187,14 @@ extension PostgresDatabase {
       } catch {
         // After an error a transaction refuses every statement but a rollback. Going back to the savepoint
         // keeps the snapshot.
-        if !error.isLostConnection { goBack(channel, connection) }
+        if !error.isLostConnection { rollBack(channel, connection) }
         throw error
       }
     }
   }
 
-  private func goBack(_ channel: Channel, _ connection: PostgresConnection) {
+  /// Goes back to the savepoint; a connection that can't is given up, since its transaction refuses all else.
+  private func rollBack(_ channel: Channel, _ connection: PostgresConnection) {
     do throws(PostgresError) {
       _ = try connection.run(SQLQuery("ROLLBACK TO SAVEPOINT shelf"), isAwaited: false)
     } catch {

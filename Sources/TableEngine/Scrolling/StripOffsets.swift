@@ -1,10 +1,9 @@
-/// How far the strips of rows are scrolled, by their rows; those at their start are not listed.
+/// The horizontal scroll offsets of rows. Rows at their start are not listed.
 ///
-/// Every state that can be undone holds the offsets of its time. They stand in parts, of which a change
-/// copies one: a single dictionary would be copied as a whole for each change, however many rows have
-/// been scrolled.
+/// Every undo state keeps a copy. The entries are spread over small dictionaries, so that a change copies
+/// one of them: a single dictionary, shared with the undo states, would be copied whole for each scroll.
 package struct StripOffsets: Sendable, Hashable {
-  /// Nothing while no strip is scrolled, so that what is equal has equal parts.
+  /// Empty while no row is scrolled, so that equal offsets have equal parts.
   private var parts: [[RowKey: Int]] = []
   package private(set) var count = 0
 
@@ -16,7 +15,7 @@ package struct StripOffsets: Sendable, Hashable {
 
   private static func part(of key: RowKey) -> Int { key.hashValue & (partCount - 1) }
 
-  /// - Complexity: O(1) to read; a change copies one part of what is shared with another state.
+  /// - Complexity: O(1) to read; O(count / 64) to change offsets that an undo state shares.
   package subscript(key: RowKey) -> Int? {
     get { isEmpty ? nil : parts[Self.part(of: key)][key] }
     set {

@@ -5,7 +5,11 @@ import Synchronization
 /// A store belongs to one source; another version of the data wants another store.
 package final class ColumnStore: Sendable {
   package let source: any TableSource
+  /// The same object for all stores of the same data, whatever keys are derived.
+  private let data: DataIdentity
   private let state = Mutex(State())
+
+  private final class DataIdentity: Sendable {}
 
   private struct State {
     var directory: RecordDirectory?
@@ -21,6 +25,7 @@ package final class ColumnStore: Sendable {
 
   package init(source: any TableSource) {
     self.source = source
+    data = DataIdentity()
   }
 
   /// A store for a table that is the same as another one but for some keys.
@@ -29,6 +34,7 @@ package final class ColumnStore: Sendable {
   package init(source: any TableSource, takingOver other: ColumnStore, except changed: Set<String>)
   {
     self.source = source
+    data = other.data
     let known = other.state.withLock { state in
       var known = state
       known.outer = [:]
@@ -39,6 +45,9 @@ package final class ColumnStore: Sendable {
     }
     state.withLock { $0 = known }
   }
+
+  /// True if both belong to the same data, of which one may have other derived keys.
+  package func hasSameData(as other: ColumnStore) -> Bool { data === other.data }
 
   /// The columns of the records of a level around those of the table; nil where there are none.
   package func outer(_ level: OuterLevel) -> ColumnStore? {

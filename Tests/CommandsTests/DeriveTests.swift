@@ -140,7 +140,7 @@ import Testing
       path: "derive-\(count)-\(UInt64.random(in: 0..<(.max), using: &random))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for round in 0..<(count > 1000 ? 1 : 12) {
+    for round in 0..<(count > 1000 ? 1 : testRounds(12)) {
       let (plain, written) = Self.records(count, using: &random)
       func open(_ records: [Value], _ name: String) throws -> Workspace {
         let url = folder.appending(path: "\(name)\(round)").appending(path: "data.json")
@@ -163,7 +163,7 @@ import Testing
         "schema", "histogram d", "group by d", "count", "group off", "find 1 in d",
         "filter SELF.d >= a", Self.ndjson,
       ]
-      for line in count > 1000 ? testCases(lines, oneIn: 2) : lines {
+      for line in count > 1000 ? testCases(lines, oneIn: 4) : lines {
         #expect(try derived.said(line) == oracle.said(line), "\(line)")
       }
     }

@@ -139,8 +139,10 @@ struct DistinctSample {
   mutating func insert(_ value: Value) {
     let value = DistinctValue.digest(of: value)
     let hash = value.hashValue
-    for (other, index) in zip(hashes, hashes.indices) where other == hash {
-      if values[index] == value { return }
+    var index = 0
+    while index < hashes.count {
+      if hashes[index] == hash, values[index] == value { return }
+      index += 1
     }
     hashes.append(hash)
     values.append(value)

@@ -58,9 +58,16 @@ package struct JSONReader {
 
   var byte: UInt8? { position < text.bytes.count ? text.bytes[position] : nil }
 
-  mutating func skipBlanks() {
-    while position < text.bytes.count, ASCII.isBlank(text.bytes[position]) { position += 1 }
+  /// Where a run of bytes ends that begins here.
+  private func end(of belongs: (UInt8) -> Bool) -> Int {
+    text.bytes.withUnsafeBufferPointer { bytes in
+      var end = position
+      while end < bytes.count, belongs(bytes[end]) { end += 1 }
+      return end
+    }
   }
+
+  mutating func skipBlanks() { position = end(of: ASCII.isBlank) }
 
   /// Reads the value that begins at the next byte that is not blank.
   mutating func readValue() throws(DataError) -> Value {
@@ -170,7 +177,7 @@ extension JSONReader {
 
   private mutating func readDigits(_ wanted: String) throws(DataError) {
     guard let byte, ASCII.isDigit(byte) else { throw expected(wanted) }
-    while position < text.bytes.count, ASCII.isDigit(text.bytes[position]) { position += 1 }
+    position = end(of: ASCII.isDigit)
   }
 }
 
@@ -198,13 +205,9 @@ extension JSONReader {
 
   /// Goes to the next quote or backslash.
   private mutating func skipPlainBytes(since opening: Int) throws(DataError) {
-    while position < text.bytes.count {
-      let byte = text.bytes[position]
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
-      if byte < 0x20 { throw unescaped(since: opening) }
-      position += 1
-    }
-    throw unclosed(since: opening)
+    position = end { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    guard let byte else { throw unclosed(since: opening) }
+    if byte < 0x20 { throw unescaped(since: opening) }
   }
 
   private func unclosed(since opening: Int) -> DataError {

@@ -58,10 +58,14 @@ public enum UTF8Check {
 
   @inline(__always)
   private static func isASCII32(_ buffer: UnsafeRawBufferPointer, at index: Int) -> Bool {
-    let words = (0..<4).reduce(UInt64(0)) {
-      $0 | buffer.loadUnaligned(fromByteOffset: index &+ 8 &* $1, as: UInt64.self)
-    }
-    return words & 0x8080_8080_8080_8080 == 0
+    let (a, b) = (word(buffer, index), word(buffer, index &+ 8))
+    let (c, d) = (word(buffer, index &+ 16), word(buffer, index &+ 24))
+    return (a | b | c | d) & 0x8080_8080_8080_8080 == 0
+  }
+
+  @inline(__always)
+  private static func word(_ buffer: UnsafeRawBufferPointer, _ index: Int) -> UInt64 {
+    buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
   }
 
   /// The length of the character that begins at a byte which is not ASCII; nil when malformed.

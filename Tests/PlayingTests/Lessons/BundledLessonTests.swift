@@ -65,7 +65,7 @@ import Workspaces
   }
 
   /// The way through a lesson that its author went.
-  @Test(arguments: testCases(names, oneIn: 2))
+  @Test(arguments: testCases(names, oneIn: 4))
   func solutionsReachTheirGoals(_ name: String) throws {
     let shell = LessonShell()
     shell.run("lesson start \(name)")

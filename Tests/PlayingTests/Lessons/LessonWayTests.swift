@@ -394,13 +394,13 @@ struct LessonWays: CustomTestStringConvertible {
     let shell = LessonShell()
     shell.go(toTask: ways.task, of: ways.lesson)
     try #require(shell.running?.step.kind == .task)
-    for way in testCases(ways.right, oneIn: 2) {
+    for way in testCases(ways.right, oneIn: 4) {
       shell.run("lesson reset")
       let said = shell.run(way)
       #expect(shell.running?.isSolved == true, "\(way): \(shell.run("lesson check"))")
       #expect(said.contains("-- done with"), "\(way): \(said)")
     }
-    for way in testCases(ways.wrong, oneIn: 2) {
+    for way in testCases(ways.wrong, oneIn: 4) {
       shell.run("lesson reset")
       shell.run(way)
       #expect(shell.running?.isSolved == false, "\(way) is taken for right")

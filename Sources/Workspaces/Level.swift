@@ -317,6 +317,7 @@ extension Level {
 
   private mutating func takeOver(_ source: any TableSource) {
     let isOnLastRow = isFollowing && focusIsLast
+    pendingNotes += notesOnKeys(arrivedIn: source).filter { !pendingNotes.contains($0) }
     shaped.source = source
     if arrangement.isIdentity {
       shown = ArrangedTable(base: source)

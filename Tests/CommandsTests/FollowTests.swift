@@ -62,6 +62,20 @@ import Workspaces
     #expect(try Self.text("status", &session).contains("followed"))
   }
 
+  /// A filter stays at the level where its key was found, which is said when new records have the key.
+  @Test func recordsThatBringAnOuterKeyAreNamed() throws {
+    func line(_ item: String) -> String { #"{"user": "a", "items": [\#(item)]}"# + "\n" }
+    let log = try Log(line(#"{"n": 1}"#) + line(#"{"n": 2}"#))
+    var session = try log.open()
+    #expect(try Self.text(#"filter user == "a""#, &session).contains("`user` is a key of sections"))
+    try log.add(line(#"{"n": 3}"#))
+    let note = "still asked there, as $section.user: records have it now, too"
+    #expect(try !Self.text("count", &session).contains(note))
+    try log.add(line(#"{"n": 4, "user": "b"}"#))
+    #expect(try Self.text("count", &session).contains(note))
+    #expect(try !Self.text("count", &session).contains(note))
+  }
+
   @Test func anUnfinishedLineWaitsForItsEnd() throws {
     let log = try Log(Self.lines(0..<2) + #"{"id": 2, "#)
     var session = try log.open()

@@ -289,6 +289,21 @@ extension Level {
     }
   }
 
+  /// What is to be said where records that come to a file that is followed have a key that the filter asks
+  /// further out.
+  ///
+  /// - Complexity: O(new records) for each such key, and nothing without one.
+  func notesOnKeys(arrivedIn grown: any TableSource) -> [String] {
+    guard isFollowing, let before = shown.tally?.kept else { return [] }
+    return arrangement.outerKeys.compactMap { path in
+      guard let level = OuterLevel(at: path), case .key(let key) = path.steps[1] else { return nil }
+      let having = RecordFilter(key) { _, record in record[path: FieldPath(key: key)] != nil }
+      let after = try? shown.grown(to: grown, Arrangement(filters: [having]))?.tally?.kept
+      guard let after, after > before else { return nil }
+      return Self.note(key, asked: level, "records have it now, too")
+    }
+  }
+
   static func note(_ key: String, asked level: OuterLevel, _ change: String) -> String {
     "`\(key)` was found in \(level.plural) and is still asked there, as \(level.variable).\(key):"
       + " \(change)"

@@ -147,6 +147,7 @@ import Testing
       ([1, 2, 3, 0, 0, 0, 5], "binary data of an unknown kind"), (Array("hello".utf8), "--format"),
       (Array("a,b".utf8), "are read"), (Array("<html><p>".utf8), "HTML"),
       (Array("PK\u{3}\u{4}".utf8), "zip"),
+      (Array("PAR1\u{15}".utf8), "a Parquet file, which DuckDB reads"),
     ] as [([UInt8], String)])
   func namesWhatIsNoDocument(_ bytes: [UInt8], _ hint: String) {
     let error = errorOf { () throws(DataError) in try DocumentOpener.open(bytes: bytes, name: "a") }

@@ -225,6 +225,29 @@ import Workspaces
     #expect(words.contains("'\(change)' is too large to be added") && words.contains(reason))
   }
 
+  /// A section that was edited is still the whole record that the document has there.
+  @Test(arguments: [
+    ("update 0.0.0 x=5", #"{"a":[{"n":"A","k":[{"x":5},{"x":7}]},{"n":"B","k":[{"x":3}]}]}"#),
+    ("delete 0.0.0", #"{"a":[{"n":"A","k":[{"x":2},{"x":7}]},{"n":"B","k":[{"x":3}]}]}"#),
+  ])
+  func editedSectionsArePushedWhole(_ edit: String, _ expected: String) throws {
+    var session = try Workspace.over(
+      json: #"{"a":[{"n":"A","k":[{"x":1},{"x":2}]},{"n":"B","k":[{"x":3}]}]}"#)
+    try session.said(edit)
+    #expect(try session.said("show 0 --all").contains(#""n": "A""#))
+    let last = edit.hasPrefix("delete") ? #"insert 0.1 {"x":7}"# : "update 0.1 x=7"
+    try session.said("push 0; \(last); back")
+    #expect(try saved(&session) == expected)
+  }
+
+  @Test func anInsertedSectionHasItsFields() throws {
+    var session = try Workspace.over(json: #"{"a":[{"n":"A","k":[{"x":1}]},{"n":"B","k":[]}]}"#)
+    try session.said(#"insert 2 {"n":"Q","k":[{"x":4}]}"#)
+    #expect(try session.said("filter n == \"Q\"") == "1 of 2 records match, in 1 of 3 sections")
+    #expect(try session.said("filter off; find Q in n").contains("in $section.n"))
+    #expect(try session.said("show 2").contains(#""n": "Q""#))
+  }
+
   @Test func keysThatWereGivenStay() throws {
     var session = try Workspace.over(json: #"[{"a":{"x":1}}]"#)
     #expect(try session.said("push 0.0 a; insert 0.0 5").contains("inserted row 0.0 as 'new'"))

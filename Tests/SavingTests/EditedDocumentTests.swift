@@ -19,7 +19,7 @@ import Testing
   @Test func savedEditsAreThoseMadeByHand() throws {
     let seed = testSeed()
     var tables = RandomTables(seed: seed)
-    var (made, reopenings, mappings) = (0, 0, 0)
+    var (made, reopenings, mappings, wholes) = (0, 0, 0, 0)
     for round in 0..<120 {
       let document = tables.document([0, 1, 2, 4][round % 4])
       guard let shape = document.shape, let plain = try? table(document.text, shape).source else {
@@ -42,6 +42,11 @@ import Testing
       {
         #expect(try Self.records(of: reopened) == Self.records(of: edited), words)
         reopenings += 1
+        for section in 0..<reopened.counts().sections.known where shape.sections != nil {
+          let whole = try edited.value(at: Address(section))
+          #expect(try reopened.value(at: Address(section)) == whole, "section \(section), \(words)")
+          wholes += 1
+        }
       } else {
         // Where nothing is left of a level its key may be gone, and with it what a shape states.
         #expect(edited.counts().rows.known == 0, words)
@@ -56,7 +61,7 @@ import Testing
         mappings += 1
       }
     }
-    #expect(made > 120)
+    #expect(made > 120 && wholes > 20, "\(made), \(wholes)")
     #expect(reopenings > 50 && mappings > 50, "seed \(seed): \(reopenings), \(mappings)")
   }
 }

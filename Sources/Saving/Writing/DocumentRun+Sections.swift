@@ -38,6 +38,12 @@ extension DocumentRun {
     }
   }
 
+  /// Writes a section that stands beside others as if it were the whole document.
+  mutating func writeAlone(_ section: EditedSection) throws(DataError) {
+    var (others, keys) = (try base.sectionChildren(from: 0), FreshKeys())
+    try write(section, isKeyed: others.next()?.key != nil, &keys)
+  }
+
   /// Writes a document that is itself the only section.
   mutating func writeOnlySection(_ section: EditedSection) throws(DataError) {
     guard let path = shape.rows else { return try writeOnlyRow(of: section, base.root, nil) }

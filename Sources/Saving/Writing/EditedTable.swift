@@ -117,6 +117,7 @@ extension EditedSource {
   }
 
   private func value(of section: EditedSection) throws(DataError) -> Value {
+    if let value = try DocumentEdits(self)?.value(of: section) { return value }
     var values: [Value] = []
     for index in 0..<section.rows.count {
       guard let row = try row(at: index, in: section) else { continue }
@@ -182,6 +183,7 @@ extension EditedSource {
       return try base.outerRecord(level, around: Address(origin, address.row))
     case .own(let section):
       if level == .section {
+        guard section.origin != nil else { return try value(of: section) }
         let old = try section.origin.flatMapValue { origin throws(DataError) in
           try base.sections(origin..<origin + 1).first?.title
         }
@@ -196,7 +198,9 @@ extension EditedSource {
         return try base.outerRecord(level, around: Address(section.origin ?? 0, row))
       case .own(let row):
         if let record = row.record { return record }
-        guard let origin = row.origin, let place = origin.row else { return nil }
+        guard let origin = row.origin, let place = origin.row else {
+          return row.fields.isEmpty ? nil : .record(row.fields)
+        }
         let old = try base.rows(place..<place + 1, inSection: origin.section).first?.title
         return try base.outerRecord(level, around: origin)?.retitled(from: old, to: row.title)
       }

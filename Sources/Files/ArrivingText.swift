@@ -291,8 +291,10 @@ enum TemporaryFile {
   package static func open() -> Int32 {
     #if os(Linux)
       // The flag is made by a macro that does not come through.
-      let nameless = SystemPath.with(folder) {
-        Foundation.open($0, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
+      let nameless = SystemPath.with(folder) { name in
+        SystemCall.uninterrupted {
+          Foundation.open(name, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
+        }
       }
       if nameless >= 0 { return nameless }
     #endif

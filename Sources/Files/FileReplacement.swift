@@ -51,13 +51,17 @@ package final class FileReplacement {
       return
     }
     self.path = exists ? Self.followed(path) : path
-    let permissions = mode_t(truncatingIfNeeded: mode ?? 0o666)
+    // Never more than the older file's, not even where changing them fails afterwards.
+    let permissions =
+      mode.map { mode_t(truncatingIfNeeded: $0) } ?? (exists ? status.st_mode & 0o777 : 0o666)
     if namelessly, let nameless = Self.nameless(in: Self.folder(of: self.path), permissions) {
       (descriptor, isNameless) = (nameless, true)
     } else {
       let scratch = Self.scratch(beside: self.path)
-      descriptor = SystemPath.with(scratch) {
-        open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+      descriptor = SystemPath.with(scratch) { name in
+        SystemCall.uninterrupted {
+          open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        }
       }
       guard descriptor >= 0 else { throw .system(errno) }
       self.scratch = scratch
@@ -83,7 +87,7 @@ package final class FileReplacement {
   /// - Throws: `Failure`; nothing was replaced then.
   package func finish() throws(Failure) {
     guard isNameless || scratch != nil else { return }
-    guard fsync(descriptor) == 0 else { throw .system(errno) }
+    guard SystemCall.uninterrupted({ fsync(descriptor) }) == 0 else { throw .system(errno) }
     if isNameless {
       if !replacing { return try name(path) }
       let scratch = Self.scratch(beside: path)
@@ -116,8 +120,8 @@ package final class FileReplacement {
     #if os(Linux)
       // The flag is made by a macro that does not come through.
       let flags = 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC
-      let descriptor = SystemPath.with(folder.isEmpty ? "." : folder) {
-        open($0, flags, permissions)
+      let descriptor = SystemPath.with(folder.isEmpty ? "." : folder) { name in
+        SystemCall.uninterrupted { open(name, flags, permissions) }
       }
       guard descriptor >= 0 else { return nil }
       if access(link(to: descriptor), F_OK) == 0 { return descriptor }

@@ -1,4 +1,5 @@
 import Foundation
+import TableModel
 
 /// Names of files as the system has them: bytes, which need not be UTF-8.
 ///
@@ -102,6 +103,19 @@ package enum SystemPath {
   }
 }
 
+/// Calls of the system that a signal may interrupt before they have done anything.
+package enum SystemCall {
+  /// Makes a call, and makes it again for as long as signals interrupt it.
+  ///
+  /// - Returns: its answer; below 0 where it has failed, and `errno` says why.
+  package static func uninterrupted(_ call: () -> Int32) -> Int32 {
+    while true {
+      let answer = call()
+      if answer >= 0 || errno != EINTR { return answer }
+    }
+  }
+}
+
 /// The system's words for what went wrong with a file.
 package enum SystemMessage {
   /// `no such file or directory` and the like for an error number, to be quoted in a message.
@@ -114,6 +128,11 @@ package enum SystemMessage {
   /// What kept a file from being read or written: the system's own words where it has any.
   package static func text(of error: any Error) -> String {
     if case .system(let code) = error as? FileReplacement.Failure { return text(code) }
+    switch error as? DataError {
+    case .unreadable(_, let reason): return reason
+    case .notFound: return text(ENOENT)
+    default: break
+    }
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     if let underlying, underlying.domain == NSPOSIXErrorDomain {
       return text(Int32(underlying.code))

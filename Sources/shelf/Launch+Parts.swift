@@ -45,6 +45,7 @@ extension Launch {
     let recorder = Recorder(of: interpreter)
     interpreter.parts = [recorder, lessons]
     self.recorder = recorder
+    interpreter.isMute = { results.isClosed }
     interpreter.shouldStop = { SignalState.shouldStop || results.isClosed }
     return interpreter
   }

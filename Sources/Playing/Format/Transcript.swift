@@ -177,9 +177,9 @@ package enum TranscriptFile {
   }
 
   private static func text(of path: String) throws(TranscriptError) -> String {
-    let data: Data
+    let data: [UInt8]
     do {
-      data = try Data(contentsOf: URL(filePath: path))
+      data = try FileBytes.contents(of: path)
     } catch {
       throw .unreadable(file: path, reason: SystemMessage.text(of: error))
     }
@@ -189,7 +189,7 @@ package enum TranscriptFile {
     throw .notUTF8(file: path, line: line, byte: valid)
   }
 
-  private static func validPrefix(of bytes: Data) -> Int {
+  private static func validPrefix(of bytes: [UInt8]) -> Int {
     var iterator = bytes.makeIterator()
     var decoder = UTF8()
     var count = 0

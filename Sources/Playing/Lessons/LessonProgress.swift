@@ -66,10 +66,10 @@ package struct LessonProgressFile: Sendable, Hashable {
       LessonProgressError.unreadable(path: path, reason: StateFile.reason(code))
     }
     guard let opened else { return LessonProgress() }
+    defer { close(opened) }
     let data: Data
     do {
-      data =
-        try FileHandle(fileDescriptor: opened, closeOnDealloc: true).readToEnd() ?? Data()
+      data = Data(try FileBytes.contents(ofDescriptor: opened, path))
     } catch {
       throw .unreadable(path: path, reason: SystemMessage.text(of: error))
     }
@@ -133,7 +133,7 @@ package struct LessonProgressFile: Sendable, Hashable {
     }
     do {
       let kept = try FileReplacement(free, replacing: false, mode: 0o600)
-      try kept.write(Array(try Data(contentsOf: URL(filePath: path))))
+      try kept.write(try FileBytes.contents(of: path))
       try kept.finish()
     } catch {
       throw .unwritable(path: path, reason: SystemMessage.text(of: error))

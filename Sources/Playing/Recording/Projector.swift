@@ -12,6 +12,8 @@ struct Projector {
   private let shell: Interpreter
   private let camera = SessionCamera()
   private var film: Film
+  /// What the first command to fail has said.
+  private var failure: String?
 
   /// - Parameter other: the shell whose session is played again.
   private init(beside other: Interpreter, title: String) {
@@ -52,6 +54,10 @@ struct Projector {
     }
     projector.camera.finish(&projector.film)
     if projector.film.isEmpty {
+      if let failure = projector.failure, !other.session.levels.isEmpty {
+        throw CommandError(
+          .impossible("the session can't be played again: \(failure)", hint: nil))
+      }
       throw CommandError(
         .nothing("no table was shown in this session", hint: "'open FILE' shows one"))
     }
@@ -76,7 +82,7 @@ struct Projector {
   ///
   /// - Returns: what they print.
   @discardableResult
-  private func run(_ entry: SessionLog.Entry) -> String {
+  private mutating func run(_ entry: SessionLog.Entry) -> String {
     var text = ""
     let take: (String) -> Void = { text += $0 }
     shell.console = Console(writeResult: take, writeMessage: take)
@@ -84,10 +90,20 @@ struct Projector {
     let reader = ScriptReader(text: entry.inputForFilm)
     while case .line(let line) = reader.next(prompt: "") {
       let verdict = shell.run(SourceLine(text: line.text, source: line.source))
-      guard case .carryOn = verdict else { break }
+      guard case .carryOn = verdict else {
+        failure = failure ?? Self.error(in: text)
+        break
+      }
     }
     shell.console.flush()
     return text
+  }
+
+  /// The first error among messages, in its own words.
+  private static func error(in text: String) -> String? {
+    let mark = "error: "
+    return text.split(separator: "\n").first { $0.hasPrefix(mark) }
+      .map { String($0.dropFirst(mark.count)) }
   }
 }
 

@@ -1,4 +1,5 @@
 import CSQLite
+import Files
 import Foundation
 package import SQLTables
 import TableModel
@@ -100,16 +101,23 @@ struct DatabaseError: Error, CustomStringConvertible {
   let code: Int32
   /// The library's message, without the statement that it belongs to.
   let description: String
+  /// Why the system has refused what the library asked of it, behind a colon; empty where it has not.
+  let cause: String
 
-  init(code: Int32, _ description: String) {
+  init(code: Int32, _ description: String, cause: String = "") {
     self.code = code & 0xFF
-    self.description = description
+    self.description = description + cause
+    self.cause = cause
   }
 
   /// The error that a call on a connection has just returned.
   init(_ code: Int32, _ connection: OpaquePointer?) {
     let message = connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
-    self.init(code: code, message.map { String(cString: $0) } ?? "error \(code)")
+    let isOfSystem = [SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_FULL].contains(code & 0xFF)
+    let number = isOfSystem ? connection.map { sqlite3_system_errno($0) } ?? 0 : 0
+    self.init(
+      code: code, message.map { String(cString: $0) } ?? "error \(code)",
+      cause: number == 0 ? "" : ": \(SystemMessage.text(number))")
   }
 }
 

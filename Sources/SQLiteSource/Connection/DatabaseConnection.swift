@@ -258,7 +258,8 @@ extension DataError {
         file: file,
         reason:
           "its journal holds an unfinished change; open it once with a program that can write")
-    case SQLITE_CANTOPEN: .unreadable(file: file, reason: "the database cannot be opened")
+    case SQLITE_CANTOPEN:
+      .unreadable(file: file, reason: "the database cannot be opened" + failure.cause)
     case SQLITE_INTERRUPT: .cancelled
     case SQLITE_MISUSE: .shape(message: "a query is a single SQL statement", hint: nil)
     case SQLITE_ERROR: .shape(message: failure.description, hint: nil)

@@ -39,11 +39,14 @@ package struct HistoryFile: Sendable, Hashable {
       HistoryError.unreadable(path: path, reason: StateFile.reason(code))
     }
     guard let handle = opened else { return [] }
-    defer { close(handle) }
-    // Where there are no locks it is read all the same.
-    StateFile.lock(handle, LOCK_SH)
-    let lines = try lines(of: handle)
-    flock(handle, LOCK_UN)
+    let lines: [ArraySlice<UInt8>]
+    do {
+      // This gives the lock back, too.
+      defer { close(handle) }
+      // Where there are no locks it is read all the same.
+      StateFile.lock(handle, LOCK_SH)
+      lines = try self.lines(of: handle)
+    }
     // A file that cannot be shortened is as good as before; the next write reports what is wrong
     // with it.
     if lines.count > limit + limit / 2 { try? shorten(to: limit) }
@@ -54,11 +57,15 @@ package struct HistoryFile: Sendable, Hashable {
   package func append(_ entry: String) throws(HistoryError) {
     try file.change(unwritable) { handle throws(HistoryError) in
       let end = lseek(handle, 0, SEEK_END)
-      var last: UInt8 = 0x0A
+      var last: UInt8 = end > 0 ? 0 : 0x0A
       if end > 0 { pread(handle, &last, 1, end - 1) }
       // A line that another program left without its end must not swallow this one.
       let line = (last == 0x0A ? "" : "\n") + Self.encode(entry) + "\n"
-      if !DescriptorOutput.write(line, to: handle) { throw unwritable(errno) }
+      if DescriptorOutput.write(line, to: handle) { return }
+      let code = errno
+      // A full disk may have taken a part of the line.
+      if end >= 0 { ftruncate(handle, end) }
+      throw unwritable(code)
     }
   }
 
@@ -93,7 +100,10 @@ extension HistoryFile {
   private func lines(of handle: Int32) throws(HistoryError) -> [ArraySlice<UInt8>] {
     let size = Int(lseek(handle, 0, SEEK_END))
     let start = max(0, size - Self.window)
-    lseek(handle, off_t(start), SEEK_SET)
+    // Elsewhere there might be nothing, which is not to be taken for all.
+    guard lseek(handle, off_t(start), SEEK_SET) == start else {
+      throw .unreadable(path: path, reason: SystemMessage.text(errno))
+    }
     var bytes: [UInt8] = []
     while bytes.count < Self.window {
       switch DescriptorInput.readNow(handle) {

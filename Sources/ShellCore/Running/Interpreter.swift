@@ -49,7 +49,7 @@ package final class Interpreter {
   var (asksToLeave, hasAskedToLeave) = (false, false)
   /// Whether that was answered, or not to be asked.
   var leavesChangesBehind = false
-  /// Something to say once before the next prompt, such as a history that cannot be written.
+  /// Something to say once before the next prompt or the end, such as a history that cannot be written.
   package var takeWarning: () -> String? = { nil }
   /// Shows how far a long command has come; nil where nobody watches.
   package var progress: ProgressLine?
@@ -57,6 +57,9 @@ package final class Interpreter {
   package var companion: Companion?
   /// True when a signal or a closed pipe asks for an end.
   package var shouldStop: () -> Bool = { false }
+  /// True when results can no longer be printed. Then a prompt ends as well, where nobody would see
+  /// what a command does.
+  package var isMute: () -> Bool = { false }
   /// True while results are collected for a command of the system's shell.
   var isHandingOn = false
   /// Shows long results at a prompt; nil where nobody reads them.
@@ -109,10 +112,8 @@ package final class Interpreter {
   /// - Returns: the exit status.
   package func run(_ reader: any LineReader) -> Int32 {
     var status = ExitStatus.success
-    while mode.isInteractive || !shouldStop() {
-      if let warning = takeWarning() {
-        tell(warning, .warning)
-      }
+    while mode.isInteractive ? !isMute() : !shouldStop() {
+      tellWarning()
       if mode.isInteractive { for line in takeNews() { console.notice(line) } }
       tellOfChangedFile()
       console.flush()
@@ -124,7 +125,9 @@ package final class Interpreter {
         lastStatus = verdict.status
         switch verdict {
         case .carryOn: break
-        case .quit(let code): return code == 0 ? status : code
+        case .quit(let code):
+          tellWarning()
+          return code == 0 ? status : code
         case .failed(let code):
           reader.dropPending()
           if status == 0, !mode.isInteractive { status = code }
@@ -142,6 +145,10 @@ package final class Interpreter {
       }
     }
     return status
+  }
+
+  private func tellWarning() {
+    if let warning = takeWarning() { tell(warning, .warning) }
   }
 
   /// Does something that may take long, with a line of progress meanwhile.

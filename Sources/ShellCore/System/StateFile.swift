@@ -27,7 +27,9 @@ package struct StateFile: Sendable, Hashable {
   ) throws(Failure) {
     makeFolders()
     for _ in 0..<Self.mostReplacements {
-      let handle = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
+      let handle = SystemCall.uninterrupted {
+        open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
+      }
       guard handle >= 0 else { throw failure(errno) }
       defer { close(handle) }
       guard Self.isFile(handle) else { throw failure(Self.noFile) }
@@ -46,7 +48,7 @@ package struct StateFile: Sendable, Hashable {
   package func openForReading<Failure: Error>(_ failure: (Int32) -> Failure) throws(Failure)
     -> Int32?
   {
-    let handle = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let handle = SystemCall.uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     if handle < 0 {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw failure(errno)
@@ -91,10 +93,7 @@ package struct StateFile: Sendable, Hashable {
   /// - Returns: false where there are no locks; `errno` says why.
   @discardableResult
   static func lock(_ handle: Int32, _ kind: Int32) -> Bool {
-    while flock(handle, kind) != 0 {
-      guard errno == EINTR else { return false }
-    }
-    return true
+    SystemCall.uninterrupted { flock(handle, kind) } == 0
   }
 
   /// True when the path still leads to the file. Also takes away any access that others have to it.

@@ -55,6 +55,20 @@ import Workspaces
     #expect(page.outputs[5].contains("did you mean 'filter'"))
   }
 
+  @Test func aSessionThatCanNotBePlayedAgainSaysWhy() throws {
+    let folder = try TemporaryFolder()
+    let shell = try shell()
+    var messages = ""
+    shell.console = Console(writeResult: { _ in }, writeMessage: { messages += $0 })
+    shell.parts = [Recorder(of: shell)]
+    let file = folder.path + "/gone.json"
+    try "[{}]".write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(shell.open(path: file, options: OpenOptions(), shape: nil) == .carryOn)
+    try FileManager.default.removeItem(atPath: file)
+    _ = type("export \(folder.path)/a.html --format session", in: shell)
+    #expect(messages.contains("the session can't be played again: no file '\(file)'"))
+  }
+
   @Test func theSameSessionGivesTheSameBytes() throws {
     let folder = try TemporaryFolder()
     var pages: [String] = []

@@ -64,6 +64,14 @@ import Workspaces
     #expect(result.messages.contains("a.shelf.md:2: error: the text is not valid UTF-8 at byte 3"))
   }
 
+  @Test func whatCanNotBeReadIsSaidInTheSystemsWords() throws {
+    let folder = try TemporaryFolder()
+    let reason = "it is a directory"
+    #expect(throws: TranscriptError.unreadable(file: folder.path, reason: reason)) {
+      try TranscriptFile.read(folder.path)
+    }
+  }
+
   @Test func failuresShowTheWayToThem() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("bad.shelf.md", Self.bad)

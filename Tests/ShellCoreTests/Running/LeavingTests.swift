@@ -50,6 +50,23 @@ import Testing
     #expect(reader.prompts == ["shelf> ", "shelf> ", "shelf*> ", "shelf*> "])
   }
 
+  /// Otherwise no word would end it either: what is typed does nothing once nothing can be printed.
+  @Test func aPromptThatCanNotPrintEnds() {
+    let shell = Collected { $0.isInteractive = true }
+    shell.interpreter.isMute = { shell.results.contains("one") }
+    let reader = Typed(["echo one", "echo two"])
+    #expect(shell.interpreter.run(reader) == 0)
+    #expect(reader.left == 1)
+  }
+
+  @Test func whatTheLastLineLeadsToIsSaid() {
+    let shell = Collected { $0.isInteractive = true }
+    var warnings = [nil, "the history is not written"].makeIterator()
+    shell.interpreter.takeWarning = { warnings.next() ?? nil }
+    _ = shell.interpreter.run(Typed(["quit"]))
+    #expect(shell.messages.contains("the history is not written"))
+  }
+
   /// What follows on the line was meant for after leaving, or for never.
   @Test func aRefusedQuitEndsTheLine() {
     let (_, shell) = type(["open \(file)", "update 0.0 n=5", "quit; echo never"])

@@ -149,7 +149,7 @@ class Trial:
 
     def is_named(self, text):
         names = [pathlib.PurePath(name).name for name in [*self.way.files, self.way.target]]
-        return any(name in text for name in [*names, *self.way.arguments, "standard input", str(self.folder)])
+        return any(name in text for name in [*names, *self.way.arguments, "standard input", "the results", str(self.folder)])
 
     def is_whole(self, name):
         """What a killed program leaves is named so that people know it, and holds all."""

@@ -167,20 +167,25 @@ enum TerminalGuard {
   /// Puts the modes back from a signal handler: calls only what is allowed there.
   static func restoreFromHandler() { restore(when: TCSANOW) }
 
+  /// A signal that ends the program on the way does all of it again: what was begun may not have
+  /// reached the terminal.
   private static func restore(when: Int32) {
-    let input = changed.exchange(-1, ordering: .acquiringAndReleasing)
+    let input = changed.load(ordering: .acquiring)
     guard input >= 0 else { return }
-    let (descriptor, off) = (output.load(ordering: .relaxed), pasteMarksOff)
-    if hasScreen.exchange(false, ordering: .acquiringAndReleasing) {
-      if clearsPictures {
-        let clearing = ScreenWriter.clearingPictures
-        _ = write(descriptor, clearing.utf8Start, clearing.utf8CodeUnitCount)
-      }
-      let closing = ScreenWriter.closing
-      _ = write(descriptor, closing.utf8Start, closing.utf8CodeUnitCount)
+    if hasScreen.load(ordering: .acquiring) {
+      if clearsPictures { put(ScreenWriter.clearingPictures) }
+      put(ScreenWriter.closing)
     }
-    _ = write(descriptor, off.utf8Start, off.utf8CodeUnitCount)
+    put(pasteMarksOff)
     tcsetattr(input, when, modes)
+    hasScreen.store(false, ordering: .releasing)
+    changed.store(-1, ordering: .releasing)
+  }
+
+  /// Writes to the terminal; signals may come meanwhile.
+  private static func put(_ text: StaticString) {
+    let descriptor = output.load(ordering: .relaxed)
+    while write(descriptor, text.utf8Start, text.utf8CodeUnitCount) < 0, errno == EINTR {}
   }
 
   /// Touches everything that a handler uses, because first use is not safe there.

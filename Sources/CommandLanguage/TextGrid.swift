@@ -36,7 +36,8 @@ package struct TextGrid {
   ///   - widest: how wide a text may be, in columns.
   ///   - most: how many lines are kept below the header, the first ones; nil for all.
   package init(_ header: [String], numeric: Set<Int> = [], widest: Int = 32, most: Int? = nil) {
-    self.header = header
+    // A pivot has values of the data for titles.
+    self.header = header.map { DisplaySafe.line($0) }
     self.numeric = numeric
     self.widest = widest
     self.most = most

@@ -74,6 +74,22 @@ import Workspaces
     #expect(try session.said("export -") == before)
   }
 
+  /// What a filter hides is not deleted with what is shown around it.
+  @Test func hiddenRecordsStay() throws {
+    var session = try Workspace.over(json: #"{"A": [{"n": 1}, {"n": 2}], "B": [{"n": 1}]}"#)
+    for (narrow, off) in [("filter n == 1", "filter off"), ("search 1", "search off")] {
+      try session.said(narrow)
+      for (place, thing) in [("0", "section 0"), ("0.0", "row 0.0")] {
+        let failure = session.failure("delete \(place)")
+        #expect(failure?.description.contains("\(thing) holds 1 record beside those") == true)
+        #expect(failure?.hint?.contains("'\(off)'") == true)
+      }
+      #expect(try session.said("delete 1; undo; \(off)").contains("2 sections · 2 rows · 3 items"))
+    }
+    try session.said("filter n == 1; delete 0.0.0; filter off")
+    #expect(try session.said("count") == "2 sections · 2 rows · 2 items")
+  }
+
   @Test func stripsAndSections() throws {
     var session = try Workspace.over(
       json: #"{"A": [{"n": 1}, {"n": 2}], "B": [{"n": 3}, {"n": 4}, {"n": 5}]}"#)

@@ -230,6 +230,14 @@ import Workspaces
     #expect(grid.fields == [["a name of some length", "a text that can be cut", "1"]])
   }
 
+  /// The titles of a pivot's columns are values of the data.
+  @Test func titlesDoNotActOnTheTerminal() throws {
+    var session = try Workspace.over(json: #"[{"n": 1, "k": "\u001b]0;owned\u0007\nx"}]"#)
+    let said = try session.said("pivot n k")
+    #expect(said.contains("owned") && said.split(separator: "\n").count == 2)
+    #expect(said.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
+  }
+
   @Test func differentValuesLookDifferent() throws {
     var session = try Self.session(["1", "\"1\"", "[1]", "[2]", "{\"a\":{}}", "{\"b\":{}}", "null"])
     let lines = try session.said("distinct v").split(separator: "\n").map {

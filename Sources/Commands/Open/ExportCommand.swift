@@ -155,7 +155,7 @@ struct ExportCommand: ShelfCommand {
         hasAllColumns: level.answer?.table.columns.map(\.name) == chosen?.map(\.title),
         environment: environment)
       let output = try write(source, by: writing, to: file)
-      if !writing.hasEscapes, !isReplacing { try checkTerminal(output, format, environment) }
+      if !isReplacing { try environment.check(output, of: format, at: self.file.range) }
       return output
     }
   }
@@ -180,17 +180,20 @@ struct ExportCommand: ShelfCommand {
     return output
   }
 
+}
+
+extension Environment {
   /// Where a format can't escape what acts on a terminal it is refused there, and goes as it is to
   /// files and other programs.
-  private func checkTerminal(
-    _ output: Output, _ format: FileFormat, _ environment: Environment
-  ) throws(CommandError) {
-    guard environment.printsToTerminal, output.document?.actsOnTerminal == true else { return }
+  func check(_ output: Output, of format: FileFormat, at place: Range<Int>) throws(CommandError) {
+    guard printsToTerminal, format.writing?.hasEscapes == false,
+      output.document?.actsOnTerminal == true
+    else { return }
     throw CommandError(
       .impossible(
         "the records hold control characters, which \(format.name.uppercased()) writes as they are",
-        hint: "export to a file or into a pipe, or --force shows them on the terminal"),
-      at: file.range)
+        hint: "write to a file or into a pipe, or --force shows them on the terminal"),
+      at: place)
   }
 }
 

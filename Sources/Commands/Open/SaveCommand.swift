@@ -150,6 +150,7 @@ struct SaveCommand: ShelfCommand {
         remarks += try environment.write(recordsOf: source, by: writing, take)
       }
     }
+    if !isReplacing { try environment.check(output, of: format, at: file.range) }
     // What was left out is in no file yet, nor is what went to a pipe or a device.
     if level.parent == nil, remarks.isEmpty, let stamp = environment.stamp(file.text) {
       let isOrigin = level.origin.map { environment.stamp($0.path) == stamp } ?? false

@@ -178,10 +178,30 @@ extension Level {
         guard !change.updates.isEmpty || !change.rewritten.isEmpty, let based = based(edit) else {
           throw CommandError(.arranged)
         }
+        if case (.delete(let place), .delete(let origin)) = (edit, based) {
+          try refuseHidden(in: place, origin)
+        }
         edits.append(based)
       }
     }
     return edits
+  }
+
+  /// Refuses to delete records that a filter hides together with what is shown around them.
+  ///
+  /// - Complexity: O(rows of the place).
+  private func refuseHidden(in place: Address, _ origin: Address) throws(CommandError) {
+    let (seen, all): (Int, Int) = try reading { () throws(DataError) in
+      (try shown.recordCount(inside: place), try shaped.source.recordCount(inside: origin))
+    }
+    if seen == all { return }
+    let thing = place.row == nil ? "section" : "row"
+    let hidden = Words.number(all - seen, "record")
+    let off = arrangement.filters.last?.kind ?? .filter
+    throw CommandError(
+      .impossible(
+        "\(thing) \(place) holds \(hidden) beside those that are shown",
+        hint: "delete the records themselves, or '\(off.ending)' first"))
   }
 
   /// The edit with its place in the data; nil where an edit of an arranged table has none.
@@ -200,6 +220,21 @@ extension CommandError.Reason {
     hint:
       "'filter off', 'search off', 'sort off', 'group off' first; delete and update of records work"
   )
+}
+
+extension TableSource {
+  /// How many records a section, a row or an item holds.
+  fileprivate func recordCount(inside place: Address) throws(DataError) -> Int {
+    guard place.item == nil else { return 1 }
+    let known = try sections(place.section..<place.section + 1).first?.rows.known ?? 0
+    let all = place.row.map { $0..<$0 + 1 } ?? 0..<known
+    var count = 0
+    for start in stride(from: all.lowerBound, to: all.upperBound, by: 1024) {
+      let window = start..<min(start + 1024, all.upperBound)
+      count += try rows(window, inSection: place.section).reduce(0) { $0 + ($1.items?.known ?? 1) }
+    }
+    return count
+  }
 }
 
 extension DataEdit {

@@ -104,23 +104,21 @@ package struct ConcatenatedTable: TableSource {
   package var activity: SourceActivity? {
     let now = series.snapshot()
     let failed = now.parts.indices.filter { now.parts[$0].failure != nil }
-    var remarks = failed.prefix(Self.mostNamed).map { index in
+    var remarks = failed.prefix(FileSeries.mostNamed).map { index in
       let error = now.parts[index].failure
       let place = error?.location.map { " (\($0))" } ?? ""
       return "'\(series.titles[index])' can't be read: \(error.map { "\($0)" } ?? "")\(place)"
     }
-    if now.isComplete, failed.count > Self.mostNamed {
-      remarks.append("\(failed.count) files can't be read; the first \(Self.mostNamed) are named")
+    if now.isComplete, failed.count > FileSeries.mostNamed {
+      remarks.append(
+        "\(failed.count) files can't be read; \(FileSeries.mostNamed) of them are named")
     }
     let noticed = series.noticed
     let share = Double(now.parts.count) / Double(max(1, series.paths.count))
     return SourceActivity(
       indexing: now.isComplete ? nil : share, isVerified: now.isComplete,
-      remarks: remarks + noticed.remarks, leftOut: remarks, error: noticed.error)
+      remarks: remarks + noticed.remarks, leftOut: remarks + noticed.remarks, error: noticed.error)
   }
-
-  /// How many files that can't be read are named.
-  private static let mostNamed = 5
 
   package var outerLevels: [OuterLevel] {
     let first = known.parts.indices.first { known.parts[$0].failure == nil }

@@ -8,7 +8,9 @@ package import TableModel
 /// Of each file its counts are kept; at most 64 stay open, and one that is wanted again is opened
 /// again. A file that has changed since its records were counted is an error where it is read.
 final class FileSeries: Sendable {
-  typealias Opener = @Sendable (String) throws(DataError) -> any TableSource
+  /// The table of a file, and what is to be said of the file.
+  typealias Opened = (source: any TableSource, remarks: [String])
+  typealias Opener = @Sendable (String) throws(DataError) -> Opened
 
   /// What is known of a file.
   struct Part: Sendable {
@@ -22,6 +24,8 @@ final class FileSeries: Sendable {
     var sections: [SectionInfo]?
     /// How many rows stand before each section.
     var rowStarts: [Int] = []
+    /// What is to be said of the file, as where it is opened alone.
+    var remarks: [String] = []
     /// What the rows are; nil where there are none.
     var rowKind: RowKind?
     fileprivate var stamp: FileStamp?
@@ -67,9 +71,9 @@ final class FileSeries: Sendable {
       let index = parts.count
       do throws(DataError) {
         let stamp = FileStamp(path: paths[index])
-        let source = try open(paths[index])
-        parts.append(try Self.part(source, stamp))
-        first = source
+        let opened = try open(paths[index])
+        parts.append(try Self.part(opened, stamp))
+        first = opened.source
       } catch {
         if error == .cancelled { throw error }
         parts.append(Part(failure: error))
@@ -92,7 +96,7 @@ final class FileSeries: Sendable {
     state.withLock { state in
       let last = state.parts.count - 1
       if let newer = state.parts[last].growing?.advanced(),
-        let part = try? Self.part(newer, state.parts[last].stamp)
+        let part = try? Self.part((newer, state.parts[last].remarks), state.parts[last].stamp)
       {
         state.parts[last] = part
         state.version += 1
@@ -109,11 +113,11 @@ final class FileSeries: Sendable {
       if isCancelled { return }
       let stamp = FileStamp(path: paths[index])
       do throws(DataError) {
-        let source = try whileWanted { () throws(DataError) in try open(paths[index]) }
-        let part = try Self.part(source, stamp)
-        hold(source, index)
+        let opened = try whileWanted { () throws(DataError) in try open(paths[index]) }
+        let part = try Self.part(opened, stamp)
+        hold(opened.source, index)
         publish { $0.parts.append(part) }
-        if part.growing != nil { settle(source) }
+        if part.growing != nil { settle(opened.source) }
       } catch {
         publish { $0.parts.append(Part(failure: error)) }
       }
@@ -125,12 +129,12 @@ final class FileSeries: Sendable {
   private func settle(_ source: any TableSource) {
     let index = state.withLock { $0.parts.count - 1 }
     guard state.withLock({ $0.parts[index].growing != nil }) else { return }
-    let stamp = state.withLock { $0.parts[index].stamp }
+    let known = state.withLock { $0.parts[index] }
     do throws(DataError) {
       let settled = try whileWanted { () throws(DataError) in
         try source.settled(checkpoint: stopping) ?? source
       }
-      let part = try Self.part(settled, stamp)
+      let part = try Self.part((settled, known.remarks), known.stamp)
       hold(settled, index)
       publish { $0.parts[index] = part }
     } catch {
@@ -143,8 +147,8 @@ final class FileSeries: Sendable {
   }
 
   /// Ctrl-C stops the command that waits, and not what goes on behind it.
-  private func whileWanted(_ work: () throws(DataError) -> any TableSource)
-    throws(DataError) -> any TableSource
+  private func whileWanted<Wanted>(_ work: () throws(DataError) -> Wanted)
+    throws(DataError) -> Wanted
   {
     while true {
       do throws(DataError) {
@@ -166,14 +170,14 @@ final class FileSeries: Sendable {
   }
 
   /// - Complexity: O(sections) of a table whose counts are exact.
-  private static func part(_ source: any TableSource, _ stamp: FileStamp?)
-    throws(DataError) -> Part
-  {
+  private static func part(_ opened: Opened, _ stamp: FileStamp?) throws(DataError) -> Part {
+    let source = opened.source
     let counts = source.counts()
     let isExact = counts.sections.isExact && counts.rows.isExact && counts.items.isExact
     var part = Part(counts: counts)
     part.growing = isExact ? nil : source
     part.stamp = stamp
+    part.remarks = opened.remarks
     part.records = try source.recordCount()
     var start = 0
     var sections: [SectionInfo] = []
@@ -211,7 +215,7 @@ extension FileSeries {
     guard FileStamp(path: paths[index]) == stamp else {
       throw .changedUnderneath(file: paths[index])
     }
-    let opened = try open(paths[index])
+    let opened = try open(paths[index]).source
     let source = try opened.settled(checkpoint: stopping) ?? opened
     hold(source, index)
     return source
@@ -240,12 +244,29 @@ extension FileSeries {
     }
   }
 
-  /// What the tables that are open have noticed, and the first mistake in them.
+  /// What is to be said of the files, with their names, and the first mistake in those that are open.
   var noticed: (remarks: [String], error: DataError?) {
-    let open = held.withLock { $0 }
-    let activities = open.compactMap { $0.source.activity }
-    return (activities.flatMap(\.remarks), activities.lazy.compactMap(\.error).first)
+    var remarks = state.withLock { $0.parts.map(\.remarks) }
+    var mistake: DataError?
+    for held in held.withLock({ $0.sorted { $0.index < $1.index } }) {
+      guard let activity = held.source.activity else { continue }
+      if held.index < remarks.count { remarks[held.index] += activity.remarks }
+      mistake = mistake ?? activity.error
+    }
+    let told = remarks.indices.filter { !remarks[$0].isEmpty }
+    var lines = told.prefix(Self.mostNamed).flatMap { index in
+      remarks[index].map { "'\(titles[index])': \($0)" }
+    }
+    if told.count > Self.mostNamed {
+      lines.append(
+        "\(told.count) files have notes of their own; those of the first \(Self.mostNamed) are said"
+      )
+    }
+    return (lines, mistake)
   }
+
+  /// Of how many files notes and errors are said.
+  static let mostNamed = 5
 
   /// True when a file that is open is no longer as it was when it was read.
   ///
@@ -308,9 +329,10 @@ package struct ManyFilesDocument: TableDocument {
   {
     let shaped = First()
     let series = try FileSeries(list) { path throws(DataError) in
-      let table = try open(path).table(shape: shape)
+      let document = try open(path)
+      let table = try document.table(shape: shape)
       shaped.keep(table)
-      return table.source
+      return (table.source, document.remarks)
     }
     let handle = ConcatenatedTable.Handle(series)
     guard let first = shaped.table else { throw .notFound(file: list.paths.first ?? "") }

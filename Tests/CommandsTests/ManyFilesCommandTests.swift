@@ -64,6 +64,25 @@ import Workspaces
     #expect(try session.said("status").contains("'bad.json' can't be read"))
   }
 
+  /// Each file has the notes that it would have alone, with its name.
+  @Test(arguments: ["sections", "rows"]) func notesOfFilesAreSaid(_ form: String) throws {
+    let path = try Self.folder([
+      "a.ndjson": "{\"n\":1}\nbad\n{\"n\":2}\n", "b.json": "[{\"n\":3,\"n\":4}]",
+      "c.ndjson": "{\"n\":5}\n",
+    ])
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var session = Workspace(environment: .checkout)
+    _ = try session.run(line: "open '\(path)' --as \(form) --skip-bad-lines --wait")
+    let notices = try session.run(line: "summarize sum(n)").last?.notices ?? []
+    #expect(notices.contains { $0.hasPrefix("'a.ndjson': line 2 is not JSON and left out") })
+    #expect(
+      notices.contains { $0.hasPrefix("'b.json': line 1, column 9: the key 'n'") })
+    #expect(notices.count == 2)
+    #expect(try session.run(line: "summarize sum(n)").last?.notices == [])
+    let status = try session.said("status")
+    #expect(status.contains("'a.ndjson': line 2") && status.contains("'b.json': line 1"))
+  }
+
   @Test func oneOfTheFilesIsNotReplacedByAll() throws {
     let folder = try Self.folder(Self.lines)
     defer { try? FileManager.default.removeItem(atPath: folder) }

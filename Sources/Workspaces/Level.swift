@@ -321,12 +321,18 @@ extension Level {
     shaped.source = source
     if arrangement.isIdentity {
       shown = ArrangedTable(base: source)
-    } else if isFollowing,
-      let grown = try? shown.grown(to: source, arrangement)
-    {
-      shown = grown
     } else {
-      return
+      guard isFollowing else { return }
+      do throws(DataError) {
+        guard let grown = try shown.grown(to: source, arrangement) else { return }
+        shown = grown
+      } catch {
+        // What was asked of the records until now stays.
+        let place = error.location.map { " (\($0))" } ?? ""
+        let note = "the filter can't be asked about what has come: \(error)\(place)"
+        if !pendingNotes.contains(note) { pendingNotes.append(note) }
+        return
+      }
     }
     handOver()
     table.takeOverGrowth()

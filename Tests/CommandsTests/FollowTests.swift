@@ -182,6 +182,25 @@ import Workspaces
     }
   }
 
+  @Test func aBadLineIsSaidWhereAFilterMeetsIt() throws {
+    let log = try Log(Self.lines(0..<3))
+    var session = try log.open()
+    _ = try Self.text("filter id > 0", &session)
+    try log.add(Self.line(3) + "bad\n" + Self.line(4))
+    let said = try Self.text("count", &session)
+    #expect(
+      said.contains("the filter can't be asked about what has come: expected a value, found 'bad'"))
+    #expect(said.contains(":5:1)"))
+  }
+
+  @Test(arguments: ["--lenient", "--skip-bad-lines"])
+  func toleranceIsNotForFilesThatAreFollowed(_ option: String) throws {
+    let log = try Log(Self.lines(0..<3))
+    var session = Workspace(environment: .checkout)
+    let failure = session.failure("open '\(log.path)' --follow \(option)")
+    #expect(failure?.description.contains("is read as JSON's standard has it") == true)
+  }
+
   @Test(arguments: [
     ("", "has no complete line yet"), ("{\"a\": 1}", "has no complete line yet"),
     ("a,b\n1,2\n", "expected"), ("\u{1F}\u{8B}\u{8}\n\n\n\n\n", "is compressed"),

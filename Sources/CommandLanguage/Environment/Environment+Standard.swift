@@ -95,6 +95,12 @@ extension FileFormats {
           "--table, --query, --key and --group-by are for databases; 'group by KEY' works everywhere"
       )
     }
+    let tolerance = options.tolerance
+    guard !options.follows || !(tolerance.isLenient || tolerance.skipsBadLines) else {
+      throw .shape(
+        message: "a file that is followed is read as JSON's standard has it",
+        hint: "without --follow bad lines are left out, and 'reload' shows what has come since")
+    }
     return try DocumentOpener.open(
       path: path, format: textFormat(options, path: path), among: self,
       options: options.stream, isInterrupted: isInterrupted)

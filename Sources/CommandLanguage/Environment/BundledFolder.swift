@@ -99,7 +99,14 @@ package enum BundledLessons {
 
   /// True for the name of a page that somebody has written.
   package static func isFile(_ name: String) -> Bool {
-    name.hasSuffix(suffix) || name.contains("/")
+    name.hasSuffix(".md") || name.contains("/")
+  }
+
+  /// The lesson that a name, a number or a file means; nil where it means none.
+  package static func name(meantBy text: String) -> String? {
+    if isFile(text) || names.contains(text) { return text }
+    guard let number = Int(text), names.indices.contains(number - 1) else { return nil }
+    return names[number - 1]
   }
 
   /// The folder they lie in: named by `SHELF_LESSONS`, or `Documentation/Lessons` in the working

@@ -67,14 +67,12 @@ struct LessonCommand: ShelfCommand {
   private static func name(
     _ typed: Word, orElse words: [String] = []
   ) throws(CommandError) -> String {
-    let names = BundledLessons.names
-    if BundledLessons.isFile(typed.text) || names.contains(typed.text) { return typed.text }
-    if let number = Int(typed.text), names.indices.contains(number - 1) { return names[number - 1] }
+    if let name = BundledLessons.name(meantBy: typed.text) { return name }
     var error = CommandError(
       .badValue(typed.text, argument: "lesson", expected: "one that 'lesson list' names"),
       at: typed.range)
     error.proposal = CommandError.didYouMean(
-      Spelling.matches(for: typed.text, among: names + words))
+      Spelling.matches(for: typed.text, among: BundledLessons.names + words))
     throw error
   }
 

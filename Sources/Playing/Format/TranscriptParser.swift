@@ -365,7 +365,7 @@ extension QuizChoice {
     for line in lines.map(\.text) {
       if begins(line) {
         let text = line.dropFirst(5).trimmed
-        choices.append(QuizChoice(text: text, isRight: line.hasPrefix("- [x]")))
+        choices.append(QuizChoice(text: text, isRight: !line.hasPrefix("- [ ]")))
       } else if line.first == " ", !choices.isEmpty, !line.trimmed.isEmpty {
         let text = line.trimmed
         choices[choices.count - 1].reasons.append(
@@ -376,7 +376,9 @@ extension QuizChoice {
   }
 
   /// True for the first line of an answer.
-  static func begins(_ line: String) -> Bool { line.hasPrefix("- [x]") || line.hasPrefix("- [ ]") }
+  static func begins(_ line: String) -> Bool {
+    ["- [x]", "- [X]", "- [ ]"].contains { line.hasPrefix($0) }
+  }
 
   /// The answer as it stands in a page.
   var lines: [String] { ["- [\(isRight ? "x" : " ")] \(text)"] + reasons.map { "  \($0)" } }

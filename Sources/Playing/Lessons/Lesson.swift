@@ -248,6 +248,10 @@ package enum LessonLibrary {
           "the lessons are not where the program looks for them",
           hint: "name their folder in SHELF_LESSONS"))
     }
+    guard let name = BundledLessons.name(meantBy: name) else {
+      throw CommandError(
+        .badValue(name, argument: "lesson", expected: "one that 'lesson list' names"))
+    }
     let path = URL(filePath: folder).standardizedFileURL.path + "/" + name + BundledLessons.suffix
     return try lesson(in: path, named: name)
   }

@@ -88,6 +88,22 @@ import Testing
     #expect(status == code)
   }
 
+  /// Markdown knows both letters for a tick.
+  @Test func aCapitalTicksToo() throws {
+    let page = try answers(["select 0.3"], ticking: "The selection.")
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    try Data(text.replacing("- [x]", with: "- [X]").utf8).write(to: URL(filePath: page))
+    #expect(mark([page]).1.hasSuffix("answers.shelf.md: 3 of 3 points\n"))
+  }
+
+  @Test func lessonsAreHandedOutByNumberToo() throws {
+    #expect(
+      try Handout.text(of: "1", hasAnswers: true)
+        == Handout.text(of: BundledLessons.names[0], hasAnswers: true))
+    #expect(throws: CommandError.self) { try Handout.text(of: "99", hasAnswers: false) }
+    #expect(BundledLessons.name(meantBy: "own.md") == "own.md")
+  }
+
   @Test func reportsSayWhatIsMissing() throws {
     let page = try answers(["select 0.2", "nosuch"], ticking: "The values")
     let (_, report) = mark([page])

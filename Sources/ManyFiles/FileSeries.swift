@@ -314,7 +314,7 @@ package struct ManyFilesDocument: TableDocument {
     let (first, others) = (list.titles.first ?? "", list.paths.count - 1)
     name =
       names.count == 1
-      ? names[0] : "\(first) and \(others) \(others == 1 ? "other" : "others")"
+      ? names[0].split(separator: "/").last.map(String.init) ?? names[0] : "\(first) and \(others) \(others == 1 ? "other" : "others")"
     current = try Self.begin(list, nil, open)
     // Small files are there before anybody looks.
     let series = current.handle.series

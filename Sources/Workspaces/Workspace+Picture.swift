@@ -79,7 +79,8 @@ extension ViewChrome {
       // Titles without a section of their own lead to that of another title.
       let own = top.flatMap { level.presenter.section($0)?.title }
       let current = titles.titles.indices.first { place in
-        titles.targets[place] == top && titles.titles[place] == own
+        // An empty table has no targets.
+        titles.section(at: place) == top && titles.titles[place] == own
       }
       index = Index(
         titles: titles.titles,

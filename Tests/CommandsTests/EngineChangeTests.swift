@@ -74,6 +74,21 @@ import Workspaces
     #expect(try session.said("export -") == before)
   }
 
+  /// An index of which nothing is left has no letter to stand at.
+  @Test(arguments: [
+    ("[]", "index by name"), (#"[{"name": "a"}]"#, "index by name; filter name == \"b\""),
+    (#"[{"name": "a"}]"#, "index by name; delete 0.0"),
+    (#"[{"name": "a"}]"#, "index by name; search qq"),
+  ])
+  func anEmptyIndexIsDrawn(_ json: String, _ line: String) throws {
+    var session = try Workspace.over(json: json)
+    try session.said(line)
+    for look in ["view", "view --json", "export - --format svg", "export - --format text"] {
+      let answer = try session.run(line: look).last
+      #expect(answer?.lines.isEmpty == false || answer?.json.isEmpty == false, "\(look)")
+    }
+  }
+
   /// What a filter hides is not deleted with what is shown around it.
   @Test func hiddenRecordsStay() throws {
     var session = try Workspace.over(json: #"{"A": [{"n": 1}, {"n": 2}], "B": [{"n": 1}]}"#)

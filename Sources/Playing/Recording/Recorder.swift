@@ -240,6 +240,7 @@ extension Recorder {
   /// Notes a command that was run without being typed, with what it would have printed.
   private func note(_ input: String, _ result: Workspace.Result, _ shell: Interpreter) {
     log.begin(input, window: shell.session.preferences.window, isStart: true)
+    log.add(result.output.notices.map { "\(Interpreter.Remark.note.rawValue): \($0)\n" }.joined())
     log.add(result.output.lines.map { $0.text + "\n" }.joined())
     if result.output.lines.isEmpty { log.add(result.output.json.map { $0 + "\n" }.joined()) }
     let preferences = shell.session.preferences

@@ -54,6 +54,20 @@ import Workspaces
     #expect(result.hasPassed, "\(report)")
   }
 
+  /// What is said when a file opens is said again when the page opens it.
+  @Test func notesOnOpeningAreRecorded() throws {
+    let folder = try TemporaryFolder()
+    let data = try folder.write("twice.json", #"{"a": 1, "a": 2}"#)
+    let file = folder.path + "/notes.shelf.md"
+    let shell = interpreter(interactive: false, window: Size(width: 80, height: 24))
+    #expect(shell.open(path: data, options: OpenOptions(), shape: nil) == .carryOn)
+    for command in ["record \(file)", "count", "record off"] {
+      #expect(shell.run(SourceLine(text: command)) == .carryOn)
+    }
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("note: line 1, column 10"))
+    #expect(TranscriptRunner(executable: nil).run(try TranscriptFile.read(file)).hasPassed)
+  }
+
   /// What the program begins with is no command that could be taken back, in the page neither.
   @Test func undoStopsWhereTheProgramBegan() throws {
     let folder = try TemporaryFolder()

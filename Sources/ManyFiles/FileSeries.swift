@@ -312,9 +312,11 @@ package struct ManyFilesDocument: TableDocument {
     let list = try FileList(names)
     (self.list, self.form, self.open) = (list, form, open)
     let (first, others) = (list.titles.first ?? "", list.paths.count - 1)
-    name =
-      names.count == 1
-      ? names[0].split(separator: "/").last.map(String.init) ?? names[0] : "\(first) and \(others) \(others == 1 ? "other" : "others")"
+    if names.count == 1 {
+      name = names[0].split(separator: "/").last.map(String.init) ?? names[0]
+    } else {
+      name = "\(first) and \(others) \(others == 1 ? "other" : "others")"
+    }
     current = try Self.begin(list, nil, open)
     // Small files are there before anybody looks.
     let series = current.handle.series

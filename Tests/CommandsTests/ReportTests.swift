@@ -230,6 +230,19 @@ import Workspaces
     #expect(grid.fields == [["a name of some length", "a text that can be cut", "1"]])
   }
 
+  /// Beside a key of what stands around it a value is still itself.
+  @Test func selfStaysItselfBesideOuterKeys() throws {
+    var session = try Workspace.over(
+      json: #"{"shops":[{"town":"Oslo","n":[3,1]},{"town":"Rom","n":[5]}]}"#)
+    try session.said("unnest n")
+    #expect(
+      try session.said("summarize sum(SELF) by town").hasSuffix("Oslo          4\nRom           5"))
+    #expect(try session.said("summarize count by town, SELF").contains("Oslo  3         1"))
+    #expect(try session.said("pivot town SELF").contains("town  1  3  5\n"))
+    var records = try Workspace.over(json: #"{"a":[{"t":"x","l":[{"p":1,"q":2}]}]}"#)
+    #expect(try records.said("summarize max(SELF.@count) by t").hasSuffix(" 2"))
+  }
+
   /// The titles of a pivot's columns are values of the data.
   @Test func titlesDoNotActOnTheTerminal() throws {
     var session = try Workspace.over(json: #"[{"n": 1, "k": "\u001b]0;owned\u0007\nx"}]"#)

@@ -61,7 +61,7 @@ package struct Film: Sendable {
     var timelines: [CellTimeline] = []
   }
 
-  package var title: String
+  package let title: String
   package private(set) var steps: [Step] = []
   private(set) var reels: [Reel]
   private(set) var lines = LineStore()
@@ -70,7 +70,8 @@ package struct Film: Sendable {
 
   /// - Parameter reels: their names; one without a name for a session by itself.
   package init(title: String, reels: [String] = [""]) {
-    self.title = title
+    // A file may have any name.
+    self.title = DisplaySafe.line(title)
     self.reels = reels.map { Reel(name: $0) }
   }
 

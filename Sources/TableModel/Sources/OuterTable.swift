@@ -130,6 +130,7 @@ package struct Surroundings {
   /// has nothing but these.
   package mutating func scoped(_ value: Value, at address: Address) throws(DataError) -> Value {
     var scoped = value.record ?? Record()
+    scoped[OuterLevel.ownKey] = value
     guard let data = try base.inData(address) else { return .record(scoped) }
     for level in levels {
       // The rows of such a table are what the level consists of.

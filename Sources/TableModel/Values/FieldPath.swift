@@ -79,11 +79,24 @@ extension FieldPath: CustomStringConvertible {
   }
 }
 
+extension FieldPath {
+  /// True for a path that begins at the whole value, and not at one of its keys.
+  fileprivate var beginsAtSelf: Bool {
+    if case .key? = steps.first { false } else { true }
+  }
+}
+
 extension Value {
   /// The value at a path; nil when a key is missing, an index is out of range or a scalar is in
   /// the way. A negative index counts from the end.
   package subscript(path path: FieldPath) -> Value? {
     var value = self
+    // With what stands around it a record is more than itself.
+    if path.beginsAtSelf, case .record(let record) = self,
+      let own = record[OuterLevel.ownKey]
+    {
+      value = own
+    }
     for step in path.steps {
       switch (step, value) {
       case (.key(let key), .record(let record)):

@@ -45,6 +45,10 @@ package enum OuterLevel: String, Sendable, Hashable, CaseIterable, Comparable {
     }
   }
 
+  /// The key under which a record with those around it keeps what it was itself, for paths that begin with
+  /// `SELF`.
+  static let ownKey = "\u{10FFFD}self"
+
   /// The level that a path of a field begins at; nil for the fields of the records themselves.
   package init?(at path: FieldPath) {
     guard case .key(let key)? = path.steps.first else { return nil }

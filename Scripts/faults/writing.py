@@ -93,11 +93,17 @@ class Way:
 def typed(command, folder, variables, keys, timeout):
     """Runs a program on a terminal, and types the next keys when a prompt is there, or nothing comes any longer; the last
     ones again where the program has not understood them."""
+    asked, may_begin = os.pipe()
     process, terminal = pty.fork()
     if process == 0:
+        # The terminal is looked at before the program can change it.
+        os.read(asked, 1)
         os.chdir(folder)
         os.execvpe(command[0], command, variables)
     modes = termios.tcgetattr(terminal)
+    os.write(may_begin, b"x")
+    os.close(asked)
+    os.close(may_begin)
     text, shown, keys = b"", 0, list(keys)
     end = time.monotonic() + timeout
     while time.monotonic() < end:

@@ -71,7 +71,7 @@ import Workspaces
     let cases = command.examples.flatMap { example in
       Change.allCases.flatMap { [(example, $0, true), (example, $0, false)] }
     }
-    for (example, change, stays) in testCases(cases, oneIn: 27) {
+    for (example, change, stays) in testCases(cases, oneIn: 53) {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("shelf-under-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -74,7 +74,7 @@ private enum Texts {
 extension Maker {
   /// Several files; among them one that can't be read, and more than stay open.
   fileprivate static let together = ConcatenatedTable.Form.allCases.flatMap { form in
-    [("a few", 1), ("many", 20)].map { note, times in
+    [("a few", 1), ("many", 11)].map { note, times in
       Maker(type: "ConcatenatedTable", note: "\(note) as \(form)") { body in
         let texts = [Texts.nested, Texts.groups, Texts.mixed, "[", "[]", Texts.sequence]
         let shapes = [Texts.nestedShape] + [Shape?](repeating: nil, count: 5)

@@ -305,8 +305,8 @@ import Testing
   @Test func whatIsFoundBehindThePromptIsASCIIToo() throws {
     let file = FileManager.default.temporaryDirectory.path + "/ascii-\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: file) }
-    let record = #"{"name": "a name that is rather long, longer than a line", "n": 1}"#
-    let records = Array(repeating: record, count: 100_000)
+    let record = #"{"name": "\#(String(repeating: "long ", count: 1000))", "n": 1}"#
+    let records = Array(repeating: record, count: 2000)
     let text = "[" + records.joined(separator: ", ") + ", {\"n\": tru}, " + record + "]"
     try text.write(toFile: file, atomically: true, encoding: .utf8)
     let outcome = try run([file, "--verify", "--charset", "ascii", "-c", "view"])

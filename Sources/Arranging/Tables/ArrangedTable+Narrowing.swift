@@ -2,17 +2,28 @@ package import TableModel
 
 extension ArrangedTable {
   /// The table with its sections in the order of their titles as people compare them; those
-  /// without a title come last, and an index of letters stays as it is.
+  /// without a title come last, and an index of letters stays as it is. Groups may stand in the order
+  /// of their values instead, as they do by themselves.
   ///
   /// - Complexity: O(s log s) comparisons for s sections; no record is read.
   func sortingSections(_ order: SectionOrder) throws(DataError) -> ArrangedTable {
     if indexTitles != nil { return self }
     let infos = try sections(0..<counts().sections.known)
-    let places = Self.places(of: infos.map(\.title), order)
+    let places =
+      switch order {
+      case .groups(_, let isAscending): isAscending ? Array(infos.indices) : Self.turned(infos)
+      case .ascending, .descending: Self.places(of: infos.map(\.title), order)
+      }
     if places == Array(infos.indices) { return self }
     return ArrangedTable(
       base: base, layout: reordered(places, infos), tally: tally,
       keptItems: counts().items.known)
+  }
+
+  /// Groups in the order of their values, backwards; a group without a value comes last in either order.
+  private static func turned(_ groups: [SectionInfo]) -> [Int] {
+    let last = groups.indices.suffix(groups.last?.title == ValueLabels.noValueTitle ? 1 : 0)
+    return groups.indices.dropLast(last.count).reversed() + last
   }
 
   private static func places(of titles: [String?], _ order: SectionOrder) -> [Int] {

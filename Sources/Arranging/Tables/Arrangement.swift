@@ -10,7 +10,11 @@ package struct Arrangement: Sendable {
   /// A record is shown when it passes all of them.
   package var filters: [RecordFilter]
   /// Nil leaves sections, rows and items as the base has them.
-  package var grouping: Grouping?
+  package var grouping: Grouping? {
+    didSet {
+      if case .groups? = sectionOrder, grouping != oldValue { sectionOrder = nil }
+    }
+  }
   /// The first key decides; further ones only where those before are equal.
   package var sortKeys: [SortKey]
   /// Nil leaves sections where the base or the grouping put them.
@@ -51,6 +55,9 @@ package struct Arrangement: Sendable {
     case byValue(of: FieldPath, order: GroupOrder = .firstAppearance, asStrips: Bool = false)
     /// A section for each letter that a field's text begins with.
     case byLetter(of: FieldPath)
+
+    package var isByValue: Bool { if case .byValue = self { true } else { false } }
+    package var isByLetter: Bool { if case .byLetter = self { true } else { false } }
   }
 
   package enum GroupOrder: Sendable, Hashable {
@@ -137,13 +144,19 @@ package struct RecordFilter: Sendable {
   }
 }
 
-/// An order of sections by their titles.
-package enum SectionOrder: String, Sendable, Hashable, CustomStringConvertible {
+/// An order of sections: by their titles, or of groups by the values that made them.
+package enum SectionOrder: Sendable, Hashable, CustomStringConvertible {
   case ascending
   case descending
+  case groups(by: FieldPath, isAscending: Bool)
 
   package var description: String {
-    self == .ascending ? "sort sections" : "sort sections desc"
+    switch self {
+    case .ascending: "sort sections"
+    case .descending: "sort sections desc"
+    case .groups(let field, let isAscending):
+      "sort sections by \(SortKey(field, ascending: isAscending))"
+    }
   }
 }
 

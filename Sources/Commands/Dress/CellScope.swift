@@ -52,31 +52,27 @@ struct CellScope: Sendable {
 
   /// Adds a rule with a value for these cells.
   ///
-  /// - Returns: remarks on what is probably not meant that way in the predicate.
+  /// - Returns: which keys of the predicate are not those of the records, and remarks on what is probably
+  ///   not meant that way.
   func add<Value>(
     _ value: Value, to rules: WritableKeyPath<Look, [Rule<Value>]>, in workspace: inout Workspace
   ) throws(CommandError) -> [String] {
-    let rule = try rule(value, in: workspace)
-    try Look.change(in: &workspace) { $0[keyPath: rules].add(rule) }
-    guard let condition = rule.condition, !workspace.levels.isEmpty else { return [] }
-    return try workspace.questions.remarks(on: condition, at: 0).sentences
-  }
-
-  private func rule<Value>(
-    _ value: Value, in workspace: Workspace
-  ) throws(CommandError) -> Rule<Value> {
     var rule = Rule(value)
     rule.places = try places.map { word throws(CommandError) in
       PlaceRange(try workspace.resolver().addresses(word))
     }
-    if let typed = condition {
-      let condition = try workspace.questions.condition(typed)
-      if workspace.preferences.isStrict, !workspace.levels.isEmpty {
-        _ = try workspace.questions.remarks(on: condition, at: typed.start)
+    var notices: [String] = []
+    if let condition {
+      let questions = workspace.questions
+      let scoped = try questions.scoped(questions.condition(condition), at: condition.start)
+      rule.condition = scoped.condition
+      notices = scoped.notices
+      if !workspace.levels.isEmpty {
+        notices += try questions.remarks(on: scoped.condition, at: condition.start).sentences
       }
-      rule.condition = condition
     }
-    return rule
+    try Look.change(in: &workspace) { $0[keyPath: rules].add(rule) }
+    return notices
   }
 }
 

@@ -175,4 +175,30 @@ extension Arrangement {
     let counts = Words.counts(try workspace.current().shown.counts())
     return Output("\(message)\(Mark.dot)\(counts)\(focus)")
   }
+
+  /// Makes sections of a field's values, and says how many there are.
+  static func group(
+    as grouping: Grouping, by field: AskedField, _ words: String, in workspace: inout Workspace
+  ) throws(CommandError) -> Output {
+    let focus = try change(in: &workspace) { $0.grouping = grouping }
+    let sections = Words.number(try workspace.current().shown.counts().sections, "section")
+    return Output("\(words) \(field.path): \(sections)\(focus)").with(field.notices)
+  }
+
+  /// Ends the sections that one command makes; those that another one makes stay.
+  ///
+  /// - Parameter isMeant: whether the command makes sections of such a kind.
+  static func endGrouping(
+    _ message: String, in workspace: inout Workspace, where isMeant: (Grouping) -> Bool
+  ) throws(CommandError) -> Output {
+    let level = try workspace.current()
+    let grouping = level.arrangement.grouping
+    // What is flattened may have been grouped before, which 'flatten off' would bring back.
+    let before = grouping == .flat ? level.groupingBeforeFlattening : nil
+    guard grouping == nil || [grouping, before].contains(where: { $0.map(isMeant) == true }) else {
+      return Output("nothing changed: \(level.arrangement.groupingWords)")
+    }
+    try workspace.change { $0.groupingBeforeFlattening = nil }
+    return try regroup(by: nil, message, in: &workspace)
+  }
 }

@@ -27,7 +27,11 @@ enum FlattenCommand: ShelfCommand {
       let rows = try workspace.current().shown.counts().rows
       return Output("flattened: \(Words.number(rows, "row"))\(focus)")
     case .off:
-      let before = try workspace.current().groupingBeforeFlattening
+      let level = try workspace.current()
+      guard level.arrangement.grouping == .flat else {
+        return Output("nothing changed: \(level.arrangement.groupingWords)")
+      }
+      let before = level.groupingBeforeFlattening
       try workspace.change { $0.groupingBeforeFlattening = nil }
       return try Arrangement.regroup(by: before, "sections are back", in: &workspace)
     }

@@ -44,15 +44,13 @@ enum GroupCommand: ShelfCommand {
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     switch self {
     case .report: return Output(try workspace.current().arrangement.groupingWords)
-    case .off: return try Arrangement.regroup(by: nil, "the grouping is off", in: &workspace)
+    case .off:
+      return try Arrangement.endGrouping("the grouping is off", in: &workspace, where: \.isByValue)
     case .group(let word, let asStrips):
       let field = try workspace.questions.field(word, for: .groups)
-      let focus = try Arrangement.change(in: &workspace) {
-        $0.grouping = .byValue(of: field.path, order: .sorted, asStrips: asStrips)
-      }
-      let sections = try workspace.current().shown.counts().sections
-      return Output("grouped by \(field.path): \(Words.number(sections, "section"))\(focus)")
-        .with(field.notices)
+      return try Arrangement.group(
+        as: .byValue(of: field.path, order: .sorted, asStrips: asStrips), by: field, "grouped by",
+        in: &workspace)
     }
   }
 }

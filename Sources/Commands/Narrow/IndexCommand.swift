@@ -50,21 +50,18 @@ enum IndexCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     switch self {
-    case .report: return Output(try workspace.current().arrangement.groupingWords)
-    case .off: return try Arrangement.regroup(by: nil, "the index is off", in: &workspace)
+    case .off:
+      return try Arrangement.endGrouping("the index is off", in: &workspace, where: \.isByLetter)
     case .collate(let word, let place):
       try Self.checkHeaders(workspace, at: place)
       let field = try workspace.questions.field(word, for: .order)
-      let focus = try Arrangement.change(in: &workspace) {
-        $0.grouping = .byLetter(of: field.path)
-      }
-      let sections = try workspace.current().shown.counts().sections
-      return Output("indexed by \(field.path): \(Words.number(sections, "section"))\(focus)")
-        .with(field.notices)
+      return try Arrangement.group(
+        as: .byLetter(of: field.path), by: field, "indexed by", in: &workspace)
     case .goTo(let letter):
       try Self.checkHeaders(workspace, at: letter.range)
       try workspace.goTo(try Self.section(letter, in: workspace), position: .top)
       return Output(workspace.positionLine)
+    case .report: return Output(try workspace.current().arrangement.groupingWords)
     }
   }
 

@@ -56,10 +56,11 @@ enum SortCommand: ShelfCommand {
       Orders the items of each row, and plain rows within their section. Several keys are \
       separated by commas; missing values come last. KEY may lead through lists, as in \
       predicates: `tags.@count` or `tags[SIZE]` is the number of tags, `items.@max.price` the highest \
-      price; a field of nothing but lists and records has no order. The \
-      focus stays on its record, and that stays in view. `sort sections` orders the sections by their titles, `sort \
-      sections desc` backwards. Keys of what stands around the records order rows and sections (see \
-      'help scopes'); `sort sections by KEY` and `sort rows by KEY` say which. `sort off` restores the data's order.
+      price; a field of nothing but lists and records has no order. The focus stays on its record, and \
+      that stays in view. `sort sections` orders the sections by their titles, `sort sections desc` \
+      backwards. Keys of what stands around the records order rows and sections (see 'help scopes'); \
+      `sort sections by KEY` and `sort rows by KEY` say which. While records are grouped by KEY, \
+      `sort sections by KEY desc` turns the groups around. `sort off` restores the data's order.
       """,
     examples: [
       .init("sort by Title", "by text"),
@@ -152,7 +153,7 @@ enum SortCommand: ShelfCommand {
         $0.sectionOrder = order
         if $0.grouping == nil { $0.sortKeys.removeAll(where: \.isOfSections) }
       }
-      return try Self.sortedByTitle(in: workspace, focus)
+      return try Self.sortedSections(in: workspace, focus)
     case .keys(let keys, let level):
       return try Self.sort(by: keys, of: level, in: &workspace)
     }
@@ -170,12 +171,12 @@ enum SortCommand: ShelfCommand {
     var order: SectionOrder?
     for (index, key) in typed.enumerated() {
       if index > 0 { try checkDirection(key.word, questions) }
-      if try isTitleOfGroups(key.word, level, workspace) {
-        order = order ?? (key.direction == .descending ? .descending : .ascending)
+      if let groups = try orderOfGroups(key, level, workspace) {
+        order = order ?? groups
         continue
       }
       var word = key.word
-      if let level { word.text = "\(level.variable).\(OuterLevel.recordKey).\(word.text)" }
+      if let level { word.text = try spelling(of: word, at: level) }
       let field = try field(word, workspace)
       keys.append(SortKey(field.path, ascending: key.direction != .descending))
       notices += field.notices
@@ -185,7 +186,7 @@ enum SortCommand: ShelfCommand {
       $0.sortKeys = keys
       if order != nil || keys.contains(where: \.isOfSections) { $0.sectionOrder = order }
     }
-    if keys.isEmpty { return try sortedByTitle(in: workspace, focus) }
+    if keys.isEmpty { return try sortedSections(in: workspace, focus) }
     let sorted = try workspace.current()
     let levels = Set(keys.map { OuterLevel(at: $0.path) })
     let message = try Self.sorted(
@@ -195,13 +196,33 @@ enum SortCommand: ShelfCommand {
     return Output(message + focus).with(notices)
   }
 
-  /// Whether a key is the title of sections that are made of records, which then are what is sorted.
-  private static func isTitleOfGroups(
-    _ word: Word, _ level: OuterLevel?, _ workspace: Workspace
-  ) throws(CommandError) -> Bool {
-    guard level == nil, let path = ScreenKey.path(parsing: word.text) else { return false }
-    let arrangement = try workspace.current().arrangement
-    return path == ScreenKey.title.path(at: .section) && arrangement.grouping != nil
+  /// A key of the records of a level, written outright as it may be already.
+  private static func spelling(of word: Word, at level: OuterLevel) throws(CommandError) -> String {
+    guard let named = FieldPath(parsing: word.text, hasSizes: true).flatMap(OuterLevel.init(at:))
+    else { return "\(level.variable).\(OuterLevel.recordKey).\(word.text)" }
+    if named == level { return word.text }
+    throw CommandError(
+      .impossible(
+        "'\(word.text)' is not a key of \(level.plural)", hint: "write 'sort by \(word.text)'"),
+      at: word.range)
+  }
+
+  /// The order of sections that are made of records, where a key means their titles or their values.
+  private static func orderOfGroups(
+    _ key: Key, _ level: OuterLevel?, _ workspace: Workspace
+  ) throws(CommandError) -> SectionOrder? {
+    guard let grouping = try workspace.current().arrangement.grouping else { return nil }
+    let isAscending = key.direction != .descending
+    if level == nil, ScreenKey.path(parsing: key.word.text) == ScreenKey.title.path(at: .section) {
+      return isAscending ? .ascending : .descending
+    }
+    guard level == .section, case .byValue(let field, _, _) = grouping else { return nil }
+    if FieldPath(parsing: key.word.text) != field,
+      try workspace.questions.outerField(key.word)?.path != field
+    {
+      return nil
+    }
+    return .groups(by: field, isAscending: isAscending)
   }
 
   /// A key to sort by. The title or the number of a row or a section is that of the data, because this
@@ -214,11 +235,15 @@ enum SortCommand: ShelfCommand {
     return try workspace.questions.field(word, for: .order)
   }
 
-  private static func sortedByTitle(in workspace: Workspace, _ focus: String)
+  private static func sortedSections(in workspace: Workspace, _ focus: String)
     throws(CommandError) -> Output
   {
-    let count = try workspace.current().shown.counts().sections
-    return Output("sorted \(Words.number(count, "section")) by title\(focus)")
+    let level = try workspace.current()
+    let count = Words.number(level.shown.counts().sections, "section")
+    guard case .groups(let field, let isAscending)? = level.arrangement.sectionOrder else {
+      return Output("sorted \(count) by title\(focus)")
+    }
+    return Output("sorted \(count) by \(SortKey(field, ascending: isAscending))\(focus)")
   }
 
   /// Refuses a word after a key that no record has as a key, where it looks like a misspelled

@@ -94,10 +94,38 @@ import Workspaces
     #expect(try session.said("sort by $section.title desc") == "sorted 2 sections by title")
     #expect(try session.current().shown.sections(0..<2).map(\.title) == ["mate", "cook"])
     #expect(session.failure("distinct $row.title")?.hint == "'group off' first")
+    #expect(try session.said("sort sections by role") == "sorted 2 sections by role")
+    #expect(try session.current().shown.sections(0..<2).map(\.title) == ["cook", "mate"])
     try session.said("flatten")
     #expect(session.failure("distinct $section.title")?.hint == "'flatten off' first")
     try session.said("flatten off; group off; sort by $section.title desc")
     #expect(session.failure("distinct $section.index")?.hint == "'sort off' first")
+  }
+
+  /// Groups are turned around in the order of their values, which is another one than that of their
+  /// titles; a group without a value stays last.
+  @Test func groupsAreSortedByTheirValues() throws {
+    var session = try Workspace.over(json: #"[{"a": 9}, {"a": 10}, {"a": 7}, {"b": 1}]"#)
+    func titles() throws -> [String?] { try session.current().shown.sections(0..<4).map(\.title) }
+    try session.said("group by a; sort sections by a desc")
+    #expect(try titles() == ["10", "9", "7", "(none)"])
+    #expect(try session.said("sort") == "sort sections by a desc")
+    try session.said("sort sections by a")
+    #expect(try titles() == ["7", "9", "10", "(none)"])
+    try session.said("sort sections by a desc; group by b; group by a")
+    #expect(try titles() == ["7", "9", "10", "(none)"])
+  }
+
+  /// Each `off` ends what its own command began.
+  @Test func sectionsEndWithWhatMadeThem() throws {
+    var session = try Workspace.over(json: #"[{"a": "x", "b": 1}, {"a": "y", "b": 1}]"#)
+    try session.said("index by a")
+    for other in ["group off", "flatten off"] {
+      #expect(try session.said(other) == "nothing changed: indexed by a")
+    }
+    #expect(try session.said("flatten; group off").hasSuffix("nothing changed: flattened"))
+    #expect(try session.said("index off").hasPrefix("the index is off"))
+    #expect(try session.said("flatten off") == "nothing changed: sections as in the data")
   }
 
   // MARK: Plain rows

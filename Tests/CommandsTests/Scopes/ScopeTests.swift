@@ -1,6 +1,7 @@
 import Arranging
 import CommandLanguage
 import PredicateLanguage
+import TableEngine
 import TableModel
 import TestSeeds
 import Testing
@@ -199,6 +200,24 @@ import Workspaces
     #expect(fleets.failure("sort rows tons")?.code == "missing-argument")
     #expect(fleets.failure("sort rows by tonns")?.code == "unknown-key")
     #expect(fleets.failure("sort sections by role")?.code == "unknown-key")
+  }
+
+  /// What cells look like may depend on what stands around their records.
+  @Test func rulesOfCellsLookKeysUp() throws {
+    var session = try Self.fleetSession()
+    #expect(
+      try session.notices("accessory detail where port = 'Birch'") == [
+        "`port` is a key of sections"
+      ])
+    try session.said("indent 2 where year = 2030 AND $row.tons > 60")
+    let presenter = try session.current().presenter
+    let cells = [Address(0, 0, 0), Address(1, 0, 0)].map(presenter.content(for:))
+    #expect(cells.map(\.accessory) == [.none, .detail])
+    #expect(cells.map(\.indentation) == [2, 0])
+    try session.said("set strict on")
+    #expect(session.failure("style subtitle where prot = 'Birch'")?.code == "predicate-syntax")
+    #expect(session.failure("sort sections by $row.tons")?.hint == "write 'sort by $row.tons'")
+    #expect(try session.said("sort sections by $section.port desc").hasPrefix("sorted 2 sections"))
   }
 
   @Test func schemaListsAllLevels() throws {

@@ -56,6 +56,28 @@ import Workspaces
     #expect(try session.said("find harbour").contains("in $section.note"))
   }
 
+  /// No record leads to a section or a row that holds none.
+  @Test func emptySectionsAndRowsAreFound() throws {
+    let people = #"""
+      [{"name":"Ada","city":"Rome","orders":[{"n":1}]},{"name":"Bob","city":"Oslo","orders":[]},
+       {"name":"Cyd","city":"Oslo","orders":[{"n":3}]}]
+      """#
+    var session = try Workspace.over(json: people)
+    #expect(try session.said("find bob").contains("match 1 of 1"))
+    #expect(try session.current().table.focus == Address(1, 0))
+    #expect(try session.said("find oslo; next").contains("match 2 of 2"))
+    #expect(try session.said("find --all oslo").contains("$section.city"))
+    #expect(try session.said("find oslo in $section.city").contains("of 2"))
+    try session.said("shape --sections SELF --rows orders --title name")
+    let failure = session.failure("find bob")
+    #expect(
+      failure?.description == "no record contains 'bob'; it stands in section 1, without rows")
+    #expect(failure?.hint == "'show 1' shows it")
+    #expect(
+      try session.notices("find oslo").contains("it also stands in section 1, without rows"))
+    #expect(session.failure("find nowhere")?.description == "no record contains 'nowhere'")
+  }
+
   // MARK: What is looked at
 
   private static func harbours() throws -> Workspace {

@@ -43,10 +43,15 @@ struct FoundText {
     }
   }
 
-  /// What is to be said beside the match: text that stands outside the table, too.
+  /// What is to be said beside the match: text that stands outside the table, too, or where no record
+  /// leads to.
   func remarks(on level: Level) throws(CommandError) -> [String] {
-    guard let path = try level.pathBeside(query.finder, checkpoint: {}) else { return [] }
-    return ["it also stands beside the table, at \(path)"]
+    let path = try level.pathBeside(query.finder, checkpoint: {})
+    let empty = try level.emptySections(with: query)
+    return [
+      path.map { "it also stands beside the table, at \($0)" },
+      empty.words.map { "it also stands in \($0)" },
+    ].compactMap(\.self)
   }
 
   /// Goes to the match behind the last one, or to the one before it.
@@ -207,6 +212,18 @@ extension FoundText {
   }
 }
 
+/// Sections without rows that have a text in their titles or fields.
+private struct EmptySections {
+  var first: Int?
+  var count = 0
+
+  var words: String? {
+    guard let first else { return nil }
+    let others = count > 1 ? " and \(Words.number(count - 1, "other"))" : ""
+    return "section \(first)\(others), without rows"
+  }
+}
+
 extension Value {
   /// The value itself, unless it is a list or a record.
   fileprivate var scalar: Value? { isContainer ? nil : self }
@@ -239,10 +256,51 @@ extension Level {
         }
         return true
       }
+      let empty = try emptyRows(by: &search)
+      if !empty.isEmpty { matches = (matches + empty).sorted() }
     } catch {
       throw CommandError(error)
     }
     return matches
+  }
+
+  /// The rows of no items in whose titles or fields the text stands: a scan visits none of them.
+  ///
+  /// - Complexity: O(rows) of sections that have rows of items.
+  private func emptyRows(by search: inout ShownTextFinder) throws(DataError) -> [Address] {
+    let window = 256
+    var found: [Address] = []
+    for section in 0..<shown.counts().sections.known {
+      guard let info = try shown.sections(section..<section + 1).first else { continue }
+      for start in stride(from: 0, to: info.rows.known, by: window) {
+        let rows = try shown.rows(start..<start + window, inSection: section)
+        if info.isUniform, rows.first?.items == nil { break }
+        for (row, info) in zip(start..., rows) where info.items?.known == 0 {
+          let place = Address(section, row)
+          if try search.place(of: place, .null) != nil { found.append(place) }
+        }
+      }
+    }
+    return found
+  }
+
+  /// The sections without rows in whose titles or fields the text stands: the focus can't go there.
+  ///
+  /// - Complexity: O(sections).
+  fileprivate func emptySections(with query: FindQuery) throws(CommandError) -> EmptySections {
+    var search = ShownTextFinder(query.finder, in: shown).lookingAround(
+      isRegrouped: arrangement.grouping != nil)
+    return try reading { () throws(DataError) in
+      var found = EmptySections()
+      for section in 0..<shown.counts().sections.known {
+        guard try shown.sections(section..<section + 1).first?.rows.known == 0,
+          try search.place(of: Address(section), .null) != nil
+        else { continue }
+        found.first = found.first ?? section
+        found.count += 1
+      }
+      return found
+    }
   }
 
   /// Says where a text stands that no record contains: among what filters hide, or beside the table.
@@ -250,6 +308,12 @@ extension Level {
     _ query: FindQuery, checkpoint: @escaping () throws(DataError) -> Void
   ) throws(CommandError) -> CommandError {
     let text = query.text
+    let empty = try emptySections(with: query)
+    if let words = empty.words, let first = empty.first {
+      return CommandError(
+        .nothing(
+          "no record contains '\(text)'; it stands in \(words)", hint: "'show \(first)' shows it"))
+    }
     let beside = try pathBeside(query.finder, checkpoint: checkpoint)
     let isFiltered = !arrangement.filters.isEmpty
     if isFiltered, beside == nil {

@@ -140,6 +140,8 @@ struct GridNumber {
   /// How many characters stand before the decimal point, and from it on.
   private(set) var units: Int
   private(set) var fraction: Int
+  /// How many of them are the exponent, from the `e` on.
+  private(set) var exponent: Int
 
   /// - Parameter decimals: to how many it is rounded; nil for as it is written.
   init(_ text: String, decimals: Int?) {
@@ -149,8 +151,11 @@ struct GridNumber {
     let point = bytes.firstIndex { $0 == 0x2E || $0 | 0x20 == 0x65 } ?? bytes.endIndex
     units = bytes.distance(from: bytes.startIndex, to: point)
     fraction = bytes.count - units
+    exponent = bytes.firstIndex { $0 | 0x20 == 0x65 }.map { bytes[$0...].count } ?? 0
     // `infinity` and its kin have no decimals, whatever letters are in them.
-    if bytes.contains(where: { $0 | 0x20 == 0x6E }) { (units, fraction) = (bytes.count, 0) }
+    if bytes.contains(where: { $0 | 0x20 == 0x6E }) {
+      (units, fraction, exponent) = (bytes.count, 0, 0)
+    }
   }
 }
 

@@ -128,15 +128,20 @@ extension Painter {
 }
 
 extension Painter {
-  /// A number that loses decimals where they do not fit. Without all of its units it would be another
-  /// number: then signs stand for it, as in a spreadsheet.
+  /// A number that loses decimals where they do not fit. Without all of its units and its exponent it
+  /// would be another number: then signs stand for it, as in a spreadsheet.
   private mutating func fitted(
     _ number: GridNumber, mark: String, _ columns: Int
   ) -> ArraySlice<Glyph> {
     let shown = glyphs(mark + number.text, room: columns)
+    if GlyphLayout.width(of: shown) <= columns { return shown[...] }
     let units = GlyphLayout.width(of: shown) - number.fraction
-    if GlyphLayout.width(of: shown) <= columns || units + marks.ellipsis.count <= columns {
-      return GlyphLayout.fit(shown[...], columns, marks.ellipsis)
+    let room = columns - number.exponent
+    // The end of a number of thousands of digits was not read.
+    let isWhole = number.exponent == 0 || shown.count >= number.text.utf8.count
+    if isWhole, number.fraction > number.exponent, units + marks.ellipsis.count <= room {
+      return GlyphLayout.fit(shown.dropLast(number.exponent), room, marks.ellipsis)
+        + shown.suffix(number.exponent)
     }
     return Array(repeating: Glyph(mark: "#"), count: columns)[...]
   }

@@ -167,11 +167,12 @@ import Workspaces
 
   @Test func numbersThatDoNotFitAreNotOtherNumbers() throws {
     var session = try Self.session(
-      #"[{"n": 123456.75}, {"n": 12}, {"n": -1234567}, {"n": 1e100}]"#)
+      #"[{"n": 123456.75}, {"n": 12}, {"n": -1234567}, {"n": 1e100}, "#
+        + #"{"n": 1.2345678e-13}, {"n": 1.5e-1000}]"#)
     try session.said("columns n:7")
     #expect(
       try Self.table(&session).dropFirst() == [
-        "▸  123456…", "    12", "   #######", "     1e100",
+        "▸  123456…", "   12", "   #######", "   1e100", "   1.…e-13", "   #######",
       ])
   }
 

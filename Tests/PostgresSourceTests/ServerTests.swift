@@ -331,7 +331,7 @@ import Workspaces
     let several = error { () throws(DataError) in try strips("orders", database) }
     #expect(several?.hint == "say which: orders.gift, orders.item")
     let slow = error { () throws(DataError) in try strips("notes", database) }
-    #expect(slow?.hint?.contains("CREATE INDEX ON \"public\".\"notes\" (\"item\")") == true)
+    #expect(slow?.hint?.contains("INDEX \"notes_item\" ON \"public\".\"notes\" (\"item\")") == true)
     let none = error { () throws(DataError) in try strips("items", database) }
     #expect(none?.hint == "these do: notes, orders")
   }

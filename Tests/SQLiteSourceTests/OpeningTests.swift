@@ -126,6 +126,33 @@ import Testing
     )
   }
 
+  /// Items that can't be found are said whichever way the rows themselves are said: as the shell asks,
+  /// first for the items alone and then with the rows that the table has by itself.
+  @Test(arguments: [
+    ("c", "several columns of 'c' refer to 'p'", "say which: c.q, c.p"),
+    (
+      "c.p", "no index finds the rows of 'c' that refer to one",
+      #"this one would: CREATE INDEX "c_p" ON "c" ("p")"#
+    ),
+    ("z", "'z' does not refer to 'p'", "these do: c"),
+    ("nope", "the database has no table 'nope'", "its tables: c, p, z"),
+  ])
+  func itemsThatCanNotBeFoundAreSaid(_ items: String, _ message: String, _ hint: String) throws {
+    let fixture = try Fixture(
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, p REFERENCES p(id), q REFERENCES p(id));
+      CREATE TABLE z (id INTEGER PRIMARY KEY);
+      """)
+    let document = try DatabaseDocument(sqlite: fixture.path, request: DatabaseRequest(table: "p"))
+    let path = FieldPath(items.split(separator: ".").map { .key(String($0)) })
+    for shape in [Shape(items: path), Shape(rows: .itself, items: path)] {
+      let failure = error { () throws(DataError) in try document.table(shape: shape) }
+      #expect(failure?.description == message)
+      #expect(failure?.hint == hint)
+    }
+  }
+
   @Test(arguments: [
     "odd \"name\" select", "Größe 寸法 😀", "a.b;c", "'quoted'", "[brackets]", " blank ", "100%",
   ])

@@ -127,7 +127,8 @@ extension DatabaseDocument {
 
   /// The rows as strips of those that refer to them.
   private func strips(_ shape: Shape) throws(DataError) -> ShapedTable {
-    guard case .relation(let relation) = content, shape.sections == nil, shape.rows == nil,
+    guard case .relation(let relation) = content, shape.sections == nil,
+      shape.rows?.steps.isEmpty ?? true,
       let items = shape.items?.keys
     else {
       throw .shape(

@@ -253,17 +253,23 @@ extension ReferringRows {
         message: "several columns of '\(name)' refer to '\(target.label)'",
         hint: "say which: " + references.map { "\(name).\($0.columns[0])" }.joined(separator: ", "))
     }
-    let list = reference.columns.map(\.sqlName).joined(separator: ", ")
     guard let key = relation.key, reference.isIndexed else {
       throw .shape(
         message: "no index finds the rows of '\(relation.label)' that refer to one",
-        hint: "this one would: CREATE INDEX ON \(relation.sqlName) (\(list))")
+        hint: "this one would: \(relation.indexStatement(on: reference.columns))")
     }
     self.init(backend: system.backend, relation: relation, key: key, reference: reference)
   }
 }
 
 extension Relation {
+  /// The statement that makes an index of columns, as each system takes it.
+  fileprivate func indexStatement(on columns: [String]) -> String {
+    let index = ([name] + columns).joined(separator: "_").sqlName
+    let list = columns.map(\.sqlName).joined(separator: ", ")
+    return "CREATE INDEX \(index) ON \(sqlName) (\(list))"
+  }
+
   /// The column that a row is called by: the first one of text.
   var titleColumn: String? {
     columns.first { $0.type?.kind.isText ?? $0.isNamedLikeATitle }?.name ?? columns.first?.name

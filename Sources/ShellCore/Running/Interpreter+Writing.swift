@@ -198,6 +198,13 @@ extension Interpreter {
       ? "the command before it stays done" : "the \(carriedOut) commands before it stay done"
     tell(words)
   }
+
+  /// A line stops at its first failure, since what follows may build on it. Where the lines after it run
+  /// all the same, people could take the whole line for done.
+  func tellWhatIsLeftOut(_ count: Int) {
+    guard count > 0 else { return }
+    tell("\(Words.number(count, "command")) after it in the line did not run")
+  }
 }
 
 // MARK: - Animation

@@ -200,7 +200,8 @@ package final class Interpreter {
   }
 
   func runStatements(of line: SourceLine) -> Verdict {
-    for statement in Statement.statements(in: line.text) {
+    let statements = Statement.statements(in: line.text)
+    for (index, statement) in statements.enumerated() {
       if shouldStop() {
         reportCancellation(before: "'\(statement.text(from: 0).text)'")
         return .failed(ExitStatus.interrupted)
@@ -210,6 +211,9 @@ package final class Interpreter {
         session.preferences.showsTimes
         ? timed { run(statement, of: line) } : run(statement, of: line)
       let outcome = endResultFile(begunBefore: file, after: verdict)
+      if case .failed = outcome, mode.keepsGoing, !shouldStop() {
+        tellWhatIsLeftOut(statements.count - index - 1)
+      }
       if outcome != .carryOn { return outcome }
       carriedOut += 1
     }

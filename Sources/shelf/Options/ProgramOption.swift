@@ -152,7 +152,7 @@ extension ProgramOption {
     case .noRC: "Do not read any file of start-up commands."
     case .initFile: "Read this file of start-up commands instead of your own."
     case .projectRC: "Read the file .shelfrc of the current folder as well, if there is one."
-    case .keepGoing: "Go on after a command that failed."
+    case .keepGoing: "Go on with the next line after a command that failed."
     case .echo: "Print each command before its output."
     case .check: "Parse files of commands without running them and report every error."
     case .thenInteractive: "Go on at a prompt after the commands of -c or of a script."

@@ -28,6 +28,15 @@ import Testing
     #expect(shell.results == "b\n")
   }
 
+  /// A line stops where it fails, as what follows may build on it; that is said.
+  @Test func keepGoingSaysWhatALineLeavesOut() {
+    let shell = Collected { $0.keepsGoing = true }
+    #expect(shell.run("echo a; fliter; echo b; echo c\nfliter\necho d\n") == 1)
+    #expect(shell.results == "a\nd\n")
+    #expect(shell.messages.contains("note: 2 commands after it in the line did not run\n"))
+    #expect(shell.messages.components(separatedBy: "did not run").count == 2)
+  }
+
   @Test func errorsTellWhereAndWhatNext() {
     let shell = Collected()
     _ = shell.run("echo a\n  fliter x == 1\n")

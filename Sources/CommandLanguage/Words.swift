@@ -63,6 +63,9 @@ extension String {
     self + String(repeating: " ", count: Swift.max(1, width - count))
   }
 
+  /// The text with blanks for line breaks: what data says, within a line of a message.
+  package var inOneLine: String { String(map { $0.isNewline ? " " : $0 }) }
+
   /// The text without line breaks at its end.
   package func trimmingEnd() -> String {
     var text = self

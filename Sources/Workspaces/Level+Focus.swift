@@ -59,7 +59,7 @@ extension Level {
       Words.grouped(extent.known) + (extent.isExact ? "" : "+")
     }
     let (section, dot) = (presenter.section(address.section), Mark.dot)
-    var words = section?.title.map { $0 + " " } ?? ""
+    var words = section?.title.map { $0.inOneLine + " " } ?? ""
     words += "\(address)"
     if let row = address.row, let rows = section?.rows, rows.known > 1 {
       words += "\(dot)row \(Words.grouped(row + 1)) of \(total(rows))"

@@ -39,4 +39,26 @@ import Workspaces
       }
     }
   }
+
+  /// What data says stays in the line of the message that speaks of it.
+  @Test(arguments: ["view", "group by t", "flatten", "columns auto"])
+  func lineBreaksOfDataBreakNoMessage(_ first: String) throws {
+    func json(_ blank: String) -> String {
+      #"""
+      {"A_x": [{"t": "v_w", "n": 1}, {"t": "w_v", "n": 2}], "B_y": [{"t": "z_z", "n": 3}]}
+      """#.replacing("_", with: blank)
+    }
+    var plain = try Workspace.over(json: json(" "))
+    var broken = try Workspace.over(json: json(#"\n"#))
+    let lines =
+      Self.lines.filter { !$0.hasPrefix("export") } + [
+        "goto 0", "tap", "select 0.0", "push", "back", "push 0", "status", "bookmark a", "bookmark",
+        "columns auto", "columns off", "delete 0.0; undo", "step 5", "down", "sections", "reset",
+      ]
+    for line in [first] + lines {
+      let expected = try? plain.said(line).split(separator: "\n").count
+      let count = try? broken.said(line).split(separator: "\n").count
+      #expect(count == expected, "\(line)")
+    }
+  }
 }

@@ -214,6 +214,7 @@ extension Level {
   /// What a step of the breadcrumb says; nil when there is nothing to say.
   private static func shortened(_ text: String) -> String? {
     if text.isEmpty { return nil }
-    return text.count <= 24 ? text : text.prefix(23) + Mark.ellipsis
+    let line = text.inOneLine
+    return line.count <= 24 ? line : line.prefix(23) + Mark.ellipsis
   }
 }

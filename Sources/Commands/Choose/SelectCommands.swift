@@ -198,7 +198,7 @@ extension Level {
     guard addresses.count == 1, let address = addresses.first else {
       return Words.number(addresses.count, "place")
     }
-    let text = presenter.content(for: address).text
+    let text = presenter.content(for: address).text.inOneLine
     return text.isEmpty ? "\(address)" : "\(address) \(text)"
   }
 }

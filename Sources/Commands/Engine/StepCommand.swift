@@ -170,8 +170,8 @@ private struct StepDrawing {
   /// What the data source says of a row.
   private func text(of row: Address) -> String? {
     guard level.table.position(ofRow: row) != nil else { return nil }
-    return level.presenter.row(row).flatMap { $0.items == nil ? nil : $0.title }
-      ?? level.presenter.content(for: row).text
+    let title = level.presenter.row(row).flatMap { $0.items == nil ? nil : $0.title }
+    return (title ?? level.presenter.content(for: row).text).inOneLine
   }
 
   // MARK: The pools

@@ -52,7 +52,7 @@ struct BookmarkCommand: ShelfCommand {
   private static func list(_ level: Level) -> Output {
     let lines = level.bookmarks.sorted { $0.key < $1.key }.map { letter, kept in
       guard let place = level.place(of: kept) else { return ["'\(letter)", "not shown now"] }
-      return ["'\(letter)", "\(place)", level.presenter.content(for: place).text]
+      return ["'\(letter)", "\(place)", level.presenter.content(for: place).text.inOneLine]
     }
     if lines.isEmpty { return Output("there are no bookmarks") }
     var output = Output(

@@ -31,9 +31,11 @@ def failures(folder):
     """What is wrong in the pages of a folder, a line each."""
     pages = {}
     for path in sorted(folder.rglob("*.html")):
-        reader = Reader()
-        reader.feed(path.read_text(encoding="utf-8"))
-        pages[path.relative_to(folder).as_posix()] = reader
+        name = path.relative_to(folder).as_posix()
+        # What DocC writes follows its own rules.
+        if not name.startswith("docc/"):
+            pages[name] = reader = Reader()
+            reader.feed(path.read_text(encoding="utf-8"))
     found = []
     for name, page in pages.items():
         found += [f"{name}: the anchor '{anchor}' is there twice" for anchor in page.repeated]

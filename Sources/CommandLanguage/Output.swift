@@ -112,6 +112,7 @@ package struct Output: Sendable {
     case goal
     case solution
     case reset
+    case restart
     /// - Parameter speed: how many times as fast as somebody types.
     case replay(speed: Int)
     case skip

@@ -16,8 +16,8 @@ struct ExpectCommand: ShelfCommand {
       recycled, pooled, visible, requests, highWater (of the items, or of the rows in a plain \
       table; rows.created and items.created name the table), count (the records shown; also \
       rows.count, items.count), sections, offset, focus, selected, marked. Of what is seen: cells \
-      (those in view, each with address, text, detail, image, accessory, style, name), records (those \
-      that are shown, up to 1,000). Of what was set and done: table, filter, sort, grouping, settings \
+      (those in view, each with address, text, detail, image, accessory, style, name, stale: \
+      what belongs to another row), records (those that are shown, up to 1,000). Of what was set and done: table, filter, sort, grouping, settings \
       (settings.poolOrder is 'set pool-order'), done (the commands that undo would take back). Passes \
       silently.
       """,
@@ -132,6 +132,7 @@ extension Level {
           ("detail", text(content.detail)), ("image", text(content.image)),
           ("accessory", .string(content.accessory.rawValue)),
           ("style", .string(content.style.name)), ("name", .string(cell.id.description)),
+          ("stale", .string(cell.stale.map(\.description).joined(separator: ", "))),
         ]))
     }
   }

@@ -34,8 +34,8 @@ struct LessonCommand: ShelfCommand {
     needs: .nothing)
 
   enum Action: String, Keyword {
-    case list, start, next, back, check, hint, goal, solution, reset, replay, skip, status, quit,
-      new
+    case list, start, next, back, check, hint, goal, solution, reset, restart, replay, skip,
+      status, quit, new
 
     /// True when words may follow.
     fileprivate var takesWords: Bool { [.start, .check, .new].contains(self) }
@@ -113,6 +113,7 @@ struct LessonCommand: ShelfCommand {
     case .goal: return .goal
     case .solution: return .solution
     case .reset: return .reset
+    case .restart: return .restart
     case .replay: return .replay(speed: try speed(call))
     case .skip: return .skip
     case .status: return .status

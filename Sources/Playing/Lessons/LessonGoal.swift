@@ -52,8 +52,15 @@ final class LessonStage {
   func forgetUndo() { shell.forgetUndo() }
 
   /// Plays all blocks before an index.
-  func play(upTo index: Int) {
-    for block in page.blocks.prefix(index) { play(block) }
+  ///
+  /// - Returns: the commands that should have prepared something, and failed.
+  @discardableResult
+  func play(upTo index: Int) -> [Played] {
+    page.blocks.prefix(index).flatMap { block in
+      let played = play(block)
+      let isPreparing = block.attributes.role == .setup && !block.attributes.continuesOnError
+      return isPreparing ? played.filter(\.hasFailed) : []
+    }
   }
 
   /// Plays a block, or writes the files that it brings.

@@ -97,6 +97,7 @@ package final class LessonPlayer: InterpreterPart {
       shell.session = running.begin()
       say(["back at the start of the step"], shell)
       showTable(running, shell)
+    case .restart: show(&running, at: 0, shell)
     case .replay(let speed): replay(running, speed: speed, shell)
     case .skip:
       guard !running.isAtEnd else { throw Self.isOver }
@@ -156,6 +157,10 @@ extension LessonPlayer {
   private func show(_ running: inout RunningLesson, at index: Int, _ shell: Interpreter) {
     shell.session = running.move(to: index)
     introduce(running, shell)
+    if !running.setUpFailures.isEmpty {
+      say(["what prepares this step has failed:"], shell)
+      print(running.setUpFailures.flatMap(Self.lines), shell)
+    }
     showTable(running, shell)
   }
 

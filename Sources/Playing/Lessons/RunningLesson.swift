@@ -26,6 +26,8 @@ struct RunningLesson {
   /// True when the last answers were right and others are so as well.
   private(set) var isHalfRight = false
   private(set) var goal: LessonGoal?
+  /// What should have prepared the step, and failed.
+  private(set) var setUpFailures: [LessonStage.Played] = []
   /// True when a command of this step has led to where the way to the goal has to pass.
   private var hasPassed = false
   /// The user's own session, which waits.
@@ -78,7 +80,7 @@ extension RunningLesson {
       goal = LessonGoal(block, of: lesson, at: step.block, charset: charset)
     }
     let stage = LessonStage(lesson.page, charset: charset)
-    stage.play(upTo: step.block)
+    setUpFailures = stage.play(upTo: step.block)
     return dressed(stage.session)
   }
 
@@ -346,9 +348,13 @@ extension RunningLesson {
   func meaning(of words: [String], in session: Workspace) -> Meaning {
     if words.isEmpty { return meaningOfEnter(session) }
     if step.kind == .quiz, isWaiting {
+      let answers = Self.answers(in: words)
       let letters = (block?.choices.indices ?? 0..<0).map(Self.letter)
-      if words.allSatisfy(letters.contains) {
-        return .lesson("lesson check " + words.joined(separator: " "))
+      let mayAnswer = answers.allSatisfy {
+        letters.contains($0) || $0.count == 1 && session.commands[$0] == nil
+      }
+      if mayAnswer, !answers.isEmpty {
+        return .lesson("lesson check " + answers.joined(separator: " "))
       }
     }
     guard words.count == 1, let word = words.first, let known = LessonWord(rawValue: word) else {
@@ -365,6 +371,11 @@ extension RunningLesson {
     case .hint, .skip, .check, .goal, .solution, .replay:
       return session.commands[word] == nil ? .lesson(command) : .nothing
     }
+  }
+
+  /// The letters of `a`, `a, c`, `b.` or `(b)`.
+  private static func answers(in words: [String]) -> [String] {
+    words.flatMap { $0.split { ",.()".contains($0) }.map(String.init) }
   }
 
   /// Enter goes on wherever nothing is left to do, and else says where the lesson is.

@@ -203,6 +203,30 @@ import Workspaces
     #expect(script.running?.index == 0)
   }
 
+  @Test func aLessonBeginsAnew() {
+    let shell = LessonShell()
+    shell.go(to: 3, of: "cells")
+    #expect(shell.run("lesson restart").contains("step 1 of"))
+    #expect(shell.running?.index == 0)
+  }
+
+  @Test func whatFailsToPrepareAStepIsShown() throws {
+    let folder = try TemporaryFolder()
+    let page = """
+      ~~~shelf {setup}
+      shelf> open nope.json
+      ~~~
+      ~~~shelf {demo}
+      shelf> echo hello
+      ~~~
+      """
+    let path = try folder.write("bad.shelf.md", page)
+    let shell = LessonShell()
+    let said = shell.run("lesson \(path)")
+    #expect(said.contains("what prepares this step has failed:"))
+    #expect(said.contains("shelf> open nope.json\nerror: "))
+  }
+
   @Test func questionsAreAnswered() {
     let shell = LessonShell()
     shell.go(to: 3, of: "cells")
@@ -212,6 +236,10 @@ import Workspaces
     #expect(shell.running?.isSolved == false)
     #expect(shell.run("a").hasSuffix("another answer is right; 'hint' may help\n"))
     #expect(shell.run("a b").contains("another answer is right"))
+    #expect(shell.run("a, c").contains("c not so: "))
+    #expect(shell.run("(a).").hasPrefix("a not so: "))
+    #expect(shell.run("z").contains("'z' is not a valid answer: expected a, b, c"))
+    #expect(shell.run("2").contains("'2' is not a valid answer"))
     #expect(shell.run("B").contains("right; 'next' goes on"))
     #expect(shell.running?.isSolved == true)
     #expect(shell.run("b").contains("'browse'"), "letters are answers while one is asked")

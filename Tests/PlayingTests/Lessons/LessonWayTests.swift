@@ -95,7 +95,10 @@ struct LessonWays: CustomTestStringConvertible {
       wrong: ["down", "bottom", "set conditional-writes none; repeat 3 down"]),
     .init(
       "stale", 2,
-      right: ["set conditional-writes none; reconfigure", "set conditional-writes none; reload"],
+      right: [
+        "set conditional-writes none; reconfigure", "set conditional-writes none; reload",
+        "set conditional-writes none; reconfigure; top",
+      ],
       wrong: ["reconfigure", "set conditional-writes none", "accessory none for 0.1; reconfigure"]),
     .init(
       "preparing", 1,
@@ -356,17 +359,25 @@ struct LessonWays: CustomTestStringConvertible {
       right: ["filter level == \"error\"", "filter NOT level != 'error'"],
       wrong: [
         "filter level == \"warning\"", "filter level == \"error\" OR level == \"notice\"",
-        "filter level == \"none\"",
+        "filter level == \"none\"", "filter level == \"error\" AND latency_ms > 100",
       ]),
     .init(
       "exploring", 3,
       right: ["sort by latency_ms desc", "sort by latency_ms desc, time"],
-      wrong: ["sort by latency_ms", "filter off; sort by latency_ms desc", "sort by status desc"]),
-    .init("exploring", 4, right: ["push", "push 0.0"], wrong: ["show", "push; back", "goto 0.1"]),
+      wrong: [
+        "sort by latency_ms", "filter off; sort by latency_ms desc", "sort by status desc",
+        "filter latency_ms > 900; sort by latency_ms desc",
+      ]),
+    .init(
+      "exploring", 4, right: ["push", "push 0.0"],
+      wrong: ["show", "push; back", "goto 0.1", "push 0.1"]),
     .init(
       "exploring", 5,
       right: ["group by level", "group by level; down 5"],
-      wrong: ["group by service", "filter level == \"error\""]),
+      wrong: [
+        "group by service", "filter level == \"error\"",
+        "filter level == \"error\" OR level == \"info\"; group by level",
+      ]),
   ]
 
   init(_ lesson: String, _ task: Int, right: [String], wrong: [String]) {

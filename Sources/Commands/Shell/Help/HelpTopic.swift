@@ -216,7 +216,7 @@ package struct HelpTopic: Sendable {
         next       go on                         skip             leave it out
         back       the step before               replay           see it all again; Ctrl-C ends it
         lesson     the step once more            lesson reset     the task's start
-                                                 lesson quit      leave the lesson
+        lesson restart  from its first step      lesson quit      leave the lesson
 
       These words stand alone only in a lesson, and 'lesson hint' and so on are the same. 'next' goes
       to the next match where this step has searched, 'back' leaves a table that was entered, and

@@ -78,6 +78,8 @@ import Workspaces
     "trace --of rows", "trace --force", "trace --timeline - --of cells", "trace --timeline",
     "trace --timeline /nosuch/folder/x.svg", "export /nosuch/folder/x.svg", "export x.png",
     "export - --format pdf",
+    "trace --timeline x.png", "record --html x.md", "record x.html",
+    "compare uikit none --html x.svg",
   ])
   func whatCannotBeIsRefused(line: String) throws {
     var session = try Workspace.over("pulse.plist")

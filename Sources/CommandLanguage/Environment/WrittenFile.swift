@@ -59,6 +59,19 @@ package struct WrittenFile: Sendable {
     (self.file, self.isReplacing) = (file, isReplacing)
   }
 
+  /// - Parameter endings: those that the file's name may have, if it has one: `svg`.
+  /// - Throws: where the name says that it holds something else.
+  package init(_ file: Word, endings: [String], isReplacing: Bool) throws(CommandError) {
+    let parts = (file.text.split(separator: "/").last ?? "").split(separator: ".").dropFirst()
+    if let ending = parts.last, !endings.contains(ending.lowercased()) {
+      throw CommandError(
+        .badValue(
+          file.text, argument: "name for this file",
+          expected: "one that ends in " + Words.choice(endings.map { "." + $0 })), at: file.range)
+    }
+    self.init(file, isReplacing: isReplacing)
+  }
+
   package func write(_ text: String, in environment: Environment) throws(CommandError) -> Output {
     try write(in: environment) { take in try take(Array(text.utf8)) }
   }

@@ -53,7 +53,11 @@ struct CompareCommand: ShelfCommand {
     file = call[2]
     scrolls = call.has(Self.scroll)
     isForMachines = call.has(.json)
-    page = call.option(Self.html).map { WrittenFile($0, isReplacing: call.has(.force)) }
+    if let file = call.option(Self.html) {
+      page = try WrittenFile(file, endings: ["html"], isReplacing: call.has(.force))
+    } else {
+      page = nil
+    }
     if page == nil, call.has(.force) {
       throw CommandError(
         .impossible("--force goes with --html", hint: "add --html FILE.html"), at: call.range)

@@ -13,7 +13,7 @@ extension TableKind: Keyword {}
 enum TraceCommand: ShelfCommand {
   case events(Events)
   /// Draws a lane for each cell into a file.
-  case timeline(Word, of: TableKind?, replacing: Bool)
+  case timeline(WrittenFile, of: TableKind?)
 
   /// Which events are printed, and how.
   struct Events: Sendable {
@@ -54,8 +54,8 @@ enum TraceCommand: ShelfCommand {
     try call.refuse(Self.all, Self.verbose, Self.json, beside: Self.timeline)
     if let file = call.option(Self.timeline) {
       self = .timeline(
-        file, of: try call.keyword(of: Self.of, argument: "kind"),
-        replacing: call.has(.force))
+        try WrittenFile(file, endings: ["svg"], isReplacing: call.has(.force)),
+        of: try call.keyword(of: Self.of, argument: "kind"))
       return
     }
     for option in [Self.of, .force] where call.has(option) {
@@ -73,14 +73,13 @@ enum TraceCommand: ShelfCommand {
     switch self {
     case .events(let events):
       return level.output(of: events, naming: workspace.preferences.cellNames)
-    case .timeline(let file, let kind, let isReplacing):
+    case .timeline(let file, let kind):
       var timeline = CellTimeline(
         events: level.table.allTrace, frames: level.table.frameCount,
         sharesItemPools: level.table.configuration.nested.sharesItemPools)
       if let kind { timeline.keep(kind) }
       timeline.title = level.document.name
-      return try WrittenFile(file, isReplacing: isReplacing).write(
-        timeline.svg(), in: workspace.environment)
+      return try file.write(timeline.svg(), in: workspace.environment)
     }
   }
 }

@@ -73,9 +73,11 @@ struct RecordCommand: ShelfCommand {
     if call.keyword(Switch.self) != nil {
       request = .stop
     } else if let file = call[0] {
+      let isFilm = call.has(Self.html)
+      _ = try WrittenFile(
+        file, endings: isFilm ? ["html"] : ["md", "shelf", "txt"], isReplacing: call.has(.force))
       request = .start(
-        file: file.text, replacing: call.has(.force),
-        form: call.has(Self.html) ? .film : .transcript)
+        file: file.text, replacing: call.has(.force), form: isFilm ? .film : .transcript)
     } else {
       request = .tell
     }

@@ -40,7 +40,7 @@ import Testing
     "save made.json\nopen made.json\nopen ./made.json", "export made.csv; apply made.csv",
     "output made.shelf; echo down; output -; source made.shelf; compare uikit none made.shelf",
     "once made.json; show; cell load made.json", "record made.md; record off; open made.md",
-    "trace --timeline made.json; open made.json", "cell load Cell1; open pulse.plist",
+    "trace --timeline made.svg; open made.svg", "cell load Cell1; open pulse.plist",
     "alias keep = save; keep made.json; open made.json", "repeat 2 save made.json; open made.json",
   ])
   func whatIsThereOrWillBeIsFine(_ script: String) {

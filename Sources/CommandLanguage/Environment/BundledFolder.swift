@@ -90,6 +90,7 @@ package enum BundledLessons {
     ("frames", "what a frame may cost"),
     ("positions", "where is row five million?"),
     ("exploring", "a tour: meet an unknown file"),
+    ("testing", "a tour: a session becomes a test"),
   ]
 
   package static let names = summaries.map(\.name)

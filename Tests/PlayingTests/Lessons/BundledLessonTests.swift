@@ -128,7 +128,8 @@ import Workspaces
     "kind", "else", "if", "if done { cell.accessory = checkmark }", "--only-data", "cell = nil",
     "0.1", "desc", "{\"title\": \"Last\"}", "if cell == nil { cell = ... }", "lines", "quantity",
     "cost-blend", "level", "latency_ms", "Documentation/Questions", "FILE", "policy ketable",
-    "apply noon.json --id id", "apply evening.json --id title",
+    "apply noon.json --id id", "apply evening.json --id title", "shelf test", "Examples",
+    "Documentation/Testing.shelf.md", "records",
   ]
 
   @Test(arguments: names)

@@ -378,6 +378,17 @@ struct LessonWays: CustomTestStringConvertible {
         "group by service", "filter level == \"error\"",
         "filter level == \"error\" OR level == \"info\"; group by level",
       ]),
+    .init(
+      "testing", 1,
+      right: ["reuse on; repeat 15 down", "reuse on; repeat 12 down"],
+      wrong: ["reset; repeat 12 down", "reuse on; down 3", "reuse on"]),
+    .init(
+      "testing", 2,
+      right: ["filter colour BETWEEN {'c', 'd'}", "filter colour MATCHES 'c.*'"],
+      wrong: ["filter colour CONTAINS \"c\"", "filter colour == \"cherry\""]),
+    .init(
+      "testing", 3, right: ["set viewport 40x8; down", "set viewport 30x8; set viewport 40x8"],
+      wrong: ["set viewport 8x40", "set row-height 2"]),
   ]
 
   init(_ lesson: String, _ task: Int, right: [String], wrong: [String]) {

@@ -241,7 +241,7 @@ extension DocumentTable {
 extension Shape {
   /// The path from a record of a level to the list of the next one; nil for a level that is not
   /// taken from the data.
-  func list(below level: OuterLevel) -> FieldPath? {
+  package func list(below level: OuterLevel) -> FieldPath? {
     switch level {
     case .row: rows == nil ? nil : items
     case .section: sections == nil ? nil : rows ?? items
@@ -254,7 +254,7 @@ extension DocumentNode {
   /// The record without what stands at a path; nil for what is not a record.
   ///
   /// - Complexity: O(text of the record): what is left out is skipped and not read.
-  fileprivate func record(without path: ArraySlice<FieldPath.Step>) throws(DataError) -> Value? {
+  package func record(without path: ArraySlice<FieldPath.Step>) throws(DataError) -> Value? {
     guard kind == .record else { return nil }
     var record = Record()
     for field in try fields() {

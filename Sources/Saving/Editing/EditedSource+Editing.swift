@@ -1,3 +1,4 @@
+import Documents
 package import TableModel
 
 extension EditedSource {
@@ -119,12 +120,14 @@ extension EditedSource {
 
   private mutating func put(_ part: Part, at place: Address) throws(DataError) {
     switch part {
-    case .section(let new):
+    case .section(var new):
+      if new.origin == nil { giveTitles(toRowsOf: &new) }
       sections.insert(new, at: place.section)
       count(new.rows.count, try items(in: new), sign: 1)
     case .row(var new):
       guard let index = place.row, var section = try section(at: place.section) else { return }
       try giveKey(to: &new, in: &section)
+      giveTitle(to: &new)
       section.rows.insert(new, at: index)
       sections.replace(at: place.section, with: section)
       count(1, new.items?.count ?? 0, sign: 1)
@@ -140,11 +143,20 @@ extension EditedSource {
     }
   }
 
+  private func giveTitles(toRowsOf section: inout EditedSection) {
+    for index in 0..<section.rows.count {
+      guard case .own(var row)? = section.rows[index] else { continue }
+      giveTitle(to: &row)
+      section.rows.replace(at: index, with: row)
+    }
+  }
+
   // MARK: Changing
 
   private mutating func update(_ place: Address, _ value: Value) throws(DataError) {
     guard var section = try section(at: place.section) else { return }
     guard let index = place.row else {
+      section.fields = retitled(section.fields, to: value)
       section.info.title = value.plainText
       sections.replace(at: place.section, with: section)
       return
@@ -154,6 +166,7 @@ extension EditedSource {
       guard row.items?[item] != nil else { return }
       row.items?.replace(at: item, with: value)
     } else if row.isStrip {
+      row.fields = retitled(row.fields, to: value)
       row.title = value.plainText
       if let key = row.key, key != row.title {
         row.key = value.plainText
@@ -165,6 +178,13 @@ extension EditedSource {
     }
     section.rows.replace(at: index, with: row)
     sections.replace(at: place.section, with: section)
+  }
+
+  /// The fields of something new with another title, where that is one of them.
+  private func retitled(_ fields: Record, to title: Value) -> Record {
+    let record = Value.record(fields)
+    let path = titleRule?.path(of: record, key: nil)
+    return path.flatMap { record.replacing($0.steps[...], with: title)?.record } ?? fields
   }
 
   /// A title that was one of the record's fields follows that field; one that was its key stays.

@@ -140,12 +140,15 @@ extension EditedSource {
     let title = row.title ?? row.record.flatMap { rule.title(of: $0, key: nil) }
     let key = section.freshKey(wish ?? title ?? "new")
     row.key = key
-    if row.title == nil, row.origin == nil, let record = row.record {
-      row.title = rule.title(of: record, key: key)
-    }
   }
 
-  private var titleRule: TitleRule? {
+  /// Gives a new row the title that the document would give it.
+  func giveTitle(to row: inout EditedRow) {
+    guard row.origin == nil, row.title == nil else { return }
+    row.title = titleRule?.title(of: row.record ?? .record(row.fields), key: row.key)
+  }
+
+  var titleRule: TitleRule? {
     (base as? any DocumentTable).map { TitleRule(path: $0.shape.title) }
   }
 
@@ -164,6 +167,12 @@ extension EditedSource {
     }
     section.baseKeys = keys
     return true
+  }
+
+  /// True where the rows of a section are the fields of a dictionary; those of a new one never are.
+  func hasKeyedRows(_ section: EditedSection) throws(DataError) -> Bool {
+    guard let origin = section.origin else { return false }
+    return try isKeyed(origin)
   }
 
   /// True where the rows of a section of the base are the fields of a dictionary.

@@ -119,6 +119,84 @@ extension EditedSource {
   }
 }
 
+// MARK: - Parts of the document
+
+extension DocumentEdits {
+  /// A section as the document would have it: its own record, with what is in its table now. Where the
+  /// document is the only section, that is all of it.
+  ///
+  /// - Returns: nil where the document has no place for it.
+  /// - Complexity: O(size of the section).
+  func value(of section: EditedSection) throws(DataError) -> Value? {
+    let isPart = base.shape.sections != nil || section.origin == 0
+    guard isPart, base.header == nil, try misfit(of: section) == nil else { return nil }
+    return try value { run throws(DataError) in try run.writeAlone(section) }
+  }
+
+  /// The record around the rows of a section, as the document would have it.
+  ///
+  /// - Returns: nil where none stands around them.
+  /// - Complexity: O(text of the record): what it lists is left out and not read.
+  func record(around section: EditedSection) throws(DataError) -> Value? {
+    guard let list = base.shape.list(below: .section) else { return nil }
+    var bare = section
+    if base.shape.rows == nil {
+      if case .own(let row)? = section.rows[0] { bare.rows = EditedList(own: [row.withoutItems]) }
+    } else {
+      bare.rows = EditedList(own: [])
+    }
+    return try value(of: bare).map(ValueNode.init)?.record(without: list.steps[...])
+  }
+
+  /// The record around the items of a row, as the document would have it.
+  ///
+  /// - Parameter isKeyed: whether rows are the fields of a dictionary there.
+  /// - Returns: nil where none stands around them.
+  /// - Complexity: O(text of the record): what it lists is left out and not read.
+  func record(around row: EditedRow, in section: EditedSection, isKeyed: Bool) throws(DataError)
+    -> Value?
+  {
+    guard let list = base.shape.list(below: .row) else { return nil }
+    let whole = try value { run throws(DataError) in
+      try run.writeAlone(row.withoutItems, in: section, isKeyed: isKeyed)
+    }
+    return try ValueNode(whole).record(without: list.steps[...])
+  }
+
+  private func value(
+    _ content: (inout DocumentRun<ValueWriter>) throws(DataError) -> Void
+  ) throws(DataError) -> Value {
+    var writer = ValueWriter()
+    let all: (inout ValueWriter) throws(DataError) -> Bool = { _ in true }
+    _ = try write(with: &writer, pause: all, content)
+    writer.finish()
+    return writer.root
+  }
+
+  /// - Returns: what could not be kept as it is, in words.
+  func write<Writer: DocumentWriter>(
+    with writer: inout Writer, pause: (inout Writer) throws(DataError) -> Bool,
+    _ content: (inout DocumentRun<Writer>) throws(DataError) -> Void
+  ) throws(DataError) -> [String] {
+    let began = writer
+    return try withoutActuallyEscaping(pause) { pause throws(DataError) in
+      var run = DocumentRun(self, began, pause: pause)
+      try base.readingDocument { () throws(DataError) in try content(&run) }
+      writer = run.writer
+      return run.remarks.words
+    }
+  }
+}
+
+extension EditedRow {
+  /// The row as a thing of which only what stands beside its items is wanted.
+  fileprivate var withoutItems: EditedRow {
+    var bare = self
+    if items?.count ?? 0 > 0 { bare.items = EditedList(own: []) }
+    return bare
+  }
+}
+
 // MARK: - Losses
 
 extension DocumentEdits {

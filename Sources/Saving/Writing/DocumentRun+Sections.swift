@@ -40,8 +40,31 @@ extension DocumentRun {
 
   /// Writes a section that stands beside others as if it were the whole document.
   mutating func writeAlone(_ section: EditedSection) throws(DataError) {
+    if shape.sections == nil { return try writeOnlySection(section) }
+    if base.hasLooseSection, section.origin == 0 { return try writeGathering(section) }
     var (others, keys) = (try base.sectionChildren(from: 0), FreshKeys())
     try write(section, isKeyed: others.next()?.key != nil, &keys)
+  }
+
+  /// Writes the section of single fields as a record of its own.
+  private mutating func writeGathering(_ section: EditedSection) throws(DataError) {
+    var keys = FreshKeys()
+    try begin(isRecord: true)
+    try section.rows.forEachPiece(in: 0..<section.rows.count) { piece throws(DataError) in
+      switch piece {
+      case .base(let run): for index in run { try write(.base(Address(0, index)), &keys) }
+      case .own(let row): try write(.row(row), &keys)
+      }
+    }
+    end()
+  }
+
+  /// Writes a row that stands beside others as if it were the whole document.
+  mutating func writeAlone(_ row: EditedRow, in section: EditedSection, isKeyed: Bool)
+    throws(DataError)
+  {
+    var keys = FreshKeys()
+    try write(row, in: section.origin, isKeyed: isKeyed, &keys)
   }
 
   /// Writes a document that is itself the only section.

@@ -171,8 +171,7 @@ extension EditedSource {
 extension EditedSource {
   package var outerLevels: [OuterLevel] { base.outerLevels }
 
-  /// A title that was changed is changed in the record that it is a field of; what was inserted
-  /// has no record but its title.
+  /// What was inserted or given another title has the record that the document would have of it.
   package func outerRecord(_ level: OuterLevel, around address: Address)
     throws(DataError) -> Value?
   {
@@ -182,29 +181,40 @@ extension EditedSource {
     case .base(let origin):
       return try base.outerRecord(level, around: Address(origin, address.row))
     case .own(let section):
-      if level == .section {
-        guard section.origin != nil else { return try value(of: section) }
-        let old = try section.origin.flatMapValue { origin throws(DataError) in
-          try base.sections(origin..<origin + 1).first?.title
-        }
-        return try section.origin.flatMapValue { origin throws(DataError) in
-          try base.outerRecord(level, around: Address(origin))
-        }?.retitled(from: old, to: section.info.title)
-      }
-      guard let index = address.row else { return nil }
-      switch section.rows[index] {
+      if level == .section { return try outerRecord(of: section) }
+      switch address.row.flatMap({ section.rows[$0] }) {
       case nil: return nil
       case .base(let row):
         return try base.outerRecord(level, around: Address(section.origin ?? 0, row))
-      case .own(let row):
-        if let record = row.record { return record }
-        guard let origin = row.origin, let place = origin.row else {
-          return row.fields.isEmpty ? nil : .record(row.fields)
-        }
-        let old = try base.rows(place..<place + 1, inSection: origin.section).first?.title
-        return try base.outerRecord(level, around: origin)?.retitled(from: old, to: row.title)
+      case .own(let row): return try outerRecord(of: row, in: section)
       }
     }
+  }
+
+  private func outerRecord(of section: EditedSection) throws(DataError) -> Value? {
+    let old = try section.origin.flatMapValue { origin throws(DataError) in
+      try base.sections(origin..<origin + 1).first?.title
+    }
+    let isSame = section.origin != nil && section.info.title == old
+    if !isSame, let edits = DocumentEdits(self) { return try edits.record(around: section) }
+    return try section.origin.flatMapValue { origin throws(DataError) in
+      try base.outerRecord(.section, around: Address(origin))
+    }?.retitled(from: old, to: section.info.title)
+  }
+
+  private func outerRecord(of row: EditedRow, in section: EditedSection) throws(DataError)
+    -> Value?
+  {
+    if let record = row.record { return record }
+    let isSame = row.origin != nil && row.title == nil
+    if !isSame, let edits = DocumentEdits(self) {
+      return try edits.record(around: row, in: section, isKeyed: hasKeyedRows(section))
+    }
+    guard let origin = row.origin, let place = origin.row else {
+      return row.fields.isEmpty ? nil : .record(row.fields)
+    }
+    let old = try base.rows(place..<place + 1, inSection: origin.section).first?.title
+    return try base.outerRecord(.row, around: origin)?.retitled(from: old, to: row.title)
   }
 }
 

@@ -102,39 +102,6 @@ package struct TableWriting {
   }
 }
 
-extension DocumentEdits {
-  /// A section of a list or dictionary of sections as the document would have it: its own record, with what is
-  /// in its table now.
-  ///
-  /// - Returns: nil where sections are no things of the document.
-  /// - Complexity: O(size of the section).
-  func value(of section: EditedSection) throws(DataError) -> Value? {
-    guard base.shape.sections != nil, !(base.hasLooseSection && section.origin == 0) else {
-      return nil
-    }
-    var writer = ValueWriter()
-    let all: (inout ValueWriter) throws(DataError) -> Bool = { _ in true }
-    _ = try write(with: &writer, pause: all) { run throws(DataError) in
-      try run.writeAlone(section)
-    }
-    writer.finish()
-    return writer.root
-  }
-
-  fileprivate func write<Writer: DocumentWriter>(
-    with writer: inout Writer, pause: (inout Writer) throws(DataError) -> Bool,
-    _ content: (inout DocumentRun<Writer>) throws(DataError) -> Void
-  ) throws(DataError) -> [String] {
-    let began = writer
-    return try withoutActuallyEscaping(pause) { pause throws(DataError) in
-      var run = DocumentRun(self, began, pause: pause)
-      try base.readingDocument { () throws(DataError) in try content(&run) }
-      writer = run.writer
-      return run.remarks.words
-    }
-  }
-}
-
 extension TableOutline {
   /// Whether a form has a place for everything there is.
   func fits(_ form: TableWriting.Form) -> Bool {

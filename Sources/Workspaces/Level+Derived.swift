@@ -4,6 +4,7 @@ package import CommandLanguage
 import PredicateLanguage
 import Rendering
 import Saving
+import TableEngine
 package import TableModel
 
 // Keys that are derived belong to the source that the table shows; what is edited, saved and compared
@@ -152,5 +153,23 @@ extension CommandError {
   package init(noName text: String, at range: Range<Int>) {
     self.init(
       .badValue(text, argument: "name", expected: "one key: total, or `unit price`"), at: range)
+  }
+}
+
+extension Level {
+  /// Fills cells anew that go by places, or by what stands around records, after a change of these.
+  ///
+  /// - Parameter isTold: whether the table was told of the change.
+  mutating func redressPlaces(isTold: Bool, _ preferences: Preferences) throws(CommandError) {
+    guard derived.contains(where: \.readsPlaces) || isTold && look.readsPlaces else { return }
+    if look.usesLayouts { return try reloadForLayouts(preferences) }
+    try redress()
+  }
+
+  /// Reloads after cells got other reuse identifiers; selection and offsets stay.
+  package mutating func reloadForLayouts(_ preferences: Preferences) throws(CommandError) {
+    let state = table.state
+    try reloadReporting(preferences)
+    if table.state != state { table.restore(state) }
   }
 }

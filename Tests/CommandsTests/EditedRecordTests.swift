@@ -123,4 +123,24 @@ import Workspaces
     try pushed.said("\(shape); update 0.0 \(first); push 0; update 0.1 \(second); back")
     #expect(try pushed.said("save -") == direct.said("save -"))
   }
+
+  /// What belongs to a record goes with it, and what belongs to a place stays there.
+  @Test(arguments: [
+    ("mark 0.0", #"insert 0.0 {"n": 9}"#), ("mark 0.0; mark 0.1", "insert 0.1 5"),
+    ("style Cell1 for 0.1", "delete 0.0"),
+    ("accessory detail for 0.0", #"insert 0.0 {"n": 9}"#),
+    ("style value2 for 0.1", "delete 0.0"), ("indent 3 for 0.2", "move 0.0 0.2"),
+    ("accessory detail where $section.title == \"T\"", "update 0 title=T"),
+    ("columns $row.index n", #"insert 0.0 {"n": 9}"#), ("fields detail=$row.index", "delete 0.0"),
+  ])
+  func cellsAreDressedAsAfterReload(_ look: String, _ edits: String) throws {
+    var session = try Workspace.over(json: #"{"s":[{"n":1,"k":"a"},{"n":2},{"n":3},{"n":4}]}"#)
+    try session.said("shape --rows s; \(look); view")
+    let before = try session.said("view --table")
+    try session.said(edits)
+    let after = try session.said("view --table")
+    #expect(after != before)
+    try session.said("reload")
+    #expect(try session.said("view --table") == after)
+  }
 }

@@ -97,12 +97,3 @@ extension Look {
     }
   }
 }
-
-extension Level {
-  /// Reloads after cells got other reuse identifiers; selection and offsets stay.
-  mutating func reloadForLayouts(_ preferences: Preferences) throws(CommandError) {
-    let state = table.state
-    try reloadReporting(preferences)
-    if table.state != state { table.restore(state) }
-  }
-}

@@ -25,15 +25,16 @@ extension Workspace {
         try level.readUniqueIdentities(by: path, checkpoint: checkpoint)
         level.presenter.identities = level.identities
       }
-      let rewritten = changes.flatMap(\.rewritten).compactMap { map.newPlace(of: $0) }
-      try level.tell(changes.flatMap(\.updates), rewritten: rewritten, preferences)
       if !edits.isEmpty {
+        // Cells that are filled now ask for the marks of the places that there are now.
         level.presenter.marks = Set(level.presenter.marks.compactMap { map.newPlace(of: $0) })
         level.moveKeptPlaces { map.newPlace(of: $0) }
       }
+      let rewritten = changes.flatMap(\.rewritten).compactMap { map.newPlace(of: $0) }
+      try level.tell(changes.flatMap(\.updates), rewritten: rewritten, preferences)
       try level.settleFocus()
-      // What is derived from places changes with them, in other cells as well.
-      if level.derived.contains(where: \.readsPlaces) { try level.redress() }
+      let isTold = changes.contains { !$0.updates.isEmpty || !$0.rewritten.isEmpty }
+      try level.redressPlaces(isTold: isTold, preferences)
     }
   }
 

@@ -33,6 +33,16 @@ package struct Look: Sendable, Equatable {
   }
 
   package func shows(_ part: Part) -> Bool { !hidden.contains(part) }
+
+  /// True where cells show, or are dressed by, their places or what stands around their records: a change
+  /// of one cell is then a change of others as well.
+  package var readsPlaces: Bool {
+    let chosen = FieldChoice.Role.allCases.compactMap { fields[$0]?.path }
+    let shown = chosen + (columns?.columns.map(\.path) ?? []) + layoutFields
+    return shown.contains { OuterLevel(at: $0) != nil }
+      || styles.contains(where: \.readsPlaces) || accessories.contains(where: \.readsPlaces)
+      || indentations.contains(where: \.readsPlaces) || backgrounds.contains(where: \.readsPlaces)
+  }
 }
 
 /// A value for the cells of some addresses or some records; the last rule that fits wins.
@@ -49,6 +59,8 @@ package struct Rule<Value: Sendable>: Sendable {
 
   /// True when the rule is for every cell: rules before it no longer matter.
   package var isUnconditional: Bool { places == nil && condition == nil }
+
+  fileprivate var readsPlaces: Bool { places != nil || condition?.readsPlaces == true }
 }
 
 extension Array {
@@ -98,6 +110,8 @@ package struct FieldChoice: Sendable, Hashable {
   package enum Source: Sendable, Hashable {
     case none
     case path(FieldPath)
+
+    fileprivate var path: FieldPath? { if case .path(let path) = self { path } else { nil } }
   }
 
   private var chosen: [Role: Source] = [:]

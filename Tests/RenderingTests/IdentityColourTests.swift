@@ -14,6 +14,18 @@ import Testing
       content: CellContent(text: "row \(row)"), isSelected: false)
   }
 
+  /// The frame of a stale cell has the colour that says so, whoever the cell is.
+  @Test func staleCellsKeepTheirFrames() throws {
+    for (encoder, rule) in [
+      (ViewEncoder.svg, /\.id-1:not\(\.is-stale\) > \.box \{ stroke:/),
+      (.html, /\.id-1:not\(\.is-stale\)::before \{ border-color:/),
+    ] {
+      let text = encoder.encode(Self.picture([2], .identity))
+      #expect(text.contains(rule))
+      #expect(!text.contains(/\.id-\d+ > \.box|\.id-\d+::before/))
+    }
+  }
+
   private static func picture(_ serials: [Int], _ overlay: ViewChrome.Overlay) -> ViewPicture {
     var chrome = ViewChrome(name: "test")
     chrome.overlay = overlay

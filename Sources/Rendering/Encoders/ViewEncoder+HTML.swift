@@ -193,7 +193,7 @@ private struct ScenePage {
 extension ScenePage {
   private static let identities = IdentityColours.styleSheet { name in
     [
-      (".shelf .item\(name)::before", "border-color"),
+      (".shelf .item\(name):not(.is-stale)::before", "border-color"),
       (".shelf \(name) .t:not(.initials)", "color"),
     ]
   }

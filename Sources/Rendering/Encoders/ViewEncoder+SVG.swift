@@ -144,7 +144,8 @@ private struct SceneDrawing {
 
   private static let identities = IdentityColours.styleSheet { name in
     [
-      (".shelf .cell\(name) > .box", "stroke"), (".shelf \(name) > text:not(.initials)", "fill"),
+      (".shelf .cell\(name):not(.is-stale) > .box", "stroke"),
+      (".shelf \(name) > text:not(.initials)", "fill"),
     ]
   }
 

@@ -99,6 +99,16 @@ import Workspaces
     #expect(session.failure("close; stats --plot") != nil)
   }
 
+  /// What was before the engine restarted is no part of the picture, as it is none of the counters.
+  @Test func aTimelineBeginsWhereTheCountersDo() throws {
+    var session = try Workspace.over("pulse.plist")
+    try session.said("down 2")
+    #expect(try session.said("trace --timeline -").contains("frames 1 to 2, "))
+    try session.said("policy recyclerview; down 1")
+    let drawn = try session.said("trace --timeline -")
+    #expect(drawn.contains("frames 3 to 4, ") && !drawn.contains("frames 1 "))
+  }
+
   @Test func aTimelineTakesNothingFromTheNextTrace() throws {
     var session = try Workspace.over("pulse.plist")
     try session.said("trace; down 3")

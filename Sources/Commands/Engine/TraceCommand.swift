@@ -39,7 +39,8 @@ enum TraceCommand: ShelfCommand {
       A timeline has a lane for each cell object and in it a box for each row or item that the \
       cell served, from the frame in which it came to that in which it left, in groups by the \
       pool that the cells share. `--of` leaves out the rows or the items of strips; `-` for the \
-      file writes to standard output. Long histories are cut, and the drawing says where.
+      file writes to standard output. It begins where the counters of `stats` do: `reset` leaves out \
+      what was before. Long histories are cut, and the drawing says where.
       """,
     examples: [
       .init("trace; down 1; trace", "what one scroll did"),
@@ -77,6 +78,7 @@ enum TraceCommand: ShelfCommand {
       var timeline = CellTimeline(
         events: level.table.allTrace, frames: level.table.frameCount,
         sharesItemPools: level.table.configuration.nested.sharesItemPools)
+      timeline.begin(at: level.table.frameCount - level.table.frameTotals.frames + 1)
       if let kind { timeline.keep(kind) }
       timeline.title = level.document.name
       return try file.write(timeline.svg(), in: workspace.environment)

@@ -138,7 +138,7 @@ _shelf_operands() {
         :
         ;;
     lesson)
-        _shelf_answer "cells reuse identifiers styles dequeue savings stale preparing callbacks selection jumps asking order reloading own-table heights sections updates snapshots strips places memory images prefetching tiers virtual frames positions exploring"
+        _shelf_answer "cells reuse identifiers styles dequeue savings stale preparing callbacks selection jumps asking order reloading own-table heights sections updates snapshots strips places memory images prefetching tiers virtual frames positions exploring testing"
         ;;
     evaluate)
         if ((operands == 0)); then :; else compopt +o default; fi

@@ -130,7 +130,7 @@ complete -c shelf -n '__shelf_at test' -l version -d 'Show the version.'
 complete -c shelf -n '__shelf_at test' -s h -l help -d 'Show help information.'
 
 complete -c shelf -n '__shelf_at start' -a lesson -d 'Learn by doing, in short lessons.'
-complete -c shelf -n '__shelf_at lesson' -f -a 'cells reuse identifiers styles dequeue savings stale preparing callbacks selection jumps asking order reloading own-table heights sections updates snapshots strips places memory images prefetching tiers virtual frames positions exploring'
+complete -c shelf -n '__shelf_at lesson' -f -a 'cells reuse identifiers styles dequeue savings stale preparing callbacks selection jumps asking order reloading own-table heights sections updates snapshots strips places memory images prefetching tiers virtual frames positions exploring testing'
 complete -c shelf -n '__shelf_at lesson' -l no-progress -d 'Begin at the start and remember nothing.'
 complete -c shelf -n '__shelf_at lesson' -l handout -d 'Print the lesson as a page with room for answers.'
 complete -c shelf -n '__shelf_at lesson' -l answers -d 'With --handout: fill in the answers.'

@@ -64,7 +64,17 @@ extension String {
   }
 
   /// The text with blanks for line breaks: what data says, within a line of a message.
-  package var inOneLine: String { String(map { $0.isNewline ? " " : $0 }) }
+  package var inOneLine: String {
+    // Every command says a title, and hardly any has a break: looking at scalars is far cheaper than
+    // looking for the borders of characters.
+    let isBroken = unicodeScalars.contains {
+      switch $0.value {
+      case 0xA...0xD, 0x85, 0x2028, 0x2029: true
+      default: false
+      }
+    }
+    return isBroken ? String(map { $0.isNewline ? " " : $0 }) : self
+  }
 
   /// The text without line breaks at its end.
   package func trimmingEnd() -> String {

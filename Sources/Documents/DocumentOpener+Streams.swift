@@ -212,6 +212,8 @@ struct StreamedDocument: TableDocument {
   /// All that was read is a copy: a change of the file is known, and does no harm.
   var hasChanged: Bool { file?.hasChanged ?? false }
 
+  var fitsInMemory: Bool { document.fitsInMemory }
+
   func table(shape: Shape?) throws(DataError) -> ShapedTable { try document.table(shape: shape) }
 
   func document(inside value: Value) throws(DataError) -> (any TableDocument)? {

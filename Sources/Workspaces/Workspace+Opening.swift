@@ -121,12 +121,15 @@ extension Level {
     return parent == nil ? !saved.contains(data.edition) : hasEditsOfItsOwn
   }
 
-  /// The document as its edits have made it; nil where there are none, or where it is not in memory.
+  /// The document as its edits have made it; nil where there are none, where they have no place in it, and
+  /// where it can't be in memory.
   package func editedDocument(checkpoint: () throws(DataError) -> Void) throws(DataError)
     -> (any TableDocument)?
   {
-    guard data.edition != 0, let document = document as? ValueDocument else { return nil }
-    let (value, misfit, _) = try data.documentValue(checkpoint: checkpoint)
+    guard let edited = data as? EditedSource, edited.document != nil, document.fitsInMemory else {
+      return nil
+    }
+    let (value, misfit, _) = try edited.documentValue(checkpoint: checkpoint)
     return misfit == nil ? document.holding(value) : nil
   }
 }

@@ -81,10 +81,11 @@ enum ShapeCommand: ShelfCommand {
     throws(DataError) -> [String]
   {
     guard let before = workspace.levels.last else { return [] }
-    let (level, leavesEdits) = try before.reshaped(
+    let level = try before.reshaped(
       shape, workspace.preferences, checkpoint: workspace.environment.checkpoint)
     workspace.levels[workspace.levels.count - 1] = level
-    return (leavesEdits ? SavedEditions.abandonment(level.title) : [])
+    let isAsRead = before.data.edition != 0 && level.data.edition == 0
+    return (isAsRead ? ["this is the data as it was read; 'open' shows what was saved"] : [])
       + before.abandonment(in: level)
   }
 }
@@ -109,12 +110,17 @@ extension Level {
 extension Level {
   /// The same data in another shape, dressed as far as that fits any shape.
   ///
-  /// - Returns: the table, and whether edits were left behind that no document of another shape can
-  ///   hold.
+  /// - Throws: also where edits that are in no file would get lost.
   fileprivate func reshaped(
     _ shape: Shape?, _ preferences: Preferences, checkpoint: () throws(DataError) -> Void
-  ) throws(DataError) -> (level: Level, leavesEdits: Bool) {
+  ) throws(DataError) -> Level {
     let edited = try editedDocument(checkpoint: checkpoint)
+    if edited == nil, hasUnsavedEdits {
+      throw .shape(
+        message: "the changes to '\(title)' are in no file, and another shape would lose them",
+        hint: "'save FILE' writes them, and 'open FILE --rows ...' or 'unnest' there goes on;"
+          + " 'undo' takes them back")
+    }
     var reshaped = try Level(
       document: edited ?? document, title: title, origin: origin, shape: shape, parent: parent,
       saved: saved, preferences: preferences, checkpoint: checkpoint)
@@ -137,6 +143,6 @@ extension Level {
       reshaped.look.columns = columns
     }
     try reshaped.reload(preferences)
-    return (reshaped, edited == nil && hasUnsavedEdits)
+    return reshaped
   }
 }

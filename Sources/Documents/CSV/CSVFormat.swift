@@ -93,6 +93,7 @@ extension TableDocument {
     case let document as IndexedDocument: (document.content as? CSVText)?.layout.manner
     case let document as ValueDocument: document.manner
     case let document as StreamedDocument: document.document.manner
+    case let document as HeldDocument: document.origin.manner
     default: nil
     }
   }

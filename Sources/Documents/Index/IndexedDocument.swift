@@ -64,6 +64,8 @@ package struct IndexedDocument: TableDocument {
 
   package var isLost: Bool { file.isLost }
 
+  package var fitsInMemory: Bool { file.count <= settings.eagerLimit }
+
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
     try file.check()
     if file.isSnapshot {
@@ -115,7 +117,7 @@ package struct IndexedDocument: TableDocument {
       try arriving.wait()
       if let failure = arriving.report.failure { throw failure }
     }
-    guard file.count <= settings.eagerLimit else {
+    guard fitsInMemory else {
       throw .shape(
         message: "'\(name)' is too large for this shape: \(file.count >> 20) MiB",
         hint: "state where its rows are, for example --rows PATH or --sections PATH")

@@ -47,15 +47,14 @@ package struct ValueDocument: TableDocument {
   /// The same document as the content of a file.
   func read(from file: ReadFile) -> ValueDocument { copy(of: value, file) }
 
-  /// The document with another value, such as the one that edits have made of it.
-  package func holding(_ value: Value) -> ValueDocument { copy(of: value, file) }
-
   /// The document as one of separated values, if it is.
   func written(in manner: CSVManner?) -> ValueDocument {
     var document = self
     document.manner = manner
     return document
   }
+
+  fileprivate func holding(_ value: Value) -> ValueDocument { copy(of: value, file) }
 
   private func copy(of value: Value, _ file: ReadFile?) -> ValueDocument {
     ValueDocument(
@@ -68,6 +67,33 @@ package struct ValueDocument: TableDocument {
     guard let shape else { return ShapeInference.table(of: value) }
     let source = try TableBuilder(shape: shape, root: value).checked()
     return ShapedTable(source: source, shape: shape, explanation: shape.stated)
+  }
+}
+
+extension TableDocument {
+  /// The document with another value, such as the one that edits have made of it.
+  package func holding(_ value: Value) -> any TableDocument {
+    switch self {
+    case let document as ValueDocument: document.holding(value)
+    case let document as HeldDocument: HeldDocument(origin: document.origin, value: value)
+    default: HeldDocument(origin: self, value: value)
+    }
+  }
+}
+
+/// A document that was shown out of its file or stream, with another value, which is in memory.
+struct HeldDocument: TableDocument {
+  let origin: any TableDocument
+  let value: Value
+
+  var name: String { origin.name }
+  var format: String { origin.format }
+  var remarks: [String] { origin.remarks }
+  var savingRemark: String? { origin.savingRemark }
+  var hasChanged: Bool { origin.hasChanged }
+
+  func table(shape: Shape?) throws(DataError) -> ShapedTable {
+    try ValueDocument(name: name, value: value, format: format).table(shape: shape)
   }
 }
 

@@ -23,6 +23,9 @@ package protocol TableDocument: Sendable {
   /// - Complexity: a system call or two, a short transaction for a database.
   var isLost: Bool { get }
 
+  /// True where all of the document may be read into memory at once.
+  var fitsInMemory: Bool { get }
+
   /// The document as a table.
   ///
   /// - Parameter shape: how the document maps to sections, rows and items; nil to infer it.
@@ -41,6 +44,8 @@ extension TableDocument {
   package var hasChanged: Bool { false }
 
   package var isLost: Bool { false }
+
+  package var fitsInMemory: Bool { true }
 
   package func document(inside value: Value) throws(DataError) -> (any TableDocument)? { nil }
 }

@@ -35,6 +35,8 @@ package struct BinaryDocument: TableDocument {
 
   package var isLost: Bool { objects.file.isLost }
 
+  package var fitsInMemory: Bool { objects.file.count <= Self.eagerLimit }
+
   package func table(shape: Shape?) throws(DataError) -> ShapedTable {
     let fit = try head.fitting(shape)
     let stated = fit.shape
@@ -57,7 +59,7 @@ package struct BinaryDocument: TableDocument {
 
   /// For shapes that can only be served from memory.
   private func eagerTable(_ shape: Shape?) throws(DataError) -> ShapedTable {
-    guard objects.file.count <= Self.eagerLimit else {
+    guard fitsInMemory else {
       throw .shape(
         message: "'\(name)' is too large for this shape: \(objects.file.count >> 20) MiB",
         hint: "state where its rows are, for example --rows PATH or --sections PATH")

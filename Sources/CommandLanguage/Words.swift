@@ -65,15 +65,12 @@ extension String {
 
   /// The text with blanks for line breaks: what data says, within a line of a message.
   package var inOneLine: String {
-    // Every command says a title, and hardly any has a break: looking at scalars is far cheaper than
-    // looking for the borders of characters.
-    let isBroken = unicodeScalars.contains {
-      switch $0.value {
-      case 0xA...0xD, 0x85, 0x2028, 0x2029: true
-      default: false
-      }
+    // Every command says a title, and hardly any has a break: these bytes begin one, and looking for them
+    // is far cheaper than looking for the borders of characters.
+    let mayBreak = utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.contains { 0xA...0xD ~= $0 || $0 == 0xC2 || $0 == 0xE2 }
     }
-    return isBroken ? String(map { $0.isNewline ? " " : $0 }) : self
+    return mayBreak == false ? self : String(map { $0.isNewline ? " " : $0 })
   }
 
   /// The text without line breaks at its end.

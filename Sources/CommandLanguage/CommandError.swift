@@ -150,9 +150,21 @@ extension CommandError {
   }
 }
 
-/// Reads data; what goes wrong there is what goes wrong with the command.
+extension CommandError.Reason {
+  /// What went wrong with data that is open already: where it can be read, and only what was asked of it does
+  /// not fit, it is the command that has failed.
+  package static func asking(_ error: DataError) -> Self {
+    switch error {
+    case .shape(let message, let hint): .impossible(message, hint: hint)
+    case .cancelled: .cancelled
+    default: .data(error)
+    }
+  }
+}
+
+/// Reads data that is open; what goes wrong there is what goes wrong with the command.
 package func reading<T>(_ body: () throws(DataError) -> T) throws(CommandError) -> T {
-  do { return try body() } catch { throw CommandError(.data(error)) }
+  do { return try body() } catch { throw CommandError(.asking(error)) }
 }
 
 /// Does something with a table view; what it refuses, the command refuses.

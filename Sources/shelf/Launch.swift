@@ -241,7 +241,9 @@ extension LaunchRequest {
       case .open(let files) where launch.options.has(.check): return try launch.check(files)
       case .open(let files) where !files.isEmpty && files.allSatisfy { $0.hasSuffix(".shelf") }:
         return try launch.runScripts(files)
-      case .open(let files): return try launch.runShell(files: files)
+      case .open(let files):
+        try LaunchRequest.refuseScripts(among: files)
+        return try launch.runShell(files: files)
       case .run(let scripts) where launch.options.has(.check): return try launch.check(scripts)
       case .run(let scripts): return try launch.runScripts(scripts)
       }
@@ -249,5 +251,14 @@ extension LaunchRequest {
       StandardError.write(error.text)
       return ExitStatus.usage
     }
+  }
+
+  /// Scripts open their data themselves: beside data they are most likely meant to be run over it.
+  private static func refuseScripts(among files: [String]) throws(UsageError) {
+    guard let script = files.first(where: { $0.hasSuffix(".shelf") }) else { return }
+    let data = files.filter { !$0.hasSuffix(".shelf") }.joined(separator: " ")
+    throw UsageError(
+      "'\(script)' is a file of commands, and no data",
+      hint: "shelf \(data) -c 'source \(script)' runs it over that")
   }
 }

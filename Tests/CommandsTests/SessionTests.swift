@@ -70,7 +70,7 @@ import Workspaces
     let whole = try Data(contentsOf: folder.appending(path: "rows.plist"))
     #expect(session.failure("export rows.plist") != nil)
     try session.said("insert 0.20 [null]")
-    #expect(session.failure("export rows.plist --force")?.isData == true)
+    #expect(session.failure("export rows.plist --force")?.code == "impossible")
     #expect(try Data(contentsOf: folder.appending(path: "rows.plist")) == whole)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["rows.plist"])
   }

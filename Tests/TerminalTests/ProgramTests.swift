@@ -82,8 +82,22 @@ import Testing
     (["-X", "--size", "60x12", "run", "--check", "Datasets/tour.shelf"], 0),
     (["--verify", "Datasets/rows.json", "-c", "count"], 0),
     (["Datasets/README.md"], 3), (["evaluate", "nosuch"], 3), (["evaluate", "/dev/null"], 0),
-    (["evaluate"], 0),
+    (["evaluate"], 0), (["Datasets/rows.json", "Datasets/tour.shelf"], 2),
+    // What does not fit data that is open is a mistake of the command.
+    (["Datasets/rows.json", "-c", "unnest nosuch"], 1),
+    (["Datasets/rows.json", "-c", "shape --rows nosuch"], 1),
+    (["-c", "open Datasets/rows.json --rows nosuch"], 3),
+    (["Datasets/rows.json", "-c", "export - --keys a,b"], 1),
   ]
+
+  @Test func errorsInPipedCommandsSayWhere() throws {
+    let input = "# one\nopen Datasets/rows.json\ncount; fliter\n"
+    let outcome = try run([], input: input)
+    #expect(outcome.errors.hasPrefix("<stdin>:3:8: error: unknown command 'fliter'"))
+    #expect(try run([], input: "echo a\n'open").errors.contains("<stdin>:2:1: error: this quote"))
+    #expect(try run(["-c", "fliter"], input: input).errors.hasPrefix("error: "))
+    #expect(try run(["--json"], input: input).output.contains(#""location": "3:8""#))
+  }
 
   @Test(arguments: statuses)
   func exitStatus(_ arguments: [String], _ expected: Int32) throws {

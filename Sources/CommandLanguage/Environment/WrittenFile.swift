@@ -109,7 +109,7 @@ extension Environment {
       throw CommandError(
         .impossible("'\(file)' already exists", hint: "--force replaces it"), at: range)
     } catch let error as DataError {
-      throw CommandError(error)
+      throw CommandError(.asking(error))
     } catch {
       throw CommandError(.file(path: file, reason: SystemMessage.text(of: error)), at: range)
     }

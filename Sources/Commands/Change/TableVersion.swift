@@ -34,7 +34,7 @@ struct TableVersion {
     do throws(DataError) {
       try read(source, Naming(key: key))
     } catch {
-      throw CommandError(.data(error))
+      throw CommandError(.asking(error))
     }
   }
 

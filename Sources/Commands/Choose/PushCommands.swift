@@ -173,7 +173,7 @@ extension Workspace {
       let counts = Words.counts(next.shown.counts())
       return "\(breadcrumb.joined(separator: Mark.step))\(Mark.dot)\(counts)"
     } catch {
-      throw CommandError(.data(error))
+      throw CommandError(.asking(error))
     }
   }
 }

@@ -54,7 +54,7 @@ enum ShapeCommand: ShelfCommand {
     do throws(DataError) {
       notices = try reshape(shape, in: &workspace)
     } catch {
-      throw CommandError(.data(error), at: place)
+      throw CommandError(.asking(error), at: place)
     }
     let level = try workspace.current()
     let counts = Words.counts(level.shown.counts())

@@ -81,7 +81,7 @@ enum UnnestCommand: ShelfCommand {
     do throws(DataError) {
       notices = try ShapeCommand.reshape(to: shape, in: &workspace)
     } catch {
-      throw CommandError(.data(error), at: word.range)
+      throw CommandError(.asking(error), at: word.range)
     }
     let before = level.shapeBeforeUnnesting ?? .some(level.statedShape)
     try workspace.change { $0.shapeBeforeUnnesting = before }

@@ -100,12 +100,23 @@ struct ExportCommand: ShelfCommand {
 
   init(_ call: Invocation) throws(CommandError) { try self.init(call, among: .all) }
 
+  /// One name: a list is most likely meant to choose the fields that are written.
+  private static func keyName(_ call: Invocation) throws(CommandError) -> Word? {
+    guard let word = call.option(keys), word.text.contains(",") else { return call.option(keys) }
+    throw CommandError(
+      .badValue(
+        word.text, argument: "name for the keys of the records",
+        expected: "one name; 'columns KEY KEY' chooses the fields, and --with those of outer levels"
+      ),
+      at: word.range)
+  }
+
   /// - Parameter formats: those that records can be written in.
   init(_ call: Invocation, among formats: FileFormats) throws(CommandError) {
     file = try call.required(0)
     form = try call.form(Self.format, of: file, among: Self.forms(of: formats))
     isReplacing = call.has(.force)
-    let keys = call.option(Self.keys)
+    let keys = try Self.keyName(call)
     (keyName, isSafe) = (keys?.text, call.has(Self.safeCSV))
     outerKeys = call.option(Self.with)
     if let word = keys ?? outerKeys, case .picture(let picture) = form {

@@ -77,6 +77,8 @@ package struct SourceLine: Sendable, Hashable {
   package var file: String?
   /// The number of the command's first line, from 1.
   package var line: Int
+  /// True for what came through a pipe: nobody sees the lines before it, so that errors say where it stands.
+  package var isPiped = false
   /// True for the command of a key: nobody has written it, so that errors need not quote it.
   package var isPressed = false
 

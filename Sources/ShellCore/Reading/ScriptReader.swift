@@ -97,13 +97,19 @@ package final class StreamReader: LineReader {
   package init(descriptor: Int32 = 0, file: String? = nil) {
     self.descriptor = descriptor
     self.file = file
-    scanner = CommandScanner(file: file, isWhole: false)
+    scanner = CommandScanner(file: file ?? Self.name, isWhole: false)
   }
+
+  /// Standard input, as messages about programs call it.
+  package static var name: String { "<stdin>" }
 
   package func next(prompt: String) -> LineEvent {
     while true {
       switch scanner.next() {
-      case .command(let line): return .line(line)
+      case .command(var line):
+        line.file = file
+        line.isPiped = file == nil
+        return .line(line)
       case .failure(let error): return .failure(error)
       case .end: return .endOfInput
       case .needsBytes:

@@ -19,6 +19,8 @@ package struct Diagnostic: Sendable {
   package var location: String?
   /// `line:column` in what has no file's name, for machines: people see the line itself.
   package var place: String?
+  /// True where people don't see the lines before this one, so that its place is for them, too.
+  package var isPiped = false
   /// The text that the caret stands under.
   package var source: String?
   /// Character offsets into the source.
@@ -40,6 +42,7 @@ package struct Diagnostic: Sendable {
     hint = error.hint
     let start = line.place(at: error.range?.lowerBound ?? 0)
     if line.file == nil, !line.isBlank { place = "\(start.line):\(start.column)" }
+    isPiped = line.isPiped && !isTyped
     if let data = error.fileError {
       locate(data, commandIn: line)
       return
@@ -85,7 +88,8 @@ extension Diagnostic {
     func fitted(_ line: StyledLine) -> [StyledLine] {
       columns.map { line.wrapped(to: $0) } ?? [line]
     }
-    var head = StyledLine(location.map { $0 + ": " } ?? "", TextStyle(.plain, .bold))
+    let place = location ?? (isPiped ? place.map { "\(StreamReader.name):\($0)" } : nil)
+    var head = StyledLine(place.map { $0 + ": " } ?? "", TextStyle(.plain, .bold))
     head.append(severity.rawValue + ": ", style(.bold))
     head.append(DisplaySafe.line(message))
     var lines = fitted(head)

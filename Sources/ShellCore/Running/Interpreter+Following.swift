@@ -168,7 +168,8 @@ extension Interpreter {
   /// Carries `time` out: runs commands and says how long they took. Machines get an answer only
   /// about commands that succeeded, since a command has one answer.
   func time(_ commands: String, of line: SourceLine) -> Verdict {
-    let inner = SourceLine(text: commands, source: commands, file: line.file, line: line.line)
+    var inner = SourceLine(text: commands, source: commands, file: line.file, line: line.line)
+    inner.isPiped = line.isPiped
     let (verdict, spent) = measure { runStatements(of: inner) }
     guard mode.json else {
       say(spent)

@@ -100,7 +100,7 @@ extension Level {
       try source.apply(edits)
       data = source
     } catch {
-      throw CommandError(.data(error))
+      throw CommandError(.asking(error))
     }
   }
 

@@ -26,15 +26,21 @@ import Testing
     }
   }
 
+  private static func piped(_ text: String, _ number: Int) -> SourceLine {
+    var line = SourceLine(text: text, line: number)
+    line.isPiped = true
+    return line
+  }
+
   @Test func eachLineArrivesAtOnce() {
     let pipe = Pipe()
     let reader = StreamReader(descriptor: pipe.reading)
     DescriptorOutput.write("one\ntwo\nthr", to: pipe.writing)
-    #expect(reader.next(prompt: "> ") == .line(SourceLine(text: "one", line: 1)))
-    #expect(reader.next(prompt: "> ") == .line(SourceLine(text: "two", line: 2)))
+    #expect(reader.next(prompt: "> ") == .line(Self.piped("one", 1)))
+    #expect(reader.next(prompt: "> ") == .line(Self.piped("two", 2)))
     DescriptorOutput.write("ee", to: pipe.writing)
     close(pipe.writing)
-    #expect(reader.next(prompt: "> ") == .line(SourceLine(text: "three", line: 3)))
+    #expect(reader.next(prompt: "> ") == .line(Self.piped("three", 3)))
     #expect(reader.next(prompt: "> ") == .endOfInput)
     close(pipe.reading)
   }

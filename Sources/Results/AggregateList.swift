@@ -270,7 +270,13 @@ package enum AggregateRemarks {
           + " \(alike.map(\.1).joined(separator: ", ")) \(alike.count == 1 ? "leaves" : "leave") out"
       )
     }
-    return sentences
+    return sentences + infinity(of: found.infinite.map { names[$0] })
+  }
+
+  /// What figures that are infinite mean.
+  package static func infinity(of names: [String]) -> [String] {
+    names.isEmpty
+      ? [] : ["numbers go to 1.8e308, and \(names.joined(separator: ", ")) would go beyond"]
   }
 
   private struct Asked: Equatable {

@@ -95,6 +95,26 @@ import Workspaces
       ])
   }
 
+  /// A figure that no number can hold is not printed without a word.
+  @Test(arguments: [
+    ("summarize sum(v), mean(v), p25(v)", "sum(v), mean(v)"),
+    ("summarize count, deviation(w) by g", "deviation(w)"), ("summarize v by g", "sum, mean"),
+    ("describe v", "sum, mean, deviation"), ("describe w", "deviation"),
+    ("summarize sum(w), max(v), median(v)", nil), ("summarize w by g", nil),
+  ])
+  func figuresBeyondAllNumbersAreSaid(_ line: String, _ names: String?) throws {
+    var session = try Workspace.over(
+      json: #"[{"g":1,"v":1e308,"w":-1e308},{"g":1,"v":1e308,"w":1e308},{"g":1,"v":5,"w":0}]"#)
+    let notices = try session.run(line: line).flatMap(\.notices)
+    #expect(notices == (names.map { ["numbers go to 1.8e308, and \($0) would go beyond"] } ?? []))
+  }
+
+  /// The way from the least number to the greatest may be longer than numbers are.
+  @Test func percentilesBetweenTheLargestNumbersAreNumbers() throws {
+    var session = try Workspace.over(json: #"[{"w":-1e308},{"w":1e308},{"w":1.0}]"#)
+    #expect(try session.said("summarize p25(w), p75(w)").contains("-5e+307  5e+307"))
+  }
+
   @Test(arguments: [
     ("summarize mean(shop)", "no value of 'shop' is a number", 15..<19),
     ("summarize mean price by shop", "'price' has no place here", 15..<20),

@@ -8,14 +8,17 @@ package struct Aggregation: Sendable {
   package let records: [Int]
   /// Which kinds of values the fields have that aggregates are of.
   package let kinds: [FieldPath: KindTally]
+  /// The indices of the aggregates that go beyond the largest double, 1.8e308, in some group.
+  package let infinite: [Int]
   private let readKey: @Sendable (Int, Int) -> Value?
   private let readCell: @Sendable (Int, Int) -> Value?
 
   init(
-    records: [Int], kinds: [FieldPath: KindTally],
+    records: [Int], kinds: [FieldPath: KindTally], infinite: [Int] = [],
     key: @escaping @Sendable (Int, Int) -> Value?, cell: @escaping @Sendable (Int, Int) -> Value?
   ) {
-    (self.records, self.kinds, readKey, readCell) = (records, kinds, key, cell)
+    (self.records, self.kinds, self.infinite) = (records, kinds, infinite)
+    (readKey, readCell) = (key, cell)
   }
 
   /// How many groups there are.

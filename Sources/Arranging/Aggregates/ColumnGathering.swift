@@ -121,6 +121,9 @@ extension ColumnGathering {
     }
   }
 
+  /// True where a deviation is beyond the largest double, as squares of numbers beyond 1e154 are.
+  var hasInfiniteDeviation: Bool { spread.contains { !$0.squares.isFinite } }
+
   /// The deviation of a group's numbers; nil without any.
   func deviation(of group: Int) -> Double? {
     guard group < spread.count, spread[group].count > 0 else { return nil }

@@ -207,6 +207,9 @@ struct GroupSums {
     for (group, count) in other.strangers { strangers[Int(groups[group]), default: 0] += count }
   }
 
+  /// True where a sum, or a number in it, is beyond the largest double.
+  var hasInfinite: Bool { exact.values.contains { !$0.double.isFinite } }
+
   /// The sum of a group's numbers.
   func sum(of group: Int) -> ExactSum {
     var sum = exact[group] ?? ExactSum()
@@ -293,8 +296,12 @@ struct GroupedNumbers {
         Selection.select(&sorted, next..<range.upperBound, next, isBefore: isBefore)
         let above = number(sorted[next])
         if above.compare(below) != 0 {
-          let distance = above.double - below.double
-          value = NumberText(below.double + distance * (place - Double(low)))
+          let (distance, share) = (above.double - below.double, place - Double(low))
+          // Between numbers of two signs there may be farther than a double goes.
+          value = NumberText(
+            distance.isFinite
+              ? below.double + distance * share
+              : below.double * (1 - share) + above.double * share)
         }
       }
       found.append(.number(value))

@@ -48,6 +48,11 @@ package struct NumberStatistics: Sendable {
 
   package var mean: Double? { count == 0 ? nil : total.double / Double(count) }
 
+  /// The figures, by their names, that are beyond the largest double.
+  package var infinite: [String] {
+    (total.double.isFinite ? [] : ["sum", "mean"]) + (squares.isFinite ? [] : ["deviation"])
+  }
+
   /// The standard deviation of the numbers as all there are, not as a sample of more.
   package var deviation: Double? { count == 0 ? nil : (squares / Double(count)).squareRoot() }
 }

@@ -171,11 +171,24 @@ extension GroupGathering {
       readsNotation ? rows.value(field, ofRow: row) : column.value(at: row)
     }
     let cells = aggregates.map { cell($0, plan, written) }
-    return Aggregation(records: order.map { records[$0.group] }, kinds: kinds) { key, line in
+    let infinite = aggregates.indices.filter { isInfinite(aggregates[$0], plan) }
+    return Aggregation(
+      records: order.map { records[$0.group] }, kinds: kinds, infinite: infinite
+    ) { key, line in
       let row = order[line].first
       return columns[key].absent.contains(row) ? nil : written(keys[key], columns[key], row)
     } cell: { aggregate, line in
       cells[aggregate](order[line].group)
+    }
+  }
+
+  private func isInfinite(_ aggregate: Aggregate, _ plan: GatheringPlan) -> Bool {
+    guard let field = aggregate.field else { return false }
+    let column = columns[plan.place(of: field)]
+    return switch aggregate.kind {
+    case .sum, .mean: column.sums.hasInfinite
+    case .deviation: column.hasInfiniteDeviation
+    case .count, .min, .max, .quantile, .distinct: false
     }
   }
 

@@ -75,7 +75,8 @@ struct DescribeCommand: ShelfCommand {
       try asked.table.describe(
         asked.paths[0], from: asked.columns, budget: asked.budget, checkpoint: checkpoint)
     }
-    let output = FieldReport.output(describing: found).with(field.notices)
+    let infinity = AggregateRemarks.infinity(of: found.numbers?.infinite ?? [])
+    let output = FieldReport.output(describing: found).with(field.notices + infinity)
       .with(json: FieldReport.json(describing: found))
     return form.give(output, ResultTable(found, of: asked.paths[0]), of: asked, in: &workspace)
   }

@@ -117,11 +117,15 @@ struct SummarizeCommand: ShelfCommand {
   private static func remarks(on groups: [GroupSummary], _ field: FieldPath) -> [String] {
     let records = groups.reduce(0) { $0 + $1.records }
     let numbers = groups.reduce(0) { $0 + $1.numbers.count }
-    let others = groups.reduce(0) { $0 + $1.present } - numbers
-    guard numbers > 0, others > 0 else { return [] }
+    let others = records - numbers
+    let infinite = ["sum", "mean"].filter { name in
+      groups.contains { $0.numbers.infinite.contains(name) }
+    }
+    let infinity = AggregateRemarks.infinity(of: infinite)
+    guard numbers > 0, others > 0 else { return infinity }
     return [
       "`\(field)` is no number in \(others) of \(records) records, which sum and mean leave out"
-    ]
+    ] + infinity
   }
 
   private func aggregate(

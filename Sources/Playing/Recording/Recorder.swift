@@ -14,6 +14,9 @@ package final class Recorder: InterpreterPart {
   /// What was run so far.
   private var log = SessionLog()
   private var recording: Recording?
+  /// The files that were opened, as they were then.
+  private var stamps: [String: FileStamp] = [:]
+  private var lastOpened: String?
   /// What was set before the first line.
   private let preferencesAtStart: Preferences
 
@@ -46,12 +49,13 @@ package final class Recorder: InterpreterPart {
   package func note(_ event: Interpreter.Event, in shell: Interpreter) {
     switch event {
     case .opened(let path, let options, let shape, let output):
+      noteFiles(of: shell)
       noteOpening(path, options, shape, output, shell)
     case .ranUnasked(let input, let result): note(input, result, shell)
     case .begins(let line):
       log.begin(
         line.source, window: shell.session.preferences.window, isBrowsed: shell.isBrowsing)
-    case .carriedOut: break
+    case .carriedOut: noteFiles(of: shell)
     case .ended(let verdict): log.end(Self.status(of: verdict, shell))
     }
   }
@@ -165,17 +169,38 @@ extension Recorder {
   private func writeFilm(
     to file: String, replacing: Bool, from start: Int, _ shell: Interpreter
   ) throws(CommandError) -> String {
+    let changes = wordsOnChangedFiles(shell)
     let (film, isCut) = try film(of: shell, from: start)
     var page = PlaybackPage(film)
     try write(page.html(), to: file, replacing: replacing, shell)
     let most = Numerals.text(SessionCamera.mostFrames)
     return "wrote \(file)" + (isCut ? "; it ends after \(most) pictures" : "")
+      + (changes.map { "; " + $0 } ?? "")
   }
 
   private func printFilm(of shell: Interpreter) throws(CommandError) -> String? {
     var page = PlaybackPage(try film(of: shell, from: 0).film)
+    if let changes = wordsOnChangedFiles(shell) { shell.tell(changes) }
     shell.console.document(page.html())
     return nil
+  }
+
+  /// Remembers the files of a table that was just opened.
+  private func noteFiles(of shell: Interpreter) {
+    guard let origin = shell.session.levels.first?.origin, origin.path != lastOpened else { return }
+    lastOpened = origin.path
+    for path in [origin.path] + origin.options.others where stamps[path] == nil {
+      stamps[path] = shell.session.environment.stamp(path)
+    }
+  }
+
+  /// A film reads files again: those that were saved over, or changed otherwise, are not what the session saw.
+  private func wordsOnChangedFiles(_ shell: Interpreter) -> String? {
+    let changed = stamps.filter { shell.session.environment.stamp($0.key) != $0.value }.keys
+      .sorted()
+    guard !changed.isEmpty else { return nil }
+    return changed.map { "'\($0)'" }.joined(separator: ", ")
+      + " changed since this session opened it, and is played as it is now"
   }
 
   private func film(

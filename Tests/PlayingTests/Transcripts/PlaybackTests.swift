@@ -69,6 +69,23 @@ import Workspaces
     #expect(messages.contains("the session can't be played again: no file '\(file)'"))
   }
 
+  @Test(arguments: [false, true])
+  func whatWasSavedOverTheOpenFileIsSaid(_ isSaved: Bool) throws {
+    let folder = try TemporaryFolder()
+    let shell = try shell()
+    let file = folder.path + "/open.json"
+    try "[{\"n\": 1}, {\"n\": 2}]".write(toFile: file, atomically: true, encoding: .utf8)
+    var printed = ""
+    shell.console = Console(writeResult: { printed += $0 }, writeMessage: { printed += $0 })
+    shell.parts = [Recorder(of: shell)]
+    #expect(type("open \(file); delete 0.0", in: shell) == .carryOn)
+    if isSaved { #expect(type("save \(file) --force", in: shell) == .carryOn) }
+    printed = ""
+    #expect(type("export \(folder.path)/a.html --format session", in: shell) == .carryOn)
+    #expect(printed.contains("wrote"))
+    #expect(printed.contains("changed since this session opened it") == isSaved)
+  }
+
   @Test func theSameSessionGivesTheSameBytes() throws {
     let folder = try TemporaryFolder()
     var pages: [String] = []

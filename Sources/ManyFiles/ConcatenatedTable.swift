@@ -107,7 +107,9 @@ package struct ConcatenatedTable: TableSource {
     var remarks = failed.prefix(FileSeries.mostNamed).map { index in
       let error = now.parts[index].failure
       let place = error?.location.map { " (\($0))" } ?? ""
-      return "'\(series.titles[index])' can't be read: \(error.map { "\($0)" } ?? "")\(place)"
+      let rows = now.parts[index].counts.rows.known
+      let what = rows == 0 ? "can't be read" : "can't be read to its end"
+      return "'\(series.titles[index])' \(what): \(error.map { "\($0)" } ?? "")\(place)"
     }
     if now.isComplete, failed.count > FileSeries.mostNamed {
       remarks.append(

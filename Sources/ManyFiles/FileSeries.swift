@@ -14,7 +14,7 @@ final class FileSeries: Sendable {
 
   /// What is known of a file.
   struct Part: Sendable {
-    /// Why it can't be read; it has no rows then.
+    /// Why it can't be read; it has the rows before that place, if there are any.
     var failure: DataError?
     /// The table as far as it is known, as long as its counts may grow; nil for exact counts.
     var growing: (any TableSource)?
@@ -138,11 +138,11 @@ final class FileSeries: Sendable {
       hold(settled, index)
       publish { $0.parts[index] = part }
     } catch {
-      publish { state in
-        // What is known stays; what is wrong is said.
-        state.parts[index].growing = nil
-        state.parts[index].failure = error
-      }
+      // What is known now is all before the place where it is damaged: it stays, and what is wrong is said.
+      let rest = source.asKnown
+      let part = (try? Self.part((rest, known.remarks), known.stamp)) ?? known
+      hold(rest, index)
+      publish { $0.parts[index] = part.ended(by: error) }
     }
   }
 
@@ -199,6 +199,22 @@ final class FileSeries: Sendable {
   }
 }
 
+extension FileSeries.Part {
+  /// A part of which nothing more can be read.
+  fileprivate func ended(by failure: DataError) -> FileSeries.Part {
+    var part = self
+    (part.failure, part.growing) = (failure, nil)
+    part.counts = Counts(
+      sections: .exact(counts.sections.known), rows: .exact(counts.rows.known),
+      items: .exact(counts.items.known))
+    for index in part.sections?.indices ?? 0..<0 {
+      guard let rows = part.sections?[index].rows else { continue }
+      part.sections?[index].rows = .exact(rows.known)
+    }
+    return part
+  }
+}
+
 extension FileSeries.Snapshot {
   func isOlder(than other: FileSeries.Snapshot) -> Bool { version != other.version }
 }
@@ -216,7 +232,14 @@ extension FileSeries {
       throw .changedUnderneath(file: paths[index])
     }
     let opened = try open(paths[index]).source
-    let source = try opened.settled(checkpoint: stopping) ?? opened
+    let source: any TableSource
+    do throws(DataError) {
+      source = try opened.settled(checkpoint: stopping) ?? opened
+    } catch {
+      // A file that is known to be damaged is so again.
+      guard state.withLock({ $0.parts[index].failure == error }) else { throw error }
+      source = opened.asKnown
+    }
     hold(source, index)
     return source
   }

@@ -68,7 +68,7 @@ package struct IndexedTable: TableSource {
   }
 
   package var asKnown: any TableSource {
-    guard index.file.endsAnywhere else { return self }
+    guard index.file.endsAnywhere || index.failure != nil else { return self }
     var table = now
     table.isFrozen = true
     return table

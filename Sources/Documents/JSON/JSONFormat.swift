@@ -41,8 +41,11 @@ extension FileForm {
   fileprivate static func json(tolerating tolerance: Tolerance) -> FileForm {
     FileForm(
       "JSON",
-      stays: StayingInFile(
-        grows: true, isSequence: { $0.isStated ? false : nil }, text: { RecordText(file: $0) }),
+      // What is put up with shows when all of a text is read.
+      stays: tolerance == Tolerance()
+        ? StayingInFile(
+          grows: true, isSequence: { $0.isStated ? false : nil }, text: { RecordText(file: $0) })
+        : nil,
       lastResort: { text throws(DataError) in
         try severalValues(in: text, skippingBadLines: tolerance.skipsBadLines)
       },
@@ -128,7 +131,9 @@ extension FileForm {
   private static func severalValues(in text: SourceText, skippingBadLines: Bool)
     throws(DataError) -> FileContent?
   {
-    guard JSONReader.isFollowedByAnotherLineOfJSON(text) else { return nil }
+    guard JSONReader.isFollowedByAnotherLineOfJSON(text, mayBeBad: skippingBadLines) else {
+      return nil
+    }
     if skippingBadLines { return try goodLines(of: text, title(ofSequenceNamed: text.file)) }
     var repeats: RepeatedKeys?
     let values = try NDJSONReader.read(text, &repeats)

@@ -43,14 +43,19 @@ package struct JSONReader {
   }
 
   /// True when a whole value is followed by what may be a second one, on a later line.
-  static func isFollowedByAnotherLineOfJSON(_ text: SourceText) -> Bool {
+  ///
+  /// - Parameter mayBeBad: whether what follows may be no JSON at all; the first value has to be one line then.
+  static func isFollowedByAnotherLineOfJSON(_ text: SourceText, mayBeBad: Bool = false) -> Bool {
     var reader = JSONReader(text)
+    reader.skipBlanks()
+    let start = reader.position
     guard (try? reader.readValue()) != nil else { return false }
     let end = reader.position
     reader.skipBlanks()
     guard let next = reader.byte, text.hasLineBreak(in: end..<reader.position) else {
       return false
     }
+    if mayBeBad, !text.hasLineBreak(in: start..<end) { return true }
     return "{[\"-tfn".utf8.contains(next) || ASCII.isDigit(next)
   }
 

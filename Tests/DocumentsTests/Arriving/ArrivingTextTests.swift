@@ -189,6 +189,25 @@ import Testing
     _ = bytes.withUnsafeBytes { DescriptorOutput.write($0, to: descriptor) }
   }
 
+  /// What is put up with in a file is put up with in a pipe, whatever of it is there first.
+  @Test(arguments: [
+    (Tolerance(skipsBadLines: true), "{\"a\":1}\n{\"a\":2}\n", "bad\n{\"a\":3}\n"),
+    (Tolerance(isLenient: true), "[{\"a\":1},\n{\"a\":2},\n", "/* c */ {\"a\":3},]"),
+  ])
+  func toleranceHoldsForPipes(_ tolerance: Tolerance, _ first: String, _ rest: String) throws {
+    let document = try Self.withPipe { descriptor, _ in
+      Self.send(Array(first.utf8), descriptor)
+      usleep(400_000)
+      Self.send(Array(rest.utf8), descriptor)
+    } _: { descriptor in
+      try DocumentOpener.open(
+        descriptor: descriptor, name: "standard input",
+        among: FileFormats.standard.tolerating(tolerance))
+    }
+    #expect(document.remarks.count == 1)
+    #expect(try document.table(shape: nil).source.recordCount() == 3)
+  }
+
   /// What has come is shown after a moment of silence, though the pipe stays open; more of it grows.
   @Test(arguments: [nil, Compression.gzip])
   func aPipeThatStaysOpenIsShown(_ compression: Compression?) throws {

@@ -170,7 +170,12 @@ import Testing
     }
     let all = errorOf { () throws(DataError) in try opened("x\ny", "a.ndjson", Self.skipping) }
     #expect(all?.location == "a.ndjson:1:1")
-    let several = try opened("{\"a\":1}\n{\"a\":2}\nx\n", "a", Self.skipping)
-    #expect(several.remarks.count == 1)
+    for text in ["{\"a\":1}\n{\"a\":2}\nx\n", "{\"a\":1}\nx\n{\"a\":2}\n"] {
+      let several = try opened(text, "a", Self.skipping)
+      #expect(several.remarks.count == 1)
+      #expect((several as? ValueDocument)?.value.array?.count == 2)
+    }
+    let broken = errorOf { () throws(DataError) in try opened("[1,\n2\nx]", "a", Self.skipping) }
+    #expect(broken?.location == "a:3:1")
   }
 }

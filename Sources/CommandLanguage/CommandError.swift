@@ -194,7 +194,9 @@ extension CommandError: CustomStringConvertible {
     case .unknownTopic(let word, _): "no help for '\(word)'"
     case .unknownScenario(let word, _): "there is no scenario '\(word)'"
     case .badAddress(let text, let explanation): "'\(text)' is not a valid address: \(explanation)"
-    case .noSuchPlace(let text, let explanation, _): "there is no '\(text)': \(explanation)"
+    // A bookmark is written with a quote of its own.
+    case .noSuchPlace(let text, let explanation, _):
+      "there is no \(text.hasPrefix("'") ? text : "'\(text)'"): \(explanation)"
     case .noTable: "no table is open"
     case .nothing(let what, _): what
     case .impossible(let what, _): what

@@ -90,6 +90,16 @@ import Testing
     (["Datasets/rows.json", "-c", "export - --keys a,b"], 1),
   ]
 
+  @Test func whatAnOptionTakesIsSaid() throws {
+    for (option, words) in [
+      ("--size=5", "WIDTHxHEIGHT, such as 80x24"), ("--limit=x", "such as 500M or 2G"),
+      ("--delimiter=ab", "a sign such as ;"), ("--shape=zz", "rows=PATH"),
+    ] {
+      let outcome = try run([option, "Datasets/rows.json"])
+      #expect(outcome.status == 2 && outcome.errors.contains(words), "\(outcome.errors)")
+    }
+  }
+
   @Test func errorsInPipedCommandsSayWhere() throws {
     let input = "# one\nopen Datasets/rows.json\ncount; fliter\n"
     let outcome = try run([], input: input)

@@ -31,11 +31,16 @@ struct CSVLayout: Sendable {
   init(_ text: UnsafeBufferPointer<UInt8>, from begin: Int, _ stated: StatedDialect)
     throws(CSVFailure)
   {
+    var (begin, stated, remarks) = (begin, stated, [String]())
+    if let line = DelimiterLine(text, from: begin) {
+      (begin, stated.delimiter) = (line.end, stated.delimiter ?? line.delimiter)
+      remarks = ["its first line names the delimiter, and is no record"]
+    }
     let sample = CSVSample(text, from: begin, stated)
     var dialect = sample.dialect
     // A text of no bytes has no record.
     guard let base = text.baseAddress, sample.start < text.count else {
-      self.init(dialect, [], CSVManner(delimiter: dialect.delimiter), start: text.count)
+      self.init(dialect, [], CSVManner(delimiter: dialect.delimiter), start: text.count, remarks)
       return
     }
     var cursor = CSVCursor(base, from: sample.start, to: text.count, dialect)
@@ -52,10 +57,12 @@ struct CSVLayout: Sendable {
       start = cursor.offset
     }
     self.init(
-      dialect, first.map { hasHeader ? cursor.text(of: $0) : "" }, manner, start: start)
+      dialect, first.map { hasHeader ? cursor.text(of: $0) : "" }, manner, start: start, remarks)
   }
 
-  private init(_ dialect: CSVDialect, _ written: [String], _ manner: CSVManner, start: Int) {
+  private init(
+    _ dialect: CSVDialect, _ written: [String], _ manner: CSVManner, start: Int, _ found: [String]
+  ) {
     (self.dialect, self.manner, self.start) = (dialect, manner, start)
     var columns: [String: Int] = Dictionary(minimumCapacity: written.count)
     var numbers: [String: Int] = [:]
@@ -69,7 +76,7 @@ struct CSVLayout: Sendable {
       names.append(own)
     }
     (self.names, self.columns, keys) = (names, columns, RecordKeys(distinct: names))
-    remarks = repeated.isEmpty ? [] : [Self.words(onRepeated: repeated)]
+    remarks = found + (repeated.isEmpty ? [] : [Self.words(onRepeated: repeated)])
   }
 
   private static func words(onRepeated names: [String]) -> String {
@@ -270,5 +277,25 @@ extension CSVCursor {
           cell.form == .plain && cell.text.contains { bytes[$0] == CSVDialect.quote }
         }
     }
+  }
+}
+
+/// The line `sep=;` with which spreadsheets begin a text to say how it is written.
+private struct DelimiterLine {
+  let delimiter: UInt8
+  /// Where the next line begins.
+  let end: Int
+
+  /// - Returns: nil for a text that begins otherwise.
+  init?(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
+    let line = text[start...].prefix(8).prefix { !CSVDialect.isLineBreak($0) }
+    let word = String(decoding: line.dropLast(), as: UTF8.self)
+    guard word.lowercased() == "sep=", let last = line.last,
+      let delimiter = StatedDialect.delimiter(String(UnicodeScalar(last)))
+    else { return nil }
+    var end = line.endIndex
+    if end < text.count, text[end] == UInt8(ascii: "\r") { end += 1 }
+    if end < text.count, text[end] == UInt8(ascii: "\n") { end += 1 }
+    (self.delimiter, self.end) = (delimiter, end)
   }
 }

@@ -70,6 +70,9 @@ extension FileForm {
     throws(DataError) -> FileContent
   {
     let lenient = LenientJSON(text)
+    if let open = lenient.openComment {
+      throw text.malformed(at: open, "this comment is never closed")
+    }
     guard lenient.isOdd else { throw error }
     do throws(DataError) {
       var content = try strict(lenient.text)

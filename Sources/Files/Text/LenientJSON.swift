@@ -39,6 +39,8 @@ package struct LenientJSON {
     }
   }
 
+  /// Where a comment begins that never ends; nil without one.
+  package private(set) var openComment: Int?
   private let source: SourceText
   private var position: Int
   private var output: [UInt8] = []
@@ -132,6 +134,7 @@ extension LenientJSON {
   /// Blanks take the place of a comment, so that lines stay lines.
   private mutating func readComment() {
     guard let end = source.endOfComment(from: position) else {
+      if source.beginsBlockComment(at: position) { openComment = openComment ?? position }
       return keep(asLast: UInt8(ascii: "/"))
     }
     note(.comment, at: position)
@@ -216,6 +219,10 @@ extension SourceText {
     case UInt8(ascii: "*"): offset(behind: "*/", from: start + 2)
     default: nil
     }
+  }
+
+  fileprivate func beginsBlockComment(at start: Int) -> Bool {
+    bytes[start...].starts(with: "/*".utf8)
   }
 
   /// Whether a colon comes next, behind blanks and comments.

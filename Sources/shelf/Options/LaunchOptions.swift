@@ -104,7 +104,7 @@ extension LaunchOptions {
       guard let name = option.variable, let value = variable(name), !value.isEmpty else { continue }
       guard options.take(option, from: value) else {
         throw UsageError(
-          "the variable \(name) cannot be '\(value)'", hint: "it is \(option.expectedOfVariable)")
+          "the variable \(name) cannot be '\(value)'", hint: "it is \(option.expected)")
       }
     }
     return options
@@ -147,7 +147,8 @@ extension LaunchOptions {
 }
 
 extension ProgramOption {
-  fileprivate var expectedOfVariable: String {
+  /// What the value has to be, in words.
+  var expected: String {
     guard takesValue else { return "1 or 0, true or false" }
     switch self {
     case .size: return "WIDTHxHEIGHT, such as 80x24"

@@ -13,7 +13,7 @@ import Workspaces
 /// scripts, and the arguments that `LaunchRequest` does not read itself.
 struct ShelfOptions: ParsableArguments {
   @Option(name: .of(.command), help: .of(.command)) var command: [String] = []
-  @Option(name: .of(.size), help: .of(.size)) var size: WindowSize?
+  @Option(name: .of(.size), help: .of(.size), transform: reading(.size)) var size: WindowSize?
   @Option(name: .of(.color), help: .of(.color)) var color: ColorChoice?
   @Option(name: .of(.charset), help: .of(.charset)) var charset: Charset?
   @Option(name: .of(.format), help: .of(.format), completion: .list(ProgramOption.format.choices))
@@ -22,16 +22,17 @@ struct ShelfOptions: ParsableArguments {
   @Option(name: .of(.query), help: .of(.query)) var query: String?
   @Option(name: .of(.groupBy), help: .of(.groupBy)) var groupBy: String?
   @Option(name: .of(.key), help: .of(.key)) var key: String?
-  @Option(name: .of(.delimiter), help: .of(.delimiter)) var delimiter: DelimiterOption?
+  @Option(name: .of(.delimiter), help: .of(.delimiter), transform: reading(.delimiter))
+  var delimiter: DelimiterOption?
   @Option(name: .of(.header), help: .of(.header)) var header: DialectOption.HeaderWord?
   @Option(name: .of(.quote), help: .of(.quote)) var quote: NoneWord?
   @Option(name: .of(.types), help: .of(.types)) var types: DialectOption.TypesWord?
   @Flag(name: .of(.lenient), help: .of(.lenient)) var lenient = false
   @Flag(name: .of(.skipBadLines), help: .of(.skipBadLines)) var skipBadLines = false
-  @Option(name: .of(.shape), help: .of(.shape)) var shape: ShapeOption?
+  @Option(name: .of(.shape), help: .of(.shape), transform: reading(.shape)) var shape: ShapeOption?
   @Flag(name: .of(.columns), help: .of(.columns)) var columns = false
   @Flag(name: .of(.wait), help: .of(.wait)) var wait = false
-  @Option(name: .of(.limit), help: .of(.limit)) var limit: ByteLimit?
+  @Option(name: .of(.limit), help: .of(.limit), transform: reading(.limit)) var limit: ByteLimit?
   @Flag(name: .of(.follow), help: .of(.follow)) var follow = false
   @Option(name: .of(.form), help: .of(.form)) var form: ConcatenatedTable.Form?
   @Flag(name: .of(.verify), help: .of(.verify)) var verify = false
@@ -49,6 +50,16 @@ struct ShelfOptions: ParsableArguments {
   @Flag(name: .of(.thenInteractive), help: .of(.thenInteractive)) var thenInteractive = false
   @Flag(name: .of(.browse), help: .of(.browse)) var browse = false
   @Flag(name: .of(.noNetwork), help: .of(.noNetwork)) var noNetwork = false
+}
+
+/// Reads the value of an option, or says what it should be.
+private func reading<Wanted: ExpressibleByArgument>(
+  _ option: ProgramOption
+) -> @Sendable (String) throws -> Wanted {
+  { text in
+    if let value = Wanted(argument: text) { return value }
+    throw ValidationError("it is \(option.expected)")
+  }
 }
 
 extension ShelfOptions {

@@ -53,6 +53,18 @@ import Testing
     #expect(json(try readCSV(text).value) == expected)
   }
 
+  /// Spreadsheets begin a text with a line that says how it is written.
+  @Test(arguments: [
+    ("sep=;\na;b\n1;2\n", #"[{"a":1,"b":2}]"#, 1), ("SEP=|\r\na|b\r\n1|2", #"[{"a":1,"b":2}]"#, 1),
+    ("\u{FEFF}sep=\t\na\tb,c\n1\t2\n", #"[{"a":1,"b,c":2}]"#, 1), ("sep=;", "[]", 1),
+    ("sep=a\nx\n", #"[{"sep=a":"x"}]"#, 0), ("sep,=;\n1,2\n", #"[{"sep":1,"=;":2}]"#, 0),
+  ])
+  func theDelimiterLineIsNoRecord(_ text: String, _ expected: String, _ remarks: Int) throws {
+    let content = try readCSV(text)
+    #expect(json(content.value) == expected)
+    #expect(content.remarks.count == remarks)
+  }
+
   @Test func whatIsStatedHolds() throws {
     func read(_ text: String, _ said: StatedDialect) throws -> String {
       json(try readCSV(text, said).value)

@@ -136,6 +136,13 @@ import Testing
     }
   }
 
+  @Test(arguments: [("[1, /* c", 1, 5), ("{a: 1} /* c *", 1, 8), ("[\n/*/", 2, 1)])
+  func anOpenCommentIsSaidToBeOne(_ text: String, _ line: Int, _ column: Int) {
+    let error = errorOf { () throws(DataError) in try opened(text, "a.json", Self.lenient) }
+    #expect(error?.description == "this comment is never closed")
+    #expect(error?.location == "a.json:\(line):\(column)")
+  }
+
   @Test func badLinesAreCountedAndNamed() throws {
     let one = try opened("{\"a\":1}\n\n{\"a\":\n{\"a\":2}", "a.ndjson", Self.skipping)
     #expect(

@@ -1,5 +1,3 @@
-package import TableModel
-
 /// A table that computes every record when it is asked for and stores none.
 ///
 /// The same specification gives the same records on every machine.
@@ -35,7 +33,7 @@ package struct GeneratedTable: TableSource {
   package func records(_ range: Range<Int>, inSection section: Int, fields: [FieldPath])
     throws(DataError) -> RecordBatch
   {
-    RecordBatch(rowRange(range, section).lazy.map { rowRecord(section, $0) }, fields: fields)
+    batch(rowRange(range, section), fields) { rowRecord(section, $0) }
   }
 
   package func items(_ range: Range<Int>, inRow row: Address, fields: [FieldPath])
@@ -43,7 +41,16 @@ package struct GeneratedTable: TableSource {
   {
     guard let index = row.row, holds(row.section, index) else { return RecordBatch(fields: fields) }
     let items = range.clamped(to: 0..<specification.items)
-    return RecordBatch(items.lazy.map { record(row.section, index, $0) }, fields: fields)
+    return batch(items, fields) { record(row.section, index, $0) }
+  }
+
+  private func batch(_ range: Range<Int>, _ fields: [FieldPath], _ record: (Int) -> Value)
+    -> RecordBatch
+  {
+    var batch = RecordBatch(fields: fields)
+    batch.reserve(records: range.count)
+    for index in range { batch.append(record(index)) }
+    return batch
   }
 
   package func scan(_ visit: (Address, Value) throws(DataError) -> Bool) throws(DataError) {

@@ -57,10 +57,13 @@ struct HistogramCommand: ShelfCommand {
         throw CommandError(
           .nothing("there are no records to count", hint: "'filter off' if a filter is on"))
       }
+      let key = self.field.text
+      let dates = "'derive NAME = CAST(\(key), \"NSDate\")' makes dates of texts like 2026-01-31; "
       throw CommandError(
         .impossible(
-          "no value of '\(self.field.text)' is a number or a date",
-          hint: "'distinct \(self.field.text)' counts values of any kind"), at: self.field.range)
+          "no value of '\(key)' is a number or a date",
+          hint: (kinds[.text] > 0 ? dates : "") + "'distinct \(key)' counts values of any kind"),
+        at: self.field.range)
     }
     let table = ResultTable(found, of: asked.paths[0])
     let output = Output(table, bars: "count", in: form.room(in: workspace))

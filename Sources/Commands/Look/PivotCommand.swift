@@ -31,6 +31,7 @@ struct PivotCommand: ShelfCommand {
   private let form: AnswerForm
 
   init(_ call: Invocation) throws(CommandError) {
+    try Self.refuseOrderOfSummarize(call)
     keys = [try call.required(0), try call.required(1)]
     form = try AnswerForm(call)
     var list = AggregateList.ofRecords
@@ -45,6 +46,20 @@ struct PivotCommand: ShelfCommand {
     }
     list.keys = keys.map { AggregateList.Name(text: $0.text, range: $0.range) }
     self.list = list
+  }
+
+  /// Says where the keys stand to those who write them as `summarize` has them.
+  private static func refuseOrderOfSummarize(_ call: Invocation) throws(CommandError) {
+    let words = call.arguments
+    guard let by = words.dropFirst().firstIndex(where: { $0.raw == "by" }),
+      words[by - 1].raw != "sort"
+    else { return }
+    let keys = words[(by + 1)...].flatMap { $0.raw.split(separator: ",") }.joined(separator: " ")
+    let aggregate = words[..<by].map(\.raw).joined(separator: " ")
+    throw CommandError(
+      .impossible(
+        "the two keys stand first, without 'by'", hint: "like 'pivot \(keys) \(aggregate)'"),
+      at: words[by].range)
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {

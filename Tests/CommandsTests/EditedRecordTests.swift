@@ -1,5 +1,6 @@
 import CommandLanguage
 import Rendering
+import TableModel
 import Testing
 import Workspaces
 
@@ -122,6 +123,43 @@ import Workspaces
     var pushed = try Workspace.over(json: document)
     try pushed.said("\(shape); update 0.0 \(first); push 0; update 0.1 \(second); back")
     #expect(try pushed.said("save -") == direct.said("save -"))
+  }
+
+  /// A title is changed in the field that gives it, which stays a number where it was one.
+  @Test(arguments: [
+    (
+      "shape --rows SELF --items l --title n", "update 0.0 title=9",
+      #"[{"n":9,"l":[1]},{"n":2,"l":[]}]"#
+    ),
+    (
+      "shape --sections SELF --rows l --title n", "update 1 title=07",
+      #"[{"n":1,"l":[1]},{"n":"07","l":[]}]"#
+    ),
+    (
+      "shape --rows SELF --items l --title n", "update 0.0 title=x",
+      #"[{"n":"x","l":[1]},{"n":2,"l":[]}]"#
+    ),
+    (
+      "shape --rows SELF --items l --title n",
+      #"delete 0.1; insert 0.0 {"n":5,"l":[]}; update 0.0 title=6"#,
+      #"[{"n":6,"l":[]},{"n":1,"l":[1]}]"#
+    ),
+  ])
+  func titlesStayNumbers(_ shape: String, _ edits: String, _ expected: String) throws {
+    var session = try Workspace.over(json: #"[{"n":1,"l":[1]},{"n":2,"l":[]}]"#)
+    try session.said("\(shape); \(edits)")
+    #expect(try Value(json: session.said("save -")) == Value(json: expected))
+  }
+
+  @Test(arguments: [
+    ("update 0.0 n=5; delete 0.0", "0.0"), ("delete 0; update 0.1 n=5; update 0.2 n=6", "0.1, 0.2"),
+    ("update 0.1 n=5; delete 0.0", nil), ("update 0.0 n=5; move 0.0 0.2", nil),
+  ])
+  func anUpdateOfWhatTheBatchDeletesIsSaid(_ edits: String, _ places: String?) throws {
+    var session = try Workspace.over(json: #"[{"n":1},{"n":2},{"n":3}]"#)
+    let notices = try session.run(line: "batch begin; \(edits); batch commit").flatMap(\.notices)
+    #expect(
+      notices == (places.map { ["what was updated at \($0) was deleted in the same batch"] } ?? []))
   }
 
   /// What belongs to a record goes with it, and what belongs to a place stays there.

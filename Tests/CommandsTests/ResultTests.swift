@@ -143,7 +143,7 @@ import Workspaces
       "pivot shop year count sort by shop", "'count sort by shop' is not a valid aggregate", 16..<21
     ),
     ("histogram shop", "no value of 'shop' is a number or a date", 10..<14),
-    ("pivot count by shop, year", "the two keys stand first, without 'by'", 12..<14),
+    ("pivot count by shop, year", "the two keys stand first, without 'by'", 15..<19),
     ("histogram price 0", "'0' is not a valid number of ranges", 16..<17),
     (
       "pivot shop year count, mean(price)", "'count, mean(price)' is not a valid aggregate", 16..<22

@@ -3,6 +3,7 @@ import CommandLanguage
 import Documents
 import PredicateLanguage
 import Rendering
+import Saving
 import TableEngine
 import TableModel
 import Workspaces
@@ -91,7 +92,23 @@ enum BatchCommand: ShelfCommand {
     let counts = Words.counts(try workspace.current().shown.counts())
     return Output(
       "made \(Words.number(batch.changes.count, "change")) together\(Mark.dot)\(counts)"
-    ).with(batch.changes.isEmpty ? [] : workspace.homelessEdits)
+    ).with(lostUpdates(batch.changes.flatMap(\.edits)))
+      .with(batch.changes.isEmpty ? [] : workspace.homelessEdits)
+  }
+
+  /// Says which updates are of what the batch has deleted, alone or with what holds it.
+  private static func lostUpdates(_ edits: [DataEdit]) -> [String] {
+    let deleted = Set(
+      edits.compactMap { if case .delete(let place) = $0 { place } else { nil } })
+    let lost = edits.compactMap { edit -> Address? in
+      guard case .update(let place, _) = edit,
+        [place, place.rowAddress, Address(place.section)].contains(where: deleted.contains)
+      else { return nil }
+      return place
+    }
+    guard !lost.isEmpty else { return [] }
+    let places = lost.map(\.description).joined(separator: ", ")
+    return ["what was updated at \(places) was deleted in the same batch"]
   }
 
   private static func drop(in workspace: inout Workspace) throws(CommandError) -> Output {

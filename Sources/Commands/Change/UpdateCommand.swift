@@ -177,16 +177,18 @@ struct UpdateCommand: ShelfCommand {
     return (value ?? .string(text)).keepingDates(of: old)
   }
 
-  /// A section and a row of items have a title and nothing else that could change.
+  /// Of a section and of a row of items the title can be changed.
   private func newTitle() throws(CommandError) -> Value {
     guard let word = changes.first, let change = ChangeWord(word),
       change.path == Self.titlePath, !change.isSum
     else {
-      throw CommandError(
+      var error = CommandError(
         .badValue(
-          changes.first?.text ?? "", argument: "change",
-          expected: "title=TEXT; sections and rows of items have no other field"),
+          changes.first?.text ?? "", argument: "change of a section or a row of items",
+          expected: "title=TEXT"),
         at: changes.first?.range)
+      error.proposal = "other fields change where these are rows themselves: see 'help shape'"
+      throw error
     }
     if let extra = changes.dropFirst().first {
       var error = CommandError(

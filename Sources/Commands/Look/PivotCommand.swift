@@ -50,16 +50,14 @@ struct PivotCommand: ShelfCommand {
 
   /// Says where the keys stand to those who write them as `summarize` has them.
   private static func refuseOrderOfSummarize(_ call: Invocation) throws(CommandError) {
-    let words = call.arguments
-    guard let by = words.dropFirst().firstIndex(where: { $0.raw == "by" }),
-      words[by - 1].raw != "sort"
+    guard let list = try? AggregateList(call, from: 0), list.keys.count == 2, list.field == nil,
+      let item = list.items.first
     else { return }
-    let keys = words[(by + 1)...].flatMap { $0.raw.split(separator: ",") }.joined(separator: " ")
-    let aggregate = words[..<by].map(\.raw).joined(separator: " ")
     throw CommandError(
       .impossible(
-        "the two keys stand first, without 'by'", hint: "like 'pivot \(keys) \(aggregate)'"),
-      at: words[by].range)
+        "the two keys stand first, without 'by'",
+        hint: "like 'pivot \(list.keys[0].text) \(list.keys[1].text) \(item.name)'"),
+      at: list.keys[0].range)
   }
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {

@@ -184,7 +184,10 @@ extension EditedSource {
   private func retitled(_ fields: Record, to title: Value) -> Record {
     let record = Value.record(fields)
     let path = titleRule?.path(of: record, key: nil)
-    return path.flatMap { record.replacing($0.steps[...], with: title)?.record } ?? fields
+    return path.flatMap { path in
+      let title = Value.title(title.plainText, replacing: record[path: path])
+      return record.replacing(path.steps[...], with: title)?.record
+    } ?? fields
   }
 
   /// A title that was one of the record's fields follows that field; one that was its key stays.

@@ -89,7 +89,9 @@ extension DocumentRun {
     var record = Value.record(fields)
     if let change {
       record =
-        record.replacing(change.path.steps[...], with: .string(change.title)) ?? record
+        record.replacing(
+          change.path.steps[...], with: change.value(replacing: record[path: change.path]))
+        ?? record
     }
     return record.replacing(path.steps[...], with: .array(items)) ?? .array(items)
   }

@@ -1,4 +1,5 @@
 import Documents
+import Files
 import TableModel
 
 /// The writing of one document: what was edited is written anew, all else goes through as it
@@ -104,6 +105,19 @@ struct TitleChange {
   /// Where it stands, in the thing.
   var path: FieldPath
   var title: String
+
+  /// The title as a field holds it: what was a number stays one, as far as the title is one.
+  func value(replacing old: Value?) -> Value { .title(title, replacing: old) }
+}
+
+extension Value {
+  /// A title as a field holds it: what was a number stays one, as far as the title is one.
+  static func title(_ title: String, replacing old: Value?) -> Value {
+    if case .number? = old, case .number(let number) = PlainText.value(of: title) {
+      return .number(number)
+    }
+    return .string(title)
+  }
 }
 
 extension DocumentRun {
@@ -193,8 +207,9 @@ extension DocumentRun {
     throws(DataError) -> DocumentChild
   {
     guard let change, case .key(name)? = change.path.steps.first else { return field }
-    let (rest, title) = (change.path.steps.dropFirst(), Value.string(change.title))
-    let old = rest.isEmpty ? Value.null : try field.content.node.value()
+    let rest = change.path.steps.dropFirst()
+    let old = try field.content.node.value()
+    let title = change.value(replacing: old[path: FieldPath(Array(rest))])
     return DocumentChild(
       key: name, content: .value(old.replacing(rest, with: title) ?? old))
   }

@@ -231,9 +231,9 @@ extension Value {
   /// The record with another title, where the old one is a field of it.
   fileprivate func retitled(from old: String?, to new: String?) -> Value {
     guard let old, let new, old != new, case .record(var record) = self,
-      let field = record.fields.first(where: { $0.value == .string(old) })
+      let field = record.fields.first(where: { $0.value.plainText == old })
     else { return self }
-    record[field.key] = .string(new)
+    record[field.key] = .title(new, replacing: field.value)
     return .record(record)
   }
 }

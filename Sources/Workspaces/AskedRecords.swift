@@ -108,15 +108,19 @@ extension Level {
     }
   }
 
-  /// The fields of the levels around the records, from the outermost one inwards.
+  /// The fields of the levels around the records, from the outermost one inwards: the document is the file,
+  /// also where a value of it was pushed.
   package func outerSchemas(in workspace: Workspace)
     throws(CommandError) -> [(level: OuterLevel, schema: Schema)]
   {
     let counting = workspace.environment.counting(shaped.source)
     var schemas: [(OuterLevel, Schema)] = []
-    for outer in OuterLevel.outwards.reversed() where shaped.source.outerLevels.contains(outer) {
+    for outer in OuterLevel.outwards.reversed() {
+      let owner = outer == .document ? workspace.levels.first ?? self : self
+      guard owner.shaped.source.outerLevels.contains(outer) else { continue }
       do {
-        let schema = try OuterTable(outer, of: ungrouped(counting))?.schema(checkpoint: counting)
+        let table = try OuterTable(outer, of: owner.ungrouped(counting))
+        let schema = try table?.schema(checkpoint: counting)
         if let schema, !schema.fields.isEmpty { schemas.append((outer, schema)) }
       } catch {
         throw CommandError(error)

@@ -320,6 +320,22 @@ import Workspaces
     #expect(session.unsavedFile == "a.json")
   }
 
+  /// What is pushed from a table that hides or turns round has no way back, which is said with each change.
+  @Test(arguments: [
+    ("filter n > 1; push 0", true), ("sort by n desc; push 0", true), ("push 0", false),
+    ("filter n > 1; push 0.0", false),
+  ])
+  func aChangeThatCanNotGoBackIsSaid(_ way: String, _ isSaid: Bool) throws {
+    var session = try Workspace.over(json: #"[{"name":"A","l":[{"n":1},{"n":2},{"n":3}]}]"#)
+    try session.said("shape --sections SELF --rows l; \(way)")
+    let change = way.hasSuffix("0.0") ? "update 0.0 9" : "update 0.0 n=9"
+    let notices = try session.run(line: change).flatMap(\.notices)
+    #expect(notices.contains { $0.contains("'test.json' below is filtered") } == isSaid)
+    #expect(notices.contains { $0.hasPrefix("this change does not reach") } == isSaid)
+    let back = try session.run(line: "back").flatMap(\.notices)
+    #expect(back.contains { $0.contains("left behind") } == isSaid)
+  }
+
   @Test(arguments: ["open rows.json", "close", "scenario cell-files", "apply rows.json"])
   func whatLeavesChangesBehindSaysSo(_ command: String) throws {
     let folder = try folder()

@@ -68,6 +68,8 @@ struct CellScope: Sendable {
       rule.condition = scoped.condition
       notices = scoped.notices
       if !workspace.levels.isEmpty {
+        let level = try workspace.current()
+        if level.parent != nil { level.presenter.document = questions.document?.shaped.source }
         notices += try questions.remarks(on: scoped.condition, at: condition.start).sentences
       }
     }

@@ -142,6 +142,7 @@ extension Level {
     {
       reshaped.look.columns = columns
     }
+    reshaped.presenter.document = presenter.document
     try reshaped.reload(preferences)
     return reshaped
   }

@@ -22,6 +22,8 @@ package final class Presenter: TableContent {
   package var device = Device.terminal
   /// What is done wrong on purpose.
   package var mistakes: Mistakes = []
+  /// What `$document` is a record of, in rules for cells; nil for the table's own data.
+  package var document: (any TableSource)?
   /// What identifies records; nil where only their places do.
   package var identities: RecordIdentities?
   package var baseAddress: (Address) -> Address
@@ -44,7 +46,7 @@ package final class Presenter: TableContent {
     let copy = Presenter(source: source, roles: roles, look: look, baseAddress: baseAddress)
     copy.grid = grid
     (copy.marks, copy.showsIndex, copy.device) = (marks, showsIndex, device)
-    copy.mistakes = mistakes
+    (copy.mistakes, copy.document) = (mistakes, document)
     (copy.identities, copy.cache, copy.failure) = (identities, cache, failure)
     return copy
   }
@@ -295,7 +297,7 @@ extension Presenter {
     guard let condition = rule.condition else { return true }
     let value = noting { () throws(DataError) in try source.value(at: address) } ?? nil
     guard let value else { return false }
-    let run = ConditionRun(condition, in: source, isStrict: false)
+    let run = ConditionRun(condition, in: source, isStrict: false, document: document)
     return (try? run.matches(address, value)) ?? false
   }
 }

@@ -1,6 +1,7 @@
 import Arranging
 package import Asking
 package import CommandLanguage
+import Documents
 import PredicateLanguage
 package import TableModel
 
@@ -173,5 +174,39 @@ extension CommandError {
         "'\(word.text)' is a list in \(Words.number(survey.lists, "record")), \(reason)",
         hint: hint ?? "ask for one value of it, as with '.@count'"),
       at: word.range)
+  }
+}
+
+// MARK: - Lists that the levels are made of
+
+extension TableQuestions {
+  /// Says of lists that the rows, or the items, are made of that they are no keys of what is around these.
+  func notesOnLevels(askedBy condition: Condition) throws(CommandError) -> [String] {
+    guard let level else { return [] }
+    let shaped = level.shaped
+    let names = try reading { () throws(DataError) in try level.catalog.names() }
+    var notes: [String] = []
+    for outer in [OuterLevel.row, .section] {
+      guard let key = shaped.shape.list(below: outer), let list = key.keys, !list.isEmpty,
+        condition.askedPaths(of: outer).contains(where: { $0.path.keys.starts(with: list) })
+          || list.count == 1 && condition.headKeys.contains(list[0]) && !names.contains(list[0])
+      else { continue }
+      let inner = outer == .section && shaped.shape.rows != nil ? "rows" : "items"
+      notes.append(
+        "the \(inner) are made of `\(key)`, which is no key of the \(outer.plural) then;"
+          + " '\(Self.words(forRowsOf: outer, in: shaped.shape))' has it as one, and `\(key).@count` too"
+      )
+    }
+    return notes
+  }
+
+  /// The shape in which the records of a level are rows, as it is typed.
+  private static func words(forRowsOf level: OuterLevel, in shape: Shape) -> String {
+    switch level {
+    case .section, .document: "shape --rows \(shape.sections ?? .itself)"
+    case .row:
+      "shape " + (shape.sections.map { "--sections \($0) " } ?? "")
+        + "--rows \(shape.rows ?? .itself)"
+    }
   }
 }

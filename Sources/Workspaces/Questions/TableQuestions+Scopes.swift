@@ -44,6 +44,7 @@ extension TableQuestions {
       }
       notices.append(problem.remark)
     }
+    notices += try notesOnLevels(askedBy: scoped)
     return ScopedCondition(condition: scoped, notices: notices)
   }
 

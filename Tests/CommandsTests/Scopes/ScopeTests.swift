@@ -42,6 +42,53 @@ import Workspaces
     try session(fleets, "--sections fleets --rows ships --items crew")
   }
 
+  // MARK: Lists that are levels
+
+  /// The list that a level is made of is asked where its records are rows, which is said and is so.
+  @Test(arguments: [
+    ("$section.ships.@count > 1", "ships.@count > 1", "shape --rows fleets", "1 of 2"),
+    ("ships.@count > 1", "ships.@count > 1", "shape --rows fleets", "1 of 2"),
+    ("$row.crew.@count > 1", "crew.@count > 1", "shape --sections fleets --rows ships", "1 of 3"),
+    (
+      "ANY $row.crew.role == 'cook'", "ANY crew.role == 'cook'",
+      "shape --sections fleets --rows ships", "2 of 3"
+    ),
+  ])
+  func aListThatIsALevelIsNoKey(
+    _ asked: String, _ there: String, _ shape: String, _ expected: String
+  ) throws {
+    var session = try Self.fleetSession()
+    let notices = try session.run(line: "filter \(asked)").flatMap(\.notices)
+    #expect(
+      notices.contains { $0.contains(" are made of ") && $0.contains("'\(shape)'") }, "\(notices)")
+    try session.said("filter off; \(shape)")
+    #expect(try session.said("filter \(there)").hasPrefix(expected))
+  }
+
+  @Test func keysBesideTheListAreNotTakenForIt() throws {
+    var session = try Self.fleetSession()
+    for condition in [
+      "$section.port == 'Alder'", "port == 'Alder'", "$row.tons > 20", "role == 'cook'",
+    ] {
+      let notices = try session.run(line: "filter \(condition)").flatMap(\.notices)
+      #expect(!notices.contains { $0.contains("made of") }, "\(notices)")
+    }
+  }
+
+  /// `$document` is the file, for filters, rules of cells and `schema` alike, also in what was pushed.
+  @Test func theDocumentIsTheFileWhereAValueWasPushed() throws {
+    var session = try Self.fleetSession()
+    try session.said("push 0")
+    let schema = try session.said("schema")
+    #expect(schema.contains("year") && !schema.contains("port"))
+    #expect(try session.said("filter $document.year == 2030").hasPrefix("2 of 2"))
+    try session.said("filter off; style value2 where $document.year == 2030")
+    let place = try #require(session.levels.last?.table.focus)
+    #expect(session.levels.last?.presenter.content(for: place).style == .value2)
+    try session.said("style default; style value2 where $document.port == 'Alder'")
+    #expect(session.levels.last?.presenter.content(for: place).style == .default)
+  }
+
   // MARK: Filters
 
   @Test(arguments: [

@@ -10,20 +10,20 @@ extension Workspace {
     if levels[(index + 1)...].contains(where: { $0.parent.map { $0.place == nil } ?? false }) {
       return ["\(way); 'save FILE --pushed' writes \(what)"]
     }
-    guard let below = levels.indices.dropFirst(index + 1).first(where: isCutShort) else {
-      return []
-    }
+    let pairs = zip(levels[index...], levels[(index + 1)...])
+    guard let below = pairs.first(where: { $1.isCutShort(from: $0) })?.0 else { return [] }
     return [
-      "\(way), as '\(levels[below - 1].title)' below is filtered or in another order;"
+      "\(way), as '\(below.title)' below is filtered or in another order;"
         + " 'save FILE --pushed' writes \(what)"
     ]
   }
+}
 
-  /// True for a level that holds what the table below shows of a list and not all of it, so that it can't
-  /// take the list's place.
-  private func isCutShort(_ index: Int) -> Bool {
-    let below = levels[index - 1]
-    guard let place = levels[index].parent?.place, place.item == nil, !below.shown.isIdentity else {
+extension Level {
+  /// True for what was pushed from a list of which the table below shows a part, or shows it in another
+  /// order, so that it can't take the list's place.
+  fileprivate func isCutShort(from below: Level) -> Bool {
+    guard let place = parent?.place, place.item == nil, !below.shown.isIdentity else {
       return false
     }
     return place.row == nil || (try? below.data.value(at: place))??.array != nil

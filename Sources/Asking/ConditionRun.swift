@@ -233,6 +233,9 @@ package struct PlaceReader: Sendable {
     (section, row) = (nil, nil)
   }
 
+  /// True where sections of the screen are made of records, so that those of the data have no place there.
+  var showsGatheredRecords: Bool { shown?.isGathered ?? false }
+
   /// - Parameter address: the place of a record in the source, of a row, or of a section.
   package mutating func place(of address: Address) throws(DataError) -> EvaluationContext.Place {
     let seen = places?.address(ofBase: address) ?? address
@@ -285,12 +288,15 @@ package struct PlaceReader: Sendable {
 extension ConditionRun {
   /// Asks a condition of the records around those of the table alone: once for each row or section.
   ///
+  /// - Returns: nil where rows and sections have no titles and numbers of their own that could be
+  ///   asked, because the screen shows records that were gathered from all of them.
   /// - Complexity: O(rows or sections); with a column for each field that is asked, where that is
   ///   of a single level.
-  package func keptUnits(from store: ColumnStore, budget: Int) throws(DataError) -> KeptUnits {
+  package func keptUnits(from store: ColumnStore, budget: Int) throws(DataError) -> KeptUnits? {
     let levels = condition.askedLevels
     let level = OuterLevel.outwards.first(where: levels.contains) ?? .document
     let base = store.source
+    if condition.asksTitlesOrNumbers { return try shownUnits(level, of: base) }
     guard level != .document else {
       let isKept = try matches(Address(0), .null)
       return try KeptUnits(.document, keeping: isKept ? [Address(0)] : [], of: 1, in: base)
@@ -314,6 +320,34 @@ extension ConditionRun {
     return try KeptUnits(
       level, keeping: kept.map { level == .row ? $0 : Address($0.row ?? 0) },
       of: outer.source.counts().rows.known, in: base)
+  }
+
+  /// Asks rows or sections by what the screen shows of them, whether or not they have records.
+  private func shownUnits(_ level: OuterLevel, of base: any TableSource) throws(DataError)
+    -> KeptUnits?
+  {
+    let isGathered = state.withLock { $0.places?.showsGatheredRecords ?? false }
+    guard !isGathered, condition.decidesOnUnits(of: base) else { return nil }
+    var kept: [Address] = []
+    var count = 0
+    for (section, info) in try base.sections(0..<base.counts().sections.known).enumerated() {
+      let rows = level == .row ? (0..<info.rows.known).map { Address(section, $0) } : nil
+      for unit in rows ?? [Address(section)] {
+        count += 1
+        if try matches(unit, .null) { kept.append(unit) }
+      }
+    }
+    return try KeptUnits(level, keeping: kept, of: count, in: base)
+  }
+}
+
+extension Condition {
+  /// Whether whole rows or sections of a table fulfil the condition or do not. Plain rows are the
+  /// records themselves, and asked as these are.
+  package func decidesOnUnits(of source: any TableSource) -> Bool {
+    guard asksOuterLevelsOnly else { return false }
+    return !asksTitlesOrNumbers || !askedLevels.contains(.row)
+      || source.outerLevels.contains(.row) || source.counts().items.known > 0
   }
 }
 

@@ -197,26 +197,41 @@ extension Condition {
   }
 
   /// True when the verdict is the same for all records of a row or a section: neither the records
-  /// themselves nor their places in it are asked, and of the levels around them only their records.
-  package var asksOuterRecordsOnly: Bool {
+  /// themselves nor their places in it are asked, but what stands around them, and where that is shown.
+  package var asksOuterLevelsOnly: Bool {
     guard !askedLevels.isEmpty else { return false }
     var isOuter = true
     clause.syntax.forEachTerm { term in
       switch term.syntax {
-      case .itself: isOuter = false
-      case .variable("index"), .variable("rowIndex"), .variable("sectionIndex"): isOuter = false
+      case .itself, .variable("index"): isOuter = false
       case .variable(let name) where OuterLevel(rawValue: name) != nil && name != "document":
         isOuter = false
-      case .member(let base, let key):
-        guard case .variable(let name) = base.syntax, let level = OuterLevel(rawValue: name)
+      case .member(let base, _):
+        guard case .variable(let name) = base.syntax, OuterLevel(rawValue: name) != nil
         else { return true }
-        if level.showsOnScreen(key) { isOuter = false }
         return false
       default: break
       }
       return isOuter
     }
     return isOuter
+  }
+
+  /// True when the title or the number of a row or a section is asked, which are those of the screen.
+  package var asksTitlesOrNumbers: Bool {
+    var isAsked = false
+    clause.syntax.forEachTerm { term in
+      switch term.syntax {
+      case .variable("rowIndex"), .variable("sectionIndex"): isAsked = true
+      case .member(let base, let key):
+        guard case .variable(let name) = base.syntax, let level = OuterLevel(rawValue: name)
+        else { return true }
+        if level.showsOnScreen(key) { isAsked = true }
+      default: break
+      }
+      return !isAsked
+    }
+    return isAsked
   }
 
   /// The same condition with each head key asked of the level that it belongs to.

@@ -22,7 +22,7 @@ import Testing
     let condition = typed.scoped { $0 == "years" ? .section : nil }
     let run = ConditionRun(condition, in: people, isStrict: false)
     let kept = try run.keptUnits(from: ColumnStore(source: people), budget: 1 << 20)
-    let words = "\(kept.tally.kept) of \(kept.tally.count)"  // 1 of 2
+    let words = kept.map { "\($0.tally.kept) of \($0.tally.count)" }  // 1 of 2
     // end
     #expect(words == "1 of 2")
     #expect(try ModulePage.example(of: "Asking") == ModulePage.tested())

@@ -259,7 +259,9 @@ import Workspaces
     ("filter --flat $section.title == \"Sport\"", "a b"),
     ("flatten; sort by n; filter $index < 2", "b c"),
     ("group by src; search sport", "Sportive"), ("search sport", "a b Sportive"),
-    ("group by src; search x", "a c"), ("sort sections desc; filter $section.index == 0", "a b"),
+    ("group by src; search x", "a c"), ("sort sections; filter $section.index == 0", "c Sportive"),
+    ("sort sections desc; filter $section.index == 0", "a b"),
+    ("group by src; sort sections desc; filter $section.index == 0", "b Sportive"),
     ("sort by n; search news", "c Sportive"),
   ])
   func filtersSeeTheTitlesShown(_ line: String, _ expected: String) throws {

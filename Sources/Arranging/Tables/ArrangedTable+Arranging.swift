@@ -19,10 +19,29 @@ extension ArrangedTable {
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) {
     let arrangement = arrangement.unserved
+    // Places are those of the whole arrangement, sections in their order.
+    var unfiltered = arrangement
+    unfiltered.filters = []
+    for filter in arrangement.filters {
+      try filter.prepare?(base, unfiltered) { arrangement throws(DataError) in
+        try ArrangedTable(
+          base: base, arrangement: arrangement, columns: columns, budget: budget,
+          isInterrupted: isInterrupted, checkpoint: checkpoint)
+      }
+    }
+    try self.init(
+      prepared: arrangement, of: base, columns, budget, isInterrupted, checkpoint)
+  }
+
+  /// Arranges a table whose filters know where records stand.
+  private init(
+    prepared arrangement: Arrangement, of base: any TableSource, _ columns: ColumnStore?,
+    _ budget: Int, _ isInterrupted: @escaping @Sendable () -> Bool,
+    _ checkpoint: @escaping Checkpoint
+  ) throws(DataError) {
     func arranged(_ arrangement: Arrangement) throws(DataError) -> ArrangedTable {
       try ArrangedTable(
-        base: base, arrangement: arrangement, columns: columns, budget: budget,
-        isInterrupted: isInterrupted, checkpoint: checkpoint)
+        prepared: arrangement, of: base, columns, budget, isInterrupted, checkpoint)
     }
     if let order = arrangement.sectionOrder {
       var unordered = arrangement
@@ -37,9 +56,6 @@ extension ArrangedTable {
       return
     }
     var filters = arrangement.filters
-    var unfiltered = arrangement
-    unfiltered.filters = []
-    for filter in filters { try filter.prepare?(base, unfiltered, arranged) }
     let store = columns ?? ColumnStore(source: base)
     let units = try Self.units(&filters, store)
     let kept = try Self.survey(&filters, columns)

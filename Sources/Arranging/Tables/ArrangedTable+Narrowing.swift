@@ -117,11 +117,15 @@ extension ArrangedTable {
     _ filters: inout [RecordFilter], _ columns: ColumnStore
   ) throws(DataError) -> KeptUnits? {
     var kept: KeptUnits?
+    var rest: [RecordFilter] = []
     for filter in filters {
-      guard let units = try filter.units?(columns) else { continue }
-      kept = kept.map { $0.intersection(units) } ?? units
+      if let units = try filter.units?(columns) {
+        kept = kept.map { $0.intersection(units) } ?? units
+      } else {
+        rest.append(filter)
+      }
     }
-    filters.removeAll { $0.units != nil }
+    filters = rest
     return kept
   }
 

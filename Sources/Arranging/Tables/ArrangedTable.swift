@@ -81,6 +81,11 @@ package struct ArrangedTable: Sendable {
     }
   }
 
+  /// True when sections are made of records from anywhere in the base.
+  package var isGathered: Bool {
+    if case .gathered = layout { true } else { false }
+  }
+
   /// True when every address is the base's own.
   package var isIdentity: Bool {
     if case .identity = layout { true } else { false }

@@ -87,8 +87,9 @@ package struct RecordFilter: Sendable {
   /// Answers for all records of a table at once, from its columns; nil when that is not worth it.
   package typealias Survey = @Sendable (ColumnStore) throws(DataError) -> RecordSelection?
 
-  /// Answers for whole rows or sections of a table at once, by what stands around their records.
-  package typealias Units = @Sendable (ColumnStore) throws(DataError) -> KeptUnits
+  /// Answers for whole rows or sections of a table at once, by what stands around their records; nil
+  /// where records have to be asked.
+  package typealias Units = @Sendable (ColumnStore) throws(DataError) -> KeptUnits?
 
   /// Which of the filters that can be on together it is.
   package let kind: Kind
@@ -96,7 +97,7 @@ package struct RecordFilter: Sendable {
   package let text: String
   package let matches: Condition
   package let survey: Survey?
-  /// Decides on whole rows or sections instead; nothing else is asked then.
+  /// Decides on whole rows or sections instead; where it does, nothing else is asked.
   package let units: Units?
   /// Gets the table before its records come up, where their places have to be known.
   let prepare: Preparation?

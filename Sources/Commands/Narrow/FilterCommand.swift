@@ -95,7 +95,7 @@ enum FilterCommand: ShelfCommand {
     var filter = RecordFilter(
       condition.format, kind: .filter,
       survey: { columns throws(DataError) in try run.selection(from: columns, budget: budget) },
-      units: condition.asksOuterRecordsOnly ? units : nil,
+      units: condition.decidesOnUnits(of: level.shaped.source) ? units : nil,
       prepare: { source, arrangement, arrange throws(DataError) in
         try run.enter(source, before ?? arrangement, arrange)
       },

@@ -175,8 +175,9 @@ enum SortCommand: ShelfCommand {
         order = order ?? groups
         continue
       }
+      if level == .section { try checkSectionsAreOfData(key.word, workspace) }
       var word = key.word
-      if let level { word.text = try spelling(of: word, at: level) }
+      if let level { word = try spelled(word, at: level) }
       let field = try field(word, workspace)
       keys.append(SortKey(field.path, ascending: key.direction != .descending))
       notices += field.notices
@@ -197,10 +198,14 @@ enum SortCommand: ShelfCommand {
   }
 
   /// A key of the records of a level, written outright as it may be already.
-  private static func spelling(of word: Word, at level: OuterLevel) throws(CommandError) -> String {
+  private static func spelled(_ word: Word, at level: OuterLevel) throws(CommandError) -> Word {
     guard let named = FieldPath(parsing: word.text, hasSizes: true).flatMap(OuterLevel.init(at:))
-    else { return "\(level.variable).\(OuterLevel.recordKey).\(word.text)" }
-    if named == level { return word.text }
+    else {
+      var word = word
+      word.text = "\(level.variable).\(OuterLevel.recordKey).\(word.text)"
+      return word
+    }
+    if named == level { return word }
     throw CommandError(
       .impossible(
         "'\(word.text)' is not a key of \(level.plural)", hint: "write 'sort by \(word.text)'"),
@@ -223,6 +228,30 @@ enum SortCommand: ShelfCommand {
       return nil
     }
     return .groups(by: field, isAscending: isAscending)
+  }
+
+  /// Refuses to order sections by a key of the data's sections, where those that are shown are made of
+  /// records from several of these.
+  private static func checkSectionsAreOfData(_ word: Word, _ workspace: Workspace)
+    throws(CommandError)
+  {
+    guard let grouping = try workspace.current().arrangement.grouping,
+      let field = try workspace.questions.outerField(spelled(word, at: .section))?.path,
+      OuterLevel(at: field) == .section
+    else { return }
+    let key = SortKey(field, ascending: true)
+    let (state, others) =
+      switch grouping {
+      case .flat: ("flattened", "")
+      case .byLetter: ("indexed", "")
+      case .byValue(let field, _, _):
+        ("grouped", ", and 'sort sections by \(field)' the groups")
+      }
+    throw CommandError(
+      .impossible(
+        "the sections that have '\(key)' are not shown while the records are \(state)",
+        hint: "'sort by \(key)' orders the records\(others)"),
+      at: word.range)
   }
 
   /// A key to sort by. The title or the number of a row or a section is that of the data, because this

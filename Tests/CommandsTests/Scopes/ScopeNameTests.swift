@@ -116,6 +116,112 @@ import Workspaces
     #expect(try titles() == ["7", "9", "10", "(none)"])
   }
 
+  // MARK: Whole sections and rows
+
+  private static let uneven = """
+    [{"name":"A","port":"x","l":[{"n":1},{"n":2}]}, {"name":"B","port":"x","l":[]},
+     {"name":"C","port":"y","l":[{"n":3}]}]
+    """
+
+  /// What is true of a section without rows keeps it, whether that is a key, the title or the number.
+  @Test(arguments: [
+    ("port == 'x'", "A B"), ("$section.title == 'B'", "B"), ("$section.index == 1", "B"),
+    ("$sectionIndex > 0", "B C"), ("$section.title != 'A' AND port == 'x'", "B"),
+    ("$section.title == 'B' OR n > 2", "C"), ("$section.index >= 0 AND $row.index == 0", "A C"),
+    ("$section.title == 'B' AND $index == 0", ""),
+  ])
+  func emptySectionsStayWhereTheyFulfil(_ condition: String, _ expected: String) throws {
+    var session = try Workspace.over(json: Self.uneven)
+    try session.said("shape --sections SELF --rows l --title name; filter \(condition)")
+    #expect(try Self.sections(session) == expected)
+    try session.said("sort by n desc")
+    #expect(try Self.sections(session) == expected)
+  }
+
+  @Test(arguments: [
+    ("sort sections desc; filter $section.index == 0", "C"),
+    ("sort sections by port desc; filter $section.index == 2", "B"),
+    ("filter $section.index == 2; sort sections desc", "A"),
+    ("sort sections desc; filter $section.index == 1; sort off", "B"),
+    ("filter $section.index == 2; sort sections desc; sort off", "C"),
+  ])
+  func numbersOfSectionsAreThoseOfTheScreen(_ line: String, _ expected: String) throws {
+    var session = try Workspace.over(json: Self.uneven)
+    try session.said("shape --sections SELF --rows l --title name; \(line)")
+    #expect(try Self.sections(session) == expected)
+  }
+
+  /// Groups have titles of their own: there, records are asked, and sections of the data come back as they do.
+  @Test func groupsAreAskedByTheirRecords() throws {
+    var session = try Workspace.over(json: Self.uneven)
+    try session.said("shape --sections SELF --rows l --title name; group by n")
+    #expect(try session.said("filter $section.title == '2'").hasPrefix("1 of 3 records match"))
+    #expect(try Self.sections(session) == "2")
+    try session.said("group off; filter $section.title == 'B'")
+    #expect(try Self.sections(session) == "B")
+    try session.said("group by n")
+    #expect(try session.current().shown.counts().sections.known == 0)
+  }
+
+  @Test(arguments: [
+    ("t == 'r1'", "0.1"), ("$row.title == 'r1'", "0.1"), ("$row.index == 0", "0.0 1.0"),
+    ("$rowIndex == 1 AND $section.title == 'C'", "1.1"), ("$section.title == 'C'", "1.0 1.1"),
+  ])
+  func emptyStripsStayWhereTheyFulfil(_ condition: String, _ expected: String) throws {
+    var session = try Workspace.over(
+      json: """
+        [{"name":"A","rows":[{"t":"r0","items":[{"n":1}]},{"t":"r1","items":[]}]},
+         {"name":"C","rows":[{"t":"q0","items":[]},{"t":"q1","items":[{"n":2}]}]}]
+        """)
+    try session.said("shape --sections SELF --rows rows --items items --title t")
+    try session.said("filter \(condition)")
+    let shown = try session.current().shown
+    var rows: [String] = []
+    for section in 0..<shown.counts().sections.known {
+      for row in try shown.rows(0..<9, inSection: section).indices {
+        rows.append(shown.baseAddress(of: Address(section, row))?.description ?? "-")
+      }
+    }
+    #expect(rows.joined(separator: " ") == expected)
+  }
+
+  /// Plain rows are the records: their numbers are asked of each, and no row is counted beside them.
+  @Test func plainRowsAreAskedAsRecords() throws {
+    var session = try Workspace.over(json: Self.uneven)
+    try session.said("shape --sections SELF --rows l --title name")
+    #expect(try session.said("filter $row.index == 0") == "2 of 3 records match")
+    #expect(try Self.sections(session) == "A C")
+  }
+
+  /// The sections that have the key are not shown, so that nothing but records could be ordered by it.
+  @Test(arguments: [
+    ("group by n", "and 'sort sections by n' the groups"),
+    ("flatten", "'sort by $section.port' orders the records"),
+    ("index by n", "'sort by $section.port' orders the records"),
+  ])
+  func sectionsThatAreNotShownHaveNoOrder(_ grouping: String, _ hint: String) throws {
+    var session = try Workspace.over(json: Self.uneven)
+    try session.said("shape --sections SELF --rows l --title name; \(grouping)")
+    for line in ["sort sections by port", "sort sections by $section.port desc"] {
+      let failed = session.failure(line)
+      let failure = try #require(failed)
+      #expect(failure.code == "impossible" && failure.range != nil)
+      #expect(failure.hint?.contains(hint) == true, "\(failure.hint ?? "-")")
+    }
+    let sorted = try session.said("sort by port")
+    #expect(sorted.contains("3 records") && sorted.contains("by $section.port"))
+    guard grouping == "group by n" else { return }
+    #expect(try session.said("sort sections by n desc") == "sorted 3 sections by n desc")
+    try session.said("group by port")
+    #expect(try session.said("sort sections by port desc").hasPrefix("sorted 2 sections"))
+  }
+
+  private static func sections(_ session: Workspace) throws -> String {
+    let shown = try session.current().shown
+    return try shown.sections(0..<shown.counts().sections.known).map { $0.title ?? "-" }
+      .joined(separator: " ")
+  }
+
   /// Each `off` ends what its own command began.
   @Test func sectionsEndWithWhatMadeThem() throws {
     var session = try Workspace.over(json: #"[{"a": "x", "b": 1}, {"a": "y", "b": 1}]"#)

@@ -187,7 +187,10 @@ extension Recorder {
 
   /// Remembers the files of a table that was just opened.
   private func noteFiles(of shell: Interpreter) {
-    guard let origin = shell.session.levels.first?.origin, origin.path != lastOpened else { return }
+    // After every command: a level is not copied for it.
+    guard !shell.session.levels.isEmpty, let path = shell.session.levels[0].origin?.path,
+      path != lastOpened, let origin = shell.session.levels[0].origin
+    else { return }
     lastOpened = origin.path
     for path in [origin.path] + origin.options.others where stamps[path] == nil {
       stamps[path] = shell.session.environment.stamp(path)

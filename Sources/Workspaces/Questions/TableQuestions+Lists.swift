@@ -184,13 +184,19 @@ extension TableQuestions {
   func notesOnLevels(askedBy condition: Condition) throws(CommandError) -> [String] {
     guard let level else { return [] }
     let shaped = level.shaped
-    let names = try reading { () throws(DataError) in try level.catalog.names() }
+    // The names cost a look at the first records, which most conditions need not have.
+    func isOfRecords(_ key: String) throws(CommandError) -> Bool {
+      try reading { () throws(DataError) in try level.catalog.names() }.contains(key)
+    }
     var notes: [String] = []
     for outer in [OuterLevel.row, .section] {
-      guard let key = shaped.shape.list(below: outer), let list = key.keys, !list.isEmpty,
-        condition.askedPaths(of: outer).contains(where: { $0.path.keys.starts(with: list) })
-          || list.count == 1 && condition.headKeys.contains(list[0]) && !names.contains(list[0])
-      else { continue }
+      guard let key = shaped.shape.list(below: outer), let list = key.keys, !list.isEmpty else {
+        continue
+      }
+      let isNamed = condition.askedPaths(of: outer).contains { $0.path.keys.starts(with: list) }
+      let isBare = list.count == 1 && condition.headKeys.contains(list[0])
+      guard isNamed || isBare else { continue }
+      if !isNamed, try isOfRecords(list[0]) { continue }
       let inner = outer == .section && shaped.shape.rows != nil ? "rows" : "items"
       notes.append(
         "the \(inner) are made of `\(key)`, which is no key of the \(outer.plural) then;"

@@ -123,7 +123,7 @@ import Workspaces
 
   @Test(arguments: ["", "3 "]) func keysAreCommands(count: String) {
     // Behind a digit a zero is another one.
-    for (keys, binding) in testCases(Self.presses, oneIn: 5) where keys != "0" || count.isEmpty {
+    for (keys, binding) in testCases(Self.presses, oneIn: 10) where keys != "0" || count.isEmpty {
       let session = BrowsingSession(Self.opening)
       session.press(count + keys)
       let ran = session.run.map(\.line)

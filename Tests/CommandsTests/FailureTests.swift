@@ -58,7 +58,7 @@ import Workspaces
   }
 
   /// Lines that fail, one way or another: their codes are in the help of the command that failed.
-  @Test(arguments: testCases(CommandTable.standard.commands.map(\.name), oneIn: 2))
+  @Test(arguments: testCases(CommandTable.standard.commands.map(\.name), oneIn: 4))
   func whatACommandFailsWithIsListed(_ name: String) throws {
     let command = try #require(table[name])
     let listed = codes(command)

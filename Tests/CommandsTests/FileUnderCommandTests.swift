@@ -65,7 +65,7 @@ import Workspaces
     return (file, session)
   }
 
-  @Test(arguments: CommandTable.standard.commands.map(\.name))
+  @Test(arguments: testCases(CommandTable.standard.commands.map(\.name), oneIn: 3))
   func whatHappensToTheFileCostsAtMostAnError(_ name: String) throws {
     let command = try #require(CommandTable.standard[name])
     let cases = command.examples.flatMap { example in

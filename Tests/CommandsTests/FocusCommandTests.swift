@@ -186,7 +186,7 @@ import Workspaces
     try session.said("set viewport 40x12; open generated:\(specification)")
     session.forgetUndo()
     var log: [String] = []
-    for _ in 0..<300 {
+    for _ in 0..<testRounds(1000) {
       let isMove = Bool.random(using: &random)
       let line = try #require(
         (isMove ? Self.moves : Self.others).randomElement(using: &random))

@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: seeds) func damagedPredicatesAreReadWithoutHarm(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let extras = Array("()[]{}'\"`\\.,$@#%&|!<=>*/-+:;é\u{301}0a \n".unicodeScalars)
-    for (text, _) in Self.predicates(seed: seed, count: 12) {
+    for (text, _) in Self.predicates(seed: seed, count: testRounds(50)) {
       let scalars = Array(text.unicodeScalars)
       for index in scalars.indices {
         var shorter = scalars

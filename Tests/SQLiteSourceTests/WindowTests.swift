@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Anchors at every distance give the same positions, whatever the gaps.
-  @Test(arguments: [1, 2, 3, 7, 64, 1000])
+  @Test(arguments: testCases([1, 2, 3, 7, 64, 1000], oneIn: 3))
   func anchorsAtAnyDistance(_ stride: Int) throws {
     let seed = testSeed()
     var generator = SeededGenerator(seed: seed)

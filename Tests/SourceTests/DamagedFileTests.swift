@@ -36,7 +36,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let whole = try Self.fill(folder)
     #expect(whole > 1_000 && whole < Self.records)
-    for _ in 0..<5 {
+    for _ in 0..<testRounds(5) {
       let document = try ManyFilesDocument([folder.path], as: form) { path throws(DataError) in
         try DocumentOpener.open(path: path)
       }

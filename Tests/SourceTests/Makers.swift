@@ -26,6 +26,14 @@ struct Maker: Sendable, CustomTestStringConvertible {
   static let all =
     eager + generated + mapped + database + edited + arranged + outer + derived + differences
     + together
+
+  /// For what takes long: one of each type and a part of the others.
+  static let some: [Maker] = {
+    var types: Set<String> = []
+    let first = all.filter { types.insert($0.type).inserted }
+    let others = all.filter { maker in !first.contains { "\($0)" == "\(maker)" } }
+    return first + testCases(others, oneIn: 4)
+  }()
 }
 
 /// Documents whose tables have strips, plain rows, both, and what is empty.

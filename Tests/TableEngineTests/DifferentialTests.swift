@@ -9,7 +9,7 @@ import Testing
   /// Seeds that once found something, and others.
   static let seeds: [UInt64] =
     [4_847_106_356_588_876_983, 10_781_975_493_269_369_594, 11_784_380_992_734_217_175]
-    + (0..<6).map { testSeed($0) }
+    + (0..<testRounds(20)).map { testSeed($0) }
 
   struct World {
     var random: SeededGenerator

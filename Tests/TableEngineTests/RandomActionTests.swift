@@ -10,7 +10,7 @@ import Testing
     NestedMode.allCases.map { (policy, $0) }
   }
 
-  @Test(arguments: policies)
+  @Test(arguments: testCases(policies, oneIn: 2))
   func booksAgree(policy: ReusePolicy, nested: NestedMode) throws {
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSeeds
 import Testing
 
 @testable import Playing
@@ -314,10 +315,11 @@ import Testing
     ["Datasets/rows.json", "--check"], ["-c", "record /nonexistent/\u{1B}.md; \u{1B}"],
   ])
   func asciiIsAllThereIs(_ arguments: [String]) throws {
-    for (more, variables) in [
+    let ways: [([String], [String: String])] = [
       (["--charset", "ascii"], [:]), (["--charset=ascii"], ["SHELF_CHARSET": "unicode"]),
       ([], ["SHELF_CHARSET": "ascii"]),
-    ] {
+    ]
+    for (more, variables) in testCases(ways, oneIn: 3) {
       let outcome = try run(arguments + more, environment: variables)
       let text = outcome.output + outcome.errors
       let others = text.unicodeScalars.filter { !$0.isASCII }
@@ -325,12 +327,13 @@ import Testing
     }
   }
 
-  /// An error in the middle of a large file is found behind the prompt, in threads of its own.
+  /// An error in the middle of a file; of a large one it is found behind the prompt, in threads of
+  /// their own.
   @Test func whatIsFoundBehindThePromptIsASCIIToo() throws {
     let file = FileManager.default.temporaryDirectory.path + "/ascii-\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: file) }
-    let record = #"{"name": "\#(String(repeating: "long ", count: 1000))", "n": 1}"#
-    let records = Array(repeating: record, count: 2000)
+    let record = #"{"name": "\#(String(repeating: "long ", count: 100_000))", "n": 1}"#
+    let records = Array(repeating: record, count: testRounds(36))
     let text = "[" + records.joined(separator: ", ") + ", {\"n\": tru}, " + record + "]"
     try text.write(toFile: file, atomically: true, encoding: .utf8)
     let outcome = try run([file, "--verify", "--charset", "ascii", "-c", "view"])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSeeds
 import Testing
 import Workspaces
 
@@ -123,7 +124,9 @@ import Workspaces
     #expect(!session.output.contains("\u{1B}]"))
   }
 
-  @Test(arguments: [[50, 120, 30], [33, 20, 90], [21, 80, 25, 61], [40, 41, 42, 43, 90]])
+  @Test(
+    arguments: testCases(
+      [[50, 120, 30], [33, 20, 90], [21, 80, 25, 61], [40, 41, 42, 43, 90]], oneIn: 4))
   func longLinesAreRedrawnCleanly(widths: [Int]) throws {
     let session = try TerminalSession(columns: 80, rows: 24)
     try session.run("echo one")

@@ -27,7 +27,7 @@ private final class WaitingThreads: TaskExecutor {
 
   private let queue: OperationQueue = {
     let queue = OperationQueue()
-    queue.maxConcurrentOperationCount = 3
+    queue.maxConcurrentOperationCount = 5
     return queue
   }()
 

@@ -48,7 +48,7 @@ import Workspaces
   @Test func everyColumnKeepsItsPlaceWhileRowsMove() throws {
     var random = SeededGenerator(seed: testSeed())
     var checked = 0
-    for _ in 0..<60 {
+    for _ in 0..<testRounds(200) {
       var session = try Self.session(&random)
       let columns = [20, 40, 80, 300, 7, 2, 33].randomElement(using: &random) ?? 80
       try session.said("set viewport \(columns)x8")
@@ -67,7 +67,7 @@ import Workspaces
         checked += try Self.check(session, columns)
       }
     }
-    #expect(checked > 2000)
+    #expect(checked > testRounds(6000))
   }
 
   /// Every line is as wide as the viewport, and between columns there is nothing.

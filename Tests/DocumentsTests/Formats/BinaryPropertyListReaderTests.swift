@@ -109,7 +109,7 @@ enum BinaryFile {
   @Test func agreesWithFoundation() throws {
     let seed = testSeed()
     var random = RandomPropertyList(seed: seed)
-    for round in 0..<150 {
+    for round in 0..<testRounds(400) {
       let list = random.list()
       let data = try PropertyListSerialization.data(
         fromPropertyList: list, format: .binary, options: 0)

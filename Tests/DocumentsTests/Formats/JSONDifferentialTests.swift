@@ -12,7 +12,7 @@ import Testing
   @Test func agreesWithFoundation() throws {
     let seed = testSeed()
     var writer = RandomJSON(seed: seed)
-    for round in 0..<300 {
+    for round in 0..<testRounds(1000) {
       let text = writer.document()
       let ours = try JSONReader.read(source(text))
       let theirs = try JSONSerialization.jsonObject(

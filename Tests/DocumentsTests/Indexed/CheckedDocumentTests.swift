@@ -98,7 +98,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: testCases(documents.indices, oneIn: 3))
+  @Test(arguments: testCases(documents.indices, oneIn: 6))
   func longDocuments(_ number: Int) throws {
     let (text, isIndexed) = Self.documents[number]
     let verdict = try compare(Array(text.utf8))

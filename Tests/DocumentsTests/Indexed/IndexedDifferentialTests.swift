@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test(arguments: LateTitles.documents.indices)
+  @Test(arguments: testCases(LateTitles.documents.indices, oneIn: 3))
   func titlesBehindLongLists(_ number: Int) throws {
     let text = LateTitles.documents[number]
     let settings = IndexedDocument.Settings.tiny(head: 1 << 20, chunk: 1 << 16)

@@ -1,4 +1,5 @@
 import TableModel
+import TestSeeds
 import Testing
 
 @testable import Documents
@@ -11,7 +12,9 @@ import Testing
 
   /// Blanks between the records of a sequence, over many borders of pieces. Behind them a record
   /// begins as no other does, so that no guess succeeds there.
-  @Test(arguments: ["\n", "\r\n", String(repeating: " ", count: 99) + "\n", "\t", " \n \n"])
+  @Test(
+    arguments: testCases(
+      ["\n", "\r\n", String(repeating: " ", count: 99) + "\n", "\t", " \n \n"], oneIn: 3))
   func blanksBetweenRecords(_ blank: String) throws {
     let records = (0..<4000).map { "{\"id\":\($0),\"name\":\"n\($0)\"}" }.joined(separator: "\n")
     let blanks = String(repeating: blank, count: Self.length / blank.utf8.count)
@@ -39,7 +42,7 @@ import Testing
   }
 
   /// Brackets that open and never close, more of them than the longest head has bytes.
-  @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
+  @Test(arguments: testCases(["[", "{\"a\":", "[{\"a\":"], oneIn: 3))
   func bracketsInAHead(_ bracket: String) throws {
     let text = String(repeating: bracket, count: 5 * Self.length / bracket.utf8.count)
     try withFile(Array(text.utf8)) { path in

@@ -416,13 +416,13 @@ struct LessonWays: CustomTestStringConvertible {
     let shell = LessonShell()
     shell.go(toTask: ways.task, of: ways.lesson)
     try #require(shell.running?.step.kind == .task)
-    for way in testCases(ways.right, oneIn: 4) {
+    for way in testCases(ways.right, oneIn: 8) {
       shell.run("lesson reset")
       let said = shell.run(way)
       #expect(shell.running?.isSolved == true, "\(way): \(shell.run("lesson check"))")
       #expect(said.contains("-- done with"), "\(way): \(said)")
     }
-    for way in testCases(ways.wrong, oneIn: 4) {
+    for way in testCases(ways.wrong, oneIn: 8) {
       shell.run("lesson reset")
       shell.run(way)
       #expect(shell.running?.isSolved == false, "\(way) is taken for right")

@@ -47,7 +47,7 @@ import Testing
       colours: .direct, synchronises: true, scrollsRegions: true, erasesCharacters: true),
   ]
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: testCases(0..<8, oneIn: 2))
   func changesMakeTheWholeFrame(_ variant: Int) {
     var random = SeededGenerator(seed: testSeed(variant))
     let abilities = Self.abilities[variant % Self.abilities.count]

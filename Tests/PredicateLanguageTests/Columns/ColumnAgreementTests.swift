@@ -139,7 +139,7 @@ import Testing
 
   @Test(arguments: seeds) func columnsAgreeOnAllOfTheLanguage(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed &+ 77)
-    for (text, condition) in PropertyTests.predicates(seed: seed &+ 5, count: 150) {
+    for (text, condition) in PropertyTests.predicates(seed: seed &+ 5, count: testRounds(600)) {
       let records = (0..<70).map { _ in PropertyTests.record(&generator) }
       let expected = Self.byRow(condition, records, strict: false)
       let found = try Self.byColumn(condition, records, strict: false)

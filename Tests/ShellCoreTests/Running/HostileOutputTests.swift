@@ -83,7 +83,7 @@ import Workspaces
     #expect(shell.results.contains("␛]0;t␇"))
   }
 
-  @Test(arguments: CommandTable.standard.commands.map(\.name))
+  @Test(arguments: testCases(CommandTable.standard.commands.map(\.name), oneIn: 2))
   func nothingIsPrintedRaw(_ name: String) throws {
     let command = try #require(CommandTable.standard[name])
     let cases = command.examples.flatMap { [($0, false), ($0, true)] }

@@ -157,6 +157,21 @@ import Workspaces
     #expect(session.failure("page up half") != nil)
   }
 
+  /// Shown on the way, a row that a filter has shortened stands at its only item; taken back, it is
+  /// where it was scrolled to before the filter.
+  @Test func undoLeavesShortenedRowsWhereTheyWere() throws {
+    var session = Workspace(environment: .checkout)
+    try session.said("set viewport 40x12; open generated:sections=3,rows=4,items=6,kinds=2")
+    try session.said("right 2; focus 77%; filter id > 4")
+    let before = session.digest
+    try session.said("goto 0.0")
+    #expect(session.digest != before)
+    try session.said("undo")
+    #expect(session.digest == before)
+    try session.said("filter off; focus 0%")
+    #expect(focus(session) == "0.0.2")
+  }
+
   // MARK: Any table
 
   private static let moves = [

@@ -110,6 +110,8 @@ extension Table {
     }
     offset = min(max(state.offset, minOffset), maxOffset)
     frameUnchecked(backwards: backwards)
+    // A strip that left was saved as far as its row reaches now, which may be less than was known.
+    stripOffsets = state.stripOffsets
     // A cell that was off the screen then is gone, and with it what was being typed.
     if let place = state.editing, editing == nil { try? beginEditing(place) }
   }

@@ -144,15 +144,19 @@ package struct WorkspaceDigest: Sendable, Hashable {
   }
 
   private func explained(_ fact: Fact, _ wanted: Fact, _ goal: WorkspaceDigest) -> [Difference] {
-    let isAboutRecords = fact.name == Self.records
-    let reasons = zip(explanations, goal.explanations).filter { $0 != $1 }.map {
-      Difference(name: $0.name, found: $0.text, wanted: $1.text)
-    }
-    if isAboutRecords, !reasons.isEmpty { return reasons }
+    let reasons = reasons(from: goal)
+    if fact.name == Self.records, !reasons.isEmpty { return reasons }
     guard fact.text == wanted.text else {
       return [Difference(name: fact.name, found: fact.text, wanted: wanted.text)]
     }
     return [Difference(name: fact.name, found: "other than in the goal", wanted: wanted.text)]
+  }
+
+  /// Which filters, orders and groups differ: why records are where they are.
+  package func reasons(from goal: WorkspaceDigest) -> [Difference] {
+    zip(explanations, goal.explanations).filter { $0 != $1 }.map {
+      Difference(name: $0.name, found: $0.text, wanted: $1.text)
+    }
   }
 
   package struct Difference: Sendable, Hashable {

@@ -80,7 +80,8 @@ import Workspaces
     "goto 0.0.1 --animated 0", "top --animated=x", "bottom --animated 1001", "edit 99",
     "edit 0.0", "edit end", "edit 7.0.0", "bounce 0", "bounce x", "lock 9", "lock", "unlock 0.0.99",
     "compare uikit", "compare uikit x",
-    "compare nested=x none", "compare uikit none nosuch.shelf", "explain nosuch",
+    "compare nested=x none", "compare uikit none nosuch.shelf", "explain nosuch", "explain rule",
+    "explain rule 0", "explain rule 57", "explain rule 3 4", "explain topics pool",
   ])
   func whatCannotBeIsRefused(_ line: String) throws {
     var session = try Workspace.over("pulse.plist")

@@ -171,6 +171,14 @@ import Workspaces
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
+  @Test func aRuleShowsItsTopics() throws {
+    var session = Workspace(environment: .checkout)
+    let text = try session.said("explain rule 43")
+    #expect(text.hasPrefix("rule 43: section-index, index-letters\n\nsection-index: documented"))
+    #expect(text.hasSuffix("see also: section-index, rule 43"))
+    #expect(text.contains("\n\nindex-letters: this program's own choice\n\nThe letters are"))
+  }
+
   @Test func ownChoicesAreToldFromDocumentedOnes() throws {
     var session = Workspace(environment: .checkout)
     #expect(try session.said("explain order").contains("this program's own choice"))

@@ -25,6 +25,16 @@ import Testing
     #expect(Set(EngineNote.all.map(\.basis)) == Set(EngineNote.Basis.allCases))
   }
 
+  @Test func everyRuleIsSpokenOf() {
+    #expect(EngineNote.ruleCount == 56)
+    for number in 1...EngineNote.ruleCount {
+      let notes = EngineNote.on(rule: number)
+      #expect(!notes.isEmpty && notes.map(\.topic) == EngineNote.topicsByRule[number - 1])
+      #expect(notes.allSatisfy { $0.rules.contains(number) })
+    }
+    #expect(EngineNote.on(rule: 0).isEmpty && EngineNote.on(rule: 57).isEmpty)
+  }
+
   /// A statement about a platform says where it is documented, what was measured, or when it was so.
   @Test func everyNoteHasItsSource() {
     typealias Source = EngineSource
@@ -42,7 +52,7 @@ import Testing
           .uikit, .uikitAndRecyclerView, .uikitAndOldLogs, .clones, .scrollViewTable, .recyclerView,
           .flashList,
         ]
-      ), (.historical, [.guide2010, .turnedTables]),
+      ), (.historical, [.guide2010, .turnedTables, .oldLogs]),
     ]
     for note in EngineNote.all {
       let allowed = kinds.first { $0.0 == note.basis }?.1 ?? []

@@ -11,6 +11,8 @@ enum ExplainCommand: ShelfCommand {
   /// Lists the topics.
   case topics
   case topic(EngineNote)
+  /// A rule of `Documentation/TableView.md`, which counts from 1.
+  case rule(Int)
 
   static let declaration = Command(
     "explain", .engine, "say what the last frame did and why",
@@ -20,15 +22,20 @@ enum ExplainCommand: ShelfCommand {
     discussion: """
       Goes through the last frame cell by cell, with the rule behind each step. With a topic \
       explains the word or the rule, and says whether it is documented behaviour, observed, or \
-      this program's own choice. `explain topics` lists them.
+      this program's own choice. `explain topics` lists them, `explain rule N` shows those of a \
+      rule by which the engine works.
       """,
     examples: [
       .init("down 1; explain", "what one scroll did, and why", on: "rows.json"),
       .init("explain pool", "a word"), .init("explain topics", "all of them"),
+      .init("explain rule 11", "when cells leave"),
     ],
     errors: [.unknownTopic: "with the nearest ones"], related: ["trace", "stats"])
 
-  enum List: String, Keyword { case topics }
+  enum List: String, Keyword {
+    case topics
+    case rule
+  }
 
   private static let topicNames = EngineNote.all.map(\.topic)
 
@@ -36,7 +43,10 @@ enum ExplainCommand: ShelfCommand {
     let typed = call.arguments.map(\.text).joined(separator: "-")
     if call.arguments.isEmpty {
       self = .frame
-    } else if List(rawValue: typed) == .topics {
+    } else if call.keyword(List.self) == .rule {
+      self = .rule(try Self.rule(call))
+    } else if call.keyword(List.self) == .topics {
+      try call.checkEnd(at: 1)
       self = .topics
     } else if let note = EngineNote.named(typed) {
       self = .topic(note)
@@ -47,45 +57,75 @@ enum ExplainCommand: ShelfCommand {
     }
   }
 
+  /// The number behind `rule`.
+  private static func rule(_ call: Invocation) throws(CommandError) -> Int {
+    guard let word = call[1] else {
+      throw CommandError(.missingArgument("N", usage: "explain rule N"), at: call.range)
+    }
+    try call.checkEnd(at: 2)
+    let last = EngineNote.ruleCount
+    guard let number = Int(word.text), (1...last).contains(number) else {
+      throw CommandError(
+        .badValue(word.text, argument: "rule", expected: "a number from 1 to \(last)"),
+        at: word.range)
+    }
+    return number
+  }
+
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     switch self {
     case .frame:
       let table = try workspace.current().table
       return Self.output(FrameExplanation(of: table, naming: workspace.preferences.cellNames))
     case .topics: return Output(Self.topicList())
-    case .topic(let note):
-      return Self.output(
-        note, here: note.topic == "identity" ? workspace.levels.last?.identityWords : nil)
+    case .topic(let note): return Self.output([note], in: workspace)
+    case .rule(let number):
+      let notes = EngineNote.on(rule: number)
+      let heading = "rule \(number): " + notes.map(\.topic).joined(separator: ", ")
+      return Self.output(notes, under: heading, in: workspace)
     }
   }
 
   // MARK: The glossary
 
-  /// - Parameter here: what holds for the table that is open, where the note is about that.
-  private static func output(_ note: EngineNote, here: String?) -> Output {
-    var lines = ["\(note.topic): \(note.basis.words)", ""]
-    lines += Words.wrap(note.text, label: "", indent: 0, width: 79)
-    if let source = note.source {
-      let label = note.basis.sourceLabel + ": "
-      lines += [""] + Words.wrap(label + source.rawValue, label: "", indent: 0, width: 79)
-    }
-    if let here { lines += ["", "here: " + here] }
-    if !note.related.isEmpty {
-      lines += ["", "see also: " + note.related.joined(separator: ", ")]
-    }
-    var output = Output(lines.joined(separator: "\n"))
-    output.json = [
-      JSONWriter.text(
-        of: .record(
-          Record([
-            ("schema", .string("shelf.topic.1")), ("topic", .string(note.topic)),
-            ("basis", .string(note.basis.rawValue)),
-            ("source", note.source.map { .string($0.rawValue) } ?? .null),
-            ("text", .string(note.text)),
-            ("related", .array(note.related.map { .string($0) })),
-          ])), layout: .spaced)
-    ]
+  private static func output(
+    _ notes: [EngineNote], under heading: String? = nil, in workspace: Workspace
+  ) -> Output {
+    let texts =
+      [heading].compactMap(\.self) + notes.flatMap { Self.paragraphs(of: $0, in: workspace) }
+    var output = Output(
+      texts.map { Words.wrap($0, label: "", indent: 0, width: 79).joined(separator: "\n") }
+        .joined(separator: "\n\n"))
+    output.json = notes.map(Self.json)
     return output
+  }
+
+  private static func paragraphs(of note: EngineNote, in workspace: Workspace) -> [String] {
+    var paragraphs = ["\(note.topic): \(note.basis.words)", note.text]
+    if let source = note.source {
+      paragraphs.append(note.basis.sourceLabel + ": " + source.rawValue)
+    }
+    // What holds for the table that is open, where the note is about that.
+    if note.topic == "identity", let here = workspace.levels.last?.identityWords {
+      paragraphs.append("here: " + here)
+    }
+    let rules = note.rules.map { "rule \($0)" }
+    let related = note.related + rules
+    if !related.isEmpty { paragraphs.append("see also: " + related.joined(separator: ", ")) }
+    return paragraphs
+  }
+
+  private static func json(_ note: EngineNote) -> String {
+    JSONWriter.text(
+      of: .record(
+        Record([
+          ("schema", .string("shelf.topic.1")), ("topic", .string(note.topic)),
+          ("basis", .string(note.basis.rawValue)),
+          ("source", note.source.map { .string($0.rawValue) } ?? .null),
+          ("text", .string(note.text)),
+          ("related", .array(note.related.map { .string($0) })),
+          ("rules", .array(note.rules.map { .integer($0) })),
+        ])), layout: .spaced)
   }
 
   /// The topics by what they rest on.

@@ -135,9 +135,7 @@ struct LessonGoal {
   private func differences(_ session: Workspace, _ lastOutput: String) -> [String] {
     switch check {
     case .state:
-      return session.digest().differences(from: digest).map {
-        "\($0.name): \($0.found), and it should be \($0.wanted)"
-      }
+      return session.digest().differences(from: digest).map(Self.words)
     case .output:
       // The page has marks of one set only, and the learner may have chosen the other.
       if lastOutput == printed { return [] }
@@ -145,8 +143,15 @@ struct LessonGoal {
       return alignment.matches
         ? [] : ["the last command printed something other than what is wanted"]
     case .predicate(let text):
-      return Self.problem(with: text, in: session).map { [$0] } ?? []
+      guard let found = Self.problem(with: text, in: session) else { return [] }
+      // A filter that is still on may be why no way leads there.
+      let reasons = session.digest().reasons(from: digest).map(Self.words)
+      return [([found] + reasons).joined(separator: "; ")]
     }
+  }
+
+  private static func words(_ difference: WorkspaceDigest.Difference) -> String {
+    "\(difference.name): \(difference.found), and it should be \(difference.wanted)"
   }
 
   /// What is wanted, where the viewport does not show it.

@@ -38,6 +38,11 @@ extension EngineNote {
 
   static let geometry: [EngineNote] = [
     EngineNote(
+      "points", .ownChoice,
+      "The unit of places and sizes, always whole. A device says how many make a character: one on "
+        + "the terminal, eight by sixteen on the phone. Only drawing rounds.",
+      related: ["row-edges"]),
+    EngineNote(
       "visible", .observed(.clones),
       "A row is visible when some of its area is inside the viewport. Edges that only touch do "
         + "not count, and a row without height never gets a cell.", related: ["frame"]),
@@ -212,8 +217,14 @@ extension EngineNote {
       "The most cells that ever waited in a pool at once, also in the middle of a frame.",
       related: ["pool"]),
     EngineNote(
-      "alive", .term, "Visible, kept, pooled and exempt cells together: what memory pays for.",
-      related: ["high-water"]),
+      "alive", .term,
+      "Visible, kept, pooled and exempt cells together: what memory pays for. They are the cells "
+        + "that were made, less those that were discarded, and each is in one place; a debug build "
+        + "checks that after every frame.", related: ["high-water", "discard"]),
+    EngineNote(
+      "property", .ownChoice,
+      "What a cell shows: texts, image, style, accessory, indentation, mark, background, outlets of "
+        + "a layout. The engine knows for which row each was written.", related: ["stale"]),
     EngineNote(
       "stale", .ownChoice,
       "A visible cell shows something that was written for another row. Reported once for each "
@@ -243,5 +254,20 @@ extension EngineNote {
       "cardinality", .ownChoice,
       "More than ten identifiers, or one per row, are a warning: such cells are hardly ever reused.",
       related: ["reuse-identifier"]),
+    EngineNote(
+      "log", .historical(.oldLogs),
+      "`trace` has the two lines of an old log, a cell that was loaded and one that was reused, and "
+        + "with `--verbose` every event with its frame. The same script over the same data gives the "
+        + "same log, to the byte; only the two lines are historical.",
+      related: ["cell-names", "frame"]),
+    EngineNote(
+      "compare", .ownChoice,
+      "What was done with the open table, or a script, is done again under two policies from the "
+        + "same start, and their figures stand side by side.", related: ["uikit", "recyclerview"]),
+    EngineNote(
+      "basis", .term,
+      "What an explanation rests on: documented by the vendor, measured or read in open source, "
+        + "so once, or our choice where the behaviour of the platform is not known.",
+      related: ["order", "kept-cells", "prefetch", "index-letters"]),
   ]
 }

@@ -57,9 +57,68 @@ package struct EngineNote: Sendable, Hashable {
     return all.first { folded($0.topic) == wanted }
   }
 
+  /// The notes on a rule of `Documentation/TableView.md`, which counts from 1; none where there is
+  /// no such rule.
+  package static func on(rule number: Int) -> [EngineNote] {
+    guard topicsByRule.indices.contains(number - 1) else { return [] }
+    return topicsByRule[number - 1].compactMap(named)
+  }
+
+  /// The numbers of the rules that the note is about.
+  package var rules: [Int] {
+    Self.topicsByRule.indices.filter { Self.topicsByRule[$0].contains(topic) }.map { $0 + 1 }
+  }
+
+  package static var ruleCount: Int { topicsByRule.count }
+
   private static func folded(_ topic: String) -> String {
     topic.lowercased().filter { $0 != " " && $0 != "-" }
   }
+}
+
+extension EngineNote {
+  /// What speaks of each rule, in the order of the rules and under the headings of their page.
+  static let topicsByRule: [[String]] =
+    geometryRules + passRules + poolRules + cellRules + changeRules + prefetchRules + choiceRules
+    + stripRules + figureRules
+
+  private static let geometryRules = [
+    ["points", "axis"], ["identity"], ["visible"], ["offset", "insets", "overscroll", "bounce"],
+    ["frame"], ["scroll-position", "animated"], ["estimate", "drift", "height"],
+  ]
+  private static let passRules = [
+    ["pass"], ["request", "initial-fill"], ["will-display"],
+    ["ask-first", "order", "did-end-displaying"], ["headers", "pinned-header"], ["exempt"],
+  ]
+  private static let poolRules = [
+    ["pool", "lifo"], ["pool-cap", "discard"], ["unnamed"], ["memory-warning"],
+    ["shared", "orthogonal"], ["headers"], ["dequeue", "register", "prepare-for-reuse"],
+    ["register"], ["register"],
+    [
+      "pool-order", "uikit", "ketable", "recyclerview", "flashlist", "none", "prebuilt", "fifo",
+    ],
+    ["recyclerview", "jumps", "chunk"], ["kept-cells", "revive"],
+  ]
+  private static let cellRules = [
+    ["property", "mark"], ["stale", "conditional-writes"], ["prepare-for-reuse", "resets-all"],
+    ["images", "async"], ["log", "cell-names"],
+  ]
+  private static let changeRules = [
+    ["reload"], ["reload"], ["reconfigure"], ["batch", "balance"], ["diff", "identity"],
+    ["behind-the-table"],
+  ]
+  private static let prefetchRules = [["prefetch"], ["cell-prefetch"], ["hit-waste-late"]]
+  private static let choiceRules = [
+    ["selection", "delegate", "mistakes"], ["accessory"], ["selection"],
+    ["section-index", "index-letters"], ["search"],
+  ]
+  private static let stripRules = [["nested", "strip", "lock-step"], ["items", "pass"]]
+  private static let figureRules = [
+    ["hit-rate", "high-water", "alive", "cardinality"], ["will-display", "did-end-displaying"],
+    ["alive"], ["cost", "hitch", "blank", "subview", "blended"],
+    ["height", "drift", "invisible-request", "repeated-bind", "cardinality", "row-edges"],
+    ["stale", "images"], ["compare"], ["log"], ["log"], ["basis"],
+  ]
 }
 
 extension EngineNote.Basis {
@@ -104,6 +163,7 @@ package enum EngineSource: String, Sendable, Hashable, CaseIterable {
     "UIKit under Mac Catalyst, by one author who notes no release; the source of AndroidX RecyclerView"
   case uikitAndOldLogs =
     "UIKit under Mac Catalyst, by one author who notes no release; logs of iPhone OS 2 and 3"
+  case oldLogs = "a log of iPhone OS 3"
   case clones = "the sources of Chameleon, TwUI, PSTCollectionView and WinObjC, which follow UIKit"
   case scrollViewTable = "the source of one table view written on a scroll view, KETableView"
   case recyclerView = "the sources of AndroidX RecyclerView, LinearLayoutManager and GapWorker"

@@ -175,6 +175,28 @@ import Testing
     #expect(ascii.utf8.allSatisfy { $0 < 0x80 })
   }
 
+  /// Where a terminal has no room, the last figures stand below the first, under their own titles.
+  @Test func narrowText() {
+    #expect(
+      ViewEncoder.text(of: Array(report.lines(width: 60).dropFirst(9).prefix(8))) == """
+        items      requests created reused hits revived recycled
+          Cell1      30,000  10,000 20,000 67 %       2        0
+          Evil␛           0       0      0  0 %       0        0
+          total      30,000  10,000 20,000 67 %       2        0
+        items      discarded pooled high-water visible alive
+          Cell1            5      0          0       0     0
+          Evil␛            0      0          0       0     0
+          total            5      0          0       0     0
+
+        """)
+    for width in 1...120 {
+      let lines = report.lines(width: width)
+      let grids = lines.filter { !$0.text.contains("calls") && !$0.text.contains("stale") }
+      let longest = grids.map(\.text.count).max() ?? 0
+      #expect(longest <= max(width, 24), "\(width)")
+    }
+  }
+
   @Test func json() {
     #expect(
       report.json == """

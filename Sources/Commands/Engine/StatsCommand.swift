@@ -61,7 +61,7 @@ struct StatsCommand: ShelfCommand {
     case .report:
       let report = Self.report(of: table, in: workspace)
       workspace.memory[Memory.self].last = StatisticsMark(table)
-      let lines = isForMachines ? [] : report.lines(charset: charset)
+      let lines = isForMachines ? [] : report.lines(charset: charset, width: workspace.reportWidth)
       var output = Output(lines: lines, json: [report.json.trimmingEnd()])
       output.isMessage = true
       return output

@@ -33,7 +33,10 @@ package struct StatisticsReport: Sendable {
 extension StatisticsReport {
   /// A table for each table of cells: its identifiers and their sum, then callbacks and stale
   /// cells where there are any.
-  package func lines(charset: Charset = .unicode) -> [StyledLine] {
+  ///
+  /// - Parameter width: the columns of the terminal; what has no room beside the first figures stands below them.
+  ///   Nil where there is none.
+  package func lines(charset: Charset = .unicode, width: Int? = nil) -> [StyledLine] {
     let dot = Marks.of(charset).dot
     var heading = Numerals.text(.exact(frames), "frame")
     if let counted = detail?.totals.frames, counted < frames {
@@ -42,55 +45,72 @@ extension StatisticsReport {
     var lines = [StyledLine(heading, TextStyle(.title, .bold))]
     for table in tables {
       lines.append(StyledLine())
-      lines += grid(table.table.rawValue, table.identifiers, total: table.totals, charset)
+      lines += grid(
+        table.table.rawValue, table.identifiers, total: table.totals, charset, width)
       lines.append(StyledLine("  calls  " + Self.calls(table, dot: dot)))
       lines.append(Self.staleLine(table.stale, dot: dot))
     }
-    lines += supplementaryLines(charset)
+    lines += supplementaryLines(charset, width)
     lines += frameLines(dot)
     return lines.map { $0.trimmed() }
   }
 
   /// Headers and footers, as far as the table has any.
-  private func supplementaryLines(_ charset: Charset) -> [StyledLine] {
+  private func supplementaryLines(_ charset: Charset, _ width: Int?) -> [StyledLine] {
     let used = supplementary.filter { $0.counters.requests > 0 || $0.counters.alive > 0 }
     if used.isEmpty { return [] }
-    return [StyledLine()] + grid("views", used, total: nil, charset)
+    return [StyledLine()] + grid("views", used, total: nil, charset, width)
   }
 
   private func grid(
     _ title: String, _ identifiers: [IdentifierStatistics], total: ReuseCounters?,
-    _ charset: Charset
+    _ charset: Charset, _ room: Int?
   ) -> [StyledLine] {
-    let columns = Self.columns.filter { column in
-      !column.isOptional || identifiers.contains { column.value($0.counters) != "0" }
-    }
     let rows = identifiers.map {
       (DisplaySafe.line($0.identifier, charset: charset), $0.counters)
     }
-    let names = rows.map { DisplayWidth.truncate($0.0, to: 24, at: .middle, charset: charset) }
-    let nameWidth = max(8, names.map { DisplayWidth.of($0) }.max() ?? 0)
-    let widths = columns.map { column in
-      ([column.title] + rows.map { column.value($0.1) } + (total.map { [column.value($0)] } ?? []))
-        .map(\.utf8.count).max() ?? 0
+    var names = rows.map {
+      "  " + DisplayWidth.truncate($0.0, to: 24, at: .middle, charset: charset)
     }
-    func line(_ name: String, _ style: TextStyle, _ cells: [String]) -> StyledLine {
-      var line = StyledLine(DisplayWidth.pad(name, to: nameWidth + 2), style)
-      for (cell, width) in zip(cells, widths) {
-        line.append(" " + DisplayWidth.pad(cell, to: width, .trailing), style)
-      }
-      return line
-    }
-    var lines = [
-      line(title, TextStyle(.header, .bold), columns.map(\.title))
-    ]
-    for (name, row) in zip(names, rows) {
-      lines.append(line("  " + name, .plain, columns.map { $0.value(row.1) }))
-    }
+    var counters = rows.map(\.1)
     if rows.count != 1, let total {
-      lines.append(line("  total", TextStyle(.title, .bold), columns.map { $0.value(total) }))
+      names.append("  total")
+      counters.append(total)
+    }
+    let nameWidth = max(10, names.map { DisplayWidth.of($0) }.max() ?? 0)
+    let columns = Self.columns.filter { column in
+      !column.isOptional || identifiers.contains { column.value($0.counters) != "0" }
+    }.map { column in [column.title] + counters.map(column.value) }
+
+    let styles =
+      [TextStyle(.header, .bold)] + rows.map { _ in TextStyle.plain } + [TextStyle(.title, .bold)]
+    var lines: [StyledLine] = []
+    for part in Self.parts(of: columns, room: room.map { $0 - nameWidth }) {
+      for (index, name) in ([title] + names).enumerated() {
+        var line = StyledLine(DisplayWidth.pad(name, to: nameWidth), styles[index])
+        for (cells, width) in part {
+          line.append(" " + DisplayWidth.pad(cells[index], to: width, .trailing), styles[index])
+        }
+        lines.append(line)
+      }
     }
     return lines
+  }
+
+  /// Columns with their widths, as many as have room side by side; all where there is no end to it.
+  private static func parts(of columns: [[String]], room: Int?) -> [[([String], Int)]] {
+    var parts: [[([String], Int)]] = []
+    var taken = 0
+    for cells in columns {
+      let width = cells.map(\.utf8.count).max() ?? 0
+      if parts.isEmpty || taken + 1 + width > room ?? .max {
+        parts.append([])
+        taken = 0
+      }
+      parts[parts.count - 1].append((cells, width))
+      taken += 1 + width
+    }
+    return parts
   }
 
   private struct Column: Sendable {

@@ -107,7 +107,8 @@ struct Projector {
   }
 }
 
-/// Has the camera look at a table as soon as it is open, though the line that opens it goes on.
+/// Has the camera look after each statement, though its line goes on: a table that was opened is
+/// watched from its first pass, and what was made before a filter is drawn without it.
 private final class Usher: InterpreterPart {
   private let camera: SessionCamera
 
@@ -118,7 +119,7 @@ private final class Usher: InterpreterPart {
   { nil }
 
   func note(_ event: Interpreter.Event, in shell: Interpreter) {
-    if case .carriedOut = event { camera.attend(shell.session) }
+    if case .carriedOut = event { camera.settle(shell.session) }
   }
 }
 

@@ -19,6 +19,8 @@ package final class SessionCamera {
     var number: Int
     var pools: [PoolStack]
     var events: [TraceEvent]
+    /// What it looks like, once the statement is done that made the pass.
+    var picture: ViewPicture?
   }
 
   /// A table that was shown, and how many of its events have been seen.
@@ -57,6 +59,12 @@ package final class SessionCamera {
     }
   }
 
+  /// Draws what a statement has made, while the rest of its line has yet to run.
+  package func settle(_ workspace: Workspace) {
+    for (index, picture) in develop(workspace).enumerated() { stills[index].picture = picture }
+    attend(workspace)
+  }
+
   /// Takes over what a command has made, and what it looks like now.
   ///
   /// - Parameter step: the step of the film that it belongs to; nil for the last one.
@@ -84,6 +92,7 @@ package final class SessionCamera {
   package func develop(_ workspace: Workspace) -> [ViewPicture] {
     guard let level = workspace.levels.last else { return [] }
     return stills.map { still in
+      if let picture = still.picture { return picture }
       let table = subjects[still.table].table
       let own = workspace.levels.first { $0.table === table } ?? level
       return workspace.picture(of: own, withChrome: true, as: (still.snapshot, still.chrome))

@@ -100,6 +100,19 @@ import Workspaces
     #expect(pages[0] == pages[1])
   }
 
+  /// A line of several commands shows what each has made as it was then.
+  @Test func whatWasMadeBeforeAFilterIsShownWithoutIt() throws {
+    let folder = try TemporaryFolder()
+    let shell = try shell()
+    _ = type("down 1; filter Views > 20000; set row-height 4", in: shell)
+    _ = type("export \(folder.path)/a.html --format session", in: shell)
+    let page = try PlayedPage(folder.read("a.html"))
+    let titles = page.shots(of: 1).compactMap(\.first)
+    try #require(titles.count > 2)
+    #expect(titles[0].contains("8 sections · 8 rows · 133 items"))
+    #expect(titles.dropFirst().allSatisfy { $0.contains("5 of 8 sections") }, "\(titles)")
+  }
+
   /// What stands before it in the same line belongs to a film, and lines that make a film belong to
   /// later ones.
   @Test(arguments: [
@@ -247,6 +260,11 @@ private struct PlayedPage {
 
   func lines(atEndOf step: Int, ofReel reel: Int = 0) -> [String] {
     reels[reel].frames.last { $0.step <= step }?.lines ?? []
+  }
+
+  /// The lines of each frame of a step.
+  func shots(of step: Int) -> [[String]] {
+    reels[0].frames.filter { $0.step == step }.map(\.lines)
   }
 
   func frames(of step: Int) -> Int { reels[0].frames.count { $0.step == step } }

@@ -14,7 +14,7 @@ extension Workspace {
   package func digest() -> WorkspaceDigest {
     var digest = WorkspaceDigest()
     func add(_ name: String, _ text: String, detail: Int = 0) {
-      digest.facts.append(.init(name: name, text: text.isEmpty ? "none" : text, detail: detail))
+      digest.facts.append(.init(name: name, text: text.isEmpty ? WorkspaceDigest.none : text, detail: detail))
     }
     add("table", breadcrumb.joined(separator: " > "))
     guard let level = levels.last else { return digest }
@@ -47,7 +47,7 @@ extension Workspace {
 extension WorkspaceDigest {
   fileprivate static func explanations(_ arrangement: Arrangement) -> [Fact] {
     func fact(_ name: String, _ texts: [String]) -> Fact {
-      .init(name: name, text: texts.isEmpty ? "none" : texts.joined(separator: ", "))
+      .init(name: name, text: texts.isEmpty ? WorkspaceDigest.none : texts.joined(separator: ", "))
     }
     return [
       fact("filter", arrangement.filters.map(\.statement)),
@@ -167,4 +167,6 @@ package struct WorkspaceDigest: Sendable, Hashable {
 
   package static let records = "records"
   package static let cells = "cells"
+  /// How it is said that something is missing.
+  package static let none = "none"
 }

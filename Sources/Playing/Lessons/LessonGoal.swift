@@ -135,7 +135,9 @@ struct LessonGoal {
   private func differences(_ session: Workspace, _ lastOutput: String) -> [String] {
     switch check {
     case .state:
-      return session.digest().differences(from: digest).map(Self.words)
+      return session.digest().differences(from: digest).map {
+        "\($0.name): \($0.found), and it should be \($0.wanted)"
+      }
     case .output:
       // The page has marks of one set only, and the learner may have chosen the other.
       if lastOutput == printed { return [] }
@@ -145,13 +147,11 @@ struct LessonGoal {
     case .predicate(let text):
       guard let found = Self.problem(with: text, in: session) else { return [] }
       // A filter that is still on may be why no way leads there.
-      let reasons = session.digest().reasons(from: digest).map(Self.words)
-      return [([found] + reasons).joined(separator: "; ")]
+      let reasons = session.digest().reasons(from: digest).map { reason in
+        reason.found == WorkspaceDigest.none ? "without \(reason.wanted)" : "with \(reason.found)"
+      }
+      return [([found] + reasons).joined(separator: ", ")]
     }
-  }
-
-  private static func words(_ difference: WorkspaceDigest.Difference) -> String {
-    "\(difference.name): \(difference.found), and it should be \(difference.wanted)"
   }
 
   /// What is wanted, where the viewport does not show it.

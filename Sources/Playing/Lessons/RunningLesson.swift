@@ -366,6 +366,8 @@ extension RunningLesson {
       return .table(saying: "that was the search's 'next'; '\(command)' is the lesson's")
     case .back where session.levels.count > 1:
       return .table(saying: "that was the table's 'back'; '\(command)' is the lesson's")
+    case .next where isWaiting, .back where index == 0:
+      return .lesson(command, saying: "that was the lesson's '\(word)'")
     case .next: return .lesson(command, saying: "the lesson goes on")
     case .back: return .lesson(command, saying: "the lesson goes back a step")
     case .hint, .skip, .check, .goal, .solution, .replay:

@@ -14,6 +14,10 @@ import Workspaces
   /// What was done is answered in the words of the page and with what was found.
   @Test(arguments: [
     ("cells", 1, "down", "-- not yet: the last row is not in focus (focus = 0.1)\n"),
+    (
+      "updates", 1, "filter title ENDSWITH \"1\"; down",
+      "], with filter title ENDSWITH \"1\")"
+    ),
     ("jumps", 1, "down", "-- not yet: no more than ten cells were made so far (created = 7)\n"),
     ("images", 1, "reset", "-- not yet: no cell shows the image of another row"),
   ])
@@ -315,7 +319,9 @@ import Workspaces
     #expect(shell.running?.index == index - 1)
     shell.run("skip")
     #expect(shell.running?.index == index)
-    #expect(shell.run("next").contains("error: this step is not done yet"))
+    let refused = shell.run("next")
+    #expect(refused.hasPrefix("-- that was the lesson's 'next'\n"))
+    #expect(refused.contains("error: this step is not done yet"))
     shell.run("filter level == 'error'")
     #expect(shell.run("next").hasPrefix("-- the lesson goes on\n"))
     #expect(shell.running?.index == index + 1)

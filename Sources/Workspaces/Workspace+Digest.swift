@@ -14,7 +14,8 @@ extension Workspace {
   package func digest() -> WorkspaceDigest {
     var digest = WorkspaceDigest()
     func add(_ name: String, _ text: String, detail: Int = 0) {
-      digest.facts.append(.init(name: name, text: text.isEmpty ? WorkspaceDigest.none : text, detail: detail))
+      let text = text.isEmpty ? WorkspaceDigest.none : text
+      digest.facts.append(.init(name: name, text: text, detail: detail))
     }
     add("table", breadcrumb.joined(separator: " > "))
     guard let level = levels.last else { return digest }

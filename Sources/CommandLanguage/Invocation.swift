@@ -272,7 +272,10 @@ extension Invocation {
       options[option.name] = .some(nil)
       return 1
     }
-    guard statement.words.indices.contains(index + 1) else {
+    // A name that begins as an option does is written in quotes.
+    guard statement.words.indices.contains(index + 1),
+      !statement.words[index + 1].raw.hasPrefix("--")
+    else {
       throw CommandError(.missingValue(option: option.name, value: value.name), at: word.range)
     }
     options[option.name] = statement.words[index + 1]

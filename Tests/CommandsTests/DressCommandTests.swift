@@ -37,6 +37,7 @@ import Workspaces
     ("style subtitle where Views >", 28..<28), ("background red for 1 where == 2", 27..<29),
     ("fields Views", 7..<12), ("compare uikit nested=deep", 14..<25), ("indent 200", 7..<10),
     ("device watch", 7..<12), ("explain poool", 8..<13), ("trace --force", 0..<13),
+    ("trace --timeline --force", 6..<16),
   ])
   func checkingFindsWhatNeedsNoTable(_ line: String, _ place: Range<Int>) throws {
     var session = Workspace(environment: .checkout)

@@ -1,6 +1,8 @@
-import Rendering
 import TableEngine
+import TableModel
 import Testing
+
+@testable import Rendering
 
 @Suite struct DeviceTests {
   @Test func presetsAreFoundByName() {
@@ -48,13 +50,47 @@ import Testing
   ]
 
   @Test(arguments: roundings) func rounds(frame: Rect, area: CellArea) {
-    #expect(Device.phone.area(of: frame) == area)
+    #expect(Device.phone.area(of: frame, Self.plain) == area)
+  }
+
+  private static let plain = Device.phone.scale(of: [])
+
+  private static func rows(_ frames: [(y: Int, height: Int)]) -> [RowSnapshot] {
+    frames.enumerated().map { row, frame in
+      RowSnapshot(
+        cell: CellSnapshot(
+          address: Address(0, row), frame: Rect(x: 0, y: frame.y, width: 320, height: frame.height),
+          id: CellID(identifier: "Row", ordinal: row + 1, serial: row + 1),
+          content: CellContent(text: ""), isSelected: false))
+    }
+  }
+
+  /// Wherever the list stands, rows of one height have as many lines each.
+  @Test(arguments: [(44, 3), (33, 2), (106, 7), (24, 2), (16, 1), (480, 30)])
+  func equalRowsTakeEquallyManyLines(_ height: Int, _ lines: Int) {
+    for offset in 0..<200 {
+      let rows = Self.rows((0..<9).map { ($0 * height - offset, height) })
+      let scale = Device.phone.scale(of: rows)
+      for row in rows { #expect(Device.phone.area(of: row.cell.frame, scale).lines == lines) }
+    }
+  }
+
+  @Test(arguments: [
+    ([(0, 44), (44, 60)], 1, 16), ([(0, 44)], 1, 16), ([(0, 8), (8, 8)], 1, 16), ([], 1, 16),
+    ([(0, 44), (66, 44), (110, 44)], 3, 44), ([(22, 106), (150, 106)], 8, 128),
+    ([(0, 44), (50, 44), (110, 44)], 1, 16),
+  ])
+  func linesAreStretchedForEqualRowsAlone(_ frames: [(Int, Int)], _ lines: Int, _ points: Int) {
+    let rows = Self.rows(frames.map { (y: $0.0, height: $0.1) })
+    #expect(Device.phone.scale(of: rows) == LineScale(lines: lines, points: points))
+    #expect(Device.terminal.scale(of: rows) == LineScale(lines: 1, points: 1))
   }
 
   @Test func neighboursNeverOverlapNorPart() {
     for start in -300..<300 {
-      let left = Device.phone.area(of: Rect(x: start, y: 0, width: 106, height: 106))
-      let right = Device.phone.area(of: Rect(x: start + 106, y: 0, width: 106, height: 106))
+      let left = Device.phone.area(of: Rect(x: start, y: 0, width: 106, height: 106), Self.plain)
+      let right = Device.phone.area(
+        of: Rect(x: start + 106, y: 0, width: 106, height: 106), Self.plain)
       #expect(left.maxColumn == right.column)
     }
   }

@@ -1,8 +1,9 @@
-import Rendering
 import TableEngine
 import TableModel
 import TestSeeds
 import Testing
+
+@testable import Rendering
 
 /// What holds for pictures of every size.
 @Suite struct SizeTests {
@@ -123,6 +124,9 @@ import Testing
   private func check(_ picture: ViewPicture, width: Int, height: Int, _ place: String) {
     let text = ViewEncoder.plain.encode(picture)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let scale = picture.device.scale(of: picture.snapshot.rows)
+    let height =
+      scale.lines == 1 ? height : height * picture.device.pointsPerLine * scale.lines / scale.points
     #expect(picture.tableLines.count == height, "\(place)")
     #expect(lines.count <= height + 4, "\(place)")
     for line in lines {

@@ -30,7 +30,7 @@ package struct ViewportRenderer: Sendable {
   private func picture(
     _ snapshot: ViewportSnapshot, _ chrome: ViewChrome, above: [StyledLine], below: [StyledLine]
   ) -> ViewPicture {
-    let grid = device.grid(of: snapshot.size)
+    let grid = device.grid(of: snapshot.size, device.scale(of: snapshot.rows))
     let heads = chrome.grid?.isGrid == true ? 1 : 0
     let table = CellArea(
       column: 0, line: above.count + heads, columns: grid.width, lines: grid.height)

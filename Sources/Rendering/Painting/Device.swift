@@ -84,26 +84,53 @@ extension Device {
   }
 }
 
+/// How points become lines: so many lines are so many points high.
+package struct LineScale: Sendable, Hashable {
+  package var lines: Int
+  package var points: Int
+}
+
 extension Device {
+  /// How points become lines in a picture.
+  ///
+  /// A line is `pointsPerLine` high, unless rows of one height follow each other in view: these take whole lines
+  /// then, as many as come nearest, so that rows of 44 points take three lines of 16 each, and not three, two and
+  /// three in turns. Rows with the same space between them are counted with it.
+  func scale(of rows: [RowSnapshot]) -> LineScale {
+    let line = max(1, pointsPerLine)
+    let frames = rows.map(\.cell.frame)
+    let steps = Set(zip(frames.dropFirst(), frames).map { $0.minY - $1.minY })
+    let heights = Set(frames.map(\.height))
+    let pitch =
+      steps.count == 1 ? steps.first : heights.isDisjoint(with: steps) ? nil : heights.first
+    guard line > 1, heights.count == 1, let pitch, pitch >= line else {
+      return LineScale(lines: 1, points: line)
+    }
+    return LineScale(lines: (pitch + line / 2) / line, points: pitch)
+  }
+
   /// The cells that a frame covers.
   ///
   /// This is the only place where points are rounded: both edges go to the column and line they
   /// lie in (towards the top left). Frames that touch in points touch in cells, and frames that do
   /// not overlap in points never overlap in cells.
-  package func area(of frame: Rect) -> CellArea {
+  func area(of frame: Rect, _ scale: LineScale) -> CellArea {
     let left = Self.floor(frame.minX, pointsPerColumn)
-    let top = Self.floor(frame.minY, pointsPerLine)
+    let top = Self.line(at: frame.minY, scale)
     return CellArea(
       column: left, line: top, columns: Self.floor(frame.maxX, pointsPerColumn) - left,
-      lines: Self.floor(frame.maxY, pointsPerLine) - top)
+      lines: Self.line(at: frame.maxY, scale) - top)
   }
 
   /// The characters that a viewport has room for, at most `largestGrid`.
-  package func grid(of viewport: Size) -> Size {
+  ///
+  /// - Parameter scale: nil for lines as high as they are on the device.
+  package func grid(of viewport: Size, _ scale: LineScale? = nil) -> Size {
     func clamp(_ value: Int, _ most: Int) -> Int { max(0, min(value, most)) }
+    let scale = scale ?? self.scale(of: [])
     return Size(
       width: clamp(Self.floor(viewport.width, pointsPerColumn), Self.largestGrid.width),
-      height: clamp(Self.floor(viewport.height, pointsPerLine), Self.largestGrid.height))
+      height: clamp(Self.line(at: viewport.height, scale), Self.largestGrid.height))
   }
 
   /// No picture is larger, whatever size is asked for: memory stays bounded.
@@ -112,6 +139,12 @@ extension Device {
   private static func floor(_ points: Int, _ unit: Int) -> Int {
     let unit = max(1, unit)
     return points % unit < 0 ? points / unit - 1 : points / unit
+  }
+
+  /// The line that a height lies in; of large ones no product is made.
+  private static func line(at points: Int, _ scale: LineScale) -> Int {
+    let whole = floor(points, scale.points)
+    return whole * scale.lines + (points - whole * scale.points) * scale.lines / scale.points
   }
 }
 

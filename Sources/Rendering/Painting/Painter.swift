@@ -15,11 +15,13 @@ struct Painter {
   let focus: Address?
   /// Where the table stands on the canvas.
   let table: CellArea
+  private let scale: LineScale
 
   init(canvas: Canvas, table: CellArea, snapshot: ViewportSnapshot, view: ViewContext) {
     self.canvas = canvas
     self.table = table
     device = view.device
+    scale = view.device.scale(of: snapshot.rows)
     charset = view.charset
     marks = Marks.of(view.charset)
     chrome = view.chrome
@@ -28,7 +30,7 @@ struct Painter {
 
   /// The cells of a frame that is relative to the viewport.
   func area(of frame: Rect) -> CellArea {
-    var area = device.area(of: frame)
+    var area = device.area(of: frame, scale)
     area.column += table.column
     area.line += table.line
     return area

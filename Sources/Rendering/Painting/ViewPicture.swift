@@ -55,7 +55,7 @@ package struct ViewPicture: Sendable {
 
   /// The cells of the canvas that a frame of the snapshot covers.
   func area(of frame: Rect) -> CellArea {
-    var area = device.area(of: frame)
+    var area = device.area(of: frame, device.scale(of: snapshot.rows))
     area.line += tableLines.lowerBound
     return area
   }

@@ -184,9 +184,11 @@ extension ConditionRun {
     try state.withLock { state throws(DataError) in
       var places = state.places
       state.asked += columns.count
+      meter.begin(.records, of: columns.count)
       do throws(ColumnFailure) {
-        return try plan.records(in: columns, context: &state.context) {
-          (number, context) throws(DataError) in
+        return try plan.records(
+          in: columns, context: &state.context, progress: meter.note(_:matching:)
+        ) { (number, context) throws(DataError) in
           let address = columns.directory.address(of: number)
           context.place = try places?.place(of: address)
           return try source.value(at: address) ?? .null

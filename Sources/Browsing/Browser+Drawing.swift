@@ -1,6 +1,7 @@
 import Arranging
 import Asking
 import CommandLanguage
+import Foundation
 import Rendering
 import ShellCore
 import TableEngine
@@ -45,6 +46,15 @@ extension Browser {
     terminal.write(writer.bytes(showing: canvas, pictures: images.placed, cursor: cursor))
   }
 
+  /// Draws a frame of an animation for a moment; a key ends it.
+  func showFrame(_ picture: ViewPicture) -> Bool {
+    animated = picture
+    defer { animated = nil }
+    draw()
+    usleep(Interpreter.frameTime)
+    return !terminal.hasKey()
+  }
+
   /// Draws the viewport with its title and the lines below it; it takes all of the area.
   private func drawTable(in area: CellArea, on canvas: inout Canvas) {
     guard let level = shell.session.levels.last else {
@@ -53,7 +63,7 @@ extension Browser {
       canvas.draw(words, column: area.column, line: area.line + 1)
       return
     }
-    let picture = fittingPicture(of: level, area)
+    let picture = animated ?? fittingPicture(of: level, area)
     for (index, line) in level.lines(of: picture).prefix(area.lines).enumerated() {
       canvas.draw(
         line, column: area.column, line: area.line + index, within: area.column..<area.maxColumn)

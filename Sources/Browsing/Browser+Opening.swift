@@ -57,6 +57,7 @@ extension Browser: InterpreterPart {
     shell.console.screen = { [unowned self] in take($0) }
     shell.progress = outside?.progress == nil ? nil : progressAtFoot
     shell.companion = { [unowned self] in accompany($0, $1, $2) }
+    shell.showFrame = { [unowned self] in showFrame($0) }
     terminal.enter()
     writer.forget()
     terminal.write(Array(terminal.abilities.questions.utf8))
@@ -74,7 +75,7 @@ extension Browser: InterpreterPart {
     images.deliveries = PictureDeliveries()
     terminal.leave()
     shell.console.screen = nil
-    shell.companion = nil
+    (shell.companion, shell.showFrame) = (nil, nil)
     waiting = WaitingLines()
     (shell.window, shell.progress) = (outside.window, outside.progress)
     shell.isBrowsing = false

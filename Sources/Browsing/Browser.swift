@@ -72,6 +72,8 @@ package final class Browser: LineReader {
   var frame = Canvas(columns: 0, lines: 0)
   /// The viewport in it, and where everything stands.
   var picture: ViewPicture?
+  /// A frame of an animation that is shown in place of the table as it is.
+  var animated: ViewPicture?
   var layout = ScreenLayout(columns: 0, lines: 0, Preferences())
   var pointer = Pointer()
   private var lastDrawing = ContinuousClock.now

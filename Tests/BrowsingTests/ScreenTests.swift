@@ -38,6 +38,20 @@ import Workspaces
     #expect(!narrow.lines.contains { $0.contains("\"name\"") })
   }
 
+  /// Each frame of an animation is on the screen once, at the place where the list was then.
+  @Test func animationsAreSeen() {
+    let session = BrowsingSession(["open rows.json", "set row-height 2"], lines: 16)
+    session.press("j")
+    var seen: [String] = []
+    session.terminal.onWrite = { [unowned session] _ in
+      if seen.last != session.lines[1] { seen.append(session.lines[1]) }
+    }
+    session.press(": \"bottom_--animated_5\" Enter")
+    #expect(seen.count > 4 && seen.first?.contains("Row 0") == true, "\(seen)")
+    #expect(session.lines.contains { $0.contains("Row 24") })
+    #expect(session.run.last?.line == "bottom --animated 5")
+  }
+
   @Test func keysOfThePersonReplaceTheUsualOnes() {
     let session = BrowsingSession([
       "open catalog.json", "bind z \"sort by {KEY} desc; top\"", "bind j bottom",

@@ -220,14 +220,22 @@ extension Interpreter {
     camera.attend(session)
     defer { camera.close() }
     let result = try result(of: statement)
-    for picture in camera.develop(session).dropLast() where !shouldStop() { show(picture) }
+    for picture in camera.develop(session).dropLast() {
+      if shouldStop() { break }
+      if let showFrame {
+        guard showFrame(picture) else { break }
+      } else {
+        show(picture)
+      }
+    }
     return result
   }
 
   /// True where the viewport is drawn after a command, on a terminal that shows it at once.
   private var drawsFrames: Bool {
-    mode.isInteractive && printsToTerminal && !mode.json && !isBrowsing && !isHandingOn
-      && console.divert == nil && session.preferences.showsViewAfterChanges
+    guard mode.isInteractive, !mode.json, !isHandingOn, console.divert == nil else { return false }
+    if isBrowsing { return showFrame != nil }
+    return printsToTerminal && session.preferences.showsViewAfterChanges
   }
 
   /// Draws a picture for a moment and erases it again. It never becomes part of the output.
@@ -240,6 +248,6 @@ extension Interpreter {
     console.writeResult("\u{1B}[\(lines.count)A\r\u{1B}[J")
   }
 
-  /// In microseconds.
-  private static var frameTime: UInt32 { 33_333 }
+  /// How long a frame is seen, in microseconds.
+  package static var frameTime: UInt32 { 33_333 }
 }

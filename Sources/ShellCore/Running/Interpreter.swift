@@ -1,6 +1,6 @@
 import CommandLanguage
 import Commands
-import Rendering
+package import Rendering
 package import TableEngine
 import TableModel
 package import Workspaces
@@ -53,6 +53,9 @@ package final class Interpreter {
   package var takeWarning: () -> String? = { nil }
   /// Shows how far a long command has come; nil where nobody watches.
   package var progress: ProgressLine?
+  /// Shows a frame of an animation for a moment on a screen of its own, and says whether the others are
+  /// wanted; nil where frames are printed.
+  package var showFrame: ((ViewPicture) -> Bool)?
   /// Has commands that may take long done by another thread; nil to do them here.
   package var companion: Companion?
   /// True when a signal or a closed pipe asks for an end.

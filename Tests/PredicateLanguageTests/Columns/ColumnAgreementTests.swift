@@ -178,6 +178,21 @@ import Testing
     #expect(questions.withLock { $0 } == 2)
   }
 
+  @Test func itIsToldHowManyWereFoundSoFar() throws {
+    let records: [Value] = (0..<200_000).map { ["n": .integer($0 % 10)] }
+    let plan = ColumnPlan(try parse("n > 6"))
+    let columns = try #require(
+      try RecordColumns.read(plan.paths, of: ListTable(records: records), limit: .max))
+    var context = EvaluationContext()
+    var told: [(asked: Int, found: Int)] = []
+    let note = { (asked: Int, found: Int) in told.append((asked, found)) }
+    _ = try plan.records(in: columns, context: &context, progress: note) { row, _ in
+      records[row]
+    }
+    #expect(told.map(\.asked) == [0, 65_536, 131_072, 196_608])
+    for (asked, found) in told { #expect(found == (0..<asked).count { $0 % 10 > 6 }) }
+  }
+
   /// Texts that have to be folded first are folded only as long as nobody cancels.
   @Test func foldingIsCancelled() throws {
     let records: [Value] = (0..<5000).map { ["name": .string("é\($0)")] }

@@ -187,7 +187,7 @@ extension ConditionRun {
       meter.begin(.records, of: columns.count)
       do throws(ColumnFailure) {
         return try plan.records(
-          in: columns, context: &state.context, progress: meter.note(_:matching:)
+          in: columns, context: &state.context, progress: matchesSoFar()
         ) { (number, context) throws(DataError) in
           let address = columns.directory.address(of: number)
           context.place = try places?.place(of: address)
@@ -201,6 +201,24 @@ extension ConditionRun {
           throw .cancelled
         }
       }
+    }
+  }
+}
+
+extension ConditionRun {
+  /// So long nobody asks how many were found, and they are not counted.
+  private static let patience = Duration.milliseconds(100)
+
+  /// Notes how many records have been asked, and how many of them fulfil the condition, block by block.
+  private func matchesSoFar() -> ([UInt64]) -> Void {
+    let start = ContinuousClock.now
+    var (counted, found) = (0, 0)
+    return { [meter] words in
+      meter.note(words.count * 64)
+      guard .now - start > Self.patience else { return }
+      for word in words[counted...] { found += word.nonzeroBitCount }
+      counted = words.count
+      meter.note(matching: found)
     }
   }
 }

@@ -64,12 +64,6 @@ package final class WorkMeter: Sendable {
   /// Notes how many of those that are done match.
   package func note(matching count: Int) { matching.store(count, ordering: .relaxed) }
 
-  /// Notes how many are done, and how many of them match.
-  package func note(_ count: Int, matching found: Int) {
-    note(count)
-    note(matching: found)
-  }
-
   /// Notes that another one is done.
   package func count() { add(1) }
 

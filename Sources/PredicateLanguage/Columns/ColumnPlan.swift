@@ -130,13 +130,13 @@ extension ColumnPlan {
   /// - Parameters:
   ///   - columns: has to hold the columns of `paths`.
   ///   - context: as for `Condition.evaluate`; mismatches are counted in it.
-  ///   - progress: is told how many records have been asked, and how many of them fulfil the
-  ///     condition, after some ten thousand each.
+  ///   - progress: is told the blocks that have been asked, with a bit for each record that fulfils
+  ///     the condition, after some ten thousand records each.
   ///   - record: reads a record; called only where columns do not do.
   /// - Complexity: O(records), a nanosecond or a few for each comparison and record.
   package func records(
     in columns: RecordColumns, context: inout EvaluationContext,
-    progress: (Int, Int) -> Void = { _, _ in },
+    progress: ([UInt64]) -> Void = { _ in },
     record: @escaping RecordReader
   ) throws(ColumnFailure) -> RowMask {
     let isStrict = context.isStrict
@@ -153,16 +153,13 @@ extension ColumnPlan {
     let blockCount = (columns.count + 63) / 64
     var words: [UInt64] = []
     words.reserveCapacity(blockCount)
-    var found = 0
     for first in stride(from: 0, to: blockCount, by: run.blocksAtOnce) {
       if first % Self.blocksPerQuestion == 0 {
         if context.isCancelled() { throw .evaluation(.cancelled) }
-        progress(first * 64, found)
+        progress(words)
       }
       let blocks = first..<min(blockCount, first + run.blocksAtOnce)
-      let verdicts = try run.verdicts(blocks, isStrict: isStrict, &counts)
-      for word in verdicts { found += word.nonzeroBitCount }
-      words.append(contentsOf: verdicts)
+      words.append(contentsOf: try run.verdicts(blocks, isStrict: isStrict, &counts))
     }
     return RowMask(words: words, count: columns.count)
   }

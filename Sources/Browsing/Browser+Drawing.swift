@@ -136,9 +136,10 @@ extension Browser {
       }
       return ScreenPlace(column: drawn.cursor, line: foot)
     }
-    if let progress = progressLine(columns) { said = [progress] }
+    let progress = progressLine(columns).map { [$0] }
+    let isWrapped = progress == nil && (said.count > 1 || isSaidWhole)
     let most = max(1, foot / 3)
-    let lines = said.count > 1 || isSaidWhole ? said.flatMap { $0.wrapped(to: columns) } : said
+    let lines = isWrapped ? said.flatMap { $0.wrapped(to: columns) } : progress ?? said
     if lines.count > most {
       // It takes more room than the foot has.
       let long = ScrolledText("", lines)

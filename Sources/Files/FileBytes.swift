@@ -49,6 +49,11 @@ package enum FileBytes {
     return status.st_mode & S_IFMT == S_IFIFO
   }
 
+  private static func isPipe(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// True for devices, a terminal among them: little is read of these, since most never end.
   package static func isDevice(_ descriptor: Int32) -> Bool {
     var status = stat()
@@ -72,16 +77,32 @@ package enum FileBytes {
     }
   }
 
+  /// How long to wait before asking again whether somebody wants what comes, in milliseconds. Signals
+  /// may be for another thread than the one that reads.
+  private static let patience: Int32 = 50
+
   /// Opens a file to read it. A pipe is waited for until somebody writes to it, or the user wants
   /// no more.
   package static func opened(_ path: String, _ isInterrupted: () -> Bool) throws(DataError) -> Int32
   {
-    while true {
-      let descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC) }
-      if descriptor >= 0 { return descriptor }
-      guard errno == EINTR else { throw failure(path) }
-      if isInterrupted() { throw .cancelled }
+    let descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { throw failure(path) }
+    do {
+      if isPipe(descriptor) { try awaitInput(of: descriptor, isInterrupted) }
+    } catch {
+      close(descriptor)
+      throw error
     }
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    return descriptor
+  }
+
+  /// Waits until there is something to read, an end or an error among it.
+  private static func awaitInput(of descriptor: Int32, _ isInterrupted: () -> Bool)
+    throws(DataError)
+  {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    repeat { if isInterrupted() { throw .cancelled } } while poll(&watched, 1, patience) <= 0
   }
 
   /// How much is read of what is not a regular file, and what to say where there is more.
@@ -105,8 +126,8 @@ package enum FileBytes {
   ///
   /// - Parameters:
   ///   - path: stands for it in errors.
-  ///   - isInterrupted: asked before each piece is read, and when a signal arrives; true ends the
-  ///     reading.
+  ///   - isInterrupted: asked before each piece is read, and every 50 ms while none comes; true ends
+  ///     the reading.
   package static func contents(
     ofDescriptor descriptor: Int32, _ path: String, limit: Int = limit,
     isInterrupted: () -> Bool = { false },
@@ -139,7 +160,7 @@ package enum FileBytes {
     _ size: Int, of descriptor: Int32, _ path: String, _ isInterrupted: () -> Bool
   ) throws(DataError) -> [UInt8]? {
     while true {
-      if isInterrupted() { throw .cancelled }
+      try awaitInput(of: descriptor, isInterrupted)
       var isFailure = false
       let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
         let length = read(descriptor, buffer.baseAddress, size)

@@ -89,6 +89,27 @@ private final class Countdown: Sendable {
     #expect(session.shell.session.levels[0].arrangement.sortKeys.count == 1)
   }
 
+  /// The thread that waits for the pipe gets no signals.
+  @Test func keysActWhileAPipeIsWaitedFor() throws {
+    let pipe = folder.path + "/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let gate = Gate()
+    let session = BrowsingSession(["open catalog.json"], columns: 80, lines: 24)
+    session.browser.requestStop = { gate.stop() }
+    session.shell.session.environment = .standard { gate.isStopped }
+    var seen: [String] = []
+    let note = { seen.append(session.lines.joined(separator: "|")) }
+    during(session, [{ usleep(400_000) }, note, note])
+    session.press(": \"open_\(pipe)\" Enter Meanwhile j Meanwhile Ctrl-L Meanwhile Esc")
+    try #require(seen.count == 2)
+    #expect(seen[0].contains("open: "), "\(seen)")
+    #expect(session.lines[0].contains("catalog.json"))
+    // How far it was is no part of the message.
+    let foot = session.lines.suffix(4)
+    #expect(foot.contains { $0.contains("cancelled") }, "\(session.lines)")
+    #expect(!foot.contains { $0.hasPrefix("open: ") }, "\(session.lines)")
+  }
+
   @Test func keysThatNeedTheResultWait() {
     let gate = Gate()
     let session = session(gate)

@@ -49,13 +49,14 @@ extension Interpreter {
     }
   }
 
-  /// True for commands that look at all records, and for those that run other commands.
+  /// True for commands that open data or look at all records, and for those that run other commands.
   private func takesLong(_ statement: Statement, _ abbreviations: Bool) -> Bool {
-    guard !session.levels.isEmpty, let name = statement.name else { return false }
+    guard let name = statement.name else { return false }
     if session.aliases[name.text] != nil { return true }
     let command = try? session.commands.command(for: name, abbreviations: abbreviations)
     return command.map { command in
-      command.needs == .everything || command.parameters.contains { $0.kind == .line }
+      command.effect == .open || command.needs == .everything
+        || command.parameters.contains { $0.kind == .line }
     } ?? false
   }
 }

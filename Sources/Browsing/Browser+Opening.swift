@@ -59,6 +59,7 @@ extension Browser: InterpreterPart {
     shell.companion = { [unowned self] in accompany($0, $1, $2) }
     shell.showFrame = { [unowned self] in showFrame($0) }
     terminal.enter()
+    measureCell()
     writer.forget()
     terminal.write(Array(terminal.abilities.questions.utf8))
     say("F1 shows the keys, ':' takes commands, 'q' returns to the prompt", TextStyle(.secondary))

@@ -107,4 +107,11 @@ extension Browser {
     guard terminal.abilities.learn(from: answer) else { return }
     writer.learn(terminal.abilities)
   }
+
+  /// Takes over how large characters are now.
+  func measureCell() {
+    guard let cell = terminal.cell, cell != terminal.abilities.cell else { return }
+    terminal.abilities.cell = cell
+    writer.learn(terminal.abilities)
+  }
 }

@@ -197,7 +197,10 @@ package final class Browser: LineReader {
       terminal.enter()
       writer.forget()
     }
-    if SignalState.takeResize() { writer.forget() }
+    if SignalState.takeResize() {
+      measureCell()
+      writer.forget()
+    }
   }
 
   /// Ctrl-C while nothing runs gives up what was begun.
@@ -248,6 +251,8 @@ package protocol BrowserTerminal: AnyObject {
   var size: (columns: Int, lines: Int) { get }
   /// What it can do; a browser adds what the terminal says of itself.
   var abilities: TerminalAbilities { get set }
+  /// How large a character is at present; nil where the system does not know it.
+  var cell: PixelSize? { get }
 
   /// True where texts can be put on the clipboard (OSC 52).
   var takesClipboard: Bool { get }

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import Rendering
 import ShellCore
 import TestSeeds
 import Testing
@@ -92,11 +93,28 @@ import Workspaces
     return (screens, session.run.map(\.line).filter { !$0.hasPrefix("record") })
   }
 
+  /// As xterm does it, whose window knows its pixels; so does any program that is started in it and
+  /// asks the terminal.
+  @Test(.enabled(if: PictureLoaderTests.hasChafa, "'Scripts/setup pictures' installs chafa"))
+  func picturesFitTheirCells() throws {
+    let folder = try TemporaryFolder()
+    let terminal = try Self.program(in: folder, [], cell: PixelSize(width: 9, height: 18))
+    terminal.type("\u{1B}[?63;1;2;4c:set pictures on\r")
+    var text = ""
+    try terminal.wait(for: "picture") { _ in
+      text += terminal.read(milliseconds: 50) ?? ""
+      return text.contains("\u{1B}P") && text.hasSuffix("\u{1B}\\")
+    }
+    let size = try #require(text.firstMatch(of: /\u{1B}P0;1;0q"1;1;([0-9]+);([0-9]+)/)?.output)
+    // It draws eight pixels for a column and a line, of which two fit.
+    #expect(size.1 == "16" && (Int(size.2) ?? 99) <= 18)
+  }
+
   private static func program(
-    in folder: TemporaryFolder, _ between: [String]
+    in folder: TemporaryFolder, _ between: [String], cell: PixelSize? = nil
   ) throws -> PseudoTerminal {
     let executable = try #require(ChildProgram.findExecutable())
-    let terminal = try #require(PseudoTerminal(columns: 80, rows: 24))
+    let terminal = try #require(PseudoTerminal(columns: 80, rows: 24, cell: cell))
     for (name, text) in settings { _ = try folder.write(name, text) }
     let sockets = folder.path + "/sockets"
     try FileManager.default.createDirectory(

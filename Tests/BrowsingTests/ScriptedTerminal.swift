@@ -18,6 +18,7 @@ final class ScriptedTerminal: BrowserTerminal {
     didSet { screen = TerminalScreen(columns: size.columns, rows: size.lines) }
   }
   var abilities: TerminalAbilities
+  var cell: PixelSize?
   private(set) var screen: TerminalScreen
   private(set) var isEntered = false
   private(set) var written = 0

@@ -1,6 +1,7 @@
 import Documents
 import Files
 import Foundation
+import Rendering
 import ShellCore
 import Synchronization
 
@@ -22,9 +23,12 @@ final class PseudoTerminal {
   /// Nil until a program was started.
   var child: ChildProgram?
   private var undecoded: [UInt8] = []
+  /// How large it says that its characters are, in pixels.
+  private let cell: PixelSize?
 
   /// - Returns: nil when the system has no terminal left.
-  init?(columns: Int, rows: Int) {
+  init?(columns: Int, rows: Int, cell: PixelSize? = nil) {
+    self.cell = cell
     screen = TerminalScreen(columns: columns, rows: rows)
     var (controlling, controlled): (Int32, Int32) = (-1, -1)
     let isOpen = ChildProgram.starting.withLock { _ in
@@ -71,6 +75,10 @@ final class PseudoTerminal {
     var size = winsize()
     size.ws_col = UInt16(clamping: columns)
     size.ws_row = UInt16(clamping: rows)
+    if let cell {
+      size.ws_xpixel = UInt16(clamping: columns * cell.width)
+      size.ws_ypixel = UInt16(clamping: rows * cell.height)
+    }
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
   }
 

@@ -21,8 +21,16 @@ struct ProcessStart {
   var environment: [String]
   /// What it has in the place of the standard streams, by their numbers.
   var streams: [(own: Int32, its: Int32)] = []
-  /// True for a group of processes of its own, which no key of the terminal reaches.
-  var hasOwnGroup = false
+  /// True for a session of its own, without a terminal: no key reaches it, and it can't ask how large
+  /// the window is.
+  var hasOwnSession = false
+
+  /// `POSIX_SPAWN_SETSID`, which headers show to GNU programs only.
+  #if canImport(Darwin)
+    private static let newSession: Int32 = 0x400
+  #else
+    private static let newSession: Int32 = 0x80
+  #endif
 
   /// - Returns: the system's error number; 0 where the program has been started.
   func start(_ process: inout pid_t) -> Int32 {
@@ -41,9 +49,9 @@ struct ProcessStart {
     sigemptyset(&none)
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setsigmask(&attributes, &none)
-    let group = hasOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
+    let session = hasOwnSession ? Self.newSession : 0
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(group))
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(session))
     var words = arguments.map { strdup($0) } + [nil]
     var variables = environment.map { strdup($0) } + [nil]
     defer { for text in words + variables { free(text) } }
@@ -194,7 +202,7 @@ package final class BoundedChild {
       environment: ProcessStart.ownEnvironment().filter { entry in
         kept.contains { entry.hasPrefix($0) }
       } + ["LC_ALL=C.UTF-8", "TERM=xterm-256color"],
-      streams: [(input, 0), (ends[1], 1), (nowhere, 2)], hasOwnGroup: true
+      streams: [(input, 0), (ends[1], 1), (nowhere, 2)], hasOwnSession: true
     ).start(&child)
     guard code == 0 else {
       close(ends[0])

@@ -182,10 +182,25 @@ enum TerminalGuard {
     changed.store(-1, ordering: .releasing)
   }
 
-  /// Writes to the terminal; signals may come meanwhile.
+  /// How long a terminal that takes nothing is waited for: so often a tenth of a second.
+  private static let patience = 20
+
+  /// Writes to the terminal; signals may come meanwhile, and who shares it may have made it
+  /// non-blocking.
   private static func put(_ text: StaticString) {
     let descriptor = output.load(ordering: .relaxed)
-    while write(descriptor, text.utf8Start, text.utf8CodeUnitCount) < 0, errno == EINTR {}
+    var (written, waits) = (0, 0)
+    while written < text.utf8CodeUnitCount, waits < patience {
+      let count = write(descriptor, text.utf8Start + written, text.utf8CodeUnitCount - written)
+      if count >= 0 {
+        written += count
+      } else if errno == EAGAIN {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&watched, 1, 100) == 0 { waits += 1 }
+      } else if errno != EINTR {
+        return
+      }
+    }
   }
 
   /// Touches everything that a handler uses, because first use is not safe there.

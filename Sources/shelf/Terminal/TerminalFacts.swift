@@ -93,6 +93,17 @@ package enum TerminalFacts {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
+  /// How large a character is, in pixels; nil where that is not known.
+  static func cell(of descriptor: Int32) -> PixelSize? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return nil
+    }
+    let cell = PixelSize(
+      width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+    return cell.width > 0 && cell.height > 0 ? cell : nil
+  }
+
   /// Makes the C library read and write UTF-8, whatever the environment says.
   ///
   /// Only the character set is touched: numbers and dates stay as the program writes them.
@@ -182,6 +193,8 @@ package final class ScreenTerminal: BrowserTerminal {
   }
 
   package var size: (columns: Int, lines: Int) { TerminalFacts.size(of: output) ?? (80, 24) }
+
+  package var cell: PixelSize? { TerminalFacts.cell(of: output) }
 
   package func enter() {
     TerminalGuard.enterScreen(input: input.descriptor, output: output)

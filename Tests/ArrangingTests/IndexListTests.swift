@@ -111,4 +111,31 @@ import Testing
       try checkRuns(list, indices)
     }
   }
+
+  /// Lists of strips at the border of 64 items, in order and out of it, and rows that have none.
+  @Test func itemsOfStripsAreFoundByTheirRows() throws {
+    var random = SeededGenerator(seed: testSeed())
+    for round in 0..<100 {
+      var (items, expected) = (StripItems(), [Int: [Int]]())
+      var row = Int.random(in: 0..<5, using: &random)
+      for _ in 0..<40 {
+        let first = Int.random(in: 0..<70, using: &random)
+        let width = Int.random(in: 1...70, using: &random)
+        let isWhole = Bool.random(using: &random)
+        let kept = (first..<first + width).filter { _ in
+          isWhole || Bool.random(using: &random)
+        }
+        let isTurned = round % 2 == 1 && row % 3 == 0
+        let turned = isTurned ? kept.indices.reversed().map { UInt32($0) } : nil
+        try items.append(try list(kept).reordered(by: turned), ofRow: row)
+        expected[row] = isTurned ? kept.reversed() : kept
+        row += round % 3 == 0 ? 1 : Int.random(in: 1..<4, using: &random)
+      }
+      for row in 0...row {
+        let found = items[row].map { list in (0..<list.count).map { list[$0] } }
+        #expect(found == expected[row], "round \(round), row \(row)")
+      }
+      #expect(items.areAscending == (round % 2 == 0 || !expected.keys.contains { $0 % 3 == 0 }))
+    }
+  }
 }

@@ -237,8 +237,18 @@ extension IndexList {
 }
 
 extension IndexList {
+  /// The indices as a bit each, where none is beyond 63 and they are in order; nil for others, and for none.
+  var bitsOfFirst64: UInt64? {
+    switch self {
+    case .range(let range) where !range.isEmpty && range.upperBound <= 64:
+      (~0 >> UInt64(64 - range.count)) << UInt64(range.lowerBound)
+    case .few(let origin, let bits) where origin <= bits.leadingZeroBitCount: bits << UInt64(origin)
+    default: nil
+    }
+  }
+
   /// Those of 64 neighbours that have a bit.
-  fileprivate static func of(_ origin: Int, _ bits: UInt64) -> IndexList {
+  static func of(_ origin: Int, _ bits: UInt64) -> IndexList {
     let start = bits.trailingZeroBitCount
     let run = bits >> UInt64(start)
     guard run & (run &+ 1) == 0 else { return .few(origin: origin, bits: bits) }

@@ -289,7 +289,7 @@ extension NarrowedSection {
         if items.isEmpty { continue }
         kept.append(row)
         let list = items.finish()
-        if !list.isWhole(strip.count) { section.items.append(list, ofRow: row) }
+        if !list.isWhole(strip.count) { try section.items.append(list, ofRow: row) }
       }
     }
     section.rows = kept.finish()

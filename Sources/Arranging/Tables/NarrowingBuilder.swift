@@ -126,7 +126,7 @@ struct NarrowingBuilder {
         try kept.reordered(by: strip.columns?.order(ticker))
       }
     draft?.rows.append(strip.row)
-    if !items.isWhole(strip.seen) { draft?.items.append(items, ofRow: strip.row) }
+    if !items.isWhole(strip.seen) { try draft?.items.append(items, ofRow: strip.row) }
   }
 
   private mutating func finishSection(_ ticker: Ticker) throws(DataError) {

@@ -33,6 +33,38 @@ import Testing
     }
   }
 
+  /// Records that are known beforehand, in strips of which some are longer than a word has bits.
+  @Test(arguments: seeds) func knownRecordsStayWhereTheyAre(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let lengths = [0, 1, 3, 63, 64, 65, 200]
+    let base = FixtureTable(
+      (0..<3).map { section in
+        let rows = (0..<8).map { _ -> FixtureTable.Row in
+          guard Int.random(in: 0..<4, using: &random) > 0 else {
+            return .plain(randomBook(&random))
+          }
+          let length = lengths.randomElement(using: &random) ?? 0
+          return .strip((0..<length).map { _ in randomBook(&random) })
+        }
+        return .init(title: "s\(section)", footer: nil, rows: rows)
+      })
+    let limit = Int.random(in: 0..<11, using: &random)
+    let keep: @Sendable (Value) -> Bool = { price($0) < limit }
+    var (directory, numbers) = (RecordDirectory(), [Int]())
+    try base.scan { address, value throws(DataError) in
+      if keep(value) { numbers.append(directory.count) }
+      directory.append(address)
+      return true
+    }
+    var words = Array(repeating: UInt64(0), count: directory.count / 64 + 1)
+    for number in numbers { words[number / 64] |= 1 << UInt64(number % 64) }
+    let selection = RecordSelection(
+      directory: directory, rows: RowMask(words: words, count: directory.count))
+    let table = try ArrangedTable(base: base, keeping: selection) { _ throws(DataError) in }
+    try checkConsistency(table, over: base)
+    try checkRecords(table, over: base, keys: [], kept: keep)
+  }
+
   /// Every kept record is shown once, no other is, and neighbours are in order.
   private func checkRecords(
     _ table: ArrangedTable, over base: FixtureTable, keys: [SortKey], kept: (Value) -> Bool

@@ -29,6 +29,9 @@ struct NarrowedSection: Sendable {
 /// A filter over millions of items makes one of these for nearly every row, and what it costs is the memory
 /// that it fills: 12 bytes for a strip of which up to 64 items come into question.
 struct StripItems: Sendable {
+  /// How many items a strip may have to cost no more than a few bits.
+  static let shortCount = 64
+
   /// Those of the first 64 items that have a bit, in order.
   private var short = ListsByRow<UInt64>()
   private var others = ListsByRow<IndexList>()
@@ -39,11 +42,16 @@ struct StripItems: Sendable {
   /// - Parameter row: more than every row before it.
   mutating func append(_ items: IndexList, ofRow row: Int) throws(DataError) {
     if let bits = items.bitsOfFirst64 {
-      short.append(bits, ofRow: try compact(row))
+      try append(bits, ofRow: row)
     } else {
       others.append(items, ofRow: try compact(row))
       if items.isPermuted { areAscending = false }
     }
+  }
+
+  /// - Parameter bits: a bit for each item that is shown, at least one.
+  mutating func append(_ bits: UInt64, ofRow row: Int) throws(DataError) {
+    short.append(bits, ofRow: try compact(row))
   }
 
   /// The items of a row; nil where all are shown.

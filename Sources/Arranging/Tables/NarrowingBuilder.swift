@@ -9,6 +9,8 @@ struct NarrowingBuilder {
   private let units: KeptUnits?
   private var drafts: [Draft] = []
   private var draft: Draft?
+  /// The section of the draft.
+  private var origin: Int?
   private var strip: Strip?
 
   private struct Draft {
@@ -66,8 +68,16 @@ struct NarrowingBuilder {
   ) throws(DataError) -> Int {
     let kept = rows.population(in: run.records)
     guard kept > 0, let row = run.start.row else { return 0 }
-    try open(run.start, ticker)
     let isWhole = kept == run.records.count
+    if run.start.item == 0, run.records.count <= StripItems.shortCount {
+      // The usual strip, of which there may be millions: no others of its records follow.
+      try openSection(run.start.section, ticker)
+      if strip != nil { try finishStrip(ticker) }
+      draft?.rows.append(row)
+      if !isWhole { try draft?.items.append(rows.bits(in: run.records), ofRow: row) }
+      return kept
+    }
+    try open(run.start, ticker)
     if let item = run.start.item {
       strip?.seen += run.records.count
       strip?.items.append(rows, in: run.records, startingAt: item, isWhole: isWhole)
@@ -105,14 +115,18 @@ struct NarrowingBuilder {
 
   /// Makes ready for records at an address.
   private mutating func open(_ address: Address, _ ticker: Ticker) throws(DataError) {
-    if draft?.origin != address.section { try finishSection(ticker) }
+    try openSection(address.section, ticker)
     if strip?.row != address.row { try finishStrip(ticker) }
-    if draft == nil {
-      draft = Draft(origin: address.section, plainColumns: SortColumns(keys: sortKeys))
-    }
     if address.item != nil, strip == nil, let row = address.row {
       strip = Strip(row: row, columns: sortKeys.isEmpty ? nil : SortColumns(keys: sortKeys))
     }
+  }
+
+  private mutating func openSection(_ section: Int, _ ticker: Ticker) throws(DataError) {
+    if section == origin { return }
+    try finishSection(ticker)
+    draft = Draft(origin: section, plainColumns: SortColumns(keys: sortKeys))
+    origin = section
   }
 
   private mutating func finishStrip(_ ticker: Ticker) throws(DataError) {

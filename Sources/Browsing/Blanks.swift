@@ -10,7 +10,9 @@ import Workspaces
 /// What the blanks of a binding's command stand for now.
 struct Blanks {
   let level: Level?
-  let field: FieldPath
+  let fields: FieldFocus
+  /// Reads the focused record, where a blank is about it.
+  let record: () throws(Missing) -> Value?
   var count: Int?
   var letter: Character?
 
@@ -52,17 +54,20 @@ struct Blanks {
       let places = level?.table.selection.sorted() ?? []
       return places.isEmpty
         ? try value(of: .place, in: text) : places.map(\.description).joined(separator: " ")
-    case .key: return field.description
-    case .value: return try focusedValue().predicateText(field)
+    case .key: return try field().description
+    case .value: return try focusedValue().predicateText(field())
     case .json: return JSONWriter.text(of: try focusedValue())
     }
   }
 
+  private func field() throws(Missing) -> FieldPath {
+    guard let level else { return .itself }
+    return try fields.path(in: level, of: record)
+  }
+
   private func focusedValue() throws(Missing) -> Value {
-    guard let level, level.table.focus != nil else {
-      throw Missing(words: "nothing has the focus")
-    }
-    return level.focusedValue(field) ?? .null
+    guard level?.table.focus != nil else { throw Missing(words: "nothing has the focus") }
+    return try record()?[path: field()] ?? .null
   }
 }
 
@@ -97,20 +102,26 @@ struct FieldFocus {
   private var chosen: FieldPath?
 
   /// The fields to choose from: the columns of a grid, or else the keys of the focused record.
-  private static func fields(of level: Level) -> [FieldPath] {
+  private static func fields<E: Error>(
+    of level: Level, _ record: () throws(E) -> Value?
+  ) throws(E) -> [FieldPath] {
     if let columns = level.look.columns?.columns, !columns.isEmpty { return columns.map(\.path) }
-    guard let record = level.focusedValue?.record else { return [.itself] }
+    guard let record = try record()?.record else { return [.itself] }
     return record.keys.map { FieldPath(key: $0) }
   }
 
   /// True where somebody has chosen a field that the record has.
-  func isChosen(in level: Level) -> Bool {
-    chosen.map { Self.fields(of: level).contains($0) } ?? false
+  func isChosen<E: Error>(in level: Level, of record: () throws(E) -> Value?) throws(E) -> Bool {
+    guard let chosen else { return false }
+    return try Self.fields(of: level, record).contains(chosen)
   }
 
   /// The field now.
-  func path(in level: Level) -> FieldPath {
-    let fields = Self.fields(of: level)
+  func path<E: Error>(in level: Level, of record: () throws(E) -> Value?) throws(E) -> FieldPath {
+    path(among: try Self.fields(of: level, record), in: level)
+  }
+
+  private func path(among fields: [FieldPath], in level: Level) -> FieldPath {
     if let chosen, fields.contains(chosen) { return chosen }
     let text: FieldPath? =
       switch level.look.fields[.text] {
@@ -122,24 +133,12 @@ struct FieldFocus {
   }
 
   /// Goes on to another field, from the last one to the first.
-  mutating func step(_ distance: Int, in level: Level) -> FieldPath {
-    let fields = Self.fields(of: level)
+  mutating func step(_ distance: Int, in level: Level, of record: Value?) -> FieldPath {
+    let fields = Self.fields(of: level) { record }
     guard !fields.isEmpty else { return .itself }
-    let place = fields.firstIndex(of: path(in: level)) ?? 0
-    let next = isChosen(in: level) || distance < 0 ? place + distance : place + distance
-    let path = fields[(next % fields.count + fields.count) % fields.count]
+    let place = (fields.firstIndex(of: path(among: fields, in: level)) ?? 0) + distance
+    let path = fields[(place % fields.count + fields.count) % fields.count]
     chosen = path
     return path
   }
-}
-
-extension Level {
-  /// The record that has the focus; nil where nothing has it, or it can't be read.
-  var focusedValue: Value? {
-    guard let focus = table.focus else { return nil }
-    return (try? shown.value(at: focus)) ?? nil
-  }
-
-  /// A field of the focused record, or of what stands around it.
-  func focusedValue(_ path: FieldPath) -> Value? { focusedValue?[path: path] }
 }

@@ -98,8 +98,10 @@ extension Browser {
 
   /// Marks the title of the column whose field was chosen, and its value in the focused row.
   private func markField(of level: Level, in picture: ViewPicture, on canvas: inout Canvas) {
-    guard fields.isChosen(in: level), let grid = level.presenter.grid, grid.isGrid else { return }
-    let path = fields.path(in: level)
+    guard let grid = level.presenter.grid, grid.isGrid,
+      fields.isChosen(in: level, of: { nil })
+    else { return }
+    let path = fields.path(in: level) { nil }
     guard let place = grid.places.first(where: { grid.columns[$0.index].path == path }) else {
       return
     }
@@ -194,9 +196,9 @@ extension Browser {
 
   /// The focused record, whole, with the focused field marked.
   private func drawDetail(of level: Level, in area: CellArea, on canvas: inout Canvas) {
-    let path = fields.path(in: level)
-    let (lines, marked) = RecordText.lines(
-      of: level.focusedValue, marking: path, columns: area.columns)
+    let answer = recordOnScreen()
+    let path = fields.path(in: level) { if case .value(let value) = answer { value } else { nil } }
+    let (lines, marked) = RecordText.lines(of: answer, marking: path, columns: area.columns)
     let height = area.lines - 1
     if revealsField, let marked, !(detailOffset..<detailOffset + height).contains(marked) {
       detailOffset = max(0, marked - height / 2)
@@ -240,36 +242,6 @@ extension Browser {
     let line = StyledLine(DisplaySafe.line(title), TextStyle(.title, [.bold, .underline]))
       .truncated(to: area.columns)
     canvas.draw(line, column: area.column, line: area.line)
-  }
-}
-
-/// A record in lines, as people read JSON.
-enum RecordText {
-  /// More lines are not shown, so that no record holds a frame up.
-  static let mostLines = 2_000
-
-  /// - Returns: the lines, and the first one of the field that is marked.
-  static func lines(
-    of value: Value?, marking path: FieldPath, columns: Int
-  ) -> (lines: [StyledLine], marked: Int?) {
-    guard let value else { return ([StyledLine(" nothing", TextStyle(.secondary))], nil) }
-    let text = JSONWriter.text(of: value, layout: .pretty)
-    let marked =
-      path.steps.count == 1
-      ? path.keys?.first.map { "  \(JSONWriter.text(of: .string($0))):" } : nil
-    var lines: [StyledLine] = []
-    var place: Int?
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if lines.count >= mostLines {
-        lines.append(StyledLine("...", TextStyle(.secondary)))
-        break
-      }
-      let isMarked = marked.map { line.hasPrefix($0) } ?? false
-      if isMarked, place == nil { place = lines.count }
-      let style = TextStyle(isMarked ? .focus : .plain, isMarked ? .bold : [])
-      lines += StyledLine(DisplaySafe.line(String(line)), style).wrapped(to: max(4, columns))
-    }
-    return (lines, place)
   }
 }
 

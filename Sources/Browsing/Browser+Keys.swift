@@ -38,8 +38,8 @@ extension Browser {
     _ action: KeyBinding.Action, count: Int?, letter: Character?
   ) -> SourceLine? {
     let level = shell.session.levels.last
-    let field = level.map { fields.path(in: $0) } ?? .itself
-    let blanks = Blanks(level: level, field: field, count: count, letter: letter)
+    let blanks = Blanks(
+      level: level, fields: fields, record: recordForKey, count: count, letter: letter)
     do throws(Blanks.Missing) {
       switch action {
       case .command(let template): return try run(template, blanks)
@@ -49,12 +49,12 @@ extension Browser {
         }
         return try run(count == nil ? plain : counted, blanks)
       case .either(let state, let then, let otherwise):
-        return try run(holds(state, level) ? then : otherwise, blanks)
+        return try run(try holds(state, level) ? then : otherwise, blanks)
       case .line(let kind, let start):
         line = InputLine(kind, try blanks.fill(start), assistant(for: kind))
         return nil
       case .screen(let act):
-        return perform(act, count: count ?? 1)
+        return try perform(act, count: count ?? 1)
       }
     } catch {
       say(error.words, TextStyle(.warning))
@@ -78,20 +78,27 @@ extension Browser {
     return line
   }
 
-  private func holds(_ state: KeyBinding.State, _ level: Level?) -> Bool {
+  private func holds(
+    _ state: KeyBinding.State, _ level: Level?
+  ) throws(Blanks.Missing) -> Bool {
     switch state {
     case .isSelected:
       return level?.table.focus.map { level?.table.selection.contains($0) == true } ?? false
     case .showsDetail: return shell.session.preferences.showsDetail
     case .showsIdentities: return shell.session.preferences.overlay == .identity
+    case .searchesBackwards: return searchesBackwards
     case .hasInnerField:
       guard let level else { return false }
-      return level.answer == nil && fields.isChosen(in: level)
-        && level.focusedValue(fields.path(in: level))?.isContainer == true
+      guard level.answer == nil, try fields.isChosen(in: level, of: recordForKey) else {
+        return false
+      }
+      return try recordForKey()?[path: fields.path(in: level, of: recordForKey)]?.isContainer == true
     }
   }
 
-  private func perform(_ act: KeyBinding.ScreenAct, count: Int) -> SourceLine? {
+  private func perform(
+    _ act: KeyBinding.ScreenAct, count: Int
+  ) throws(Blanks.Missing) -> SourceLine? {
     switch act {
     case .help: text = KeyHelp.text(shell.session.memory[OwnBindings.self])
     case .leave, .close:
@@ -111,9 +118,10 @@ extension Browser {
       images.loader.checkFiles()
     case .nextField, .previousField:
       guard let level = shell.session.levels.last else { return nil }
+      let record = try recordForKey()
       revealsField = true
-      let path = fields.step(act == .nextField ? 1 : -1, in: level)
-      let value = level.focusedValue(path).map { ": \($0.plainText)" } ?? ""
+      let path = fields.step(act == .nextField ? 1 : -1, in: level, of: record)
+      let value = record?[path: path].map { ": \($0.plainText)" } ?? ""
       say("\(path)\(value)", TextStyle(.accent))
       return columnScroll(to: path, in: level)
     case .detailDown: detailOffset += min(count, RecordText.mostLines)

@@ -35,9 +35,18 @@ extension Browser: InterpreterPart {
   }
 
   package func note(_ event: Interpreter.Event, in shell: Interpreter) {
+    switch event {
+    case .begins(let line): keepsRecord = onlyMoves(line.text)
+    case .carriedOut where !keepsRecord, .ranUnasked, .opened: record.forget()
+    case .carriedOut, .ended: break
+    }
     guard isOpen, !isSilent else { return }
     switch event {
-    case .begins: (said, isSaidWhole, hasCopied) = ([], false, false)
+    case .begins(let line):
+      (said, isSaidWhole, hasCopied) = ([], false, false)
+      if line.text.hasPrefix("find ") {
+        searchesBackwards = line.text.hasSuffix(InputLine.backwards)
+      }
     case .carriedOut(let result):
       if runsKey { said = [] }
       if let text = result.output.clipboard { copy(text) }

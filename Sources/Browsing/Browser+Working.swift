@@ -121,6 +121,11 @@ extension Browser {
     }
   }
 
+  /// True for commands that leave all records as they are.
+  func onlyMoves(_ text: String) -> Bool {
+    commands(of: text).allSatisfy { $0?.group == .move || $0?.group == .dress }
+  }
+
   private func isDress(_ command: Command?) -> Bool { command?.group == .dress }
 
   private func commands(of text: String) -> [Command?] {

@@ -51,6 +51,11 @@ package final class Browser: LineReader {
   /// True when another field was chosen, which has to come into view there.
   var revealsField = false
   var fields = FieldFocus()
+  var record = FocusedRecord()
+  /// True while commands run that leave all records as they are.
+  var keepsRecord = false
+  /// Whether the last search was one for what stands before.
+  var searchesBackwards = false
   /// Where a range of selected places begins.
   var rangeStart: Address?
   /// What the last command had to say, and the screen itself.
@@ -141,7 +146,7 @@ package final class Browser: LineReader {
   }
 
   /// True while something goes on that is shown as soon as it is there.
-  var isWorking: Bool { working != nil || live.isTrying }
+  var isWorking: Bool { working != nil || live.isTrying || record.isReading }
 
   /// Shows what the line that is typed would do, where nothing else is to be done.
   ///
@@ -224,7 +229,7 @@ package final class Browser: LineReader {
   }
 
   private var interval: Int32? {
-    if live.isTrying { return Self.workInterval }
+    if live.isTrying || record.isReading { return Self.workInterval }
     if images.loader.isBusy || images.deliveries.areDelayed { return Self.pictureInterval }
     return shell.awaitsNews || isGrowing ? Self.newsInterval : nil
   }
@@ -242,6 +247,9 @@ package final class Browser: LineReader {
     }
     let news = shell.takeNews()
     if !news.isEmpty { said = news }
+    if !news.isEmpty || shell.session.levels.last?.shaped.source.activity?.isFollowing == true {
+      record.forget()
+    }
   }
 }
 

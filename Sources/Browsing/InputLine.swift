@@ -45,8 +45,11 @@ struct InputLine {
   func command(_ text: String) -> String? {
     let text = text.trimmingBlanks
     if text.isEmpty { return nil }
-    return kind.head + text + (kind == .findBackwards ? "; previous" : "")
+    return kind.head + text + (kind == .findBackwards ? Self.backwards : "")
   }
+
+  /// What stands behind a search for what is before.
+  static let backwards = "; previous"
 }
 
 extension KeyBinding.LineKind {

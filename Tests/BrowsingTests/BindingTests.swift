@@ -115,7 +115,7 @@ import Workspaces
         Issue.record("there is no grid")
         return
       }
-      let path = session.browser.fields.path(in: level)
+      let path = session.browser.fields.path(in: level, of: { nil })
       #expect(grid.places.contains { grid.columns[$0.index].path == path }, "\(path)")
       #expect(session.lines.last?.hasPrefix("\(path)") == true, "\(session.lines)")
     }

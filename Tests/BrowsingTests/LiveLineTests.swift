@@ -70,6 +70,17 @@ import Workspaces
     #expect(seen.suffix(3) == [found, found, found], "\(seen)")
   }
 
+  /// As people who come from other programs expect it.
+  @Test func searchesGoOnTheWayTheyBegan() {
+    let session = BrowsingSession(["open catalog.json", "focus row 100"])
+    session.press("? \"lamp\" Enter n N / \"lamp\" Enter n N ? \"bell\" Enter : \"find_lamp\" Enter n")
+    #expect(
+      session.run.map(\.line) == [
+        "find --both lamp; previous", "previous", "next", "find --both lamp", "next", "previous",
+        "find --both bell; previous", "find lamp", "next",
+      ])
+  }
+
   @Test func theNextKeyBreaksATrialOff() throws {
     let shell = BrowsingSession.shell()
     _ = shell.run(SourceLine(text: "open catalog.json"))

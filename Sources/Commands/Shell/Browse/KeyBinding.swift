@@ -35,6 +35,8 @@ package struct KeyBinding: Sendable, Hashable {
   /// What a key may take back.
   package enum State: Sendable, Hashable {
     case isSelected, showsIdentities, showsDetail
+    /// The last search went backwards.
+    case searchesBackwards
     /// The chosen field of the record holds a list or a record.
     case hasInnerField
   }
@@ -254,8 +256,12 @@ extension KeyBinding {
     .init(
       ["/"], .line(.find, ""), "find a text in keys and values, or /a regular expression/", .find),
     .init(["?"], .line(.findBackwards, ""), "find backwards", .find),
-    .init(["n"], .command("next"), "the next match", .find),
-    .init(["N"], .command("previous"), "the match before", .find),
+    .init(
+      ["n"], .either(.searchesBackwards, then: "previous", otherwise: "next"),
+      "the next match; behind '?' the one before", .find),
+    .init(
+      ["N"], .either(.searchesBackwards, then: "next", otherwise: "previous"),
+      "the other way round", .find),
     .init(["f"], .line(.filter, ""), "filter while you type", .find),
     .init(["="], .command("filter {KEY} == {VALUE}"), "keep what has this value", .find),
     .init(["!"], .command("filter {KEY} != {VALUE}"), "drop what has this value", .find),

@@ -1,0 +1,62 @@
+import Foundation
+import ShellCore
+import TableModel
+import TestSeeds
+import Testing
+import Workspaces
+
+@testable import Browsing
+
+/// The record that has the focus, which may be as large as its file.
+@Suite struct FocusedRecordTests {
+  @Test func largeRecordsAreShownInPart() throws {
+    let folder = try TemporaryFolder()
+    let numbers = (0..<100_000).map(String.init).joined(separator: ",")
+    let text = String(repeating: "word ", count: 100_000)
+    let data = try folder.write(
+      "large.json",
+      #"[{"name":"a","numbers":[\#(numbers)]},{"name":"b","text":"\#(text)","last":1}]"#)
+    let session = BrowsingSession(["open \(data)"], columns: 120, lines: 30)
+    session.press("i Tab")
+    #expect(session.lines.contains { $0.contains("\"name\": \"a\"") })
+    #expect(session.lines.last?.hasPrefix("numbers: ") == true, "\(session.lines)")
+    session.press("j Ctrl-L")
+    #expect(session.lines.contains { $0.contains("\"text\": \"word word") }, "\(session.lines)")
+    // What keys take from it is whole.
+    session.press("Tab y v")
+    #expect(session.terminal.text.contains("copied 500"), "\(session.terminal.text.suffix(300))")
+  }
+
+  /// A record is read once, however often it is drawn, and again when it may have changed.
+  @Test func changesAreSeen() throws {
+    let folder = try TemporaryFolder()
+    let data = try folder.write("two.json", #"[{"a":1,"b":"x"},{"a":2,"b":"y"}]"#)
+    let session = BrowsingSession(["open \(data)"], columns: 120, lines: 12)
+    session.press("i j k")
+    #expect(session.lines.contains { $0.contains("\"a\": 1") })
+    session.press(": \"update_0.0_a=5\" Enter j k")
+    #expect(session.lines.contains { $0.contains("\"a\": 5") }, "\(session.lines)")
+    session.press("u u u")
+    #expect(session.lines.contains { $0.contains("\"a\": 1") }, "\(session.lines)")
+    session.press(": \"sort_by_a_desc\" Enter g")
+    #expect(session.lines.contains { $0.contains("\"a\": 2") }, "\(session.lines)")
+  }
+
+  @Test func aKeyWaitsForTheRecordThatItIsAbout() throws {
+    var record = FocusedRecord()
+    let session = BrowsingSession(["open catalog.json", "focus row 3"], columns: 80, lines: 24)
+    let levels = session.shell.session.levels
+    var asked = 0
+    while case .reading = record.answer(in: levels, within: 0) { asked += 1 }
+    guard case .value(let value) = record.answer(in: levels, within: 0) else {
+      Issue.record("it was there")
+      return
+    }
+    #expect(asked > 0 && value?.record?["name"] != nil)
+    record.forget()
+    guard case .reading = record.answer(in: levels, within: 0) else {
+      Issue.record("it was not read again")
+      return
+    }
+  }
+}

@@ -92,7 +92,8 @@ extension Browser {
       guard level.answer == nil, try fields.isChosen(in: level, of: recordForKey) else {
         return false
       }
-      return try recordForKey()?[path: fields.path(in: level, of: recordForKey)]?.isContainer == true
+      return try recordForKey()?[path: fields.path(in: level, of: recordForKey)]?.isContainer
+        == true
     }
   }
 

@@ -25,7 +25,9 @@ struct FocusedRecord {
     init(_ place: Place, in source: any TableSource) {
       let found = found
       self.place = place
-      work = BesideWork { found.value.withLock { $0 = (try? source.value(at: place.address)) ?? nil } }
+      work = BesideWork {
+        found.value.withLock { $0 = (try? source.value(at: place.address)) ?? nil }
+      }
     }
   }
 

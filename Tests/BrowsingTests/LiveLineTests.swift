@@ -73,7 +73,8 @@ import Workspaces
   /// As people who come from other programs expect it.
   @Test func searchesGoOnTheWayTheyBegan() {
     let session = BrowsingSession(["open catalog.json", "focus row 100"])
-    session.press("? \"lamp\" Enter n N / \"lamp\" Enter n N ? \"bell\" Enter : \"find_lamp\" Enter n")
+    session.press(
+      "? \"lamp\" Enter n N / \"lamp\" Enter n N ? \"bell\" Enter : \"find_lamp\" Enter n")
     #expect(
       session.run.map(\.line) == [
         "find --both lamp; previous", "previous", "next", "find --both lamp", "next", "previous",

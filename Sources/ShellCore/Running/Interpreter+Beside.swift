@@ -49,13 +49,18 @@ extension Interpreter {
     }
   }
 
-  /// True for commands that open data or look at all records, and for those that run other commands.
+  /// What is asked of a record, or done to it, takes as long as the record is large.
+  private static let aboutRecords: Set<CommandGroup> = [.look, .choose, .change]
+
+  /// True for commands that open data, look at all records or are about whole ones, and for those that
+  /// run other commands.
   private func takesLong(_ statement: Statement, _ abbreviations: Bool) -> Bool {
     guard let name = statement.name else { return false }
     if session.aliases[name.text] != nil { return true }
     let command = try? session.commands.command(for: name, abbreviations: abbreviations)
     return command.map { command in
       command.effect == .open || command.needs == .everything
+        || Self.aboutRecords.contains(command.group)
         || command.parameters.contains { $0.kind == .line }
     } ?? false
   }

@@ -19,8 +19,27 @@ import Workspaces
 ///  messages, progress, or the line that is typed
 /// ```
 extension Browser {
-  /// Draws a frame; only what has changed is written.
+  /// No answer comes after so long.
+  private static let longestSilence = Duration.seconds(10)
+
+  /// True while the terminal has not drawn what it got, as far as it says so.
+  private var isTerminalBehind: Bool {
+    lastQuestion.map { ContinuousClock.now - $0 < Self.longestSilence } ?? false
+  }
+
+  /// Writes a frame. A terminal that is slow gets the next one when it has drawn this: keys that are
+  /// held lag behind by one frame, and not by all that was written meanwhile.
+  private func show(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty, terminal.abilities.answers, animated == nil else {
+      return terminal.write(bytes)
+    }
+    terminal.write(bytes + Array(TerminalAbilities.readiness.question.utf8))
+    lastQuestion = .now
+  }
+
+  /// Draws a frame, unless the terminal is behind; only what has changed is written.
   func draw() {
+    if isTerminalBehind, animated == nil { return }
     for line in sharedFoot?.takeEmptied() ?? [] { writer.noteEmpty(line: line) }
     terminal.reportsMouse = shell.session.preferences.usesMouse
     let (columns, lines) = terminal.size
@@ -30,7 +49,7 @@ extension Browser {
         "too small: \(Self.leastSize.columns)x\(Self.leastSize.lines) at least")
       if lines > 0 { canvas.draw(words.truncated(to: columns), column: 0, line: 0) }
       (frame, images.placed, picture) = (canvas, [], nil)
-      terminal.write(writer.bytes(showing: canvas))
+      show(writer.bytes(showing: canvas))
       return
     }
     layout = ScreenLayout(columns: columns, lines: lines, shell.session.preferences)
@@ -43,7 +62,7 @@ extension Browser {
     let cursor = drawFoot(layout.foot, on: &canvas)
     images.placed = pictures(for: swatches ?? [], on: &canvas)
     frame = canvas
-    terminal.write(writer.bytes(showing: canvas, pictures: images.placed, cursor: cursor))
+    show(writer.bytes(showing: canvas, pictures: images.placed, cursor: cursor))
   }
 
   /// Draws a frame of an animation for a moment; a key ends it.

@@ -115,6 +115,7 @@ extension Browser {
       }
     case .suspend: suspend()
     case .redraw:
+      lastQuestion = nil
       writer.forget()
       images.loader.checkFiles()
     case .nextField, .previousField:

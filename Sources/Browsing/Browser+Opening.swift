@@ -70,6 +70,7 @@ extension Browser: InterpreterPart {
     terminal.enter()
     measureCell()
     writer.forget()
+    lastQuestion = nil
     terminal.write(Array(terminal.abilities.questions.utf8))
     say("F1 shows the keys, ':' takes commands, 'q' returns to the prompt", TextStyle(.secondary))
   }

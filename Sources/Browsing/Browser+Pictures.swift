@@ -104,6 +104,7 @@ extension Browser {
 extension Browser {
   /// Takes over what the terminal has answered to the question for its abilities.
   func learn(from answer: String) {
+    if answer == TerminalAbilities.readiness.answer { lastQuestion = nil }
     guard terminal.abilities.learn(from: answer) else { return }
     writer.learn(terminal.abilities)
   }

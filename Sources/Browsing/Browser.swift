@@ -81,6 +81,8 @@ package final class Browser: LineReader {
   var animated: ViewPicture?
   var layout = ScreenLayout(columns: 0, lines: 0, Preferences())
   var pointer = Pointer()
+  /// When the terminal was asked whether it has drawn the last frame; nil where it has.
+  var lastQuestion: ContinuousClock.Instant?
   private var lastDrawing = ContinuousClock.now
   private var hasDrawn = false
 
@@ -200,6 +202,7 @@ package final class Browser: LineReader {
     if SignalState.takeSuspension() { suspend() }
     if SignalState.takeContinuation() {
       terminal.enter()
+      lastQuestion = nil
       writer.forget()
     }
     if SignalState.takeResize() {
@@ -220,6 +223,7 @@ package final class Browser: LineReader {
   func suspend() {
     terminal.suspend()
     _ = SignalState.takeContinuation()
+    lastQuestion = nil
     writer.forget()
   }
 
@@ -230,6 +234,7 @@ package final class Browser: LineReader {
 
   private var interval: Int32? {
     if live.isTrying || record.isReading { return Self.workInterval }
+    if lastQuestion != nil { return Self.newsInterval }
     if images.loader.isBusy || images.deliveries.areDelayed { return Self.pictureInterval }
     return shell.awaitsNews || isGrowing ? Self.newsInterval : nil
   }

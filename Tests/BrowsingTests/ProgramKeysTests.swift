@@ -102,8 +102,10 @@ import Workspaces
     terminal.type("\u{1B}[?63;1;2;4c:set pictures on\r")
     var text = ""
     try terminal.wait(for: "picture") { _ in
-      text += terminal.read(milliseconds: 50) ?? ""
-      return text.contains("\u{1B}P") && text.hasSuffix("\u{1B}\\")
+      let read = terminal.read(milliseconds: 50) ?? ""
+      if read.contains("\u{1B}[5n") { terminal.type("\u{1B}[0n") }
+      text += read
+      return text.contains(/\u{1B}P[^\u{1B}]*\u{1B}/)
     }
     let size = try #require(text.firstMatch(of: /\u{1B}P0;1;0q"1;1;([0-9]+);([0-9]+)/)?.output)
     // It draws eight pixels for a column and a line, of which two fit.

@@ -38,6 +38,17 @@ import Workspaces
     #expect(!narrow.lines.contains { $0.contains("\"name\"") })
   }
 
+  /// What is slow is asked whether it has drawn a frame; until it says so it gets no other one.
+  @Test func aSlowTerminalGetsAFrameWhenItHasDrawnTheLast() {
+    let session = BrowsingSession(["open catalog.json"])
+    var frames: [Int] = []
+    session.terminal.onWrite = { if $0.contains("\u{1B}[5n") { frames.append(session.run.count) } }
+    let held = Array(repeating: Key.character("j"), count: 6)
+    session.press([.answer("\u{1B}[?62;4c")] + held + [.answer("\u{1B}[0n"), .character("k")])
+    #expect(frames == [1, 6], "\(frames)")
+    #expect(session.lines[6].hasPrefix("▸") || session.lines[7].hasPrefix("▸"), "\(session.lines)")
+  }
+
   /// Each frame of an animation is on the screen once, at the place where the list was then.
   @Test func animationsAreSeen() {
     let session = BrowsingSession(["open rows.json", "set row-height 2"], lines: 16)

@@ -22,6 +22,8 @@ package struct TerminalAbilities: Sendable, Hashable {
   package var pictures: PictureForm?
   /// True inside tmux or screen.
   package var isMultiplexed = false
+  /// True where it has answered a question.
+  package var answers = false
   /// How large a character is, as far as the terminal says so.
   package var cell = PixelSize(width: 10, height: 20)
 
@@ -125,6 +127,9 @@ extension TerminalAbilities {
 
   private static let questionNumber = 31
 
+  /// Asks a terminal whether it is well, which it answers when it has come so far, and the answer.
+  package static let readiness = (question: "\u{1B}[5n", answer: "\u{1B}[0n")
+
   /// Takes over what the terminal has answered.
   ///
   /// - Returns: false for an answer to another question.
@@ -147,6 +152,7 @@ extension TerminalAbilities {
       guard (1...500).contains(numbers[1]), (1...500).contains(numbers[2]) else { return true }
       cell = PixelSize(width: numbers[2], height: numbers[1])
     case "c" where body.hasPrefix("?"):
+      answers = true
       if numbers.dropFirst().contains(4), pictures == .blocks, canShowPixels { pictures = .sixel }
     default: return false
     }

@@ -89,12 +89,14 @@ struct KeySource {
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// True when a key can be had without waiting.
+  /// True when a key that somebody has pressed can be had without waiting.
   mutating func hasKey() -> Bool {
-    if keys.isEmpty, case .bytes(let bytes) = DescriptorInput.read(descriptor, milliseconds: 0) {
-      keys = decoder.feed(bytes)[...]
+    if !keys.contains(where: \.isPressed),
+      case .bytes(let bytes) = DescriptorInput.read(descriptor, milliseconds: 0)
+    {
+      keys += decoder.feed(bytes)
     }
-    return !keys.isEmpty
+    return keys.contains(where: \.isPressed)
   }
 
   /// Waits for a key or a signal.
@@ -129,7 +131,12 @@ struct KeySource {
     }
     if !decoder.isPasting { keys += decoder.settle() }
     guard let escape = keys.lastIndex(of: .escape) else { return false }
-    keys = keys[(escape + 1)...]
+    keys = keys[..<escape].filter { !$0.isPressed } + keys[(escape + 1)...]
     return true
   }
+}
+
+extension Key {
+  /// False for what the terminal says by itself.
+  fileprivate var isPressed: Bool { if case .answer = self { false } else { true } }
 }

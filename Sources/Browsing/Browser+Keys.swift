@@ -210,7 +210,7 @@ extension Browser {
       line?.isForText = true
     case "n", "N": goOn(in: name.description == "n" ? 1 : -1, height)
     case "Ctrl-L": writer.forget()
-    case "q", "Esc", "Enter", "F1", "H": text = nil
+    case "q", "Esc", "Enter", "F1", "H": (text, said) = (nil, [])
     default: return false
     }
     return true

@@ -189,5 +189,7 @@ import Workspaces
     #expect(session.lines.contains { $0.contains("Ctrl-Z") })
     session.press("F1 G q")
     #expect(session.lines[0].contains("catalog"))
+    // What was said of the text goes with it.
+    #expect(session.lines.last?.contains("scroll") == false, "\(session.lines)")
   }
 }

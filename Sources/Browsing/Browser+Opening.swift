@@ -84,6 +84,7 @@ extension Browser: InterpreterPart {
     keys.forget()
     images.loader.stop()
     images.deliveries = PictureDeliveries()
+    takeLastAnswer()
     terminal.leave()
     shell.console.screen = nil
     (shell.companion, shell.showFrame) = (nil, nil)

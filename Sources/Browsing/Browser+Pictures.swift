@@ -109,6 +109,22 @@ extension Browser {
     writer.learn(terminal.abilities)
   }
 
+  /// So long an answer is waited for that would else be typed at the prompt.
+  private static let longestFarewell = Duration.seconds(2)
+
+  /// Takes the answer that is still on its way, before somebody else reads what the terminal sends.
+  func takeLastAnswer() {
+    let end = ContinuousClock.now + Self.longestFarewell
+    while lastQuestion != nil, !isTerminalGone, SignalState.exitStatus == nil, .now < end {
+      switch terminal.next(milliseconds: 50) {
+      case .key(.answer(let answer)): learn(from: answer)
+      case .key, .woken: break
+      case .end, .failed: lastQuestion = nil
+      }
+    }
+    lastQuestion = nil
+  }
+
   /// Takes over how large characters are now.
   func measureCell() {
     guard let cell = terminal.cell, cell != terminal.abilities.cell else { return }

@@ -221,9 +221,9 @@ package final class Browser: LineReader {
   }
 
   func suspend() {
+    takeLastAnswer()
     terminal.suspend()
     _ = SignalState.takeContinuation()
-    lastQuestion = nil
     writer.forget()
   }
 

@@ -48,7 +48,7 @@ struct InputLine {
     return kind.head + text + (kind == .findBackwards ? Self.backwards : "")
   }
 
-  /// What stands behind a search for what is before.
+  /// Turns a search into one that goes backwards.
   static let backwards = "; previous"
 }
 

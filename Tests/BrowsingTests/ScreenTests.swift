@@ -49,6 +49,16 @@ import Workspaces
     #expect(session.lines[6].hasPrefix("▸") || session.lines[7].hasPrefix("▸"), "\(session.lines)")
   }
 
+  /// An answer that comes after 'q' is not typed at the prompt.
+  @Test func theLastAnswerIsTakenBeforeTheScreenIsGivenBack() {
+    let session = BrowsingSession(["open catalog.json"])
+    session.press([
+      .answer("\u{1B}[?62;4c"), .character("j"), .character("q"), .answer("\u{1B}[0n"),
+    ])
+    #expect(session.terminal.keys.isEmpty && session.browser.lastQuestion == nil)
+    #expect(!session.browser.isOpen && !session.terminal.isEntered)
+  }
+
   /// Each frame of an animation is on the screen once, at the place where the list was then.
   @Test func animationsAreSeen() {
     let session = BrowsingSession(["open rows.json", "set row-height 2"], lines: 16)

@@ -26,10 +26,10 @@ struct NarrowedSection: Sendable {
 
 /// The items that are shown of some strips, by their rows in the base.
 ///
-/// A filter over millions of items makes one of these for nearly every row, and what it costs is the memory
-/// that it fills: 12 bytes for a strip of which up to 64 items come into question.
+/// A filter over millions of items adds a list for nearly every row, and most of its time would go into
+/// filling memory. So a list within the first 64 items of its strip is one word: 12 bytes with its row.
 struct StripItems: Sendable {
-  /// How many items a strip may have to cost no more than a few bits.
+  /// The longest strip, in items, whose lists always fit into a word.
   static let shortCount = 64
 
   /// Those of the first 64 items that have a bit, in order.
@@ -60,7 +60,7 @@ struct StripItems: Sendable {
   subscript(row: Int) -> IndexList? { short[row].map { .of(0, $0) } ?? others[row] }
 }
 
-/// Something for each of some rows.
+/// A value for each of some rows, found by binary search.
 private struct ListsByRow<List: Sendable>: Sendable {
   /// Ascending.
   private var rows: [UInt32] = []

@@ -70,7 +70,7 @@ struct NarrowingBuilder {
     guard kept > 0, let row = run.start.row else { return 0 }
     let isWhole = kept == run.records.count
     if run.start.item == 0, run.records.count <= StripItems.shortCount {
-      // The usual strip, of which there may be millions: no others of its records follow.
+      // The fast path: a run holds all of a strip, so a short one needs no builder.
       try openSection(run.start.section, ticker)
       if strip != nil { try finishStrip(ticker) }
       draft?.rows.append(row)

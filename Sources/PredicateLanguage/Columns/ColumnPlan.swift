@@ -130,8 +130,8 @@ extension ColumnPlan {
   /// - Parameters:
   ///   - columns: has to hold the columns of `paths`.
   ///   - context: as for `Condition.evaluate`; mismatches are counted in it.
-  ///   - progress: is told the blocks that have been asked, with a bit for each record that fulfils
-  ///     the condition, after some ten thousand records each.
+  ///   - progress: called after every few ten thousand records with the verdicts so far: 64 records
+  ///     to a word, a bit set for each that matches.
   ///   - record: reads a record; called only where columns do not do.
   /// - Complexity: O(records), a nanosecond or a few for each comparison and record.
   package func records(

@@ -16,11 +16,12 @@ import Workspaces
 /// agree with its cells, and a second session that is given the commands of the keys has the same
 /// digest. Every thousand keys and at the end a third one is given all commands since the beginning.
 @Suite struct RandomKeyTests {
-  /// How often eight keys are pressed; `SHELF_RANDOM_KEYS` says how many keys in all.
-  private static var rounds: Int {
-    let keys = ProcessInfo.processInfo.environment["SHELF_RANDOM_KEYS"].flatMap { Int($0) }
-    return keys.map { $0 / 8 } ?? testRounds(75)
-  }
+  /// How many keys are pressed in all where `SHELF_RANDOM_KEYS` asks for it.
+  private static let keysAskedFor =
+    ProcessInfo.processInfo.environment["SHELF_RANDOM_KEYS"].flatMap { Int($0) }
+
+  /// How often eight keys are pressed.
+  private static let rounds = keysAskedFor.map { $0 / 8 } ?? testRounds(75)
 
   /// Keys that lead far more often than others.
   private static let frequent = [
@@ -144,7 +145,12 @@ import Workspaces
       pressed = String((pressed + " " + names.joined(separator: " ")).suffix(300))
       session.press(names.joined(separator: " "))
       if session.shell.session.levels.count > 6 { session.press("Esc - - - - -") }
-      if round % 125 == 124 { try replayWhole() }
+      if round % 125 == 124 {
+        try replayWhole()
+        if Self.keysAskedFor != nil {
+          print("\(file): \((round + 1) * 8) keys, \(replayed) commands")
+        }
+      }
     }
     session.press("Esc")
     try replayWhole()

@@ -91,8 +91,10 @@ extension ShapeInference {
   {
     guard let second = NestedList.path(in: sample), !NestedList.isOneOfMany(second, in: sample)
     else { return nil }
+    if let inside = levels(of: sample, second, at: path, isDictionary: isDictionary) {
+      return inside
+    }
     let what = isDictionary ? "dictionary" : "list"
-    if let inside = levels(of: sample, second, what, at: path) { return inside }
     if !second.steps.isEmpty {
       let owners = ListOwners(sample.records, list: second, haveKeys: isDictionary)
       let words = "\(what) of records with '\(second.description.clipped())': a section each,"
@@ -111,20 +113,25 @@ extension ShapeInference {
 
   /// The shape of a list whose elements hold lists at a path, if those hold lists again.
   private static func levels(
-    of sample: Sample, _ second: FieldPath, _ what: String, at path: FieldPath
+    of sample: Sample, _ second: FieldPath, at path: FieldPath, isDictionary: Bool
   ) -> ShapeInference? {
     let inner = sample.inner(at: second)
     guard let third = NestedList.path(in: inner) else { return nil }
+    let what = isDictionary ? "dictionary" : "list"
+    let owners = ListOwners(sample.records, list: second, haveKeys: isDictionary)
     let keys = (second.steps + third.steps).compactMap(\.name).map { "'\($0.clipped())'" }
     if NestedList.isOneOfMany(third, in: inner) {
       let inside = second.steps.isEmpty ? "lists" : "lists in \(keys[0])"
       var inference = sections(path, rows: second, "\(what) with \(inside): sections and rows")
+      inference.shape.title = owners.title
       inference.alternatives = [Shape(sections: path, rows: second, items: third)]
       return inference
     }
     let inside = keys.isEmpty ? "lists of lists" : "lists in " + keys.joined(separator: " and ")
     var inference = sections(
       path, rows: second, items: third, "\(what) with \(inside): sections, rows and items")
+    inference.shape.title =
+      owners.title ?? ListOwners(inner.records, list: third, haveKeys: false).title
     if !second.steps.isEmpty { inference.alternatives = [Shape(rows: path)] }
     return inference
   }

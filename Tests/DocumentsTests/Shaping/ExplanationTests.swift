@@ -54,6 +54,10 @@ import Testing
     (#"[{"file":"","list":[{"x":1}]}]"#, nil, [nil]),
     (#"[{"file":"a","list":[{"x":1}]},{"file":"a","list":[]}]"#, nil, [nil, nil]),
     (#"{"k":{"file":"a","list":[{"x":1}]},"l":{"file":"b","list":[]}}"#, nil, ["k", "l"]),
+    (
+      #"[{"shop":"N","in":[{"at":"A","of":[{"x":1}]}]},{"shop":"S","in":[{"at":"B","of":[]}]}]"#,
+      "shop", ["N", "S"]
+    ),
   ])
   func sectionsAreTitledByWhatTellsThemApart(
     _ text: String, _ key: String?, _ titles: [String?]

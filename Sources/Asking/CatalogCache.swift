@@ -92,19 +92,21 @@ extension CatalogCache {
   /// Whether any item has a key. Where most rows are strips of items and some are plain rows, these
   /// are records as well; but what they have is a key of rows, not of items.
   ///
+  /// - Parameter most: how many records are looked at; where none of so few has it, that says nothing
+  ///   of the others.
   /// - Complexity: O(1) for what was asked before; otherwise records are read until an item has it.
-  package func anyItem(has key: String, checkpoint: (Int) throws(DataError) -> Void)
-    throws(DataError) -> Bool
-  {
+  package func anyItem(
+    has key: String, amongFirst most: Int = .max, checkpoint: (Int) throws(DataError) -> Void
+  ) throws(DataError) -> Bool {
     if let known = state.withLock({ $0.keysOfItems[key] }) { return known }
     var (isThere, count) = (false, 0)
     try source.scan { address, value throws(DataError) in
       isThere = address.item != nil && value.record?[key] != nil
       count += 1
       try checkpoint(count)
-      return !isThere
+      return !isThere && count < most
     }
-    state.withLock { $0.keysOfItems[key] = isThere }
+    if isThere || most == .max { state.withLock { $0.keysOfItems[key] = isThere } }
     return isThere
   }
 }

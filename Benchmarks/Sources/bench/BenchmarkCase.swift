@@ -115,6 +115,9 @@ extension BenchmarkCase {
           name: "count-\(size)", purpose: "counting all of \(size) MB",
           command: [bench.program, file, "-c", "count"], expects: "items"),
         BenchmarkCase(
+          name: "filter-\(size)", purpose: "the first filter of \(size) MB, by a number",
+          command: [bench.program, file, "-c", "filter price > 480"], expects: "records match"),
+        BenchmarkCase(
           name: "head-\(size)", purpose: "reading the first 2 MB of it",
           command: ["head", "-c", "2000000", file]),
         BenchmarkCase(

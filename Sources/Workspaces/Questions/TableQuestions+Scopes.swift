@@ -63,14 +63,21 @@ extension TableQuestions {
   }
 
   /// True for a key of rows, strips and plain ones, that no item has.
+  ///
+  /// - Complexity: O(1) for a key of the first items, as nearly all are that are asked for; otherwise
+  ///   the rows are read, and all items where a row has it.
   private func isOnlyOfRows(_ key: String) throws(CommandError) -> Bool {
-    let table = try table()
-    guard table.shaped.source.outerLevels.contains(.row),
-      try anyRecord(of: .row, has: AskedPath(keys: [key]))
+    guard try table().shaped.source.outerLevels.contains(.row),
+      try !anyItem(has: key, amongFirst: 256), try anyRecord(of: .row, has: AskedPath(keys: [key]))
     else { return false }
+    return try !anyItem(has: key, amongFirst: .max)
+  }
+
+  private func anyItem(has key: String, amongFirst most: Int) throws(CommandError) -> Bool {
+    let table = try table()
     do {
-      return try !table.catalog.anyItem(
-        has: key, checkpoint: environment.counting(table.shaped.source))
+      return try table.catalog.anyItem(
+        has: key, amongFirst: most, checkpoint: environment.counting(table.shaped.source))
     } catch {
       throw CommandError(error)
     }

@@ -12,13 +12,17 @@ let settings: [SwiftSetting] = [
 
 /// On Linux the released program has Swift's libraries inside: joining them at each start takes
 /// longer than all else that a start does. The libraries named are those that Foundation needs.
-let linksSwiftStatically: [LinkerSetting] = [
-  .unsafeFlags(
-    [
-      "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
-      "-l_FoundationCollections", "-lstdc++",
-    ], .when(platforms: [.linux], configuration: .release))
-]
+/// Tests in a release build, which only `Scripts/search-seeds` makes, have to do without.
+let linksSwiftStatically: [LinkerSetting] =
+  Context.environment["SHELF_RELEASE_TESTS"] != nil
+  ? []
+  : [
+    .unsafeFlags(
+      [
+        "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
+        "-l_FoundationCollections", "-lstdc++",
+      ], .when(platforms: [.linux], configuration: .release))
+  ]
 
 /// One room of the house, in the order in which data passes through them.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {

@@ -148,6 +148,14 @@ struct ListOwners {
     remark = Self.remark(on: Self.keys(of: records).filter { !shown.contains($0) })
   }
 
+  /// The field that titles them; nil where records of another level have it too, which have titles of
+  /// their own: a shape says one field for all levels.
+  func title(unlessIn others: [Record]) -> FieldPath? {
+    title.flatMap { title in
+      others.contains { Value.record($0)[path: title] != nil } ? nil : title
+    }
+  }
+
   /// The first field that is a text in every record, and another one in each.
   private static func telling(_ records: [Record]) -> String? {
     records.first?.fields.first { field in

@@ -123,7 +123,7 @@ extension ShapeInference {
     if NestedList.isOneOfMany(third, in: inner) {
       let inside = second.steps.isEmpty ? "lists" : "lists in \(keys[0])"
       var inference = sections(path, rows: second, "\(what) with \(inside): sections and rows")
-      inference.shape.title = owners.title
+      inference.shape.title = owners.title(unlessIn: inner.records)
       inference.alternatives = [Shape(sections: path, rows: second, items: third)]
       return inference
     }
@@ -131,7 +131,8 @@ extension ShapeInference {
     var inference = sections(
       path, rows: second, items: third, "\(what) with \(inside): sections, rows and items")
     inference.shape.title =
-      owners.title ?? ListOwners(inner.records, list: third, haveKeys: false).title
+      owners.title(unlessIn: inner.records)
+      ?? ListOwners(inner.records, list: third, haveKeys: false).title(unlessIn: sample.records)
     if !second.steps.isEmpty { inference.alternatives = [Shape(rows: path)] }
     return inference
   }

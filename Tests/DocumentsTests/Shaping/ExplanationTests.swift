@@ -58,6 +58,14 @@ import Testing
       #"[{"shop":"N","in":[{"at":"A","of":[{"x":1}]}]},{"shop":"S","in":[{"at":"B","of":[]}]}]"#,
       "shop", ["N", "S"]
     ),
+    (
+      #"[{"at":"N","in":[{"at":"A","name":"a","of":[{"x":1}]}]},{"at":"S","in":[{"at":"B","of":[]}]}]"#,
+      nil, [nil, nil]
+    ),
+    (
+      #"{"k":{"at":"N","in":[{"at":"A","of":[{"x":1}]}]},"l":{"in":[{"at":"B","of":[]}]}}"#,
+      nil, ["k", "l"]
+    ),
   ])
   func sectionsAreTitledByWhatTellsThemApart(
     _ text: String, _ key: String?, _ titles: [String?]

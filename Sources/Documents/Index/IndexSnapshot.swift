@@ -100,6 +100,24 @@ extension IndexSnapshot {
     return chunks[chunk].bases[level] + Int(chunks[chunk].tables.groups[level - 1][local].first)
   }
 
+  /// The numbers of the first children of groups that follow each other, and where those of the
+  /// last one end.
+  ///
+  /// - Complexity: O(log chunks + groups).
+  func firstChildren(ofLevel level: Int, _ groups: Range<Int>) -> [Int] {
+    var numbers: [Int] = []
+    numbers.reserveCapacity(groups.count + 1)
+    guard var (chunk, local) = place(ofLevel: level, groups.lowerBound) else { return numbers }
+    while numbers.count <= groups.count, chunk < chunks.count {
+      let (base, entries) = (chunks[chunk].bases[level], chunks[chunk].tables.groups[level - 1])
+      let end = min(entries.count, local + groups.count + 1 - numbers.count)
+      for entry in entries[local..<end] { numbers.append(base + Int(entry.first)) }
+      (chunk, local) = (chunk + 1, 0)
+    }
+    if numbers.count == groups.count { numbers.append(totals[level]) }
+    return numbers
+  }
+
   /// The group directly above the records that holds one.
   ///
   /// - Complexity: O(log chunks + log groups of a chunk).

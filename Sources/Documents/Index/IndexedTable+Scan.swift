@@ -236,9 +236,10 @@ extension IndexedTable {
         directory.append(Address(number, 0), count: rows.numbers.count)
         continue
       }
-      for row in 0..<rows.numbers.count {
-        guard let thing = thing(of: rows, row) else { return nil }
-        guard append(thing, Address(number, row), to: &directory) else { return nil }
+      guard known.missing(among: rows.numbers) == 0 else { return nil }
+      let starts = known.firstChildren(ofLevel: rows.level, rows.numbers)
+      for (row, (start, end)) in zip(starts, starts.dropFirst()).enumerated() {
+        directory.append(Address(number, row, 0), count: end - start)
       }
     }
     return directory.count == known.totals.last ? directory : nil

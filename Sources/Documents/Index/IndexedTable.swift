@@ -140,7 +140,10 @@ extension IndexedTable {
     var info = SectionInfo(rows: .exact(1))
     if let rows = rows(of: section) {
       info.rows = rows.extent
-      info.isUniform = areUniform(rows)
+      let plain = plain(among: rows)
+      info.setKinds(strips: rows.numbers.count - plain, plain: plain)
+    } else {
+      info.areStrips = items(of: section) != nil
     }
     guard plan.level(of: .sections) != nil else {
       let key = shape.rows?.steps.last?.name
@@ -157,11 +160,9 @@ extension IndexedTable {
     return info
   }
 
-  /// True when rows are all plain or all strips.
-  private func areUniform(_ rows: Children) -> Bool {
-    guard plan.level(of: .items) != nil else { return true }
-    let plain = known.missing(among: rows.numbers)
-    return plain == 0 || plain == rows.numbers.count
+  /// How many of some rows are no strips.
+  private func plain(among rows: Children) -> Int {
+    plan.level(of: .items) == nil ? rows.numbers.count : known.missing(among: rows.numbers)
   }
 
   package func rows(_ range: Range<Int>, inSection number: Int) throws(DataError) -> [RowInfo] {

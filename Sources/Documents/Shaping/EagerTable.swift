@@ -31,8 +31,8 @@ package struct EagerTable: TableSource {
   package let header: [String]?
   var titles: TitleRule { TitleRule(path: shape.title) }
   private let totals: Counts
-  /// By section: whether its rows are all plain or all strips.
-  private let uniformity: [Bool]
+  /// By section: how many of its rows are strips.
+  private let strips: [Int]
 
   init(
     sections: [Section], of document: Value, shape: Shape = Shape(), header: [String]? = nil
@@ -43,10 +43,7 @@ package struct EagerTable: TableSource {
     self.header = header
     let rows = sections.reduce(0) { $0 + $1.rows.count }
     let items = sections.reduce(0) { $0 + $1.rows.reduce(0) { $0 + ($1.items?.count ?? 0) } }
-    uniformity = sections.map { section in
-      let plain = section.rows.count { $0.items == nil }
-      return plain == 0 || plain == section.rows.count
-    }
+    strips = sections.map { $0.rows.count { $0.items != nil } }
     totals = Counts(sections: .exact(sections.count), rows: .exact(rows), items: .exact(items))
   }
 
@@ -56,9 +53,10 @@ package struct EagerTable: TableSource {
     range.clamped(to: sections.indices).map { index in
       let section = sections[index]
       let title = section.hasTitle ? titles.title(of: section.value, key: section.key) : nil
-      return SectionInfo(
-        title: title, footer: section.footer, rows: .exact(section.rows.count),
-        isUniform: uniformity[index])
+      let count = section.rows.count
+      var info = SectionInfo(title: title, footer: section.footer, rows: .exact(count))
+      info.setKinds(strips: strips[index], plain: count - strips[index])
+      return info
     }
   }
 

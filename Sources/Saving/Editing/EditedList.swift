@@ -281,20 +281,19 @@ struct EditedSection: EditedElement {
   var currentInfo: SectionInfo {
     var current = info
     current.rows = .exact(rows.count)
-    current.isUniform = isUniform
+    current.areStrips = areStrips
+    current.isUniform = current.areStrips != nil
     return current
   }
 
-  /// True while all rows are of one kind.
-  private var isUniform: Bool {
+  /// Whether all rows are strips (true) or plain (false); nil when there are some of both.
+  private var areStrips: Bool? {
     let (strips, plain) = (rows.own.strips, rows.own.count - rows.own.strips)
-    guard rows.hasBaseElements else { return strips == 0 || plain == 0 }
-    guard info.isUniform else { return false }
-    switch baseRowsAreStrips {
-    case true?: return plain == 0
-    case false?: return strips == 0
-    case nil: return strips == 0 || plain == 0
+    if rows.hasBaseElements {
+      guard info.isUniform, let base = baseRowsAreStrips else { return nil }
+      return (base ? plain : strips) == 0 ? base : nil
     }
+    return strips == 0 ? false : plain == 0 ? true : nil
   }
 }
 

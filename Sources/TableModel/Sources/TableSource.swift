@@ -39,6 +39,8 @@ package struct SectionInfo: Sendable, Hashable {
   package var rows: Extent
   /// True when the rows are all plain or all strips, so that they are equally high.
   package var isUniform: Bool
+  /// Whether rows that are all of one kind are strips; nil where only reading one of them tells.
+  package var areStrips: Bool?
 
   package init(
     title: String? = nil, footer: String? = nil, rows: Extent, isUniform: Bool = true
@@ -47,6 +49,12 @@ package struct SectionInfo: Sendable, Hashable {
     self.footer = footer
     self.rows = rows
     self.isUniform = isUniform
+  }
+
+  /// Notes that some of the rows are strips, and the others plain.
+  package mutating func setKinds(strips: Int, plain: Int) {
+    areStrips = strips == 0 ? false : plain == 0 ? true : nil
+    isUniform = areStrips != nil
   }
 }
 

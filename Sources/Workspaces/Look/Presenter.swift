@@ -134,7 +134,9 @@ extension Presenter {
     traits.hasFooter = info.footer != nil && look.shows(.footer)
     guard traits.rowCount > 0 else { return traits }
     traits.isUniform = info.isUniform && !hasHeights
-    if traits.isUniform { traits.beginsWithStrip = itemCount(inRow: Address(index, 0)) != nil }
+    if traits.isUniform {
+      traits.beginsWithStrip = info.areStrips ?? (itemCount(inRow: Address(index, 0)) != nil)
+    }
     return traits
   }
 

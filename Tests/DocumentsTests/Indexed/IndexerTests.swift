@@ -49,6 +49,11 @@ import Testing
         let (a, b) = (alone.group(atLevel: 1, row), snapshot.group(atLevel: 1, row))
         #expect(a?.entry.start == b?.entry.start && a?.children == b?.children)
       }
+      let ends = (0..<rows).compactMap { alone.group(atLevel: 1, $0)?.children.upperBound }
+      #expect(snapshot.firstChildren(ofLevel: 1, 0..<rows) == [0] + ends)
+      let middle = rows / 2..<rows / 2 + 1
+      #expect(
+        snapshot.firstChildren(ofLevel: 1, middle) == Array(([0] + ends)[rows / 2...rows / 2 + 1]))
     }
   }
 

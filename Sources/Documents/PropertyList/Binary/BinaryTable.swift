@@ -8,8 +8,8 @@ package struct BinaryTable: TableSource {
   struct Section: Sendable {
     var itself: BinaryChildren.Child
     var rows: BinaryChildren
-    /// True when the rows are all plain or all strips.
-    var isUniform = true
+    /// How many of the rows are strips.
+    var strips = 0
     /// False for the section that holds what belongs to none, and where no level makes sections.
     var hasTitle = true
   }
@@ -29,7 +29,7 @@ package struct BinaryTable: TableSource {
     var (rows, items) = (0, 0)
     for var section in try Self.sections(objects, shape) {
       let counts = try Self.itemCounts(of: section.rows, objects, shape)
-      section.isUniform = counts.strips == 0 || counts.strips == section.rows.count
+      section.strips = counts.strips
       rows += section.rows.count
       items += counts.items
       sections.append(section)
@@ -48,7 +48,8 @@ package struct BinaryTable: TableSource {
     try reading { () throws(DataError) in
       var infos: [SectionInfo] = []
       for section in all[range.clamped(to: all.indices)] {
-        var info = SectionInfo(rows: .exact(section.rows.count), isUniform: section.isUniform)
+        var info = SectionInfo(rows: .exact(section.rows.count))
+        info.setKinds(strips: section.strips, plain: section.rows.count - section.strips)
         if shape.sections != nil {
           info.footer = try footer(of: section.itself)
           info.title = section.hasTitle ? try title(of: section.itself) : nil

@@ -284,7 +284,7 @@ extension History {
   /// The lines that begin in a way, without that beginning.
   fileprivate func behind(_ head: String) -> History {
     let lines = History()
-    for (_, text) in numbered(nil, holding: head) where text.hasPrefix(head) {
+    for (_, text) in numbered(nil, holding: nil) where text.hasPrefix(head) {
       lines.record(String(text.dropFirst(head.count)))
     }
     return lines

@@ -106,19 +106,18 @@ package struct PassReplay: Sendable {
 
 extension PassReplay {
   /// - Parameters:
-  ///   - events: those of the pass, and `earlier` those before them, oldest first.
-  ///   - shown: the cells on the screen before the pass.
+  ///   - events: those of the pass, oldest first.
+  ///   - shown: the cells on the screen before the pass, and `pools` those that waited.
   ///   - homes: the pool to which each cell belongs as long as it lives.
   init(
-    frame: Int, events: [TraceEvent], after earlier: some Sequence<TraceEvent>,
-    shown: [Address: CellID], homes: [CellID: PoolStack.Name]
+    frame: Int, events: [TraceEvent], shown: [Address: CellID], pools: [PoolStack],
+    homes: [CellID: PoolStack.Name]
   ) {
     self.frame = frame
     self.homes = homes
+    self.pools = pools
     steps = Self.steps(of: events)
     places = shown.mapValues { .displayed($0) }
-    pools = []
-    for event in earlier { pools.follow(event, homes) }
   }
 
   private static func steps(of events: [TraceEvent]) -> [Step] {
@@ -152,26 +151,11 @@ extension PoolStack.Name {
   }
 
   /// The pool of a cell that lives no longer.
-  fileprivate init(_ event: TraceEvent, _ cell: CellID) { self.init(table: event.table, cell) }
+  init(_ event: TraceEvent, _ cell: CellID) { self.init(table: event.table, cell) }
 }
 
 extension [PoolStack] {
-  /// Does what an event did to the pools.
-  fileprivate mutating func follow(
-    _ event: TraceEvent, _ homes: [CellID: PoolStack.Name]
-  ) {
-    guard let cell = event.cell else {
-      if event.kind == .restart { removeAll() }
-      return
-    }
-    switch event.kind {
-    case .recycle: put(cell, in: homes[cell] ?? PoolStack.Name(event, cell))
-    case .prepareForReuse, .reuse, .discard: take(cell)
-    default: return
-    }
-  }
-
-  fileprivate mutating func put(_ cell: CellID, in name: PoolStack.Name) {
+  mutating func put(_ cell: CellID, in name: PoolStack.Name) {
     if let place = firstIndex(where: { $0.name == name }) {
       self[place].cells.append(cell)
     } else {

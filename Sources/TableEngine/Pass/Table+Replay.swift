@@ -42,10 +42,10 @@ extension Table {
   package var replayOfLastPass: PassReplay? {
     let isSilent = configuration.policy.isOnScrollView && rows.visible.contains { $0.strip != nil }
     guard frameCount > 0, !isSilent else { return nil }
-    let events = traceOfLastFrame
+    let (events, homes) = (traceOfLastFrame, homes)
     let replay = PassReplay(
-      frame: frameCount, events: events, after: allTrace.dropLast(events.count),
-      shown: shown(before: events), homes: homes)
+      frame: frameCount, events: events, shown: shown(before: events),
+      pools: pools(before: events.count, homes), homes: homes)
     var end = replay
     end.advance(to: .max)
     return Set(end.pools) == Set(poolStacks) ? replay : nil
@@ -64,6 +64,27 @@ extension Table {
       }
     }
     return homes
+  }
+
+  /// What lay in pools before the last events: the cells to which nothing happened since they were put
+  /// away, the last one on top.
+  private func pools(before count: Int, _ homes: [CellID: PoolStack.Name]) -> [PoolStack] {
+    var met: Set<Int32> = []
+    var waiting: [TraceEvent] = []
+    search: for entry in traceBuffer.entries(from: 0).dropLast(count).reversed() {
+      switch entry.kind {
+      case .restart: break search
+      case .recycle where met.insert(entry.serial).inserted: waiting.append(event(entry))
+      case .prepareForReuse, .reuse, .discard: met.insert(entry.serial)
+      default: continue
+      }
+    }
+    var pools: [PoolStack] = []
+    for event in waiting.reversed() {
+      guard let cell = event.cell else { continue }
+      pools.put(cell, in: homes[cell] ?? PoolStack.Name(event, cell))
+    }
+    return pools
   }
 
   /// What was on the screen before some events, the last ones that there were.

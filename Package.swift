@@ -239,9 +239,15 @@ let package = Package(
   ]
 )
 
-// What `Scripts/fuzz` builds: parts of the program that are given random bytes. Its `main` comes with the
-// sanitizer, so that an ordinary build knows nothing of it.
+// What `Scripts/fuzz` builds: parts of the program that are given random bytes, and the program itself. Its `main` comes
+// with the sanitizer, so that an ordinary build knows nothing of it.
 if Context.environment["SHELF_FUZZING"] != nil {
+  let place = package.targets.firstIndex { $0.name == "shelf" }!
+  let program = package.targets[place]
+  package.products = []
+  package.targets[place] = .target(
+    name: program.name, dependencies: program.dependencies, exclude: program.exclude,
+    swiftSettings: settings + [.define("FUZZING")])
   let rooms = package.targets.filter { $0.type == .regular && $0.name != "CEditShim" }.map(\.name)
   package.targets.append(
     .executableTarget(

@@ -14,14 +14,17 @@ import Workspaces
 extension FuzzTarget {
   /// What people write: predicates, command lines, layouts of cells, pages.
   static let languages = [
-    FuzzTarget("predicate", mostBytes: 400) { bytes in ask(String(decoding: bytes, as: UTF8.self))
+    FuzzTarget("predicate", of: ["PredicateLanguage"], mostBytes: 400) { bytes in
+      ask(String(decoding: bytes, as: UTF8.self))
     },
-    FuzzTarget("line", mostBytes: 400) { bytes in check(String(decoding: bytes, as: UTF8.self)) },
-    FuzzTarget("layout") { bytes in
+    FuzzTarget("line", of: ["CommandLanguage", "ShellCore"], mostBytes: 400) { bytes in
+      check(String(decoding: bytes, as: UTF8.self))
+    },
+    FuzzTarget("layout", of: ["Layouts"]) { bytes in
       let text = SourceText(file: "layout.json", bytes: bytes)
       _ = try? LayoutReader.read(text, name: "input", refusing: ["default"])
     },
-    FuzzTarget("page") { bytes in
+    FuzzTarget("page", of: ["Playing"]) { bytes in
       _ = try? Transcript(
         parsing: String(decoding: bytes, as: UTF8.self), file: "page.shelf.md")
     },

@@ -32,7 +32,10 @@ package struct Journal: Sendable {
   package func lines(after count: Int) -> [String] { Array(lines.dropFirst(count)) }
 
   /// Goes back to the first commands, and forward to those that are done again.
+  ///
+  /// - Complexity: O(commands that are left out or done again), however many there are before them.
   package mutating func go(backTo count: Int, redoing later: [String]) {
-    lines = Array(lines.prefix(count)) + later
+    lines.removeLast(max(0, lines.count - count))
+    lines += later
   }
 }

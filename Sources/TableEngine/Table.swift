@@ -20,8 +20,8 @@ package final class Table {
   package internal(set) var lockedRows: Set<Address> = []
   package internal(set) var lastFrame = FrameReport()
   package internal(set) var frameTotals = FrameTotals()
-  /// How often the statistics have begun anew.
-  package internal(set) var beginnings = 0
+  /// Since when the statistics count: another object whenever they begin anew.
+  package internal(set) var period = StatisticsPeriod()
   /// What happened in each frame since the statistics were reset.
   package internal(set) var frameHistory = FrameHistory()
   /// Asked before a tap selects: answers what to select instead, nil for nothing.
@@ -101,7 +101,6 @@ package final class Table {
     (metrics, configuration, layout) = (other.metrics, other.configuration, other.layout)
     (rows, sharedPools) = (copier.copy(other.rows), copier.copy(other.sharedPools))
     (offset, frameCount, focus) = (other.offset, other.frameCount, other.focus)
-    beginnings = other.beginnings
     (selection, lockedRows) = (other.selection, other.lockedRows)
     (lastFrame, frameTotals, frameHistory) = (
       other.lastFrame, other.frameTotals, other.frameHistory

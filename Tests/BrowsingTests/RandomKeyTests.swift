@@ -149,6 +149,7 @@ import Workspaces
         try replayWhole()
         if Self.keysAskedFor != nil {
           print("\(file): \((round + 1) * 8) keys, \(replayed) commands")
+          fflush(nil)
         }
       }
     }

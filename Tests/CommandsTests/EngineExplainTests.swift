@@ -57,6 +57,19 @@ import Workspaces
     #expect(try !session.said("stats").contains("since the last stats"))
   }
 
+  /// A table that comes into the place in memory of another that has gone is another table.
+  @Test func anotherTableEndsTheComparison() throws {
+    var session = try Workspace.over("pulse.plist")
+    var places: Set<ObjectIdentifier> = []
+    for _ in 0..<20 {
+      #expect(try !session.said("push 0.0; stats").contains("since"))
+      places.insert(ObjectIdentifier(try #require(session.levels.last).table))
+      try session.said("back")
+      session.forgetUndo()
+    }
+    #expect(places.count < 20, "no table came into the place of another")
+  }
+
   private func plain() throws -> Workspace {
     var session = try Workspace.over("rows.json")
     try session.said("set viewport 40x5; set header-height 0; reset")

@@ -88,21 +88,19 @@ struct StatsCommand: ShelfCommand {
 
 /// The counters of a table at a moment.
 private struct StatisticsMark {
-  private let table: ObjectIdentifier
-  private let beginnings: Int
+  private let period: StatisticsPeriod
   private let frames: Int
   private let tables: [TableStatistics]
 
   init(_ table: Table) {
-    self.table = ObjectIdentifier(table)
-    beginnings = table.beginnings
+    period = table.period
     frames = table.frameCount
     tables = table.statistics
   }
 
   /// The counters to compare a table with; nil for another table or one that started again.
   func before(_ other: Table) -> StatisticsReport.Frames.Before? {
-    guard ObjectIdentifier(other) == table, other.beginnings == beginnings else { return nil }
+    guard other.period === period else { return nil }
     return StatisticsReport.Frames.Before(frames: frames, tables: tables)
   }
 }

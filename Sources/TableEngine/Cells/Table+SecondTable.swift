@@ -35,7 +35,7 @@ extension Table {
       covered = nil
     }
     pendingCells.removeAll()
-    beginnings += 1
+    period = StatisticsPeriod()
   }
 
   /// Does something with the cells of the table below, too.

@@ -108,7 +108,7 @@ extension Table {
     sharedPools = Self.makePools(configuration)
     identifiers = IdentifierTable()
     (rowLedger, itemLedger) = (TableLedger(), TableLedger())
-    beginnings += 1
+    period = StatisticsPeriod()
     traceBuffer = TraceBuffer()
     frameTotals = FrameTotals()
     frameHistory = FrameHistory()

@@ -1,5 +1,11 @@
 import TableModel
 
+/// A time in which one table counts. Whoever holds it knows it again: no later one has its place in
+/// memory, as a table may that was made after another had gone.
+package final class StatisticsPeriod: Sendable {
+  init() {}
+}
+
 extension Table {
   /// The statistics of the rows and of the items of all strips, in this order.
   package var statistics: [TableStatistics] {
@@ -26,7 +32,7 @@ extension Table {
 
   /// Counts from zero again. Cells stay where they are, and `highWater` starts at the pools' size.
   package func resetStatistics() {
-    beginnings += 1
+    period = StatisticsPeriod()
     rowLedger.reset()
     itemLedger.reset()
     supplementary.resetCounters()

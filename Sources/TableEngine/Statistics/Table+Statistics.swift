@@ -1,7 +1,7 @@
 import TableModel
 
-/// A time in which one table counts. Whoever holds it knows it again: no later one has its place in
-/// memory, as a table may that was made after another had gone.
+/// A time in which one table counts, to be known again by who keeps it: until then no other has its
+/// place in memory, as a table may that was made after another had gone.
 package final class StatisticsPeriod: Sendable {
   init() {}
 }

@@ -39,7 +39,7 @@ package struct SectionInfo: Sendable, Hashable {
   package var rows: Extent
   /// True when the rows are all plain or all strips, so that they are equally high.
   package var isUniform: Bool
-  /// Whether rows that are all of one kind are strips; nil where only reading one of them tells.
+  /// Whether rows that are all of one kind are strips; nil where one of them has to be read to know.
   package var areStrips: Bool?
 
   package init(

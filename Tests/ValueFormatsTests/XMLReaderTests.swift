@@ -47,6 +47,7 @@ import Testing
       "<?xml version='1.0'?><!-- > --><?go on?><a>x<!-- y -->z<?w?>w</a><!-- end -->",
       #"{"a":"xzw"}"#
     ),
+    ("<a><!---> hidden -->x<!----></a>", #"{"a":"x"}"#),
     // Text beside elements.
     ("<p>Tides <b>rise</b> and fall.</p>", ##"{"p":{"#text":"Tides and fall.","b":"rise"}}"##),
   ]
@@ -102,6 +103,10 @@ import Testing
       (
         "<a><![CDATA[x</a>",
         "1:18@17 expected ']]>' to end the CDATA part that begins at 1:4, found the end of the file"
+      ),
+      (
+        "<a><!---></a>",
+        "1:14@13 expected '-->' to end the comment that begins at 1:4, found the end of the file"
       ),
       (
         "<!-- <a/>",

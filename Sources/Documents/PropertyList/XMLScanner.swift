@@ -58,9 +58,9 @@ extension XMLScanner {
       if ASCII.isBlank(byte) {
         offset += 1
       } else if isAtSpecial, stands("<!--") {
-        try skip(past: "-->", of: "comment")
+        try skip("<!--", past: "-->", of: "comment")
       } else if isAtSpecial, stands("<?") {
-        try skip(past: "?>", of: "instruction")
+        try skip("<?", past: "?>", of: "instruction")
       } else if isAtSpecial, stands("<!DOCTYPE") {
         try skipDocumentType()
       } else if byte == UInt8(ascii: "<") {
@@ -72,8 +72,10 @@ extension XMLScanner {
     return nil
   }
 
-  private mutating func skip(past end: String, of what: String) throws(DataError) {
-    guard let next = text.offset(behind: end, from: offset + 2) else {
+  private mutating func skip(_ opening: String, past end: String, of what: String)
+    throws(DataError)
+  {
+    guard let next = text.offset(behind: end, from: offset + opening.utf8.count) else {
       let place = text.place(ofByte: offset)
       offset = text.bytes.count
       throw expected("'\(end)' to end the \(what) that begins at \(place.line):\(place.column)")
@@ -129,10 +131,10 @@ extension XMLScanner {
         decoded.append(contentsOf: String(try readReference()).utf8)
       } else if isAtSpecial, stands("<![CDATA[") {
         let start = offset + "<![CDATA[".utf8.count
-        try skip(past: "]]>", of: "CDATA part")
+        try skip("<![CDATA[", past: "]]>", of: "CDATA part")
         decoded += text.bytes[start..<offset - "]]>".utf8.count]
       } else if isAtSpecial, stands("<!--") {
-        try skip(past: "-->", of: "comment")
+        try skip("<!--", past: "-->", of: "comment")
       } else if byte == UInt8(ascii: "<") {
         try readClosing(element)
         return decoded[...]

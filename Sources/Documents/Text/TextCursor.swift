@@ -55,9 +55,11 @@ extension WholeTextReader {
     text.malformed(at: position, "expected \(wanted), found \(text.found(at: position))")
   }
 
-  /// Goes behind the end of something that begins here with two bytes or more.
-  package mutating func skip(past end: String, of what: String) throws(DataError) {
-    guard let next = text.offset(behind: end, from: position + 2) else {
+  /// Goes behind the end of something that begins here.
+  package mutating func skip(_ opening: String, past end: String, of what: String)
+    throws(DataError)
+  {
+    guard let next = text.offset(behind: end, from: position + opening.utf8.count) else {
       let start = position
       position = text.bytes.count
       throw expected("'\(end)'", toEnd: what, from: start)

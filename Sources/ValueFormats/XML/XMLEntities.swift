@@ -115,9 +115,9 @@ extension XMLEntities {
   private mutating func readDeclaration(of type: Int) throws(DataError) {
     let start = position
     if stands("<!--") {
-      try skip(past: "-->", of: "comment")
+      try skip("<!--", past: "-->", of: "comment")
     } else if stands("<?") {
-      try skip(past: "?>", of: "instruction")
+      try skip("<?", past: "?>", of: "instruction")
     } else if stands("<!ENTITY") {
       position += "<!ENTITY".utf8.count
       readEntity()

@@ -132,9 +132,9 @@ extension XMLReader {
       if ASCII.isBlank(byte) {
         position += 1
       } else if stands("<?") {
-        try skip(past: "?>", of: "instruction")
+        try skip("<?", past: "?>", of: "instruction")
       } else if stands("<!--") {
-        try skip(past: "-->", of: "comment")
+        try skip("<!--", past: "-->", of: "comment")
       } else if typeMayCome, stands("<!DOCTYPE") {
         position = try entities.readDocumentType(at: position)
         typeMayCome = false
@@ -147,12 +147,12 @@ extension XMLReader {
   /// What begins with `<` inside of an element, and does not end it.
   private mutating func readMarkup() throws(DataError) {
     if stands("<!--") {
-      try skip(past: "-->", of: "comment")
+      try skip("<!--", past: "-->", of: "comment")
     } else if stands("<?") {
-      try skip(past: "?>", of: "instruction")
+      try skip("<?", past: "?>", of: "instruction")
     } else if stands("<![CDATA[") {
       let start = position + "<![CDATA[".utf8.count
-      try skip(past: "]]>", of: "CDATA part")
+      try skip("<![CDATA[", past: "]]>", of: "CDATA part")
       open[open.count - 1].addQuoted(text.bytes[start..<position - "]]>".utf8.count])
     } else if let (name, value) = try readStart() {
       // Without content, and so closed already.

@@ -22,6 +22,7 @@ import Testing
     ("<string/>", "\"\""), ("<string> a\n b </string>", #"" a\n b ""#),
     ("<string>&lt;&amp;&gt;&quot;&apos;&#65;&#x1F388;</string>", #""<&>\"'A🎈""#),
     ("<string>a<![CDATA[<&amp;>]]>b<!-- no -->c</string>", #""a<&amp;>bc""#),
+    ("<string>a<!---> no -->b</string>", #""ab""#),
     ("<integer>12345678901234567890</integer>", "12345678901234567890"),
     ("<integer> -12 </integer>", "-12"), ("<integer>+7</integer>", "7"),
     ("<integer>0x1F</integer>", "31"), ("<integer>007</integer>", "7"),

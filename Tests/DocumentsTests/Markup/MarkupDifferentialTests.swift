@@ -75,6 +75,7 @@ import Testing
   private static let hostile: [(String, [Int])] = [
     ("<array><dict><key>a</key><string><![CDATA[ </array> ]]></string></dict><dict/></array>", [2]),
     ("<array><!-- <dict></array> --><dict/><?x <dict> ?><dict ><!----></dict></array>", [2]),
+    ("<array><!---><dict/> --><dict/><!----><dict/></array>", [2]),
     ("<array><string>&lt;dict&gt;</string><string><!-- </array> -->a</string><true/></array>", [3]),
     ("<dict><key><![CDATA[<dict>]]></key><dict/><key>b<!-- <key> --></key><array/></dict>", [2]),
     ("<array><array/><array /><array a='>'></array><array><array/></array></array>", [4]),

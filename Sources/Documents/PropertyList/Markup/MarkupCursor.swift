@@ -52,15 +52,15 @@ struct MarkupCursor: TextCursor, TagCursor {
 
   /// Goes over what begins with `<!` or `<?` here; false where it doesn't end.
   mutating func skipSpecial() -> Bool {
-    if stands("<!--") { return skip(past: "-->") }
-    if stands("<?") { return skip(past: "?>") }
-    if stands("<![CDATA[") { return skip(past: "]]>") }
+    if stands("<!--") { return skip("<!--", past: "-->") }
+    if stands("<?") { return skip("<?", past: "?>") }
+    if stands("<![CDATA[") { return skip("<![CDATA[", past: "]]>") }
     return stands("<!DOCTYPE") && passDocumentType() == .ended
   }
 
-  private mutating func skip(past word: StaticString) -> Bool {
+  private mutating func skip(_ opening: StaticString, past word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
-    offset += 2
+    offset += opening.utf8CodeUnitCount
     while let found = memchr(Int32(word.utf8Start[0])) {
       offset = found
       if stands(word) {

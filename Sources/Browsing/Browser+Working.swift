@@ -44,6 +44,8 @@ extension Browser {
     let work = BesideWork(work)
     if work.wait(milliseconds: Self.soon) { return }
     working = Working(progress: WorkProgress(command, meter))
+    // Of a key that stands for several commands only the last one speaks: the others open no page meanwhile.
+    if runsKey { said = [] }
     while !work.isDone { attend(work) }
     working = nil
   }
@@ -68,12 +70,15 @@ extension Browser {
       waiting.entries.append(.key(key))
       return
     }
+    // What the key stands for says nothing of the command at work.
+    let runsKey = self.runsKey
+    defer { self.runsKey = runsKey }
     working?.begun.append(key)
     let typed = handle(key)
     if keys.shown.isEmpty { working?.begun = [] }
     guard let typed else { return }
     guard typed.isPressed else {
-      waiting.entries.append(.line(typed, runsKey: runsKey))
+      waiting.entries.append(.line(typed, runsKey: self.runsKey))
       return
     }
     lookAround(typed)
@@ -169,6 +174,7 @@ extension Browser {
 
 /// How far something has come that goes on beside the browser.
 struct WorkProgress {
+  let command: String
   private var words: ProgressWords
   private let meter: WorkMeter
   private let start = ContinuousClock.now
@@ -177,7 +183,7 @@ struct WorkProgress {
   private static let patience = Duration.milliseconds(300)
 
   init(_ command: String, _ meter: WorkMeter) {
-    (words, self.meter) = (ProgressWords(command), meter)
+    (self.command, words, self.meter) = (command, ProgressWords(command), meter)
   }
 
   /// True for what takes so long that people see how far it is.

@@ -89,6 +89,24 @@ private final class Countdown: Sendable {
     #expect(session.shell.session.levels[0].arrangement.sortKeys.count == 1)
   }
 
+  /// What the first command prints opens no page while the second one is at work.
+  @Test func onlyTheLastCommandOfAKeySpeaks() throws {
+    let session = BrowsingSession(
+      ["open \(data)", #"bind Z "distinct id; sort by word desc""#], columns: 80, lines: 24)
+    session.shell.session.environment.isInterrupted = {
+      usleep(60_000)
+      return false
+    }
+    var commands: Set<String> = []
+    session.terminal.isBusy = {
+      commands.formUnion(session.browser.working.map { [$0.progress.command] } ?? [])
+      return session.browser.isWorking
+    }
+    session.press("Z")
+    #expect(commands == ["distinct", "sort"])
+    #expect(session.lines[0].contains("hay.ndjson"), "\(session.lines)")
+  }
+
   /// The thread that waits for the pipe gets no signals.
   @Test func keysActWhileAPipeIsWaitedFor() throws {
     let pipe = folder.path + "/pipe"

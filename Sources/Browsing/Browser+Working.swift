@@ -44,7 +44,8 @@ extension Browser {
     let work = BesideWork(work)
     if work.wait(milliseconds: Self.soon) { return }
     working = Working(progress: WorkProgress(command, meter))
-    // Of a key that stands for several commands only the last one speaks: the others open no page meanwhile.
+    // A key may run several commands, of which only the last one's output is shown. Drop what an earlier one
+    // printed, or drawing while we wait would open it as a page.
     if runsKey { said = [] }
     while !work.isDone { attend(work) }
     working = nil
@@ -70,7 +71,7 @@ extension Browser {
       waiting.entries.append(.key(key))
       return
     }
-    // What the key stands for says nothing of the command at work.
+    // Handling this key sets `runsKey` for its own command; the one at work keeps its value.
     let runsKey = self.runsKey
     defer { self.runsKey = runsKey }
     working?.begun.append(key)
@@ -174,7 +175,6 @@ extension Browser {
 
 /// How far something has come that goes on beside the browser.
 struct WorkProgress {
-  let command: String
   private var words: ProgressWords
   private let meter: WorkMeter
   private let start = ContinuousClock.now
@@ -183,7 +183,7 @@ struct WorkProgress {
   private static let patience = Duration.milliseconds(300)
 
   init(_ command: String, _ meter: WorkMeter) {
-    (self.command, words, self.meter) = (command, ProgressWords(command), meter)
+    (words, self.meter) = (ProgressWords(command), meter)
   }
 
   /// True for what takes so long that people see how far it is.

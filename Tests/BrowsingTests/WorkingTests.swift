@@ -3,6 +3,7 @@ import Asking
 import CommandLanguage
 import Commands
 import Foundation
+import Rendering
 import ShellCore
 import Synchronization
 import TableEngine
@@ -99,7 +100,9 @@ private final class Countdown: Sendable {
     }
     var commands: Set<String> = []
     session.terminal.isBusy = {
-      commands.formUnion(session.browser.working.map { [$0.progress.command] } ?? [])
+      if var progress = session.browser.working?.progress {
+        commands.insert(String(progress.line(columns: 60).text.prefix { $0 != ":" }))
+      }
       return session.browser.isWorking
     }
     session.press("Z")

@@ -238,19 +238,28 @@ enum YAMLSyntax {
     }
   }
 
-  /// The byte that a mark of the library stands for: lines and columns in characters, from 1.
+  /// The byte that a mark of the library stands for: lines and columns in characters, from 1. Every
+  /// line ending of Unicode ends a line there; what is missing at the end of the text is on a line after
+  /// the last one, which stands for the end.
   ///
   /// - Complexity: O(bytes before it); meant for errors only.
   static func offset(of mark: Yams.Mark?, in text: SourceText) -> Int {
     guard let mark else { return text.start }
-    var rest = text.bytes[text.start...]
-    for _ in 1..<max(1, mark.line) {
-      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { break }
-      rest = rest[(end + 1)...]
+    var (line, column, byte) = (1, 1, text.start)
+    var former: Unicode.Scalar?
+    for scalar in String(decoding: text.bytes[text.start...], as: UTF8.self).unicodeScalars {
+      let isSecondOfPair = former == "\r" && scalar == "\n"
+      if !isSecondOfPair, line > mark.line || line == mark.line && column >= mark.column { break }
+      byte += scalar.utf8.count
+      column += 1
+      if isBreak(scalar) { (line, column) = (isSecondOfPair ? line : line + 1, 1) }
+      former = scalar
     }
-    let line = String(decoding: rest.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    let lead = line.unicodeScalars.prefix(max(0, mark.column - 1))
-    return rest.startIndex + lead.reduce(0) { $0 + $1.utf8.count }
+    return byte
+  }
+
+  private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+    ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
   }
 
   private static func located(_ error: YamlError, in text: SourceText) -> DataError {

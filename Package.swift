@@ -35,10 +35,8 @@ func pages(of room: String) -> [String] {
   let described = [
     "TableModel", "Arranging", "PredicateLanguage", "Asking", "Results", "Files", "Documents",
     "ValueFormats", "ManyFiles", "Saving", "Differences", "Layouts", "SQLTables", "SQLiteSource",
-    "PostgresSource", "TableEngine",
-    "Rendering",
-    "CommandLanguage",
-    "Workspaces", "Commands", "ShellCore", "Browsing", "Playing", "ShelfTesting", "shelf",
+    "PostgresSource", "TableEngine", "Rendering", "CommandLanguage", "Opening", "Workspaces",
+    "Commands", "ShellCore", "Browsing", "Playing", "ShelfTesting", "shelf",
   ]
   return described.contains(room) ? ["README.md"] : []
 }
@@ -75,12 +73,12 @@ let package = Package(
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     room("Files", ["TableModel", "CStructuralScan", "CZlib", "CLZMA", "CBZip2", "CZstd"]),
-    room("Documents", ["TableModel", "Arranging", "CStructuralScan", "Files"]),
+    room("Documents", ["TableModel", "CStructuralScan", "Files"]),
     room(
       "ValueFormats",
       ["TableModel", "Files", "Documents", .product(name: "Yams", package: "Yams")]),
     room("ManyFiles", ["TableModel", "Files"]),
-    room("Saving", ["TableModel", "Arranging", "Documents"]),
+    room("Saving", ["TableModel", "Files", "Documents"]),
     room("Differences", ["TableModel", "Documents", "Saving"]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
@@ -96,9 +94,14 @@ let package = Package(
     room(
       "CommandLanguage",
       [
-        "TableModel", "Asking", "PredicateLanguage", "Files", "Documents", "ValueFormats",
-        "ManyFiles", "SQLiteSource", "PostgresSource", "TableEngine",
-        "Rendering",
+        "TableModel", "Asking", "PredicateLanguage", "Files", "Documents", "ManyFiles",
+        "TableEngine", "Rendering",
+      ]),
+    room(
+      "Opening",
+      [
+        "TableModel", "Asking", "Files", "Documents", "ValueFormats", "ManyFiles", "SQLiteSource",
+        "PostgresSource", "CommandLanguage",
       ]),
     room(
       "Layouts",
@@ -115,30 +118,27 @@ let package = Package(
     room(
       "Commands",
       [
-        "Workspaces", "CommandLanguage", "Layouts", "TableModel", "Arranging", "PredicateLanguage",
-        "Asking",
-        "Results",
-        "Files", "Documents", "ManyFiles", "Saving", "Differences", "SQLTables", "TableEngine",
-        "Rendering",
+        "Workspaces", "CommandLanguage", "Opening", "Layouts", "TableModel", "Arranging",
+        "PredicateLanguage", "Asking", "Results", "Files", "Documents", "ManyFiles", "Saving",
+        "Differences", "SQLTables", "TableEngine", "Rendering",
       ]),
     room(
       "ShellCore",
       [
-        "TableModel", "Arranging", "PredicateLanguage", "Asking", "Files", "Documents", "Saving",
-        "TableEngine", "Rendering", "CommandLanguage", "Workspaces", "Commands",
+        "TableModel", "PredicateLanguage", "Asking", "Files", "Documents", "TableEngine",
+        "Rendering", "CommandLanguage", "Workspaces", "Commands",
       ]),
     room(
       "Browsing",
       [
-        "TableModel", "PredicateLanguage", "Arranging", "TableEngine", "Rendering",
+        "TableModel", "PredicateLanguage", "Arranging", "Asking", "TableEngine", "Rendering",
         "CommandLanguage", "Workspaces", "Commands", "ShellCore",
       ]),
     room(
       "Playing",
       [
-        "TableModel", "Arranging", "Files", "Documents", "ManyFiles", "Saving", "TableEngine",
-        "Rendering",
-        "CommandLanguage", "Workspaces", "Commands", "ShellCore",
+        "TableModel", "Files", "Documents", "ManyFiles", "TableEngine", "Rendering",
+        "CommandLanguage", "Opening", "Workspaces", "Commands", "ShellCore",
       ]),
     room(
       "ShelfTesting",
@@ -150,51 +150,59 @@ let package = Package(
     .executableTarget(
       name: "shelf",
       dependencies: [
-        "TableModel", "PredicateLanguage", "Files", "Documents", "ManyFiles", "Saving",
-        "Differences", "TableEngine",
-        "Rendering", "CommandLanguage", "Workspaces", "Commands", "ShellCore", "Browsing",
-        "Playing",
+        "TableModel", "PredicateLanguage", "Files", "Documents", "ManyFiles", "Differences",
+        "TableEngine", "Rendering", "CommandLanguage", "Opening", "Workspaces", "Commands",
+        "ShellCore", "Browsing", "Playing",
         "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: pages(of: "shelf"), swiftSettings: settings, linkerSettings: linksSwiftStatically),
     .target(
-      name: "TestSeeds", dependencies: ["TableModel", "CommandLanguage"], path: "Tests/TestSeeds",
+      name: "TestSeeds", dependencies: ["TableModel", "CommandLanguage", "Opening"],
+      path: "Tests/TestSeeds",
       swiftSettings: settings),
     tests(of: "TableModel"),
     tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan"]),
-    tests(of: "Arranging", ["TableModel", "Documents", "PredicateLanguage"]),
+    tests(
+      of: "Arranging",
+      [
+        "TableModel", "Files", "Documents", "PredicateLanguage", "CZlib", "CLZMA", "CBZip2",
+        "CZstd",
+      ]),
     tests(of: "Asking", ["TableModel", "Arranging", "Files", "Documents", "PredicateLanguage"]),
     tests(of: "Results", ["TableModel", "Arranging", "Documents"]),
     tests(
       of: "Documents",
       [
-        "TableModel", "Arranging", "PredicateLanguage", "CZlib", "CLZMA", "CBZip2", "CZstd",
+        "TableModel", "Arranging", "PredicateLanguage", "Files", "CZlib", "CLZMA", "CBZip2",
+        "CZstd",
       ]),
     tests(of: "Files", ["TableModel"]),
     tests(of: "ValueFormats", ["TableModel", "Files", "Documents"]),
-    tests(of: "ManyFiles", ["TableModel", "Files", "Documents"]),
-    tests(of: "Saving", ["TableModel", "Arranging", "Files", "Documents", "PredicateLanguage"]),
-    tests(of: "Differences", ["TableModel", "Files", "Documents", "Saving"]),
+    tests(of: "ManyFiles", ["TableModel", "Documents"]),
+    tests(
+      of: "Saving",
+      ["TableModel", "Arranging", "Files", "Documents", "CZlib", "CLZMA", "CBZip2", "CZstd"]),
+    tests(of: "Differences", ["TableModel", "Files", "Documents"]),
     tests(of: "SQLTables", ["TableModel", "PredicateLanguage", "CSQLite"]),
     tests(
       of: "SQLiteSource",
       [
-        "TableModel", "Arranging", "Documents", "SQLTables", "Workspaces", "Commands", "Rendering",
-        "CSQLite",
+        "TableModel", "Arranging", "Documents", "SQLTables", "CommandLanguage", "Workspaces",
+        "Commands", "Rendering", "CSQLite",
       ]),
     tests(
       of: "PostgresSource",
       [
-        "TableModel", "PredicateLanguage", "Documents", "SQLTables", "CommandLanguage", "Rendering",
-        "Workspaces", "Commands",
+        "TableModel", "PredicateLanguage", "Results", "Files", "Documents", "SQLTables",
+        "CommandLanguage", "Opening", "Rendering", "Workspaces", "Commands",
       ]),
     // What the protocol of a data source promises, checked for the conformers of all modules.
     .testTarget(
       name: "SourceTests",
       dependencies: [
-        "TestSeeds", "TableModel", "Arranging", "Documents", "ManyFiles", "Saving", "Differences",
-        "SQLTables", "SQLiteSource",
+        "TestSeeds", "TableModel", "Arranging", "Files", "Documents", "ManyFiles", "Saving",
+        "Differences", "SQLTables", "SQLiteSource", "CZlib", "CLZMA", "CBZip2", "CZstd",
       ],
       swiftSettings: settings),
     tests(of: "TableEngine", ["TableModel"]),
@@ -204,35 +212,33 @@ let package = Package(
     tests(
       of: "Commands",
       [
-        "Workspaces", "TableModel", "Arranging", "Files", "Documents", "Saving", "TableEngine",
-        "Rendering",
+        "Workspaces", "Layouts", "CommandLanguage", "Opening", "TableModel", "PredicateLanguage",
+        "Arranging", "Asking", "Files", "Documents", "SQLiteSource", "TableEngine", "Rendering",
       ]),
     tests(
       of: "ShellCore",
       [
-        "Workspaces", "Commands", "Arranging", "Files", "Documents", "Saving", "TableEngine",
-        "TableModel",
+        "Workspaces", "Commands", "CommandLanguage", "Opening", "Asking", "Files", "Documents",
+        "TableEngine", "Rendering", "TableModel",
       ]),
     // The sessions in pages start the program itself.
     tests(
       of: "Playing",
       [
-        "ShellCore", "Workspaces", "Commands", "Arranging", "Documents", "Saving", "TableEngine",
-        "TableModel",
-        "shelf",
+        "ShellCore", "Workspaces", "Commands", "CommandLanguage", "Rendering", "TableEngine",
+        "TableModel", "shelf",
       ]),
     tests(
       of: "Browsing",
       [
-        "Playing", "Arranging", "ShellCore", "Workspaces", "Commands", "CommandLanguage",
-        "Rendering",
-        "TableEngine", "TableModel",
+        "Playing", "Arranging", "Asking", "ShellCore", "Workspaces", "Commands",
+        "CommandLanguage", "Opening", "Rendering", "TableEngine", "TableModel",
       ]),
     tests(of: "ShelfTesting"),
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "TestSeeds", "TableEngine", "Playing", "shelf",
+        "TestSeeds", "Workspaces", "TableEngine", "Playing", "shelf",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

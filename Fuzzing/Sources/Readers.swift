@@ -1,6 +1,7 @@
 import Arranging
 import CommandLanguage
 import Foundation
+import Opening
 import TableModel
 
 @testable import Documents

@@ -1,3 +1,4 @@
+package import TableModel
 import Foundation
 import PredicateLanguage
 
@@ -318,5 +319,14 @@ package struct ShellPipe: Sendable, Hashable {
   package var misplaced: CommandError {
     CommandError(
       .impossible("'| COMMAND' stands at the end of a whole line", hint: nil), at: range)
+  }
+}
+
+extension Word {
+  /// The path in the document that the word names, as in `$document.customers`; nil for other words.
+  package var documentPath: FieldPath? {
+    guard !isWhollyQuoted, let path = FieldPath(parsing: text), OuterLevel(at: path) == .document
+    else { return nil }
+    return FieldPath(Array(path.steps.dropFirst()))
   }
 }

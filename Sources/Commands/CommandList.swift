@@ -1,4 +1,5 @@
 package import CommandLanguage
+import Opening
 package import Workspaces
 
 extension CommandTable {

@@ -1,5 +1,6 @@
 package import CommandLanguage
 import Documents
+import Files
 import TableModel
 
 /// A command of the shell, in one type and one file: what it declares of itself, reading a line that
@@ -185,7 +186,7 @@ package struct PlannedFiles: CommandState {
     let environment = workspace.environment
     let path = environment.path(named: file.text)
     // Which files a pattern matches shows when the line runs.
-    guard !path.hasPrefix(GeneratedSpecification.prefix), !Environment.isServer(path),
+    guard !path.hasPrefix(GeneratedSpecification.prefix), !PostgresAddress.recognizes(path),
       !path.contains(where: { "*?[".contains($0) }),
       !canRead(path, in: workspace)
     else { return }

@@ -5,6 +5,7 @@ import Differences
 import Documents
 import Files
 import ManyFiles
+import Opening
 import PredicateLanguage
 import Rendering
 import ShellCore
@@ -152,8 +153,8 @@ extension Launch {
   private func openedForDiff(_ name: String, _ environment: Environment)
     throws(DataError) -> DocumentDifferences.Shown
   {
-    let path = name == "-" ? Environment.standardInput : Secrets.hidden(in: name)
-    guard Environment.isServer(path) || !FileList.isSeveral(path) else {
+    let path = name == "-" ? Environment.standardInput : PostgresAddress.hidingPasswords(in: name)
+    guard PostgresAddress.recognizes(path) || !FileList.isSeveral(path) else {
       throw .unreadable(file: path, reason: "two files are compared, and this stands for several")
     }
     var options = options.open

@@ -4,6 +4,7 @@ import Commands
 import Documents
 import Files
 import Foundation
+import Opening
 import Playing
 import Rendering
 import ShellCore
@@ -173,7 +174,7 @@ extension Launch {
   /// - Returns: an exit status when that failed and the program ends.
   func open(_ files: [String], in interpreter: Interpreter) -> Int32? {
     guard let file = files.first else { return nil }
-    let path = file == "-" ? Environment.standardInput : Secrets.hidden(in: file)
+    let path = file == "-" ? Environment.standardInput : PostgresAddress.hidingPasswords(in: file)
     var how = options.open
     how.others = Array(files.dropFirst())
     let verdict = interpreter.open(path: path, options: how, shape: options.shape)

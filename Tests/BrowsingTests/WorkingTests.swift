@@ -3,6 +3,7 @@ import Asking
 import CommandLanguage
 import Commands
 import Foundation
+import Opening
 import Rendering
 import ShellCore
 import Synchronization

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Documents
 import Foundation
+import Opening
 import Testing
 import Workspaces
 

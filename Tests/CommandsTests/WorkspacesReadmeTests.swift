@@ -1,4 +1,5 @@
 import CommandLanguage
+import Opening
 import TestSeeds
 import Testing
 import Workspaces

@@ -1,3 +1,4 @@
+import Files
 import PostgresSource
 import TestSeeds
 import Testing

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Documents
 import Foundation
+import Opening
 import Rendering
 import Results
 import TableModel

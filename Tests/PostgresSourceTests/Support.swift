@@ -1,5 +1,6 @@
 import CommandLanguage
 import Documents
+import Files
 import Foundation
 import PredicateLanguage
 import SQLTables

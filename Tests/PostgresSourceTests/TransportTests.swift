@@ -1,3 +1,4 @@
+import Files
 import SQLTables
 import TableModel
 import Testing

@@ -1,4 +1,5 @@
 package import CommandLanguage
+import Opening
 import TableModel
 
 extension Environment {

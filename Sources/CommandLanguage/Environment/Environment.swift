@@ -90,6 +90,9 @@ package struct Environment: Sendable {
 }
 
 extension Environment {
+  /// The path that stands for data from standard input.
+  package static let standardInput = "-"
+
   /// What long work calls now and then: throws once the user interrupts.
   package var checkpoint: () throws(DataError) -> Void {
     let isInterrupted = isInterrupted

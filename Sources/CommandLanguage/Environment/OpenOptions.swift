@@ -64,7 +64,7 @@ package struct OpenOptions: Sendable, Hashable {
   package var asksForDatabase: Bool { table != nil || query != nil || groupBy != nil || key != nil }
 
   /// What is asked of a database.
-  var request: DatabaseRequest {
+  package var request: DatabaseRequest {
     var request = DatabaseRequest(table: table, query: query, groupBy: groupBy, key: key)
     request.hold = hold
     return request

@@ -2,6 +2,7 @@ import Arranging
 import CommandLanguage
 import Differences
 import Documents
+import Opening
 import Rendering
 import SQLTables
 import Saving

@@ -4,6 +4,7 @@ package import CommandLanguage
 package import Differences
 import Documents
 import Files
+import Opening
 import PredicateLanguage
 import Saving
 import TableEngine

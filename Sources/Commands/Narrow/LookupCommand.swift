@@ -1,6 +1,7 @@
 import Asking
 import CommandLanguage
 import Documents
+import Opening
 import PredicateLanguage
 import TableModel
 import Workspaces

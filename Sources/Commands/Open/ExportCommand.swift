@@ -1,6 +1,7 @@
 import Arranging
 import CommandLanguage
 import Documents
+import Opening
 import PredicateLanguage
 import Rendering
 import Results

@@ -2,6 +2,7 @@ import CommandLanguage
 import Documents
 import Files
 import ManyFiles
+import Opening
 import TableModel
 import Workspaces
 

@@ -4,6 +4,7 @@ import CommandLanguage
 import Documents
 import Files
 import ManyFiles
+import Opening
 import SQLTables
 import Saving
 import TableModel

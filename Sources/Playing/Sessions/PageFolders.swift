@@ -3,6 +3,7 @@ import Commands
 import Documents
 import Files
 import Foundation
+import Opening
 import Synchronization
 import TableModel
 

@@ -1,4 +1,5 @@
 import CPostgres
+import Files
 import Foundation
 import SQLTables
 import TableModel

@@ -1,4 +1,5 @@
 package import Documents
+import Files
 import Foundation
 import SQLTables
 import SQLiteSource

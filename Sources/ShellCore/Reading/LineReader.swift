@@ -83,8 +83,8 @@ package struct SourceLine: Sendable, Hashable {
   package var isPressed = false
 
   package init(text: String, source: String? = nil, file: String? = nil, line: Int = 1) {
-    self.text = Secrets.hidden(in: text)
-    self.source = source.map { Secrets.hidden(in: $0) } ?? self.text
+    self.text = PostgresAddress.hidingPasswords(in: text)
+    self.source = source.map { PostgresAddress.hidingPasswords(in: $0) } ?? self.text
     self.file = file
     self.line = line
   }

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Commands
 import Documents
+import Opening
 import PredicateLanguage
 import Rendering
 import TableModel

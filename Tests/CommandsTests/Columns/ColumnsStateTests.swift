@@ -1,5 +1,6 @@
 import CommandLanguage
 import Foundation
+import Opening
 import Rendering
 import TableEngine
 import TableModel

@@ -12,26 +12,6 @@ import Workspaces
 /// each command runs over its dataset with an attack in front of every text, and is typed with one
 /// behind it. A new command is in here by its examples.
 @Suite struct HostileOutputTests {
-  /// Sequences that terminals obey, and characters that hide or turn text around.
-  private static let attacks: [String] =
-    [
-      "\u{1B}]0;title\u{07}", "\u{1B}]2;title\u{1B}\\", "\u{1B}]8;;http://example.org\u{1B}\\",
-      "\u{1B}]52;c;AAAA\u{07}", "\u{1B}]10;?\u{07}", "\u{1B}]1337;File=:AAAA\u{07}", "\u{1B}[6n",
-      "\u{1B}[c", "\u{1B}[21t", "\u{1B}[2J\u{1B}[H", "\u{1B}[31m", "\u{1B}[?1049h", "\u{1B}c",
-      "\u{1B}#8", "\u{1B}(0", "\u{1B}P$q\"p\u{1B}\\", "\u{1B}_Ga=q;\u{1B}\\", "\u{1B}^pm\u{1B}\\",
-      "\u{1B}Xsos\u{1B}\\", "\u{9B}31m", "\u{9D}0;t\u{9C}", "\u{90}q\u{9C}", "a\rb", "a\u{8}b",
-      "\u{E}", "\u{5}", "\u{FEFF}", "\u{200B}", "\u{2028}", "\u{E0041}", "<script>\"'&",
-    ] + bidiMarks.map { "\($0)txt.exe" } + (controls.map { "c\($0)c" })
-  private static let bidi = [0x061C, 0x200E, 0x200F] + Array(0x202A...0x202E)
-  private static let bidiMarks = (bidi + Array(0x2066...0x2069)).compactMap(Unicode.Scalar.init)
-  private static let controls = (Array(0...0x1F) + Array(0x7F...0x9F)).compactMap(
-    Unicode.Scalar.init)
-
-  private static func isRaw(_ scalar: Unicode.Scalar) -> Bool {
-    // Lines and columns of tabs are what is printed on purpose.
-    scalar != "\n" && scalar != "\t" && controls.contains(scalar) || bidiMarks.contains(scalar)
-  }
-
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -57,18 +37,11 @@ import Workspaces
     guard shell.run(script) == 0,
       let start = shell.results.firstIndex(where: { $0 == "{" || $0 == "[" })
     else { return nil }
-    let parts = shell.results[start...].components(separatedBy: "\": \"")
-    var text = ""
-    for (index, part) in parts.enumerated() {
-      let attack = attacks[index % attacks.count]
-      let escaped = String(decoding: try JSONEncoder().encode(attack), as: UTF8.self)
-      text += part + (index + 1 < parts.count ? "\": \"" + escaped.dropFirst().dropLast() : "")
-    }
-    return text
+    return try HostileText.attacking(String(shell.results[start...]))
   }
 
   private func check(_ text: String, _ story: String) {
-    guard let bad = text.unicodeScalars.firstIndex(where: Self.isRaw) else { return }
+    guard let bad = text.unicodeScalars.firstIndex(where: HostileText.isRaw) else { return }
     let around = text[bad...].prefix(30).debugDescription
     Issue.record("\(story) prints \(around)")
   }
@@ -101,7 +74,7 @@ import Workspaces
         written.withLock { $0.append(text) }
       }
       shell.interpreter.destination = { folder.path + "/" + URL(filePath: $0).lastPathComponent }
-      let attack = Self.attacks[name.utf8.count % Self.attacks.count]
+      let attack = HostileText.attacks[name.utf8.count % HostileText.attacks.count]
       #expect(shell.interpreter.open(path: path, options: .init(), shape: nil) == .carryOn)
       _ = shell.run("\(example.line)\nview\nstatus\n\(example.line) '\(attack)'\nhistory\n")
       check(shell.results, "\(example.line)\(asJSON ? " --json" : "")")

@@ -2,6 +2,7 @@ import Asking
 import CommandLanguage
 import Commands
 import Foundation
+import Opening
 import Synchronization
 import Testing
 import Workspaces

@@ -1,5 +1,6 @@
 import Asking
 import CommandLanguage
+import Opening
 import PredicateLanguage
 import Rendering
 import Results

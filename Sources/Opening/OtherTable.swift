@@ -1,6 +1,6 @@
 import Asking
+package import CommandLanguage
 import Documents
-import PredicateLanguage
 package import TableModel
 
 /// Another table that a line names beside the one that is open: of a file, of another part of the
@@ -99,14 +99,5 @@ package struct OtherTable: Sendable {
     throw .shape(
       message: "'\(document.name)' is a database of several tables",
       hint: "say which one: --table NAME")
-  }
-}
-
-extension Word {
-  /// The path in the document that the word names, as in `$document.customers`; nil for other words.
-  package var documentPath: FieldPath? {
-    guard !isWhollyQuoted, let path = FieldPath(parsing: text), OuterLevel(at: path) == .document
-    else { return nil }
-    return FieldPath(Array(path.steps.dropFirst()))
   }
 }

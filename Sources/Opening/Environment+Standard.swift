@@ -1,3 +1,4 @@
+package import CommandLanguage
 package import Documents
 import Files
 import Foundation
@@ -9,12 +10,6 @@ import TableModel
 import ValueFormats
 
 extension Environment {
-  /// The path that stands for data from standard input.
-  package static let standardInput = "-"
-
-  /// Whether a name is the address of a server, and no path.
-  package static func isServer(_ name: String) -> Bool { PostgresAddress.recognizes(name) }
-
   /// The real files of this machine.
   package static let standard = standard { false }
 
@@ -29,7 +24,7 @@ extension Environment {
     Environment(
       open: { path, options throws(DataError) in
         let formats = formats.tolerating(options.tolerance)
-        return path == standardInput
+        return path == Environment.standardInput
           ? try formats.openStandardInput(options, isInterrupted)
           : try formats.open(path, options, isInterrupted)
       },
@@ -72,7 +67,7 @@ extension FileFormats {
   fileprivate func open(
     _ path: String, _ options: OpenOptions, _ isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) -> any TableDocument {
-    let isServer = Environment.isServer(path)
+    let isServer = PostgresAddress.recognizes(path)
     guard !isServer || options.others.isEmpty else {
       throw .shape(
         message: "a server is opened alone", hint: "'lookup' finds records of another table")
@@ -168,14 +163,5 @@ extension FileFormat {
         FileReading(recognizes: PostgresAddress.recognizes) { _, _, _ throws(DataError) in
           throw .shape(message: "servers are refused by --no-network", hint: nil)
         }))
-  }
-}
-
-/// What was typed, for all that shows or keeps it.
-package enum Secrets {
-  /// The text with stars in place of the passwords of servers. It opens the same servers all the same,
-  /// as long as the program runs.
-  package static func hidden(in text: String) -> String {
-    PostgresAddress.hidingPasswords(in: text)
   }
 }

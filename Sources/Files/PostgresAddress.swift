@@ -7,11 +7,11 @@ import TableModel
 /// A password in it is handed to libpq and shown nowhere.
 package struct PostgresAddress: Sendable {
   /// What libpq is given.
-  let text: String
+  package let text: String
   /// The address without a password.
-  let shown: String
+  package let shown: String
   /// Whether the password was part of the address.
-  let holdsPassword: Bool
+  package let holdsPassword: Bool
 
   /// - Parameter typed: an address as it was typed, or as ``hidingPasswords(in:)`` has left it.
   /// - Returns: nil for what is a path.

@@ -38,10 +38,11 @@ static void *open_library(const char *path) {
   return NULL;
 }
 
-/* A name of the library and where its address goes. */
+/* A name of the library and where its address goes; the first version that has it, 12 where none is said. */
 typedef struct {
   const char *name;
   void *function;
+  int since;
 } Entry;
 
 static bool find_all(void *library, char *message, size_t size) {
@@ -89,12 +90,15 @@ static bool find_all(void *library, char *message, size_t size) {
       {"PQgetCancel", &functions.makeCancel},
       {"PQfreeCancel", &functions.freeCancel},
       {"PQcancel", &functions.cancel},
+      {"PQcancelCreate", &functions.createCancel, 17},
+      {"PQcancelBlocking", &functions.sendCancel, 17},
+      {"PQcancelFinish", &functions.finishCancel, 17},
   };
   _Static_assert(sizeof entries / sizeof *entries * sizeof(void *) == sizeof(ShelfPQ),
                  "every function of the structure has its name");
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
     void *address = dlsym(library, entries[i].name);
-    if (address == NULL) {
+    if (address == NULL && entries[i].since == 0) {
       snprintf(message, size, "it has no function %s: it is older than PostgreSQL 12", entries[i].name);
       return false;
     }

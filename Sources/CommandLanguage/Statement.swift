@@ -1,6 +1,6 @@
-package import TableModel
 import Foundation
 import PredicateLanguage
+package import TableModel
 
 /// One command of a line: its words, and the text behind the first one for commands that take
 /// text as it stands (predicates, search texts).

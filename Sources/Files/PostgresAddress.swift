@@ -12,6 +12,8 @@ package struct PostgresAddress: Sendable {
   package let shown: String
   /// Whether the password was part of the address.
   package let holdsPassword: Bool
+  /// What was given when it was asked for; others are in the address, or found by libpq itself.
+  package var givenPassword: String?
 
   /// - Parameter typed: an address as it was typed, or as ``hidingPasswords(in:)`` has left it.
   /// - Returns: nil for what is a path.
@@ -26,6 +28,7 @@ package struct PostgresAddress: Sendable {
     let address = isLost ? shown : whole
     text =
       address.hasPrefix(Self.keywords) ? String(address.dropFirst(Self.keywords.count)) : address
+    givenPassword = Self.given.withLock { [shown] in $0[shown] }
   }
 
   private static let schemes = ["postgres://", "postgresql://"]
@@ -39,6 +42,15 @@ package struct PostgresAddress: Sendable {
   }
 
   // MARK: Passwords
+
+  /// The passwords that were given when they were asked for, by their addresses.
+  private static let given = Mutex<[String: String]>([:])
+
+  /// Keeps the password that was given, or forgets it where it is nil, for the next time that the same
+  /// address is opened by this program.
+  package func rememberGivenPassword() {
+    Self.given.withLock { $0[shown] = givenPassword }
+  }
 
   /// The addresses that had a password, by what is left when it is hidden.
   private static let passwords = Mutex<[String: String]>([:])
@@ -132,3 +144,6 @@ package struct PostgresAddress: Sendable {
     return start + 1..<min(end, text.count)
   }
 }
+
+/// Asks the user for a password, and says whose; nil where nobody is there to answer.
+package typealias PasswordQuestion = @Sendable (_ question: String) -> String?

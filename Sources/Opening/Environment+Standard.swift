@@ -1,6 +1,6 @@
 package import CommandLanguage
 package import Documents
-import Files
+package import Files
 import Foundation
 import ManyFiles
 import PostgresSource
@@ -153,6 +153,11 @@ extension FileFormats {
 extension FileFormats {
   /// The formats without those that reach for other machines.
   package var withoutNetwork: FileFormats { replacing(.postgres.refusingServers) }
+
+  /// The formats with somebody to ask for the passwords of servers.
+  package func asking(_ ask: @escaping PasswordQuestion) -> FileFormats {
+    replacing(.postgres(asking: ask))
+  }
 }
 
 extension FileFormat {

@@ -17,7 +17,9 @@ extension Launch {
   ///
   /// - Parameter isForPrompt: whether a prompt begins at once or later.
   func makeInterpreter(isForPrompt: Bool = false) -> Interpreter {
-    let formats: FileFormats = options.has(.noNetwork) ? .all.withoutNetwork : .all
+    let formats: FileFormats =
+      options.has(.noNetwork)
+      ? .all.withoutNetwork : .all.asking { PasswordPrompt.ask($0) }
     var session = Workspace(
       environment: .standard(formats: formats) { SignalState.shouldStop })
     if let charset = options.charset { session.preferences.charset = charset }

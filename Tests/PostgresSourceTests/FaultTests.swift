@@ -2,173 +2,51 @@ import Documents
 import Files
 import Foundation
 import SQLTables
+import Synchronization
 import TableModel
 import TestSeeds
 import Testing
 
 @testable import PostgresSource
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+/// A password that libpq finds nowhere is asked for, once, where somebody can be asked.
+@Suite(.serialized, .enabled(if: TestServers.hasLibrary)) struct PasswordTests {
+  private let server: FalseServer
 
-/// A server that answers a few questions and then does something that no server should.
-final class FalseServer: @unchecked Sendable {
-  enum Fault: CaseIterable, Sendable {
-    case closes
-    case closesWithinARow
-    case absurdLength
-    case negativeLength
-    case garbage
-    case shutsDown
-    case refuses
-    case unknownMessage
-    case emptyResult
-    case twoResults
-  }
+  init() throws { server = try FalseServer(.closes, after: 100, password: "s3cret") }
 
-  private let folder: TemporaryFolder
-  private let listener: Int32
-  private let fault: Fault
-  private let answers: Int
-
-  var address: String { "postgresql://shelf@/x?host=\(folder.path)&port=5432" }
-
-  /// - Parameter answers: how many statements are answered before.
-  init(_ fault: Fault, after answers: Int) throws {
-    folder = try TemporaryFolder()
-    (self.fault, self.answers) = (fault, answers)
-    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let path = Array((folder.path + "/.s.PGSQL.5432").utf8)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-    let bound = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(bound == 0 && listen(listener, 8) == 0)
-    let socket = listener
-    Thread.detachNewThread {
-      while case let client = accept(socket, nil, nil), client >= 0 {
-        Thread.detachNewThread { Client(socket: client).serve(fault, after: answers) }
-      }
+  /// Connects; what was asked, and what went wrong.
+  private func connect(_ answer: String?) throws -> (asked: [String], failure: DataError?) {
+    let address = try #require(PostgresAddress(server.address))
+    let asked = Mutex<[String]>([])
+    do throws(DataError) {
+      let database = try PostgresDatabase(
+        address,
+        asking: { question in
+          asked.withLock { $0.append(question) }
+          return answer
+        }, isInterrupted: { false })
+      #expect(database.name == "x")
+      #expect(!database.remarks.contains { $0.contains("s3cret") })
+      return (asked.withLock { $0 }, nil)
+    } catch {
+      return (asked.withLock { $0 }, error)
     }
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
-
-  /// One connection.
-  private struct Client {
-    let socket: Int32
-
-    func serve(_ fault: Fault, after answers: Int) {
-      defer { close(socket) }
-      guard read(begin: true) != nil else { return }
-      send(message("R", int(0)) + message("S", text("server_encoding") + text("UTF8")) + ready)
-      var rest = answers
-      while let type = read(begin: false) {
-        // A statement is several messages, of which the last one wants an answer.
-        guard type == UInt8(ascii: "S") else { continue }
-        if rest > 0 {
-          rest -= 1
-          send(row("PostgreSQL 15.0") + message("C", text("SELECT 1")) + ready)
-          continue
-        }
-        guard misbehave(fault) else { return }
-      }
-    }
-
-    /// - Returns: false where the connection ends.
-    private func misbehave(_ fault: Fault) -> Bool {
-      switch fault {
-      case .closes: return false
-      case .closesWithinARow:
-        send(Array(row("a text that is longer than what is sent of it").dropLast(9)))
-        return false
-      case .absurdLength:
-        send([UInt8(ascii: "D")] + int(0x3FFF_FFFF) + [0, 1])
-        return false
-      case .negativeLength:
-        send([UInt8(ascii: "D")] + int(-5) + [0, 1])
-        return false
-      case .garbage:
-        send((0..<200).map { UInt8(truncatingIfNeeded: $0 &* 37) })
-        return false
-      case .shutsDown:
-        send(error("57P01", "terminating connection due to administrator command"))
-        return false
-      case .refuses: send(error("42501", "permission denied") + ready)
-      case .unknownMessage: send(message("?", [1, 2, 3]) + ready)
-      case .emptyResult: send(message("1", []) + message("2", []) + message("I", []) + ready)
-      case .twoResults:
-        send(row("1") + message("C", text("SELECT 1")) + message("C", text("SELECT 1")) + ready)
-      }
-      return true
-    }
-
-    // MARK: Messages
-
-    private var ready: [UInt8] { message("Z", [UInt8(ascii: "I")]) }
-
-    private func int(_ value: Int32) -> [UInt8] {
-      withUnsafeBytes(of: value.bigEndian, Array.init)
-    }
-
-    private func short(_ value: Int16) -> [UInt8] {
-      withUnsafeBytes(of: value.bigEndian, Array.init)
-    }
-
-    private func text(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }
-
-    private func message(_ type: Character, _ body: [UInt8]) -> [UInt8] {
-      [type.asciiValue ?? 0] + int(Int32(body.count + 4)) + body
-    }
-
-    /// One row of one text, with what precedes it.
-    private func row(_ value: String) -> [UInt8] {
-      let column = text("c") + int(0) + short(0) + int(25) + short(-1) + int(-1) + short(0)
-      return message("1", []) + message("2", []) + message("T", short(1) + column)
-        + message("D", short(1) + int(Int32(value.utf8.count)) + Array(value.utf8))
-    }
-
-    private func error(_ code: String, _ words: String) -> [UInt8] {
-      message(
-        "E",
-        [UInt8(ascii: "S")] + text("FATAL") + [UInt8(ascii: "C")] + text(code) + [UInt8(ascii: "M")]
-          + text(words) + [0])
-    }
-
-    private func send(_ bytes: [UInt8]) {
-      _ = bytes.withUnsafeBytes {
-        sendto(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL), nil, 0)
-      }
-    }
-
-    /// Reads a message; its type, and 0 for the first one, which has none.
-    private func read(begin: Bool) -> UInt8? {
-      guard let type = begin ? 0 : bytes(1)?.first, let length = bytes(4) else { return nil }
-      let size = length.reduce(0) { $0 << 8 | Int($1) } - 4
-      guard (0...1 << 20).contains(size), bytes(size) != nil else { return nil }
-      return type
-    }
-
-    private func bytes(_ count: Int) -> [UInt8]? {
-      var read: [UInt8] = []
-      while read.count < count {
-        var buffer = [UInt8](repeating: 0, count: count - read.count)
-        let size = recv(socket, &buffer, buffer.count, 0)
-        guard size > 0 else { return nil }
-        read += buffer.prefix(size)
-      }
-      return read
-    }
+  @Test func isAskedForOnceAndKept() throws {
+    let question = ["Password for user shelf: "]
+    let silent = try connect(nil)
+    #expect(silent.asked == question)
+    #expect(silent.failure?.hint?.contains(".pgpass") == true)
+    let wrong = try connect("guess")
+    #expect(wrong.asked == question)
+    #expect(wrong.failure?.description.contains("password authentication failed") == true)
+    #expect(wrong.failure?.description.contains("guess") == false)
+    let right = try connect("s3cret")
+    #expect(right.asked == question && right.failure == nil)
+    let again = try connect("never asked for")
+    #expect(again.asked == [] && again.failure == nil)
   }
 }
 

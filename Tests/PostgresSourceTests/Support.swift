@@ -48,7 +48,7 @@ enum TestServers {
 /// A database of a test on a server, gone with the test.
 final class TestDatabase: @unchecked Sendable {
   let address: String
-  private let name: String
+  let name: String
   private let server: String
   private let connection: PostgresConnection
   private let workers: [TestDatabase]

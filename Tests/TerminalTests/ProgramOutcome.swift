@@ -1,4 +1,10 @@
 import Foundation
+import Synchronization
+
+/// What one thread reads for another.
+private final class ErrorBytes: Sendable {
+  let bytes = Mutex(Data())
+}
 
 /// What a program that ran to its end left behind.
 struct ProgramOutcome {
@@ -24,8 +30,17 @@ struct ProgramOutcome {
     try process.run()
     try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try stdin.fileHandleForWriting.close()
+    // Both at once: a program whose errors fill a pipe waits for somebody to read them.
+    let reading = DispatchGroup()
+    let error = stderr.fileHandleForReading
+    let unread = ErrorBytes()
+    DispatchQueue.global().async(group: reading) {
+      let bytes = try? error.readToEnd()
+      unread.bytes.withLock { $0 = bytes ?? Data() }
+    }
     let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-    let errors = try stderr.fileHandleForReading.readToEnd() ?? Data()
+    reading.wait()
+    let errors = unread.bytes.withLock { $0 }
     process.waitUntilExit()
     return Self(
       status: process.terminationStatus, output: String(decoding: output, as: UTF8.self),

@@ -19,6 +19,9 @@ import Testing
 
   private static let secret = "hunter2hunter2"
 
+  /// A server of `Scripts/test-servers`.
+  private static let server = ProcessInfo.processInfo.environment["SHELF_TEST_SERVER_SINGLE"]
+
   /// The password of an address is in nothing that is printed or written.
   @Test func passwordsAreShownNowhere() throws {
     let home = try TemporaryFolder()
@@ -51,6 +54,23 @@ import Testing
     }
   }
 
+  /// A password is asked for on a terminal that shows nothing of it, and is as it was afterwards.
+  @Test(arguments: ["s3cret\n", "wrong\n", "\u{3}", "\u{4}"])
+  func passwordsAreAskedForAtThePrompt(_ answer: String) throws {
+    let server = try FalseServer(.refuses, after: 2, password: "s3cret")
+    let session = try TerminalSession(environment: ["PGPASSFILE": "/nonexistent"])
+    try session.waitForPrompt()
+    let modes = session.modes
+    session.type("open '\(server.address)'\n")
+    try session.wait(for: "a question") { $0.currentLine.hasPrefix("Password for user shelf:") }
+    session.type(answer)
+    let end =
+      ["s3cret\n": "permission denied", "\u{3}": "cancelled"][answer] ?? "password"
+    try session.wait(for: end) { $0.text.contains(end) && $0.currentLine == "shelf>" }
+    #expect(session.modes == modes)
+    #expect(!session.output.contains("s3cret") && !session.output.contains("wrong"))
+  }
+
   @Test func serversAreRefusedWhereNobodyWantsThem() throws {
     let outcome = try run(["--no-network", "postgres://localhost:1/x", "-c", "view"])
     #expect(outcome.status != 0)
@@ -66,6 +86,44 @@ import Testing
     let outcome = try run(["diff", other, "Datasets/rows.json"])
     #expect(outcome.errors.contains("cannot connect to 'postgres://ann@localhost:1/x"))
     #expect(!outcome.errors.contains(Self.secret))
+  }
+
+  /// From version 17 on, libpq asks a server to stop over a connection like the one that is stopped, TLS
+  /// included. Where the library is older, the functions are made here out of those that it has.
+  @Test(.enabled(if: Self.server != nil))
+  func aRequestToStopIsAsSafeAsItsConnection() throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.write(
+      "cancel.c",
+      """
+      #include <stdio.h>
+      #include <stdlib.h>
+      extern void *PQgetCancel(void *);
+      extern int PQcancel(void *, char *, int);
+      extern void PQfreeCancel(void *);
+      void *PQcancelCreate(void *connection) { return PQgetCancel(connection); }
+      int PQcancelBlocking(void *request) {
+        char message[256];
+        fclose(fopen(getenv("SHELF_TEST_MARK"), "w"));
+        return PQcancel(request, message, sizeof message);
+      }
+      void PQcancelFinish(void *request) { PQfreeCancel(request); }
+      """)
+    let (library, mark) = (folder.path + "/libpq.so", folder.path + "/mark")
+    let compiled = try ProgramOutcome.of(
+      "/usr/bin/env", ["cc", "-shared", "-fPIC", source, "-o", library, "-l:libpq.so.5"],
+      in: folder.path, environment: ["PATH": "/usr/bin:/bin"])
+    try #require(compiled.status == 0, "\(compiled.errors)")
+    let address = try #require(Self.server)
+    let session = try TerminalSession(
+      environment: ["SHELF_LIBPQ": library, "SHELF_TEST_MARK": mark])
+    try session.waitForPrompt()
+    session.type("open '\(address)' --query 'SELECT pg_sleep(60)'\r")
+    session.settle(milliseconds: 1000)
+    #expect(!FileManager.default.fileExists(atPath: mark))
+    session.type("\u{3}")
+    try session.wait(for: "the end") { $0.text.contains("cancelled") }
+    #expect(FileManager.default.fileExists(atPath: mark))
   }
 
   @Test func theLibraryIsOptional() throws {

@@ -10,6 +10,7 @@
 typedef struct pg_conn ShelfPQConnection;
 typedef struct pg_result ShelfPQResult;
 typedef struct pg_cancel ShelfPQCancel;
+typedef struct pg_cancel_conn ShelfPQCancelConnection;
 
 /* A row of what PQconninfoParse returns; the same layout as the library's own. */
 typedef struct {
@@ -68,6 +69,11 @@ typedef struct {
   ShelfPQCancel *(*makeCancel)(ShelfPQConnection *);
   void (*freeCancel)(ShelfPQCancel *);
   int (*cancel)(ShelfPQCancel *, char *error, int errorSize);
+
+  /* The same over a connection like the one that is stopped, TLS included; NULL before version 17. */
+  ShelfPQCancelConnection *(*createCancel)(ShelfPQConnection *);
+  int (*sendCancel)(ShelfPQCancelConnection *);
+  void (*finishCancel)(ShelfPQCancelConnection *);
 } ShelfPQ;
 
 /* The functions of the library, the same ones at every call.

@@ -41,8 +41,11 @@ final class PostgresConnection: @unchecked Sendable {
   ) throws(PostgresError) {
     self.library = library
     self.isInterrupted = isInterrupted
-    let keywords = ["dbname", "fallback_application_name", "client_encoding"]
-    let values = [address.text, "shelf", "UTF8"]
+    var options = [
+      ("dbname", address.text), ("fallback_application_name", "shelf"), ("client_encoding", "UTF8"),
+    ]
+    if let password = address.givenPassword { options.append(("password", password)) }
+    let (keywords, values) = (options.map(\.0), options.map(\.1))
     let opened = CStrings.with(keywords) { keywords in
       CStrings.with(values) { values in library.functions.connectStartParams(keywords, values, 1) }
     }
@@ -79,11 +82,13 @@ final class PostgresConnection: @unchecked Sendable {
 
   /// Why connecting has failed.
   private var connectionError: PostgresError {
-    var hint: String?
-    if library.functions.connectionNeedsPassword(handle) != 0 {
-      hint = "a password is read from ~/.pgpass (mode 0600) or the variable PGPASSWORD"
+    guard library.functions.connectionNeedsPassword(handle) != 0 else {
+      return PostgresError(code: nil, message: message, hint: nil)
     }
-    return PostgresError(code: nil, message: message, hint: hint)
+    return PostgresError(
+      code: nil, message: message,
+      hint: "a password is read from ~/.pgpass (mode 0600) or the variable PGPASSWORD",
+      userWithoutPassword: Self.text(library.functions.user(handle)))
   }
 
   /// The library's last words, in one line.
@@ -143,8 +148,7 @@ final class PostgresConnection: @unchecked Sendable {
     try inTurn { () throws(PostgresError) in
       try waitForPendingCancels()
       try send(query)
-      try awaitResult(isAwaited: isAwaited)
-      return try takeResult()
+      return try takeResult(isAwaited: isAwaited)
     }
   }
 
@@ -170,8 +174,10 @@ final class PostgresConnection: @unchecked Sendable {
     }
   }
 
-  private func awaitResult(isAwaited: Bool) throws(PostgresError) {
-    var end: Date?
+  /// Waits until the next result is there, or the end of all.
+  ///
+  /// - Parameter end: when the server has had its time to stop; nil before it is asked to.
+  private func awaitResult(isAwaited: Bool, until end: inout Date?) throws(PostgresError) {
     while library.functions.isBusy(handle) != 0 {
       wait(for: POLLIN)
       guard library.functions.consumeInput(handle) != 0 else {
@@ -193,10 +199,17 @@ final class PostgresConnection: @unchecked Sendable {
   /// That waits for the network, so that a thread of its own does it: nobody waits for a network that is
   /// gone.
   private func cancel() {
-    guard let request = library.functions.makeCancel(handle) else { return }
-    let (library, pointer) = (library, Int(bitPattern: request))
+    let library = library
+    let isSecure = library.functions.createCancel != nil
+    let made =
+      isSecure ? library.functions.createCancel(handle) : library.functions.makeCancel(handle)
+    let pointer = Int(bitPattern: made)
     DispatchQueue.global(qos: .userInitiated).async(group: pendingCancels) {
       guard let request = OpaquePointer(bitPattern: pointer) else { return }
+      guard !isSecure else {
+        _ = library.functions.sendCancel(request)
+        return library.functions.finishCancel(request)
+      }
       var message = [CChar](repeating: 0, count: 256)
       _ = library.functions.cancel(request, &message, Int32(message.count))
       library.functions.freeCancel(request)
@@ -216,10 +229,21 @@ final class PostgresConnection: @unchecked Sendable {
   }
 
   /// The first result; whatever follows it is passed by, so that the next statement can begin.
-  private func takeResult() throws(PostgresError) -> PostgresResult {
+  ///
+  /// The error of a statement that is stopped comes at once, and its end only when the server has cleared up
+  /// behind it, for which it may wait for another server.
+  private func takeResult(isAwaited: Bool) throws(PostgresError) -> PostgresResult {
+    var end: Date?
     var first: OpaquePointer?
-    while let result = library.functions.getResult(handle) {
-      if first == nil { first = result } else { library.functions.clear(result) }
+    do throws(PostgresError) {
+      try awaitResult(isAwaited: isAwaited, until: &end)
+      while let result = library.functions.getResult(handle) {
+        if first == nil { first = result } else { library.functions.clear(result) }
+        try awaitResult(isAwaited: isAwaited, until: &end)
+      }
+    } catch {
+      if let first { library.functions.clear(first) }
+      throw error
     }
     guard let first else { throw PostgresError(code: nil, message: message, hint: nil) }
     let status = library.functions.resultStatus(first)

@@ -54,6 +54,8 @@ struct PostgresError: Error, Sendable {
   let code: String?
   let message: String
   let hint: String?
+  /// Whose password the server wants and was not given.
+  var userWithoutPassword: String?
 
   /// Where the meaning of a code is written: appendix A of PostgreSQL's manual.
   enum Code {

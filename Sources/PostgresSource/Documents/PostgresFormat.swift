@@ -1,5 +1,5 @@
 package import Documents
-import Files
+package import Files
 import Foundation
 import SQLTables
 import SQLiteSource
@@ -7,19 +7,24 @@ import TableModel
 
 extension FileFormat {
   /// Databases of servers that speak PostgreSQL's protocol: read in windows, and never written to.
-  package static let postgres = FileFormat(
-    name: "postgres", title: "PostgreSQL databases", one: "a PostgreSQL database", endings: [],
-    reading: .file(
-      FileReading(recognizes: PostgresAddress.recognizes) {
-        text, request, isInterrupted throws(DataError) in
-        guard let address = PostgresAddress(text) else {
-          throw .shape(
-            message: "'\(text)' is not the address of a server",
-            hint: "postgres://USER@HOST/DATABASE, service=NAME, or pg: and libpq's keywords")
-        }
-        return try DatabaseDocument(
-          PostgresSystem(address, request, isInterrupted: isInterrupted), request)
-      }))
+  package static let postgres = postgres(asking: nil)
+
+  /// The same with somebody to ask for passwords.
+  package static func postgres(asking ask: PasswordQuestion?) -> FileFormat {
+    FileFormat(
+      name: "postgres", title: "PostgreSQL databases", one: "a PostgreSQL database", endings: [],
+      reading: .file(
+        FileReading(recognizes: PostgresAddress.recognizes) {
+          text, request, isInterrupted throws(DataError) in
+          guard let address = PostgresAddress(text) else {
+            throw .shape(
+              message: "'\(text)' is not the address of a server",
+              hint: "postgres://USER@HOST/DATABASE, service=NAME, or pg: and libpq's keywords")
+          }
+          return try DatabaseDocument(
+            PostgresSystem(address, request, asking: ask, isInterrupted: isInterrupted), request)
+        }))
+  }
 }
 
 /// A database of a server as one whose tables are shown.
@@ -33,13 +38,14 @@ struct PostgresSystem: DatabaseSystem {
   ///
   /// - Parameters:
   ///   - request: which table or query to show, and the columns of its key where the server knows none.
+  ///   - ask: asks for a password that is wanted.
   ///   - isInterrupted: asked while the server is waited for; true stops it with `cancelled`.
   init(
-    _ address: PostgresAddress, _ request: DatabaseRequest,
+    _ address: PostgresAddress, _ request: DatabaseRequest, asking ask: PasswordQuestion? = nil,
     isInterrupted: @escaping @Sendable () -> Bool
   ) throws(DataError) {
     database = try PostgresDatabase(
-      address, hold: request.hold, isInterrupted: isInterrupted)
+      address, hold: request.hold, asking: ask, isInterrupted: isInterrupted)
     let catalog = try Catalog(database)
     guard let key = request.key else {
       self.catalog = catalog

@@ -1,0 +1,60 @@
+import Files
+import Rendering
+import ShellCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Asks for a password on the terminal, which shows nothing of what is typed.
+enum PasswordPrompt {
+  /// How often the wait looks whether the user has pressed Ctrl-C, in milliseconds.
+  private static let tick: Int32 = 50
+  private static let longest = 1000
+
+  /// Asks the person at the terminal that commands come from.
+  ///
+  /// - Returns: nil where commands come from a script or a pipe, while the whole screen is in use, and
+  ///   where the answer is Ctrl-C or Ctrl-D.
+  static func ask(_ question: String) -> String? {
+    guard isatty(0) == 1, let terminal = TerminalFacts.openTerminal() else { return nil }
+    defer { close(terminal) }
+    return ask(question, on: terminal) { SignalState.shouldStop }
+  }
+
+  static func ask(
+    _ question: String, on terminal: Int32, unless isInterrupted: () -> Bool
+  ) -> String? {
+    var usual = termios()
+    // A program that reads single keys has the screen for itself.
+    guard tcgetattr(terminal, &usual) == 0, usual.c_lflag & tcflag_t(ICANON) != 0 else {
+      return nil
+    }
+    var silent = usual
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
+    defer {
+      tcsetattr(terminal, TCSAFLUSH, &usual)
+      DescriptorOutput.write("\n", to: terminal)
+    }
+    DescriptorOutput.write(DisplaySafe.line(question), to: terminal)
+    return line(from: terminal, unless: isInterrupted)
+  }
+
+  private static func line(from terminal: Int32, unless isInterrupted: () -> Bool) -> String? {
+    var bytes: [UInt8] = []
+    while !isInterrupted(), bytes.count < longest {
+      var entry = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, tick) > 0 else { continue }
+      var byte: UInt8 = 0
+      guard read(terminal, &byte, 1) == 1 else { return nil }
+      if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte)
+    }
+    return nil
+  }
+}

@@ -117,6 +117,28 @@ import Workspaces
     #expect(session.output.contains("\u{1B}[23;2t"))
   }
 
+  /// The title of the window names the file, and completion the keys of its records: whatever they are called,
+  /// the terminal is sent nothing of it that it would obey.
+  @Test func hostileNamesReachNoTitleAndNoCompletion() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "x\u{1B}]2;evil\u{07}\u{202E}.json", #"[{"a\u001b[31mb":1,"ac\u009b31m\u202e":2}]"#)
+    let session = try TerminalSession(columns: 120, arguments: [path])
+    try session.waitForPrompt()
+    session.type("filter a\t\t")
+    session.settle(milliseconds: 400)
+    session.type("\u{15}open '\(folder.path)/x\t\t")
+    session.settle(milliseconds: 400)
+    session.type("\u{15}quit\r")
+    #expect(try session.exitCode() == 0)
+    #expect(session.output.contains("\u{1B}]2;shelf: x\u{241B}]2;evil"))
+    for raw in ["]2;evil\u{07}", "\u{1B}]2;evil", "\u{202E}", "a\u{1B}[31m", "\u{9B}"] {
+      #expect(
+        !session.output.unicodeScalars.contains(Array(raw.unicodeScalars)),
+        "\(raw.debugDescription)")
+    }
+  }
+
   @Test(arguments: ["linux", "vt100", "dumb"])
   func otherTerminalsGetNoMarks(term: String) throws {
     let session = try TerminalSession(environment: ["TERM": term])

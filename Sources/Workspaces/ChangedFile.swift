@@ -73,7 +73,7 @@ extension Level {
   }
 
   /// True for a file to which records may be added while it is open.
-  package var isFollowing: Bool { shaped.source.activity?.isFollowing ?? false }
+  package var isFollowing: Bool { shaped.source.isFollowing }
 
   /// Says once how many records have come that an arrangement does not show, because they may
   /// belong anywhere in it.
@@ -95,4 +95,9 @@ extension Level {
     defer { toldRemarks = remarks }
     return remarks.filter { !toldRemarks.contains($0) }
   }
+}
+
+extension TableSource {
+  /// Whether what is added to the file belongs to the table as well.
+  var isFollowing: Bool { activity?.isFollowing ?? false }
 }

@@ -79,11 +79,13 @@ extension [Level] {
   /// of jumps change it themselves.
   mutating func noteJump(since moment: Moment) {
     guard let top = indices.last, count == moment.levels.count,
-      let origin = moment.levels[top].state.focus, let focus = self[top].table.focus
+      let origin = moment.levels.part(of: top, { $0.state.focus }),
+      let table = .some(part(of: top) { $0.table }), let focus = table.focus
     else { return }
     // Most commands leave the focus where it is or move it a step: nothing more is looked at then.
-    let isSame = moment.levels[top].level.shown.isSame(as: self[top].shown)
-    if isSame, focus == origin || self[top].table.isNeighbour(focus, of: origin) { return }
+    let isSame =
+      moment.levels.part(of: top) { $0.level.shown.reverse } === part(of: top) { $0.shown.reverse }
+    if isSame, focus == origin || table.isNeighbour(focus, of: origin) { return }
     let (before, level) = (moment.levels[top].level, self[top])
     guard before.table === level.table, before.columns === level.columns,
       before.jumps == level.jumps

@@ -63,7 +63,8 @@ extension Workspace {
   ) throws(CommandError) {
     guard !levels.isEmpty, needs != .nothing, needs != .ownReading else { return }
     let index = levels.count - 1
-    let checkpoint = environment.followingIndex(of: levels[index].shaped.source)
+    let source = levels.part(of: index) { $0.shaped.source }
+    let checkpoint = environment.followingIndex(of: source)
     do {
       if needs == .everything || statement.countsFromTheEnd {
         try levels[index].settleCounts(checkpoint: checkpoint)
@@ -79,9 +80,9 @@ extension Workspace {
 
   /// Waits for the places that a line names, where an index does not know them yet.
   mutating func awaitPlaces(of command: Command, _ statement: Statement) throws(CommandError) {
-    guard let top = levels.indices.last, levels[top].shown.isIdentity else { return }
-    let source = levels[top].shaped.source
-    guard !source.isCounted || !source.counts().rows.isExact,
+    guard let top = levels.indices.last else { return }
+    let source = levels.part(of: top) { $0.shaped.source }
+    guard !source.isCounted || !source.counts().rows.isExact, levels[top].shown.isIdentity,
       let call = try? Invocation(command, statement)
     else { return }
     let checkpoint = environment.followingIndex(of: source)
@@ -156,4 +157,17 @@ extension Level {
       "this is one list of the document; 'shape --rows SELF' shows what is beside it, too"
     return error
   }
+}
+
+extension Array {
+  /// What is read from an element where it lies. The subscript hands out a copy, and to copy a level, which
+  /// every command would do several times, is to count the owners of its thirty parts.
+  func part<Part>(of index: Int, _ read: (borrowing Element) -> Part) -> Part {
+    withUnsafeBufferPointer { read($0[index]) }
+  }
+}
+
+extension Workspace {
+  /// The file of the table that was opened first; nil where it has none.
+  package var firstPath: String? { levels.isEmpty ? nil : levels.part(of: 0) { $0.origin?.path } }
 }

@@ -79,11 +79,11 @@ extension Workspace {
     } catch {
       throw recovered(from: error, before: before, collecting: collecting)
     }
-    for index in levels.indices where !levels[index].pendingNotes.isEmpty {
+    for index in levels.indices where !levels.part(of: index, { $0.pendingNotes.isEmpty }) {
       output.notices += levels[index].pendingNotes
       levels[index].pendingNotes = []
     }
-    if let last = levels.indices.last, levels[last].isFollowing,
+    if let last = levels.indices.last, levels.part(of: last, { $0.shaped.source }).isFollowing,
       let note = levels[last].noteOnWhatHasCome()
     {
       output.notices.append(note)

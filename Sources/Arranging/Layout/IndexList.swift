@@ -277,7 +277,7 @@ func compact(_ index: Int) throws(DataError) -> UInt32 {
 /// Finds where records of the base are shown, for the parts of a layout whose order cannot be
 /// computed: a binary search over (base, shown) pairs. It is built when it is first asked, and
 /// shared by copies of the table.
-final class ReverseIndex: Sendable {
+package final class ReverseIndex: Sendable {
   private struct Entry: Sendable {
     var base: RecordRef
     var shown: RecordRef

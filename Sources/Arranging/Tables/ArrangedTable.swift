@@ -16,7 +16,7 @@ package struct ArrangedTable: Sendable {
   /// The letters along the edge, in a table that is indexed.
   package let indexTitles: IndexTitles?
   let layout: Layout
-  let reverse: ReverseIndex
+  package let reverse: ReverseIndex
   /// Nil when the base's counts, which may still be growing, are the table's own.
   let ownCounts: Counts?
 

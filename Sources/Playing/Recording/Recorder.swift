@@ -187,9 +187,8 @@ extension Recorder {
 
   /// Remembers the files of a table that was just opened.
   private func noteFiles(of shell: Interpreter) {
-    // After every command: a level is not copied for it.
-    guard !shell.session.levels.isEmpty, let path = shell.session.levels[0].origin?.path,
-      path != lastOpened, let origin = shell.session.levels[0].origin
+    guard let path = shell.session.firstPath, path != lastOpened,
+      let origin = shell.session.levels.first?.origin
     else { return }
     lastOpened = origin.path
     for path in [origin.path] + origin.options.others where stamps[path] == nil {

@@ -150,7 +150,8 @@ let package = Package(
     .executableTarget(
       name: "shelf",
       dependencies: [
-        "TableModel", "PredicateLanguage", "Files", "Documents", "ManyFiles", "Differences",
+        "TableModel", "PredicateLanguage", "Asking", "Files", "Documents", "ManyFiles",
+        "Differences",
         "TableEngine", "Rendering", "CommandLanguage", "Opening", "Workspaces", "Commands",
         "ShellCore", "Browsing", "Playing",
         "CEditShim", "CLibedit",

@@ -175,10 +175,7 @@ extension Launch {
     _ environment: Environment, _ work: () throws(DataError) -> Result
   ) throws(DataError) -> Result {
     guard isatty(2) == 1 else { return try work() }
-    let line = ProgressLine(
-      environment.meter, width: { TerminalFacts.size(of: 2)?.columns ?? 80 },
-      write: { DescriptorOutput.write($0, to: 2) })
-    return try line.during("diff", work)
+    return try ProgressLine.onTerminal(environment.meter).during("diff", work)
   }
 
   private func show(

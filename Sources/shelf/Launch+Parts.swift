@@ -67,10 +67,7 @@ extension Launch {
     lessons.pause = { usleep(UInt32($0) * 1000) }
     interpreter.typed = history
     if isatty(2) == 1 {
-      interpreter.progress = ProgressLine(
-        interpreter.session.environment.meter,
-        width: { TerminalFacts.size(of: 2)?.columns ?? 80 },
-        write: { DescriptorOutput.write($0, to: 2) })
+      interpreter.progress = .onTerminal(interpreter.session.environment.meter)
     }
     interpreter.pager = Pager(
       variables: environment, screen: { TerminalFacts.size(of: 1) ?? (80, 24) },

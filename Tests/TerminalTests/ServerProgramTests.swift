@@ -63,6 +63,9 @@ import Testing
     let modes = session.modes
     session.type("open '\(server.address)'\n")
     try session.wait(for: "a question") { $0.currentLine.hasPrefix("Password for user shelf:") }
+    // What says how long a command takes already does not write over the question.
+    session.settle(milliseconds: 700)
+    #expect(session.screen.currentLine.hasPrefix("Password for user shelf:"))
     session.type(answer)
     let end =
       ["s3cret\n": "permission denied", "\u{3}": "cancelled"][answer] ?? "password"

@@ -1,6 +1,8 @@
+import Asking
 import Files
 import Rendering
 import ShellCore
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -15,6 +17,7 @@ enum PasswordPrompt {
   /// How often the wait looks whether the user has pressed Ctrl-C, in milliseconds.
   private static let tick: Int32 = 50
   private static let longest = 1000
+  private static let isAsking = Atomic<Bool>(false)
 
   /// Asks the person at the terminal that commands come from.
   ///
@@ -22,7 +25,11 @@ enum PasswordPrompt {
   ///   where the answer is Ctrl-C or Ctrl-D.
   static func ask(_ question: String) -> String? {
     guard isatty(0) == 1, let terminal = TerminalFacts.openTerminal() else { return nil }
-    defer { close(terminal) }
+    isAsking.store(true, ordering: .relaxed)
+    defer {
+      isAsking.store(false, ordering: .relaxed)
+      close(terminal)
+    }
     return ask(question, on: terminal) { SignalState.shouldStop }
   }
 
@@ -41,8 +48,13 @@ enum PasswordPrompt {
       tcsetattr(terminal, TCSAFLUSH, &usual)
       DescriptorOutput.write("\n", to: terminal)
     }
-    DescriptorOutput.write(DisplaySafe.line(question), to: terminal)
+    DescriptorOutput.write("\r" + DisplaySafe.line(question), to: terminal)
     return line(from: terminal, unless: isInterrupted)
+  }
+
+  /// Writes what says how far the work is, unless that is for the user to answer.
+  static func writeProgress(_ text: String) {
+    if !isAsking.load(ordering: .relaxed) { DescriptorOutput.write(text, to: 2) }
   }
 
   private static func line(from terminal: Int32, unless isInterrupted: () -> Bool) -> String? {
@@ -56,5 +68,14 @@ enum PasswordPrompt {
       bytes.append(byte)
     }
     return nil
+  }
+}
+
+extension ProgressLine {
+  /// One on standard error.
+  static func onTerminal(_ meter: WorkMeter) -> ProgressLine {
+    ProgressLine(
+      meter, width: { TerminalFacts.size(of: 2)?.columns ?? 80 },
+      write: { PasswordPrompt.writeProgress($0) })
   }
 }

@@ -38,7 +38,8 @@ static void *open_library(const char *path) {
   return NULL;
 }
 
-/* A name of the library and where its address goes; the first version that has it, 12 where none is said. */
+/* A name of the library and where its address goes. since is the first version that has it; 0 means that every
+ * supported version does. */
 typedef struct {
   const char *name;
   void *function;

@@ -28,7 +28,7 @@ package struct PostgresAddress: Sendable {
     let address = isLost ? shown : whole
     text =
       address.hasPrefix(Self.keywords) ? String(address.dropFirst(Self.keywords.count)) : address
-    givenPassword = Self.given.withLock { [shown] in $0[shown] }
+    givenPassword = holdsPassword ? nil : Self.given.withLock { [shown] in $0[shown] }
   }
 
   private static let schemes = ["postgres://", "postgresql://"]

@@ -17,9 +17,9 @@ extension Launch {
   ///
   /// - Parameter isForPrompt: whether a prompt begins at once or later.
   func makeInterpreter(isForPrompt: Bool = false) -> Interpreter {
-    let formats: FileFormats =
-      options.has(.noNetwork)
-      ? .all.withoutNetwork : .all.asking { PasswordPrompt.ask($0) }
+    let known: FileFormats = options.has(.noNetwork) ? .all.withoutNetwork : .all
+    let asks = isForPrompt && !options.has(.noNetwork)
+    let formats = asks ? known.asking { PasswordPrompt.ask($0) } : known
     var session = Workspace(
       environment: .standard(formats: formats) { SignalState.shouldStop })
     if let charset = options.charset { session.preferences.charset = charset }

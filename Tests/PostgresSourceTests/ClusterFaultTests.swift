@@ -48,8 +48,8 @@ import Testing
     #expect(try table.texts(0..<2, "name") == ["item 1", "item 2"])
     let hanging = try processes(of: workers[0])
     #expect(!hanging.isEmpty)
-    for process in hanging { try #require(kill(process, SIGSTOP) == 0, "a server of another user") }
     defer { for process in hanging { kill(process, SIGCONT) } }
+    for process in hanging { try #require(kill(process, SIGSTOP) == 0, "a server of another user") }
     let pressed = Mutex<ContinuousClock.Instant?>(nil)
     Thread.detachNewThread {
       usleep(400_000)

@@ -10,7 +10,9 @@ import Testing
 @testable import PostgresSource
 
 /// A password that libpq finds nowhere is asked for, once, where somebody can be asked.
-@Suite(.serialized, .enabled(if: TestServers.hasLibrary)) struct PasswordTests {
+@Suite(
+  .serialized, .enabled(if: TestServers.hasLibrary && TestServers.variable("PGPASSWORD") == nil))
+struct PasswordTests {
   private let server: FalseServer
 
   init() throws { server = try FalseServer(.closes, after: 100, password: "s3cret") }

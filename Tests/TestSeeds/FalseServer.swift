@@ -19,6 +19,7 @@ package final class FalseServer: @unchecked Sendable {
     case unknownMessage
     case emptyResult
     case twoResults
+    case copies
   }
 
   private let folder: TemporaryFolder
@@ -26,7 +27,9 @@ package final class FalseServer: @unchecked Sendable {
   private let fault: Fault
   private let answers: Int
 
-  package var address: String { "postgresql://shelf@/x?host=\(folder.path)&port=5432" }
+  package var address: String {
+    "postgresql://shelf@/x?host=\(folder.path)&port=5432&passfile=/nonexistent"
+  }
 
   /// - Parameters:
   ///   - answers: how many statements are answered before.
@@ -111,6 +114,7 @@ package final class FalseServer: @unchecked Sendable {
       case .shutsDown:
         send(error("57P01", "terminating connection due to administrator command"))
         return false
+      case .copies: send(message("1", []) + message("2", []) + message("H", [0, 0, 0]))
       case .refuses: send(error("42501", "permission denied") + ready)
       case .unknownMessage: send(message("?", [1, 2, 3]) + ready)
       case .emptyResult: send(message("1", []) + message("2", []) + message("I", []) + ready)

@@ -13,6 +13,8 @@ final class PostgresConnection: @unchecked Sendable {
   private let handle: OpaquePointer
   private let turn = NSRecursiveLock()
   private let isInterrupted: @Sendable () -> Bool
+  /// True once a statement did not stop when it was asked to.
+  private var isGivenUp = false
   /// Cancel requests that have been sent and have not returned yet.
   private let pendingCancels = DispatchGroup()
 
@@ -30,6 +32,8 @@ final class PostgresConnection: @unchecked Sendable {
     static let ready: Int32 = 3
     static let commandDone: Int32 = 1
     static let rows: Int32 = 2
+    /// Out of the server, into it, both ways.
+    static let copies: [Int32] = [3, 4, 8]
   }
 
   /// Connects.
@@ -83,7 +87,8 @@ final class PostgresConnection: @unchecked Sendable {
   /// Why connecting has failed.
   private var connectionError: PostgresError {
     guard library.functions.connectionNeedsPassword(handle) != 0 else {
-      return PostgresError(code: nil, message: message, hint: nil)
+      let usedPassword = library.functions.connectionUsedPassword(handle) != 0
+      return PostgresError(code: nil, message: message, hint: nil, usedPassword: usedPassword)
     }
     return PostgresError(
       code: nil, message: message,
@@ -146,6 +151,11 @@ final class PostgresConnection: @unchecked Sendable {
   /// - Parameter isAwaited: false for work behind the prompt, which the user does not mean to stop.
   func run(_ query: SQLQuery, isAwaited: Bool = true) throws(PostgresError) -> PostgresResult {
     try inTurn { () throws(PostgresError) in
+      // Only a new connection helps.
+      if isGivenUp {
+        throw PostgresError(
+          code: nil, message: "a statement on it did not stop", hint: "'reload' opens it again")
+      }
       try waitForPendingCancels()
       try send(query)
       return try takeResult(isAwaited: isAwaited)
@@ -184,8 +194,8 @@ final class PostgresConnection: @unchecked Sendable {
         throw PostgresError(code: nil, message: message, hint: nil)
       }
       if let end, Date() > end {
-        throw PostgresError(
-          code: nil, message: "the server does not stop what it was asked to stop", hint: nil)
+        isGivenUp = true
+        throw .givenUp
       }
       if end == nil, isAwaited, isInterrupted() {
         cancel()
@@ -238,7 +248,13 @@ final class PostgresConnection: @unchecked Sendable {
     do throws(PostgresError) {
       try awaitResult(isAwaited: isAwaited, until: &end)
       while let result = library.functions.getResult(handle) {
+        let copies = Status.copies.contains(library.functions.resultStatus(result))
         if first == nil { first = result } else { library.functions.clear(result) }
+        // A result like this one would come without end.
+        if copies {
+          throw PostgresError(
+            code: nil, message: "the server copies a table in place of an answer", hint: nil)
+        }
         try awaitResult(isAwaited: isAwaited, until: &end)
       }
     } catch {
@@ -267,6 +283,9 @@ final class PostgresConnection: @unchecked Sendable {
 extension PostgresError {
   static let interrupted = PostgresError(
     code: Code.queryCancelled, message: "interrupted", hint: nil)
+  /// What was asked to stop did not.
+  static let givenUp = PostgresError(
+    code: Code.queryCancelled, message: "interrupted", hint: nil, isGivenUp: true)
 }
 
 /// Texts as C has them.

@@ -56,6 +56,10 @@ struct PostgresError: Error, Sendable {
   let hint: String?
   /// Whose password the server wants and was not given.
   var userWithoutPassword: String?
+  /// Whether a password was sent to the server that has refused the connection.
+  var usedPassword = false
+  /// Whether the connection is in the middle of a statement that did not stop when it was asked to.
+  var isGivenUp = false
 
   /// Where the meaning of a code is written: appendix A of PostgreSQL's manual.
   enum Code {
@@ -69,7 +73,7 @@ struct PostgresError: Error, Sendable {
 
   /// True where another connection may answer: this one was ended by the server or the network.
   var isLostConnection: Bool {
-    guard let code else { return true }
+    guard let code, !isGivenUp else { return true }
     // A server that shuts down, a backend that is ended, an idle one as well, a replica in conflict.
     return ["57P01", "57P02", "57P03", "25P03", "40001"].contains(code) || code.hasPrefix("08")
   }

@@ -12,21 +12,19 @@ extension PostgresDatabase {
     do throws(PostgresError) {
       return (try connect(address, library, isInterrupted), address)
     } catch {
-      // One that was given earlier and is refused now is asked for again next time.
-      address.givenPassword = error.userWithoutPassword.flatMap {
-        ask?("Password for user \($0): ")
+      guard let user = error.userWithoutPassword else {
+        // What was given earlier is asked for again where the server refuses it.
+        address.givenPassword = nil
+        if error.usedPassword { address.rememberGivenPassword() }
+        throw error
       }
-      address.rememberGivenPassword()
+      address.givenPassword = ask?("Password for user \(user): ")
       if isInterrupted() { throw .interrupted }
       guard address.givenPassword != nil else { throw error }
     }
-    do throws(PostgresError) {
-      return (try connect(address, library, isInterrupted), address)
-    } catch {
-      address.givenPassword = nil
-      address.rememberGivenPassword()
-      throw error
-    }
+    let connection = try connect(address, library, isInterrupted)
+    address.rememberGivenPassword()
+    return (connection, address)
   }
 
   /// A connection that is set up for reading.

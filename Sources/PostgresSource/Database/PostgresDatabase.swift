@@ -122,7 +122,7 @@ extension PostgresDatabase {
     do throws(PostgresError) {
       do throws(PostgresError) {
         return try run(query, on: channel, isAwaited)
-      } catch  where error.isLostConnection {
+      } catch  where error.isLostConnection && !error.isGivenUp {
         forget(channel)
         return try run(query, on: channel, isAwaited)
       }

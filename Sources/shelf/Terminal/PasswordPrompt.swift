@@ -21,8 +21,8 @@ enum PasswordPrompt {
 
   /// Asks the person at the terminal that commands come from.
   ///
-  /// - Returns: nil where commands come from a script or a pipe, while the whole screen is in use, and
-  ///   where the answer is Ctrl-C or Ctrl-D.
+  /// - Returns: nil where commands come from a pipe, while the whole screen is in use, and where the
+  ///   answer is Ctrl-C or Ctrl-D.
   static func ask(_ question: String) -> String? {
     guard isatty(0) == 1, let terminal = TerminalFacts.openTerminal() else { return nil }
     isAsking.store(true, ordering: .relaxed)
@@ -43,11 +43,17 @@ enum PasswordPrompt {
     }
     var silent = usual
     silent.c_lflag &= ~tcflag_t(ECHO)
-    guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
+    // A shell that continues a stopped program sets modes of its own, and the password would be seen.
+    withUnsafeMutableBytes(of: &silent.c_cc) { characters in
+      for key in [VSUSP, VQUIT] { characters[Int(key)] = 0 }
+    }
+    // Signals that end the program give the terminal back.
+    TerminalGuard.enter(input: terminal, output: terminal, marksPaste: false)
     defer {
-      tcsetattr(terminal, TCSAFLUSH, &usual)
+      TerminalGuard.leave()
       DescriptorOutput.write("\n", to: terminal)
     }
+    guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
     DescriptorOutput.write("\r" + DisplaySafe.line(question), to: terminal)
     return line(from: terminal, unless: isInterrupted)
   }

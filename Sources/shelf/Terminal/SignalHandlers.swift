@@ -128,6 +128,8 @@ enum TerminalGuard {
   /// True while the alternate screen is shown.
   private static let hasScreen = Atomic<Bool>(false)
   private static let hasPictures = Atomic<Bool>(false)
+  /// True while the terminal marks what is pasted.
+  private static let hasPasteMarks = Atomic<Bool>(false)
 
   /// Whether the terminal may show pictures that have to be taken away.
   static var clearsPictures: Bool {
@@ -139,7 +141,9 @@ enum TerminalGuard {
   ///
   /// If a killed child left modes without line editing, these are not worth remembering: then the
   /// earlier modes count, and are set.
-  static func enter(input: Int32, output descriptor: Int32) {
+  ///
+  /// - Parameter marksPaste: whether the terminal is to mark what is pasted.
+  static func enter(input: Int32, output descriptor: Int32, marksPaste: Bool = true) {
     var now = termios()
     guard tcgetattr(input, &now) == 0 else { return }
     if now.c_lflag & tcflag_t(ICANON) != 0 || !hasModes.load(ordering: .relaxed) {
@@ -150,6 +154,8 @@ enum TerminalGuard {
     }
     output.store(descriptor, ordering: .relaxed)
     changed.store(input, ordering: .releasing)
+    guard marksPaste else { return }
+    hasPasteMarks.store(true, ordering: .releasing)
     DescriptorOutput.write(pasteMarksOn, to: descriptor)
   }
 
@@ -176,9 +182,10 @@ enum TerminalGuard {
       if clearsPictures { put(ScreenWriter.clearingPictures) }
       put(ScreenWriter.closing)
     }
-    put(pasteMarksOff)
+    if hasPasteMarks.load(ordering: .acquiring) { put(pasteMarksOff) }
     tcsetattr(input, when, modes)
     hasScreen.store(false, ordering: .releasing)
+    hasPasteMarks.store(false, ordering: .releasing)
     changed.store(-1, ordering: .releasing)
   }
 
@@ -208,7 +215,8 @@ enum TerminalGuard {
     _ = (modes, changed.load(ordering: .relaxed), output.load(ordering: .relaxed))
     _ = (
       hasModes.load(ordering: .relaxed), hasScreen.load(ordering: .relaxed), ScreenWriter.closing,
-      hasPictures.load(ordering: .relaxed), ScreenWriter.clearingPictures
+      hasPictures.load(ordering: .relaxed), ScreenWriter.clearingPictures,
+      hasPasteMarks.load(ordering: .relaxed)
     )
   }
 }

@@ -104,6 +104,7 @@ import Workspaces
 @Suite struct UndoTests {
   @Test(arguments: [
     "down 2", "right 3", "page", "bottom", "finish", "goto Science.0.4", "offset 7",
+    "offset 500 --overscroll", "offset -3 --overscroll",
     "select 0.0.1", "tap 0.0.2", "selection multiple", "mark 0.0.1", "filter Views > 20000",
     "search the", "sort by Title", "flatten", "group by Source", "index by Title",
     "style subtitle", "accessory detail", "toggle image", "toggle header",

@@ -3,6 +3,8 @@ package import TableModel
 /// What a user has done to a table, as a value: enough to undo it.
 package struct TableState: Sendable, Hashable {
   package var offset: Int
+  /// How far that lies beyond an end of the table, below 0 above its beginning; 0 between the ends.
+  package var overscroll: Int
   /// How far strips are scrolled; those at their start are not listed.
   package var stripOffsets: StripOffsets
   package var selection: Set<Address>
@@ -13,6 +15,9 @@ package struct TableState: Sendable, Hashable {
 }
 
 extension Table {
+  /// An offset between the ends of the table.
+  private func within(_ offset: Int) -> Int { min(max(offset, minOffset), maxOffset) }
+
   package var state: TableState {
     var offsets = stripOffsets
     for case let strip? in rows.visible.lazy.map({ $0.strip }) {
@@ -20,7 +25,8 @@ extension Table {
       offsets[strip.key] = x == strip.layout.minOffset ? nil : x
     }
     return TableState(
-      offset: offset, stripOffsets: offsets, selection: selection, focus: focus,
+      offset: offset, overscroll: offset - within(offset), stripOffsets: offsets,
+      selection: selection, focus: focus,
       lockedRows: lockedRows, lockedOffset: lockedOffset, editing: editing)
   }
 
@@ -108,7 +114,7 @@ extension Table {
       if lockedRows.contains(strip.row) { strip.offset = strip.layout.clamp(lockedOffset) }
       pendingCells.append(cell)
     }
-    offset = min(max(state.offset, minOffset), maxOffset)
+    offset = within(state.offset - state.overscroll) + state.overscroll
     frameUnchecked(backwards: backwards)
     // A strip that left was saved as far as its row reaches now, which may be less than was known.
     stripOffsets = state.stripOffsets

@@ -151,17 +151,14 @@ let package = Package(
       name: "shelf",
       dependencies: [
         "TableModel", "PredicateLanguage", "Asking", "Files", "Documents", "ManyFiles",
-        "Differences",
-        "TableEngine", "Rendering", "CommandLanguage", "Opening", "Workspaces", "Commands",
-        "ShellCore", "Browsing", "Playing",
-        "CEditShim", "CLibedit",
+        "Differences", "TableEngine", "Rendering", "CommandLanguage", "Opening", "Workspaces",
+        "Commands", "ShellCore", "Browsing", "Playing", "CEditShim", "CLibedit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: pages(of: "shelf"), swiftSettings: settings, linkerSettings: linksSwiftStatically),
     .target(
       name: "TestSeeds", dependencies: ["TableModel", "CommandLanguage", "Opening"],
-      path: "Tests/TestSeeds",
-      swiftSettings: settings),
+      path: "Tests/TestSeeds", swiftSettings: settings),
     tests(of: "TableModel"),
     tests(of: "PredicateLanguage", ["TableModel", "CStructuralScan"]),
     tests(

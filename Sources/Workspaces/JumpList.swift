@@ -79,9 +79,10 @@ extension [Level] {
   /// of jumps change it themselves.
   mutating func noteJump(since moment: Moment) {
     guard let top = indices.last, count == moment.levels.count,
-      let origin = moment.levels.part(of: top, { $0.state.focus }),
-      let table = .some(part(of: top) { $0.table }), let focus = table.focus
+      let origin = moment.levels.part(of: top, { $0.state.focus })
     else { return }
+    let table = part(of: top) { $0.table }
+    guard let focus = table.focus else { return }
     // Most commands leave the focus where it is or move it a step: nothing more is looked at then.
     let isSame =
       moment.levels.part(of: top) { $0.level.shown.reverse } === part(of: top) { $0.shown.reverse }

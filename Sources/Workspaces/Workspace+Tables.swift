@@ -160,8 +160,8 @@ extension Level {
 }
 
 extension Array {
-  /// What is read from an element where it lies. The subscript hands out a copy, and to copy a level, which
-  /// every command would do several times, is to count the owners of its thirty parts.
+  /// Reads from an element in place. The subscript would copy the element, and copying a level means
+  /// retaining and releasing some thirty references, several times for each command.
   func part<Part>(of index: Int, _ read: (borrowing Element) -> Part) -> Part {
     withUnsafeBufferPointer { read($0[index]) }
   }

@@ -101,7 +101,10 @@ import Workspaces
         + Self.typed(":\(name) ") + BrowsingSession.keys("Tab Tab Escape Escape")
         + Self.typed(":\(name) '\(attack.filter { !$0.isNewline })'")
         + BrowsingSession.keys("Enter Wait Escape")
-      check(written(keys, over: path), example.line)
+      let text = written(keys, over: path)
+      check(text, example.line)
+      // The dataset is on the screen before anything is typed.
+      #expect(text.unicodeScalars.contains(Self.mark), "\(example.line)")
     }
   }
 

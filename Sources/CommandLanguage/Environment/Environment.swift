@@ -90,7 +90,7 @@ package struct Environment: Sendable {
 }
 
 extension Environment {
-  /// The path that stands for data from standard input.
+  /// The path of standard input, as in `shelf -`.
   package static let standardInput = "-"
 
   /// What long work calls now and then: throws once the user interrupts.

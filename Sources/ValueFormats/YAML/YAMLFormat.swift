@@ -238,9 +238,10 @@ enum YAMLSyntax {
     }
   }
 
-  /// The byte that a mark of the library stands for: lines and columns in characters, from 1. Every
-  /// line ending of Unicode ends a line there; what is missing at the end of the text is on a line after
-  /// the last one, which stands for the end.
+  /// Converts a line and a column of the library into a byte offset.
+  ///
+  /// The library counts both in characters, from 1, and treats every line ending of Unicode as one. For an
+  /// error at the end of the text it reports the line after the last one, which becomes the end of the text.
   ///
   /// - Complexity: O(bytes before it); meant for errors only.
   static func offset(of mark: Yams.Mark?, in text: SourceText) -> Int {

@@ -30,12 +30,10 @@ enum PasswordPrompt {
       isAsking.store(false, ordering: .relaxed)
       close(terminal)
     }
-    return ask(question, on: terminal) { SignalState.shouldStop }
+    return ask(question, on: terminal)
   }
 
-  static func ask(
-    _ question: String, on terminal: Int32, unless isInterrupted: () -> Bool
-  ) -> String? {
+  private static func ask(_ question: String, on terminal: Int32) -> String? {
     var usual = termios()
     // A program that reads single keys has the screen for itself.
     guard tcgetattr(terminal, &usual) == 0, usual.c_lflag & tcflag_t(ICANON) != 0 else {
@@ -50,12 +48,14 @@ enum PasswordPrompt {
     // Signals that end the program give the terminal back.
     TerminalGuard.enter(input: terminal, output: terminal, marksPaste: false)
     defer {
+      // What was typed and not read would be shown at the next prompt.
+      tcflush(terminal, TCIFLUSH)
       TerminalGuard.leave()
       DescriptorOutput.write("\n", to: terminal)
     }
     guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
     DescriptorOutput.write("\r" + DisplaySafe.line(question), to: terminal)
-    return line(from: terminal, unless: isInterrupted)
+    return line(from: terminal)
   }
 
   /// Writes what says how far the work is, unless that is for the user to answer.
@@ -63,9 +63,9 @@ enum PasswordPrompt {
     if !isAsking.load(ordering: .relaxed) { DescriptorOutput.write(text, to: 2) }
   }
 
-  private static func line(from terminal: Int32, unless isInterrupted: () -> Bool) -> String? {
+  private static func line(from terminal: Int32) -> String? {
     var bytes: [UInt8] = []
-    while !isInterrupted(), bytes.count < longest {
+    while !SignalState.shouldStop, bytes.count < longest {
       var entry = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
       guard poll(&entry, 1, tick) > 0 else { continue }
       var byte: UInt8 = 0

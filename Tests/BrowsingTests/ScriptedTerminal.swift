@@ -48,8 +48,11 @@ final class ScriptedTerminal: BrowserTerminal {
     screen.feed(written)
   }
   func hasKey() -> Bool { false }
-  /// A key that no terminal sends: waits while something goes on in the background.
+  /// A key that no terminal sends: waits while something goes on in the background, for five seconds
+  /// at most where it goes on for ever, as `follow` does.
   static let wait = Key.answer("wait")
+  /// In milliseconds.
+  private var waited: Int32 = 0
 
   /// True while the browser works beside: then keys wait, but for those behind `meanwhile`.
   var isBusy: () -> Bool = { false }
@@ -64,10 +67,12 @@ final class ScriptedTerminal: BrowserTerminal {
       return .woken
     }
     beforeKey?()
-    if keys.first == Self.wait, let milliseconds {
+    if keys.first == Self.wait, let milliseconds, waited < 5000 {
       usleep(UInt32(milliseconds) * 1000)
+      waited += milliseconds
       return .woken
     }
+    waited = 0
     return keys.popFirst().map { .key($0) } ?? .end
   }
   func takesEscape() -> Bool { false }

@@ -102,6 +102,9 @@ package final class ConditionRun: Sendable {
   /// How many records the condition was asked of.
   package var asked: Int { state.withLock { $0.asked } }
 
+  /// What values of kinds that could not be used have been met.
+  var mismatches: MismatchCounts { state.withLock { $0.context.mismatches } }
+
   /// One sentence for each mismatch of types that is worth one.
   package func remarks(where isWanted: (Mismatch) -> Bool = { _ in true }) -> [String] {
     state.withLock { $0.context.mismatches.sentences(outOf: $0.asked, where: isWanted) }
@@ -109,25 +112,6 @@ package final class ConditionRun: Sendable {
 }
 
 extension ConditionRun {
-  /// The first records that stand for the others.
-  private static let sampleSize = 512
-
-  /// What the first records have that a condition can't be asked of, where another system answers for all
-  /// of them and does not count it.
-  package func remarks(sampling source: any TableSource) throws(DataError) -> [String] {
-    var rest = Self.sampleSize
-    try source.scan { address, record throws(DataError) in
-      _ = try matches(address, record)
-      rest -= 1
-      return rest > 0
-    }
-    return state.withLock { state in
-      state.context.mismatches.all.map { mismatch, _ in
-        "\(mismatch.finding(items: 2)); \(mismatch.outcome.rawValue), and not counted by the server"
-      }
-    }
-  }
-
   /// Tables with fewer records are read as quickly as columns are made.
   private static let leastRecords = 5000
 

@@ -191,6 +191,39 @@ import Workspaces
     #expect(shown.first?.contains("\"id\": 5") == true || shown.first?.contains("\"id\":5") == true)
   }
 
+  /// What has no order among numbers and dates is counted by the server, beyond the records that a sample
+  /// sees as well.
+  @Test(arguments: [
+    ("filter n > 5", "4 of 2000 items have text in `n`; compared as no match"),
+    ("filter NOT f BETWEEN {3, 8}", "1 of 2000 items has text in `f`; compared as no match"),
+    (
+      "filter d >= CAST('2026-01-05', 'NSDate')",
+      "2 of 2000 items have text in `d`; compared as no match"
+    ),
+    ("count where r < 5 OR n == 7", "1 of 2000 items has text in `r`; compared as no match"),
+    (
+      "filter doc.a > 5",
+      "items in which `doc.a` is of another kind are not counted by the server; compared as no match"
+    ),
+    ("filter id > 5", nil), ("filter n == 5", nil),
+  ])
+  func whatHasNoOrderIsCounted(_ line: String, _ notice: String?) throws {
+    let database = try TestDatabase(
+      """
+      CREATE TABLE t (id int PRIMARY KEY, n numeric, f float8, r real, d date, doc jsonb);
+      INSERT INTO t SELECT i, i, i, i, date '2026-01-01' + i, jsonb_build_object('a', i)
+        FROM generate_series(1, 2000) i;
+      UPDATE t SET n = 'NaN' WHERE id IN (600, 700);
+      UPDATE t SET n = 'Infinity' WHERE id = 800;
+      UPDATE t SET n = '-Infinity', f = '-Infinity', r = 'NaN', d = 'infinity' WHERE id = 900;
+      UPDATE t SET d = '0044-03-15 BC', doc = '{"a": "x"}' WHERE id = 1000
+      """)
+    var workspace = Workspace()
+    _ = try workspace.run(line: "open '\(database.address)' --table t")
+    let notices = try workspace.run(line: line).flatMap(\.notices)
+    #expect(notices == [notice].compactMap(\.self))
+  }
+
   /// A place that is not counted yet is waited for.
   @Test func placesBeyondTheFirstScreen() throws {
     let database = try TestDatabase(

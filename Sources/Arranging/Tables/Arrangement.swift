@@ -108,6 +108,8 @@ package struct RecordFilter: Sendable {
   package var fieldsSayAll = false
   /// True where the base table shows no other records.
   package var isServed = false
+  /// True where the base table has left out records that it could tell by itself.
+  package var isNarrowing = false
   /// The keys that are asked of what stands around the records: `$section.age`.
   package var outerKeys: [FieldPath] = []
 
@@ -234,9 +236,12 @@ extension Arrangement {
     -> (source: any TableSource, filtered: Int?)?
   {
     (isOrderServed, isGroupingServed) = (false, false)
-    for index in filters.indices { filters[index].isServed = false }
+    for index in filters.indices {
+      (filters[index].isServed, filters[index].isNarrowing) = (false, false)
+    }
     guard let request, let answer = try whole.asked(request) else { return nil }
     if request.filter != nil, answer.filtered != nil {
+      filters[0].isNarrowing = true
       filters[0].isServed = answer.isExact && filters[0].fieldsSayAll
     }
     isOrderServed = answer.isOrdered

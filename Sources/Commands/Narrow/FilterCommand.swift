@@ -133,12 +133,11 @@ extension FilterCommand {
     guard whole.isOnServer,
       let filter = level.arrangement.filters.first(where: { $0.kind == .filter })
     else { return [] }
-    if filter.isServed {
+    if filter.isNarrowing {
       return try reading { () throws(DataError) in
         try questions.sampleRemarks(on: condition, whole)
       }
     }
-    guard !level.shaped.source.isNarrowed else { return [] }
     let count = Words.grouped(whole.counts().rows.known)
     return [
       "the server can't say this with the meaning that it has here: all \(count) rows were read"

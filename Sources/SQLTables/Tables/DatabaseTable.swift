@@ -183,6 +183,10 @@ extension DatabaseTable {
     try questions?.aggregates(aggregates, by: keys, limit: limit)
   }
 
+  package func unordered(at path: [String]) throws(DataError) -> Extent {
+    try questions?.unordered(at: path, among: counts().rows.known) ?? .exact(0)
+  }
+
   package var isOnServer: Bool { questions?.backend.dialect == .postgres }
 
   package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {

@@ -304,7 +304,48 @@ extension TableQuestion {
   }
 }
 
+// MARK: - What has no order here
+
+extension TableQuestion {
+  /// In more rows than these it is only counted what an index finds.
+  private static let mostScanned = 1_000_000
+
+  /// How many rows have, in a column of numbers or dates, what is a text here; at least none where
+  /// counting them would take the database through all of many rows.
+  ///
+  /// - Complexity: what the database needs for one statement.
+  func unordered(at path: [String], among rows: Int) throws(DataError) -> Extent {
+    guard let name = path.first, let column = column([name]), let kind = column.type?.kind else {
+      return .exact(0)
+    }
+    // In a document a field may be anything.
+    if path.count > 1 { return kind == .binaryJSON ? .atLeast(0) : .exact(0) }
+    guard let irregular = kind.irregular(column.name.sqlName) else { return .exact(0) }
+    let condition = SQLPiece.all([filter, SQLPiece(text: irregular)].compactMap(\.self))
+    let query = SQLQuery(
+      "SELECT count(*) FROM \(relation.sqlName) WHERE \(condition.text)", condition.arguments)
+    if rows > Self.mostScanned,
+      try backend.plan(of: query).contains(where: {
+        $0.contains("Seq Scan") || $0.contains("Foreign")
+      })
+    {
+      return .atLeast(0)
+    }
+    return .exact(try backend.integer(query))
+  }
+}
+
 extension ColumnType.Kind {
+  /// What is true of values that are texts here: `NaN`, the infinities, years that ISO 8601 can't write
+  /// in four digits.
+  fileprivate func irregular(_ column: String) -> String? {
+    switch self {
+    case .decimal, .double, .float: "\(column) IN ('NaN', 'Infinity', '-Infinity')"
+    case .date, .moment: "(\(column) < '0001-01-01' OR \(column) >= '10000-01-01')"
+    default: nil
+    }
+  }
+
   /// Whether a database orders such values as they are ordered here. Text never is: its order folds
   /// case and accents here, and no collation of a server does the same.
   fileprivate var isOrderedAlike: Bool {

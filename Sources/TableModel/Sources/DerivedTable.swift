@@ -135,6 +135,10 @@ extension DerivedTable: TableSource {
     return answer
   }
 
+  package func unordered(at path: [String]) throws(DataError) -> Extent {
+    try base.unordered(at: path)
+  }
+
   package func valueCounts(of path: [String], limit: Int) throws(DataError)
     -> [(value: Value, count: Int)]?
   {

@@ -162,6 +162,20 @@ extension FieldFilter {
   }
 }
 
+extension FieldFilter {
+  /// The ways to the fields that are asked for what is less or greater than numbers or dates.
+  package var orderedPaths: Set<Path> {
+    switch self {
+    case .compare(let path, let relation, .value) where relation != .equal: [path]
+    case .between(let path, .value, .value): [path]
+    case .all(let parts), .any(let parts):
+      parts.reduce(into: []) { $0.formUnion($1.orderedPaths) }
+    case .not(let inner): inner.orderedPaths
+    default: []
+    }
+  }
+}
+
 /// What a comparison says of the value of one field, in terms that an index can search.
 package enum FieldBound: Sendable, Hashable {
   /// The end of a range of numbers.

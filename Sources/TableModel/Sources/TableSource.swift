@@ -192,6 +192,12 @@ package protocol TableSource: Sendable {
   func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int) throws(DataError)
     -> AggregateAnswer?
 
+  /// How many records have something else at a key by whose order a filter was answered where the data is,
+  /// than what has such an order: `NaN` among the numbers of a database, say.
+  ///
+  /// - Returns: at least none, where they are not counted.
+  func unordered(at path: [String]) throws(DataError) -> Extent
+
   /// Whether reading all records brings them here from another machine's database.
   var isOnServer: Bool { get }
 
@@ -289,6 +295,7 @@ extension TableSource {
   package var isNarrowed: Bool { false }
   package var isReordered: Bool { false }
   package var isOnServer: Bool { false }
+  package func unordered(at path: [String]) throws(DataError) -> Extent { .exact(0) }
   package func valueCounts(of path: [String], limit: Int) throws(DataError)
     -> [(value: Value, count: Int)]?
   { nil }

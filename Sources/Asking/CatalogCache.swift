@@ -140,8 +140,9 @@ extension CatalogCache {
   /// - Parameters:
   ///   - columns: the columns of the table; what is read for this is kept there.
   ///   - budget: the memory that columns may take, in bytes.
-  /// - Complexity: O(1) for what was asked before and in a database; otherwise one field of all
-  ///   records is read, and the records themselves where that is no column.
+  /// - Complexity: O(1) for what was asked before and for columns of a database, and one statement for keys
+  ///   within them on a server; otherwise one field of all records is read, and the records themselves
+  ///   where that is no column.
   package func anyRecord(
     has path: AskedPath, columns: ColumnStore, budget: Int,
     checkpoint: (Int) throws(DataError) -> Void
@@ -173,7 +174,9 @@ extension CatalogCache {
           || source.mayHoldValues(inside: first)
       else { return false }
     }
-    if path.isPlain {
+    if path.isPlain, let isThere = try source.hasValues(at: keys) { return isThere }
+    // The columns of a part of the records say nothing of the others.
+    if path.isPlain, !columns.source.isNarrowed {
       let read = try columns.columns([keys], by: .path, budget: budget, checkpoint: checkpoint)
       if let column = read?.columns[keys] {
         if column.isAnywhere { return true }

@@ -26,7 +26,7 @@ package struct Level {
   package var shaped: ShapedTable {
     didSet {
       columns = ColumnStore(source: shaped.source)
-      catalog = CatalogCache(source: shaped.source)
+      catalog = CatalogCache(source: shaped.source.unnarrowed)
       matches = KeptMatches()
       hiddenOffsets = [:]
     }

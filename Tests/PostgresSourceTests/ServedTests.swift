@@ -224,6 +224,36 @@ import Workspaces
     #expect(notices == [notice].compactMap(\.self))
   }
 
+  /// Keys that no record has within a document are known to the server, whichever records are shown.
+  @Test func unknownKeysAreAskedOfTheServer() throws {
+    let database = try TestDatabase(
+      """
+      CREATE TABLE t (id int PRIMARY KEY, doc jsonb);
+      INSERT INTO t SELECT i, jsonb_build_object('a', i) FROM generate_series(1, 1500) i;
+      UPDATE t SET doc = '{"rare": null, "list": [[{"deep": {"x": 1}}]]}' WHERE id = 1400
+      """)
+    let table = try database.open("t")
+    for (path, isThere) in [
+      ("doc.a", true), ("doc.rare", true), ("doc.list.deep.x", true), ("doc.typo", false),
+      ("doc.list.typo", false), ("doc.rare.x", false), ("doc.x", false),
+    ] {
+      let found = try table.hasValues(at: path.split(separator: ".").map(String.init))
+      #expect(found == isThere, "\(path)")
+    }
+    #expect(try table.hasValues(at: ["doc", "schlüssel"]) == nil)
+    var workspace = Workspace()
+    _ = try workspace.run(line: "open '\(database.address)' --table t")
+    for before in ["filter off", "filter id == 7", "filter id == 0", "filter doc.typo == 1"] {
+      _ = try workspace.run(line: before)
+      for (line, notices) in [
+        ("filter doc.typo == 3", ["no item has the key `doc.typo`"]), ("filter doc.rare == 3", []),
+        ("filter typo == 3", ["no item has the key `typo`"]),
+      ] {
+        #expect(try workspace.run(line: line).flatMap(\.notices) == notices, "\(before), \(line)")
+      }
+    }
+  }
+
   /// A place that is not counted yet is waited for.
   @Test func placesBeyondTheFirstScreen() throws {
     let database = try TestDatabase(

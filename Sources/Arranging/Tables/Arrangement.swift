@@ -108,7 +108,7 @@ package struct RecordFilter: Sendable {
   package var fieldsSayAll = false
   /// True where the base table shows no other records.
   package var isServed = false
-  /// True where the base table has left out records that it could tell by itself.
+  /// True where the base table has decided on some of the records by itself.
   package var isNarrowing = false
   /// The keys that are asked of what stands around the records: `$section.age`.
   package var outerKeys: [FieldPath] = []

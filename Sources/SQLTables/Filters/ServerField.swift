@@ -158,15 +158,15 @@ struct JSONField {
   private static let path: UInt32 = 4072
 
   private let column: String
-  private let way: String
+  private let keys: [String]
+  private var way: String { "strict $" + keys.map { "." + Self.quoted($0) }.joined() }
 
   /// - Returns: nil for keys of which a record may have another spelling.
   init?(_ column: String, _ keys: [String]) {
     guard keys.allSatisfy({ FieldText.hasOneSpelling($0) && !$0.utf8.contains(0) }) else {
       return nil
     }
-    self.column = column
-    way = "strict $" + keys.map { "." + Self.quoted($0) }.joined()
+    (self.column, self.keys) = (column, keys)
   }
 
   func piece(_ filter: FieldFilter) -> SQLPiece? {
@@ -179,6 +179,16 @@ struct JSONField {
     case .search(_, .suffix, _), .search(_, .like, _): isText
     default: nil
     }
+  }
+
+  /// True where there is something, null included. The way may lead through lists, which lie in each other
+  /// four times at most: a lax path enters one list at each key, and one more at each `[*]`.
+  var isThere: SQLPiece {
+    let way = "lax $" + keys.map { "[*][*][*]." + Self.quoted($0) }.joined()
+    let mark = SQLDialect.numberedMark
+    return SQLPiece(
+      text: "coalesce(jsonb_path_exists(\(column), \(mark), '{}', true), false)",
+      arguments: [.typed(Self.path, Array(way.utf8))])
   }
 
   private func comparison(

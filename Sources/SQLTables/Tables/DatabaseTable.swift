@@ -183,6 +183,10 @@ extension DatabaseTable {
     try questions?.aggregates(aggregates, by: keys, limit: limit)
   }
 
+  package func hasValues(at path: [String]) throws(DataError) -> Bool? {
+    try questions?.hasValues(at: path)
+  }
+
   package func unordered(at path: [String]) throws(DataError) -> Extent {
     try questions?.unordered(at: path, among: counts().rows.known) ?? .exact(0)
   }

@@ -304,6 +304,24 @@ extension TableQuestion {
   }
 }
 
+// MARK: - What is there
+
+extension TableQuestion {
+  /// Whether any row has something within a column of documents.
+  ///
+  /// - Returns: nil where the database can't say it.
+  /// - Complexity: what the database needs for one statement, which ends at the first such row.
+  func hasValues(at path: [String]) throws(DataError) -> Bool? {
+    guard let name = path.first, path.count > 1, let column = column([name]),
+      column.type?.kind == .binaryJSON,
+      let field = JSONField(column.name.sqlName, Array(path.dropFirst()))
+    else { return nil }
+    let condition = SQLPiece.all([filter, field.isThere].compactMap(\.self))
+    let query = "SELECT 1 FROM \(relation.sqlName) WHERE \(condition.text) LIMIT 1"
+    return try !backend.rows(SQLQuery(query, condition.arguments)).isEmpty
+  }
+}
+
 // MARK: - What has no order here
 
 extension TableQuestion {

@@ -135,6 +135,10 @@ extension DerivedTable: TableSource {
     return answer
   }
 
+  package func hasValues(at path: [String]) throws(DataError) -> Bool? {
+    fields.contains { $0.name == path.first } ? nil : try base.hasValues(at: path)
+  }
+
   package func unordered(at path: [String]) throws(DataError) -> Extent {
     try base.unordered(at: path)
   }

@@ -198,6 +198,12 @@ package protocol TableSource: Sendable {
   /// - Returns: at least none, where they are not counted.
   func unordered(at path: [String]) throws(DataError) -> Extent
 
+  /// Whether any record has something at a path of keys, null included, where the data's own system
+  /// says so; the way may lead through lists.
+  ///
+  /// - Returns: nil where records have to be read for it.
+  func hasValues(at path: [String]) throws(DataError) -> Bool?
+
   /// Whether reading all records brings them here from another machine's database.
   var isOnServer: Bool { get }
 
@@ -295,6 +301,7 @@ extension TableSource {
   package var isNarrowed: Bool { false }
   package var isReordered: Bool { false }
   package var isOnServer: Bool { false }
+  package func hasValues(at path: [String]) throws(DataError) -> Bool? { nil }
   package func unordered(at path: [String]) throws(DataError) -> Extent { .exact(0) }
   package func valueCounts(of path: [String], limit: Int) throws(DataError)
     -> [(value: Value, count: Int)]?

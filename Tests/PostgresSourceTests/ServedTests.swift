@@ -16,7 +16,11 @@ import Workspaces
 @Suite(.serialized, .enabled(if: TestServers.hasSingle)) struct ServedTests {
   /// A table whose columns have indexes, on a server that sorts only where it has to: what is small would be
   /// sorted otherwise.
-  static func database(on server: String?, rows: Int, seed: UInt64) throws -> TestDatabase {
+  ///
+  /// - Parameter hasKey: without one, rows are found where they lie, which is in no order of their own.
+  static func database(on server: String?, rows: Int, seed: UInt64, hasKey: Bool = true) throws
+    -> TestDatabase
+  {
     var generator = SeededGenerator(seed: seed)
     let names = [
       "Ada", "ada", "Élan", "elan", "straße", "STRASSE", "K", "\u{212A}", "", "a b", "z",
@@ -51,8 +55,9 @@ import Workspaces
     }
     return try TestDatabase(
       """
-      CREATE TABLE t (\(columns));
+      CREATE TABLE t (\(hasKey ? columns : columns.replacing(" PRIMARY KEY", with: "")));
       INSERT INTO t VALUES \(inserts.joined(separator: ", "));
+      \(hasKey ? "" : "UPDATE t SET id = id WHERE id % 2 = 0;")
       CREATE INDEX ON t (n);
       CREATE INDEX ON t (price);
       CREATE INDEX ON t (rating);
@@ -268,16 +273,17 @@ import Workspaces
     #expect(said == ["0.2500 · row 2,501 of 3,000"])
   }
 
-  @Test(arguments: ["single", "icu", "coordinator"])
+  @Test(arguments: ["single", "icu", "coordinator", "without a key"])
   func commandsSayTheSame(_ name: String) throws {
-    let server =
-      ["single": TestServers.single, "icu": TestServers.icu][name] ?? TestServers.coordinator
+    let servers = ["icu": TestServers.icu, "coordinator": TestServers.coordinator]
+    let server = servers[name] ?? TestServers.single
     guard TestServers.areThere(server) else { return }
     let seed = testSeed(test: "commandsSayTheSame \(name)")
     var lines = Lines(seed: seed)
     var served = 0
     for round in 0..<testRounds(5) {
-      let database = try Self.database(on: server, rows: 400, seed: seed &+ UInt64(round))
+      let database = try Self.database(
+        on: server, rows: 400, seed: seed &+ UInt64(round), hasKey: name != "without a key")
       var pair = try Pair(database)
       var history: [String] = []
       for _ in 0..<24 {

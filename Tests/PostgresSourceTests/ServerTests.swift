@@ -68,6 +68,45 @@ import Workspaces
     }
   }
 
+  /// A table without a key shows its rows as they lie in its file, a window at a time, whichever way the server
+  /// takes to them; a table that others inherit from lies in several files and is read as a query is.
+  @Test func rowsAreFoundWhereTheyLie() throws {
+    let database = try TestDatabase(
+      """
+      CREATE TABLE t (a int, b text);
+      INSERT INTO t SELECT i, 'text ' || i FROM generate_series(1, 20000) i;
+      UPDATE t SET b = 'moved' WHERE a % 3 = 0;
+      DELETE FROM t WHERE a BETWEEN 5000 AND 9000;
+      CREATE INDEX ON t (a);
+      ANALYZE t;
+      CREATE TABLE parent (a int);
+      CREATE TABLE child () INHERITS (parent);
+      INSERT INTO parent SELECT generate_series(1, 300);
+      INSERT INTO child SELECT generate_series(301, 600)
+      """)
+    let table = try database.open("t")
+    let all = try database.texts("SELECT a FROM t ORDER BY ctid")
+    #expect(try table.settled {}?.counts().rows ?? .exact(15999) == .exact(15999))
+    #expect(try table.everything().compactMap { $0.record?["a"]?.plainText } == all)
+    for start in [15_990, 0, 9000, 8990, 12_345, 700, 699, 15_000] {
+      let end = min(all.count, start + 40)
+      #expect(try table.texts(start..<end, "a") == Array(all[start..<end]), "\(start)")
+    }
+    for (line, count) in [
+      ("a > 19000", 1000), ("a < 200 OR a > 19990", 209), ("b == 'moved'", 5332),
+    ] {
+      let filter = try #require(try Condition(parsing: line).fieldFilter?.filter)
+      let answer = try #require(try table.asked(SourceRequest(filter: filter)))
+      let found = try answer.source.everything().compactMap { $0.record?["a"]?.plainText }
+      let wanted = try database.texts(
+        "SELECT a FROM t WHERE \(line.replacing("==", with: "=")) ORDER BY ctid")
+      #expect(found == wanted, "\(line)")
+      #expect(found.count == count, "\(line)")
+    }
+    #expect(try database.open("parent").everything().count == 600)
+    #expect(try database.open("parent").asked(SourceRequest(filter: .constant(true))) == nil)
+  }
+
   @Test func valuesComeAsTheyAre() throws {
     let database = try TestDatabase(
       """

@@ -116,6 +116,12 @@ final class TestDatabase: @unchecked Sendable {
     }
   }
 
+  /// The first column of what a query returns.
+  func texts(_ query: String) throws -> [String] {
+    let result = try connection.run(SQLQuery(query))
+    return (0..<result.count).map { result.text($0, 0) ?? "" }
+  }
+
   func number(_ query: String) throws -> Int {
     try #require(connection.run(SQLQuery(query)).integer(0, 0))
   }

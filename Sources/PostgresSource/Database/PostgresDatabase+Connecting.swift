@@ -51,6 +51,7 @@ extension PostgresDatabase {
     ("IntervalStyle", "iso_8601"), ("extra_float_digits", "1"), ("bytea_output", "hex"),
     ("standard_conforming_strings", "on"), ("lock_timeout", "2s"),
     ("idle_in_transaction_session_timeout", "0"), ("statement_timeout", "0"),
+    ("synchronize_seqscans", "off"),
   ]
 
   /// What is worth a word about a connection: that it can be listened to.

@@ -24,7 +24,13 @@ extension Catalog {
     }
     let columns = try Self.columns(database)
     let isReliable = database.capabilities.hasReliableKeys
-    let keys = try isReliable ? Self.keys(database) : [:]
+    var keys = try isReliable ? Self.keys(database) : [:]
+    if isReliable, database.capabilities.findsPlaces {
+      for row in 0..<tables.count where tables.isTrue(row, 8) {
+        let number = tables.text(row, 0) ?? ""
+        keys[number] = keys[number] ?? .place
+      }
+    }
     let labels = Dictionary(uniqueKeysWithValues: relations.map { ($0.number, $0.relation.label) })
     let references = try isReliable ? Self.references(database, labels) : [:]
     self.init(
@@ -42,8 +48,10 @@ extension Catalog {
     SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples,
       pg_catalog.pg_table_is_visible(c.oid),
       CASE WHEN c.relkind IN ('r', 'm') THEN pg_catalog.pg_total_relation_size(c.oid) END,
-      c.relkind = 'r' AND c.relpages > 1000 AND c.relallvisible < c.relpages / 2
+      c.relkind = 'r' AND c.relpages > 1000 AND c.relallvisible < c.relpages / 2,
+      c.relkind IN ('r', 'm') AND NOT c.relhassubclass AND m.amname IS NOT DISTINCT FROM 'heap'
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      LEFT JOIN pg_catalog.pg_am m ON m.oid = c.relam
     WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') AND NOT c.relispartition
       AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_(toast|temp)'
     ORDER BY n.nspname, c.relname
@@ -178,6 +186,9 @@ extension Relation.Kind {
 extension PostgresDatabase.Capabilities {
   /// Some systems that speak the protocol declare keys that nothing keeps.
   fileprivate var hasReliableKeys: Bool { isPostgreSQL }
+
+  /// Whether a range of places in a table's file is read without reading all of it.
+  fileprivate var findsPlaces: Bool { version >= 140_000 }
 
   /// What comparisons have to know of a type; where the system is not known to mean the same, nothing.
   ///

@@ -52,8 +52,12 @@ package final class AnchorIndex: StepwiseCounting {
     // The end is where it was counted only as long as nobody can have changed the table.
     let isCertain = backend.seesOneMoment
     let (known, near) = state.withLock { state in
-      let end = isCertain ? state.published : .atLeast(0)
-      return (state.anchors, state.landmarks.nearest(to: position, end: end))
+      // Without an index there is no way back.
+      let goesBack = !selection.key.isPlace
+      let end = isCertain && goesBack ? state.published : .atLeast(0)
+      return (
+        state.anchors, state.landmarks.nearest(to: position, end: end, goesBack: goesBack)
+      )
     }
     // Anchors that a step or two find are found in their order.
     let isFar = position / stride > known + backend.pace.anchorsAtOnce
@@ -224,11 +228,14 @@ struct Landmarks: Sendable {
   /// At about a hundred bytes each.
   private static let most = 1 << 16
 
+  /// - Parameter goesBack: whether a mark behind the position will do.
   /// - Complexity: O(log landmarks).
-  func nearest(to position: Int, end: Extent) -> Mark? {
+  func nearest(to position: Int, end: Extent, goesBack: Bool) -> Mark? {
     let next = index(of: position)
     var candidates: [Mark] = []
-    if next < marks.count { candidates.append(marks[next]) }
+    if next < marks.count, goesBack || marks[next].position == position {
+      candidates.append(marks[next])
+    }
     if next > 0 { candidates.append(marks[next - 1]) }
     if case .exact(let count) = end, position < count {
       candidates.append(Mark(position: count, key: nil))

@@ -263,7 +263,8 @@ package struct KeyedSelection: Sendable {
     _ expressions: [String], _ bound: SQLPiece?, _ limit: Int, _ offset: Int,
     reversed: Bool = false
   ) -> SQLQuery {
-    let conditions = [filter, bound].compactMap(\.self)
+    var conditions = [filter, bound].compactMap(\.self)
+    if key.isPlace, !reversed { conditions = upToTheNext(limit + offset, conditions) }
     let list = expressions.isEmpty ? "NULL" : expressions.joined(separator: ", ")
     let mark = dialect.mark
     let text =
@@ -271,6 +272,18 @@ package struct KeyedSelection: Sendable {
       + " ORDER BY \(key.order(reversed: reversed)) LIMIT \(mark) OFFSET \(mark)"
     return SQLQuery(
       text, conditions.flatMap(\.arguments) + [.integer(Int64(limit)), .integer(Int64(offset))])
+  }
+
+  /// Conditions for the next rows by their places, with an end: no index has that order, so that all
+  /// rows that fulfil the conditions are sorted. However the database finds some rows, those that
+  /// lie first are not behind the last of them.
+  private func upToTheNext(_ count: Int, _ conditions: [SQLPiece]) -> [SQLPiece] {
+    let start = [SQLPiece(text: "ctid >= '(0,0)'")] + conditions
+    let found = "SELECT ctid AS place FROM \(table)\(Self.filter(start)) LIMIT \(dialect.mark)"
+    let end = SQLPiece(
+      text: "ctid <= (SELECT max(place) FROM (\(found)) AS found)",
+      arguments: start.flatMap(\.arguments) + [.integer(Int64(count))])
+    return start + [end]
   }
 
   /// How many rows there are from a key on, up to a limit; without either all of them.

@@ -262,6 +262,13 @@ package struct RowKey: Sendable, Hashable {
   /// True for the number that SQLite itself gives each row.
   package var isRowID: Bool { parts.count == 1 && Self.rowIDNames.contains(parts[0].expression) }
 
+  /// Where a row lies in the file of its table, for a table of PostgreSQL without a key of its own. It
+  /// is the same for as long as the database is seen as it was at one moment.
+  package static let place = RowKey(expressions: ["ctid"])
+
+  /// True for where rows lie, by which they are found but come in no order by themselves.
+  var isPlace: Bool { self == .place }
+
   /// `a, b DESC`, in the order of the index.
   package var order: String { order(reversed: false) }
 

@@ -210,8 +210,9 @@ extension TableQuestion {
   {
     guard backend.dialect == .postgres, !isOrdered, let column = column(path),
       column.type?.groupsByEquality == true, let first = key.parts.first, key.parts.count == 1,
-      relation.columns.first(where: { $0.name.sqlName == first.expression })?.type?.kind
-        .hasMinimum == true
+      key.isPlace
+        || relation.columns.first(where: { $0.name.sqlName == first.expression })?.type?.kind
+          .hasMinimum == true
     else { return nil }
     let condition = filter.map { " WHERE \($0.text)" } ?? ""
     let appearance = "\(first.isDescending ? "max" : "min")(\(first.expression))"

@@ -183,6 +183,10 @@ extension TableQuestions {
     if survey.isEmpty, !level.shown.isIdentity {
       survey = try self.survey(blank, of: level.shaped.source)
     }
+    // What a server has left of its records has nothing there; that others have was found out before.
+    if survey.isEmpty, survey.strangers.isEmpty, level.shaped.source.isNarrowed {
+      return try asked(survey.field, [], word)
+    }
     if survey.isEmpty { throw CommandError(finding: survey, word) }
     if use == .order, survey.lists > 0, survey.lists == survey.plain + survey.computed {
       throw CommandError(lists: survey, "which has no order", word)

@@ -259,6 +259,28 @@ import Workspaces
     }
   }
 
+  /// What is shown as something else than the type of its column says is remarked on once it is seen.
+  @Test func oddValuesAreRemarkedOn() throws {
+    let database = try TestDatabase(
+      """
+      CREATE TABLE t (id int PRIMARY KEY, n numeric, list int[], at timestamp, zoned timestamptz);
+      INSERT INTO t SELECT i, i, '{1,2}', now(), now() FROM generate_series(1, 900) i;
+      UPDATE t SET n = 'NaN', list = '[2:4]={1,2,3}' WHERE id = 800
+      """)
+    var workspace = Workspace()
+    _ = try workspace.run(line: "open '\(database.address)' --table t; view; goto 0.400; show")
+    let remarks = { workspace.levels.last?.shaped.source.activity?.remarks ?? [] }
+    #expect(remarks().isEmpty)
+    _ = try workspace.run(line: "goto 0.799; show; view")
+    #expect(
+      remarks() == [
+        "`n` has `NaN` or infinities, which are texts here",
+        "`list` has lists that the server counts from another number than 1; here they begin at 0",
+      ])
+    let said = try workspace.run(line: "schema").flatMap(\.notices)
+    #expect(said == ["without a time zone, taken for universal time: `at`"])
+  }
+
   /// A place that is not counted yet is waited for.
   @Test func placesBeyondTheFirstScreen() throws {
     let database = try TestDatabase(

@@ -37,6 +37,7 @@ struct SchemaCommand: ShelfCommand {
     let outer = try workspace.current().outerSchemas(in: workspace)
     let output = FieldReport.output(schema, around: outer, width: workspace.reportWidth)
       .with(json: FieldReport.json(schema, around: outer))
+      .with(try workspace.current().shaped.source.remarksOnKeys)
     return form.give(output, ResultTable(schema, around: outer), of: asked, in: &workspace)
   }
 }

@@ -35,13 +35,13 @@ extension PostgresDatabase: SQLBackend {
   func append(_ query: SQLQuery, _ plan: FieldPlan, to batch: inout RecordBatch)
     throws(DataError)
   {
-    try values(query).append(plan, to: &batch)
+    try shown(query).append(plan, to: &batch)
   }
 
   func records(_ query: SQLQuery, _ columns: [Column], keys: RecordKeys) throws(DataError)
     -> [Value]
   {
-    try values(query).records(keys)
+    try shown(query).records(keys)
   }
 
   func fill(
@@ -71,9 +71,25 @@ extension PostgresDatabase: SQLBackend {
 
   private func values(_ query: SQLQuery) throws(DataError) -> RowValues {
     let result = try run(query)
-    let types = try (0..<result.columnCount).map { column throws(DataError) in
-      try self.types.type(result.type(column), self)
+    return RowValues(.returned(result), types: try types(of: result))
+  }
+
+  /// Values that somebody looks at, with a remark on what is shown as something else than its type says.
+  private func shown(_ query: SQLQuery) throws(DataError) -> RowValues {
+    let result = try run(query)
+    let types = try types(of: result)
+    for (column, type) in types.enumerated() {
+      guard let oddity = type.oddity,
+        (0..<result.count).contains(where: { result.bytes($0, column).map(oddity.isFound) == true })
+      else { continue }
+      remark("`\(result.name(column))` has \(oddity.words)")
     }
     return RowValues(.returned(result), types: types)
+  }
+
+  private func types(of result: PostgresResult) throws(DataError) -> [PostgresType] {
+    try (0..<result.columnCount).map { column throws(DataError) in
+      try types.type(result.type(column), self)
+    }
   }
 }

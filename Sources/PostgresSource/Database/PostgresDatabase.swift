@@ -215,6 +215,11 @@ extension PostgresDatabase {
 
   // MARK: The end of a transaction
 
+  /// Remarks on something once.
+  func remark(_ remark: String) {
+    state.withLock { if !$0.remarks.contains(remark) { $0.remarks.append(remark) } }
+  }
+
   /// What was counted before may have changed since.
   private func noteBeginning() {
     state.withLock { state in

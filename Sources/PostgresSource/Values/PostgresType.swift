@@ -70,6 +70,19 @@ extension PostgresType {
     return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
   }
 
+  /// What some values of the type are here that others are not.
+  var oddity: (words: String, isFound: (UnsafeBufferPointer<UInt8>) -> Bool)? {
+    switch self {
+    case .number: ("`NaN` or infinities, which are texts here", { !Self.isRegular($0) })
+    case .array:
+      (
+        "lists that the server counts from another number than 1; here they begin at 0",
+        { $0.first == UInt8(ascii: "[") }
+      )
+    default: nil
+    }
+  }
+
   /// The value of a text.
   func value(_ bytes: UnsafeBufferPointer<UInt8>) -> Value {
     let text = { String(decoding: bytes, as: UTF8.self) }

@@ -115,7 +115,7 @@ extension NumberText {
 /// little wider than they have to be.
 struct ServerMoment {
   private static let timestamp: UInt32 = 1114
-  private static let timestampWithZone: UInt32 = 1184
+  fileprivate static let timestampWithZone: UInt32 = 1184
 
   private let column: String
   private let type: ColumnType
@@ -151,10 +151,16 @@ struct ServerMoment {
     let digits = String(1_000_000 + fraction).dropFirst()
     let text = "\(whole.iso8601.dropLast()).\(digits)"
     // What has no zone counts as universal time, whatever zone the session is in.
-    let hasZone = type.number == Self.timestampWithZone
-    return hasZone
+    return type.hasTimeZone == true
       ? .typed(Self.timestampWithZone, Array("\(text)Z".utf8))
       : .typed(Self.timestamp, Array(text.utf8))
+  }
+}
+
+extension ColumnType {
+  /// Whether moments have a time zone; nil for what is no moment.
+  var hasTimeZone: Bool? {
+    kind == .moment ? number == ServerMoment.timestampWithZone : nil
   }
 }
 

@@ -44,6 +44,12 @@ package struct DatabaseTable: TableSource {
 
   package var columnNames: [String]? { columns.map(\.name) }
 
+  package var remarksOnKeys: [String] {
+    let moments = columns.filter { $0.type?.hasTimeZone == false }.map { "`\($0.name)`" }
+    return moments.isEmpty
+      ? [] : ["without a time zone, taken for universal time: \(moments.joined(separator: ", "))"]
+  }
+
   package func mayHoldValues(inside key: String) -> Bool {
     columns.first { $0.name == key }?.type?.kind.mayHoldValues ?? false
   }

@@ -135,6 +135,8 @@ extension DerivedTable: TableSource {
     return answer
   }
 
+  package var remarksOnKeys: [String] { base.remarksOnKeys }
+
   package func hasValues(at path: [String]) throws(DataError) -> Bool? {
     fields.contains { $0.name == path.first } ? nil : try base.hasValues(at: path)
   }

@@ -154,6 +154,9 @@ package protocol TableSource: Sendable {
   /// say.
   var columnNames: [String]? { get }
 
+  /// What is to be known of keys besides their values: that moments have no time zone, say.
+  var remarksOnKeys: [String] { get }
+
   /// Whether values of one of these keys may hold others.
   func mayHoldValues(inside key: String) -> Bool
 
@@ -294,6 +297,7 @@ extension TableSource {
   }
 
   package var columnNames: [String]? { nil }
+  package var remarksOnKeys: [String] { [] }
   package func mayHoldValues(inside key: String) -> Bool { false }
   package var outerLevels: [OuterLevel] { [] }
   package var underived: any TableSource { self }

@@ -26,7 +26,10 @@ package struct Level {
   package var shaped: ShapedTable {
     didSet {
       columns = ColumnStore(source: shaped.source)
-      catalog = CatalogCache(source: shaped.source.unnarrowed)
+      // What a server has left of its records, or gives back, has the keys of all of them.
+      if !shaped.source.isNarrowed, !oldValue.source.isNarrowed {
+        catalog = CatalogCache(source: shaped.source)
+      }
       matches = KeptMatches()
       hiddenOffsets = [:]
     }

@@ -56,6 +56,7 @@ import Workspaces
     return try TestDatabase(
       """
       CREATE TABLE t (\(hasKey ? columns : columns.replacing(" PRIMARY KEY", with: "")));
+      \(hasKey ? "" : filling("t", "id, name"))
       INSERT INTO t VALUES \(inserts.joined(separator: ", "));
       \(hasKey ? "" : "UPDATE t SET id = id WHERE id % 2 = 0;")
       CREATE INDEX ON t (n);
@@ -66,6 +67,14 @@ import Workspaces
       DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_sort = off', current_database()); END $$;
       ANALYZE
       """, on: server)
+  }
+
+  /// Statements that leave a table empty in a large file: small ones are read as a whole.
+  private static func filling(_ table: String, _ columns: String) -> String {
+    """
+    INSERT INTO \(table) (\(columns)) SELECT i, repeat('x', 1000) FROM generate_series(1, 18000) i;
+    DELETE FROM \(table);
+    """
   }
 
   private static let columns = """
@@ -199,24 +208,39 @@ import Workspaces
   /// What has no order among numbers and dates is counted by the server, beyond the records that a sample
   /// sees as well.
   @Test(arguments: [
-    ("filter n > 5", "4 of 2000 items have text in `n`; compared as no match"),
-    ("filter NOT f BETWEEN {3, 8}", "1 of 2000 items has text in `f`; compared as no match"),
+    ("filter n > 5", ["4 of 2000 items have text in `n`; compared as no match"]),
+    (
+      "filter NOT f BETWEEN {3, 8}",
+      ["1 of 2000 items has text in `f`; compared as no match"]
+    ),
     (
       "filter d >= CAST('2026-01-05', 'NSDate')",
-      "2 of 2000 items have text in `d`; compared as no match"
+      ["2 of 2000 items have text in `d`; compared as no match"]
     ),
-    ("count where r < 5 OR n == 7", "1 of 2000 items has text in `r`; compared as no match"),
+    ("count where r < 5 OR n == 7", ["1 of 2000 items has text in `r`; compared as no match"]),
     (
       "filter doc.a > 5",
-      "items in which `doc.a` is of another kind are not counted by the server; compared as no match"
+      [
+        "items in which `doc.a` is of another kind are not counted by the server; compared as no match"
+      ]
     ),
-    ("filter id > 5", nil), ("filter n == 5", nil),
+    ("filter id > 5", []), ("filter n == 5", []),
+    ("filter typo > 5", ["no item has the key `typo`"]),
+    ("filter doc.typo > 5", ["no item has the key `doc.typo`"]),
+    ("filter word > 5", ["text in `word`; compared as no match, and not counted by the server"]),
+    (
+      "filter d > CAST('2026-01-05', 'NSDate') AND doc.a CONTAINS 'x'",
+      [
+        "1994 of 1995 items have numbers in `doc.a`; compared as no match",
+        "2 of 2000 items have text in `d`; compared as no match",
+      ]
+    ),
   ])
-  func whatHasNoOrderIsCounted(_ line: String, _ notice: String?) throws {
+  func whatHasNoOrderIsCounted(_ line: String, _ notices: [String]) throws {
     let database = try TestDatabase(
       """
-      CREATE TABLE t (id int PRIMARY KEY, n numeric, f float8, r real, d date, doc jsonb);
-      INSERT INTO t SELECT i, i, i, i, date '2026-01-01' + i, jsonb_build_object('a', i)
+      CREATE TABLE t (id int PRIMARY KEY, n numeric, f float8, r real, d date, doc jsonb, word text);
+      INSERT INTO t SELECT i, i, i, i, date '2026-01-01' + i, jsonb_build_object('a', i), 'w'
         FROM generate_series(1, 2000) i;
       UPDATE t SET n = 'NaN' WHERE id IN (600, 700);
       UPDATE t SET n = 'Infinity' WHERE id = 800;
@@ -225,8 +249,7 @@ import Workspaces
       """)
     var workspace = Workspace()
     _ = try workspace.run(line: "open '\(database.address)' --table t")
-    let notices = try workspace.run(line: line).flatMap(\.notices)
-    #expect(notices == [notice].compactMap(\.self))
+    #expect(try workspace.run(line: line).flatMap(\.notices) == notices)
   }
 
   /// Keys that no record has within a document are known to the server, whichever records are shown.

@@ -74,6 +74,8 @@ import Workspaces
     let database = try TestDatabase(
       """
       CREATE TABLE t (a int, b text);
+      INSERT INTO t SELECT i, repeat('x', 1000) FROM generate_series(1, 18000) i;
+      DELETE FROM t;
       INSERT INTO t SELECT i, 'text ' || i FROM generate_series(1, 20000) i;
       UPDATE t SET b = 'moved' WHERE a % 3 = 0;
       DELETE FROM t WHERE a BETWEEN 5000 AND 9000;

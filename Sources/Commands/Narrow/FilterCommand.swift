@@ -120,14 +120,15 @@ enum FilterCommand: ShelfCommand {
       scoped.notices
       + remarks.sentences(
         after: run, matches: narrowed.shown.tally?.kept ?? 0, in: narrowed)
-    return output.with(try Self.notes(on: condition, answeredBy: narrowed, questions))
+    return output.with(try Self.notes(on: condition, answeredBy: narrowed, questions, remarks))
   }
 }
 
 extension FilterCommand {
   /// What is to be said where a server has filtered, or could not.
   private static func notes(
-    on condition: Condition, answeredBy level: Level, _ questions: TableQuestions
+    on condition: Condition, answeredBy level: Level, _ questions: TableQuestions,
+    _ remarks: ConditionRemarks
   ) throws(CommandError) -> [String] {
     let whole = level.shaped.source.unnarrowed
     guard whole.isOnServer,
@@ -135,7 +136,8 @@ extension FilterCommand {
     else { return [] }
     if filter.isNarrowing {
       return try reading { () throws(DataError) in
-        try questions.sampleRemarks(on: condition, whole)
+        try questions.servedRemarks(
+          on: condition, whole, besides: remarks, isWhole: filter.isServed)
       }
     }
     let count = Words.grouped(whole.counts().rows.known)

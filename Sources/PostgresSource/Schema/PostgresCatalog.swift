@@ -44,12 +44,18 @@ extension Catalog {
   }
 
   /// Parts of partitioned tables are left out: the table that they are parts of shows their rows.
+  ///
+  /// The last column is true for tables whose rows are found by their places: not where a table has several
+  /// files, here or on the servers of Citus and Greenplum, and not where all of it is read as quickly.
   private static let tables = """
     SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples,
       pg_catalog.pg_table_is_visible(c.oid),
       CASE WHEN c.relkind IN ('r', 'm') THEN pg_catalog.pg_total_relation_size(c.oid) END,
       c.relkind = 'r' AND c.relpages > 1000 AND c.relallvisible < c.relpages / 2,
       c.relkind IN ('r', 'm') AND NOT c.relhassubclass AND m.amname IS NOT DISTINCT FROM 'heap'
+        AND pg_catalog.to_regclass('pg_catalog.pg_dist_partition') IS NULL
+        AND pg_catalog.current_setting('gp_role', true) IS NULL
+        AND pg_catalog.pg_relation_size(c.oid) > 16777216
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
       LEFT JOIN pg_catalog.pg_am m ON m.oid = c.relam
     WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') AND NOT c.relispartition
@@ -91,7 +97,7 @@ extension Catalog {
 
   /// The primary key of each table, or else the unique index with the fewest columns.
   ///
-  /// An index serves when no row is missing in it, none is in it twice, it has columns alone, whose
+  /// An index serves when no row is missing in it, those of inheriting tables included, none is in it twice, it has columns alone, whose
   /// collations are the columns' own and distinguish all texts, and all of them go the same way.
   private static func keys(_ database: PostgresDatabase) throws(DataError) -> [String: RowKey] {
     let result = try database.run(
@@ -102,7 +108,8 @@ extension Catalog {
           CROSS JOIN LATERAL pg_catalog.generate_series(1, i.indnkeyatts) AS k (place)
           JOIN pg_catalog.pg_attribute a
             ON a.attrelid = i.indrelid AND a.attnum = i.indkey[k.place - 1]
-        WHERE i.indisunique AND i.indisvalid AND i.indimmediate AND i.indpred IS NULL
+          JOIN pg_catalog.pg_class c ON c.oid = i.indrelid
+        WHERE NOT (c.relkind = 'r' AND c.relhassubclass) AND i.indisunique AND i.indisvalid AND i.indimmediate AND i.indpred IS NULL
           AND i.indexprs IS NULL
           AND NOT EXISTS (
             SELECT FROM pg_catalog.generate_series(0, i.indnkeyatts - 1) AS p (place)

@@ -274,8 +274,8 @@ package struct KeyedSelection: Sendable {
       text, conditions.flatMap(\.arguments) + [.integer(Int64(limit)), .integer(Int64(offset))])
   }
 
-  /// Conditions for the next rows by their places, with an end: no index has that order, so that all
-  /// rows that fulfil the conditions are sorted. However the database finds some rows, those that
+  /// Conditions for the next rows by their places, with an end: no index has that order, and without an
+  /// end all the rows that follow would be sorted. However the database finds that many rows, those that
   /// lie first are not behind the last of them.
   private func upToTheNext(_ count: Int, _ conditions: [SQLPiece]) -> [SQLPiece] {
     let start = [SQLPiece(text: "ctid >= '(0,0)'")] + conditions

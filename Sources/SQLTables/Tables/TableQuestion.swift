@@ -326,20 +326,20 @@ extension TableQuestion {
 // MARK: - What has no order here
 
 extension TableQuestion {
-  /// In more rows than these it is only counted what an index finds.
+  /// Beyond this many rows, only what an index finds is counted.
   private static let mostScanned = 1_000_000
 
   /// How many rows have, in a column of numbers or dates, what is a text here; at least none where
   /// counting them would take the database through all of many rows.
   ///
   /// - Complexity: what the database needs for one statement.
-  func unordered(at path: [String], among rows: Int) throws(DataError) -> Extent {
+  func unordered(at path: [String], among rows: Int) throws(DataError) -> Extent? {
     guard let name = path.first, let column = column([name]), let kind = column.type?.kind else {
-      return .exact(0)
+      return nil
     }
     // In a document a field may be anything.
-    if path.count > 1 { return kind == .binaryJSON ? .atLeast(0) : .exact(0) }
-    guard let irregular = kind.irregular(column.name.sqlName) else { return .exact(0) }
+    if path.count > 1 { return kind == .binaryJSON ? .atLeast(0) : nil }
+    guard let irregular = kind.irregular(column.name.sqlName) else { return nil }
     let condition = SQLPiece.all([filter, SQLPiece(text: irregular)].compactMap(\.self))
     let query = SQLQuery(
       "SELECT count(*) FROM \(relation.sqlName) WHERE \(condition.text)", condition.arguments)

@@ -195,11 +195,11 @@ package protocol TableSource: Sendable {
   func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int) throws(DataError)
     -> AggregateAnswer?
 
-  /// How many records have something else at a key by whose order a filter was answered where the data is,
-  /// than what has such an order: `NaN` among the numbers of a database, say.
+  /// How many records have a text at a key whose other values are numbers or dates for the data's own system:
+  /// `NaN`, for example.
   ///
-  /// - Returns: at least none, where they are not counted.
-  func unordered(at path: [String]) throws(DataError) -> Extent
+  /// - Returns: `.atLeast(0)` where they are not counted; nil where nothing is known of the values.
+  func unordered(at path: [String]) throws(DataError) -> Extent?
 
   /// Whether any record has something at a path of keys, null included, where the data's own system
   /// says so; the way may lead through lists.
@@ -306,7 +306,7 @@ extension TableSource {
   package var isReordered: Bool { false }
   package var isOnServer: Bool { false }
   package func hasValues(at path: [String]) throws(DataError) -> Bool? { nil }
-  package func unordered(at path: [String]) throws(DataError) -> Extent { .exact(0) }
+  package func unordered(at path: [String]) throws(DataError) -> Extent? { nil }
   package func valueCounts(of path: [String], limit: Int) throws(DataError)
     -> [(value: Value, count: Int)]?
   { nil }

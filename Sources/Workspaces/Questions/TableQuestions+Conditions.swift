@@ -121,25 +121,30 @@ extension TableQuestions {
       let said = scoped.condition.fieldFilter, said.isWhole
     else { return nil }
     let source = level.shaped.source
-    let remarks = try remarks(on: scoped.condition, at: start).sentences
+    let remarks = try remarks(on: scoped.condition, at: start)
     return try reading { () throws(DataError) in
       guard let answer = try source.asked(SourceRequest(filter: said.filter)), answer.isExact else {
         return nil
       }
       return ConditionCount(
         matching: try answer.source.recordCount(), asked: try source.recordCount(),
-        notices: try scoped.notices + remarks + sampleRemarks(on: scoped.condition, source))
+        notices: try scoped.notices + remarks.sentences
+          + servedRemarks(on: scoped.condition, source, besides: remarks))
     }
   }
 
   /// What is to be said of a condition that a server answers.
-  package func sampleRemarks(on condition: Condition, _ source: any TableSource) throws(DataError)
-    -> [String]
-  {
-    try ConditionRun(
+  ///
+  /// - Parameter isWhole: false where the records that it finds are asked again here.
+  package func servedRemarks(
+    on condition: Condition, _ source: any TableSource, besides remarks: ConditionRemarks,
+    isWhole: Bool = true
+  ) throws(DataError) -> [String] {
+    let run = ConditionRun(
       condition, in: source, isStrict: false, isCancelled: environment.isInterrupted,
-      meter: environment.meter
-    ).remarks(sampling: source)
+      meter: environment.meter)
+    guard isWhole else { return try run.remarks(onLeftOutOf: source) }
+    return try run.remarks(sampling: source, where: remarks.leaveOpen)
   }
 }
 
@@ -171,9 +176,12 @@ package struct ConditionRemarks {
       guard case .otherKind(let other) = warning.problem else { return true }
       return level.bearsOut(other, matches: matches, of: asked)
     }.map(\.remark) + hints
-      + run.remarks { mismatch in
-        !unknown.contains { mismatch.term == $0 || mismatch.term.hasPrefix($0 + ".") }
-      }
+      + run.remarks(where: leaveOpen)
+  }
+
+  /// Whether anything is left to be said of a mismatch.
+  fileprivate func leaveOpen(_ mismatch: Mismatch) -> Bool {
+    !unknown.contains { mismatch.term == $0 || mismatch.term.hasPrefix($0 + ".") }
   }
 }
 

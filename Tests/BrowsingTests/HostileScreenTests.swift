@@ -79,7 +79,7 @@ import Workspaces
       !["Q", "q", "Ctrl-Z"].contains($0)
     }
     var all = ""
-    for (index, binding) in testCases(bindings, oneIn: 10).enumerated() {
+    for (index, binding) in testCases(bindings, oneIn: 30).enumerated() {
       let keys = BrowsingSession.keys(binding.replacing(KeyBinding.anyLetter, with: "a"))
       let text = written(
         keys + BrowsingSession.keys("Wait j l Enter Tab"), over: path, columns: 30 + index)
@@ -90,7 +90,7 @@ import Workspaces
     #expect(all.contains("\(Self.mark)␛"))
   }
 
-  @Test(arguments: testCases(CommandTable.standard.commands.map(\.name), oneIn: 8))
+  @Test(arguments: testCases(CommandTable.standard.commands.map(\.name), oneIn: 20))
   func noCommandWritesItRaw(_ name: String) throws {
     let command = try #require(CommandTable.standard[name])
     for example in command.examples.prefix(2) {

@@ -141,8 +141,8 @@ extension CatalogCache {
   ///   - columns: the columns of the table; what is read for this is kept there.
   ///   - budget: the memory that columns may take, in bytes.
   /// - Complexity: O(1) for what was asked before and for columns of a database, and one statement for keys
-  ///   within them on a server; otherwise one field of all records is read, and the records themselves
-  ///   where that is no column.
+  ///   within them on a server; otherwise one field of all records is read, or the whole records where the
+  ///   field can't be read as a column.
   package func anyRecord(
     has path: AskedPath, columns: ColumnStore, budget: Int,
     checkpoint: (Int) throws(DataError) -> Void

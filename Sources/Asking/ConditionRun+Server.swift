@@ -9,7 +9,7 @@ extension ConditionRun {
   /// what the first ones have, and what that system counts.
   ///
   /// - Parameter isWanted: says of a mismatch whether it is worth a sentence.
-  /// - Complexity: that of `TableSource.unordered(at:)`.
+  /// - Complexity: that of `TableSource.strayTexts(at:)`.
   package func remarks(
     sampling source: any TableSource, where isWanted: (Mismatch) -> Bool
   ) throws(DataError) -> [String] {
@@ -21,7 +21,7 @@ extension ConditionRun {
     }
     if rest > 0 { return remarks(where: isWanted) }
     let sampled = mismatches.all.map(\.mismatch).filter(isWanted)
-    let counts = try unordered(in: source).filter { isWanted($0.mismatch) }
+    let counts = try strayTexts(in: source).filter { isWanted($0.mismatch) }
     let others = counts.filter { mismatch, count in
       count == nil && !sampled.contains { $0.term == mismatch.term }
     }
@@ -39,7 +39,7 @@ extension ConditionRun {
   /// What the system that has left out some of the records counts of those that a condition can't be asked
   /// of; the others are asked here.
   package func remarks(onLeftOutOf source: any TableSource) throws(DataError) -> [String] {
-    try Self.sentences(unordered(in: source), source)
+    try Self.sentences(strayTexts(in: source), source)
   }
 
   private static func sentences(
@@ -54,13 +54,13 @@ extension ConditionRun {
 
   /// The keys by whose order a source answers, and how many texts it counts there; nil for a count that it
   /// does not make.
-  private func unordered(in source: any TableSource) throws(DataError)
+  private func strayTexts(in source: any TableSource) throws(DataError)
     -> [(mismatch: Mismatch, count: Int?)]
   {
     let paths = condition.fieldFilter?.filter.orderedPaths ?? []
     var counts: [(mismatch: Mismatch, count: Int?)] = []
     for path in paths.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      guard let extent = try source.unordered(at: path) else { continue }
+      guard let extent = try source.strayTexts(at: path) else { continue }
       let mismatch = Mismatch(
         purpose: .order, found: .text, term: Condition.spelling(of: path), outcome: .noMatch)
       counts.append((mismatch, extent.isExact ? extent.known : nil))

@@ -256,6 +256,9 @@ extension Level {
     budget: Int, isInterrupted: @escaping @Sendable () -> Bool, checkpoint: @escaping Checkpoint
   ) throws(DataError) {
     let served = try arrangement.serve(from: shaped.source.unnarrowed)
+    // The data as a whole stays the same.
+    let known = catalog
+    defer { catalog = known }
     if let served {
       shaped.source = served.source
     } else if shaped.source.isNarrowed {

@@ -26,18 +26,15 @@ package struct Level {
   package var shaped: ShapedTable {
     didSet {
       columns = ColumnStore(source: shaped.source)
-      // What a server has left of its records, or gives back, has the keys of all of them.
-      if !shaped.source.isNarrowed, !oldValue.source.isNarrowed {
-        catalog = CatalogCache(source: shaped.source)
-      }
+      catalog = CatalogCache(source: shaped.source.unnarrowed)
       matches = KeptMatches()
       hiddenOffsets = [:]
     }
   }
   /// The fields of the unarranged table that filters have wanted as columns.
   package private(set) var columns: ColumnStore
-  /// The keys of the unarranged table's records.
-  package private(set) var catalog: CatalogCache
+  /// The keys of all records, those included that a server has left out.
+  package internal(set) var catalog: CatalogCache
   /// The shape the user stated; nil when it was inferred.
   @Boxed package var statedShape: Shape?
   /// The shape to go back to when lists are no longer unnested; `.some(nil)` for the inferred one.

@@ -282,6 +282,25 @@ import Workspaces
     }
   }
 
+  /// A key that is derived after a server has filtered is known, and no longer when it is gone.
+  @Test func derivedKeysAreKnownAfterAFilter() throws {
+    let database = try TestDatabase(
+      """
+      CREATE TABLE t (id int PRIMARY KEY, doc jsonb);
+      INSERT INTO t SELECT i, jsonb_build_object('a', i) FROM generate_series(1, 1500) i
+      """)
+    var workspace = Workspace()
+    _ = try workspace.run(line: "open '\(database.address)' --table t; filter id < 10")
+    _ = try workspace.run(line: "derive twice = id * 2")
+    for line in ["filter twice > 5", "filter id < 100; filter twice > 5"] {
+      let said = try workspace.run(line: line).flatMap(\.notices)
+      #expect(!said.contains { $0.hasPrefix("no item has") }, "\(line): \(said)")
+    }
+    _ = try workspace.run(line: "filter off; derive off")
+    let said = try workspace.run(line: "filter twice > 5").flatMap(\.notices)
+    #expect(said.first == "no item has the key `twice`")
+  }
+
   /// What is shown as something else than the type of its column says is remarked on once it is seen.
   @Test func oddValuesAreRemarkedOn() throws {
     let database = try TestDatabase(

@@ -158,7 +158,7 @@ struct ServerMoment {
 }
 
 extension ColumnType {
-  /// Whether moments have a time zone; nil for what is no moment.
+  /// Whether the type stores a time zone; nil for types other than timestamps.
   var hasTimeZone: Bool? {
     kind == .moment ? number == ServerMoment.timestampWithZone : nil
   }

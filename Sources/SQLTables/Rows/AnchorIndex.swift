@@ -52,7 +52,7 @@ package final class AnchorIndex: StepwiseCounting {
     // The end is where it was counted only as long as nobody can have changed the table.
     let isCertain = backend.seesOneMoment
     let (known, near) = state.withLock { state in
-      // Without an index there is no way back.
+      // Rows before a place can only be found by reading from the start.
       let goesBack = !selection.key.isPlace
       let end = isCertain && goesBack ? state.published : .atLeast(0)
       return (

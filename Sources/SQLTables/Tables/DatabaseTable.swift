@@ -193,8 +193,8 @@ extension DatabaseTable {
     try questions?.hasValues(at: path)
   }
 
-  package func unordered(at path: [String]) throws(DataError) -> Extent? {
-    try questions?.unordered(at: path, among: counts().rows.known)
+  package func strayTexts(at path: [String]) throws(DataError) -> Extent? {
+    try questions?.strayTexts(at: path, among: counts().rows.known)
   }
 
   package var isOnServer: Bool { questions?.backend.dialect == .postgres }

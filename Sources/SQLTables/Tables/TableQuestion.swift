@@ -329,11 +329,11 @@ extension TableQuestion {
   /// Beyond this many rows, only what an index finds is counted.
   private static let mostScanned = 1_000_000
 
-  /// How many rows have, in a column of numbers or dates, what is a text here; at least none where
-  /// counting them would take the database through all of many rows.
+  /// How many rows of a column of numbers or dates hold what is a text here.
   ///
+  /// - Returns: `.atLeast(0)` where counting them would scan a large table; nil for columns of other types.
   /// - Complexity: what the database needs for one statement.
-  func unordered(at path: [String], among rows: Int) throws(DataError) -> Extent? {
+  func strayTexts(at path: [String], among rows: Int) throws(DataError) -> Extent? {
     guard let name = path.first, let column = column([name]), let kind = column.type?.kind else {
       return nil
     }

@@ -141,8 +141,8 @@ extension DerivedTable: TableSource {
     fields.contains { $0.name == path.first } ? nil : try base.hasValues(at: path)
   }
 
-  package func unordered(at path: [String]) throws(DataError) -> Extent? {
-    fields.contains { $0.name == path.first } ? nil : try base.unordered(at: path)
+  package func strayTexts(at path: [String]) throws(DataError) -> Extent? {
+    fields.contains { $0.name == path.first } ? nil : try base.strayTexts(at: path)
   }
 
   package func valueCounts(of path: [String], limit: Int) throws(DataError)

@@ -199,7 +199,7 @@ package protocol TableSource: Sendable {
   /// `NaN`, for example.
   ///
   /// - Returns: `.atLeast(0)` where they are not counted; nil where nothing is known of the values.
-  func unordered(at path: [String]) throws(DataError) -> Extent?
+  func strayTexts(at path: [String]) throws(DataError) -> Extent?
 
   /// Whether any record has something at a path of keys, null included, where the data's own system
   /// says so; the way may lead through lists.
@@ -306,7 +306,7 @@ extension TableSource {
   package var isReordered: Bool { false }
   package var isOnServer: Bool { false }
   package func hasValues(at path: [String]) throws(DataError) -> Bool? { nil }
-  package func unordered(at path: [String]) throws(DataError) -> Extent? { nil }
+  package func strayTexts(at path: [String]) throws(DataError) -> Extent? { nil }
   package func valueCounts(of path: [String], limit: Int) throws(DataError)
     -> [(value: Value, count: Int)]?
   { nil }

@@ -174,7 +174,7 @@ extension CatalogCache {
           || source.mayHoldValues(inside: first)
       else { return false }
     }
-    if path.isPlain, let isThere = try source.hasValues(at: keys) { return isThere }
+    if path.isPlain, let isThere = try source.database?.hasValues(at: keys) { return isThere }
     // The columns of a part of the records say nothing of the others.
     if path.isPlain, !columns.source.isNarrowed {
       let read = try columns.columns([keys], by: .path, budget: budget, checkpoint: checkpoint)

@@ -9,7 +9,7 @@ extension ConditionRun {
   /// what the first ones have, and what that system counts.
   ///
   /// - Parameter isWanted: says of a mismatch whether it is worth a sentence.
-  /// - Complexity: that of `TableSource.strayTexts(at:)`.
+  /// - Complexity: that of `TableDatabase.strayTexts(at:)`.
   package func remarks(
     sampling source: any TableSource, where isWanted: (Mismatch) -> Bool
   ) throws(DataError) -> [String] {
@@ -60,7 +60,7 @@ extension ConditionRun {
     let paths = condition.fieldFilter?.filter.orderedPaths ?? []
     var counts: [(mismatch: Mismatch, count: Int?)] = []
     for path in paths.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      guard let extent = try source.strayTexts(at: path) else { continue }
+      guard let extent = try source.database?.strayTexts(at: path) else { continue }
       let mismatch = Mismatch(
         purpose: .order, found: .text, term: Condition.spelling(of: path), outcome: .noMatch)
       counts.append((mismatch, extent.isExact ? extent.known : nil))

@@ -98,7 +98,7 @@ import Workspaces
       ("a > 19000", 1000), ("a < 200 OR a > 19990", 209), ("b == 'moved'", 5332),
     ] {
       let filter = try #require(try Condition(parsing: line).fieldFilter?.filter)
-      let answer = try #require(try table.asked(SourceRequest(filter: filter)))
+      let answer = try #require(try table.database?.asked(SourceRequest(filter: filter)))
       let found = try answer.source.everything().compactMap { $0.record?["a"]?.plainText }
       let wanted = try database.texts(
         "SELECT a FROM t WHERE \(line.replacing("==", with: "=")) ORDER BY ctid")
@@ -106,7 +106,8 @@ import Workspaces
       #expect(found.count == count, "\(line)")
     }
     #expect(try database.open("parent").everything().count == 600)
-    #expect(try database.open("parent").asked(SourceRequest(filter: .constant(true))) == nil)
+    #expect(
+      try database.open("parent").database?.asked(SourceRequest(filter: .constant(true))) == nil)
   }
 
   @Test func valuesComeAsTheyAre() throws {

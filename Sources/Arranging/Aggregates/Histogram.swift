@@ -19,6 +19,16 @@ package struct Histogram: Sendable {
   package var kind: ValueKind
   /// Numbers that are not finite: they are in no bin.
   package var unbounded: Int
+
+  /// - Parameters:
+  ///   - borders: one more than there are bins.
+  ///   - isClosed: whether bins end with their upper border, not before it.
+  static func bins(_ borders: [Value], _ counts: [Int], isClosed: Bool) -> [Bin] {
+    counts.indices.map { bin in
+      Bin(
+        lower: borders[bin], upper: borders[bin + 1], isClosed: isClosed, count: counts[bin])
+    }
+  }
 }
 
 /// The values of a column that are put into bins: its numbers, or its dates as seconds.
@@ -141,17 +151,21 @@ enum RoundBorders {
   /// Borders around all values from a least to a greatest one.
   ///
   /// - Parameters:
+  ///   - least: a number or a date, as `most` is.
   ///   - wanted: how many ranges there should be.
-  ///   - kind: number or date.
   ///   - areWhole: whether all numbers are whole: then borders are, too.
   /// - Returns: the borders in order; nil for a single value, and where values are too close
   ///   together, or too far away, for round borders.
   static func borders(
-    from least: Double, to most: Double, _ wanted: Int, _ kind: ValueKind, areWhole: Bool
+    from least: Value, to most: Value, _ wanted: Int, areWhole: Bool
   ) -> [Value]? {
-    kind == .date
-      ? dates(from: least, to: most, wanted)
-      : numbers(from: least, to: most, wanted, areWhole: areWhole)
+    switch (least, most) {
+    case (.date(let least), .date(let most)):
+      dates(from: least.secondsSince1970, to: most.secondsSince1970, wanted)
+    case (.number(let least), .number(let most)):
+      numbers(from: least.doubleBelow, to: most.doubleAbove, wanted, areWhole: areWhole)
+    default: nil
+    }
   }
 
   // MARK: Numbers
@@ -235,5 +249,17 @@ enum RoundBorders {
     }
     return Instant(iso8601: "\(padded(month / 12, 4))-\(padded(month % 12 + 1, 2))-01")
       .map(Value.date)
+  }
+}
+
+extension NumberText {
+  /// The nearest double, or the one before it where the number lies below that.
+  fileprivate var doubleBelow: Double {
+    (compare(NumberText(double)) ?? 0) < 0 ? double.nextDown : double
+  }
+
+  /// The nearest double, or the one behind it where the number lies above that.
+  fileprivate var doubleAbove: Double {
+    (compare(NumberText(double)) ?? 0) > 0 ? double.nextUp : double
   }
 }

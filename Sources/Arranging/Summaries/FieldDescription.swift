@@ -48,12 +48,27 @@ struct FieldDescriber {
     guard let value = record[path: field] else { return }
     counter.add(value)
     distinct.add(value)
+    add(value, times: 1)
+  }
+
+  /// Adds to the figures of numbers and texts.
+  private mutating func add(_ value: Value, times count: Int) {
     switch value {
-    case .number(let number): numbers.add(number)
+    case .number(let number): numbers.add(number, times: count)
     case .string(let text): addLength(text.count)
     default: break
     }
   }
+
+  /// Adds a value that some records have.
+  mutating func addCounted(_ value: Value, _ count: Int) {
+    records += count
+    counter.add(value)
+    counter.add(value.kind, count: count - 1)
+    add(value, times: count)
+  }
+
+  var hasExactSum: Bool { numbers.isExact }
 
   private mutating func addLength(_ length: Int) {
     let known = lengths ?? length...length
@@ -61,14 +76,28 @@ struct FieldDescriber {
   }
 
   func finish() -> FieldDescription {
+    finish(distinct.finish())
+  }
+
+  /// - Parameter distinct: the values, the most frequent ones first.
+  func finish(_ distinct: DistinctValues) -> FieldDescription {
     FieldDescription(
       summary: counter.summary(of: field, records: records), records: records,
       numbers: numbers, textLengths: lengths,
-      frequent: Array(distinct.finish().values.prefix(FieldDescription.frequentCount)))
+      frequent: Array(distinct.values.prefix(FieldDescription.frequentCount)))
   }
 }
 
 extension FieldDescription {
+  /// - Parameter counts: all values, null among them, in the order in which they first come up.
+  /// - Returns: nil where the sum depends on the order of the records.
+  init?(counted counts: [(value: Value, count: Int)], of field: FieldPath) {
+    var describer = FieldDescriber(field: field, limit: counts.count)
+    for (value, count) in counts { describer.addCounted(value, count) }
+    guard describer.hasExactSum else { return nil }
+    self = describer.finish(DistinctValues(counted: counts, most: Self.frequentCount))
+  }
+
   /// At most this many frequent values are listed.
   static let frequentCount = 5
 
@@ -220,6 +249,7 @@ struct ColumnTally {
   private var least = Ends()
   private var most = Ends()
   private var texts = Ends()
+  private var dates = Ends()
 
   /// The rows of two values; negative while there are none.
   private struct Ends {
@@ -232,7 +262,15 @@ struct ColumnTally {
     records += 1
     if values.isNumber(row) { return addNumber(row, values) }
     if values.isText(row) { return addText(row, values) }
-    if let kind = values.kind(row) { others.add(kind) }
+    guard let kind = values.kind(row) else { return }
+    others.add(kind)
+    if kind == .date, let date = values.date(row) { addDate(row, date, values) }
+  }
+
+  private mutating func addDate(_ row: Int, _ date: Double, _ values: ColumnValues) {
+    if dates.first < 0 { dates = Ends(first: row, last: row) }
+    if let first = values.date(dates.first), date < first { dates.first = row }
+    if let last = values.date(dates.last), date > last { dates.last = row }
   }
 
   @inline(__always)
@@ -279,6 +317,7 @@ extension ColumnTally {
     var rows: [Int] = []
     if counts.numbers > 0 { rows += [least.first, most.first] }
     if counts.texts > 0 { rows += [texts.first, texts.last] }
+    if dates.first >= 0 { rows += [dates.first, dates.last] }
     for row in rows {
       if let value = try value(row) { tally.extremes.add(value) }
     }

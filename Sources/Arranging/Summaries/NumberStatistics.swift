@@ -11,10 +11,11 @@ package struct NumberStatistics: Sendable {
 
   package init() {}
 
-  package mutating func add(_ number: NumberText) {
+  /// - Parameter times: how many such numbers there are.
+  package mutating func add(_ number: NumberText, times: Int = 1) {
     guard !number.double.isNaN else { return }
-    total.add(number)
-    spread(number.double)
+    total.add(number, times: times)
+    spread(number.double, times: times)
     if number.compare(minimum ?? number) ?? 0 <= 0 { minimum = number }
     if number.compare(maximum ?? number) ?? 0 >= 0 { maximum = number }
   }
@@ -36,17 +37,20 @@ package struct NumberStatistics: Sendable {
     (self.minimum, self.maximum) = (minimum, maximum)
   }
 
-  private mutating func spread(_ value: Double) {
-    count += 1
+  private mutating func spread(_ value: Double, times: Int = 1) {
+    count += times
     let distance = value - runningMean
-    runningMean += distance / Double(count)
-    squares += distance * (value - runningMean)
+    runningMean += distance * Double(times) / Double(count)
+    squares += distance * Double(times) * (value - runningMean)
   }
+
+  /// Whether the sum is exact, and so the same in whatever order the numbers come.
+  var isExact: Bool { total.isExact }
 
   /// Exact in decimal where 38 digits suffice; 0 without numbers.
   package var sum: NumberText { total.text }
 
-  package var mean: Double? { count == 0 ? nil : total.double / Double(count) }
+  package var mean: Double? { count == 0 ? nil : total.nearestDouble / Double(count) }
 
   /// The figures, by their names, that are beyond the largest double.
   package var infinite: [String] {
@@ -67,14 +71,18 @@ struct ExactSum {
   private var approximate = 0.0
   private var compensation = 0.0
 
-  mutating func add(_ number: NumberText) {
-    addApproximately(number.double)
+  var isExact: Bool { mantissa != nil }
+
+  /// - Parameter times: how many such numbers there are.
+  mutating func add(_ number: NumberText, times: Int = 1) {
+    addApproximately(number.double * Double(times))
     guard mantissa != nil else { return }
     guard let term = DecimalTerm(number) else {
       mantissa = nil
       return
     }
-    addExactly(term.mantissa, term.scale)
+    let (product, overflow) = term.mantissa.multipliedReportingOverflow(by: Int128(times))
+    if overflow { mantissa = nil } else { addExactly(product, term.scale) }
   }
 
   /// Adds `term` / 10^`termScale`.

@@ -18,7 +18,7 @@ extension ArrangedTable {
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> Aggregation {
     if isIdentity,
-      let answer = try base.aggregates(aggregates, by: keys, limit: Self.mostServedGroups)
+      let answer = try base.database?.aggregates(aggregates, by: keys, limit: Self.mostServedGroups)
     {
       return Aggregation(answer)
     }

@@ -36,7 +36,7 @@ extension ArrangedTable {
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> DistinctValues {
     if isIdentity, let path = field.keys,
-      let counts = try base.valueCounts(of: path, limit: limit)
+      let counts = try base.database?.valueCounts(of: path, limit: limit)
     {
       return DistinctValues(counted: counts, most: most)
     }
@@ -68,6 +68,12 @@ extension ArrangedTable {
     _ field: FieldPath, limit: Int = 100_000, from store: ColumnStore, budget: Int,
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> FieldDescription {
+    if isIdentity, let path = field.keys,
+      let counts = try base.database?.valueCounts(of: path, limit: limit),
+      let description = FieldDescription(counted: counts, of: field)
+    {
+      return description
+    }
     guard
       let shown = try ShownRecords(
         of: self, fields: [field], from: store, budget: budget, checkpoint),
@@ -125,6 +131,11 @@ extension ArrangedTable {
     of field: FieldPath, bins wanted: Int, from store: ColumnStore, budget: Int,
     checkpoint: @escaping Checkpoint = { _ in }
   ) throws(DataError) -> (found: Histogram?, kinds: KindTally) {
+    if isIdentity, let database = base.database,
+      let served = try servedHistogram(of: field, bins: wanted, database)
+    {
+      return served
+    }
     let rows = try AskedRows(of: self, [field], from: store, budget: budget, checkpoint)
     let kinds = try rows.kinds(of: field, checkpoint)
     guard let kind = kinds.kinds.first(where: { $0 == .number || $0 == .date }) else {
@@ -141,13 +152,12 @@ extension ArrangedTable {
     var borders = [Value]()
     var isClosed = false
     if ends.count > 0 {
-      // A number may lie beside its double.
-      let (least, most) =
-        values.areExact ? (ends.least, ends.most) : (ends.least.nextDown, ends.most.nextUp)
-      let round = RoundBorders.borders(
-        from: least, to: most, wanted, kind, areWhole: ends.areWhole)
-      borders = round ?? [ends.rows.least, ends.rows.most].map(values.values.column.value)
-      isClosed = round == nil
+      let (least, most) = (
+        values.values.column.value(at: ends.rows.least),
+        values.values.column.value(at: ends.rows.most)
+      )
+      let round = RoundBorders.borders(from: least, to: most, wanted, areWhole: ends.areWhole)
+      (borders, isClosed) = (round ?? [least, most], round == nil)
     }
     let bounds = borders
     let counts = try rows.gather(checkpoint) {
@@ -157,12 +167,37 @@ extension ArrangedTable {
     } _: { counts, other in
       counts.add(other)
     }
-    let bins = counts.counts.indices.map { bin in
-      Histogram.Bin(
-        lower: borders[bin], upper: borders[bin + 1], isClosed: isClosed, count: counts.counts[bin])
-    }
+    let bins = Histogram.bins(borders, counts.counts, isClosed: isClosed)
     let found = Histogram(
       bins: bins, kinds: kinds, kind: kind, unbounded: kinds[kind] - ends.count)
     return (found, kinds)
+  }
+
+  /// More ranges are counted here, from the column.
+  private static let mostServedBins = 100
+
+  /// A histogram that a database counts, in two statements.
+  ///
+  /// - Returns: nil where the records have to be read: also for values too close together for round borders.
+  private func servedHistogram(
+    of field: FieldPath, bins wanted: Int, _ database: any TableDatabase
+  ) throws(DataError) -> (found: Histogram?, kinds: KindTally)? {
+    guard wanted <= Self.mostServedBins, let path = field.keys,
+      let span = try database.span(of: path)
+    else { return nil }
+    var kinds = KindTally()
+    kinds[span.kind] = span.count
+    kinds[.text] = span.texts
+    kinds[.null] = span.records - span.count - span.texts
+    guard let ends = span.ends else { return (nil, kinds) }
+    guard
+      let borders = RoundBorders.borders(
+        from: ends.least, to: ends.greatest, wanted, areWhole: span.areWhole),
+      let below = try database.counts(of: path, below: Array(borders.dropFirst().dropLast()))
+    else { return nil }
+    let ranked = [0] + below + [span.count]
+    let counts = zip(ranked, ranked.dropFirst()).map { $1 - $0 }
+    let bins = Histogram.bins(borders, counts, isClosed: false)
+    return (Histogram(bins: bins, kinds: kinds, kind: span.kind, unbounded: 0), kinds)
   }
 }

@@ -239,7 +239,7 @@ extension Arrangement {
     for index in filters.indices {
       (filters[index].isServed, filters[index].isNarrowing) = (false, false)
     }
-    guard let request, let answer = try whole.asked(request) else { return nil }
+    guard let request, let answer = try whole.database?.asked(request) else { return nil }
     if request.filter != nil, answer.filtered != nil {
       filters[0].isNarrowing = true
       filters[0].isServed = answer.isExact && filters[0].fieldsSayAll

@@ -55,6 +55,14 @@ extension PostgresDatabase: SQLBackend {
     return (0..<result.count).compactMap { result.text($0, 0) }
   }
 
+  func likelyCount(of query: SQLQuery) throws(DataError) -> Int? {
+    let result = try run(SQLQuery("EXPLAIN " + query.text, query.arguments))
+    guard result.count > 0, let step = result.text(0, 0) else { return nil }
+    return step.split(separator: " rows=").dropFirst().first.flatMap { rest in
+      Int(rest.prefix { $0.isNumber })
+    }
+  }
+
   func value(_ key: KeyValue, of column: Column) -> Value {
     guard case .typed(let number, let bytes) = key, let type = try? types.type(number, self) else {
       return key.value

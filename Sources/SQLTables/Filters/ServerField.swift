@@ -61,6 +61,12 @@ struct ServerField {
     }
   }
 
+  /// What lies before a number or a date; text does not.
+  func isBelow(_ border: Value) -> SQLPiece? {
+    if case .date(let instant) = border { return ServerMoment(column, type).isBefore(instant) }
+    return comparison(.less, .value(border))
+  }
+
   private func membership(_ members: [FieldFilter.Operand]) -> SQLPiece? {
     if holdsLists { return nil }
     let texts = members.compactMap { if case .text(let text) = $0 { text } else { nil } }

@@ -136,9 +136,17 @@ struct ServerMoment {
     }
   }
 
+  /// What is exactly before a moment of whole microseconds.
+  func isBefore(_ instant: Instant) -> SQLPiece? {
+    let bound = FieldFilter.Relation.less.bounded(column)
+    return argument(instant, after: 0).map { moment in
+      SQLPiece(text: "(\(column) < \(SQLDialect.numberedMark) AND \(bound))", arguments: [moment])
+    }
+  }
+
   /// A moment some microseconds before or after another one.
   ///
-  /// - Parameter sign: 1 for later, -1 for earlier.
+  /// - Parameter sign: 1 for later, -1 for earlier, 0 for the moment itself.
   /// - Returns: nil beyond the years 1 to 9999.
   private func argument(_ instant: Instant, after sign: Int) -> KeyValue? {
     let seconds = instant.secondsSince1970

@@ -172,31 +172,7 @@ extension DatabaseTable {
 
   package var unnarrowed: any TableSource { whole ?? self }
 
-  package func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer? {
-    try questions?.answer(request, from: self)
-  }
-
-  package func valueCounts(of path: [String], limit: Int) throws(DataError)
-    -> [(value: Value, count: Int)]?
-  {
-    guard let questions, sections.count == 1 else { return nil }
-    return try questions.valueCounts(of: path, limit: limit)
-  }
-
-  package func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int)
-    throws(DataError) -> AggregateAnswer?
-  {
-    try questions?.aggregates(aggregates, by: keys, limit: limit)
-  }
-
-  package func hasValues(at path: [String]) throws(DataError) -> Bool? {
-    try questions?.hasValues(at: path)
-  }
-
-  package func strayTexts(at path: [String]) throws(DataError) -> Extent? {
-    try questions?.strayTexts(at: path, among: counts().rows.known)
-  }
-
+  package var database: (any TableDatabase)? { questions == nil ? nil : self }
   package var isOnServer: Bool { questions?.backend.dialect == .postgres }
 
   package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {
@@ -300,4 +276,41 @@ extension DatabaseTable {
   }
 
   private static let rowsInBatch = 16 * AnchorIndex.standardStride
+}
+
+// MARK: - Questions to the database
+
+extension DatabaseTable: TableDatabase {
+  package func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer? {
+    try questions?.answer(request, from: self)
+  }
+
+  package func valueCounts(of path: [String], limit: Int) throws(DataError)
+    -> [(value: Value, count: Int)]?
+  {
+    guard let questions, sections.count == 1 else { return nil }
+    return try questions.valueCounts(of: path, limit: limit)
+  }
+
+  package func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int)
+    throws(DataError) -> AggregateAnswer?
+  {
+    try questions?.aggregates(aggregates, by: keys, limit: limit)
+  }
+
+  package func hasValues(at path: [String]) throws(DataError) -> Bool? {
+    try questions?.hasValues(at: path)
+  }
+
+  package func strayTexts(at path: [String]) throws(DataError) -> Extent? {
+    try questions?.strayTexts(at: path, among: counts().rows.known)
+  }
+
+  package func span(of path: [String]) throws(DataError) -> ValueSpan? {
+    try questions?.span(of: path)
+  }
+
+  package func counts(of path: [String], below borders: [Value]) throws(DataError) -> [Int]? {
+    try questions?.counts(of: path, below: borders)
+  }
 }

@@ -137,6 +137,97 @@ private struct AggregateStatement {
   }
 }
 
+// MARK: - Where values lie
+
+extension TableQuestion {
+  /// A whole number beyond it may have the same double as one with a fraction.
+  private static let mostExact = Double(1 << 52)
+
+  /// - Complexity: what the database needs for one statement.
+  func span(of path: [String]) throws(DataError) -> ValueSpan? {
+    guard backend.dialect == .postgres, let column = column(path), let kind = column.type?.kind,
+      let valueKind = kind.valueKind, kind.hasExtremes, kind != .float
+    else { return nil }
+    let name = column.name.sqlName
+    let regular = kind.regular(name)
+    let terms = [
+      "count(*)", "count(\(name))", "count(\(regular))", "min(\(regular))", "max(\(regular))",
+      kind.mayHaveFractions ? "count(CASE WHEN \(regular) <> trunc(\(regular)) THEN 1 END)" : "0",
+    ]
+    let condition = filter.map { " WHERE \($0.text)" } ?? ""
+    let query = "SELECT \(terms.joined(separator: ", ")) FROM \(relation.sqlName)\(condition)"
+    let rows = try backend.rows(SQLQuery(query, filter?.arguments ?? []))
+    guard let row = rows.first, row.count == terms.count, let records = row[0].integer,
+      let present = row[1].integer, let count = row[2].integer
+    else { return nil }
+    let ends = [row[3], row[4]].map { backend.value($0, of: column) }
+    guard count == 0 || ends.allSatisfy({ $0.kind == valueKind && Self.isExact($0) }) else {
+      return nil
+    }
+    return ValueSpan(
+      kind: valueKind, ends: count == 0 ? nil : (ends[0], ends[1]), areWhole: row[5].integer == 0,
+      count: count, texts: present - count, records: records)
+  }
+
+  /// Whether other numbers or dates around a value are told from it by their doubles.
+  private static func isExact(_ value: Value) -> Bool {
+    switch value {
+    case .number(let number): abs(number.double) < mostExact
+    // A double has the microseconds of dates up to the year 2106.
+    case .date(let date): abs(date.secondsSince1970) < Double(1 << 32)
+    default: false
+    }
+  }
+
+  /// - Complexity: what the database needs for one statement, with a comparison of each row for each border.
+  func counts(of path: [String], below borders: [Value]) throws(DataError) -> [Int]? {
+    guard backend.dialect == .postgres, let column = column(path), let type = column.type else {
+      return nil
+    }
+    let field = ServerField(type.kind.regular(column.name.sqlName), type, isUTF8: true)
+    let pieces = borders.compactMap(field.isBelow)
+    guard pieces.count == borders.count, pieces.allSatisfy(\.isExact) else { return nil }
+    if pieces.isEmpty { return [] }
+    let terms = pieces.map { "count(CASE WHEN \($0.text) THEN 1 END)" }
+    let condition = filter.map { " WHERE \($0.text)" } ?? ""
+    let query = "SELECT \(terms.joined(separator: ", ")) FROM \(relation.sqlName)\(condition)"
+    let arguments = pieces.flatMap(\.arguments) + (filter?.arguments ?? [])
+    let counts = try backend.rows(SQLQuery(query, arguments)).first?.compactMap(\.integer)
+    return counts?.count == borders.count ? counts : nil
+  }
+}
+
+// MARK: - What has no order here
+
+extension TableQuestion {
+  /// Beyond this many rows, only what an index finds is counted.
+  private static let mostScanned = 1_000_000
+
+  /// How many rows of a column of numbers or dates hold what is a text here.
+  ///
+  /// - Returns: `.atLeast(0)` where counting them would scan a large table; nil for columns of other types.
+  /// - Complexity: what the database needs for one statement.
+  func strayTexts(at path: [String], among rows: Int) throws(DataError) -> Extent? {
+    guard let name = path.first, let column = column([name]), let kind = column.type?.kind else {
+      return nil
+    }
+    // In a document a field may be anything.
+    if path.count > 1 { return kind == .binaryJSON ? .atLeast(0) : nil }
+    guard let irregular = kind.irregular(column.name.sqlName) else { return nil }
+    let condition = SQLPiece.all([filter, SQLPiece(text: irregular)].compactMap(\.self))
+    let query = SQLQuery(
+      "SELECT count(*) FROM \(relation.sqlName) WHERE \(condition.text)", condition.arguments)
+    if rows > Self.mostScanned,
+      try backend.plan(of: query).contains(where: {
+        $0.contains("Seq Scan") || $0.contains("Foreign")
+      })
+    {
+      return .atLeast(0)
+    }
+    return .exact(try backend.integer(query))
+  }
+}
+
 extension ColumnType.Kind {
   /// The kind of all values of a column; nil where they may be of several.
   fileprivate var valueKind: ValueKind? {
@@ -166,6 +257,24 @@ extension ColumnType.Kind {
     case .integer, .date, .moment: true
     case .decimal: column.type?.name.contains(",") == true
     default: false
+    }
+  }
+
+  /// Whether there are numbers that are not whole.
+  fileprivate var mayHaveFractions: Bool { self == .decimal || self == .double }
+
+  /// The values that are none of these.
+  fileprivate func regular(_ column: String) -> String {
+    irregular(column).map { "CASE WHEN NOT \($0) THEN \(column) END" } ?? column
+  }
+
+  /// What is true of values that are texts here: `NaN`, the infinities, years that ISO 8601 can't write
+  /// in four digits.
+  fileprivate func irregular(_ column: String) -> String? {
+    switch self {
+    case .decimal, .double, .float: "\(column) IN ('NaN', 'Infinity', '-Infinity')"
+    case .date, .moment: "(\(column) < '0001-01-01' OR \(column) >= '10000-01-01')"
+    default: nil
     }
   }
 }

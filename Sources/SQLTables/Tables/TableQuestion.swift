@@ -204,6 +204,10 @@ extension ColumnType {
 // MARK: - Values
 
 extension TableQuestion {
+  /// Servers are wrong about numbers of groups; more than this many times as many as are wanted are too
+  /// many all the same.
+  private static let likelyExcess = 4
+
   /// The values of a column and how many rows have each, in the order in which the values first come up.
   func valueCounts(of path: [String], limit: Int) throws(DataError)
     -> [(value: Value, count: Int)]?
@@ -216,10 +220,18 @@ extension TableQuestion {
     else { return nil }
     let condition = filter.map { " WHERE \($0.text)" } ?? ""
     let appearance = "\(first.isDescending ? "max" : "min")(\(first.expression))"
+    let query =
+      "SELECT \(column.name.sqlName), count(*), \(appearance) FROM \(relation.sqlName)\(condition)"
+      + " GROUP BY 1"
+    // To find that out by counting them all would take as long as reading the column.
+    if let likely = try backend.likelyCount(of: SQLQuery(query, filter?.arguments ?? [])),
+      likely / Self.likelyExcess > limit
+    {
+      return nil
+    }
     let rows = try backend.rows(
       SQLQuery(
-        "SELECT \(column.name.sqlName), count(*), \(appearance) FROM \(relation.sqlName)\(condition)"
-          + " GROUP BY 1 ORDER BY 3\(first.isDescending ? " DESC" : "") LIMIT \(limit + 1)",
+        "\(query) ORDER BY 3\(first.isDescending ? " DESC" : "") LIMIT \(limit + 1)",
         filter?.arguments ?? []))
     let counts = rows.map { (value: backend.value($0[0], of: column), count: $0[1].integer ?? 0) }
     guard counts.count <= limit, Set(counts.map(\.value)).count == counts.count else { return nil }
@@ -323,48 +335,7 @@ extension TableQuestion {
   }
 }
 
-// MARK: - What has no order here
-
-extension TableQuestion {
-  /// Beyond this many rows, only what an index finds is counted.
-  private static let mostScanned = 1_000_000
-
-  /// How many rows of a column of numbers or dates hold what is a text here.
-  ///
-  /// - Returns: `.atLeast(0)` where counting them would scan a large table; nil for columns of other types.
-  /// - Complexity: what the database needs for one statement.
-  func strayTexts(at path: [String], among rows: Int) throws(DataError) -> Extent? {
-    guard let name = path.first, let column = column([name]), let kind = column.type?.kind else {
-      return nil
-    }
-    // In a document a field may be anything.
-    if path.count > 1 { return kind == .binaryJSON ? .atLeast(0) : nil }
-    guard let irregular = kind.irregular(column.name.sqlName) else { return nil }
-    let condition = SQLPiece.all([filter, SQLPiece(text: irregular)].compactMap(\.self))
-    let query = SQLQuery(
-      "SELECT count(*) FROM \(relation.sqlName) WHERE \(condition.text)", condition.arguments)
-    if rows > Self.mostScanned,
-      try backend.plan(of: query).contains(where: {
-        $0.contains("Seq Scan") || $0.contains("Foreign")
-      })
-    {
-      return .atLeast(0)
-    }
-    return .exact(try backend.integer(query))
-  }
-}
-
 extension ColumnType.Kind {
-  /// What is true of values that are texts here: `NaN`, the infinities, years that ISO 8601 can't write
-  /// in four digits.
-  fileprivate func irregular(_ column: String) -> String? {
-    switch self {
-    case .decimal, .double, .float: "\(column) IN ('NaN', 'Infinity', '-Infinity')"
-    case .date, .moment: "(\(column) < '0001-01-01' OR \(column) >= '10000-01-01')"
-    default: nil
-    }
-  }
-
   /// Whether a database orders such values as they are ordered here. Text never is: its order folds
   /// case and accents here, and no collation of a server does the same.
   fileprivate var isOrderedAlike: Bool {

@@ -125,39 +125,10 @@ extension DerivedTable: TableSource {
   package var isReordered: Bool { base.isReordered }
   package var unnarrowed: any TableSource { DerivedTable(base.unnarrowed, fields) }
 
-  /// A request that names a derived key is none that the base knows anything of.
-  package func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer? {
-    let names = Set(fields.map(\.name))
-    guard request.firstKeys.isDisjoint(with: names), var answer = try base.asked(request) else {
-      return nil
-    }
-    answer.source = DerivedTable(answer.source, fields)
-    return answer
-  }
-
   package var remarksOnKeys: [String] { base.remarksOnKeys }
-
-  package func hasValues(at path: [String]) throws(DataError) -> Bool? {
-    fields.contains { $0.name == path.first } ? nil : try base.hasValues(at: path)
+  package var database: (any TableDatabase)? {
+    base.database == nil ? nil : self
   }
-
-  package func strayTexts(at path: [String]) throws(DataError) -> Extent? {
-    fields.contains { $0.name == path.first } ? nil : try base.strayTexts(at: path)
-  }
-
-  package func valueCounts(of path: [String], limit: Int) throws(DataError)
-    -> [(value: Value, count: Int)]?
-  {
-    fields.contains { $0.name == path.first } ? nil : try base.valueCounts(of: path, limit: limit)
-  }
-
-  package func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int)
-    throws(DataError) -> AggregateAnswer?
-  {
-    needsDerived(keys + aggregates.compactMap(\.field))
-      ? nil : try base.aggregates(aggregates, by: keys, limit: limit)
-  }
-
   package var isOnServer: Bool { base.isOnServer }
 
   package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {
@@ -361,5 +332,51 @@ extension DerivedTable: TableSource {
     throws(DataError) -> (any TableSource)?
   {
     try base.settled(checkpoint: checkpoint).map { DerivedTable($0, fields) }
+  }
+}
+
+// MARK: - Questions to a database
+
+/// What asks for derived keys is nothing that the base's database can answer.
+extension DerivedTable: TableDatabase {
+  private func database(for keys: [String?]) -> (any TableDatabase)? {
+    fields.contains { keys.contains($0.name) } ? nil : base.database
+  }
+
+  package func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer? {
+    guard var answer = try database(for: Array(request.firstKeys))?.asked(request) else {
+      return nil
+    }
+    answer.source = DerivedTable(answer.source, fields)
+    return answer
+  }
+
+  package func valueCounts(of path: [String], limit: Int) throws(DataError)
+    -> [(value: Value, count: Int)]?
+  {
+    try database(for: [path.first])?.valueCounts(of: path, limit: limit)
+  }
+
+  package func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int)
+    throws(DataError) -> AggregateAnswer?
+  {
+    needsDerived(keys + aggregates.compactMap(\.field))
+      ? nil : try base.database?.aggregates(aggregates, by: keys, limit: limit)
+  }
+
+  package func span(of path: [String]) throws(DataError) -> ValueSpan? {
+    try database(for: [path.first])?.span(of: path)
+  }
+
+  package func counts(of path: [String], below borders: [Value]) throws(DataError) -> [Int]? {
+    try database(for: [path.first])?.counts(of: path, below: borders)
+  }
+
+  package func strayTexts(at path: [String]) throws(DataError) -> Extent? {
+    try database(for: [path.first])?.strayTexts(at: path)
+  }
+
+  package func hasValues(at path: [String]) throws(DataError) -> Bool? {
+    try database(for: [path.first])?.hasValues(at: path)
   }
 }

@@ -1,3 +1,64 @@
+/// The system that keeps the records of a table, a server's database for one, and answers questions about
+/// all of them where they are.
+///
+/// Each answer is exactly what reading the records would come to. Where it would not be, or the system has no
+/// answer, there is none, and the records have to be read.
+package protocol TableDatabase: Sendable {
+  /// Does what it can of a request; nil where that is nothing.
+  func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer?
+
+  /// How many records have each value of a key, in the order in which the values first come up.
+  ///
+  /// - Parameter limit: the most values that are wanted.
+  /// - Returns: nil also where there are more values, or are likely to be many more.
+  func valueCounts(of path: [String], limit: Int) throws(DataError) -> [(value: Value, count: Int)]?
+
+  /// Aggregates of all records that have the same values at some keys.
+  ///
+  /// - Parameters:
+  ///   - keys: none for all records together.
+  ///   - limit: the most different values of the keys that are wanted.
+  func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int) throws(DataError)
+    -> AggregateAnswer?
+
+  /// Between which values a key's numbers lie, or its dates.
+  func span(of path: [String]) throws(DataError) -> ValueSpan?
+
+  /// How many of a key's numbers, or of its dates, are less than each of some others.
+  ///
+  /// - Parameter borders: in ascending order.
+  func counts(of path: [String], below borders: [Value]) throws(DataError) -> [Int]?
+
+  /// How many records have a text at a key whose other values are numbers or dates for the system: `NaN`,
+  /// for example.
+  ///
+  /// - Returns: `.atLeast(0)` where they are not counted; nil where nothing is known of the values.
+  func strayTexts(at path: [String]) throws(DataError) -> Extent?
+
+  /// Whether any record has something at a path of keys, null included; the way may lead through lists.
+  func hasValues(at path: [String]) throws(DataError) -> Bool?
+}
+
+/// Between which values a key's numbers lie, or its dates, and what else it holds.
+package struct ValueSpan: Sendable {
+  /// Number or date.
+  package var kind: ValueKind
+  /// The first and the last by their order; nil without any number or date.
+  package var ends: (least: Value, greatest: Value)?
+  /// Whether all numbers are whole.
+  package var areWhole: Bool
+  /// How many numbers or dates there are, how many texts beside them, and how many records in all.
+  package var (count, texts, records): (Int, Int, Int)
+
+  package init(
+    kind: ValueKind, ends: (least: Value, greatest: Value)?, areWhole: Bool, count: Int, texts: Int,
+    records: Int
+  ) {
+    (self.kind, self.ends, self.areWhole) = (kind, ends, areWhole)
+    (self.count, self.texts, self.records) = (count, texts, records)
+  }
+}
+
 /// What a table is to be narrowed to, ordered by and divided by, for a source that can do some of it
 /// where the data is: a database on a server, say.
 package struct SourceRequest: Sendable, Hashable {

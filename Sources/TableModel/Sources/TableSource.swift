@@ -175,37 +175,8 @@ package protocol TableSource: Sendable {
   /// Whether a request has put records into another order than that of the data.
   var isReordered: Bool { get }
 
-  /// Does what it can of a request where the data is; nil where that is nothing.
-  func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer?
-
-  /// How many records have each value of a key, in the order in which the values first come up, where
-  /// the data's own system counts them.
-  ///
-  /// - Parameter limit: the most values that are wanted.
-  /// - Returns: nil where the records have to be read, and where there are more values.
-  func valueCounts(of path: [String], limit: Int) throws(DataError) -> [(value: Value, count: Int)]?
-
-  /// Aggregates of all records that have the same values at some keys, where the data's own system
-  /// works them out with exactly the same result.
-  ///
-  /// - Parameters:
-  ///   - keys: none for all records together.
-  ///   - limit: the most different values of the keys that are wanted.
-  /// - Returns: nil where the records have to be read.
-  func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int) throws(DataError)
-    -> AggregateAnswer?
-
-  /// How many records have a text at a key whose other values are numbers or dates for the data's own system:
-  /// `NaN`, for example.
-  ///
-  /// - Returns: `.atLeast(0)` where they are not counted; nil where nothing is known of the values.
-  func strayTexts(at path: [String]) throws(DataError) -> Extent?
-
-  /// Whether any record has something at a path of keys, null included, where the data's own system
-  /// says so; the way may lead through lists.
-  ///
-  /// - Returns: nil where records have to be read for it.
-  func hasValues(at path: [String]) throws(DataError) -> Bool?
+  /// What answers questions about all records in place of reading them; nil where nothing does.
+  var database: (any TableDatabase)? { get }
 
   /// Whether reading all records brings them here from another machine's database.
   var isOnServer: Bool { get }
@@ -305,15 +276,7 @@ extension TableSource {
   package var isNarrowed: Bool { false }
   package var isReordered: Bool { false }
   package var isOnServer: Bool { false }
-  package func hasValues(at path: [String]) throws(DataError) -> Bool? { nil }
-  package func strayTexts(at path: [String]) throws(DataError) -> Extent? { nil }
-  package func valueCounts(of path: [String], limit: Int) throws(DataError)
-    -> [(value: Value, count: Int)]?
-  { nil }
-  package func aggregates(_ aggregates: [Aggregate], by keys: [FieldPath], limit: Int)
-    throws(DataError) -> AggregateAnswer?
-  { nil }
-  package func asked(_ request: SourceRequest) throws(DataError) -> SourceAnswer? { nil }
+  package var database: (any TableDatabase)? { nil }
   package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {
     nil
   }

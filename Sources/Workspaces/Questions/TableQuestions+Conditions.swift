@@ -123,7 +123,9 @@ extension TableQuestions {
     let source = level.shaped.source
     let remarks = try remarks(on: scoped.condition, at: start)
     return try reading { () throws(DataError) in
-      guard let answer = try source.asked(SourceRequest(filter: said.filter)), answer.isExact else {
+      guard let answer = try source.database?.asked(SourceRequest(filter: said.filter)),
+        answer.isExact
+      else {
         return nil
       }
       return ConditionCount(

@@ -174,7 +174,7 @@ extension ArrangedTable {
   }
 
   /// More ranges are counted here, from the column.
-  private static let mostServedBins = 100
+  private static let mostServedBins = 30
 
   /// A histogram that a database counts, in two statements.
   ///

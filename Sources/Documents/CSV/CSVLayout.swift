@@ -137,8 +137,8 @@ extension CSVLayout {
 
   /// The record of some cells.
   func record(of cells: [CSVCell], in cursor: CSVCursor) -> Value {
-    var record = Record(
-      keys, values: cells.prefix(names.count).lazy.map { cursor.value(of: $0) })
+    let values = cells.prefix(names.count).map { cursor.value(of: $0) }
+    var record = Record(keys, values: values[...])
     for index in cells.indices.dropFirst(names.count) {
       record[name(ofColumn: index)] = cursor.value(of: cells[index])
     }

@@ -362,8 +362,11 @@ struct RowValues {
 
   /// The rows as records, whose fields are all columns.
   func records(_ keys: RecordKeys) -> [Value] {
-    (0..<count).map { row in
-      .record(Record(keys, values: types.indices.lazy.map { value(row, $0) }))
+    var values: [Value] = []
+    return (0..<count).map { row in
+      values.removeAll(keepingCapacity: true)
+      for column in types.indices { values.append(value(row, column)) }
+      return .record(Record(keys, values: values[...]))
     }
   }
 

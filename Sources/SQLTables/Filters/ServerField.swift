@@ -61,10 +61,14 @@ struct ServerField {
     }
   }
 
-  /// What lies before a number or a date; text does not.
+  /// What is less than a number or a date, and exactly that; what is no number and no date is not
+  /// looked at.
   func isBelow(_ border: Value) -> SQLPiece? {
-    if case .date(let instant) = border { return ServerMoment(column, type).isBefore(instant) }
-    return comparison(.less, .value(border))
+    switch border {
+    case .date(let instant): ServerMoment(column, type).isBelow(instant)
+    case .number(let number): ServerNumber(column, type)?.isBelow(number)
+    default: nil
+    }
   }
 
   private func membership(_ members: [FieldFilter.Operand]) -> SQLPiece? {

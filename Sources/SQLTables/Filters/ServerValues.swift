@@ -56,6 +56,14 @@ struct ServerNumber {
       arguments: [argument.value], isExact: argument.isExact)
   }
 
+  /// - Parameter number: the shortest text of a double: it stands among the shortest texts of other
+  ///   doubles as the doubles do.
+  /// - Returns: nil for a number that the column's type would round.
+  func isBelow(_ number: NumberText) -> SQLPiece? {
+    guard let argument = argument(number), argument.isExact || kind == .double else { return nil }
+    return SQLPiece(text: "\(column) < \(SQLDialect.numberedMark)", arguments: [argument.value])
+  }
+
   func membership(_ numbers: [NumberText]) -> SQLPiece {
     let arguments = numbers.compactMap(argument)
     if arguments.count < numbers.count { return isKnown }
@@ -136,11 +144,10 @@ struct ServerMoment {
     }
   }
 
-  /// What is exactly before a moment of whole microseconds.
-  func isBefore(_ instant: Instant) -> SQLPiece? {
-    let bound = FieldFilter.Relation.less.bounded(column)
-    return argument(instant, after: 0).map { moment in
-      SQLPiece(text: "(\(column) < \(SQLDialect.numberedMark) AND \(bound))", arguments: [moment])
+  /// What is before a moment of whole microseconds.
+  func isBelow(_ instant: Instant) -> SQLPiece? {
+    argument(instant, after: 0).map { moment in
+      SQLPiece(text: "\(column) < \(SQLDialect.numberedMark)", arguments: [moment])
     }
   }
 

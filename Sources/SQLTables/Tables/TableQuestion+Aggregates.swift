@@ -143,30 +143,61 @@ extension TableQuestion {
   /// A whole number beyond it may have the same double as one with a fraction.
   private static let mostExact = Double(1 << 52)
 
-  /// - Complexity: what the database needs for one statement.
+  /// - Complexity: what the database needs for one statement, and for another one that ends at the first
+  ///   fraction. What has no order here makes it ask a third one.
   func span(of path: [String]) throws(DataError) -> ValueSpan? {
     guard backend.dialect == .postgres, let column = column(path), let kind = column.type?.kind,
       let valueKind = kind.valueKind, kind.hasExtremes, kind != .float
     else { return nil }
-    let name = column.name.sqlName
-    let regular = kind.regular(name)
-    let terms = [
-      "count(*)", "count(\(name))", "count(\(regular))", "min(\(regular))", "max(\(regular))",
-      kind.mayHaveFractions ? "count(CASE WHEN \(regular) <> trunc(\(regular)) THEN 1 END)" : "0",
-    ]
-    let condition = filter.map { " WHERE \($0.text)" } ?? ""
-    let query = "SELECT \(terms.joined(separator: ", ")) FROM \(relation.sqlName)\(condition)"
-    let rows = try backend.rows(SQLQuery(query, filter?.arguments ?? []))
-    guard let row = rows.first, row.count == terms.count, let records = row[0].integer,
-      let present = row[1].integer, let count = row[2].integer
-    else { return nil }
-    let ends = [row[3], row[4]].map { backend.value($0, of: column) }
-    guard count == 0 || ends.allSatisfy({ $0.kind == valueKind && Self.isExact($0) }) else {
+    let all = try ends(of: column, filter)
+    var regular = all
+    var narrowed = filter
+    let isRegular = { (ends: ColumnEnds) in ends.values.allSatisfy { $0.kind == valueKind } }
+    if all.count > 0, !isRegular(all), let irregular = kind.irregular(column.name.sqlName) {
+      // What is text here is the least there, or the greatest.
+      let other = SQLPiece(text: "NOT \(irregular)")
+      narrowed = .all([filter, other].compactMap(\.self))
+      regular = try ends(of: column, narrowed)
+    }
+    guard regular.count == 0 || isRegular(regular), regular.values.allSatisfy(Self.isExact) else {
       return nil
     }
+    var areWhole = true
+    if kind.mayHaveFractions {
+      let fraction = SQLPiece(text: kind.fraction(column))
+      areWhole = try !hasRow(.all([narrowed, fraction].compactMap(\.self)))
+    }
     return ValueSpan(
-      kind: valueKind, ends: count == 0 ? nil : (ends[0], ends[1]), areWhole: row[5].integer == 0,
-      count: count, texts: present - count, records: records)
+      kind: valueKind,
+      ends: regular.count == 0 ? nil : (regular.values[0], regular.values[1]), areWhole: areWhole,
+      count: regular.count, texts: all.count - regular.count, records: all.records)
+  }
+
+  private struct ColumnEnds {
+    var records = 0
+    /// Rows that have a value.
+    var count = 0
+    /// The least and the greatest; none without a value.
+    var values: [Value] = []
+  }
+
+  private func ends(of column: Column, _ filter: SQLPiece?) throws(DataError) -> ColumnEnds {
+    let name = column.name.sqlName
+    let condition = filter.map { " WHERE \($0.text)" } ?? ""
+    let query = SQLQuery(
+      "SELECT count(*), count(\(name)), min(\(name)), max(\(name)) FROM \(relation.sqlName)"
+        + condition, filter?.arguments ?? [])
+    guard let row = try backend.rows(query).first, row.count == 4, let records = row[0].integer,
+      let count = row[1].integer
+    else { return ColumnEnds() }
+    let values = row[2...].map { backend.value($0, of: column) }
+    return ColumnEnds(records: records, count: count, values: count == 0 ? [] : values)
+  }
+
+  /// - Complexity: what the database needs for one statement, which ends at the first such row.
+  func hasRow(_ condition: SQLPiece) throws(DataError) -> Bool {
+    let query = "SELECT 1 FROM \(relation.sqlName) WHERE \(condition.text) LIMIT 1"
+    return try !backend.rows(SQLQuery(query, condition.arguments)).isEmpty
   }
 
   /// Whether other numbers or dates around a value are told from it by their doubles.
@@ -184,14 +215,17 @@ extension TableQuestion {
     guard backend.dialect == .postgres, let column = column(path), let type = column.type else {
       return nil
     }
-    let field = ServerField(type.kind.regular(column.name.sqlName), type, isUTF8: true)
+    let field = ServerField(column.name.sqlName, type, isUTF8: true)
     let pieces = borders.compactMap(field.isBelow)
-    guard pieces.count == borders.count, pieces.allSatisfy(\.isExact) else { return nil }
+    guard pieces.count == borders.count else { return nil }
     if pieces.isEmpty { return [] }
     let terms = pieces.map { "count(CASE WHEN \($0.text) THEN 1 END)" }
-    let condition = filter.map { " WHERE \($0.text)" } ?? ""
-    let query = "SELECT \(terms.joined(separator: ", ")) FROM \(relation.sqlName)\(condition)"
-    let arguments = pieces.flatMap(\.arguments) + (filter?.arguments ?? [])
+    // What is text here, and less there than any number or date.
+    let regular = type.kind.start.map { SQLPiece(text: "\(column.name.sqlName) \($0)") }
+    let narrowed = SQLPiece.all([regular, filter].compactMap(\.self))
+    let query =
+      "SELECT \(terms.joined(separator: ", ")) FROM \(relation.sqlName) WHERE \(narrowed.text)"
+    let arguments = pieces.flatMap(\.arguments) + narrowed.arguments
     let counts = try backend.rows(SQLQuery(query, arguments)).first?.compactMap(\.integer)
     return counts?.count == borders.count ? counts : nil
   }
@@ -263,9 +297,18 @@ extension ColumnType.Kind {
   /// Whether there are numbers that are not whole.
   fileprivate var mayHaveFractions: Bool { self == .decimal || self == .double }
 
-  /// The values that are none of these.
-  fileprivate func regular(_ column: String) -> String {
-    irregular(column).map { "CASE WHEN NOT \($0) THEN \(column) END" } ?? column
+  /// What is true of numbers that are not whole.
+  fileprivate func fraction(_ column: Column) -> String {
+    "\(column.name.sqlName) <> trunc(\(column.name.sqlName))"
+  }
+
+  /// How values compare that are no texts here for being too small; nil where all of them do.
+  fileprivate var start: String? {
+    switch self {
+    case .decimal, .double, .float: "> '-Infinity'"
+    case .date, .moment: ">= '0001-01-01'"
+    default: nil
+    }
   }
 
   /// What is true of values that are texts here: `NaN`, the infinities, years that ISO 8601 can't write

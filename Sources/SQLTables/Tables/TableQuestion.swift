@@ -329,9 +329,7 @@ extension TableQuestion {
       column.type?.kind == .binaryJSON,
       let field = JSONField(column.name.sqlName, Array(path.dropFirst()))
     else { return nil }
-    let condition = SQLPiece.all([filter, field.isThere].compactMap(\.self))
-    let query = "SELECT 1 FROM \(relation.sqlName) WHERE \(condition.text) LIMIT 1"
-    return try !backend.rows(SQLQuery(query, condition.arguments)).isEmpty
+    return try hasRow(.all([filter, field.isThere].compactMap(\.self)))
   }
 }
 

@@ -91,9 +91,11 @@ extension Statement {
   /// The rows that the statement returns as records of its columns.
   func records(_ arguments: [KeyValue], _ columns: [Column], _ keys: RecordKeys) throws -> [Value] {
     var records: [Value] = []
+    var values: [Value] = []
     try visitRows(arguments) { _ in
-      let values = columns.indices.lazy.map { self.value($0, of: columns[$0]) }
-      records.append(.record(Record(keys, values: values)))
+      values.removeAll(keepingCapacity: true)
+      for index in columns.indices { values.append(value(index, of: columns[index])) }
+      records.append(.record(Record(keys, values: values[...])))
       return true
     }
     return records

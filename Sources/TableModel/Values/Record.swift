@@ -31,12 +31,6 @@ package struct Record: Sendable, Hashable {
   ///
   /// - Parameter values: as many as there are keys; missing ones are left out.
   /// - Complexity: O(fields), whatever the keys.
-  package init(_ keys: RecordKeys, values: some Sequence<Value>) {
-    fields = zip(keys.names, values).map { Field(key: $0, value: $1) }
-    positions = fields.count == keys.names.count ? keys.positions : nil
-  }
-
-  /// The same for values that lie one after the other.
   package init(_ keys: RecordKeys, values: ArraySlice<Value>) {
     fields.reserveCapacity(values.count)
     for (key, value) in zip(keys.names, values) { fields.append(Field(key: key, value: value)) }

@@ -26,6 +26,8 @@ extension Checker {
     checkKinds(comparison)
     checkOptions(comparison)
     checkCount(comparison)
+    checkCountOfLevel(left)
+    checkCountOfLevel(right)
   }
 
   private mutating func needContainer(_ term: TermNode, _ name: String) {
@@ -206,6 +208,15 @@ extension Checker {
     } else {
       warnOfMissing(base)
     }
+  }
+
+  /// `$section.@count` is that of the record, which may not be what was meant by it.
+  private mutating func checkCountOfLevel(_ term: TermNode) {
+    guard case .collected(let base, .count, _) = term.syntax,
+      case .variable(let name) = base.syntax, let level = OuterLevel(rawValue: name),
+      level != .document
+    else { return }
+    report(.countOfLevel(level), term.span)
   }
 
   private mutating func warnOfMissing(_ term: TermNode) {

@@ -66,6 +66,8 @@ extension Problem: CustomStringConvertible {
     case .reversedBounds: "nothing lies between these bounds: the lower one comes first"
     case .unknownKey(let path, _, _): "no item has the key \(Self.code(Printer.spell(path.keys)))"
     case .unknownPlaceKey(let place, let key, _): "`\(place)` has no key \(Self.code(key))"
+    case .countOfLevel(let level):
+      "`\(level.variable).@count` counts the keys of the \(level.rawValue)'s own record"
     case .countOfMissing(let key): "the count of a missing `\(key)` is nil, not 0"
     case .quotedKey(let key, true):
       "`\(Printer.quote(key))` is text, and has no order beside the other side"
@@ -239,6 +241,8 @@ extension Problem {
         place == OuterLevel.document.variable
           ? nil : "it has `\(place).title` and `\(place).index`"
       }
+    case .countOfLevel(let level):
+      "the list in it is none of them; 'show \(level == .row ? "0.0" : "0")' prints the record"
     case .countOfMissing(let key): "add `OR \(key) == nil`"
     default: nil
     }

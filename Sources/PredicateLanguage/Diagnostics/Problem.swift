@@ -60,6 +60,8 @@ package enum Problem: Sendable, Hashable {
   case unknownKey(AskedPath, of: AskedPath, advice: KeyAdvice?)
   case unknownPlaceKey(String, key: String, nearest: String?)
   case countOfMissing(String)
+  /// The count of a section, or of a row, itself.
+  case countOfLevel(OuterLevel)
   case uselessOption(String)
   /// A text that is compared with a literal, and has the name of a key.
   case quotedKey(String, isOrder: Bool)
@@ -157,6 +159,7 @@ package enum DiagnosticKind: String, Sendable, Hashable, CaseIterable {
   case reversedBounds = "reversed-bounds"
   case unknownKey = "unknown-key"
   case countOfMissing = "count-of-missing"
+  case countOfLevel = "count-of-level"
   case uselessOption = "useless-option"
   case quotedKey = "quoted-key"
   case sqlWildcard = "sql-wildcard"
@@ -168,6 +171,7 @@ package enum DiagnosticKind: String, Sendable, Hashable, CaseIterable {
   package var isWarning: Bool {
     switch self {
     case .unknownEscape, .lostBackslash, .reversedBounds, .unknownKey, .countOfMissing,
+      .countOfLevel,
       .uselessOption, .quotedKey, .sqlWildcard, .subtractedDate, .hyphenatedKey, .otherKind:
       true
     default: false
@@ -210,6 +214,7 @@ extension Problem {
     case .reversedBounds: .reversedBounds
     case .unknownKey, .unknownPlaceKey: .unknownKey
     case .countOfMissing: .countOfMissing
+    case .countOfLevel: .countOfLevel
     case .uselessOption: .uselessOption
     case .quotedKey(_, let isOrder): isOrder ? .wrongType : .quotedKey
     case .sqlWildcard: .sqlWildcard

@@ -229,6 +229,23 @@ extension Statement {
     }
   }
 
+  /// Adds a column's value to those of a field. Whole numbers and plain text are added without a value in
+  /// between.
+  func append(_ position: Int, of column: Column, to builder: inout FieldColumn.Builder) {
+    let index = Int32(position)
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER where column.scale == nil:
+      let integer = sqlite3_column_int64(handle, index)
+      if NumberText.safeIntegers.contains(integer) { return builder.append(small: integer) }
+    case SQLITE_TEXT:
+      let bytes = textBytes(index)
+      // Other text may be malformed.
+      if bytes.allSatisfy({ $0 < 0x80 }) { return builder.append(text: bytes) }
+    default: break
+    }
+    builder.append(value(position, of: column))
+  }
+
   private func number(_ index: Int32, of column: Column) -> NumberText {
     if sqlite3_column_type(handle, index) == SQLITE_INTEGER {
       return column.scaled(NumberText(Int(sqlite3_column_int64(handle, index))))

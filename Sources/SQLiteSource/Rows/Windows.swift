@@ -111,7 +111,7 @@ extension Statement {
           builders[field].appendMissing()
           continue
         }
-        builders[field].append(value(place, of: plan.columns[place]))
+        append(place, of: plan.columns[place], to: &builders[field])
       }
       return true
     }

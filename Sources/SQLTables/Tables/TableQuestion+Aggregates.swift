@@ -200,7 +200,7 @@ extension TableQuestion {
     return try !backend.rows(SQLQuery(query, condition.arguments)).isEmpty
   }
 
-  /// Whether other numbers or dates around a value are told from it by their doubles.
+  /// Whether no other number or date has the same double as this one.
   private static func isExact(_ value: Value) -> Bool {
     switch value {
     case .number(let number): abs(number.double) < mostExact

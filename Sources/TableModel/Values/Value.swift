@@ -236,7 +236,7 @@ extension NumberText {
   /// The most digits that a double of middling size always keeps apart.
   private static let safeDigits = 15
   private static let safeRange = 1e-290...1e290
-  /// The whole numbers that a double tells apart.
+  /// The whole numbers that are all exact as doubles.
   package static let safeIntegers: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 
   /// True when comparing the doubles of two such numbers compares the numbers themselves.

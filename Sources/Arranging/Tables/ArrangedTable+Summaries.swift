@@ -176,7 +176,7 @@ extension ArrangedTable {
   /// More ranges are counted here, from the column.
   private static let mostServedBins = 30
 
-  /// A histogram that a database counts, in two statements.
+  /// A histogram that a database counts.
   ///
   /// - Returns: nil where the records have to be read: also for values too close together for round borders.
   private func servedHistogram(

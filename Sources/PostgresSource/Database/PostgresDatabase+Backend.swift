@@ -51,16 +51,8 @@ extension PostgresDatabase: SQLBackend {
   }
 
   func plan(of query: SQLQuery) throws(DataError) -> [String] {
-    let result = try run(SQLQuery("EXPLAIN (COSTS OFF) " + query.text, query.arguments))
-    return (0..<result.count).compactMap { result.text($0, 0) }
-  }
-
-  func likelyCount(of query: SQLQuery) throws(DataError) -> Int? {
     let result = try run(SQLQuery("EXPLAIN " + query.text, query.arguments))
-    guard result.count > 0, let step = result.text(0, 0) else { return nil }
-    return step.split(separator: " rows=").dropFirst().first.flatMap { rest in
-      Int(rest.prefix { $0.isNumber })
-    }
+    return (0..<result.count).compactMap { result.text($0, 0) }
   }
 
   func value(_ key: KeyValue, of column: Column) -> Value {

@@ -61,8 +61,9 @@ struct ServerField {
     }
   }
 
-  /// What is less than a number or a date, and exactly that; what is no number and no date is not
-  /// looked at.
+  /// A condition for exactly the values below a border. Callers leave out values of other kinds.
+  ///
+  /// - Parameter border: a number or a date.
   func isBelow(_ border: Value) -> SQLPiece? {
     switch border {
     case .date(let instant): ServerMoment(column, type).isBelow(instant)

@@ -46,9 +46,6 @@ package protocol SQLBackend: AnyObject, Sendable {
   /// How the database would answer a statement, a step each.
   func plan(of query: SQLQuery) throws(DataError) -> [String]
 
-  /// How many rows the database expects of a query; nil where it expects nothing.
-  func likelyCount(of query: SQLQuery) throws(DataError) -> Int?
-
   /// A key as records show it.
   func value(_ key: KeyValue, of column: Column) -> Value
 
@@ -60,8 +57,6 @@ extension SQLBackend {
   package func rowNumbers(
     of table: String, _ number: String, where column: String, within: FieldBound, limit: Int
   ) throws(DataError) -> [Int64]? { nil }
-
-  package func likelyCount(of query: SQLQuery) throws(DataError) -> Int? { nil }
 
   package func value(_ key: KeyValue, of column: Column) -> Value { key.value }
 

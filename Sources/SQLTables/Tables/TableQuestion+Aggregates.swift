@@ -140,7 +140,7 @@ private struct AggregateStatement {
 // MARK: - Where values lie
 
 extension TableQuestion {
-  /// A whole number beyond it may have the same double as one with a fraction.
+  /// From here on, a number with a fraction may round to a whole double.
   private static let mostExact = Double(1 << 52)
 
   /// - Complexity: what the database needs for one statement, and for another one that ends at the first
@@ -154,7 +154,7 @@ extension TableQuestion {
     var narrowed = filter
     let isRegular = { (ends: ColumnEnds) in ends.values.allSatisfy { $0.kind == valueKind } }
     if all.count > 0, !isRegular(all), let irregular = kind.irregular(column.name.sqlName) {
-      // What is text here is the least there, or the greatest.
+      // NaN, the infinities and odd dates sort to the ends on the server, and are texts here.
       let other = SQLPiece(text: "NOT \(irregular)")
       narrowed = .all([filter, other].compactMap(\.self))
       regular = try ends(of: column, narrowed)
@@ -183,10 +183,7 @@ extension TableQuestion {
 
   private func ends(of column: Column, _ filter: SQLPiece?) throws(DataError) -> ColumnEnds {
     let name = column.name.sqlName
-    let condition = filter.map { " WHERE \($0.text)" } ?? ""
-    let query = SQLQuery(
-      "SELECT count(*), count(\(name)), min(\(name)), max(\(name)) FROM \(relation.sqlName)"
-        + condition, filter?.arguments ?? [])
+    let query = select("count(*), count(\(name)), min(\(name)), max(\(name))", where: filter)
     guard let row = try backend.rows(query).first, row.count == 4, let records = row[0].integer,
       let count = row[1].integer
     else { return ColumnEnds() }
@@ -196,15 +193,14 @@ extension TableQuestion {
 
   /// - Complexity: what the database needs for one statement, which ends at the first such row.
   func hasRow(_ condition: SQLPiece) throws(DataError) -> Bool {
-    let query = "SELECT 1 FROM \(relation.sqlName) WHERE \(condition.text) LIMIT 1"
-    return try !backend.rows(SQLQuery(query, condition.arguments)).isEmpty
+    try !backend.rows(select("1", where: condition, "LIMIT 1")).isEmpty
   }
 
-  /// Whether no other number or date has the same double as this one.
+  /// Whether doubles up to this value keep fractions, and the microseconds of dates, apart.
   private static func isExact(_ value: Value) -> Bool {
     switch value {
     case .number(let number): abs(number.double) < mostExact
-    // A double has the microseconds of dates up to the year 2106.
+    // Up to the year 2106.
     case .date(let date): abs(date.secondsSince1970) < Double(1 << 32)
     default: false
     }
@@ -220,13 +216,12 @@ extension TableQuestion {
     guard pieces.count == borders.count else { return nil }
     if pieces.isEmpty { return [] }
     let terms = pieces.map { "count(CASE WHEN \($0.text) THEN 1 END)" }
-    // What is text here, and less there than any number or date.
+    // -Infinity and dates before the year 1 are texts here, but sort below every border there.
     let regular = type.kind.start.map { SQLPiece(text: "\(column.name.sqlName) \($0)") }
-    let narrowed = SQLPiece.all([regular, filter].compactMap(\.self))
-    let query =
-      "SELECT \(terms.joined(separator: ", ")) FROM \(relation.sqlName) WHERE \(narrowed.text)"
-    let arguments = pieces.flatMap(\.arguments) + narrowed.arguments
-    let counts = try backend.rows(SQLQuery(query, arguments)).first?.compactMap(\.integer)
+    var query = select(
+      terms.joined(separator: ", "), where: .all([regular, filter].compactMap(\.self)))
+    query.arguments = pieces.flatMap(\.arguments) + query.arguments
+    let counts = try backend.rows(query).first?.compactMap(\.integer)
     return counts?.count == borders.count ? counts : nil
   }
 }
@@ -249,8 +244,7 @@ extension TableQuestion {
     if path.count > 1 { return kind == .binaryJSON ? .atLeast(0) : nil }
     guard let irregular = kind.irregular(column.name.sqlName) else { return nil }
     let condition = SQLPiece.all([filter, SQLPiece(text: irregular)].compactMap(\.self))
-    let query = SQLQuery(
-      "SELECT count(*) FROM \(relation.sqlName) WHERE \(condition.text)", condition.arguments)
+    let query = select("count(*)", where: condition)
     if rows > Self.mostScanned,
       try backend.plan(of: query).contains(where: {
         $0.contains("Seq Scan") || $0.contains("Foreign")
@@ -297,12 +291,12 @@ extension ColumnType.Kind {
   /// Whether there are numbers that are not whole.
   fileprivate var mayHaveFractions: Bool { self == .decimal || self == .double }
 
-  /// What is true of numbers that are not whole.
+  /// A condition that is true of numbers with a fraction.
   fileprivate func fraction(_ column: Column) -> String {
     "\(column.name.sqlName) <> trunc(\(column.name.sqlName))"
   }
 
-  /// How values compare that are no texts here for being too small; nil where all of them do.
+  /// The comparison that leaves out -Infinity and dates before the year 1; nil for types without them.
   fileprivate var start: String? {
     switch self {
     case .decimal, .double, .float: "> '-Infinity'"

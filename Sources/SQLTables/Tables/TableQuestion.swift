@@ -29,6 +29,13 @@ package struct TableQuestion: Sendable {
       table: relation.sqlName, key: key ?? self.key, filter: filter, dialect: backend.dialect)
   }
 
+  /// A statement over the rows of the table that pass a filter.
+  func select(_ terms: String, where filter: SQLPiece?, _ rest: String = "") -> SQLQuery {
+    let condition = filter.map { " WHERE \($0.text)" } ?? ""
+    return SQLQuery(
+      "SELECT \(terms) FROM \(relation.sqlName)\(condition) \(rest)", filter?.arguments ?? [])
+  }
+
   /// The key of a row that stands somewhere in a selection of the table.
   func key(of position: Int, in rows: KeyedRows) throws(DataError) -> [KeyValue]? {
     guard let place = try rows.anchors.place(of: position) else { return nil }
@@ -164,12 +171,10 @@ extension TableQuestion {
   private func sections(
     by expression: String, _ column: Column, _ filter: SQLPiece?, _ order: Order?
   ) throws(DataError) -> [DatabaseTable.Section]? {
-    let condition = filter.map { " WHERE \($0.text)" } ?? ""
-    let sql =
-      "SELECT \(expression), count(*) FROM \(relation.sqlName)\(condition) GROUP BY 1"
-      + " LIMIT \(Self.mostGroups + 1)"
+    let query = select(
+      "\(expression), count(*)", where: filter, "GROUP BY 1 LIMIT \(Self.mostGroups + 1)")
     var groups: [(key: KeyValue, value: Value, count: Int, order: SortValue)] = []
-    for row in try backend.rows(SQLQuery(sql, filter?.arguments ?? [])) {
+    for row in try backend.rows(query) {
       guard row.count == 2, let count = row[1].integer else { continue }
       let value = backend.value(row[0], of: column)
       groups.append((row[0], value, count, SortValue(value)))
@@ -204,9 +209,8 @@ extension ColumnType {
 // MARK: - Values
 
 extension TableQuestion {
-  /// Servers are wrong about numbers of groups; more than this many times as many as are wanted are too
-  /// many all the same.
-  private static let likelyExcess = 4
+  /// A server's estimate may be wrong, but hardly by more than this factor.
+  private static let mostMisjudged = 4
 
   /// The values of a column and how many rows have each, in the order in which the values first come up.
   func valueCounts(of path: [String], limit: Int) throws(DataError)
@@ -218,24 +222,23 @@ extension TableQuestion {
         || relation.columns.first(where: { $0.name.sqlName == first.expression })?.type?.kind
           .hasMinimum == true
     else { return nil }
-    let condition = filter.map { " WHERE \($0.text)" } ?? ""
     let appearance = "\(first.isDescending ? "max" : "min")(\(first.expression))"
-    let query =
-      "SELECT \(column.name.sqlName), count(*), \(appearance) FROM \(relation.sqlName)\(condition)"
-      + " GROUP BY 1"
-    // To find that out by counting them all would take as long as reading the column.
-    if let likely = try backend.likelyCount(of: SQLQuery(query, filter?.arguments ?? [])),
-      likely / Self.likelyExcess > limit
-    {
-      return nil
-    }
-    let rows = try backend.rows(
-      SQLQuery(
-        "\(query) ORDER BY 3\(first.isDescending ? " DESC" : "") LIMIT \(limit + 1)",
-        filter?.arguments ?? []))
+    let terms = "\(column.name.sqlName), count(*), \(appearance)"
+    // Counting far too many groups, only to give up, takes as long as reading the column.
+    let plan = try backend.plan(of: select(terms, where: filter, "GROUP BY 1"))
+    if let likely = Self.expectedRows(plan), likely / Self.mostMisjudged > limit { return nil }
+    let order = "ORDER BY 3\(first.isDescending ? " DESC" : "") LIMIT \(limit + 1)"
+    let rows = try backend.rows(select(terms, where: filter, "GROUP BY 1 \(order)"))
     let counts = rows.map { (value: backend.value($0[0], of: column), count: $0[1].integer ?? 0) }
     guard counts.count <= limit, Set(counts.map(\.value)).count == counts.count else { return nil }
     return counts
+  }
+
+  /// How many rows the last step of a plan is expected to give.
+  private static func expectedRows(_ plan: [String]) -> Int? {
+    plan.first?.split(separator: " rows=").dropFirst().first.flatMap { rest in
+      Int(rest.prefix(while: \.isNumber))
+    }
   }
 }
 
@@ -304,13 +307,8 @@ extension TableQuestion {
   {
     guard let kind = column.type?.kind, kind != .bool, kind != .integer else { return true }
     let name = column.name.sqlName
-    let condition = filter.map { " WHERE \($0.text)" } ?? ""
-    let ends =
-      try backend.rows(
-        SQLQuery(
-          "SELECT min(\(name)), max(\(name)) FROM \(relation.sqlName)\(condition)",
-          filter?.arguments ?? [])
-      ).first ?? []
+    let query = select("min(\(name)), max(\(name))", where: filter)
+    let ends = try backend.rows(query).first ?? []
     return ends.allSatisfy { end in
       if case .string = backend.value(end, of: column) { false } else { true }
     }

@@ -47,8 +47,11 @@ package struct ValueSpan: Sendable {
   package var ends: (least: Value, greatest: Value)?
   /// Whether all numbers are whole.
   package var areWhole: Bool
-  /// How many numbers or dates there are, how many texts beside them, and how many records in all.
-  package var (count, texts, records): (Int, Int, Int)
+  /// How many numbers or dates there are.
+  package var count: Int
+  /// How many records have a text in their place.
+  package var texts: Int
+  package var records: Int
 
   package init(
     kind: ValueKind, ends: (least: Value, greatest: Value)?, areWhole: Bool, count: Int, texts: Int,

@@ -142,7 +142,10 @@ let package = Package(
       ]),
     room(
       "ShelfTesting",
-      ["Playing", "ShellCore", "Commands", "Workspaces", "CommandLanguage", "TableEngine"]),
+      [
+        "Playing", "ShellCore", "Commands", "Workspaces", "CommandLanguage", "TableEngine",
+        "TableModel",
+      ]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),

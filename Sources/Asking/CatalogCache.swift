@@ -6,7 +6,7 @@ package import TableModel
 /// wanted, and others that were asked for and found farther back.
 package final class CatalogCache: Sendable {
   private let source: any TableSource
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private static let sampleSize = 1000
 
   private struct State {

@@ -7,7 +7,7 @@ package import TableModel
 /// keeps the error that stopped it.
 package final class ConditionRun: Sendable {
   package let condition: Condition
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let isStrict: Bool
   private let isCancelled: @Sendable () -> Bool
   private let meter: WorkMeter
@@ -36,7 +36,7 @@ package final class ConditionRun: Sendable {
     self.isCancelled = isCancelled
     self.meter = meter
     meter.begin(recordsOf: source)
-    state = Mutex(
+    state = Guarded(
       State(
         context: EvaluationContext(isStrict: isStrict, isCancelled: isCancelled),
         places: condition.readsPlaces

@@ -22,7 +22,7 @@ extension DerivedField {
       name, expression: typed, keys: heads.contains(nil) ? nil : heads.compactMap(\.self),
       readsPlaces: condition.readsPlaces
     ) { base in
-      let run = Mutex(ExpressionRun(expression, document: document))
+      let run = Guarded(ExpressionRun(expression, document: document))
       return { address, record throws(DataError) in
         try run.withLock { run throws(DataError) in
           try run.value(of: record, at: address, in: base).known(as: name)

@@ -105,7 +105,7 @@ extension DerivedField {
             try lookup.value(of: record[path: lookup.key] ?? .null)
           }
         }
-        let around = Mutex(Surroundings(of: base, for: [lookup.key]))
+        let around = Guarded(Surroundings(of: base, for: [lookup.key]))
         return { address, record throws(DataError) in
           let scoped = try around.withLock { around throws(DataError) in
             try around?.scoped(.record(Record()), at: address)

@@ -16,7 +16,7 @@ package final class LookupTable: Sendable {
   private let directory: RecordDirectory
   /// Fields that were asked for of all records.
   private let columns: ColumnStore
-  private let recent = Mutex(Recent())
+  private let recent = Guarded(Recent())
 
   private struct Recent {
     var values: [Int: Value] = [:]

@@ -32,7 +32,7 @@ struct FocusedRecord {
   }
 
   private final class Found: Sendable {
-    let value = Mutex<Value?>(nil)
+    let value = Guarded<Value?>(nil)
   }
 
   private var reading: Reading?

@@ -247,7 +247,7 @@ private final class Trial: @unchecked Sendable {
 /// What both threads say to each other.
 private final class Signs: Sendable {
   private let cancellation = Atomic<Bool>(false)
-  private let found = Mutex<Environment.Hit?>(nil)
+  private let found = Guarded<Environment.Hit?>(nil)
 
   var isCancelled: Bool { cancellation.load(ordering: .relaxed) }
   func cancel() { cancellation.store(true, ordering: .relaxed) }

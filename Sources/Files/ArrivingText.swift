@@ -29,8 +29,8 @@ package final class ArrivingText: Sendable {
   private let lastArrival = Atomic<UInt64>(0)
   private let unwanted = Atomic<Bool>(false)
   private let over = Atomic<Bool>(false)
-  private let state = Mutex(State())
-  private let store = Mutex(Store())
+  private let state = Guarded(State())
+  private let store = Guarded(Store())
   /// True when the user wants no more waiting.
   package let isInterrupted: @Sendable () -> Bool
 

@@ -104,7 +104,7 @@ private func systemRead(
 package final class FollowedFile: Sendable {
   /// The path, which may lead to another file later.
   package let path: String
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   private struct State {
     var descriptor: InputDescriptor
@@ -134,7 +134,7 @@ package final class FollowedFile: Sendable {
     guard let stamp = FileStamp(descriptor: descriptor.number) else {
       throw .unreadable(file: path, reason: "it is not a regular file, and only these are followed")
     }
-    state = Mutex(State(descriptor: descriptor, identity: stamp.identity))
+    state = Guarded(State(descriptor: descriptor, identity: stamp.identity))
   }
 
   /// How many bytes of whole lines there are, where all that the file has now were given; nil

@@ -44,7 +44,7 @@ package struct PostgresAddress: Sendable {
   // MARK: Passwords
 
   /// The passwords that were given when they were asked for, by their addresses.
-  private static let given = Mutex<[String: String]>([:])
+  private static let given = Guarded<[String: String]>([:])
 
   /// Keeps the password that was given, or forgets it where it is nil, for the next time that the same
   /// address is opened by this program.
@@ -53,7 +53,7 @@ package struct PostgresAddress: Sendable {
   }
 
   /// The addresses that had a password, by what is left when it is hidden.
-  private static let passwords = Mutex<[String: String]>([:])
+  private static let passwords = Guarded<[String: String]>([:])
 
   /// A text with stars in place of the passwords of addresses in it, for all that shows or keeps what was
   /// typed: messages, the history, recordings, `reload`. The addresses are kept in memory, so that the

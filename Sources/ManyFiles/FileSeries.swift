@@ -49,9 +49,9 @@ final class FileSeries: Sendable {
   let paths: [String]
   let titles: [String]
   private let open: Opener
-  private let state = Mutex(Snapshot())
+  private let state = Guarded(Snapshot())
   /// The tables that are open, that used last behind the others.
-  private let held = Mutex<[Held]>([])
+  private let held = Guarded<[Held]>([])
   private let cancelled = Atomic<Bool>(false)
 
   /// How many files are open at most, and how large they are together, in bytes.
@@ -388,7 +388,7 @@ package struct ManyFilesDocument: TableDocument {
 
 /// The table of the first file that was opened, with its shape.
 private final class First: Sendable {
-  private let kept = Mutex<ShapedTable?>(nil)
+  private let kept = Guarded<ShapedTable?>(nil)
 
   var table: ShapedTable? { kept.withLock { $0 } }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Playing
 import Synchronization
+import TableModel
 import Testing
 import XCTest
 
@@ -163,7 +164,7 @@ final class InlineRecorder: Sendable {
   static let shared = InlineRecorder()
 
   /// For each file, the lines after which the source grew, as the compiler numbered them.
-  private let growth = Mutex<[String: [(line: Int, by: Int)]]>([:])
+  private let growth = Guarded<[String: [(line: Int, by: Int)]]>([:])
 
   /// - Returns: what happened, for the report.
   func write(_ text: String, at place: SourcePlace) -> String {

@@ -285,7 +285,7 @@ package final class ReverseIndex: Sendable {
 
   private let layout: Layout
   private let isComplete: Bool
-  private let entries = Mutex<[Entry]?>(nil)
+  private let entries = Guarded<[Entry]?>(nil)
 
   /// - Parameter isComplete: whether all rows and rearranged items are wanted, not only those whose
   ///   position needs a reverse index.

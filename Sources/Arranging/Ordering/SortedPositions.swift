@@ -87,7 +87,7 @@ extension SortedPositions: Equatable {
 /// A stopped order is found when it is asked for. So a hundred sorts that `undo` can return to do
 /// not run beside each other.
 final class LateOrder: Sendable {
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   private struct State {
     /// Nil once everything is known.
@@ -103,7 +103,7 @@ final class LateOrder: Sendable {
   /// Orders that are found one at a time.
   final class Queue: Sendable {
     /// The one that was begun last, while it is being found.
-    fileprivate let latest = Mutex<LateOrder?>(nil)
+    fileprivate let latest = Guarded<LateOrder?>(nil)
 
     static let shared = Queue()
   }
@@ -117,7 +117,7 @@ final class LateOrder: Sendable {
   private static let mostFound = 16
 
   init(_ work: SortedPositions.Work, in queue: Queue = .shared) {
-    state = Mutex(State(work: work))
+    state = Guarded(State(work: work))
     self.queue = queue
   }
 

@@ -104,7 +104,7 @@ struct AskedRows {
       return part
     }
     let (count, done) = (count, Progress())
-    let found = Mutex<[Int: Part]>([:])
+    let found = Guarded<[Int: Part]>([:])
     try WorkCrew.run(Self.parts) { () throws(DataError) in
       try checkpoint(done.records)
     } _: { number, crew in

@@ -43,7 +43,7 @@ package struct RecordPart: Sendable {
   ///   - base: the table whose records are asked.
   ///   - budget: the memory that columns may take, in bytes.
   package func filter(_ text: String, of base: any TableSource, budget: Int) -> RecordFilter {
-    let around = Mutex(Surroundings(of: base, for: clauses.map(\.field)))
+    let around = Guarded(Surroundings(of: base, for: clauses.map(\.field)))
     let tests = clauses.map { ValueTest($0) }
     return RecordFilter(text) { store throws(DataError) in
       try selection(from: store, budget)

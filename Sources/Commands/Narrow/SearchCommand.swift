@@ -75,7 +75,7 @@ enum SearchCommand: ShelfCommand {
     _ wanted: String, _ field: FieldPath?, in level: Level
   ) -> RecordFilter {
     let text = TextFinder(wanted, field: field)
-    let finder = Mutex(ShownTextFinder(text, in: level.shaped.source))
+    let finder = Guarded(ShownTextFinder(text, in: level.shaped.source))
     return RecordFilter(
       wanted + (field.map { " in \($0)" } ?? ""), kind: .search,
       prepare: { source, arrangement, arrange throws(DataError) in

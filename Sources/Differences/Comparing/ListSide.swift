@@ -99,7 +99,7 @@ protocol PlacedElements: DocumentNode {
 /// at a time, and kept.
 final class PassedElements: Sendable {
   private let node: any DocumentNode
-  private let kept = Mutex<[Int: DocumentChild]>([:])
+  private let kept = Guarded<[Int: DocumentChild]>([:])
 
   init(_ node: any DocumentNode) {
     self.node = node
@@ -171,7 +171,7 @@ struct BothSides {
 
   private final class Outcomes<Result: Sendable>: Sendable {
     let done = Atomic<Int>(0)
-    let found = Mutex<[Int: Swift.Result<Result, DataError>]>([:])
+    let found = Guarded<[Int: Swift.Result<Result, DataError>]>([:])
 
     func take(_ number: Int) throws(DataError) -> Result {
       guard let outcome = found.withLock({ $0[number] }) else { throw .cancelled }

@@ -38,7 +38,7 @@ final class PieceIndexer<Scanner: PieceScanner>: BackgroundIndexer {
   /// A scan that takes up behind a border, where nothing before it is known.
   private let guess: (@Sendable (Int) -> Scanner?)?
   private let start: Int
-  private let work: Mutex<Work>
+  private let work: Guarded<Work>
 
   private struct Work {
     /// The scan of everything that was joined.
@@ -75,7 +75,7 @@ final class PieceIndexer<Scanner: PieceScanner>: BackgroundIndexer {
     start = head.offset
     guess = head.guess(index.file, reach: min(Self.longestReach, 8 * chunkSize))
     self.head = head.continued()
-    work = Mutex(Work(joined: head.continued()))
+    work = Guarded(Work(joined: head.continued()))
   }
 
   convenience init(index: RecordIndex, head: Scanner, _ settings: IndexedDocument.Settings) {

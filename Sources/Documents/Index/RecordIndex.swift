@@ -9,8 +9,8 @@ final class RecordIndex: Sendable {
   let content: any TextNotation
   let file: MappedFile
   let plan: LevelPlan
-  private let current: Mutex<IndexSnapshot>
-  private let failed = Mutex<DataError?>(nil)
+  private let current: Guarded<IndexSnapshot>
+  private let failed = Guarded<DataError?>(nil)
   private let cancelled = Atomic<Bool>(false)
   private let ended = Atomic<Bool>(false)
   private let wanted = Atomic<Bool>(false)
@@ -20,7 +20,7 @@ final class RecordIndex: Sendable {
     self.content = content
     file = content.file
     self.plan = plan
-    current = Mutex(IndexSnapshot(plan: plan))
+    current = Guarded(IndexSnapshot(plan: plan))
   }
 
   /// What is known now. That of a file which is followed is complete as long as nothing is added to
@@ -247,7 +247,7 @@ final class VerificationProgress: Sendable {
     var isDone: Bool { keySpelling != nil }
   }
 
-  private let checked = Mutex(State())
+  private let checked = Guarded(State())
   /// Little enough that nobody waits for it who has asked to stop.
   private static let step = 1 << 20
 

@@ -142,7 +142,7 @@ extension String {
 ///
 /// It is made when it is first needed and removed with the object.
 final class Sandbox: Sendable {
-  private let root = Mutex<String?>(nil)
+  private let root = Guarded<String?>(nil)
 
   deinit {
     if let path = root.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }

@@ -4,6 +4,7 @@ import Foundation
 import Rendering
 import ShellCore
 import Synchronization
+import TableModel
 
 #if canImport(Glibc)
   import Glibc
@@ -130,7 +131,7 @@ struct ChildProgram {
 
   /// Held while descriptors are open that no other program may inherit: a terminal hangs up only
   /// when nobody holds it.
-  static let starting = Mutex(())
+  static let starting = Guarded(())
 
   private(set) var process: pid_t = 0
   private var status: Int32?

@@ -1,6 +1,7 @@
 import Foundation
 import ShellCore
 import Synchronization
+import TableModel
 
 /// Runs many pages, several at a time, and gives their results in the order of the pages.
 ///
@@ -69,13 +70,13 @@ private final class Board: Sendable {
 
   private let transcripts: [Transcript]
   private let stopsAtFailure: Bool
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let news = DispatchSemaphore(value: 0)
 
   init(_ transcripts: [Transcript], stopsAtFailure: Bool) {
     self.transcripts = transcripts
     self.stopsAtFailure = stopsAtFailure
-    state = Mutex(State(results: Array(repeating: nil, count: transcripts.count)))
+    state = Guarded(State(results: Array(repeating: nil, count: transcripts.count)))
   }
 
   func take() -> Job? {

@@ -23,7 +23,7 @@ final class PostgresDatabase: Sendable {
   let types: PostgresTypes
   let isInterrupted: @Sendable () -> Bool
   private let hold: SnapshotHold
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   /// The connections, each with what it needs to be used: made when they are needed.
   private let front: Channel
   private let back: Channel
@@ -50,7 +50,7 @@ final class PostgresDatabase: Sendable {
 
   /// A connection with its transaction.
   final class Channel: Sendable {
-    fileprivate let state = Mutex<State>(State())
+    fileprivate let state = Guarded<State>(State())
 
     fileprivate struct State {
       var connection: PostgresConnection?
@@ -73,7 +73,7 @@ final class PostgresDatabase: Sendable {
       (connection, self.address) = try Self.connect(address, library, asking: ask, isInterrupted)
       name = connection.database.isEmpty ? address.shown : connection.database
       capabilities = try Capabilities(connection)
-      state = Mutex(State(remarks: Self.remarks(on: connection, address)))
+      state = Guarded(State(remarks: Self.remarks(on: connection, address)))
       front = Channel()
       back = Channel()
       front.state.withLock { $0.connection = connection }
@@ -281,7 +281,7 @@ extension PostgresDatabase {
 
 /// The types of a server by their numbers, asked for when one comes up.
 final class PostgresTypes: Sendable {
-  private let known = Mutex<[UInt32: PostgresType]>([:])
+  private let known = Guarded<[UInt32: PostgresType]>([:])
 
   /// - Complexity: a statement for a type that was never seen before.
   func type(_ number: UInt32, _ database: PostgresDatabase) throws(DataError) -> PostgresType {

@@ -16,7 +16,7 @@ package final class AnchorIndex: StepwiseCounting {
   let selection: KeyedSelection
   /// Rows between two anchors.
   let stride: Int
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   private struct State {
     /// The anchors' keys one after the other, each as long as the key.
@@ -37,7 +37,7 @@ package final class AnchorIndex: StepwiseCounting {
     self.backend = backend
     self.selection = selection
     self.stride = stride ?? backend.pace.stride
-    state = Mutex(State(published: count.map(Extent.exact) ?? .atLeast(0)))
+    state = Guarded(State(published: count.map(Extent.exact) ?? .atLeast(0)))
   }
 
   /// The number of rows that was published: a lower bound, then the exact number, without steps

@@ -35,8 +35,8 @@ package final class SpooledRows: RowSequence, StepwiseCounting {
   /// The statement that keeps a row.
   private let insertion: String
   private let limits: Limits
-  private let state: Mutex<State>
-  private let published = Mutex(Extent.atLeast(0))
+  private let state: Guarded<State>
+  private let published = Guarded(Extent.atLeast(0))
 
   /// How much of a result is kept: a query may go on forever.
   struct Limits: Sendable {
@@ -71,7 +71,7 @@ package final class SpooledRows: RowSequence, StepwiseCounting {
     columns = cursor.columns
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     insertion = "INSERT INTO spool VALUES (\(marks))"
-    state = Mutex(State())
+    state = Guarded(State())
     do {
       spool = try Database(path: "", for: .writing)
       try spool.inTurn { [columns] database in

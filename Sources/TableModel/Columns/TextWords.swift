@@ -74,8 +74,8 @@ enum TextWords {
 /// A word for each row of a column, worked out when it is first wanted and then kept: the beginning
 /// of what the rows are sorted by.
 package final class KeptWords: Sendable {
-  private let known = Mutex<[UInt64]?>(nil)
-  private let beginning = Mutex<Int?>(nil)
+  private let known = Guarded<[UInt64]?>(nil)
+  private let beginning = Guarded<Int?>(nil)
 
   package init() {}
 
@@ -104,7 +104,7 @@ package final class KeptWords: Sendable {
 /// kept: prefixes are found without a look at the texts themselves.
 package final class TextHeads: Sendable {
   /// By form; texts that are ASCII have one form only, which stands under nil.
-  private let known = Mutex<[UInt8?: [UInt64]]>([:])
+  private let known = Guarded<[UInt8?: [UInt64]]>([:])
 
   var byteCount: Int { known.withLock { $0.values.reduce(0) { $0 + 8 * $1.count } } }
 
@@ -219,7 +219,7 @@ package final class TextFoldings: Sendable {
     }
   }
 
-  private let known = Mutex<[UInt8: Folded]>([:])
+  private let known = Guarded<[UInt8: Folded]>([:])
 
   package init() {}
 

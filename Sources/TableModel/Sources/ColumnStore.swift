@@ -7,7 +7,7 @@ package final class ColumnStore: Sendable {
   package let source: any TableSource
   /// The same object for all stores of the same data, whatever keys are derived.
   private let data: DataIdentity
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private final class DataIdentity: Sendable {}
 

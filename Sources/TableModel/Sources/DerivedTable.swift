@@ -21,7 +21,7 @@ package struct DerivedTable: Sendable {
 
   /// The computations for this base, made when the first value is wanted.
   private final class Readings: Sendable {
-    private let made = Mutex<[DerivedField.Reading]?>(nil)
+    private let made = Guarded<[DerivedField.Reading]?>(nil)
 
     func all(_ make: () -> [DerivedField.Reading]) -> [DerivedField.Reading] {
       made.withLock { made in

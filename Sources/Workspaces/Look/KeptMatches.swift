@@ -21,7 +21,7 @@ package final class KeptMatches: Sendable {
     }
   }
 
-  private let last = Mutex<(key: Key, table: ArrangedTable, places: [Address])?>(nil)
+  private let last = Guarded<(key: Key, table: ArrangedTable, places: [Address])?>(nil)
 
   package subscript(key: Key, in table: ArrangedTable) -> [Address]? {
     get {

@@ -105,7 +105,7 @@ final class RecordCrew<Gatherer: RecordGatherer>: Sendable {
   private let table: IndexedTable
   private let limit: Int
   private let shares: [Range<Int>]
-  private let outcomes: Mutex<[Int: ShareOutcome]> = Mutex([:])
+  private let outcomes: Guarded<[Int: ShareOutcome]> = Guarded([:])
   private let isStopped = Atomic<Bool>(false)
   private let done = Atomic<Int>(0)
   private let taken = Atomic<Int>(0)

@@ -13,7 +13,7 @@ import TableModel
 final class GrowingIndexer: BackgroundIndexer {
   private let index: RecordIndex
   private let arriving: ArrivingText
-  private let scanner: Mutex<ChunkScanner>
+  private let scanner: Guarded<ChunkScanner>
 
   /// How much is scanned before what was found is published: less than a pipe gives in a moment.
   private static let step = 1 << 20
@@ -22,7 +22,7 @@ final class GrowingIndexer: BackgroundIndexer {
   init(index: RecordIndex, of arriving: ArrivingText, head size: Int) {
     self.index = index
     self.arriving = arriving
-    scanner = Mutex(ChunkScanner(plan: index.plan, start: index.content.start))
+    scanner = Guarded(ChunkScanner(plan: index.plan, start: index.content.start))
     // What shows in several places is known only when all of it is there.
     if !index.plan.gathersLooseFields { scan(to: min(size, arriving.count)) }
   }

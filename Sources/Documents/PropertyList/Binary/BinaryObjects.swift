@@ -10,7 +10,7 @@ final class BinaryObjects: Sendable {
   /// An unused reader, to be copied.
   private let reader: BinaryPropertyListReader
   /// The fields of records whose children were asked for: their keys decide which of them count.
-  private let known = Mutex<[Int: [BinaryChildren.Child]]>([:])
+  private let known = Guarded<[Int: [BinaryChildren.Child]]>([:])
 
   /// At most this many records are kept.
   private static let mostKnown = 256

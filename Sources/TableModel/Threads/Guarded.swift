@@ -1,5 +1,3 @@
-package import Synchronization
-
 #if SHELF_WATCHES_THREADS
   import Foundation
 
@@ -32,6 +30,8 @@ package import Synchronization
     }
   }
 #else
+  package import Synchronization
+
   /// A value that one thread at a time sees. `Scripts/sanitize thread` has another one in its place.
   package typealias Guarded<Value: ~Copyable> = Mutex<Value>
 #endif

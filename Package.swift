@@ -256,8 +256,17 @@ if Context.environment["SHELF_FUZZING"] != nil {
     name: program.name, dependencies: program.dependencies, exclude: program.exclude,
     swiftSettings: settings + [.define("FUZZING")])
   let rooms = package.targets.filter { $0.type == .regular && $0.name != "CEditShim" }.map(\.name)
-  package.targets.append(
+  // What libFuzzer looks at after each input grows with the program, so that readers have one of their own.
+  package.targets += [
+    .target(
+      name: "FuzzHarness", dependencies: ["TableModel", "Arranging", "Files", "Documents"],
+      path: "Fuzzing/Sources/FuzzHarness", swiftSettings: settings),
     .executableTarget(
-      name: "fuzz", dependencies: rooms.map { .init(stringLiteral: $0) }, path: "Fuzzing/Sources",
-      swiftSettings: settings))
+      name: "fuzz-readers",
+      dependencies: ["FuzzHarness", "TableModel", "Files", "Documents", "ValueFormats"],
+      path: "Fuzzing/Sources/FuzzReaders", swiftSettings: settings),
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzHarness"] + rooms.map { .init(stringLiteral: $0) },
+      path: "Fuzzing/Sources/FuzzProgram", swiftSettings: settings),
+  ]
 }

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Commands
 import Foundation
+import FuzzHarness
 import ShellCore
 import TableModel
 import Workspaces

@@ -3,6 +3,7 @@ import Commands
 import Documents
 import Files
 import Foundation
+import FuzzHarness
 import Opening
 import Rendering
 import ShellCore

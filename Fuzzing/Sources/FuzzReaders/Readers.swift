@@ -1,21 +1,28 @@
-import Arranging
-import CommandLanguage
 import Foundation
-import Opening
+import FuzzHarness
 import TableModel
+import ValueFormats
 
 @testable import Documents
 @testable import Files
-@testable import PostgresSource
+
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(
+  _ count: UnsafeMutablePointer<Int32>?, _ arguments: UnsafeMutableRawPointer?
+) -> Int32 {
+  FuzzTarget.choose(among: FuzzTarget.readers)
+  return 0
+}
 
 extension FuzzTarget {
-  /// Each format that is read as text, the recognition of formats, and what packs or carries texts.
-  static let readers =
-    FileFormats.all.list.filter { $0.text != nil }.map(reader)
+  private static let formats = FileFormats(FileFormats.standard.list + FileFormats.valueFormats)
+
+  /// Each format that is read as text, what packs texts, and texts that stay in their files.
+  fileprivate static let readers =
+    formats.list.filter { $0.text != nil }.map(reader)
     + [
-      FuzzTarget("detect", of: ["Documents"]) { bytes in open(bytes, as: nil) },
       FuzzTarget("compressed", of: ["Files"], mostBytes: 1 << 16, unpack),
-      FuzzTarget("postgres", of: ["PostgresSource/Values"], readPostgres),
+      indexed, csvIndexed,
     ]
 
   private static func reader(_ format: FileFormat) -> FuzzTarget {
@@ -26,67 +33,8 @@ extension FuzzTarget {
       case "plist": "Documents/PropertyList"
       default: "ValueFormats"
       }
-    return FuzzTarget(format.name, of: [folder]) { bytes in open(bytes, as: format) }
-  }
-
-  /// A document of any bytes is an error or a table whose parts agree.
-  private static func open(_ bytes: [UInt8], as format: FileFormat?) {
-    let document: any TableDocument
-    do {
-      document = try DocumentOpener.open(
-        bytes: bytes, name: "input", format: format, among: .all)
-    } catch {
-      return require(!error.description.isEmpty, "an error without words")
-    }
-    if let document = document as? ValueDocument { readAgain(document.value) }
-    guard let table = try? document.table(shape: nil) else { return }
-    walk(table.source)
-    for shape in table.alternatives.prefix(3) {
-      if let other = try? document.table(shape: shape) { walk(other.source) }
-    }
-  }
-
-  /// What is written as JSON is read again as the same.
-  private static func readAgain(_ value: Value) {
-    let text = JSONWriter.text(of: value)
-    let again = try? JSONReader.read(SourceText(file: "again", bytes: Array(text.utf8)))
-    guard let again else { return require(false, "written JSON is not read again: \(text)") }
-    require(JSONWriter.text(of: again) == text, "read again, it is written otherwise: \(text)")
-  }
-
-  /// Counts, sections, windows and a scan of all records say the same.
-  static func walk(_ source: any TableSource) {
-    let counts = source.counts()
-    do {
-      let sections = try source.sections(0..<counts.sections.known)
-      require(sections.count == counts.sections.known, "sections \(sections.count)")
-      let fields = [FieldPath.itself, FieldPath(key: "a"), FieldPath([.key("a"), .index(0)])]
-      var records = 0
-      for (index, section) in sections.enumerated() {
-        let rows = try source.rows(0..<section.rows.known, inSection: index)
-        require(rows.count == section.rows.known, "rows \(rows.count) of \(section.rows)")
-        for (row, info) in rows.enumerated().prefix(50) {
-          let address = Address(index, row)
-          guard let items = info.items else {
-            let window = try source.records(row..<row + 1, inSection: index, fields: fields)
-            require(window.count == 1, "no record at \(address)")
-            continue
-          }
-          let window = try source.items(0..<items.known, inRow: address, fields: fields)
-          require(window.count == items.known, "items \(window.count) of \(items) at \(address)")
-          _ = try source.value(at: address)
-        }
-        records += rows.reduce(0) { $0 + ($1.items?.known ?? 1) }
-      }
-      var scanned = 0
-      try source.scan { _, _ throws(DataError) in
-        scanned += 1
-        return true
-      }
-      require(scanned == records, "a scan gives \(scanned) of \(records) records")
-      _ = try source.schema(depth: 2, distinctCap: 10, checkpoint: { _ in })
-    } catch {
-      require(!error.description.isEmpty, "an error without words")
+    return FuzzTarget(format.name, of: [folder]) { bytes in
+      open(bytes, as: format, among: formats)
     }
   }
 
@@ -113,25 +61,6 @@ extension FuzzTarget {
       rest = rest.dropFirst(result.used)
       guard result.outcome == .goesOn, result.used + result.made > 0 else { return }
     }
-  }
-
-  // MARK: Servers
-
-  /// A value of each type of a server; the first byte says of which.
-  private static func readPostgres(_ bytes: [UInt8]) {
-    let types: [PostgresType] = [
-      .bool, .number, .text, .bytes, .date, .moment, .json, .pairs,
-      .array(of: .number, delimiter: UInt8(ascii: ",")),
-      .array(of: .array(of: .text, delimiter: UInt8(ascii: ",")), delimiter: UInt8(ascii: ";")),
-      .composite([.init(name: "a", type: .text), .init(name: "b", type: .json)]),
-      .array(
-        of: .composite([.init(name: "a", type: .pairs)]), delimiter: UInt8(ascii: ",")),
-    ]
-    guard let first = bytes.first else { return }
-    let value = bytes.dropFirst().withUnsafeBufferPointer { text in
-      types[Int(first) % types.count].value(text)
-    }
-    readAgain(value)
   }
 }
 

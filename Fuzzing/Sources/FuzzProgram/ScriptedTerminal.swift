@@ -1,0 +1,1 @@
+../../../Tests/BrowsingTests/ScriptedTerminal.swift

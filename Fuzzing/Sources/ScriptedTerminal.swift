@@ -1,1 +1,0 @@
-../../Tests/BrowsingTests/ScriptedTerminal.swift

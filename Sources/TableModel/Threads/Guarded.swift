@@ -7,16 +7,19 @@
   /// sanitizer does not see that, and takes what both have done for a race. It does see the locks
   /// of POSIX threads.
   package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
-    private let lock: UnsafeMutablePointer<pthread_mutex_t>
-    private var value: Value
+    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    /// Outside of the object: an empty value would lie where the object begins, and to change it
+    /// would look like changing the object.
+    private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
     package init(_ value: consuming sending Value) {
-      lock = .allocate(capacity: 1)
       pthread_mutex_init(lock, nil)
-      self.value = value
+      self.value.initialize(to: value)
     }
 
     deinit {
+      value.deinitialize(count: 1)
+      value.deallocate()
       pthread_mutex_destroy(lock)
       lock.deallocate()
     }
@@ -26,7 +29,7 @@
     ) throws(Failure) -> sending Result {
       pthread_mutex_lock(lock)
       defer { pthread_mutex_unlock(lock) }
-      return try body(&value)
+      return try body(&value.pointee)
     }
   }
 #else

@@ -81,4 +81,37 @@ import Workspaces
     }
     if session.history.batch != nil { try session.said("batch rollback") }
   }
+
+  /// A cell that is looked at late says what it would have said at once, whatever came in between.
+  @Test(arguments: [
+    "sections=3,rows=40,items=6,kinds=2", "sections=2,rows=90,items=0,kinds=3",
+  ])
+  func lookingChangesNothing(_ specification: String) throws {
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
+    var (watched, unwatched) = (
+      Workspace(environment: .checkout), Workspace(environment: .checkout)
+    )
+    let opening = "set viewport 40x12; open generated:\(specification)"
+    try watched.said(opening)
+    try unwatched.said(opening)
+    watched.forgetUndo()
+    unwatched.forgetUndo()
+    var log: [String] = []
+    for step in 0..<200 {
+      let line = command(&random)
+      log.append(line)
+      let failure = watched.failure(line)
+      #expect(unwatched.failure(line).map { "\($0)" } == failure.map { "\($0)" })
+      guard let table = watched.levels.last?.table else { break }
+      let shown = table.snapshot()
+      if step % 8 != 7 { continue }
+      let found = try unwatched.current().table.snapshot()
+      if found != shown {
+        Issue.record("seed \(seed): \(log.joined(separator: "; "))")
+        return
+      }
+    }
+    #expect(try fingerprint(watched) == fingerprint(unwatched))
+  }
 }

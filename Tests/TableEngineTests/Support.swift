@@ -24,6 +24,10 @@ final class FakeContent: TableContent {
   var label = ""
   /// What composing each cell costs; a strip's own cell has no layers.
   var load = SubviewLoad()
+  /// Whether cells may be written when they are looked at.
+  var writesLater = false
+  /// What is asked for cells that are looked at late.
+  private(set) var writers: [FakeWriter] = []
   private(set) var announced: [TableWindow] = []
   private(set) var configured: [Address] = []
 
@@ -86,6 +90,13 @@ final class FakeContent: TableContent {
     return content
   }
 
+  var laterWriter: (any CellWriter)? {
+    guard writesLater else { return nil }
+    let writer = FakeWriter(sections)
+    writers.append(writer)
+    return writer
+  }
+
   func takeConfigured() -> [Address] {
     defer { configured = [] }
     return configured
@@ -95,6 +106,18 @@ final class FakeContent: TableContent {
     defer { announced = [] }
     return announced
   }
+}
+
+/// Writes from the sections as they were when it was made.
+final class FakeWriter: CellWriter {
+  private let content: FakeContent
+
+  init(_ sections: [[FakeContent.Row]]) { content = FakeContent(sections) }
+
+  func content(for address: Address) -> CellContent { content.content(for: address) }
+
+  /// What it was asked to write.
+  var written: [Address] { content.configured }
 }
 
 /// Content by arithmetic, for tables that no memory could hold.

@@ -112,6 +112,8 @@ extension ArrangedTable: TableSource {
 
   package var outerLevels: [OuterLevel] { base.outerLevels }
 
+  package var isInMemory: Bool { base.isInMemory }
+
   package func inData(_ address: Address) throws(DataError) -> DataPlace? {
     try origin(of: address).map { DataPlace(source: base, address: $0) }
   }

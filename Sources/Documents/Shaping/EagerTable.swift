@@ -49,6 +49,8 @@ package struct EagerTable: TableSource {
 
   package func counts() -> Counts { totals }
 
+  package var isInMemory: Bool { true }
+
   package func sections(_ range: Range<Int>) throws(DataError) -> [SectionInfo] {
     range.clamped(to: sections.indices).map { index in
       let section = sections[index]

@@ -171,6 +171,8 @@ extension EditedSource {
 extension EditedSource {
   package var outerLevels: [OuterLevel] { base.outerLevels }
 
+  package var isInMemory: Bool { base.isInMemory }
+
   /// What was inserted or given another title has the record that the document would have of it.
   package func outerRecord(_ level: OuterLevel, around address: Address)
     throws(DataError) -> Value?

@@ -31,7 +31,20 @@ final class Cell {
   var slot: Slot
   /// The row or item the cell was configured for last.
   var writer: Address
-  var content = CellContent()
+  /// What the data source wrote: a cell that is scrolled past is never written, where it can be done
+  /// later.
+  var content: CellContent {
+    get {
+      if let (writer, address) = unwritten {
+        (written, unwritten) = (writer.content(for: address), nil)
+      }
+      return written
+    }
+    set { (written, unwritten) = (newValue, nil) }
+  }
+  private var written = CellContent()
+  /// What writes the content when it is looked at, for the row that the cell was configured for.
+  private var unwritten: (writer: any CellWriter, address: Address)?
   /// Properties that still show content written for another row, each with that row.
   var leftovers: [(property: CellProperties, writer: Address)] = []
   /// True while the image for the cell's content is still being loaded.
@@ -68,6 +81,17 @@ final class Cell {
 }
 
 extension Cell {
+  /// Has everything written when it is looked at.
+  func write(later writer: any CellWriter) {
+    unwritten = (writer, slot.address)
+    leftovers.removeAll()
+    self.writer = slot.address
+  }
+
+  fileprivate func copyContent(of other: Cell) {
+    (written, unwritten) = (other.written, other.unwritten)
+  }
+
   /// Grows with every cell that is made.
   var serial: Int { id.serial }
 }
@@ -250,7 +274,7 @@ struct CellCopier {
     cells[ObjectIdentifier(other)] = cell
     cell.place = other.place
     cell.writer = other.writer
-    cell.content = other.content
+    cell.copyContent(of: other)
     cell.leftovers = other.leftovers
     cell.timesDressed = other.timesDressed
     cell.awaitsImage = other.awaitsImage

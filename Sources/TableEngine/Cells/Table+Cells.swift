@@ -153,26 +153,33 @@ extension Table {
 
   /// Has the data source write into a cell, and binds its strip.
   func configure(_ cell: Cell, strip: Strip?) {
-    let address = cell.slot.address
-    let isBeyondData = strip.map { cell.slot.position >= $0.dataCount } ?? false
-    var written = isBeyondData ? CellContent() : content.content(for: address)
-    requestImage(of: cell, &written)
-    write(written, into: cell)
+    write(into: cell, strip: strip)
     cell.isOutdated = false
     applySelection(to: cell)
     if cell.table == .rows {
-      if storesRows { cell.boundKey = key(ofRow: address) }
+      if storesRows { cell.boundKey = key(ofRow: cell.slot.address) }
       bindStrip(of: cell)
     }
   }
 
-  /// Writes into a cell what a data source has said.
-  func write(_ written: CellContent, into cell: Cell) {
-    cell.write(written, conditional: configuration.conditionalWrites)
-    if written.load.beyondFree + written.load.blended > 0 { composesSubviews = true }
+  /// Has the data source say what stands in a cell: at once, or where nothing depends on it before
+  /// the cell is looked at, then.
+  func write(into cell: Cell, strip: Strip?) {
+    var load = SubviewLoad()
+    let isBeyondData = strip.map { cell.slot.position >= $0.dataCount } ?? false
+    if !isBeyondData, configuration.writesLater, let writer = content.laterWriter {
+      cell.awaitsImage = false
+      cell.write(later: writer)
+    } else {
+      var written = isBeyondData ? CellContent() : content.content(for: cell.slot.address)
+      requestImage(of: cell, &written)
+      cell.write(written, conditional: configuration.conditionalWrites)
+      load = written.load
+    }
+    if load.beyondFree + load.blended > 0 { composesSubviews = true }
     if cell.timesDressed == 0 || configuration.mistakes.contains(.subviewsAgain) {
       cell.timesDressed += 1
-      if cell.timesDressed > 1, written.load.count > 0 { composesSubviews = true }
+      if cell.timesDressed > 1, load.count > 0 { composesSubviews = true }
     }
   }
 

@@ -183,10 +183,7 @@ extension Table {
 
   private func reconfigure(_ cell: Cell, _ strip: Strip?) {
     changeLedger(of: cell) { $0.callbacks.cellForRow += 1 }
-    let isBeyondData = strip.map { cell.slot.position >= $0.dataCount } ?? false
-    var written = isBeyondData ? CellContent() : content.content(for: cell.slot.address)
-    requestImage(of: cell, &written)
-    write(written, into: cell)
+    write(into: cell, strip: strip)
     trace(.reconfigure, cell)
   }
 

@@ -36,12 +36,22 @@ package protocol TableContent: AnyObject {
 
   /// What to write into the cell for an address.
   func content(for address: Address) -> CellContent
+
+  /// What writes as `content(for:)` does at this moment, whatever changes later, so that a cell can be
+  /// written when it is first looked at; nil where cells are to be written as they are configured.
+  var laterWriter: (any CellWriter)? { get }
+}
+
+/// Writes cells from what does not change any more, and cannot fail.
+package protocol CellWriter: AnyObject {
+  func content(for address: Address) -> CellContent
 }
 
 extension TableContent {
   package func height(ofRow row: Address) -> Int? { nil }
   package func stableIdentity(of address: Address) -> String? { nil }
   package func willShow(_ windows: [TableWindow]) {}
+  package var laterWriter: (any CellWriter)? { nil }
 }
 
 /// A range of rows in a section, or of items in a row.

@@ -46,6 +46,9 @@ package struct EngineConfiguration: Sendable, Hashable {
 extension EngineConfiguration {
   package var effectiveOrder: PoolOrder { poolOrder ?? policy.poolOrder }
 
+  /// Whether a cell may be written when it is looked at: nothing depends on what it says before.
+  var writesLater: Bool { conditionalWrites.isEmpty && images == .immediate }
+
   package var effectiveCap: Int {
     switch poolCap {
     case .limit(let cap): max(0, cap)

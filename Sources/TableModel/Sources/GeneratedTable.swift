@@ -10,6 +10,8 @@ package struct GeneratedTable: TableSource {
 
   private var isPlain: Bool { specification.items == 0 }
 
+  package var isInMemory: Bool { true }
+
   package func counts() -> Counts {
     let rows = specification.sections * specification.rows
     return Counts(

@@ -175,6 +175,10 @@ package protocol TableSource: Sendable {
   /// Whether a request has put records into another order than that of the data.
   var isReordered: Bool { get }
 
+  /// Whether everything is in memory and no read can fail: what is shown can be read when somebody
+  /// looks at it.
+  var isInMemory: Bool { get }
+
   /// What answers questions about all records in place of reading them; nil where nothing does.
   var database: (any TableDatabase)? { get }
 
@@ -275,6 +279,7 @@ extension TableSource {
   package var unnarrowed: any TableSource { self }
   package var isNarrowed: Bool { false }
   package var isReordered: Bool { false }
+  package var isInMemory: Bool { false }
   package var isOnServer: Bool { false }
   package var database: (any TableDatabase)? { nil }
   package func place(of address: Address, in other: any TableSource) throws(DataError) -> Address? {

@@ -118,13 +118,31 @@ package struct CellRecord {
 /// A source never grows, so that what was read of it stays right; a later one begins a new cache.
 package struct WindowCache {
   /// A class, because a window is looked at for each cell of a frame.
-  private final class Window: Sendable {
+  private final class Window {
+    let window: TableWindow
     let range: Range<Int>
     let infos: [RowInfo]
-    let batch: RecordBatch?
+    private var records: RecordBatch?
 
-    init(_ range: Range<Int>, _ infos: [RowInfo], _ batch: RecordBatch?) {
-      (self.range, self.infos, self.batch) = (range, infos, batch)
+    init(_ window: TableWindow, _ range: Range<Int>, _ infos: [RowInfo] = []) {
+      (self.window, self.range, self.infos) = (window, range, infos)
+    }
+
+    /// What stands in the window, which is read once.
+    func batch(_ source: any TableSource, _ fields: [FieldPath]) throws(DataError) -> RecordBatch {
+      if let records { return records }
+      let batch =
+        switch window {
+        case .rows(let section, let range):
+          if infos.allSatisfy({ $0.items != nil }) {
+            RecordBatch(fields: [])
+          } else {
+            try source.records(range, inSection: section, fields: fields)
+          }
+        case .items(let row, let range): try source.items(range, inRow: row, fields: fields)
+        }
+      records = batch
+      return batch
     }
   }
 
@@ -180,31 +198,28 @@ package struct WindowCache {
   {
     guard let item = address.item else { return try plainRecord(address, source) }
     let key = address.rowAddress
-    var window = items[key]
-    if window?.range.contains(item) != true {
+    if items[key]?.range.contains(item) != true {
       try load(.items(row: key, item..<item + 1), source)
-      window = items[key]
     }
-    guard let window, window.range.contains(item), let batch = window.batch else { return nil }
-    return try cellRecord(batch, item - window.range.lowerBound, at: address, source)
+    return try cellRecord(items[key], item, at: address, source)
   }
 
   private mutating func plainRecord(_ address: Address, _ source: any TableSource)
     throws(DataError) -> CellRecord?
   {
     guard let row = address.row else { return nil }
-    var window = rows[address.section]
-    if window?.range.contains(row) != true {
+    if rows[address.section]?.range.contains(row) != true {
       try load(.rows(section: address.section, row..<row + 1), source)
-      window = rows[address.section]
     }
-    guard let window, window.range.contains(row), let batch = window.batch else { return nil }
-    return try cellRecord(batch, row - window.range.lowerBound, at: address, source)
+    return try cellRecord(rows[address.section], row, at: address, source)
   }
 
   private mutating func cellRecord(
-    _ batch: RecordBatch, _ index: Int, at address: Address, _ source: any TableSource
+    _ window: Window?, _ index: Int, at address: Address, _ source: any TableSource
   ) throws(DataError) -> CellRecord? {
+    guard let window, window.range.contains(index) else { return nil }
+    let batch = try window.batch(source, slots.paths)
+    let index = index - window.range.lowerBound
     guard index < batch.count else { return nil }
     guard !slots.outer.isEmpty else { return CellRecord(batch, index, slots) }
     var around =
@@ -217,22 +232,24 @@ package struct WindowCache {
   }
 
   /// Reads a window, unless it is there already.
-  package mutating func load(_ window: TableWindow, _ source: any TableSource) throws(DataError) {
+  ///
+  /// - Parameter later: whether its records are read when the first of them is asked for.
+  package mutating func load(_ window: TableWindow, _ source: any TableSource, later: Bool = false)
+    throws(DataError)
+  {
     switch window {
     case .rows(let section, let range):
       if let known = rows[section]?.range, Self.holds(known, range) { return }
-      let infos = try source.rows(range, inSection: section)
-      let hasRecords = infos.contains { $0.items == nil }
-      let batch =
-        hasRecords
-        ? try source.records(range, inSection: section, fields: slots.paths) : nil
+      let new = Window(window, range, try source.rows(range, inSection: section))
+      if !later { _ = try new.batch(source, slots.paths) }
       if rows.count > Self.limit { rows.removeAll(keepingCapacity: true) }
-      rows[section] = Window(range, infos, batch)
+      rows[section] = new
     case .items(let row, let range):
       if let known = items[row]?.range, Self.holds(known, range) { return }
-      let batch = try source.items(range, inRow: row, fields: slots.paths)
+      let new = Window(window, range)
+      if !later { _ = try new.batch(source, slots.paths) }
       if items.count > Self.limit { items.removeAll(keepingCapacity: true) }
-      items[row] = Window(range, [], batch)
+      items[row] = new
     }
   }
 

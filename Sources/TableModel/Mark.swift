@@ -28,6 +28,13 @@ extension Mark {
     _ isPlain: Bool, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if isPlain == Mark.isPlain { return try work() }
+    return try set(isPlain, during: work)
+  }
+
+  /// Apart from the above, which is entered for each command: what this needs at its entry takes time.
+  private static func set<Result, Failure: Error>(
+    _ isPlain: Bool, during work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     // What sets a task's local value does not say which errors it hands on.
     let outcome = $isPlain.withValue(isPlain) {
       Swift.Result { () throws(Failure) in try work() }

@@ -167,7 +167,7 @@ extension Array {
   }
 }
 
-extension Workspace {
+extension [Level] {
   /// The file of the table that was opened first; nil where it has none.
-  package var firstPath: String? { levels.isEmpty ? nil : levels.part(of: 0) { $0.origin?.path } }
+  package var firstPath: String? { isEmpty ? nil : part(of: 0) { $0.origin?.path } }
 }

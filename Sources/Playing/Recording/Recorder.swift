@@ -187,7 +187,7 @@ extension Recorder {
 
   /// Remembers the files of a table that was just opened.
   private func noteFiles(of shell: Interpreter) {
-    guard let path = shell.session.firstPath, path != lastOpened,
+    guard let path = shell.session.levels.firstPath, path != lastOpened,
       let origin = shell.session.levels.first?.origin
     else { return }
     lastOpened = origin.path

@@ -105,11 +105,22 @@ import Workspaces
       session.type("\u{03}")
       session.settle(milliseconds: 60)
     }
-    // An interrupt takes back what was typed before it is handled, which may be late on a busy machine.
-    session.settle(milliseconds: 500)
     try session.run("echo on")
     session.type("quit\r")
     #expect(try session.exitCode() == 0)
+  }
+
+  /// A program that has no turn for a while finds the interrupt and what was typed after it together.
+  @Test func anInterruptTakesBackNothingThatIsTypedAfterIt() throws {
+    let session = try TerminalSession()
+    try session.waitForPrompt()
+    for turn in 0..<10 {
+      session.signal(SIGSTOP)
+      session.type("\u{03}")
+      session.type("echo turn\(turn)\r")
+      session.signal(SIGCONT)
+      try session.wait(forOutput: "turn\(turn)")
+    }
   }
 
   @Test(arguments: ["state/shelf/history", "state/shelf/lessons.json", ".config/shelf/rc"])

@@ -31,7 +31,11 @@ extension LibeditReader {
         continue
       }
       switch input.next(milliseconds: assistant.awaitsNews() ? Self.newsInterval : nil) {
-      case .key(let key): codes = translate(key)[...]
+      case .key(let key):
+        codes = translate(key)[...]
+        // An interrupt makes the terminal drop what was typed before it, so that this key came after:
+        // on a busy machine both are there when this program has its turn.
+        if SignalState.hasNews, let reason = answerSignals() { return giveUp(reason) }
       case .woken: showNews()
       case .end: return 0
       case .failed: return giveUp(.gone)

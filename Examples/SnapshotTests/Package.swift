@@ -7,7 +7,7 @@ let package = Package(
   name: "SnapshotTests",
   platforms: [.macOS(.v15)],
   dependencies: [
-    // Outside of this repository: .package(url: "...", from: "0.1.0")
+    // Outside of this repository: .package(url: "...", from: "1.0.0")
     .package(name: "shelf", path: "../..")
   ],
   targets: [

@@ -8,15 +8,21 @@ package struct Statement: Sendable, Hashable {
   package var words: [Word]
   /// The command of the system's shell that gets the result; nil without one.
   package var pipe: ShellPipe?
-  /// The line up to the statement's end, without a trailing comment.
-  private var line: ArraySlice<Character>
-  /// The line as a text, where it has this statement and nothing else.
-  private var whole: String?
+  private var line: Line
 
-  fileprivate init(
-    words: [Word], line: ArraySlice<Character>, whole: String? = nil, pipe: ShellPipe? = nil
-  ) {
-    (self.words, self.line, self.whole, self.pipe) = (words, line, whole, pipe)
+  /// The line up to the statement's end, without a trailing comment.
+  private enum Line: Sendable, Hashable {
+    case characters(ArraySlice<Character>)
+    /// A line of ASCII that is this statement: a character is a byte.
+    case plain(String)
+  }
+
+  fileprivate init(words: [Word], line: ArraySlice<Character>, pipe: ShellPipe? = nil) {
+    (self.words, self.line, self.pipe) = (words, .characters(line), pipe)
+  }
+
+  fileprivate init(words: [Word], plain line: String) {
+    (self.words, self.line) = (words, .plain(line))
   }
 
   package var name: Word? { words.first }
@@ -34,12 +40,18 @@ package struct Statement: Sendable, Hashable {
 
   /// The text from a word to the end of the statement, as it was typed, and where it starts.
   package func text(from index: Int) -> (text: String, start: Int) {
-    guard words.indices.contains(index) else { return ("", line.count) }
-    let start = words[index].range.lowerBound
-    if start == 0, let whole { return (whole, 0) }
-    var end = line.count
-    while end > start, line[end - 1].isBlank { end -= 1 }
-    return (Self.text(of: line[start..<end]), start)
+    let start = words.indices.contains(index) ? words[index].range.lowerBound : nil
+    switch line {
+    case .plain(let text):
+      guard let start else { return ("", text.utf8.count) }
+      let end = text.utf8.lastIndex { !Word.isBlank($0) } ?? text.startIndex
+      return (String(text[text.utf8.index(text.startIndex, offsetBy: start)...end]), start)
+    case .characters(let line):
+      guard let start else { return ("", line.count) }
+      var end = line.count
+      while end > start, line[end - 1].isBlank { end -= 1 }
+      return (Self.text(of: line[start..<end]), start)
+    }
   }
 }
 
@@ -61,8 +73,47 @@ extension Statement {
   }
 
   package static func statements(in line: String) -> [Statement] {
+    if let words = Word.plainWords(of: line) {
+      return words.isEmpty ? [] : [Statement(words: words, plain: line)]
+    }
     var lexer = LineLexer(line)
     return lexer.statements()
+  }
+}
+
+extension Word {
+  fileprivate static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  /// The words of a line as most are, where blanks cut it and nothing else means anything; none for a
+  /// comment.
+  ///
+  /// - Returns: nil for a line that a lexer has to look at.
+  fileprivate static func plainWords(of line: String) -> [Word]? {
+    var (words, start): ([Word], Int?) = ([], nil)
+    var line = line
+    return line.withUTF8 { bytes in
+      for (position, byte) in bytes.enumerated() {
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "\t"):
+          if let begin = start { words.append(Word(bytes, begin..<position)) }
+          start = nil
+        case UInt8(ascii: "#") where words.isEmpty && start == nil: return []
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "\\"),
+          UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: "#"):
+          return nil
+        case 0x21...0x7E: start = start ?? position
+        default: return nil
+        }
+      }
+      if let begin = start { words.append(Word(bytes, begin..<bytes.count)) }
+      return words
+    }
+  }
+
+  private init(_ line: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    self.init(plain: String(decoding: line[range], as: UTF8.self), at: range)
   }
 }
 
@@ -77,12 +128,10 @@ extension Character {
 /// Cuts a line into words; quotes open at the start of a word or behind a sign, not inside a word
 /// (`don't` is one word).
 private struct LineLexer {
-  private let line: String
   private let characters: [Character]
   private var position = 0
 
   package init(_ line: String) {
-    self.line = line
     characters = Array(line)
   }
 
@@ -116,10 +165,8 @@ private struct LineLexer {
   }
 
   private func finish(_ words: inout [Word], at end: Int, into result: inout [Statement]) {
-    guard let last = words.last else { return }
-    let isWhole = words[0].range.lowerBound == 0 && last.range.upperBound == characters.count
-    result.append(
-      Statement(words: words, line: characters[..<end], whole: isWhole ? line : nil))
+    guard !words.isEmpty else { return }
+    result.append(Statement(words: words, line: characters[..<end]))
     words = []
   }
 

@@ -142,7 +142,7 @@ extension Interpreter {
 /// What a prompt begins with.
 package enum Greeting {
   /// The program's version.
-  package static let version = "0.1.0"
+  package static let version = "1.0.0"
 
   package static var banner: String {
     "shelf \(version)\(Mark.dot)'help' lists the commands, 'lesson' teaches, 'quit' leaves"

@@ -59,43 +59,41 @@ struct RegexPattern: Sendable {
   /// - Parameters:
   ///   - stepLimit: the steps after which matching is given up, so that no pattern runs forever.
   ///   - isCancelled: asked every few thousand steps.
-  func match(_ text: String, stepLimit: Int, isCancelled: () -> Bool) -> Outcome {
+  func match(_ text: String, stepLimit: Int, isCancelled: @escaping () -> Bool) -> Outcome {
     let quick = text.utf8.withContiguousStorageIfAvailable { bytes in
       TextFolding.isASCII(bytes) ? match(ascii: bytes) : nil
     }
     if let quick, let verdict = quick { return verdict ? .matched : .failed }
     let text = options.contains(.ignoringMarks) ? TextFolding.fold(text, .ignoringMarks) : text
-    return withoutActuallyEscaping(isCancelled) { isCancelled in
-      var outcome = Outcome.failed
-      var reports = 0
-      expression.enumerateMatches(
-        in: text,
-        options: isWhole
-          ? [.anchored, .reportProgress, .reportCompletion]
-          : [.reportProgress, .reportCompletion],
-        range: NSRange(location: 0, length: text.utf16.count)
-      ) { result, flags, stop in
-        if result != nil {
-          outcome = .matched
-        } else if flags.contains(.internalError) {
-          // The engine's own stack is exhausted, which it says only on completion.
+    var outcome = Outcome.failed
+    var reports = 0
+    expression.enumerateMatches(
+      in: text,
+      options: isWhole
+        ? [.anchored, .reportProgress, .reportCompletion]
+        : [.reportProgress, .reportCompletion],
+      range: NSRange(location: 0, length: text.utf16.count)
+    ) { result, flags, stop in
+      if result != nil {
+        outcome = .matched
+      } else if flags.contains(.internalError) {
+        // The engine's own stack is exhausted, which it says only on completion.
+        outcome = .outOfSteps
+      } else if flags.contains(.progress) {
+        reports += 1
+        if isCancelled() {
+          outcome = .cancelled
+        } else if reports * Self.stepsPerReport >= stepLimit {
           outcome = .outOfSteps
-        } else if flags.contains(.progress) {
-          reports += 1
-          if isCancelled() {
-            outcome = .cancelled
-          } else if reports * Self.stepsPerReport >= stepLimit {
-            outcome = .outOfSteps
-          } else {
-            return
-          }
         } else {
           return
         }
-        stop.pointee = true
+      } else {
+        return
       }
-      return outcome
+      stop.pointee = true
     }
+    return outcome
   }
 
   fileprivate func ranges(in text: String) -> [Range<String.Index>] {

@@ -166,14 +166,15 @@ struct MarkCommand: ShelfCommand {
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let addresses = places.isEmpty ? [try workspace.place(nil)] : try workspace.places(places)
     let level = try workspace.current()
-    var marked = 0
+    var (marks, marked) = (level.presenter.marks, 0)
     for address in addresses {
       guard let base = level.shown.baseAddress(of: address) else { continue }
-      if level.presenter.marks.remove(base) == nil {
-        level.presenter.marks.insert(base)
+      if marks.remove(base) == nil {
+        marks.insert(base)
         marked += 1
       }
     }
+    level.presenter.marks = marks
     try level.redress()
     let cleared = addresses.count - marked
     let parts = [

@@ -65,19 +65,19 @@ extension Statement {
   /// command of the system's shell, semicolons and quotes included.
   ///
   /// - Complexity: O(characters).
-  /// Characters as a text; put together one by one, which needs no types made at run time.
-  fileprivate static func text(of characters: ArraySlice<Character>) -> String {
-    var text = ""
-    for character in characters { text.append(character) }
-    return text
-  }
-
   package static func statements(in line: String) -> [Statement] {
     if let words = Word.plainWords(of: line) {
       return words.isEmpty ? [] : [Statement(words: words, plain: line)]
     }
     var lexer = LineLexer(line)
     return lexer.statements()
+  }
+
+  /// Characters as a text; put together one by one, which needs no types made at run time.
+  fileprivate static func text(of characters: ArraySlice<Character>) -> String {
+    var text = ""
+    for character in characters { text.append(character) }
+    return text
   }
 }
 
@@ -86,10 +86,10 @@ extension Word {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
-  /// The words of a line as most are, where blanks cut it and nothing else means anything; none for a
-  /// comment.
+  /// The words of a line of ASCII without quotes, escapes, semicolons and pipes, as most lines are;
+  /// no words for a comment.
   ///
-  /// - Returns: nil for a line that a lexer has to look at.
+  /// - Returns: nil for any other line, which needs the lexer.
   fileprivate static func plainWords(of line: String) -> [Word]? {
     var (words, start): ([Word], Int?) = ([], nil)
     var line = line

@@ -31,7 +31,8 @@ extension Mark {
     return try set(isPlain, during: work)
   }
 
-  /// Apart from the above, which is entered for each command: what this needs at its entry takes time.
+  /// Kept apart from `plain`, which runs for every command: a generic function looks up the types of
+  /// its variables on entry, and only this one has such variables.
   private static func set<Result, Failure: Error>(
     _ isPlain: Bool, during work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -31,8 +31,8 @@ final class Cell {
   var slot: Slot
   /// The row or item the cell was configured for last.
   var writer: Address
-  /// What the data source wrote: a cell that is scrolled past is never written, where it can be done
-  /// later.
+  /// What the data source wrote. Where that can wait, it is written when it is first read, so that a
+  /// cell that only scrolls past is never written.
   var content: CellContent {
     get {
       if let (writer, address) = unwritten {

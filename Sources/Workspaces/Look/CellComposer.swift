@@ -4,10 +4,10 @@ import Rendering
 package import TableEngine
 package import TableModel
 
-/// Writes what cells show, of a table as it is and of everything that is chosen for it now.
+/// Writes the content of cells for one state of the table, its look and its marks.
 ///
-/// What it was made from never changes: a cell that is written later says what it would have said at
-/// once. Reads windows in batches and keeps the last ones, so that a frame costs what it shows.
+/// That state never changes, so a cell that is written later shows what it would have shown at once.
+/// Reads windows in batches and keeps the last ones, so that a frame costs what it shows.
 package final class CellComposer: CellWriter {
   private let source: any TableSource
   private let look: Look
@@ -16,8 +16,8 @@ package final class CellComposer: CellWriter {
   private let showsIndex: Bool
   private let document: (any TableSource)?
   private let baseAddress: (Address) -> Address
-  /// Whether cells may be written when somebody looks at them: no read fails, and nothing but the
-  /// text of a cell depends on its record.
+  /// Whether cells may be written when somebody looks at them: no read can fail, and no layout has
+  /// subviews for the engine to count first.
   let isLasting: Bool
   private(set) var cache: WindowCache
   private var failure: DataError?
@@ -149,8 +149,8 @@ extension CellComposer {
     }
   }
 
-  /// Writes the values of the columns in view. What is no record has none of the fields, and is shown
-  /// as a whole.
+  /// Writes the values of the columns in view. A value that is not a record has no fields and is shown
+  /// whole.
   private func fillColumns(
     of content: inout CellContent, in grid: GridFrame, from record: CellRecord, title: String?
   ) {

@@ -112,9 +112,14 @@ final class TerminalSession {
   }
 
   /// Runs a command and waits for the next prompt.
+  ///
+  /// The line is entered only once it stands there: the prompt before it looks like the one
+  /// after it, and what an equal command printed before is still on the screen.
   func run(_ command: String) throws {
     try waitForPrompt()
-    type(command + "\r")
+    type(command)
+    try wait(for: "'\(command)' at the prompt") { $0.currentLine != "shelf>" }
+    type("\r")
     try wait(for: "end of '\(command)'") {
       $0.currentLine == "shelf>" && $0.lines.dropLast().contains { $0.hasSuffix(command) }
     }

@@ -87,13 +87,16 @@ extension FuzzTarget {
     else { return }
     let eager = try? ValueDocument(name: "input", value: value).table(shape: nil)
     let table = indexedTable(text, size: 1 + Int(first >> 1)) { file throws(DataError) in
-      try IndexedDocument(
+      var check = Verification(file: file, isSequence: isSequence) { _ in false }
+      while try check.advance(by: 1 + Int(first)) {}
+      require(check.keyCheck.lost == repeats, "repeated keys")
+      return try IndexedDocument(
         RecordText(file: file), name: "input", isSequence: isSequence,
         settings: .init(
           headScan: 1 + Int(first >> 1), chunkSize: 64 + Int(first), workers: 2, verifies: false))
     }
     guard let eager, let table else { return }
-    // A dictionary of single values lists a key as often as it stands in the text.
+    // A dictionary that stays in its file shows a key as often as it stands there, and says so.
     if repeats == nil { compare(table, eager) } else { walk(table.source) }
   }
 

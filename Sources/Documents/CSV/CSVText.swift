@@ -132,7 +132,9 @@ extension CSVText: TextNotation {
     }
   }
 
-  func verification(isSequence: Bool) -> any TextVerification { CSVVerification(self) }
+  func verification(isSequence: Bool, showsAll: @escaping (Int) -> Bool) -> any TextVerification {
+    CSVVerification(self)
+  }
 
   func key(at offset: Int) -> String? { nil }
 

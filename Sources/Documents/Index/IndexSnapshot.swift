@@ -69,6 +69,19 @@ struct IndexSnapshot: Sendable {
 
   /// The offset of the container of level 1; nil while it was not met.
   var container: Int? { chunks.lazy.compactMap(\.tables.container).first }
+
+  /// True when the container of a level begins at an offset.
+  ///
+  /// - Complexity: O(chunks x log groups of a chunk).
+  func hasContainer(at offset: Int) -> Bool {
+    container == offset
+      || chunks.contains { chunk in
+        chunk.tables.groups.contains { groups in
+          let last = groups.partitioningIndex { $0.start > offset } - 1
+          return last >= 0 && groups[last].hasContainer && groups[last].containerOffset == offset
+        }
+      }
+  }
 }
 
 extension IndexSnapshot {

@@ -136,7 +136,7 @@ extension IndexedDocument {
   init(checking content: any TextNotation, name: String, isSequence: Bool?) throws(DataError) {
     try self.init(content, name: name, isSequence: isSequence)
     if isSequence == nil, head.isSequence { try content.checkSequence() }
-    var verification = content.verification(isSequence: head.isSequence)
+    var verification = content.verification(isSequence: head.isSequence) { _ in false }
     while try verification.advance(by: 1 << 24) {}
     (keySpelling, checkedRemarks) = (verification.keySpelling, verification.remarks)
   }
@@ -287,7 +287,7 @@ struct WholeSample {
 
   /// Those elements of the list that count as its sample.
   private func elements() throws(DataError) -> [Value]? {
-    let numbers = Sample.indices(of: count)
+    let numbers = ElementSample.indices(of: count)
     guard table.index.file.count / count * numbers.count <= Self.mostBytes else { return nil }
     var elements: [Value] = []
     for number in numbers {
@@ -309,7 +309,7 @@ struct WholeSample {
   private func isOfOneKind(_ level: Int) throws(DataError) -> Bool {
     let total = table.known.totals[level - 1]
     var kind: ShapeTracker.Kind?
-    for number in Sample.indices(of: total) {
+    for number in ElementSample.indices(of: total) {
       guard let thing = table.thing(atLevel: level, number) else { return false }
       let found = content.kind(ofValueAt: content.valueStart(at: try table.start(of: thing)))
       guard found == kind ?? found else { return false }

@@ -191,7 +191,10 @@ final class IndexHandle: Sendable {
     let (index, progress) = (index, progress)
     indexer.start {
       guard verifies, index.failure == nil else { return }
-      let verification = index.content.verification(isSequence: index.plan.isSequence)
+      let known = index.snapshot
+      let verification = index.content.verification(isSequence: index.plan.isSequence) {
+        known.hasContainer(at: $0)
+      }
       progress.run(verification, of: index.file) {
         // Somebody waits for columns that are being read; nobody waits for the check.
         Pause.upTo(.max) { index.isBeingRead && !index.isCancelled }

@@ -81,7 +81,10 @@ protocol TextNotation: Sendable {
   func structureError(at offset: Int, isSequence: Bool) -> DataError
 
   /// Checks the whole text in steps.
-  func verification(isSequence: Bool) -> any TextVerification
+  ///
+  /// - Parameter showsAll: whether a record that begins at an offset is shown as rows, so that a
+  ///   key which stands twice in it hides nothing.
+  func verification(isSequence: Bool, showsAll: @escaping (Int) -> Bool) -> any TextVerification
 
   // MARK: Values
 
@@ -216,11 +219,6 @@ protocol TextVerification {
 protocol BackgroundIndexer: Sendable {
   /// - Parameter finished: called when nothing more will be found.
   func start(then finished: @escaping @Sendable () -> Void)
-}
-
-extension TextVerification {
-  var keySpelling: KeySpelling { .escaped }
-  var remarks: [String] { [] }
 }
 
 /// A text whose groups can be read without their lists.
@@ -369,4 +367,9 @@ struct GroupOutline<Text: OutlinedText> {
   private func end(ofContainerAt offset: Int) -> Int? {
     text.skip(valueAt: offset, limit: offset + max(0, rest))
   }
+}
+
+extension TextVerification {
+  var keySpelling: KeySpelling { .escaped }
+  var remarks: [String] { [] }
 }

@@ -23,27 +23,6 @@ extension JSONReader {
     return reader.position
   }
 
-  /// Where a key of the record that begins at a byte stands for the second time.
-  static func offset(ofSecond key: String, inRecordAt start: Int, of text: SourceText) -> Int? {
-    var reader = JSONReader(text)
-    reader.position = start + 1
-    var isSecond = false
-    reader.skipBlanks()
-    while reader.byte == UInt8(ascii: "\"") {
-      let place = reader.position
-      guard let name = try? reader.readString() else { return nil }
-      if name == key, isSecond { return place }
-      isSecond = isSecond || name == key
-      reader.skipBlanks()
-      reader.position += 1
-      guard (try? reader.readValue()) != nil else { return nil }
-      reader.skipBlanks()
-      reader.position += 1
-      reader.skipBlanks()
-    }
-    return nil
-  }
-
   /// Looks a step up in the container that begins here; of a key written twice, the last counts.
   private mutating func place(of step: FieldPath.Step) throws(DataError) -> (key: Int, value: Int)?
   {
@@ -73,27 +52,5 @@ extension JSONReader {
       index += 1
     }
     return found
-  }
-}
-
-/// What a text has lost because keys stand twice in one record, where the last value counts.
-struct RepeatedKeys: Sendable {
-  /// Where the first such record begins: a byte offset.
-  var recordStart: Int
-  /// The key that it has twice.
-  var key: String
-  /// In all of the text.
-  var lostValues: Int
-
-  /// One sentence with the place where the key stands for the second time.
-  ///
-  /// - Complexity: O(bytes up to there); meant to be said once.
-  func remark(in text: SourceText) -> String {
-    let offset = JSONReader.offset(ofSecond: key, inRecordAt: recordStart, of: text)
-    let place = text.place(ofByte: offset ?? recordStart)
-    let all = lostValues == 1 ? "" : "; \(lostValues) values in all are lost this way"
-    return
-      "line \(place.line), column \(place.column): the key '\(key)' appears twice in one record,"
-      + " and only its last value counts\(all)"
   }
 }

@@ -6,7 +6,7 @@ package import TableModel
 /// Numbers keep their text, records the order of their keys; of a key that is written twice the
 /// last value counts. A byte order mark is skipped. Half of a surrogate pair, which JSON can
 /// escape but no text can hold, becomes U+FFFD: one odd emoji must not keep a file closed.
-package struct JSONReader {
+package struct JSONReader: ValueReader {
   let text: SourceText
   var position: Int
   private var builder = ValueBuilder()
@@ -22,13 +22,7 @@ package struct JSONReader {
   ///
   /// - Throws: `DataError.malformed` or `.tooDeep`, with the place.
   /// - Complexity: O(bytes).
-  package static func read(_ text: SourceText) throws(DataError) -> Value {
-    var repeats: RepeatedKeys?
-    return try read(text, &repeats)
-  }
-
-  /// - Parameter repeats: gets what was lost to keys written twice.
-  static func read(_ text: SourceText, _ repeats: inout RepeatedKeys?)
+  package static func read(_ text: SourceText, _ repeats: inout RepeatedKeys?)
     throws(DataError) -> Value
   {
     try text.checkUTF8()
@@ -84,11 +78,7 @@ package struct JSONReader {
       if builder.isInRecord { try continueRecord() } else { try continueArray() }
     }
     guard let value = builder.take() else { throw expected("a value") }
-    if let found = builder.repeats {
-      repeats = RepeatedKeys(
-        recordStart: repeats?.recordStart ?? found.start, key: repeats?.key ?? found.key,
-        lostValues: (repeats?.lostValues ?? 0) + found.lost)
-    }
+    builder.repeats?.join(&repeats)
     return value
   }
 }
@@ -118,7 +108,8 @@ extension JSONReader {
       if byte == UInt8(ascii: "}") { throw expected("another key after ','") }
     }
     guard byte == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
-    builder.add(key: try readString())
+    let place = position
+    builder.add(key: try readString(), at: place)
     skipBlanks()
     guard take(UInt8(ascii: ":")) else { throw expected("':' after a key") }
     skipBlanks()
@@ -130,7 +121,7 @@ extension JSONReader {
     switch byte {
     case UInt8(ascii: "{"):
       try checkDepth()
-      builder.beginRecord(at: position)
+      builder.beginRecord()
       position += 1
     case UInt8(ascii: "["):
       try checkDepth()

@@ -93,7 +93,10 @@ struct GoodLines {
     let line = text.bytes[range]
     if line.allSatisfy(ASCII.isBlank) { return }
     do throws(DataError) {
-      values += try NDJSONReader.read(SourceText(file: text.file, bytes: Array(line)))
+      var found: RepeatedKeys?
+      values += try NDJSONReader.read(SourceText(file: text.file, bytes: Array(line)), &found)
+      found?.offset += range.lowerBound
+      found?.join(&repeats)
     } catch {
       bad.count += 1
       if bad.first.count < Self.named { bad.first.append(number) }

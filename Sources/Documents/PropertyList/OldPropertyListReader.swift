@@ -6,7 +6,7 @@ package import TableModel
 ///
 /// Tables of strings (`"key" = "value";` without braces) are read too. The form has no numbers:
 /// every scalar is text or data. Keys keep the order of the file.
-package struct OldPropertyListReader: WholeTextReader {
+package struct OldPropertyListReader: WholeTextReader, ValueReader {
   package let text: SourceText
   package var position: Int
   private var builder = ValueBuilder()
@@ -18,9 +18,12 @@ package struct OldPropertyListReader: WholeTextReader {
 
   /// - Throws: `DataError.malformed` or `.tooDeep`, with the place.
   /// - Complexity: O(bytes).
-  package static func read(_ text: SourceText) throws(DataError) -> Value {
+  package static func read(_ text: SourceText, _ repeats: inout RepeatedKeys?) throws(DataError)
+    -> Value
+  {
     try text.checkUTF8()
     var reader = OldPropertyListReader(text)
+    defer { repeats = reader.builder.repeats }
     return try reader.readDocument()
   }
 
@@ -75,7 +78,8 @@ extension OldPropertyListReader {
   }
 
   private mutating func readField() throws(DataError) {
-    builder.add(key: try readKey())
+    let place = position
+    builder.add(key: try readKey(), at: place)
     let keyEnd = position
     try skipBlanks()
     if byte == UInt8(ascii: ";") {

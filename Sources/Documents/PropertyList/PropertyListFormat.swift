@@ -23,7 +23,11 @@ extension FileForm {
     stays: StayingInFile(
       needsUTF8: true, isSequence: { _ in false }, text: { MarkupText(file: $0) }),
     read: { text throws(DataError) in
-      FileContent(value: try XMLPropertyListReader.read(text), title: "property list (XML)")
+      var repeats: RepeatedKeys?
+      let value = try XMLPropertyListReader.read(text, &repeats)
+      return FileContent(
+        value: value, title: "property list (XML)",
+        remarks: [repeats?.remark(in: text)].compactMap(\.self))
     })
 
   static let binaryPropertyList = FileForm(
@@ -32,12 +36,20 @@ extension FileForm {
       try BinaryDocument(try place.mapped(), name: place.name)
     },
     read: { text throws(DataError) in
-      FileContent(value: try BinaryPropertyListReader.read(text), title: "property list (binary)")
+      var repeats: RepeatedKeys?
+      let value = try BinaryPropertyListReader.read(text, &repeats)
+      return FileContent(
+        value: value, title: "property list (binary)",
+        remarks: repeats.map { [$0.remark(at: "byte \($0.offset)")] } ?? [])
     })
 
   static let oldPropertyList = FileForm(
     "property list (old text form)",
-    read: { text throws(DataError) in try OldPropertyListReader.read(text) })
+    noting: { text throws(DataError) in
+      var repeats: RepeatedKeys?
+      let value = try OldPropertyListReader.read(text, &repeats)
+      return (value, [repeats?.remark(in: text)].compactMap(\.self))
+    })
 
   /// The form of a text that only a property list begins with.
   static func signedPropertyList(_ text: SourceText) -> FileForm? {

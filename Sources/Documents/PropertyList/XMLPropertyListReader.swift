@@ -3,7 +3,7 @@ import Foundation
 package import TableModel
 
 /// Reads property lists in their XML form. Keys keep the order of the file.
-package struct XMLPropertyListReader {
+package struct XMLPropertyListReader: ValueReader {
   private var scanner: XMLScanner
   private var builder = ValueBuilder()
   /// The open containers, to name the one that a wrong closing tag should close.
@@ -17,9 +17,12 @@ package struct XMLPropertyListReader {
 
   /// - Throws: `DataError.malformed` or `.tooDeep`, with the place.
   /// - Complexity: O(bytes).
-  package static func read(_ text: SourceText) throws(DataError) -> Value {
+  package static func read(_ text: SourceText, _ repeats: inout RepeatedKeys?) throws(DataError)
+    -> Value
+  {
     try text.checkXML()
     var reader = XMLPropertyListReader(text)
+    defer { repeats = reader.builder.repeats }
     return try reader.readDocument()
   }
 
@@ -75,7 +78,9 @@ extension XMLPropertyListReader {
       builder.end()
     } else if builder.isInRecord, !builder.isKeyPending {
       guard tag.name.element == .key else { throw unexpected(tag, "'<key>' or '</dict>'") }
-      builder.add(key: String(decoding: try content(of: .key, tag), as: UTF8.self))
+      let place = scanner.offset
+      let key = String(decoding: try content(of: .key, tag), as: UTF8.self)
+      builder.add(key: key, at: place)
     } else {
       try beginElement(tag)
     }

@@ -249,13 +249,6 @@ package struct Child {
   }
 }
 
-extension FieldPath.Step {
-  /// The key, when the step is one.
-  package var name: String? {
-    if case .key(let key) = self { key } else { nil }
-  }
-}
-
 /// Checks that a level's path leads somewhere, and says where it got lost.
 struct ShapeCheck {
   /// How many values are looked at for the words of a message.
@@ -353,5 +346,26 @@ struct ShapeCheck {
     case .bool: "true or false"
     default: kind.rawValue
     }
+  }
+}
+
+extension ShapeInference {
+  /// The table of a document in the shape that fits it best.
+  package static func table(of root: Value) -> ShapedTable {
+    let inference = infer(root, at: .itself)
+    var builder = TableBuilder(shape: inference.shape, root: inference.replacement ?? root)
+    if inference.replacement != nil {
+      builder.disguised = (root, root.array?.first?.array?.compactMap(\.string) ?? [])
+    }
+    return ShapedTable(
+      source: builder.table(), shape: inference.shape, explanation: inference.explanation,
+      alternatives: inference.alternatives)
+  }
+}
+
+extension ShapedTable {
+  /// True when the table shows one list of a document that holds more, as its explanation says.
+  package var leavesSomethingBeside: Bool {
+    explanation.contains(WrappedList.beginningOfRemark)
   }
 }

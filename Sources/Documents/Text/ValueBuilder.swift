@@ -1,4 +1,4 @@
-import Files
+package import Files
 package import TableModel
 
 /// Builds a nested value from the flat stream of what a reader meets.
@@ -13,17 +13,17 @@ package struct ValueBuilder {
     var isRecord: Bool
     var firstValue: Int
     var firstKey: Int
-    /// Where the container begins in the text, for readers that say so.
-    var start: Int
   }
 
   private var values: [Value] = []
   private var keys: [String] = []
+  /// Where each of the keys stands in the text.
+  private var places: [Int] = []
   private var frames: [Frame] = []
   /// By depth, the keys of the record that was closed there last: its neighbours have them too.
   private var shared: [RecordKeys?] = []
-  /// The first record in which a key stands twice, and how many values were lost in all of them.
-  package private(set) var repeats: (start: Int, key: String, lost: Int)?
+  /// What was lost to keys that stand twice in one record.
+  package private(set) var repeats: RepeatedKeys?
 
   package init() {}
 
@@ -49,15 +49,17 @@ package struct ValueBuilder {
 
   package mutating func beginArray() { begin(isRecord: false) }
 
-  /// - Parameter start: where the record begins in the text.
-  package mutating func beginRecord(at start: Int = 0) { begin(isRecord: true, at: start) }
+  package mutating func beginRecord() { begin(isRecord: true) }
 
-  private mutating func begin(isRecord: Bool, at start: Int = 0) {
-    frames.append(
-      Frame(isRecord: isRecord, firstValue: values.count, firstKey: keys.count, start: start))
+  private mutating func begin(isRecord: Bool) {
+    frames.append(Frame(isRecord: isRecord, firstValue: values.count, firstKey: keys.count))
   }
 
-  package mutating func add(key: String) { keys.append(key) }
+  /// - Parameter place: where the key stands in the text, for readers that say what was lost.
+  package mutating func add(key: String, at place: Int = 0) {
+    keys.append(key)
+    places.append(place)
+  }
 
   package mutating func add(_ value: Value) { values.append(value) }
 
@@ -68,6 +70,7 @@ package struct ValueBuilder {
     if frame.isRecord {
       value = .record(record(frame))
       keys.removeLast(keys.count - frame.firstKey)
+      places.removeLast(places.count - frame.firstKey)
     } else {
       value = .array(Array(values[frame.firstValue...]))
     }
@@ -83,26 +86,76 @@ package struct ValueBuilder {
       return Record(known, values: values[frame.firstValue...])
     }
     var record = Record(written: names, values: values[frame.firstValue...])
-    if record.count != names.count { note(&record, names, frame) }
+    if record.count != names.count { note(&record, names) }
     while shared.count <= depth { shared.append(nil) }
     shared[depth] = record.count == names.count ? RecordKeys(of: record) : nil
     return record
   }
 
-  private mutating func note(_ record: inout Record, _ names: ArraySlice<String>, _ frame: Frame) {
+  private mutating func note(_ record: inout Record, _ names: ArraySlice<String>) {
     record.noteRepeated(names)
-    let lost = (repeats?.lost ?? 0) + record.lostValues
-    // What encloses another record begins before it and is finished after it.
-    if let first = repeats, first.start < frame.start {
-      repeats = (first.start, first.key, lost)
-    } else {
-      repeats = (frame.start, record.repeatedKeys.first?.key ?? "", lost)
-    }
+    var known: Set<String> = []
+    guard let second = names.firstIndex(where: { !known.insert($0).inserted }) else { return }
+    RepeatedKeys(key: names[second], offset: places[second], count: record.lostValues)
+      .join(&repeats)
   }
 
   /// Takes the value that was finished last, if no container is open.
   package mutating func take() -> Value? {
     frames.isEmpty ? values.popLast() : nil
+  }
+}
+
+/// Keys that stand more than once in one record.
+package struct RepeatedKeys: Sendable, Equatable {
+  /// The first of them.
+  package var key: String
+  /// Where it stands for the second time: a byte offset.
+  package var offset: Int
+  /// How many values in all of the text have the key of another one before them.
+  var count: Int
+
+  /// Adds what was found in another part of a text.
+  func join(_ others: inout RepeatedKeys?) {
+    guard let before = others else {
+      others = self
+      return
+    }
+    var first = before.offset <= offset ? before : self
+    first.count = before.count + count
+    others = first
+  }
+
+  /// - Parameters:
+  ///   - place: the words for where the key stands for the second time.
+  ///   - areShown: whether each of the values is shown, as it is where they are rows.
+  package func remark(at place: String, areShown: Bool = false) -> String {
+    let all =
+      switch (count, areShown) {
+      case (1, _): ""
+      case (_, true): "; \(count) values in all follow another one of the same key"
+      case (_, false): "; \(count) values in all are lost this way"
+      }
+    let outcome = areShown ? "both of its values are shown" : "only its last value counts"
+    return "\(place): the key '\(key)' appears twice in one record, and \(outcome)\(all)"
+  }
+
+  /// - Complexity: O(bytes up to the key); meant to be said once.
+  func remark(in text: SourceText) -> String {
+    remark(at: text.place(ofByte: offset).words)
+  }
+}
+
+/// A reader of texts that stand for one value.
+package protocol ValueReader {
+  /// - Parameter repeats: gets what was lost to keys that stand twice in one record.
+  static func read(_ text: SourceText, _ repeats: inout RepeatedKeys?) throws(DataError) -> Value
+}
+
+extension ValueReader {
+  package static func read(_ text: SourceText) throws(DataError) -> Value {
+    var repeats: RepeatedKeys?
+    return try read(text, &repeats)
   }
 }
 

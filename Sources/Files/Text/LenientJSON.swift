@@ -295,7 +295,7 @@ package struct LoneSurrogates: Sendable {
   package func remark(at place: TextPlace, _ escape: String) -> String {
     let all = count == 1 ? "" : "; there are \(count) in all"
     return
-      "line \(place.line), column \(place.column): '\(escape)' is half of a character, which no"
+      "\(place.words): '\(escape)' is half of a character, which no"
       + " text can hold, and is read as U+FFFD\(all)"
   }
 

@@ -10,6 +10,8 @@ package struct TextPlace: Sendable, Hashable {
     self.column = column
     self.byte = byte
   }
+
+  package var words: String { "line \(line), column \(column)" }
 }
 
 /// Why data could not be read.

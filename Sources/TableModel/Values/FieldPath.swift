@@ -57,6 +57,13 @@ package struct FieldPath: Sendable, Hashable {
   }
 }
 
+extension FieldPath.Step {
+  /// The key, when the step is one.
+  package var name: String? {
+    if case .key(let key) = self { key } else { nil }
+  }
+}
+
 extension FieldPath: CustomStringConvertible {
   /// The path as it can be typed.
   package var description: String {

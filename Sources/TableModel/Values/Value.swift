@@ -50,6 +50,33 @@ extension Value {
     default: false
     }
   }
+
+  /// True for an array or a record that holds something.
+  var isFilledContainer: Bool {
+    switch self {
+    case .array(let elements): !elements.isEmpty
+    case .record(let record): !record.isEmpty
+    default: false
+    }
+  }
+
+  /// How many scalars a value holds, counted up to a limit: what it weighs beside others.
+  ///
+  /// - Complexity: O(limit), for empty containers are counted as steps too.
+  func weight(limit: Int = 4096) -> Int {
+    var open = [self]
+    var weight = 0
+    var steps = 0
+    while weight < limit, steps < 4 * limit, let value = open.popLast() {
+      steps += 1
+      switch value {
+      case .array(let elements): open += elements.prefix(limit)
+      case .record(let record): open += record.fields.prefix(limit).map(\.value)
+      default: weight += 1
+      }
+    }
+    return weight
+  }
 }
 
 /// The kinds of `Value`, with the words that `schema` uses for them.

@@ -84,22 +84,24 @@ struct MessageReader<Notation: MessageNotation> {
   private mutating func readValue() throws(DataError) -> Value {
     repeat {
       if try closesContainer() { continue }
-      if open.last?.isRecord ?? false { builder.add(key: try notation.key(&bytes)) }
-      let start = bytes.position
+      if open.last?.isRecord ?? false {
+        let place = bytes.position
+        builder.add(key: try notation.key(&bytes), at: place)
+      }
       switch try notation.item(&bytes) {
       case .value(let value): builder.add(value)
-      case .list(let count): try begin(isRecord: false, count, at: start)
-      case .record(let count): try begin(isRecord: true, count, at: start)
+      case .list(let count): try begin(isRecord: false, count)
+      case .record(let count): try begin(isRecord: true, count)
       }
     } while !open.isEmpty
     return builder.take() ?? .null
   }
 
-  private mutating func begin(isRecord: Bool, _ count: Int?, at start: Int) throws(DataError) {
+  private mutating func begin(isRecord: Bool, _ count: Int?) throws(DataError) {
     if builder.isFull {
       throw .tooDeep(file: bytes.text.file, at: nil, limit: ValueBuilder.depthLimit)
     }
-    isRecord ? builder.beginRecord(at: start) : builder.beginArray()
+    isRecord ? builder.beginRecord() : builder.beginArray()
     open.append(Container(left: count, isRecord: isRecord))
   }
 
@@ -117,12 +119,7 @@ struct MessageReader<Notation: MessageNotation> {
   }
 
   private var repeatedKeys: [String] {
-    guard let repeats = builder.repeats else { return [] }
-    let all = repeats.lost == 1 ? "" : "; \(repeats.lost) values in all are lost this way"
-    return [
-      "the key '\(repeats.key)' appears twice in the record at byte \(repeats.start),"
-        + " and only its last value counts\(all)"
-    ]
+    builder.repeats.map { [$0.remark(at: "byte \($0.offset)")] } ?? []
   }
 }
 

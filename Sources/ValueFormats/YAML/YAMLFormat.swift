@@ -43,8 +43,9 @@ struct YAMLReader {
     try text.checkUTF8()
     // A text in braces and brackets is JSON most of the time, which is read a thousand times as fast.
     let first = text.bytes[text.start...].first { !ASCII.isBlank($0) }
+    var repeats: RepeatedKeys?
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-      let value = try? JSONReader.read(text)
+      let value = try? JSONReader.read(text, &repeats), repeats == nil
     {
       return (value, [])
     }

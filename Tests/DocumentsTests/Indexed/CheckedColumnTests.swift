@@ -187,7 +187,9 @@ import Testing
   ])
   func aCheckTellsHowKeysAreWritten(_ text: String, _ spelling: KeySpelling) throws {
     try withFile(Array(text.utf8)) { path in
-      var verification = Verification(file: try MappedFile(path: path), isSequence: false)
+      var verification = Verification(file: try MappedFile(path: path), isSequence: false) { _ in
+        false
+      }
       while try verification.advance(by: 1) {}
       #expect(verification.keySpelling == spelling)
     }
@@ -238,7 +240,7 @@ import Testing
 extension IndexedTable {
   /// The same table over text that is known to be right; nil where it is not.
   fileprivate func checked() throws -> IndexedTable? {
-    var verification = Verification(file: index.file, isSequence: plan.isSequence)
+    var verification = Verification(file: index.file, isSequence: plan.isSequence) { _ in false }
     do {
       while try verification.advance(by: 1 << 20) {}
     } catch {

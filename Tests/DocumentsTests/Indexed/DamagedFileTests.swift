@@ -76,7 +76,7 @@ import Testing
   }
 
   private static func verify(_ file: MappedFile) -> DataError? {
-    var verification = Verification(file: file, isSequence: false)
+    var verification = Verification(file: file, isSequence: false) { _ in false }
     do throws(DataError) {
       while try verification.advance(by: 16) {}
       return nil

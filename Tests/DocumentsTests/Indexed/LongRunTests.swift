@@ -74,7 +74,9 @@ import Testing
     let key = String(repeating: "\\\"", count: 200_000)
     let text = "[1,\n {\"\(key)\": \"unterminated"
     try withFile(Array(text.utf8)) { path in
-      var verification = Verification(file: try MappedFile(path: path), isSequence: false)
+      var verification = Verification(file: try MappedFile(path: path), isSequence: false) { _ in
+        false
+      }
       let error = errorOf { () throws(DataError) in
         while try verification.advance(by: 1 << 24) {}
       }

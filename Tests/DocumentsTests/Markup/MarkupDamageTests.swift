@@ -17,7 +17,7 @@ import Testing
     """
 
   private static func verify(_ file: MappedFile, by step: Int = 16) -> DataError? {
-    var verification = MarkupVerification(file: file)
+    var verification = MarkupVerification(file: file) { _ in false }
     do throws(DataError) {
       while try verification.advance(by: step) {}
       return nil

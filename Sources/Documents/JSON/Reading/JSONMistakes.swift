@@ -102,7 +102,7 @@ extension FileText {
   ///
   /// - Complexity: O(offset).
   func structureError(at offset: Int, isSequence: Bool) -> DataError {
-    var verification = Verification(file: file, isSequence: isSequence)
+    var verification = Verification(file: file, isSequence: isSequence) { _ in false }
     do {
       while try verification.advance(by: 1 << 24) {}
     } catch {

@@ -40,6 +40,8 @@ struct JSONWalker {
   private(set) var keySpelling = KeySpelling.plain
   /// How the last text is written.
   private var spelling = KeySpelling.plain
+  /// Told of the records and their keys.
+  var keyCheck: KeyCheck
   private var kinds: [Bool] = []
   private var anchor: Int
   private var anchorDepth = 0
@@ -53,6 +55,7 @@ struct JSONWalker {
     self.offset = offset
     self.end = end
     anchor = offset
+    keyCheck = KeyCheck(bytes)
   }
 
   /// Goes on at least up to an offset, unless the value ends before.
@@ -134,12 +137,13 @@ extension JSONWalker {
       throw failure
     }
     kinds.append(isRecord)
+    if isRecord { keyCheck.openRecord(at: offset) }
     offset &+= 1
     expects = isRecord ? .firstKey : .firstValue
   }
 
   private mutating func close() {
-    kinds.removeLast()
+    if kinds.removeLast() { keyCheck.closeRecord() }
     offset &+= 1
     (anchor, anchorDepth, anchorOpens) = (offset, kinds.count, false)
     afterValue()
@@ -160,8 +164,15 @@ extension JSONWalker {
 
   private mutating func key() throws(Failure) {
     guard byte == UInt8(ascii: "\"") else { throw failure() }
-    try string()
-    if spelling > keySpelling { keySpelling = spelling }
+    if let next = keyCheck.expectedEnd(at: offset), next <= end {
+      keyCheck.addExpected()
+      offset = next
+    } else {
+      let start = offset
+      try string()
+      if spelling > keySpelling { keySpelling = spelling }
+      keyCheck.add(start..<offset, isPlain: spelling == .plain)
+    }
     skipBlanks()
     guard byte == UInt8(ascii: ":") else { throw failure() }
     offset &+= 1
@@ -272,16 +283,23 @@ struct Verification {
   private let isSequence: Bool
   private var walker: JSONWalker
 
-  init(file: MappedFile, isSequence: Bool) {
+  init(file: MappedFile, isSequence: Bool, showsAll: @escaping (Int) -> Bool) {
     text = FileText(file: file)
     self.isSequence = isSequence
     walker = JSONWalker(file.bytes, from: text.start, end: file.count)
+    let bytes = file.bytes
+    walker.keyCheck = KeyCheck(
+      bytes, .init(quotes: 1) { JSONText.string(in: $0, of: bytes) }, showsAll: showsAll)
   }
 
   /// How many bytes were found to be right.
   var offset: Int { walker.offset }
 
   var keySpelling: KeySpelling { walker.keySpelling }
+
+  var keyCheck: KeyCheck { walker.keyCheck }
+
+  var remarks: [String] { keyCheck.remarks(in: text) }
 
   /// Checks some more.
   ///

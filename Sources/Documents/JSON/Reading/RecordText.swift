@@ -177,8 +177,8 @@ extension RecordText: TextNotation {
 
   func fieldReader(_ fields: [FieldPath]) -> any TextFields { FieldReader(self, fields: fields) }
 
-  func verification(isSequence: Bool) -> any TextVerification {
-    Verification(file: file, isSequence: isSequence)
+  func verification(isSequence: Bool, showsAll: @escaping (Int) -> Bool) -> any TextVerification {
+    Verification(file: file, isSequence: isSequence, showsAll: showsAll)
   }
 }
 

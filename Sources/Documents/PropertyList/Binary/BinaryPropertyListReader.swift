@@ -6,7 +6,7 @@ package import TableModel
 /// Every offset, length and reference is checked before it is used. Objects that contain
 /// themselves are refused, and so are files whose objects contain each other often enough to
 /// unfold without end. Records keep the order in which the file lists their keys.
-package struct BinaryPropertyListReader {
+package struct BinaryPropertyListReader: ValueReader {
   let file: String
   let bytes: BinaryBytes
   let trailer: Trailer
@@ -43,8 +43,11 @@ package struct BinaryPropertyListReader {
 
   /// - Throws: `DataError.damaged` with the byte where the damage shows, or `.tooDeep`.
   /// - Complexity: O(bytes).
-  package static func read(_ text: SourceText) throws(DataError) -> Value {
+  package static func read(_ text: SourceText, _ repeats: inout RepeatedKeys?) throws(DataError)
+    -> Value
+  {
     var reader = try BinaryPropertyListReader(text)
+    defer { repeats = reader.builder.repeats }
     return try reader.readDocument()
   }
 
@@ -111,7 +114,7 @@ extension BinaryPropertyListReader {
     if frame.isRecord {
       let key = try readScalar(reference(at: place), referredFrom: place)
       guard case .string(let key) = key else { throw damaged(at: place, "a key that is not text") }
-      builder.add(key: key)
+      builder.add(key: key, at: place)
       place += frame.keySpan(trailer)
     }
     try beginObject(reference(at: place), referredFrom: place)

@@ -368,7 +368,7 @@ struct MarkupHead {
 
   /// A document in which nothing is complete in the head: broken, or one large scalar.
   private func giant() throws(DataError) -> DocumentHead {
-    var verification = MarkupVerification(file: text.file)
+    var verification = MarkupVerification(file: text.file) { _ in false }
     while try verification.advance(by: 1 << 24) {}
     return DocumentHead(value: .null, isWhole: false, isSequence: false)
   }

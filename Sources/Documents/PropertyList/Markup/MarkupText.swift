@@ -87,7 +87,7 @@ struct MarkupText: Sendable {
   ///
   /// - Complexity: O(offset).
   func structureError(at offset: Int, isSequence: Bool = false) -> DataError {
-    var verification = MarkupVerification(file: file)
+    var verification = MarkupVerification(file: file) { _ in false }
     do {
       while try verification.advance(by: 1 << 24) {}
     } catch {
@@ -195,7 +195,9 @@ extension MarkupText: TextNotation {
 
   func fieldReader(_ fields: [FieldPath]) -> any TextFields { MarkupFields(text: self) }
 
-  func verification(isSequence: Bool) -> any TextVerification { MarkupVerification(file: file) }
+  func verification(isSequence: Bool, showsAll: @escaping (Int) -> Bool) -> any TextVerification {
+    MarkupVerification(file: file, showsAll: showsAll)
+  }
 }
 
 extension MarkupText: OutlinedText {

@@ -18,12 +18,19 @@ struct MarkupVerification: TextVerification {
   private var hasValue = false
   private var hasEnded = false
 
-  init(file: MappedFile) {
+  private(set) var keyCheck: KeyCheck
+
+  init(file: MappedFile, showsAll: @escaping (Int) -> Bool) {
     text = MarkupText(file: file)
     cursor = text.cursor(at: FileText(file: file).start)
+    let bytes = file.bytes
+    keyCheck = KeyCheck(
+      bytes, .init(quotes: 0) { MarkupCursor.string(in: $0, of: bytes) }, showsAll: showsAll)
   }
 
   var offset: Int { cursor.offset }
+
+  var remarks: [String] { keyCheck.remarks(in: FileText(file: text.file)) }
 
   mutating func advance(by step: Int) throws(DataError) -> Bool {
     let begin = cursor.offset
@@ -80,7 +87,7 @@ extension MarkupVerification {
     guard !isKeyPending, tag.name.isContainer, open.last == (tag.name == .dict) else {
       throw mistake(at: tag.start)
     }
-    open.removeLast()
+    if open.removeLast() { keyCheck.closeRecord() }
     endValue()
   }
 
@@ -100,7 +107,7 @@ extension MarkupVerification {
     switch tag.name {
     case .dict, .array:
       guard open.count < ValueBuilder.depthLimit else { throw mistake(at: tag.start) }
-      if tag.isEmpty { endValue() } else { push(tag.name == .dict) }
+      if tag.isEmpty { endValue() } else { push(tag.name == .dict, at: tag.start) }
     case .key, .plist: throw mistake(at: tag.start)
     case .other:
       if !tag.isEmpty, !cursor.skipText() || cursor.tag() == nil { throw mistake(at: tag.start) }
@@ -115,12 +122,13 @@ extension MarkupVerification {
 
   private mutating func takeKey(_ tag: MarkupCursor.Tag) throws(DataError) {
     isKeyPending = true
-    guard !tag.isEmpty else { return }
     let start = cursor.offset
+    guard !tag.isEmpty else { return keyCheck.add(start..<start, isPlain: true) }
     guard cursor.skipText() else { throw keyMistake(tag.start) }
     let content = start..<cursor.offset
     guard let close = cursor.tag(), close.name == .key else { throw keyMistake(tag.start) }
     do throws(DataError) { try text.checkKey(content) } catch { throw keyMistake(tag.start) }
+    keyCheck.add(content, isPlain: false)
   }
 
   /// The mistake in a key, which is read before it waits for its value.
@@ -129,8 +137,9 @@ extension MarkupVerification {
     return mistake(at: start)
   }
 
-  private mutating func push(_ isRecord: Bool) {
+  private mutating func push(_ isRecord: Bool, at start: Int) {
     open.append(isRecord)
+    if isRecord { keyCheck.openRecord(at: start) }
     isKeyPending = false
   }
 
@@ -149,7 +158,7 @@ extension MarkupVerification {
     let head = TagWord.load(cursor.bytes + cursor.offset)
     if isRecord, !isKeyPending {
       if words.key.stands(in: head) {
-        guard take(words.key, words.keyEnd) != nil else { return false }
+        guard takeKey() else { return false }
         isKeyPending = true
         return true
       }
@@ -166,9 +175,26 @@ extension MarkupVerification {
     return !isKeyPending && close(words.listEnd, head)
   }
 
+  @inline(__always)
+  private mutating func takeKey() -> Bool {
+    let begin = cursor.offset
+    if words.key.endStands(at: cursor.bytes + begin),
+      let end = keyCheck.expectedEnd(at: begin + words.key.length), end < cursor.end,
+      words.keyEnd.stands(at: cursor.bytes + end)
+    {
+      keyCheck.addExpected()
+      cursor.offset = end + words.keyEnd.length
+      return true
+    }
+    guard let key = take(words.key, words.keyEnd), let text = key.baseAddress else { return false }
+    let start = cursor.bytes.distance(to: text)
+    keyCheck.add(start..<start + key.count, isPlain: key.allSatisfy { $0 < 0x80 })
+    return true
+  }
+
   private mutating func begin(_ tag: TagWord, isRecord: Bool) -> Bool {
+    push(isRecord, at: cursor.offset)
     cursor.offset += tag.length
-    push(isRecord)
     return true
   }
 
@@ -176,7 +202,7 @@ extension MarkupVerification {
   private mutating func close(_ tag: TagWord, _ head: UInt64) -> Bool {
     guard open.count > 1, tag.stands(in: head) else { return false }
     cursor.offset += tag.length
-    open.removeLast()
+    if open.removeLast() { keyCheck.closeRecord() }
     return true
   }
 

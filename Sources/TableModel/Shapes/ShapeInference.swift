@@ -1,5 +1,3 @@
-package import TableModel
-
 /// Finds the shape that shows most of a document at first sight.
 ///
 /// What is tried, in this order:
@@ -19,26 +17,16 @@ package import TableModel
 ///
 /// Lists are judged by a sample of their elements, so that the cost does not grow with them.
 package struct ShapeInference {
-  var shape: Shape
-  var explanation: String
+  package var shape: Shape
+  package var explanation: String
   /// Shapes that show the document as well.
-  var alternatives: [Shape] = []
+  package var alternatives: [Shape] = []
   /// The document in another form, when it is a table in disguise.
-  var replacement: Value?
+  package var replacement: Value?
 
-  /// The table of a document in the shape that fits it best.
-  package static func table(of root: Value) -> ShapedTable {
-    let inference = infer(root, at: .itself)
-    var builder = TableBuilder(shape: inference.shape, root: inference.replacement ?? root)
-    if inference.replacement != nil {
-      builder.disguised = (root, root.array?.first?.array?.compactMap(\.string) ?? [])
-    }
-    return ShapedTable(
-      source: builder.table(), shape: inference.shape, explanation: inference.explanation,
-      alternatives: inference.alternatives)
-  }
-
-  static func infer(_ value: Value, at path: FieldPath) -> ShapeInference {
+  /// - Parameter path: where in the document the value stands.
+  /// - Complexity: O(keys of records + cells of a list with a header).
+  package static func infer(_ value: Value, at path: FieldPath) -> ShapeInference {
     switch value {
     case .array(let elements) where elements.isEmpty: rows(path, "an empty list: no rows")
     case .record(let record) where record.isEmpty: rows(path, "an empty record: no rows")
@@ -68,7 +56,7 @@ extension ShapeInference {
   }
 
   private static func list(_ elements: [Value], at path: FieldPath) -> ShapeInference {
-    let sample = Sample(elements)
+    let sample = ElementSample(elements)
     if path.steps.isEmpty, let records = HeaderTable.records(of: elements) {
       var inference = rows(path, "list of lists with a header: a row each, its cells by name")
       inference.replacement = records
@@ -86,7 +74,7 @@ extension ShapeInference {
 
 extension ShapeInference {
   /// The shape of a list (or dictionary) whose elements are lists or each hold one.
-  private static func nested(_ sample: Sample, at path: FieldPath, isDictionary: Bool)
+  private static func nested(_ sample: ElementSample, at path: FieldPath, isDictionary: Bool)
     -> ShapeInference?
   {
     guard let second = NestedList.path(in: sample), !NestedList.isOneOfMany(second, in: sample)
@@ -113,7 +101,7 @@ extension ShapeInference {
 
   /// The shape of a list whose elements hold lists at a path, if those hold lists again.
   private static func levels(
-    of sample: Sample, _ second: FieldPath, at path: FieldPath, isDictionary: Bool
+    of sample: ElementSample, _ second: FieldPath, at path: FieldPath, isDictionary: Bool
   ) -> ShapeInference? {
     let inner = sample.inner(at: second)
     guard let third = NestedList.path(in: inner) else { return nil }
@@ -139,7 +127,7 @@ extension ShapeInference {
 
   /// Rows of records; where these hold lists of records, such a list could be their items.
   private static func rows(
-    _ path: FieldPath, _ explanation: String, of sample: Sample
+    _ path: FieldPath, _ explanation: String, of sample: ElementSample
   ) -> ShapeInference {
     var inference = rows(path, explanation)
     inference.alternatives = NestedList.keys(in: sample.records).prefix(mostAlternatives).map {
@@ -157,9 +145,10 @@ extension ShapeInference {
     {
       return infer(only.value, at: path.appending(.key(only.key)))
     }
-    let sample = Sample(record.values)
+    let sample = ElementSample(record.values)
     guard sample.hasContainers else { return rows(path, "one record: a row for each field") }
-    let isWrapper = sample.values.count == 1 && sample.values.allSatisfy(\.isListOfRecords)
+    let isWrapper =
+      sample.values.count == 1 && sample.values.allSatisfy(ElementSample.isListOfRecords)
     if sample.isAllArrays, !isWrapper, let nested = nested(sample, at: path, isDictionary: true) {
       return nested
     }
@@ -178,7 +167,9 @@ extension ShapeInference {
   }
 
   /// A dictionary of records: where the records belong together they are rows.
-  private static func dictionaryOfRecords(_ sample: Sample, at path: FieldPath) -> ShapeInference {
+  private static func dictionaryOfRecords(_ sample: ElementSample, at path: FieldPath)
+    -> ShapeInference
+  {
     if let nested = nested(sample, at: path, isDictionary: true) { return nested }
     let inner = sample.inner
     if inner.isAllArrays {
@@ -200,7 +191,7 @@ extension ShapeInference {
   /// `{sections: [{title, rows: [{title, items: []}]}]}`, with either of the two levels missing.
   private static func literal(_ record: Record, at path: FieldPath) -> ShapeInference? {
     guard let list = record["sections"]?.array else { return nil }
-    let sections = Sample(list)
+    let sections = ElementSample(list)
     let path = path.appending(.key("sections"))
     let (rows, items) = (FieldPath(key: "rows"), FieldPath(key: "items"))
     let words = "sections, rows and items as they are named"
@@ -218,7 +209,7 @@ extension ShapeInference {
 /// Some of the values of a list, enough to judge them all by.
 ///
 /// Nulls say nothing about a list and are left out.
-struct Sample {
+package struct ElementSample {
   private static let limit = 256
 
   let values: [Value]
@@ -229,7 +220,7 @@ struct Sample {
   }
 
   /// Which elements of a list are its sample; a short list is its own sample.
-  static func indices(of count: Int) -> [Int] {
+  package static func indices(of count: Int) -> [Int] {
     Array(stride(from: 0, to: count, by: max(1, count / limit)))
   }
 
@@ -239,45 +230,18 @@ struct Sample {
   var records: [Record] { values.compactMap(\.record) }
 
   /// The values inside the sample's containers: of arrays, or of records.
-  var inner: Sample {
-    Sample(values.flatMap { Sample($0.array ?? $0.record?.values ?? []).values })
+  var inner: ElementSample {
+    ElementSample(values.flatMap { ElementSample($0.array ?? $0.record?.values ?? []).values })
+  }
+
+  /// True for a list that holds records and nothing else but nulls.
+  static func isListOfRecords(_ value: Value) -> Bool {
+    value.array.map { ElementSample($0).isAllRecords } ?? false
   }
 
   /// The values of the lists at a path in each value.
-  func inner(at path: FieldPath) -> Sample {
-    Sample(values.flatMap { Sample($0[path: path]?.array ?? []).values })
-  }
-}
-
-extension Value {
-  /// True for a list that holds records and nothing else but nulls.
-  var isListOfRecords: Bool { array.map { Sample($0).isAllRecords } ?? false }
-
-  /// True for an array or a record that holds something.
-  var isFilledContainer: Bool {
-    switch self {
-    case .array(let elements): !elements.isEmpty
-    case .record(let record): !record.isEmpty
-    default: false
-    }
-  }
-
-  /// How many scalars a value holds, counted up to a limit: what it weighs beside others.
-  ///
-  /// - Complexity: O(limit), for empty containers are counted as steps too.
-  func weight(limit: Int = 4096) -> Int {
-    var open = [self]
-    var weight = 0
-    var steps = 0
-    while weight < limit, steps < 4 * limit, let value = open.popLast() {
-      steps += 1
-      switch value {
-      case .array(let elements): open += elements.prefix(limit)
-      case .record(let record): open += record.fields.prefix(limit).map(\.value)
-      default: weight += 1
-      }
-    }
-    return weight
+  func inner(at path: FieldPath) -> ElementSample {
+    ElementSample(values.flatMap { ElementSample($0[path: path]?.array ?? []).values })
   }
 }
 

@@ -1,16 +1,14 @@
-package import TableModel
-
 /// Finds the list inside each element that makes the next level of a table.
 enum NestedList {
   /// The path from each element to its list; nil where the elements are not about a list.
-  static func path(in sample: Sample) -> FieldPath? {
+  static func path(in sample: ElementSample) -> FieldPath? {
     if sample.isAllArrays { return .itself }
     guard sample.isAllRecords else { return nil }
     return key(in: sample.records).map(FieldPath.init(key:))
   }
 
   /// True where the list is only one of many fields: a table of its items would hide the others.
-  static func isOneOfMany(_ list: FieldPath, in sample: Sample) -> Bool {
+  static func isOneOfMany(_ list: FieldPath, in sample: ElementSample) -> Bool {
     guard case .key(let key)? = list.steps.first, !levelNames.contains(key.lowercased()) else {
       return false
     }
@@ -41,8 +39,8 @@ enum NestedList {
   /// their own, the one that holds most first.
   static func tables(in record: Record) -> [String] {
     let tables = record.fields.filter { field in
-      if field.value.isListOfRecords { return true }
-      let inner = Sample(field.value.record?.values ?? [])
+      if ElementSample.isListOfRecords(field.value) { return true }
+      let inner = ElementSample(field.value.record?.values ?? [])
       return inner.values.count > 2 && inner.isAllRecords && RecordFamily.isSimilar(inner.records)
     }
     return tables.map { (key: $0.key, weight: $0.value.weight()) }
@@ -108,7 +106,7 @@ extension NestedList.Candidate {
       isList = false
       return
     }
-    let sample = Sample(list)
+    let sample = ElementSample(list)
     holders += 1
     weight += value.weight()
     hasRecords = hasRecords || sample.isAllRecords
@@ -188,17 +186,19 @@ struct ListOwners {
 /// Numbers keys in the order in which records show them first.
 ///
 /// Records are mostly alike: the key that came next in the record before is tried first.
-struct KeyPlaces {
+package struct KeyPlaces {
   private(set) var keys: [String] = []
   private var places: [String: Int] = [:]
   private var expected = 0
 
-  mutating func beginRecord() { expected = 0 }
+  package init() {}
+
+  package mutating func beginRecord() { expected = 0 }
 
   /// The number of a key, which is a new one when it was never met.
   ///
   /// - Complexity: O(1).
-  mutating func place(of key: String) -> Int {
+  package mutating func place(of key: String) -> Int {
     let place: Int
     if expected < keys.count, keys[expected] == key {
       place = expected
@@ -216,7 +216,7 @@ struct KeyPlaces {
 
 /// The one list of records that a document is about, beside what it says about the list:
 /// `{type, features: [...]}`, `{count, next, results: [...]}`, `{statuses: [...], meta: {...}}`.
-struct WrappedList {
+package struct WrappedList {
   /// The way from the wrapper to the list.
   var path: FieldPath
   var list: Value
@@ -244,7 +244,7 @@ struct WrappedList {
   }
 
   /// How the remark on what stands beside the list begins.
-  fileprivate static let beginningOfRemark = " (beside it: "
+  package static let beginningOfRemark = " (beside it: "
 
   /// A record with fewer scalars than this is about the one list in it.
   private static let few = 4
@@ -272,7 +272,7 @@ struct WrappedList {
   }
 
   private static func candidate(_ field: Record.Field, _ depth: Int) -> WrappedList? {
-    if field.value.isListOfRecords {
+    if ElementSample.isListOfRecords(field.value) {
       return WrappedList(
         path: FieldPath(key: field.key), list: field.value, weight: field.value.weight())
     }
@@ -302,7 +302,7 @@ struct WrappedList {
   /// The place of the list among a few elements, where an array serves as the wrapper.
   static func index(in elements: [Value]) -> Int? {
     guard (2...4).contains(elements.count) else { return nil }
-    let lists = elements.indices.filter { elements[$0].isListOfRecords }
+    let lists = elements.indices.filter { ElementSample.isListOfRecords(elements[$0]) }
     guard let index = lists.first, lists.count == 1 else { return nil }
     let weight = elements[index].weight()
     let rest = elements.reduce(-weight) { $0 + $1.weight() }
@@ -310,15 +310,8 @@ struct WrappedList {
   }
 }
 
-extension ShapedTable {
-  /// True when the table shows one list of a document that holds more, as its explanation says.
-  package var leavesSomethingBeside: Bool {
-    explanation.contains(WrappedList.beginningOfRemark)
-  }
-}
-
 /// Tables that are written as lists of lists, with the names of the columns in the first one.
-enum HeaderTable {
+package enum HeaderTable {
   /// The rows as records by the names of the header; nil where it is not sure that there is a header.
   ///
   /// A first row counts as a header when all its cells are different texts, all rows are as
@@ -336,7 +329,9 @@ enum HeaderTable {
   }
 
   /// True when the first of some rows may name the columns of a table.
-  static func mayBegin(_ rows: [Value]) -> Bool { rows.first.map { header($0) != nil } ?? false }
+  package static func mayBegin(_ rows: [Value]) -> Bool {
+    rows.first.map { header($0) != nil } ?? false
+  }
 
   private static func header(_ row: Value) -> [String]? {
     guard let cells = row.array, cells.count >= 2 else { return nil }

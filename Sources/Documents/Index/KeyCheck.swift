@@ -8,11 +8,13 @@ struct KeyCheck {
   private let bytes: UnsafePointer<UInt8>
   private let notation: Notation?
   private let showsAll: (Int) -> Bool
-  /// The open records, from the outermost, and behind them what is known of closed ones.
-  private var records: [RecordKeyCheck] = []
+  /// How many records are open.
   private var depth = 0
-  /// Where the key stands that may come next, in a record before; empty where nothing is expected.
-  private var expected = 0..<0
+  /// The record that keys were taken of last: the innermost open one, unless one was closed since.
+  private var record = RecordKeyCheck()
+  private var recordDepth = 0
+  /// By depth, those that are open around it, and what is known of closed ones.
+  private var others = [RecordKeyCheck()]
   private(set) var lost: RepeatedKeys?
   private(set) var shown: RepeatedKeys?
   /// Where the first key stands that was not compared.
@@ -41,31 +43,44 @@ struct KeyCheck {
   @inline(__always)
   mutating func openRecord(at start: Int) {
     guard isOn else { return }
-    if depth == records.count { records.append(RecordKeyCheck()) }
-    expected = records[depth].open(at: start)
     depth &+= 1
+    goToInnermost()
+    record.open(at: start)
   }
 
   @inline(__always)
   mutating func closeRecord() {
     guard isOn else { return }
+    goToInnermost()
+    record.close(bytes)
     depth &-= 1
-    records[depth].close(bytes)
-    expected = depth > 0 ? records[depth &- 1].expected : 0..<0
+  }
+
+  @inline(__always)
+  private mutating func goToInnermost() {
+    if recordDepth != depth { exchange() }
+  }
+
+  @inline(never)
+  private mutating func exchange() {
+    while others.count <= depth { others.append(RecordKeyCheck()) }
+    swap(&record, &others[recordDepth])
+    swap(&record, &others[depth])
+    recordDepth = depth
   }
 
   /// Where a key ends that begins at an offset and is the one that is expected there, written as it
   /// was before; nil for another one. A reader need not look at it again.
   @inline(__always)
-  func expectedEnd(at offset: Int) -> Int? {
-    guard !expected.isEmpty else { return nil }
-    let end = offset &+ expected.count
-    return RecordKeyCheck.areSame(expected, offset..<end, bytes) ? end : nil
+  mutating func expectedEnd(at offset: Int) -> Int? {
+    guard isOn else { return nil }
+    goToInnermost()
+    return record.expectedEnd(at: offset, bytes)
   }
 
   /// Takes the key that was expected.
   @inline(__always)
-  mutating func addExpected() { expected = records[depth &- 1].followNext() }
+  mutating func addExpected() { record.followNext() }
 
   /// Takes the next key of the innermost record.
   ///
@@ -78,17 +93,14 @@ struct KeyCheck {
 
   @inline(never)
   private mutating func look(at key: Range<Int>, _ isPlain: Bool) {
-    if !records[depth - 1].follows(key, bytes), let notation { compare(key, isPlain, notation) }
-    expected = records[depth - 1].expected
-  }
-
-  private mutating func compare(_ key: Range<Int>, _ isPlain: Bool, _ notation: Notation) {
-    switch records[depth - 1].compare(key, isPlain: isPlain, bytes, notation) {
+    goToInnermost()
+    guard let notation, !record.follows(key, bytes) else { return }
+    switch record.compare(key, isPlain: isPlain, bytes, notation) {
     case .new: break
     case .leftOut: firstLeftOut = firstLeftOut ?? key.lowerBound
     case .repeated:
       let found = RepeatedKeys(key: notation.text(key), offset: key.lowerBound, count: 1)
-      if showsAll(records[depth - 1].start) { found.join(&shown) } else { found.join(&lost) }
+      if showsAll(record.start) { found.join(&shown) } else { found.join(&lost) }
     }
   }
 
@@ -124,17 +136,19 @@ private struct RecordKeyCheck {
   /// Where the keys of a closed record stand, each of them once.
   private var model: [Range<Int>] = []
   private var isModelPlain = true
-  /// Up to where the open record has followed the model; nil once it has a key of its own.
-  private var followed: Int? = 0
-  /// Which keys of the model it has.
-  private var taken: UInt64 = 0
+  /// Up to where the open record has followed the model.
+  private var followed = 0
+  /// Which of the keys up to there it lacks.
+  private var missed: UInt64 = 0
+  /// False once it has a key of its own.
+  private var isLikeModel = true
   /// Where its keys stand, while there are few, once it has left the model.
   private var keys: [Range<Int>] = []
   private var isPlain = true
   /// The hashes of all its keys, once there are many.
   private var hashes = HashSet()
 
-  /// As many as `taken` has bits.
+  /// As many as `missed` has bits.
   private static let mostInModel = 64
   /// With more keys, or keys that can be written in several ways, hashes are compared.
   private static let few = 16
@@ -142,15 +156,14 @@ private struct RecordKeyCheck {
   private static let mostCompared = 1 << 22
 
   @inline(__always)
-  mutating func open(at start: Int) -> Range<Int> {
+  mutating func open(at start: Int) {
     self.start = start
-    (followed, taken) = (0, 0)
-    return expected
+    (followed, missed, isLikeModel) = (0, 0, true)
   }
 
   @inline(__always)
   mutating func close(_ bytes: UnsafePointer<UInt8>) {
-    if followed == nil { learn(bytes) }
+    if !isLikeModel { learn(bytes) }
   }
 
   private mutating func learn(_ bytes: UnsafePointer<UInt8>) {
@@ -182,35 +195,25 @@ private struct RecordKeyCheck {
     return joined
   }
 
-  /// The key of the model that comes next; empty where there is none.
   @inline(__always)
-  var expected: Range<Int> {
-    guard let followed, followed < model.count else { return 0..<0 }
-    return model[followed]
+  func expectedEnd(at offset: Int, _ bytes: UnsafePointer<UInt8>) -> Int? {
+    guard isLikeModel, followed < model.count else { return nil }
+    let end = offset &+ model[followed].count
+    return Self.areSame(model[followed], offset..<end, bytes) ? end : nil
   }
 
-  /// - Returns: the key that is expected then.
+  /// Takes the key that was expected.
   @inline(__always)
-  mutating func followNext() -> Range<Int> {
-    follow(followed ?? 0)
-    return expected
-  }
-
-  @inline(__always)
-  private mutating func follow(_ index: Int) {
-    followed = index &+ 1
-    taken |= 1 &<< UInt64(index)
-  }
+  mutating func followNext() { followed &+= 1 }
 
   /// True for a key that comes later in the model than those before it.
-  @inline(__always)
   mutating func follows(_ key: Range<Int>, _ bytes: UnsafePointer<UInt8>) -> Bool {
-    guard let followed else { return false }
-    for index in followed..<model.count where Self.areSame(model[index], key, bytes) {
-      follow(index)
-      return true
-    }
-    return false
+    guard isLikeModel,
+      let index = model[followed...].firstIndex(where: { Self.areSame($0, key, bytes) })
+    else { return false }
+    for left in followed..<index { missed |= 1 << UInt64(left) }
+    followed = index + 1
+    return true
   }
 
   @inline(__always)
@@ -238,7 +241,7 @@ private struct RecordKeyCheck {
     _ key: Range<Int>, isPlain isKeyPlain: Bool, _ bytes: UnsafePointer<UInt8>,
     _ notation: KeyCheck.Notation
   ) -> Finding {
-    if followed != nil { leaveModel() }
+    if isLikeModel { leaveModel() }
     isPlain = isPlain && isKeyPlain
     if hashes.isEmpty {
       if isPlain, keys.count < Self.few {
@@ -255,11 +258,9 @@ private struct RecordKeyCheck {
   }
 
   private mutating func leaveModel() {
-    followed = nil
+    isLikeModel = false
     isPlain = isModelPlain
-    keys.append(
-      contentsOf: model.indices.lazy.filter { [taken] in taken >> UInt64($0) & 1 == 1 }
-        .map { [model] in model[$0] })
+    keys = (0..<followed).filter { missed >> UInt64($0) & 1 == 0 }.map { model[$0] }
   }
 }
 

@@ -101,13 +101,14 @@ import Workspaces
     let terminal = try Self.program(in: folder, [], cell: PixelSize(width: 9, height: 18))
     terminal.type("\u{1B}[?63;1;2;4c:set pictures on\r")
     var text = ""
+    let picture = /\u{1B}P0;1;0q"1;1;([0-9]+);([0-9]+)[^\u{1B}]*\u{1B}/
     try terminal.wait(for: "picture") { _ in
-      let read = terminal.read(milliseconds: 50) ?? ""
+      text.contains(picture)
+    } reading: { read in
       if read.contains("\u{1B}[5n") { terminal.type("\u{1B}[0n") }
       text += read
-      return text.contains(/\u{1B}P[^\u{1B}]*\u{1B}/)
     }
-    let size = try #require(text.firstMatch(of: /\u{1B}P0;1;0q"1;1;([0-9]+);([0-9]+)/)?.output)
+    let size = try #require(text.firstMatch(of: picture)?.output)
     // It draws eight pixels for a column and a line, of which two fit.
     #expect(size.1 == "16" && (Int(size.2) ?? 99) <= 18)
   }
@@ -140,13 +141,15 @@ extension PseudoTerminal {
   }
 
   /// Reads until the screen is as expected; only what never comes takes a minute.
-  fileprivate func wait(for what: String, until isThere: (TerminalScreen) -> Bool) throws {
+  fileprivate func wait(
+    for what: String, until isThere: (TerminalScreen) -> Bool, reading: (String) -> Void = { _ in }
+  ) throws {
     let end = ContinuousClock.now + .seconds(60)
     while !isThere(screen) {
       guard ContinuousClock.now < end else {
         throw Timeout(description: "no \(what):\n" + screen.lines.joined(separator: "\n"))
       }
-      read(milliseconds: 50)
+      reading(read(milliseconds: 50) ?? "")
     }
   }
 }

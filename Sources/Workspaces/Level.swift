@@ -317,6 +317,7 @@ extension Level {
 
   private mutating func takeOver(_ source: any TableSource) {
     let isOnLastRow = isFollowing && focusIsLast
+    let hasRoom = table.maxOffset == table.minOffset
     pendingNotes += notesOnKeys(arrivedIn: source).filter { !pendingNotes.contains($0) }
     shaped.source = source
     if arrangement.isIdentity {
@@ -336,7 +337,7 @@ extension Level {
     }
     handOver()
     table.takeOverGrowth()
-    if isFollowing { showWhatHasCome(toTheEnd: isOnLastRow) }
+    if isFollowing || hasRoom { showWhatHasCome(toTheEnd: isOnLastRow) }
   }
 
   /// True where letters stand along the edge: only a plain table has an index.

@@ -1,6 +1,8 @@
 import CommandLanguage
+import Files
 import Foundation
 import TableModel
+import TestSeeds
 import Testing
 import Workspaces
 
@@ -67,6 +69,23 @@ import Workspaces
       #expect(description.contains("changed while it was open"), "\(description)")
       #expect(!description.contains("behind the table's back"))
     }
+  }
+
+  /// Rows that were found since the last picture are in the next one where there is room for them.
+  @Test func whatIsFoundLateIsShownWhereThereIsRoom() throws {
+    let folder = try TemporaryFolder()
+    let text = "{\"users\":\(Self.text(4000)),\"total\":3,\"orders\":[1]}"
+    let path = try folder.write("data.json", text)
+    let document = try IndexedDocument(
+      RecordText(file: try MappedFile(path: path)), name: "data.json", isSequence: false,
+      settings: .init(headScan: 64, chunkSize: 1000, workers: 1, verifies: false),
+      headSizes: 64...128)
+    var session = Workspace(environment: .checkout)
+    _ = try session.open(document, shape: Shape(rows: .itself))
+    try session.said("view")
+    try session.said("count")
+    let picture = try session.said("view")
+    for key in ["users", "total  3", "orders"] { #expect(picture.contains(key), "\(picture)") }
   }
 
   @Test func commandsWithoutDataWork() throws {

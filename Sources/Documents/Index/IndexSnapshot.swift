@@ -18,6 +18,8 @@ struct IndexSnapshot: Sendable {
   private(set) var isComplete = false
   /// The offsets of scalar fields that stand among the sections.
   private(set) var loose: [Int] = []
+  /// The fields that stand behind the container of level 1: the head of a text does not show them.
+  private(set) var behind = FieldsBehind()
   /// How far the text has been scanned.
   private(set) var scanned = 0
   /// One where the last record is known but not complete yet, so that the totals leave it out.
@@ -35,6 +37,7 @@ struct IndexSnapshot: Sendable {
     chunks.append(Chunk(tables: tables, bases: totals, missing: missing))
     for level in 1...plan.depth { totals[level - 1] += tables.count(atLevel: level) }
     loose += tables.loose
+    behind.add(tables.behind)
     self.scanned = scanned
     if isLastOpen, hasRecordInLastGroup {
       withheld = 1
@@ -215,6 +218,26 @@ struct GroupEntry: Sendable, Hashable {
   var containerOffset: Int { start + Int(container) }
 }
 
+/// Fields that a table leaves out, since they stand beside the list that it shows.
+struct FieldsBehind: Sendable, Equatable {
+  /// Where the first of them begin.
+  private(set) var starts: [Int] = []
+  private(set) var count = 0
+
+  /// As many as are named.
+  private static let most = 5
+
+  mutating func add(at start: Int) {
+    if count < Self.most { starts.append(start) }
+    count += 1
+  }
+
+  mutating func add(_ others: FieldsBehind) {
+    starts += others.starts.prefix(max(0, Self.most - count))
+    count += others.count
+  }
+}
+
 /// What a scan found in one piece of a text.
 struct ChunkTables: Sendable {
   /// The things of the levels above the records, from level 1 on.
@@ -226,6 +249,8 @@ struct ChunkTables: Sendable {
   var loose: [Int] = []
   /// The offset of the container of level 1, where it was met.
   var container: Int?
+  /// The fields that stand behind it, on the way to it.
+  var behind = FieldsBehind()
 
   static let stride = 64
 

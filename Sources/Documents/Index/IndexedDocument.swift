@@ -76,14 +76,16 @@ package struct IndexedDocument: TableDocument {
     guard let plan = content.plan(for: fit.shape, isSequence: head.isSequence) else {
       return try eagerTable(shape)
     }
-    let source = try open(plan, fit.shape)
+    let source = try open(plan, fit.shape, isInferred: shape == nil)
     if !fit.isTrusted { try settleEmptiness(of: source, fit.shape) }
     return fit.table(source)
   }
 
-  private func open(_ plan: LevelPlan, _ shape: Shape) throws(DataError) -> IndexedTable {
+  private func open(_ plan: LevelPlan, _ shape: Shape, isInferred: Bool) throws(DataError)
+    -> IndexedTable
+  {
     let index = RecordIndex(content, plan: plan)
-    let handle = IndexHandle(index: index)
+    let handle = IndexHandle(index: index, namesFieldsBehind: isInferred && !head.isWhole)
     let isFollowed = file.arriving?.followed != nil
     handle.start(
       content.indexer(for: index, settings), verifies: settings.verifies && !isFollowed)

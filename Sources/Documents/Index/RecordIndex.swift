@@ -174,12 +174,19 @@ final class IndexHandle: Sendable {
   private let index: RecordIndex
   private let progress: VerificationProgress
   private let checkedKeys: KeySpelling?
+  private let namesFieldsBehind: Bool
 
-  /// - Parameter checkedKeys: how the keys are written when the index is complete and the text was
-  ///   checked before.
-  init(index: RecordIndex, checkedKeys: KeySpelling? = nil) {
+  /// - Parameters:
+  ///   - checkedKeys: how the keys are written when the index is complete and the text was checked
+  ///     before.
+  ///   - namesFieldsBehind: whether fields that the table leaves out are named, where nobody could
+  ///     know of them when its shape was inferred.
+  init(
+    index: RecordIndex, checkedKeys: KeySpelling? = nil, namesFieldsBehind: Bool = false
+  ) {
     self.index = index
     self.checkedKeys = checkedKeys
+    self.namesFieldsBehind = namesFieldsBehind
     progress = VerificationProgress()
   }
 
@@ -218,9 +225,19 @@ final class IndexHandle: Sendable {
       verifying: state.isDone || state.error != nil || followed != nil
         ? nil : Double(state.offset) / size,
       isVerified: state.isDone, isFollowing: followed != nil,
-      remarks: state.remarks + [followed?.remark].compactMap(\.self),
+      remarks: state.remarks
+        + [followed?.remark, remark(on: snapshot)].compactMap(\.self),
       leftOut: [followed?.leftOut].compactMap(\.self),
       error: index.failure.flatMap { $0 == .cancelled ? nil : $0 } ?? state.error)
+  }
+
+  private func remark(on snapshot: IndexSnapshot) -> String? {
+    let fields = snapshot.behind
+    guard namesFieldsBehind, snapshot.isComplete, fields.count > 0 else { return nil }
+    let names = fields.starts.compactMap { index.content.key(at: $0)?.clipped() }.map { "'\($0)'" }
+    let more = fields.count > names.count ? " and \(fields.count - names.count) more" : ""
+    return "behind the list that is shown the document has \(names.joined(separator: ", "))\(more);"
+      + " 'shape --rows SELF' shows what is beside it, too"
   }
 
   /// How the keys of the text are written; nil until all of it was checked.

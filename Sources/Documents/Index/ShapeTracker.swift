@@ -137,7 +137,10 @@ extension ShapeTracker {
     case .container(let level):
       child(ofLevel: level, at: offset, kind, bytes)
     case .way(let level, let step):
-      guard matches(plan.steps(toLevel: level)[step], frame, bytes) else { break }
+      guard matches(plan.steps(toLevel: level)[step], frame, bytes) else {
+        if level == 1, found[1], key != nil { tables.behind.add(at: childStart) }
+        break
+      }
       if found[level] { forgetChildren(level: level) }
       enter(level: level, step: step + 1, offset, kind, bytes)
     }
@@ -209,6 +212,7 @@ extension ShapeTracker {
     guard level >= 2 else {
       tables.remove(atLevel: 1, from: 0)
       tables.loose.removeAll()
+      tables.behind = FieldsBehind()
       tables.container = nil
       if !isWhole { note(.repeatedKey) }
       return

@@ -96,12 +96,13 @@ extension Interpreter {
 
 /// What is found out about the text of a large file while it is already shown.
 extension Interpreter {
-  /// Waits until the files that are open have been checked completely.
+  /// Waits until the files that are open have been checked completely, and says what was noticed.
   ///
   /// - Returns: a failure when a mistake was found, which is reported, or when a signal came first.
   package func verify() -> Verdict {
     let isDone = progress?.during("verify", waitForVerification) ?? waitForVerification()
     if !isDone { return .failed(ExitStatus.interrupted) }
+    for remark in takeRemarks() { tell(remark) }
     return reportDamage().map { .failed($0) } ?? .carryOn
   }
 

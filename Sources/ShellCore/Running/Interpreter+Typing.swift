@@ -103,9 +103,7 @@ extension Interpreter {
 
   /// What has been found out about the open tables since it was last asked for.
   package func takeNews() -> [StyledLine] {
-    let remarks = unreported(activities.flatMap(\.remarks))
-    reportedRemarks += remarks
-    let notes = remarks.map {
+    let notes = takeRemarks().map {
       StyledLine("\(Remark.note.rawValue): " + DisplaySafe.line($0), Remark.note.style)
     }
     guard let error = activities.lazy.compactMap(\.error).first, error != toldError else {
@@ -120,6 +118,13 @@ extension Interpreter {
 
   private func wrapped(_ lines: [StyledLine]) -> [StyledLine] {
     lines.flatMap { line in console.columns.map { line.wrapped(to: $0) } ?? [line] }
+  }
+
+  /// What the sources of the open tables have noticed since that was last asked for.
+  func takeRemarks() -> [String] {
+    let remarks = unreported(activities.flatMap(\.remarks))
+    reportedRemarks += remarks
+    return remarks
   }
 
   private func unreported(_ remarks: [String]) -> [String] {

@@ -38,6 +38,28 @@ import Testing
     }
   }
 
+  /// The head of a text shows no more than one list: what stands behind it is told once it is met.
+  @Test(arguments: [false, true]) func fieldsBehindTheListAreTold(isStated: Bool) throws {
+    let rows = (0..<1500).map { "{\"id\":\($0),\"name\":\"somebody, somewhere\"}" }.joined(
+      separator: ",")
+    let rest = (0..<4).map { "\"k\($0)\":[{\"b\":1}]" }.joined(separator: ",")
+    let text = "{\"a\":1,\"users\":[\(rows)],\"total\":3,\"orders\":[{\"c\":1}],\(rest)}"
+    try withFile(Array(text.utf8)) { path in
+      let document = try IndexedDocument(path: path, name: "test")
+      let table = try document.table(shape: isStated ? Shape(rows: FieldPath(key: "users")) : nil)
+      let settled = try table.source.settled(checkpoint: {}) ?? table.source
+      #expect(settled.counts().rows == .exact(1500))
+      #expect(
+        table.source.activity?.remarks
+          == (isStated
+            ? []
+            : [
+              "behind the list that is shown the document has 'total', 'orders', 'k0', 'k1', 'k2' and"
+                + " 1 more; 'shape --rows SELF' shows what is beside it, too"
+            ]))
+    }
+  }
+
   /// A scan that begins before the index is complete visits everything.
   @Test func scanGoesOnWithTheIndex() throws {
     try withFile(Array(Self.text.utf8)) { path in

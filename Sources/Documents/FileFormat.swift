@@ -267,6 +267,16 @@ package struct FileContent: Sendable {
   var manner: CSVManner?
 }
 
+extension FileContent {
+  /// What a reader makes of a text, and what it lost to keys that appear twice.
+  init(_ text: SourceText, _ reader: (some ValueReader).Type, _ title: String) throws(DataError) {
+    var repeats: RepeatedKeys?
+    let value = try reader.read(text, &repeats)
+    let remark = repeats.map { $0.remark(at: reader.place(ofByte: $0.offset, in: text)) }
+    self.init(value: value, title: title, remarks: [remark].compactMap(\.self))
+  }
+}
+
 /// How files of a form are opened of which no more is read than is shown.
 struct StayingInFile: Sendable {
   /// A file, and whether somebody said that it is in this form.

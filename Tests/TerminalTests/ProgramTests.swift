@@ -341,6 +341,21 @@ import Testing
       outcome.status == 3 && outcome.errors.utf8.allSatisfy { $0 < 0x80 }, "\(outcome.errors)")
   }
 
+  /// What the check of a large file finds and is no mistake.
+  @Test func verifyingSaysWhatWasNoticed() throws {
+    let folder = try TemporaryFolder()
+    let record = #"{"name": "\#(String(repeating: "long ", count: 100_000))"}"#
+    let records = Array(repeating: record, count: 36).joined(separator: ", ")
+    let file = try folder.write(
+      "large.json", #"{"rows": [\#(records), {"n": 1, "n": 2}], "rest": 3}"#)
+    let outcome = try run([file, "--verify", "-c", "count"])
+    #expect(outcome.status == 0 && outcome.output == "1 section · 37 rows\n", "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("note: line 1, column")
+        && outcome.errors.contains("'n' appears twice"))
+    #expect(outcome.errors.contains("note: behind the list that is shown the document has 'rest'"))
+  }
+
   @Test func aLessonDoesWhatItsOptionsSay() throws {
     let check = try run(["lesson", "reuse", "--check"])
     #expect(check.status == 2 && check.output.isEmpty)

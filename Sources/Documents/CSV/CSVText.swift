@@ -84,12 +84,12 @@ extension CSVText: TextNotation {
 
   func title(of head: DocumentHead, named name: String, isStated: Bool) -> String { layout.title }
 
-  func read(_ text: SourceText, isSequence: Bool) throws(DataError) -> Value {
+  func read(_ text: SourceText, isSequence: Bool) throws(DataError) -> FileContent {
     var stated = StatedDialect()
     stated.delimiter = layout.dialect.delimiter
     stated.hasHeader = layout.hasHeader
     (stated.hasQuotes, stated.hasTypes) = (layout.dialect.hasQuotes, layout.dialect.hasTypes)
-    return try CSVReader.read(text, stated).value
+    return try CSVReader.read(text, stated)
   }
 
   /// Cells hold nothing that could be a further level.

@@ -1,4 +1,5 @@
 import Files
+import Synchronization
 package import TableModel
 
 /// A document that stays in its file, or one of medium size that stays as the bytes of its file.
@@ -12,6 +13,8 @@ package struct IndexedDocument: TableDocument {
   var keySpelling: KeySpelling?
   /// What was found, where all of the text was checked.
   private var checkedRemarks: [String] = []
+  /// What was found, where all of the text had to be read for the shape that was asked for last.
+  private let eagerRemarks = EagerRemarks()
   /// Halves of characters, where all of the text was read and has some.
   private let lone: LoneSurrogates?
   private let settings: Settings
@@ -52,10 +55,11 @@ package struct IndexedDocument: TableDocument {
 
   /// What is wrong with single texts is known of a file that was read as a whole.
   package var remarks: [String] {
-    guard let lone else { return checkedRemarks }
+    let remarks = checkedRemarks + eagerRemarks.remarks
+    guard let lone else { return remarks }
     let text = FileText(file: file)
     let escape = String(decoding: file.copy(lone.first..<lone.first + 6), as: UTF8.self)
-    return [lone.remark(at: text.place(ofByte: lone.first), escape)]
+    return remarks + [lone.remark(at: text.place(ofByte: lone.first), escape)]
   }
 
   package var savingRemark: String? { lone?.savingRemark }
@@ -125,9 +129,22 @@ package struct IndexedDocument: TableDocument {
         hint: "state where its rows are, for example --rows PATH or --sections PATH")
     }
     let text = SourceText(file: file.path, bytes: file.copy(0..<file.count))
-    let value = try content.read(text, isSequence: head.isSequence)
-    return try ValueDocument(name: name, value: value, format: format).table(shape: shape)
+    let read = try content.read(text, isSequence: head.isSequence)
+    // Of a text that was checked this is known.
+    if !file.isSnapshot {
+      eagerRemarks.set(read.remarks + [read.lone?.remark].compactMap(\.self))
+    }
+    return try ValueDocument(name: name, value: read.value, format: format).table(shape: shape)
   }
+}
+
+/// A document is a value, and its tables are made without changing it.
+private final class EagerRemarks: Sendable {
+  private let found = Guarded<[String]>([])
+
+  var remarks: [String] { found.withLock { $0 } }
+
+  func set(_ remarks: [String]) { found.withLock { $0 = remarks } }
 }
 
 /// Documents of medium size: read and checked as a whole before anything is shown of them.
@@ -332,7 +349,7 @@ struct WholeSample {
     let list = Array(content.emptyList.utf8)
     let text = SourceText(
       file: file.path, bytes: file.copy(0..<begin) + list + file.copy(end..<file.count))
-    return try content.read(text, isSequence: false)
+    return try content.read(text, isSequence: false).value
   }
 }
 

@@ -2,12 +2,13 @@ import Files
 import Foundation
 import TableModel
 
-/// Finds keys that stand twice in one record, in the order of the text, and keeps no values.
+/// Finds keys that appear twice in one record while a text is checked, and keeps no values.
 struct KeyCheck {
   private let isOn: Bool
   private let bytes: UnsafePointer<UInt8>
   private let notation: Notation?
   private let showsAll: (Int) -> Bool
+  private let limit: Int
   /// How many records are open.
   private var depth = 0
   /// The record that keys were taken of last: the innermost open one, unless one was closed since.
@@ -31,12 +32,14 @@ struct KeyCheck {
   /// - Parameters:
   ///   - bytes: eight more than the text has must be readable.
   ///   - notation: nil for a walk that nobody asks for keys.
+  ///   - limit: how many keys of one record are compared; the hashes of four million take 64 MiB.
   ///   - showsAll: whether each value of a record that begins at an offset is shown.
   init(
-    _ bytes: UnsafePointer<UInt8>, _ notation: Notation? = nil,
+    _ bytes: UnsafePointer<UInt8>, _ notation: Notation? = nil, limit: Int = 1 << 22,
     showsAll: @escaping (Int) -> Bool = { _ in false }
   ) {
-    (self.bytes, self.notation, self.showsAll) = (bytes, notation, showsAll)
+    (self.bytes, self.notation, self.limit) = (bytes, notation, limit)
+    self.showsAll = showsAll
     isOn = notation != nil
   }
 
@@ -69,13 +72,15 @@ struct KeyCheck {
     recordDepth = depth
   }
 
-  /// Where a key ends that begins at an offset and is the one that is expected there, written as it
-  /// was before; nil for another one. A reader need not look at it again.
+  /// The end of the key at an offset if it is the expected one, spelled as it was before: it need
+  /// not be read again. Nil for any other key.
+  ///
+  /// - Parameter end: the end of the text.
   @inline(__always)
-  mutating func expectedEnd(at offset: Int) -> Int? {
+  mutating func expectedEnd(at offset: Int, in end: Int) -> Int? {
     guard isOn else { return nil }
     goToInnermost()
-    return record.expectedEnd(at: offset, bytes)
+    return record.expectedEnd(at: offset, in: end, bytes)
   }
 
   /// Takes the key that was expected.
@@ -95,7 +100,7 @@ struct KeyCheck {
   private mutating func look(at key: Range<Int>, _ isPlain: Bool) {
     goToInnermost()
     guard let notation, !record.follows(key, bytes) else { return }
-    switch record.compare(key, isPlain: isPlain, bytes, notation) {
+    switch record.compare(key, isPlain: isPlain, bytes, notation, limit: limit) {
     case .new: break
     case .leftOut: firstLeftOut = firstLeftOut ?? key.lowerBound
     case .repeated:
@@ -113,7 +118,7 @@ struct KeyCheck {
       lost.map { $0.remark(at: words($0.offset)) },
       shown.map { $0.remark(at: words($0.offset), areShown: true) },
       firstLeftOut.map {
-        "\(words($0)): whether the keys from here on stand twice in their record was not looked at"
+        "\(words($0)): whether the keys from here on appear twice in their record was not looked at"
       },
     ].compactMap(\.self)
   }
@@ -146,14 +151,12 @@ private struct RecordKeyCheck {
   private var keys: [Range<Int>] = []
   private var isPlain = true
   /// The hashes of all its keys, once there are many.
-  private var hashes = HashSet()
+  private var hashes: Set<Int> = []
 
   /// As many as `missed` has bits.
   private static let mostInModel = 64
   /// With more keys, or keys that can be written in several ways, hashes are compared.
   private static let few = 16
-  /// Hashes of more keys would take more than 64 MiB.
-  private static let mostCompared = 1 << 22
 
   @inline(__always)
   mutating func open(at start: Int) {
@@ -174,7 +177,7 @@ private struct RecordKeyCheck {
       isModelPlain = isPlain
     }
     keys.removeAll(keepingCapacity: keys.count <= Self.mostInModel)
-    hashes = HashSet()
+    hashes = []
   }
 
   /// The model with the keys that it lacks where the record has them: fields may be missing in many
@@ -196,10 +199,11 @@ private struct RecordKeyCheck {
   }
 
   @inline(__always)
-  func expectedEnd(at offset: Int, _ bytes: UnsafePointer<UInt8>) -> Int? {
+  func expectedEnd(at offset: Int, in end: Int, _ bytes: UnsafePointer<UInt8>) -> Int? {
     guard isLikeModel, followed < model.count else { return nil }
-    let end = offset &+ model[followed].count
-    return Self.areSame(model[followed], offset..<end, bytes) ? end : nil
+    let keyEnd = offset &+ model[followed].count
+    guard keyEnd <= end, Self.areSame(model[followed], offset..<keyEnd, bytes) else { return nil }
+    return keyEnd
   }
 
   /// Takes the key that was expected.
@@ -237,9 +241,11 @@ private struct RecordKeyCheck {
   }
 
   /// Looks for a key among those of a record that is not like its neighbour.
+  ///
+  /// - Parameter limit: how many keys are compared.
   mutating func compare(
     _ key: Range<Int>, isPlain isKeyPlain: Bool, _ bytes: UnsafePointer<UInt8>,
-    _ notation: KeyCheck.Notation
+    _ notation: KeyCheck.Notation, limit: Int
   ) -> Finding {
     if isLikeModel { leaveModel() }
     isPlain = isPlain && isKeyPlain
@@ -249,10 +255,10 @@ private struct RecordKeyCheck {
         keys.append(key)
         return .new
       }
-      for other in keys { _ = hashes.insert(hash(other, bytes, notation)) }
+      hashes = Set(keys.map { hash($0, bytes, notation) })
     }
-    guard hashes.count < Self.mostCompared else { return .leftOut }
-    guard hashes.insert(hash(key, bytes, notation)) else { return .repeated }
+    guard hashes.count < limit else { return .leftOut }
+    guard hashes.insert(hash(key, bytes, notation)).inserted else { return .repeated }
     if keys.count <= Self.mostInModel { keys.append(key) }
     return .new
   }
@@ -268,66 +274,19 @@ extension RecordKeyCheck {
   /// The same for keys that are the same text: canonically equivalent.
   private func hash(
     _ key: Range<Int>, _ bytes: UnsafePointer<UInt8>, _ notation: KeyCheck.Notation
-  ) -> UInt64 {
+  ) -> Int {
     if isPlain {
-      let count = key.count - 2 * notation.quotes
-      return HashSet.hash(
-        UnsafeBufferPointer(start: bytes + key.lowerBound + notation.quotes, count: count))
+      let text = key.dropFirst(notation.quotes).dropLast(notation.quotes)
+      return Self.hash(UnsafeBufferPointer(start: bytes + text.lowerBound, count: text.count))
     }
     var text = notation.text(key).precomposedStringWithCanonicalMapping
-    return text.withUTF8(HashSet.hash)
-  }
-}
-
-/// Hashes of texts, of which there may be millions.
-private struct HashSet {
-  private(set) var count = 0
-  /// Zero where there is none.
-  private var slots: [UInt64] = []
-
-  var isEmpty: Bool { count == 0 }
-
-  /// Nobody can write keys that have the same hash without knowing this.
-  private static let seed = UInt64.random(in: 1 ... .max)
-
-  static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var hash = seed
-    var index = 0
-    while index < text.count {
-      var word: UInt64 = 0
-      let size = min(8, text.count - index)
-      withUnsafeMutableBytes(of: &word) {
-        $0.copyBytes(
-          from: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[index..<index + size])
-        )
-      }
-      let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-      hash = product.high ^ product.low &+ UInt64(size)
-      index += 8
-    }
-    return max(hash, 1)
+    return text.withUTF8(Self.hash)
   }
 
-  /// - Returns: false for a hash that is in the set.
-  mutating func insert(_ hash: UInt64) -> Bool {
-    if count * 2 >= slots.count { grow() }
-    return slots.withUnsafeMutableBufferPointer { slots in
-      let mask = slots.count &- 1
-      var index = Int(truncatingIfNeeded: hash >> 20) & mask
-      while slots[index] != 0 {
-        if slots[index] == hash { return false }
-        index = (index &+ 1) & mask
-      }
-      slots[index] = hash
-      count += 1
-      return true
-    }
-  }
-
-  private mutating func grow() {
-    let old = slots
-    slots = Array(repeating: 0, count: max(64, old.count * 2))
-    count = 0
-    for hash in old where hash != 0 { _ = insert(hash) }
+  /// Nobody can write keys with the same hash: it differs from one run of the program to the next.
+  private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(text))
+    return hasher.finalize()
   }
 }

@@ -54,7 +54,7 @@ protocol TextNotation: Sendable {
   func title(of head: DocumentHead, named name: String, isStated: Bool) -> String
 
   /// Reads a whole document in this notation.
-  func read(_ text: SourceText, isSequence: Bool) throws(DataError) -> Value
+  func read(_ text: SourceText, isSequence: Bool) throws(DataError) -> FileContent
 
   /// Refuses a sequence that the reader of values would take for a mistake in one value.
   func checkSequence() throws(DataError)
@@ -82,8 +82,8 @@ protocol TextNotation: Sendable {
 
   /// Checks the whole text in steps.
   ///
-  /// - Parameter showsAll: whether a record that begins at an offset is shown as rows, so that a
-  ///   key which stands twice in it hides nothing.
+  /// - Parameter showsAll: whether every value of the record at an offset is shown, even when a key
+  ///   appears in it twice.
   func verification(isSequence: Bool, showsAll: @escaping (Int) -> Bool) -> any TextVerification
 
   // MARK: Values
@@ -219,6 +219,11 @@ protocol TextVerification {
 protocol BackgroundIndexer: Sendable {
   /// - Parameter finished: called when nothing more will be found.
   func start(then finished: @escaping @Sendable () -> Void)
+}
+
+extension TextVerification {
+  var keySpelling: KeySpelling { .escaped }
+  var remarks: [String] { [] }
 }
 
 /// A text whose groups can be read without their lists.
@@ -367,9 +372,4 @@ struct GroupOutline<Text: OutlinedText> {
   private func end(ofContainerAt offset: Int) -> Int? {
     text.skip(valueAt: offset, limit: offset + max(0, rest))
   }
-}
-
-extension TextVerification {
-  var keySpelling: KeySpelling { .escaped }
-  var remarks: [String] { [] }
 }

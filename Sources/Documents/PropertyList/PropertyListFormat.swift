@@ -23,11 +23,7 @@ extension FileForm {
     stays: StayingInFile(
       needsUTF8: true, isSequence: { _ in false }, text: { MarkupText(file: $0) }),
     read: { text throws(DataError) in
-      var repeats: RepeatedKeys?
-      let value = try XMLPropertyListReader.read(text, &repeats)
-      return FileContent(
-        value: value, title: "property list (XML)",
-        remarks: [repeats?.remark(in: text)].compactMap(\.self))
+      try FileContent(text, XMLPropertyListReader.self, "property list (XML)")
     })
 
   static let binaryPropertyList = FileForm(
@@ -36,19 +32,13 @@ extension FileForm {
       try BinaryDocument(try place.mapped(), name: place.name)
     },
     read: { text throws(DataError) in
-      var repeats: RepeatedKeys?
-      let value = try BinaryPropertyListReader.read(text, &repeats)
-      return FileContent(
-        value: value, title: "property list (binary)",
-        remarks: repeats.map { [$0.remark(at: "byte \($0.offset)")] } ?? [])
+      try FileContent(text, BinaryPropertyListReader.self, "property list (binary)")
     })
 
   static let oldPropertyList = FileForm(
-    "property list (old text form)",
-    noting: { text throws(DataError) in
-      var repeats: RepeatedKeys?
-      let value = try OldPropertyListReader.read(text, &repeats)
-      return (value, [repeats?.remark(in: text)].compactMap(\.self))
+    "property list (old text form)", stays: nil,
+    read: { text throws(DataError) in
+      try FileContent(text, OldPropertyListReader.self, "property list (old text form)")
     })
 
   /// The form of a text that only a property list begins with.

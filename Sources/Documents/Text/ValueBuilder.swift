@@ -106,11 +106,11 @@ package struct ValueBuilder {
   }
 }
 
-/// Keys that stand more than once in one record.
+/// Keys that appear more than once in one record.
 package struct RepeatedKeys: Sendable, Equatable {
   /// The first of them.
   package var key: String
-  /// Where it stands for the second time: a byte offset.
+  /// The byte offset of its second occurrence.
   package var offset: Int
   /// How many values in all of the text have the key of another one before them.
   var count: Int
@@ -127,8 +127,8 @@ package struct RepeatedKeys: Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - place: the words for where the key stands for the second time.
-  ///   - areShown: whether each of the values is shown, as it is where they are rows.
+  ///   - place: the second occurrence in words, such as `line 3, column 7`.
+  ///   - areShown: whether all of the values are shown, as rows are.
   package func remark(at place: String, areShown: Bool = false) -> String {
     let all =
       switch (count, areShown) {
@@ -148,11 +148,20 @@ package struct RepeatedKeys: Sendable, Equatable {
 
 /// A reader of texts that stand for one value.
 package protocol ValueReader {
-  /// - Parameter repeats: gets what was lost to keys that stand twice in one record.
+  /// - Parameter repeats: set to what was lost to keys that appear twice in one record.
   static func read(_ text: SourceText, _ repeats: inout RepeatedKeys?) throws(DataError) -> Value
+
+  /// A place in words: the line and column, or the byte where a text has no lines.
+  ///
+  /// - Complexity: O(offset).
+  static func place(ofByte offset: Int, in text: SourceText) -> String
 }
 
 extension ValueReader {
+  package static func place(ofByte offset: Int, in text: SourceText) -> String {
+    text.place(ofByte: offset).words
+  }
+
   package static func read(_ text: SourceText) throws(DataError) -> Value {
     var repeats: RepeatedKeys?
     return try read(text, &repeats)

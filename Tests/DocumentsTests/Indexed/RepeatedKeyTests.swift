@@ -151,4 +151,76 @@ import Testing
     let lines = try GoodLines(of: source(text))
     #expect(lines.repeats == RepeatedKeys(key: "a", offset: 25, count: 1))
   }
+
+  /// Keys as a file may hold them that ends in the middle of one: nothing behind its end is read.
+  @Test func aTextMayEndInAnExpectedKey() throws {
+    let key = String(repeating: "\0", count: 100_000)
+    let pair = "<key>\(key)</key><true/>"
+    for cut in [0, 1, 50_000, 99_999] {
+      let whole = "<plist><array><dict>\(pair)</dict><dict><key>\(key.prefix(cut))"
+      let gap = String(repeating: " ", count: (4096 - whole.utf8.count % 4096) % 4096)
+      let text = whole.replacing("<array>", with: "<array>" + gap)
+      try withFile(Array(text.utf8), name: "a.plist") { path in
+        var check = MarkupVerification(file: try MappedFile(path: path)) { _ in false }
+        #expect(throws: DataError.self) { while try check.advance(by: 1 << 24) {} }
+      }
+    }
+  }
+
+  @Test func keysThatAreNotComparedAreSaid() throws {
+    let keys = (0..<40).map { "\"k\($0 % 35)\"" }
+    try withFile(Array(keys.joined(separator: "\n").utf8)) { path in
+      let file = try MappedFile(path: path)
+      for (limit, remarks) in [
+        (
+          40,
+          [
+            "line 36, column 1: the key 'k0' appears twice in one record, and only its last value"
+              + " counts; 5 values in all are lost this way"
+          ]
+        ),
+        (
+          20,
+          [
+            "line 21, column 1: whether the keys from here on appear twice in their record was"
+              + " not looked at"
+          ]
+        ),
+      ] {
+        var check = KeyCheck(
+          file.bytes, .init(quotes: 1) { JSONText.string(in: $0, of: file.bytes) }, limit: limit)
+        check.openRecord(at: 0)
+        var start = 0
+        for key in keys {
+          check.add(start..<start + key.utf8.count, isPlain: true)
+          start += key.utf8.count + 1
+        }
+        check.closeRecord()
+        #expect(check.remarks(in: FileText(file: file)) == remarks)
+      }
+    }
+  }
+
+  /// A large file whose shape no index can follow is read as a whole.
+  @Test func whatIsReadForAShapeSaysItToo() throws {
+    let text = "[[{\"a\":1}],\n[{\"a\":1,\"a\":2}]]"
+    try withFile(Array(text.utf8)) { path in
+      let document = try IndexedDocument(path: path, name: "a.json")
+      #expect(document.remarks == [])
+      let last = FieldPath([.index(-1)])
+      #expect(try document.table(shape: Shape(rows: last)).source.counts().rows == .exact(1))
+      #expect(document.remarks == ["line 2, column 9: \(Self.lost)"])
+    }
+  }
+
+  @Test func oneRemarkDoesNotHideAnother() throws {
+    let text = "[{\"a\":1,\"a\":\"\\ud800\"}]"
+    try withFile(Array(text.utf8)) { path in
+      let checked = try #require(
+        DocumentOpener.checked(path: path, name: "a.json", format: nil, of: 0..<Int.max))
+      #expect(checked.remarks.count == 2 && checked.remarks[0].hasSuffix(Self.lost))
+      #expect(
+        try DocumentOpener.open(bytes: Array(text.utf8), name: path).remarks == checked.remarks)
+    }
+  }
 }

@@ -164,7 +164,7 @@ extension JSONWalker {
 
   private mutating func key() throws(Failure) {
     guard byte == UInt8(ascii: "\"") else { throw failure() }
-    if let next = keyCheck.expectedEnd(at: offset), next <= end {
+    if let next = keyCheck.expectedEnd(at: offset, in: end) {
       keyCheck.addExpected()
       offset = next
     } else {

@@ -91,8 +91,8 @@ extension RecordText: TextNotation {
     return isStated ? FileForm.ndjson.title : FileForm.title(ofSequenceNamed: name)
   }
 
-  func read(_ text: SourceText, isSequence: Bool) throws(DataError) -> Value {
-    try isSequence ? .array(NDJSONReader.read(text)) : JSONReader.read(text)
+  func read(_ text: SourceText, isSequence: Bool) throws(DataError) -> FileContent {
+    try (isSequence ? FileForm.ndjson : FileForm.json).read(text)
   }
 
   /// Values on one line are a mistake in a file that does not say to be a sequence.

@@ -51,6 +51,8 @@ package struct BinaryPropertyListReader: ValueReader {
     return try reader.readDocument()
   }
 
+  package static func place(ofByte offset: Int, in text: SourceText) -> String { "byte \(offset)" }
+
   private init(_ text: SourceText) throws(DataError) {
     try self.init(file: text.file, BinaryBytes(text.bytes))
   }

@@ -108,8 +108,8 @@ extension MarkupText: TextNotation {
     FileForm.xmlPropertyList.title
   }
 
-  func read(_ text: SourceText, isSequence: Bool) throws(DataError) -> Value {
-    try XMLPropertyListReader.read(text)
+  func read(_ text: SourceText, isSequence: Bool) throws(DataError) -> FileContent {
+    try FileForm.xmlPropertyList.read(text)
   }
 
   func scanned(by plan: LevelPlan) -> ShapeTracker {

@@ -175,11 +175,12 @@ extension MarkupVerification {
     return !isKeyPending && close(words.listEnd, head)
   }
 
+  /// Goes over a key that is written as it usually is, whose first tag is known to stand here.
   @inline(__always)
   private mutating func takeKey() -> Bool {
     let begin = cursor.offset
     if words.key.endStands(at: cursor.bytes + begin),
-      let end = keyCheck.expectedEnd(at: begin + words.key.length), end < cursor.end,
+      let end = keyCheck.expectedEnd(at: begin + words.key.length, in: cursor.end),
       words.keyEnd.stands(at: cursor.bytes + end)
     {
       keyCheck.addExpected()

@@ -168,6 +168,29 @@ extension ValueReader {
   }
 }
 
+/// What was read from a text.
+package struct FileContent: Sendable {
+  var value: Value
+  /// The form that it was read in.
+  var title: String
+  /// What was found on the way and is worth a word.
+  var remarks: [String] = []
+  /// Halves of characters that no text can hold, and what to say of them.
+  var lone: (LoneSurrogates, remark: String)?
+  /// How its lines are written, if it is separated values.
+  var manner: CSVManner?
+}
+
+extension FileContent {
+  /// What a reader makes of a text, and what it lost to keys that appear twice.
+  init(_ text: SourceText, _ reader: (some ValueReader).Type, _ title: String) throws(DataError) {
+    var repeats: RepeatedKeys?
+    let value = try reader.read(text, &repeats)
+    let remark = repeats.map { $0.remark(at: reader.place(ofByte: $0.offset, in: text)) }
+    self.init(value: value, title: title, remarks: [remark].compactMap(\.self))
+  }
+}
+
 extension SourceText {
   package func tooDeep(at offset: Int) -> DataError {
     .tooDeep(file: file, at: place(ofByte: offset), limit: ValueBuilder.depthLimit)

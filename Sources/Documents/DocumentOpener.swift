@@ -126,7 +126,7 @@ extension ValueDocument {
   fileprivate init(_ content: FileContent, name: String) {
     self = ValueDocument(
       name: name, value: content.value, format: content.title, file: nil, remarks: content.remarks,
-      lone: content.lone
+      lone: content.lone, leftOut: content.leftOut
     ).written(in: content.manner)
   }
 }

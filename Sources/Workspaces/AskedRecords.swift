@@ -45,11 +45,14 @@ package struct AskedRecords: Sendable {
   /// The column store of the level that was asked: a level gets a new one when its data changes.
   let levelColumns: ColumnStore
 
+  /// The level whose records are asked; nil for the innermost ones.
+  package var recordLevel: OuterLevel? { (source as? OuterTable)?.level }
+
   /// What is to be said of a field that stands around the records that are asked: its value comes up
   /// again with each of them. Nil for their own fields.
   package func remark(onRepeated path: FieldPath) -> String? {
     guard let level = OuterLevel(at: path), ScreenKey(path) == nil else { return nil }
-    let unit = (source as? OuterTable)?.level.rawValue ?? "record"
+    let unit = recordLevel?.rawValue ?? "record"
     let place = level == .document ? level.plural : "its \(level.rawValue)"
     return "`\(path)` counts once for each \(unit) in \(place)"
   }

@@ -181,4 +181,19 @@ import Workspaces
     try session.said("reload")
     #expect(try session.said("view --table") == after)
   }
+
+  /// What stands in the way of a path is named.
+  @Test(arguments: [
+    ("a.b=3", "'a' holds null", "a={...}"), ("n.b=3", "'n' holds number", "n={...}"),
+    ("l[3]=1", "'l' is a list of 2 elements", "l={...} or l=[...]"),
+    ("r.x.y=1", "'r.x' holds text", "r.x={...}"), ("n[0]=4", "'n' holds number", "n={...}"),
+  ])
+  func aPathThatLeadsNowhereIsNamed(_ change: String, _ reason: String, _ hint: String) throws {
+    let record = #"[{"a": null, "n": 5, "l": [1, 2], "r": {"x": "t"}}]"#
+    var session = try Workspace.over(json: record)
+    let failure = session.failure("update 0.0 \(change)")
+    let error = try #require(failure)
+    #expect(error.description.contains("can't be made: \(reason)"), "\(error)")
+    #expect(error.hint?.hasPrefix(hint) == true, "\(error.hint ?? "")")
+  }
 }

@@ -93,6 +93,28 @@ import Testing
     #expect(try Self.ids(Self.settled(document)) == [["1"], ["2"]])
   }
 
+  /// A file that holds one record: one row of the list, and not a row for each of its fields.
+  @Test func aFileMayBeOneRecord() throws {
+    let folder = try TestFolder([
+      "a.json": #"[{"id": 1}, {"id": 2}]"#, "b.json": #"{"id": 3}"#,
+      "c.json": #"{"id": 4, "tags": ["x"], "place": {"id": 9}}"#, "d.ndjson": "{\"id\": 5}\n",
+      // Too long to be read as a value at once.
+      "e.json": #"{"id": 6, "tags": ["\#(String(repeating: "x", count: 80_000))"], "more": {}}"#,
+    ])
+    let list = try Self.settled(Self.open(folder, .rows))
+    #expect(try Self.ids(list) == [["1", "2", "3", "4", "5", "6"]])
+    #expect(try list.rows(2..<3, inSection: 0).first?.title == "3")
+    #expect(try list.value(at: Address(0, 3))?.record?["file"] == .string("c.json"))
+    #expect(list.activity?.leftOut == [])
+    // In a section of its own its fields are rows, which is said where others are lists.
+    let said = try #require(try Self.settled(Self.open(folder)).activity?.leftOut)
+    #expect(said.map { $0.prefix(20) } == ["b", "c", "e"].map { "'\($0).json': one record" })
+    let alone = try TestFolder(["a.json": #"{"id": 1}"#, "b.json": #"{"id": 2}"#])
+    #expect(try Self.settled(Self.open(alone)).activity?.leftOut == [])
+    let words = try Self.open(alone).table(shape: nil).explanation
+    #expect(words.hasSuffix("a row for each field (--as rows: a row for each file)"))
+  }
+
   @Test func whatCannotBeReadIsSaid() throws {
     let folder = try TestFolder([
       "a.json": "[1, 2", "b.json": #"[{"id": 2}]"#, "c.bin": "\u{1}\u{2}", "d.json": "[]",

@@ -233,6 +233,8 @@ import Testing
     Case("nmae == 'x'", .unknownKey, 0, "did you mean `name`?"),
     Case("author.nme == 'x'", .unknownKey, 0, "`author.name`"),
     Case("tags.@count == 0", .countOfMissing, 0, "add `OR tags == nil`"),
+    Case("name IN {'a', nil}", .nilAsElement, 14, "`OR name == nil` asks for it"),
+    Case("tags CONTAINS nil", .nilAsElement, 14, "`ANY tags == nil` asks for it"),
     Case("$section.@count > 2", .countOfLevel, 0, "'show 0'"),
     Case("2 < $row.@count", .countOfLevel, 4, "'show 0.0'"),
     Case("name ==[c] 5", .uselessOption, 7, "has no effect on a number"),

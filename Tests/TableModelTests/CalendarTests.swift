@@ -34,6 +34,15 @@ import Testing
     }
   }
 
+  /// What a fraction of a second has beyond thousandths is written, and read again.
+  @Test(arguments: [
+    "2024-01-01T00:00:00Z", "2024-01-01T00:00:00.500Z", "2024-01-01T00:00:00.123456Z",
+    "2024-01-01T00:00:00.999999Z", "1969-12-31T23:59:59.000001Z",
+  ])
+  func fractionsAreWritten(_ text: String) {
+    #expect(Instant(iso8601: text)?.iso8601 == text)
+  }
+
   /// A text, whether people may type it, and whether a property list may hold it.
   @Test(arguments: [
     ("2024-02-29T12:00:00Z", true, true), ("2024-02-29", true, false),

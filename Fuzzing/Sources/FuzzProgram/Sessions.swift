@@ -71,6 +71,7 @@ extension FuzzTarget {
         _ = shell.run(SourceLine(text: String(line)))
         if shell.mode.json { checkJSON(printed, after: line) }
       }
+      isStale = isStale || line.contains("--only")
       isStale = isStale || shell.session.preferences.engine.mayShowFormerRows
       let violations = shell.session.levels.last?.table.invariantViolations() ?? []
       require(violations.isEmpty, "after '\(line)': \(violations)")

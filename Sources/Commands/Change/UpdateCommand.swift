@@ -138,10 +138,29 @@ struct UpdateCommand: ShelfCommand {
       new = scalar(change, word, for: old ?? .null)
       if new == nil, isContainer(change.raw) { throw noJSON(change, word) }
     }
-    guard let new, let next = value.replacing(change.path.steps[...], with: new) else {
-      throw noChange(word)
+    guard let new else { throw noChange(word) }
+    guard let next = value.replacing(change.path.steps[...], with: new) else {
+      throw noPlace(change.path, in: value, word)
     }
     return next
+  }
+
+  /// What stands in the way of a path: something on it that is neither a record nor a list, or a list
+  /// that ends before.
+  private static func noPlace(_ path: FieldPath, in value: Value, _ word: Word) -> CommandError {
+    let count = path.steps.indices.last { value[path: FieldPath(Array(path.steps[..<$0]))] != nil }
+    let reached = FieldPath(Array(path.steps[..<(count ?? 0)]))
+    let name = reached.steps.isEmpty ? "the record" : "'\(reached)'"
+    let holds =
+      switch value[path: reached] {
+      case .array(let elements)?: "is a list of \(Words.number(elements.count, "element"))"
+      case let found: "holds \((found ?? .null).kind.rawValue)"
+      }
+    return CommandError(
+      .impossible(
+        "'\(word.text)' can't be made: \(name) \(holds)",
+        hint: reached.steps.isEmpty ? nil : "\(reached)={...} or \(reached)=[...] sets all of it"),
+      at: word.range)
   }
 
   private static func noChange(_ word: Word) -> CommandError {

@@ -13,7 +13,7 @@ struct HistogramCommand: ShelfCommand {
     discussion: """
       Divides the way from the least value to the greatest into about ten ranges of the same width, \
       or about BINS, between round borders, and counts the values in each: those not below `from` \
-      and below `to`. Dates are divided at hours, days, weeks, months or years. What is in no \
+      and below `to`, which a single range holds as well. Dates are divided at hours, days, weeks, months or years. What is in no \
       range, such as text, null and records without the field, has lines of its own, so that all \
       counts add up to the number of records. `results` opens the lines as a table, and `push` \
       there the records of a range.

@@ -221,7 +221,10 @@ struct AggregateQuestion {
     title = "summarize " + list.items.map(\.name).joined(separator: ", ") + by
     let repeated = aggregates.filter(\.kind.dependsOnNumber).compactMap(\.field)
       .compactMap(asked.remark)
-    fieldNotices = (fields.flatMap(\.notices) + repeated).uniqued
+    let countsRecords = aggregates.contains { $0.kind == .count && $0.field == nil }
+    let counted = asked.recordLevel.map { ["`count` counts \($0.plural) here"] } ?? []
+    fieldNotices =
+      (fields.flatMap(\.notices) + (countsRecords ? counted : []) + repeated).uniqued
     self.list = list
   }
 

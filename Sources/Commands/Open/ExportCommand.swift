@@ -164,6 +164,7 @@ struct ExportCommand: ShelfCommand {
         table: level.shown,
         added: try AddedFields(keyName: keyName, list: outerKeys, in: workspace),
         columns: writing.needsColumns ? chosen : nil,
+        header: level.document.headerKeys,
         hasAllColumns: level.answer?.table.columns.map(\.name) == chosen?.map(\.title),
         environment: environment)
       let output = try write(source, by: writing, to: file)
@@ -215,6 +216,8 @@ private struct ExportedRecords {
   let added: AddedFields
   /// The columns that are written in the place of all fields; nil for those.
   let columns: [GridColumn]?
+  /// The columns that the document names.
+  let header: [String]
   /// True where these are all fields, as they are in a result until somebody chooses others.
   let hasAllColumns: Bool
   let environment: Environment
@@ -251,6 +254,11 @@ private struct ExportedRecords {
       count += 1
       try counting(count)
       return true
+    }
+    if count == 0 {
+      // Where no record is left, the columns are those of all records.
+      fields.take(.record(Record(header.map { ($0, .null) })))
+      try environment.takeFields(of: table.base, into: &fields)
     }
     return fields
   }

@@ -148,7 +148,8 @@ struct SaveCommand: ShelfCommand {
         remarks += try environment.write(table, with: document(), about: bytes, take)
       } else {
         guard table.isListOfRecords else { throw noList }
-        remarks += try environment.write(recordsOf: source, by: writing, take)
+        remarks += try environment.write(
+          recordsOf: source, header: level.document.headerKeys, by: writing, take)
       }
     }
     if !isReplacing { try environment.check(output, of: format, at: file.range) }
@@ -206,22 +207,32 @@ extension Environment {
 }
 
 extension Environment {
+  /// Takes the fields of all records of a table.
+  func takeFields(
+    of source: any TableSource, into fields: inout RecordFields
+  ) throws(DataError) {
+    let counting = counting(source)
+    var count = 0
+    try source.scan { _, value throws(DataError) in
+      fields.take(value)
+      count += 1
+      try counting(count)
+      return true
+    }
+  }
+
   /// Writes a list of records.
   ///
+  /// - Parameter header: the columns that the document names, which stay where no record has them.
   /// - Returns: what could not be kept, in words.
   fileprivate func write(
-    recordsOf source: any TableSource, by writing: FormatWriting, _ take: ([UInt8]) throws -> Void
+    recordsOf source: any TableSource, header: [String], by writing: FormatWriting,
+    _ take: ([UInt8]) throws -> Void
   ) throws -> [String] {
     var fields = RecordFields()
     if writing.needsColumns {
-      let counting = counting(source)
-      var count = 0
-      try source.scan { _, value throws(DataError) in
-        fields.take(value)
-        count += 1
-        try counting(count)
-        return true
-      }
+      fields.take(.record(Record(header.map { ($0, .null) })))
+      try takeFields(of: source, into: &fields)
     }
     let records = RecordWriting(columns: fields.columns, isWhole: true)
     return try write(source, with: writing.records(records), take) { _, value throws(DataError) in

@@ -9,6 +9,10 @@ struct UndoCommand: ShelfCommand {
   static let declaration = Command(
     "undo", .shell, "take back the last change to the table",
     parameters: [Parameter("N", .count, optional: true)],
+    discussion: """
+      Where the data changes by that, the table shows it anew: a cell that --only-data has left behind \
+      is written then.
+      """,
     examples: [
       .init("down 2; undo", "a scroll"),
       .init("filter Views > 20000; sort by Title; undo 2", "two"),

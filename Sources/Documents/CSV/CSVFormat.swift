@@ -88,6 +88,9 @@ extension TableDocument {
     return .separated(manner)
   }
 
+  /// The keys of the columns that the first line of separated values names; empty for all else.
+  package var headerKeys: [String] { manner?.names ?? [] }
+
   private var manner: CSVManner? {
     switch self {
     case let document as IndexedDocument: (document.content as? CSVText)?.layout.manner
@@ -227,7 +230,15 @@ package struct CSVWriter: RecordListWriter {
     self.reportsLosses = reportsLosses
     self.manner = manner
     self.isSafe = isSafe
-    if !keys.isEmpty, manner.hasHeader { write(keys) { writer, key in writer.write(name: key) } }
+    if !keys.isEmpty, manner.hasHeader { writeHeader() }
+  }
+
+  /// The names as they were written, as far as the columns are the same: a name of its own may have
+  /// been given to one without a name, or with that of another one.
+  private mutating func writeHeader() {
+    let same = zip(keys, manner.names).prefix { $0 == $1 }.count
+    let names = manner.header.prefix(same) + keys.dropFirst(same)
+    write(Array(names)) { writer, name in writer.write(name: name) }
   }
 
   /// The same with commas and a header.
@@ -261,6 +272,7 @@ package struct CSVWriter: RecordListWriter {
   /// whatever has to guess how the text is laid out.
   private mutating func write(name: String) {
     let name = safe(name)
+    if name.isEmpty, keys.count > 1 { return }
     write(name, inQuotes: needsQuotes(name) || looksTyped(name) || mayPartCells(name))
   }
 
@@ -277,7 +289,7 @@ package struct CSVWriter: RecordListWriter {
       noteText()
       write(text: value.plainText)
     case .array, .record:
-      noteText()
+      losses.texts += 1
       let text = JSONWriter.text(of: value)
       write(text, inQuotes: needsQuotes(text))
     }

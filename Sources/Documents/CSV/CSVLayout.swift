@@ -63,7 +63,7 @@ struct CSVLayout: Sendable {
   private init(
     _ dialect: CSVDialect, _ written: [String], _ manner: CSVManner, start: Int, _ found: [String]
   ) {
-    (self.dialect, self.manner, self.start) = (dialect, manner, start)
+    (self.dialect, self.start) = (dialect, start)
     var columns: [String: Int] = Dictionary(minimumCapacity: written.count)
     var numbers: [String: Int] = [:]
     var names: [String] = []
@@ -76,6 +76,9 @@ struct CSVLayout: Sendable {
       names.append(own)
     }
     (self.names, self.columns, keys) = (names, columns, RecordKeys(distinct: names))
+    var manner = manner
+    if manner.hasHeader { (manner.names, manner.header) = (names, written) }
+    self.manner = manner
     remarks = found + (repeated.isEmpty ? [] : [Self.words(onRepeated: repeated)])
   }
 

@@ -242,7 +242,7 @@ extension DocumentHead {
       let isServed = inference.replacement == nil
       return ShapeFit(
         shape: isServed ? inference.shape : Shape(), explanation: inference.explanation,
-        alternatives: inference.alternatives, isTrusted: true)
+        alternatives: inference.alternatives, isRecord: inference.isRecord, isTrusted: true)
     }
     do {
       _ = try TableBuilder(shape: shape, root: value).checked()
@@ -259,11 +259,15 @@ struct ShapeFit {
   var shape: Shape
   var explanation: String
   var alternatives: [Shape] = []
+  /// Whether the document is one record, whose fields are the rows.
+  var isRecord = false
   /// Whether the head has shown that the shape fits.
   var isTrusted: Bool
 
   func table(_ source: any TableSource) -> ShapedTable {
-    ShapedTable(source: source, shape: shape, explanation: explanation, alternatives: alternatives)
+    ShapedTable(
+      source: source, shape: shape, explanation: explanation, alternatives: alternatives,
+      isRecord: isRecord)
   }
 }
 

@@ -77,6 +77,7 @@ extension FileForm {
     do throws(DataError) {
       var content = try strict(lenient.text)
       content.remarks.insert(lenient.remark, at: 0)
+      content.leftOut = "comments and the like"
       return content
     } catch {
       throw lenient.located(error)
@@ -103,6 +104,7 @@ extension FileForm {
     let lines = try GoodLines(of: text)
     var content = content(.array(lines.values), title, lines.repeats, text)
     content.remarks += lines.remarks
+    content.leftOut = lines.leftOut ?? content.leftOut
     return content
   }
 
@@ -148,7 +150,7 @@ extension FileForm {
   ) -> FileContent {
     FileContent(
       value: value, title: title, remarks: repeats.map { [$0.remark(in: text)] } ?? [],
-      lone: lone(in: text))
+      lone: lone(in: text), leftOut: repeats?.leftOut)
   }
 
   private static func lone(in text: SourceText) -> (LoneSurrogates, remark: String)? {

@@ -89,6 +89,11 @@ struct GoodLines {
     if values.isEmpty, let mistake { throw mistake }
   }
 
+  /// What is not among the values; nil for nothing.
+  var leftOut: String? {
+    bad.count == 0 ? nil : bad.count == 1 ? "the bad line" : "the \(bad.count) bad lines"
+  }
+
   private mutating func read(_ text: SourceText, _ range: Range<Int>, _ number: Int) {
     let line = text.bytes[range]
     if line.allSatisfy(ASCII.isBlank) { return }

@@ -125,9 +125,9 @@ package struct XMLPropertyListWriter: TextCollector {
       throw .shape(
         message: "a property list can't hold null in a list", hint: "JSON can: save it as .json")
     case .bool(let value): line(value ? "<true/>" : "<false/>", depth)
-    case .number(let number): line(Self.element(of: number), depth)
+    case .number(let number): line(element(of: number), depth)
     case .string(let text): line("<string>\(try Self.escaped(text))</string>", depth)
-    case .date(let instant): line("<date>\(instant.iso8601)</date>", depth)
+    case .date(let instant): line("<date>\(wholeSeconds(of: instant).iso8601)</date>", depth)
     case .data(let bytes): line("<data>\(Data(bytes).base64EncodedString())</data>", depth)
     case .array(let elements): try write(elements, depth)
     case .record(let record): try write(record, depth)
@@ -164,11 +164,23 @@ package struct XMLPropertyListWriter: TextCollector {
     output.append(UInt8(ascii: "\n"))
   }
 
-  private static func element(of number: NumberText) -> String {
-    if PropertyListScalars.integer(Array(number.text.utf8)[...]) != nil {
+  /// Readers refuse an `<integer>` of more than 64 bits.
+  private mutating func element(of number: NumberText) -> String {
+    guard PropertyListScalars.integer(Array(number.text.utf8)[...]) != nil else {
+      return "<real>\(number.text)</real>"
+    }
+    if Int64(number.text) != nil || UInt64(number.text) != nil {
       return "<integer>\(number.text)</integer>"
     }
+    losses.longNumbers += 1
     return "<real>\(number.text)</real>"
+  }
+
+  /// Readers refuse a `<date>` with a fraction.
+  private mutating func wholeSeconds(of instant: Instant) -> Instant {
+    let whole = instant.secondsSince1970.rounded(.down)
+    if whole != instant.secondsSince1970 { losses.fractions += 1 }
+    return Instant(secondsSince1970: whole)
   }
 
   private static func escaped(_ text: String) throws(DataError) -> String {

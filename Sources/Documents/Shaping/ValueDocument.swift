@@ -21,13 +21,17 @@ package struct ValueDocument: TableDocument {
   /// - Parameters:
   ///   - remarks: what was found while the value was read.
   ///   - lone: halves of characters that were found, and what to say of them.
+  ///   - leftOut: what the file holds and the value does not.
   init(
     name: String, value: Value, format: String, file: ReadFile?, remarks: [String] = [],
-    lone: (LoneSurrogates, remark: String)? = nil
+    lone: (LoneSurrogates, remark: String)? = nil, leftOut: String? = nil
   ) {
+    let notSaved = leftOut.map { "not saved: \($0) that '\(name)' has" }
+    let saving = [lone?.0.savingRemark, notSaved].compactMap(\.self)
     self.init(
       name: name, value: value, format: format, file: file,
-      remarks: remarks + [lone?.remark].compactMap(\.self), savingRemark: lone?.0.savingRemark)
+      remarks: remarks + [lone?.remark].compactMap(\.self),
+      savingRemark: saving.isEmpty ? nil : saving.joined(separator: "; "))
   }
 
   private init(
@@ -166,7 +170,8 @@ package struct TableBuilder {
   private func rows(of section: Child) -> [EagerTable.Row] {
     guard let path = shape.rows else {
       var row = row(Child(key: nil, value: section.value))
-      row.hasTitle = false
+      // What the section is called stands above the row already.
+      row.hasTitle = shape.sections == nil && shape.items == nil
       return [row]
     }
     return Child.all(of: section.value[path: path] ?? .null).map(row)
@@ -359,7 +364,7 @@ extension ShapeInference {
     }
     return ShapedTable(
       source: builder.table(), shape: inference.shape, explanation: inference.explanation,
-      alternatives: inference.alternatives)
+      alternatives: inference.alternatives, isRecord: inference.isRecord)
   }
 }
 

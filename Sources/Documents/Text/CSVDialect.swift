@@ -64,4 +64,7 @@ struct CSVManner: Sendable, Hashable {
   var delimiter = UInt8(ascii: ",")
   var hasHeader = true
   var lineBreak = "\r\n"
+  /// The keys of the columns, and the cells of the header that they come from.
+  var names: [String] = []
+  var header: [String] = []
 }

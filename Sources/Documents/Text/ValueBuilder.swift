@@ -115,6 +115,11 @@ package struct RepeatedKeys: Sendable, Equatable {
   /// How many values in all of the text have the key of another one before them.
   var count: Int
 
+  /// What a value lacks that was read from the text.
+  var leftOut: String {
+    count == 1 ? "the first value of a key" : "the first values of keys"
+  }
+
   /// Adds what was found in another part of a text.
   func join(_ others: inout RepeatedKeys?) {
     guard let before = others else {
@@ -177,6 +182,8 @@ package struct FileContent: Sendable {
   var remarks: [String] = []
   /// Halves of characters that no text can hold, and what to say of them.
   var lone: (LoneSurrogates, remark: String)?
+  /// What the text holds and the value does not, so that it can't be saved: `the bad line`.
+  var leftOut: String?
   /// How its lines are written, if it is separated values.
   var manner: CSVManner?
 }
@@ -187,7 +194,8 @@ extension FileContent {
     var repeats: RepeatedKeys?
     let value = try reader.read(text, &repeats)
     let remark = repeats.map { $0.remark(at: reader.place(ofByte: $0.offset, in: text)) }
-    self.init(value: value, title: title, remarks: [remark].compactMap(\.self))
+    self.init(
+      value: value, title: title, remarks: [remark].compactMap(\.self), leftOut: repeats?.leftOut)
   }
 }
 

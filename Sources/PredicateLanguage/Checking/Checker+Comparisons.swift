@@ -25,6 +25,7 @@ extension Checker {
     checkQuotedKey(comparison)
     checkKinds(comparison)
     checkOptions(comparison)
+    checkNilAsElement(comparison)
     checkCount(comparison)
     checkCountOfLevel(left)
     checkCountOfLevel(right)
@@ -194,6 +195,19 @@ extension Checker {
     let kinds = [comparison.left.syntax.literalKind, comparison.right.syntax.literalKind]
     if kinds.contains(.number) || kinds.contains(.bool) {
       report(.uselessOption(letters), comparison.options.span)
+    }
+  }
+
+  /// `name IN {1, nil}`, which holds for no record without a name, and `tags CONTAINS nil`.
+  private mutating func checkNilAsElement(_ comparison: Comparison) {
+    let (left, right) = (comparison.left, comparison.right)
+    switch (comparison.relation.syntax, right.syntax) {
+    case (.in, .list(let elements)):
+      guard let element = elements.first(where: { $0.syntax.literalKind == .null }) else { return }
+      report(.nilAsElement(advice: "OR \(Printer.print(left)) == nil"), element.span)
+    case (.contains, let element) where element.literalKind == .null:
+      report(.nilAsElement(advice: "ANY \(Printer.print(left)) == nil"), right.span)
+    default: break
     }
   }
 

@@ -68,6 +68,7 @@ extension Problem: CustomStringConvertible {
     case .unknownPlaceKey(let place, let key, _): "`\(place)` has no key \(Self.code(key))"
     case .countOfLevel(let level):
       "`\(level.variable).@count` counts the keys of the \(level.rawValue)'s own record"
+    case .nilAsElement: "`nil` is no element of any list"
     case .countOfMissing(let key): "the count of a missing `\(key)` is nil, not 0"
     case .quotedKey(let key, true):
       "`\(Printer.quote(key))` is text, and has no order beside the other side"
@@ -243,6 +244,7 @@ extension Problem {
       }
     case .countOfLevel(let level):
       "the list in it is none of them; 'show \(level == .row ? "0.0" : "0")' prints the record"
+    case .nilAsElement(let advice): "`\(advice)` asks for it"
     case .countOfMissing(let key): "add `OR \(key) == nil`"
     default: nil
     }

@@ -60,6 +60,8 @@ package enum Problem: Sendable, Hashable {
   case unknownKey(AskedPath, of: AskedPath, advice: KeyAdvice?)
   case unknownPlaceKey(String, key: String, nearest: String?)
   case countOfMissing(String)
+  /// nil as an element that is looked for, and what asks for it instead.
+  case nilAsElement(advice: String)
   /// The count of a section, or of a row, itself.
   case countOfLevel(OuterLevel)
   case uselessOption(String)
@@ -159,6 +161,7 @@ package enum DiagnosticKind: String, Sendable, Hashable, CaseIterable {
   case reversedBounds = "reversed-bounds"
   case unknownKey = "unknown-key"
   case countOfMissing = "count-of-missing"
+  case nilAsElement = "nil-as-element"
   case countOfLevel = "count-of-level"
   case uselessOption = "useless-option"
   case quotedKey = "quoted-key"
@@ -171,8 +174,8 @@ package enum DiagnosticKind: String, Sendable, Hashable, CaseIterable {
   package var isWarning: Bool {
     switch self {
     case .unknownEscape, .lostBackslash, .reversedBounds, .unknownKey, .countOfMissing,
-      .countOfLevel,
-      .uselessOption, .quotedKey, .sqlWildcard, .subtractedDate, .hyphenatedKey, .otherKind:
+      .nilAsElement, .countOfLevel, .uselessOption, .quotedKey, .sqlWildcard, .subtractedDate,
+      .hyphenatedKey, .otherKind:
       true
     default: false
     }
@@ -214,6 +217,7 @@ extension Problem {
     case .reversedBounds: .reversedBounds
     case .unknownKey, .unknownPlaceKey: .unknownKey
     case .countOfMissing: .countOfMissing
+    case .nilAsElement: .nilAsElement
     case .countOfLevel: .countOfLevel
     case .uselessOption: .uselessOption
     case .quotedKey(_, let isOrder): isOrder ? .wrongType : .quotedKey

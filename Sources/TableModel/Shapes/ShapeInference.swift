@@ -23,6 +23,8 @@ package struct ShapeInference {
   package var alternatives: [Shape] = []
   /// The document in another form, when it is a table in disguise.
   package var replacement: Value?
+  /// True for one record whose fields are the rows, alone or in a section for each key.
+  package var isRecord = false
 
   /// - Parameter path: where in the document the value stands.
   /// - Complexity: O(keys of records + cells of a list with a header).
@@ -146,7 +148,11 @@ extension ShapeInference {
       return infer(only.value, at: path.appending(.key(only.key)))
     }
     let sample = ElementSample(record.values)
-    guard sample.hasContainers else { return rows(path, "one record: a row for each field") }
+    guard sample.hasContainers else {
+      var inference = rows(path, "one record: a row for each field")
+      inference.isRecord = true
+      return inference
+    }
     let isWrapper =
       sample.values.count == 1 && sample.values.allSatisfy(ElementSample.isListOfRecords)
     if sample.isAllArrays, !isWrapper, let nested = nested(sample, at: path, isDictionary: true) {
@@ -160,6 +166,7 @@ extension ShapeInference {
     }
     if sample.isAllRecords { return dictionaryOfRecords(sample, at: path) }
     var inference = sections(path, rows: .itself, "record of mixed values: a section per key")
+    inference.isRecord = true
     inference.alternatives = NestedList.tables(in: record).prefix(mostAlternatives).map {
       Shape(rows: path.appending(.key($0)))
     }

@@ -58,14 +58,18 @@ package struct ShapedTable: Sendable {
   package var explanation: String
   /// Other shapes that would show the document as well.
   package var alternatives: [Shape]
+  /// True for a document that is one record, whose fields are the rows.
+  package var isRecord: Bool
 
   package init(
-    source: any TableSource, shape: Shape, explanation: String, alternatives: [Shape] = []
+    source: any TableSource, shape: Shape, explanation: String, alternatives: [Shape] = [],
+    isRecord: Bool = false
   ) {
     self.source = source
     self.shape = shape
     self.explanation = explanation
     self.alternatives = alternatives
+    self.isRecord = isRecord
   }
 }
 

@@ -76,7 +76,8 @@ struct CivilDate: Sendable, Hashable {
 // MARK: - Writing
 
 extension Instant {
-  /// `2024-02-29T12:00:00Z`, with a fraction only when there is one.
+  /// `2024-02-29T12:00:00Z`, with a fraction only when there is one: of three digits, or of six where
+  /// three would say less.
   package var iso8601: String {
     guard secondsSince1970.isFinite, abs(secondsSince1970) < 1e15 else { return "invalid date" }
     let whole = secondsSince1970.rounded(.down)
@@ -88,7 +89,9 @@ extension Instant {
     let fraction = secondsSince1970 - whole
     // Rounded first: a double nearest to .123 may lie a little below it.
     let microseconds = min(Int((fraction * 1e6).rounded()), 999_999)
-    let tail = fraction == 0 ? "" : "." + Self.pad(microseconds / 1000, 3)
+    let digits =
+      microseconds % 1000 == 0 ? Self.pad(microseconds / 1000, 3) : Self.pad(microseconds, 6)
+    let tail = fraction == 0 ? "" : "." + digits
     return "\(Self.pad(date.year, 4))-\(Self.pad(date.month, 2))-\(Self.pad(date.day, 2))"
       + "T\(time.joined(separator: ":"))\(tail)Z"
   }

@@ -107,6 +107,10 @@ package struct WritingLosses: Sendable, Hashable {
   package var numbers = 0
   /// Fields that held null and were left out.
   package var nulls = 0
+  /// Dates that lost what they had beyond whole seconds.
+  package var fractions = 0
+  /// Whole numbers of more than 64 bits, which other programs will round.
+  package var longNumbers = 0
   /// Values that were lost when the data was read, because their keys stand again in their records.
   package var repeats = 0
   /// Lists, records, dates, data and infinite numbers that became text.
@@ -128,6 +132,16 @@ package struct WritingLosses: Sendable, Hashable {
       words.append(
         "\(nulls) \(nulls == 1 ? "field that holds null is" : "fields that hold null are") left out:"
           + " a property list has no null")
+    }
+    if fractions > 0 {
+      words.append(
+        "\(fractions) \(fractions == 1 ? "date was" : "dates were") cut to whole seconds: a property list"
+          + " in XML has no fractions of them")
+    }
+    if longNumbers > 0 {
+      let what = longNumbers == 1 ? "whole number has" : "whole numbers have"
+      words.append(
+        "\(longNumbers) \(what) more than 64 bits: written as <real>, which other programs round")
     }
     if repeats > 0 {
       words.append(

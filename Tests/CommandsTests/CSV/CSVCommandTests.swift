@@ -112,6 +112,32 @@ import Workspaces
     #expect(try Self.saved(in: &unnamed, as: "csv") == "1,007\n2,x\n")
   }
 
+  /// A header stays as it was written, also where no record is left or none has a column, and an
+  /// export of nothing has the columns of what was there.
+  @Test(arguments: [
+    ("id;name\n1;a\n", "delete 0.0", "id;name\n"), ("x,y\n", "", "x,y\n"),
+    (",a,b\n0,1.5,x\n1,2.5,y\n", "update 0.0 b=z", ",a,b\n0,1.5,z\n1,2.5,y\n"),
+    ("a,b,c\n1,2\n3,4\n", "delete 0.1", "a,b,c\n1,2,\n"),
+    ("a,b\n1,2\n", "update 0.0 c=3", "a,b,c\n1,2,3\n"),
+    ("1,2\n3,4\n", "delete 0.0; delete 0.0", ""),
+  ])
+  func theHeaderStays(_ text: String, _ line: String, _ expected: String) throws {
+    var session = Workspace(environment: .checkout)
+    _ = try session.open(try DocumentOpener.open(bytes: Array(text.utf8), name: "a.csv"))
+    if !line.isEmpty { try session.said(line) }
+    #expect(try Self.saved(in: &session, as: "csv") == expected)
+  }
+
+  @Test(arguments: [
+    ("a.csv", "id,name\n1,x\n"), ("b.csv", "id,name\n"), ("c.json", #"[{"id": 1, "name": "x"}]"#),
+  ])
+  func anEmptyExportHasColumns(_ name: String, _ text: String) throws {
+    var session = Workspace(environment: .checkout)
+    _ = try session.open(try DocumentOpener.open(bytes: Array(text.utf8), name: name))
+    try session.said("filter id == 9")
+    #expect(try session.said("export - --format csv") == "id,name")
+  }
+
   private static func saved(in session: inout Workspace, as format: String) throws -> String {
     let folder = try TemporaryFolder()
     try session.said("save \(folder.path)/saved.\(format)")
@@ -124,6 +150,8 @@ import Workspaces
     let output = try session.run(statement).output
     #expect(output.notices.first?.contains("1 value was written as text") == true)
     #expect(output.notices.first?.contains("1 field that a record lacks") == true)
+    let export = try session.run(line: "export - --format csv").flatMap(\.notices)
+    #expect(export.first?.contains("1 value was written as text") == true)
     var nested = try Workspace.over("pulse.plist")
     #expect(nested.failure("save - --format csv")?.description.contains("holds rows only") == true)
   }

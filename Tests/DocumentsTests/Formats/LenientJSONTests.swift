@@ -127,6 +127,23 @@ import Testing
     #expect(other?.description.hasSuffix("; --lenient reads it all the same") == true)
   }
 
+  /// What no table has can't be saved, and is said then.
+  @Test(
+    arguments: [
+      ("[1, // a\n2]", lenient, "not saved: comments and the like that 'a.json' has"),
+      ("{\"a\":1}\nbad\n", skipping, "not saved: the bad line that 'a.json' has"),
+      ("{\"a\":1}\nbad\nbad\n", skipping, "not saved: the 2 bad lines that 'a.json' has"),
+      (#"{"a":1,"a":2}"#, Tolerance(), "not saved: the first value of a key that 'a.json' has"),
+      (#"{"a":1,"a":2,"a":"\ud800"}"#, Tolerance(), "not saved: the first values of keys"),
+      ("[1]", lenient, nil), ("{\"a\":1}\n{\"a\":2}\n", skipping, nil),
+    ] as [(String, Tolerance, String?)])
+  func whatIsLeftOutIsSaidWhenItIsSaved(_ text: String, _ tolerance: Tolerance, _ words: String?)
+    throws
+  {
+    let remark = try opened(text, "a.json", tolerance).savingRemark
+    #expect(words.map { remark?.contains($0) == true } ?? (remark == nil), "\(remark ?? "")")
+  }
+
   @Test func theOptionIsNamedOnlyWhereItHelps() {
     for text in ["[1, // a", "[1 2]", "{a}"] {
       for tolerance in [Tolerance(), Self.lenient] {

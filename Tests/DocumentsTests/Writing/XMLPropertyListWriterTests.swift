@@ -1,3 +1,4 @@
+import Foundation
 import TableModel
 import Testing
 
@@ -19,6 +20,34 @@ import Testing
   ])
   func comesBackAsItWas(_ value: Value) throws {
     #expect(try readBack(value) == value)
+  }
+
+  /// What other readers of property lists refuse is not written.
+  @Test func otherReadersCanReadIt() throws {
+    let dates = [0.25, -0.25, 1_718_000_000, 1_718_000_000.999_999]
+    let numbers = [
+      "18446744073709551615", "-9223372036854775808", "18446744073709551616",
+      "-9223372036854775809",
+    ]
+    let value = Value.array(
+      dates.map { .date(Instant(secondsSince1970: $0)) }
+        + numbers.map { .number(NumberText(text: $0)) })
+    var writer = PropertyListDocumentWriter()
+    try writer.add(value)
+    writer.finish()
+    let read = try PropertyListSerialization.propertyList(
+      from: Data(writer.output), options: [], format: nil)
+    let list = try #require(read as? [Any])
+    #expect(
+      list.compactMap { ($0 as? Date)?.timeIntervalSince1970 } == [
+        0, -1, 1_718_000_000, 1_718_000_000,
+      ])
+    #expect(list.count == 8)
+    #expect(writer.losses.fractions == 3 && writer.losses.longNumbers == 2)
+    #expect(writer.losses.words.count == 2)
+    // Our own reader loses no digit.
+    let text = String(decoding: writer.output, as: UTF8.self)
+    #expect(text.contains("<real>18446744073709551616</real>"))
   }
 
   /// Whatever hides or acts is a reference, and comes back as what it was.

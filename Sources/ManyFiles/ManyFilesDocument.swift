@@ -1,6 +1,126 @@
 import Files
 import Foundation
+import Synchronization
 package import TableModel
+
+/// Several files as one document.
+package struct ManyFilesDocument: TableDocument {
+  package let name: String
+  private let list: FileList
+  private let form: ConcatenatedTable.Form
+  private let open: Opener
+  private let current: Current
+
+  /// Opens one of the files.
+  package typealias Opener = @Sendable (String) throws(DataError) -> any TableDocument
+
+  /// The files of the table that is shown.
+  private final class Current: Sendable {
+    let handle: ConcatenatedTable.Handle
+    let first: ShapedTable
+    init(_ handle: ConcatenatedTable.Handle, _ first: ShapedTable) {
+      (self.handle, self.first) = (handle, first)
+    }
+  }
+
+  /// Opens the first file that can be read.
+  ///
+  /// - Parameters:
+  ///   - names: files, folders and patterns.
+  ///   - form: how the files follow each other.
+  ///   - waits: whether all files are opened before the first is shown.
+  ///   - isInterrupted: true ends the waiting.
+  /// - Throws: what is wrong with a name, or with the first file where none can be read.
+  package init(
+    _ names: [String], as form: ConcatenatedTable.Form, waits: Bool = false,
+    isInterrupted: () -> Bool = { false }, open: @escaping Opener
+  ) throws(DataError) {
+    let list = try FileList(names)
+    (self.list, self.form, self.open) = (list, form, open)
+    let (first, others) = (list.titles.first ?? "", list.paths.count - 1)
+    if names.count == 1 {
+      name = names[0].split(separator: "/").last.map(String.init) ?? names[0]
+    } else {
+      name = "\(first) and \(others) \(others == 1 ? "other" : "others")"
+    }
+    current = try Self.begin(list, form, nil, open)
+    // Small files are there before anybody looks.
+    let series = current.handle.series
+    Pause.upTo(waits ? .max : Self.moment) { !series.snapshot().isComplete && !isInterrupted() }
+  }
+
+  /// How long further files are waited for before the first is shown, in milliseconds.
+  private static let moment = 50
+
+  private static func begin(
+    _ list: FileList, _ form: ConcatenatedTable.Form, _ shape: Shape?, _ open: @escaping Opener
+  ) throws(DataError) -> Current {
+    let shaped = First()
+    let series = try FileSeries(list) { path throws(DataError) in
+      let document = try open(path)
+      let table = try document.table(shape: shape)
+      if table.isRecord, form == .rows, document.fitsInMemory {
+        var row = try document.table(shape: Shape())
+        row.explanation = "one record: one row"
+        shaped.keep(row)
+        return (row.source, document.remarks)
+      }
+      let first = shaped.keep(table)
+      let differs = table.isRecord && (form == .rows || !first.isRecord)
+      let remark = form == .rows ? isTooLarge : fieldsAreRows
+      return (table.source, document.remarks + (differs ? [remark] : []))
+    }
+    let handle = ConcatenatedTable.Handle(series)
+    guard let first = shaped.table else { throw .notFound(file: list.paths.first ?? "") }
+    return Current(handle, first)
+  }
+
+  /// What is said of a file that is one record among others that are lists.
+  private static let fieldsAreRows =
+    "one record, whose fields are rows here (--as rows makes it one row)"
+
+  /// What is said of a record that memory should not hold as one row.
+  private static let isTooLarge = "one record, too large for one row: its fields are rows"
+
+  package var paths: [String] { list.paths }
+
+  package var format: String {
+    list.paths.count == 1 ? "1 file" : "\(list.paths.count) files"
+  }
+
+  package var remarks: [String] { list.remarks }
+
+  package var savingRemark: String? { "the records of several files are written as one" }
+
+  package var hasChanged: Bool { current.handle.series.hasChanged }
+
+  package func table(shape: Shape?) throws(DataError) -> ShapedTable {
+    let current = shape == nil ? current : try Self.begin(list, form, shape, open)
+    let first = current.first
+    let how = form == .rows ? "one list of all files" : "a section for each file"
+    let record = first.isRecord && list.paths.count > 1 ? " (--as rows: a row for each file)" : ""
+    return ShapedTable(
+      source: ConcatenatedTable(current.handle, form), shape: first.shape,
+      explanation: "\(how); the first: \(first.explanation)\(record)",
+      alternatives: first.alternatives)
+  }
+}
+
+/// The table of the first file that was opened, with its shape.
+private final class First: Sendable {
+  private let kept = Guarded<ShapedTable?>(nil)
+
+  var table: ShapedTable? { kept.withLock { $0 } }
+
+  /// Keeps a table unless there is one; gives the one that is kept.
+  @discardableResult
+  func keep(_ table: ShapedTable) -> ShapedTable {
+    kept.withLock { kept in
+      kept = kept ?? table
+      return kept ?? table
+    }
+  }
+}
 
 /// The files that some names mean: files, folders and patterns.
 package struct FileList: Sendable {

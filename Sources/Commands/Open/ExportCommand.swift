@@ -239,6 +239,9 @@ private struct ExportedRecords {
     }
   }
 
+  /// How many records show which columns there are where none is written.
+  private static let sample = 10_000
+
   /// Adds the fields of all records.
   func taking(_ fields: RecordFields) throws(DataError) -> RecordFields {
     var fields = fields
@@ -256,9 +259,9 @@ private struct ExportedRecords {
       return true
     }
     if count == 0 {
-      // Where no record is left, the columns are those of all records.
+      // Where no record is left, the columns are those of the first ones.
       fields.take(.record(Record(header.map { ($0, .null) })))
-      try environment.takeFields(of: table.base, into: &fields)
+      try environment.takeFields(of: table.base, most: Self.sample, into: &fields)
     }
     return fields
   }

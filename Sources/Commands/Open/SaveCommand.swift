@@ -207,9 +207,9 @@ extension Environment {
 }
 
 extension Environment {
-  /// Takes the fields of all records of a table.
+  /// Takes the fields of all records of a table, or of the first ones.
   func takeFields(
-    of source: any TableSource, into fields: inout RecordFields
+    of source: any TableSource, most: Int = .max, into fields: inout RecordFields
   ) throws(DataError) {
     let counting = counting(source)
     var count = 0
@@ -217,7 +217,7 @@ extension Environment {
       fields.take(value)
       count += 1
       try counting(count)
-      return true
+      return count < most
     }
   }
 

@@ -113,6 +113,30 @@ package struct Condition: Sendable {
   /// The ways to all that the condition reads from an item, in the order of the text.
   package var askedPaths: [AskedPath] { clause.syntax.askedPaths.map(\.path) }
 
+  /// Whether it asks for the elements of collections, by a key operator or SUBQUERY.
+  package var asksElements: Bool {
+    var found = false
+    clause.syntax.forEachTerm { term in
+      switch term.syntax {
+      case .collected, .subquery: found = true
+      default: break
+      }
+      return !found
+    }
+    return found
+  }
+
+  /// Words with a meaning of their own, such as `no` and `SELF`, as they are written.
+  package var wordsWithMeaning: [String] {
+    let lexer = Lexer(source)
+    var words: [String] = []
+    clause.syntax.forEachTerm { term in
+      if let word = lexer.wordWithMeaning(of: term) { words.append(word) }
+      return true
+    }
+    return words
+  }
+
   /// The paths that are asked whether they are nil, each once, as wholes and not element by element.
   ///
   /// - Parameter isEqual: only those that are to be nil.

@@ -19,6 +19,18 @@ import Workspaces
      {"id":3,"name":"Eve","age":51,"email":"e","friends":[{"name":"Flo","years":9}]}]
     """
 
+  /// A record where others have a list is no list of one, which is said wherever its elements are asked.
+  @Test func aRecordAmongListsIsSaid() throws {
+    let customers = #"[{"n":"A","o":[{"s":1},{"s":2}]},{"n":"B","o":{"s":4}},{"n":"C"}]"#
+    for line in ["unnest o", "count where o.@count == 1", "count where o.@sum.s == 4"] {
+      var session = try Workspace.over(json: customers)
+      let notices = try session.run(line: line).flatMap(\.notices)
+      #expect(notices.contains { $0.contains("one record in") }, "\(line): \(notices)")
+    }
+    var lists = try Workspace.over(json: Self.users)
+    #expect(try lists.run(line: "unnest friends").flatMap(\.notices) == [])
+  }
+
   @Test func wideRecordsOpenAsPlainRowsAndNameTheirLists() throws {
     var session = Workspace(environment: .checkout)
     let document = try DocumentOpener.open(bytes: Array(Self.users.utf8), name: "users.json")

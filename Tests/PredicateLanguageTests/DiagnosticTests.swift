@@ -211,8 +211,9 @@ import Testing
   }
 
   static let catalog = KeyCatalog(sampling: [
-    ["bom-ref": "x", "count": 1, "rec": ["last-seen-3": 1]],
-    ["name": "x", "tags": ["a"], "author": ["name": "y"]], ["name": "x", "author": ["name": "y"]],
+    ["bom-ref": "x", "count": 1, "rec": ["last-seen-3": 1], "no": "x", "parts": ["n": 1]],
+    ["parts": [["n": 1]]], ["name": "x", "tags": ["a"], "author": ["name": "y"]],
+    ["name": "x", "author": ["name": "y"]],
   ])
 
   static let warnings: [Case] = [
@@ -233,6 +234,9 @@ import Testing
     Case("nmae == 'x'", .unknownKey, 0, "did you mean `name`?"),
     Case("author.nme == 'x'", .unknownKey, 0, "`author.name`"),
     Case("tags.@count == 0", .countOfMissing, 0, "add `OR tags == nil`"),
+    Case("no == 'x'", .wordForKey, 0, "for the key write `#no`"),
+    Case("parts.@count == 1", .recordAmongLists, 0, "one record in others"),
+    Case("SUBQUERY(parts, $p, $p.n == 1).@count > 0", .recordAmongLists, 9, "ANY parts.KEY"),
     Case("name IN {'a', nil}", .nilAsElement, 14, "`OR name == nil` asks for it"),
     Case("tags CONTAINS nil", .nilAsElement, 14, "`ANY tags == nil` asks for it"),
     Case("$section.@count > 2", .countOfLevel, 0, "'show 0'"),

@@ -43,7 +43,7 @@ import Testing
       #"{"title":"Notices","@xmlns":"http://www.w3.org/2005/Atom","updated":"2026-05-04T04:30:00Z","#
         + #""items":[{"title":"A B","description":"x","date":"2026-05-04T04:30:00Z","author":"Ines","#
         + #""id":"1","link":"u","links":[{"@rel":"self","@href":"s"},{"@href":"u"}],"tags":["a"],"#
-        + #""updated":"2026-05-05T00:00:00Z"}]}"#
+        + #""authors":[{"name":"Ines","uri":"i"}],"updated":"2026-05-05T00:00:00Z"}]}"#
     ),
     (
       Self.json, "JSON Feed",
@@ -115,9 +115,43 @@ import Testing
       ("a  b\n c", "a b c"), ("<p>a</p><p>b</p>", "a b"), ("<b>a</b>b", "ab"), ("a<br/>b", "a b"),
       ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"), ("&lt;b&gt; &nbsp;&hellip;&#233; &xyz;", "<b> …é &xyz;"),
       ("a <!-- x --> b", "a b"), ("a <b", "a <b"),
+      ("caf&eacute; &szlig;&yuml;&iexcl;&times;&trade; &Eacute;", "café ßÿ¡×™ É"),
+      ("a<style>p{x:y}</style><script>1 < 2</script>b", "ab"), ("a<script>b<script>c", "abc"),
+      (#"<img src="x" alt="pic>ture">end"#, "end"), (#"<b title=">a</b>"#, "a"),
+      ("it's <b>5'</b> 'x' <i>y</i>", "it's 5' 'x' y"),
     ])
   func wordsOfMarkup(_ text: String, _ expected: String) {
     #expect(MarkupWords.plain(text) == expected)
+  }
+
+  /// What has the name of something else in its item is there under another name.
+  @Test func nothingIsLostToANameThatIsTaken() throws {
+    let rss = Self.rss.replacing(
+      "<pubDate>",
+      with: "<author>Ann</author><dc:creator>Ben</dc:creator><link>u</link><link>v</link><pubDate>")
+    let atom = Self.atom.replacing(
+      "<author>", with: "<author><name>Ann</name></author><author>")
+    for (text, authors) in [
+      (rss, #""authors":["Ann"]"#), (atom, #"[{"name":"Ann"},{"name":"Ines","uri":"i"}]"#),
+    ] {
+      let value = try #require((try opened(text, name: "a.xml") as? ValueDocument)?.value)
+      let json = ValueFormatsTests.json(value)
+      #expect(json.contains(authors), "\(json)")
+      if text == rss {
+        #expect(json.contains(#""author":"Ben""#) && json.contains(#""links":["u","v"]"#))
+      }
+    }
+  }
+
+  /// Words of XHTML stay in their order, and markup between them is no matter for a note.
+  @Test func wordsOfXHTMLStayInOrder() throws {
+    let text = Self.atom.replacing(
+      "<div><p>x</p></div>", with: "<div>Do <b>not</b> press <i>the</i> &amp; <p>button</p></div>")
+    let document = try opened(text, name: "a.xml")
+    let value = try #require((document as? ValueDocument)?.value)
+    #expect(
+      ValueFormatsTests.json(value).contains(#""description":"Do not press the & button""#))
+    #expect(document.remarks == [])
   }
 
   /// What is said of JSON is said of a feed in JSON.

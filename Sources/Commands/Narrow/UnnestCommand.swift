@@ -1,4 +1,5 @@
 import Arranging
+import Asking
 import CommandLanguage
 import PredicateLanguage
 import TableModel
@@ -77,9 +78,14 @@ enum UnnestCommand: ShelfCommand {
           "sections, rows and items are three levels already",
           hint: "'push' into a row, and unnest there"), at: word.range)
     }
-    let notices: [String]
+    let keys = level.catalog.keys()
+    let kinds = keys[path.steps.compactMap(\.name)]?.kinds ?? []
+    var notices: [String] = []
+    if kinds.isSuperset(of: [.array, .record]) {
+      notices.append("'\(path)' is one record in some rows: its fields are items there")
+    }
     do throws(DataError) {
-      notices = try ShapeCommand.reshape(to: shape, in: &workspace)
+      notices += try ShapeCommand.reshape(to: shape, in: &workspace)
     } catch {
       throw CommandError(.asking(error), at: word.range)
     }

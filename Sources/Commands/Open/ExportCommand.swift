@@ -43,8 +43,9 @@ struct ExportCommand: ShelfCommand {
       fields of the row, the section or the document around each record before its own. In csv and tsv the \
       columns are the fields of all records in order of first appearance, or those of a grid whose \
       columns were chosen by their keys; what is not a record goes in a column of its own, \
-      `value`. Data is written in base64, null as nothing in csv and a text that looks like a number in quotes, infinity and "not a number" as \
-      null in json, and a note counts those.
+      `value`. Data is written in base64, dates as text, null as nothing in csv and a text that looks like a \
+      number in quotes. A note counts infinity and "not a number", which become null in json, and \
+      lists and records, which become text in csv.
 
       Characters that hide, or act on a terminal, are written as the format's own escapes in json, \
       ndjson and plist (`\\u202e`, `&#x202E;`), so the data is the same and nothing acts. csv has \

@@ -256,6 +256,21 @@ extension Checker {
 }
 
 extension Lexer {
+  private static let wordsWithMeaning: Set<String> = [
+    "yes", "no", "true", "false", "nil", "null", "self",
+  ]
+
+  /// A word that stands for a value, as it is written; nil for all other terms.
+  func wordWithMeaning(of term: TermNode) -> String? {
+    switch term.syntax {
+    case .bool, .null, .itself:
+      // In front of a key the record is not written.
+      let word = text(from: term.span.start, to: term.span.end)
+      return Self.wordsWithMeaning.contains(word.lowercased()) ? word : nil
+    default: return nil
+    }
+  }
+
   /// Where a scalar of a string's content stands in the source.
   ///
   /// - Parameter span: the string with its quotes.

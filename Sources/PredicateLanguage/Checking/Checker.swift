@@ -49,6 +49,9 @@ struct Checker {
 
   mutating func check(_ term: TermNode) {
     switch term.syntax {
+    case .bool, .null, .itself: checkWord(term)
+    case .collected(let base, _, _): checkElements(base)
+    case .subquery(let collection, _, _): checkElements(collection)
     case .variable(let name): checkVariable(name, term.span)
     case .negated(let operand): needNumber(operand, "-")
     case .arithmetic(let a, let operation, let b):
@@ -85,6 +88,20 @@ struct Checker {
     }
     for child in children.terms { check(child) }
     for clause in children.clauses { check(clause) }
+  }
+
+  /// `no == "x"`, where records have a key `no`.
+  private mutating func checkWord(_ term: TermNode) {
+    guard let keys, let word = lexer.wordWithMeaning(of: term), keys[[word]] != nil else { return }
+    report(.wordForKey(word), term.span)
+  }
+
+  /// Elements of what is a list in some records and one record in others, as XML has it.
+  private mutating func checkElements(_ term: TermNode) {
+    guard let path = term.syntax.plainKeys, let kinds = keys?[path]?.kinds,
+      kinds.isSuperset(of: [.array, .record])
+    else { return }
+    report(.recordAmongLists(Printer.spell(path)), term.span)
   }
 
   private mutating func checkVariable(_ name: String, _ span: SourceSpan) {

@@ -68,6 +68,9 @@ extension Problem: CustomStringConvertible {
     case .unknownPlaceKey(let place, let key, _): "`\(place)` has no key \(Self.code(key))"
     case .countOfLevel(let level):
       "`\(level.variable).@count` counts the keys of the \(level.rawValue)'s own record"
+    case .wordForKey(let word): "`\(word)` has a meaning of its own here, and is not the key"
+    case .recordAmongLists(let key):
+      "`\(key)` is a list in some records and one record in others, where its fields are the elements"
     case .nilAsElement: "`nil` is no element of any list"
     case .countOfMissing(let key): "the count of a missing `\(key)` is nil, not 0"
     case .quotedKey(let key, true):
@@ -244,6 +247,8 @@ extension Problem {
       }
     case .countOfLevel(let level):
       "the list in it is none of them; 'show \(level == .row ? "0.0" : "0")' prints the record"
+    case .wordForKey(let word): "for the key write `#\(word)`"
+    case .recordAmongLists(let key): "`ANY \(key).KEY == ...` asks both alike"
     case .nilAsElement(let advice): "`\(advice)` asks for it"
     case .countOfMissing(let key): "add `OR \(key) == nil`"
     default: nil

@@ -60,6 +60,10 @@ package enum Problem: Sendable, Hashable {
   case unknownKey(AskedPath, of: AskedPath, advice: KeyAdvice?)
   case unknownPlaceKey(String, key: String, nearest: String?)
   case countOfMissing(String)
+  /// A word with a meaning of its own that is a key of the records, too.
+  case wordForKey(String)
+  /// A key that holds a list in some records and a single record in others.
+  case recordAmongLists(String)
   /// nil as an element that is looked for, and what asks for it instead.
   case nilAsElement(advice: String)
   /// The count of a section, or of a row, itself.
@@ -161,6 +165,8 @@ package enum DiagnosticKind: String, Sendable, Hashable, CaseIterable {
   case reversedBounds = "reversed-bounds"
   case unknownKey = "unknown-key"
   case countOfMissing = "count-of-missing"
+  case wordForKey = "word-for-key"
+  case recordAmongLists = "record-among-lists"
   case nilAsElement = "nil-as-element"
   case countOfLevel = "count-of-level"
   case uselessOption = "useless-option"
@@ -174,7 +180,8 @@ package enum DiagnosticKind: String, Sendable, Hashable, CaseIterable {
   package var isWarning: Bool {
     switch self {
     case .unknownEscape, .lostBackslash, .reversedBounds, .unknownKey, .countOfMissing,
-      .nilAsElement, .countOfLevel, .uselessOption, .quotedKey, .sqlWildcard, .subtractedDate,
+      .wordForKey, .recordAmongLists, .nilAsElement, .countOfLevel, .uselessOption, .quotedKey,
+      .sqlWildcard, .subtractedDate,
       .hyphenatedKey, .otherKind:
       true
     default: false
@@ -217,6 +224,8 @@ extension Problem {
     case .reversedBounds: .reversedBounds
     case .unknownKey, .unknownPlaceKey: .unknownKey
     case .countOfMissing: .countOfMissing
+    case .wordForKey: .wordForKey
+    case .recordAmongLists: .recordAmongLists
     case .nilAsElement: .nilAsElement
     case .countOfLevel: .countOfLevel
     case .uselessOption: .uselessOption

@@ -304,7 +304,7 @@ extension DatePattern {
     let moment = Moment(
       date: CivilDate(dayNumber: number), dayNumber: number,
       second: seconds - number * CivilDate.secondsPerDay,
-      microseconds: min(Int(((instant.secondsSince1970 - whole) * 1e6).rounded()), 999_999))
+      microseconds: instant.microsecond)
     return parts.reduce(into: "") { text, part in
       switch part {
       case .literal(let literal): text += literal

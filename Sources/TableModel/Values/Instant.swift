@@ -86,14 +86,26 @@ extension Instant {
     let second = seconds - number * CivilDate.secondsPerDay
     let date = CivilDate(dayNumber: number)
     let time = [second / 3600, second / 60 % 60, second % 60].map { Self.pad($0, 2) }
-    let fraction = secondsSince1970 - whole
-    // Rounded first: a double nearest to .123 may lie a little below it.
-    let microseconds = min(Int((fraction * 1e6).rounded()), 999_999)
+    let microseconds = microsecond
     let digits =
       microseconds % 1000 == 0 ? Self.pad(microseconds / 1000, 3) : Self.pad(microseconds, 6)
-    let tail = fraction == 0 ? "" : "." + digits
+    let tail = secondsSince1970 == whole ? "" : "." + digits
     return "\(Self.pad(date.year, 4))-\(Self.pad(date.month, 2))-\(Self.pad(date.day, 2))"
       + "T\(time.joined(separator: ":"))\(tail)Z"
+  }
+
+  /// What of its second has passed, in whole microseconds.
+  ///
+  /// A thousandth is preferred where it means the same double: far from 1970 these lie so wide apart
+  /// that the digits behind it say nothing.
+  var microsecond: Int {
+    let whole = secondsSince1970.rounded(.down)
+    let fraction = secondsSince1970 - whole
+    let thousandths = (fraction * 1000).rounded()
+    if thousandths < 1000, whole + thousandths / 1000 == secondsSince1970 {
+      return Int(thousandths) * 1000
+    }
+    return min(Int((fraction * 1e6).rounded()), 999_999)
   }
 
   private static func pad(_ value: Int, _ width: Int) -> String {

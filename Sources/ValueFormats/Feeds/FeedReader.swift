@@ -18,7 +18,7 @@ struct FeedReader {
   static func read(_ text: SourceText, _ kind: FeedKind)
     throws(DataError) -> (Value, remarks: [String])
   {
-    let (value, notes) = try XMLReader.noting(text)
+    let (value, notes) = try XMLReader.noting(text, isFeed: true)
     let root = value.record?.fields.first
     let channel = kind == .rss ? root?.value.record?["channel"] : root?.value
     let isFeed = root?.key == (kind == .rss ? "rss" : "feed")
@@ -98,16 +98,38 @@ extension FeedReader {
     }
     if let link = link(source) { item["link"] = .string(link) }
     if kind == .json { used.insert("url") }
-    if kind == .atom, let links = source["link"]?.array { item["links"] = .array(links) }
+    if kind == .atom, let links = source["link"]?.array {
+      item["links"] = .array(links)
+      used.insert("link")
+    }
     if let tags = source[names.tags] {
       let list = tags.array ?? [tags]
       item["tags"] = .array(list.compactMap { text($0).map(Value.string) })
       used.insert(names.tags)
     }
-    for field in source.fields where !used.contains(field.key) && item[field.key] == nil {
-      item[field.key] = plain(field)
+    for field in source.fields where !used.contains(field.key) {
+      guard let taken = item[field.key] else {
+        item[field.key] = plain(field)
+        continue
+      }
+      // Several authors, or an address beside a name.
+      if !Self.says(taken.plainText, allOf: field.value) {
+        let several = field.key + "s"
+        let list = field.value.array ?? [plain(field)]
+        item[source[several] == nil ? several : several + " 2"] = .array(list)
+      }
     }
     return item
+  }
+
+  /// Whether a value has nothing but one text, attributes apart.
+  private static func says(_ text: String, allOf value: Value) -> Bool {
+    switch value {
+    case .array(let elements): elements.allSatisfy { says(text, allOf: $0) }
+    case .record(let record):
+      record.fields.allSatisfy { $0.key.hasPrefix("@") || says(text, allOf: $0.value) }
+    default: value.plainText == text
+    }
   }
 
   /// The first of some names under which there is a text.
@@ -145,25 +167,10 @@ extension FeedReader {
     case .array(let list)?: return text(list.first)
     case .record(let record)?:
       for key in ["#text", "name", "@term", "div"] {
-        if let found = record[key] { return key == "div" ? allTexts(of: found) : text(found) }
+        if let found = record[key] { return text(found) }
       }
       return nil
     case .some(let value): return value.plainText.isEmpty ? nil : value.plainText
-    }
-  }
-
-  /// The texts of XHTML, one behind the other.
-  private func allTexts(of value: Value) -> String? {
-    switch value {
-    case .record(let record):
-      let texts = record.fields.filter { !$0.key.hasPrefix("@") }.compactMap {
-        allTexts(of: $0.value)
-      }
-      return texts.isEmpty ? nil : texts.joined(separator: " ")
-    case .array(let list):
-      let texts = list.compactMap { allTexts(of: $0) }
-      return texts.isEmpty ? nil : texts.joined(separator: " ")
-    default: return text(value)
     }
   }
 
@@ -294,59 +301,5 @@ enum FeedDate {
     let digits = word.dropFirst()
     guard digits.utf8.count == 4, digits.utf8.allSatisfy(ASCII.isDigit) else { return nil }
     return "\(sign)\(digits.prefix(2)):\(digits.suffix(2))"
-  }
-}
-
-/// The words of HTML, for a line of text.
-enum MarkupWords {
-  /// Tags that part words.
-  private static let breaks: Set<Substring> = [
-    "p", "br", "div", "li", "ul", "ol", "tr", "td", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "img",
-    "blockquote", "figure", "table",
-  ]
-
-  private static let named: [Substring: Character] = [
-    "nbsp": " ", "hellip": "…", "mdash": "—", "ndash": "–", "lsquo": "‘", "rsquo": "’",
-    "ldquo": "“",
-    "rdquo": "”", "laquo": "«", "raquo": "»", "bull": "•", "middot": "·", "copy": "©", "euro": "€",
-  ]
-
-  /// A text without its tags, with the characters that references stand for, on one line.
-  static func plain(_ text: String) -> String {
-    var words = ""
-    var rest = Substring(text)
-    while let character = rest.first {
-      if character == "<", let end = tagEnd(of: rest) {
-        let name = rest.dropFirst().drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }
-        if breaks.contains(Substring(name.lowercased())) { words += " " }
-        rest = rest[end...]
-      } else if character == "&", let (found, end) = reference(rest) {
-        words.append(found)
-        rest = rest[end...]
-      } else {
-        words.append(character)
-        rest.removeFirst()
-      }
-    }
-    return words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
-
-  private static let longestTag = 1000
-
-  /// Where a tag or a comment ends; nil for a `<` that begins none.
-  private static func tagEnd(of text: Substring) -> String.Index? {
-    guard let second = text.dropFirst().first, second.isLetter || second == "/" || second == "!"
-    else { return nil }
-    // So far and no farther, or many `<` without an end would be a long search each.
-    return text.prefix(longestTag).firstIndex(of: ">").map { text.index(after: $0) }
-  }
-
-  private static func reference(_ text: Substring) -> (Character, String.Index)? {
-    let name = text.dropFirst().prefix(10).prefix { $0.isLetter || $0.isNumber || $0 == "#" }
-    let end = name.endIndex
-    guard end < text.endIndex, text[end] == ";" else { return nil }
-    let found =
-      XMLCharacter.named(String(name)) ?? XMLCharacter.numbered(String(name)) ?? named[name]
-    return found.map { ($0, text.index(after: end)) }
   }
 }

@@ -15,6 +15,8 @@ struct XMLElement {
   /// Where the names of children stand; only for elements with many.
   private var places: [String: Int] = [:]
   private var attributes = 0
+  /// Whether it says to hold XHTML, as texts of feeds do.
+  private(set) var holdsXHTML = false
   /// How deep the deepest of its children is nested, and whether there are lists of them.
   private var innerDepth = 0
   private var hasLists = false
@@ -54,6 +56,7 @@ struct XMLElement {
     guard place(of: key) == nil else { return false }
     append(key, text.isEmpty ? .string(text) : value(of: text))
     attributes += 1
+    if name == "type", text == "xhtml" { holdsXHTML = true }
     return true
   }
 

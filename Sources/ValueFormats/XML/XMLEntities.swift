@@ -171,3 +171,100 @@ extension XMLEntities {
     throw expected("'>'", toEnd: what, from: start)
   }
 }
+
+/// The words of HTML, for a line of text.
+enum MarkupWords {
+  /// Tags that part words.
+  private static let breaks: Set<Substring> = [
+    "p", "br", "div", "li", "ul", "ol", "tr", "td", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "img",
+    "blockquote", "figure", "table",
+  ]
+
+  private static let named: [Substring: Character] = [
+    "nbsp": " ", "hellip": "…", "mdash": "—", "ndash": "–", "lsquo": "‘", "rsquo": "’",
+    "ldquo": "“",
+    "rdquo": "”", "bull": "•", "euro": "€", "trade": "™", "dagger": "†", "sbquo": "‚", "bdquo": "„",
+    "lsaquo": "‹", "rsaquo": "›", "permil": "‰", "minus": "−", "rarr": "→", "larr": "←",
+    "oelig": "œ",
+    "OElig": "Œ", "scaron": "š", "Scaron": "Š", "ensp": " ", "emsp": " ", "thinsp": " ",
+  ]
+
+  /// The names of U+00A1 to U+00FF, in their order.
+  private static let latin: [Substring: Character] = {
+    let names = """
+      iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 \
+      acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc \
+      Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde \
+      Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave \
+      aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth \
+      ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml
+      """
+    let characters = (0xA1...0xFF).compactMap(Unicode.Scalar.init).map(Character.init)
+    return Dictionary(
+      zip(names.split(separator: " "), characters), uniquingKeysWith: { first, _ in first })
+  }()
+
+  /// Elements whose content is no text.
+  private static let unread: Set<Substring> = ["script", "style"]
+
+  /// A text without its tags, with the characters that references stand for, on one line.
+  static func plain(_ text: String) -> String {
+    var words = ""
+    var rest = Substring(text)
+    // Where one script does not end, no end is looked for again: that would be a long search each.
+    var isEnding = true
+    while let character = rest.first {
+      if character == "<", let end = tagEnd(of: rest) {
+        let name = rest.dropFirst().drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }
+        let tag = Substring(name.lowercased())
+        if breaks.contains(tag) { words += " " }
+        let opens = rest.dropFirst().first != "/"
+        rest = rest[end...]
+        if opens, isEnding, unread.contains(tag) {
+          let close = rest.firstRange(of: "</\(name)")?.lowerBound
+          isEnding = close != nil
+          rest = rest[(close ?? rest.startIndex)...]
+        }
+      } else if character == "&", let (found, end) = reference(rest) {
+        words.append(found)
+        rest = rest[end...]
+      } else {
+        words.append(character)
+        rest.removeFirst()
+      }
+    }
+    return words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static let longestTag = 1000
+
+  /// Where a tag or a comment ends; nil for a `<` that begins none.
+  private static func tagEnd(of text: Substring) -> String.Index? {
+    guard let second = text.dropFirst().first, second.isLetter || second == "/" || second == "!"
+    else { return nil }
+    // So far and no farther, or many `<` without an end would be a long search each.
+    let tag = text.prefix(longestTag)
+    var quote: Character?
+    for index in tag.indices {
+      let character = tag[index]
+      if quote == nil, character == ">" { return text.index(after: index) }
+      if quote == character {
+        quote = nil
+      } else if quote == nil, second.isLetter, character == "\"" || character == "'" {
+        quote = character
+      }
+    }
+    // A quote without a second one.
+    return tag.firstIndex(of: ">").map { text.index(after: $0) }
+  }
+
+  private static func reference(_ text: Substring) -> (Character, String.Index)? {
+    let name = text.dropFirst().prefix(10).prefix { $0.isLetter || $0.isNumber || $0 == "#" }
+    let end = name.endIndex
+    guard end < text.endIndex, text[end] == ";" else { return nil }
+    let found =
+      XMLCharacter.named(String(name)) ?? XMLCharacter.numbered(String(name)) ?? named[name]
+      ?? latin[name]
+    return found.map { ($0, text.index(after: end)) }
+  }
+}

@@ -63,6 +63,7 @@ struct XMLReader: WholeTextReader {
   private var entities: XMLEntities
   private var notes = XMLNotes()
   private let hasTypes: Bool
+  private let isFeed: Bool
 
   /// - Parameter hasTypes: false where every text is a text.
   /// - Throws: `DataError.malformed` with the place of the mistake, or `.tooDeep`.
@@ -75,17 +76,19 @@ struct XMLReader: WholeTextReader {
   }
 
   /// The same with what there is to say about the order of elements.
-  static func noting(_ text: SourceText, hasTypes: Bool = true)
+  ///
+  /// - Parameter isFeed: whether an element of XHTML has all of its words as its text, in their order.
+  static func noting(_ text: SourceText, hasTypes: Bool = true, isFeed: Bool = false)
     throws(DataError) -> (Value, XMLNotes)
   {
     try text.checkXML()
-    var reader = XMLReader(text, hasTypes)
+    var reader = XMLReader(text, hasTypes, isFeed: isFeed)
     return (try reader.readDocument(), reader.notes)
   }
 
-  private init(_ text: SourceText, _ hasTypes: Bool) {
+  private init(_ text: SourceText, _ hasTypes: Bool, isFeed: Bool) {
     self.text = text
-    self.hasTypes = hasTypes
+    (self.hasTypes, self.isFeed) = (hasTypes, isFeed)
     position = text.start
     entities = XMLEntities(of: text)
   }
@@ -242,12 +245,19 @@ extension XMLReader {
     position += 1
     finishText()
     guard let element = open.popLast() else { return nil }
-    notes.add(element)
+    if !isFeed || !open.contains(where: \.holdsXHTML) { notes.add(element) }
     // All elements around it are records, the document too.
     let depth = element.depth
     if depth + open.count >= ValueBuilder.depthLimit { throw text.tooDeep(at: element.start) }
-    if open.isEmpty { return (element.name, element.value) }
-    open[open.count - 1].add(element.name, element.value, depth: depth)
+    guard let parent = open.last else { return (element.name, element.value) }
+    var value = element.value
+    if isFeed, parent.holdsXHTML, case .record(var record) = value {
+      // The order of words is lost in a record, and they are wanted as a text.
+      let markup = String(decoding: text.bytes[element.start..<position], as: UTF8.self)
+      record[XMLElement.textKey] = .string(MarkupWords.plain(markup))
+      value = .record(record)
+    }
+    open[open.count - 1].add(element.name, value, depth: depth)
     return nil
   }
 

@@ -7,16 +7,20 @@ package import TableModel
 extension TableQuestions {
   /// Reads a predicate, with warnings of keys that the records lack.
   ///
-  /// - Complexity: O(1) where the first record has all the keys; otherwise those of the first
-  ///   thousand records are wanted.
+  /// - Complexity: O(1) where the first record has all the keys and no collection is asked;
+  ///   otherwise the keys of the first thousand records are wanted.
   package func condition(_ typed: TypedText) throws(CommandError) -> Condition {
     let plain = try Condition(typed)
     let paths = plain.askedPaths
-    guard let level, !paths.isEmpty else { return plain }
-    let hasAll = try reading { () throws(DataError) in
-      try level.catalog.firstRecordHas(paths)
+    guard let level else { return plain }
+    let isKnown = try reading { () throws(DataError) in
+      for word in plain.wordsWithMeaning
+      where try level.catalog.firstRecordHas([AskedPath(keys: [word])]) {
+        return false
+      }
+      return try level.catalog.firstRecordHas(paths)
     }
-    return hasAll ? plain : try Condition(typed, keys: level.catalog.keys())
+    return isKnown && !plain.asksElements ? plain : try Condition(typed, keys: level.catalog.keys())
   }
 
   /// Remarks on what is probably not meant in a condition; keys that only the first records lack

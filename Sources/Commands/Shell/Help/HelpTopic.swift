@@ -64,6 +64,7 @@ package struct HelpTopic: Sendable {
                     record stands, by what the screen shows and counted from 0
       around        $section.KEY $row.KEY $document.KEY, see 'help scopes'
       A key that a record lacks is nil: it equals nil and nothing else.
+      `yes`, `no`, `nil` and `self` are words; `#no` is a key of that name.
       """)
 
   static let scopes = HelpTopic(

@@ -169,7 +169,7 @@ import Testing
 
   @Test(arguments: [
     ("SQLite format 3\0rest", "data.bin", true), ("{\"a\": 1}", "data.db", false),
-    ("", "a.db", true),
+    ("", "a.db", true), ("BZh9\0x", "a.db.bz2", false),
     ("\u{1}\0\u{2}", "a.sqlite3", true), ("\u{1}\0\u{2}", "a.bin", false), ("[1]", "a.json", false),
   ])
   func databasesAreKnownByTheirHead(_ text: String, _ name: String, _ isDatabase: Bool) throws {

@@ -37,7 +37,7 @@ extension DatabaseDocument {
   package static func isSQLite(path: String) -> Bool {
     let head = FileHead.bytes(of: path, count: 64)
     if head.starts(with: BinarySignature.sqlite) { return true }
-    guard FileFormat.sqlite.isNamed(path) else { return false }
+    guard FileFormat.sqlite.isNamed(path), Compression(signature: head) == nil else { return false }
     return head.isEmpty || head.contains(0) || String(validating: head, as: UTF8.self) == nil
   }
 }

@@ -128,7 +128,9 @@ import Testing
   @Test func nothingIsLostToANameThatIsTaken() throws {
     let rss = Self.rss.replacing(
       "<pubDate>",
-      with: "<author>Ann</author><dc:creator>Ben</dc:creator><link>u</link><link>v</link><pubDate>")
+      with:
+        "<author>Ann</author><dc:creator>Ben</dc:creator><link>u</link><link>v</link><title>C</title><pubDate>"
+    )
     let atom = Self.atom.replacing(
       "<author>", with: "<author><name>Ann</name></author><author>")
     for (text, authors) in [
@@ -139,6 +141,7 @@ import Testing
       #expect(json.contains(authors), "\(json)")
       if text == rss {
         #expect(json.contains(#""author":"Ben""#) && json.contains(#""links":["u","v"]"#))
+        #expect(json.contains(#""titles":["A < B","C"]"#))
       }
     }
   }

@@ -83,12 +83,12 @@ extension FeedReader {
     for (role, names) in names.texts {
       guard let field = first(names, in: source), let words = text(field.value) else { continue }
       item[role] = .string(isMarkup(field) ? MarkupWords.plain(words) : words)
-      used.insert(field.key)
+      if Self.isOne(field.value) { used.insert(field.key) }
     }
     if let image = image(source) { item["image"] = .string(image) }
     if let field = first(names.dates, in: source), let words = text(field.value) {
       item["date"] = date(words)
-      used.insert(field.key)
+      if Self.isOne(field.value) { used.insert(field.key) }
     }
     for (role, names) in names.marks {
       guard let field = first(names, in: source), let words = text(field.value) else { continue }
@@ -122,6 +122,9 @@ extension FeedReader {
     return item
   }
 
+  /// Whether an element stands once.
+  private static func isOne(_ value: Value) -> Bool { value.array.map { $0.count == 1 } ?? true }
+
   /// Whether a value has nothing but one text, attributes apart.
   private static func says(_ text: String, allOf value: Value) -> Bool {
     switch value {
@@ -145,7 +148,7 @@ extension FeedReader {
   /// What keeps its name; a date becomes one.
   private mutating func plain(_ field: Record.Field) -> Value {
     guard names.dates.contains(field.key) || names.otherDates.contains(field.key),
-      let words = text(field.value)
+      Self.isOne(field.value), let words = text(field.value)
     else { return field.value }
     return date(words)
   }

@@ -251,7 +251,9 @@ extension XMLReader {
     if depth + open.count >= ValueBuilder.depthLimit { throw text.tooDeep(at: element.start) }
     guard let parent = open.last else { return (element.name, element.value) }
     var value = element.value
-    if isFeed, parent.holdsXHTML, case .record(var record) = value {
+    if isFeed, parent.holdsXHTML, !open.dropLast().contains(where: \.holdsXHTML),
+      case .record(var record) = value
+    {
       // The order of words is lost in a record, and they are wanted as a text.
       let markup = String(decoding: text.bytes[element.start..<position], as: UTF8.self)
       record[XMLElement.textKey] = .string(MarkupWords.plain(markup))

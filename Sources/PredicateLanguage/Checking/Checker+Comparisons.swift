@@ -260,7 +260,7 @@ extension Lexer {
     "yes", "no", "true", "false", "nil", "null", "self",
   ]
 
-  /// A word that stands for a value, as it is written; nil for all other terms.
+  /// The keyword that a term consists of, as typed: `no`, `nil` or `SELF`. Nil for any other term.
   func wordWithMeaning(of term: TermNode) -> String? {
     switch term.syntax {
     case .bool, .null, .itself:

@@ -204,7 +204,7 @@ enum MarkupWords {
       zip(names.split(separator: " "), characters), uniquingKeysWith: { first, _ in first })
   }()
 
-  /// Elements whose content is no text.
+  /// Elements that hold code instead of text.
   private static let unread: Set<Substring> = ["script", "style"]
 
   /// A text without its tags, with the characters that references stand for, on one line.

@@ -125,8 +125,9 @@ package enum DocumentOpener {
 extension ValueDocument {
   fileprivate init(_ content: FileContent, name: String) {
     self = ValueDocument(
-      name: name, value: content.value, format: content.title, file: nil, remarks: content.remarks,
-      lone: content.lone, leftOut: content.leftOut
+      name: name, value: content.value, format: content.title, file: nil,
+      remarks: content.remarks + [content.lone?.remark].compactMap(\.self),
+      savingRemark: content.savingRemark(name)
     ).written(in: content.manner)
   }
 }

@@ -65,22 +65,27 @@ package struct ManyFilesDocument: TableDocument {
         shaped.keep(row)
         return (row.source, document.remarks)
       }
-      let first = shaped.keep(table)
-      let differs = table.isRecord && (form == .rows || !first.isRecord)
-      let remark = form == .rows ? isTooLarge : fieldsAreRows
-      return (table.source, document.remarks + (differs ? [remark] : []))
+      let remark = remark(on: table, beside: shaped.keep(table), form)
+      return (table.source, document.remarks + [remark].compactMap(\.self))
     }
     let handle = ConcatenatedTable.Handle(series)
     guard let first = shaped.table else { throw .notFound(file: list.paths.first ?? "") }
     return Current(handle, first)
   }
 
-  /// What is said of a file that is one record among others that are lists.
-  private static let fieldsAreRows =
-    "one record, whose fields are rows here (--as rows makes it one row)"
-
-  /// What is said of a record that memory should not hold as one row.
-  private static let isTooLarge = "one record, too large for one row: its fields are rows"
+  /// What is said of a file whose rows are fields of one record where others have lists, or the other
+  /// way around.
+  private static func remark(
+    on table: ShapedTable, beside first: ShapedTable, _ form: ConcatenatedTable.Form
+  ) -> String? {
+    let way = "whose fields are rows here (--as rows makes it one row)"
+    switch (form, table.isRecord, first.isRecord) {
+    case (.rows, true, _): return "one record, too large for one row: its fields are rows"
+    case (.sections, true, false): return "one record, \(way)"
+    case (.sections, false, true): return "unlike it the first file is one record, \(way)"
+    default: return nil
+    }
+  }
 
   package var paths: [String] { list.paths }
 
@@ -98,7 +103,8 @@ package struct ManyFilesDocument: TableDocument {
     let current = shape == nil ? current : try Self.begin(list, form, shape, open)
     let first = current.first
     let how = form == .rows ? "one list of all files" : "a section for each file"
-    let record = first.isRecord && list.paths.count > 1 ? " (--as rows: a row for each file)" : ""
+    let isOfRecords = first.isRecord && form == .sections && list.paths.count > 1
+    let record = isOfRecords ? " (--as rows makes it one row)" : ""
     return ShapedTable(
       source: ConcatenatedTable(current.handle, form), shape: first.shape,
       explanation: "\(how); the first: \(first.explanation)\(record)",

@@ -109,10 +109,13 @@ import Testing
     // In a section of its own its fields are rows, which is said where others are lists.
     let said = try #require(try Self.settled(Self.open(folder)).activity?.leftOut)
     #expect(said.map { $0.prefix(20) } == ["b", "c", "e"].map { "'\($0).json': one record" })
+    let behind = try TestFolder(["a.json": #"{"id": 1}"#, "b.json": #"[{"id": 2}]"#])
+    let other = try #require(try Self.settled(Self.open(behind)).activity?.leftOut.first)
+    #expect(other.hasPrefix("'b.json': unlike it the first file is one record"))
     let alone = try TestFolder(["a.json": #"{"id": 1}"#, "b.json": #"{"id": 2}"#])
     #expect(try Self.settled(Self.open(alone)).activity?.leftOut == [])
     let words = try Self.open(alone).table(shape: nil).explanation
-    #expect(words.hasSuffix("a row for each field (--as rows: a row for each file)"))
+    #expect(words.hasSuffix("a row for each field (--as rows makes it one row)"))
   }
 
   @Test func whatCannotBeReadIsSaid() throws {

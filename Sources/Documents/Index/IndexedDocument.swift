@@ -62,7 +62,7 @@ package struct IndexedDocument: TableDocument {
     return remarks + [lone.remark(at: text.place(ofByte: lone.first), escape)]
   }
 
-  package var savingRemark: String? { lone?.savingRemark }
+  package var savingRemark: String? { eagerRemarks.ofSaving ?? lone?.savingRemark }
 
   package var hasChanged: Bool { file.hasChanged }
 
@@ -131,20 +131,22 @@ package struct IndexedDocument: TableDocument {
     let text = SourceText(file: file.path, bytes: file.copy(0..<file.count))
     let read = try content.read(text, isSequence: head.isSequence)
     // Of a text that was checked this is known.
-    if !file.isSnapshot {
-      eagerRemarks.set(read.remarks + [read.lone?.remark].compactMap(\.self))
-    }
+    let remarks = file.isSnapshot ? [] : read.remarks + [read.lone?.remark].compactMap(\.self)
+    eagerRemarks.set(remarks, ofSaving: read.savingRemark(name))
     return try ValueDocument(name: name, value: read.value, format: format).table(shape: shape)
   }
 }
 
 /// A document is a value, and its tables are made without changing it.
 private final class EagerRemarks: Sendable {
-  private let found = Guarded<[String]>([])
+  private let found = Guarded<(remarks: [String], ofSaving: String?)>(([], nil))
 
-  var remarks: [String] { found.withLock { $0 } }
+  var remarks: [String] { found.withLock { $0.remarks } }
+  var ofSaving: String? { found.withLock { $0.ofSaving } }
 
-  func set(_ remarks: [String]) { found.withLock { $0 = remarks } }
+  func set(_ remarks: [String], ofSaving: String?) {
+    found.withLock { $0 = (remarks, ofSaving) }
+  }
 }
 
 /// Documents of medium size: read and checked as a whole before anything is shown of them.

@@ -77,7 +77,7 @@ extension FileForm {
     do throws(DataError) {
       var content = try strict(lenient.text)
       content.remarks.insert(lenient.remark, at: 0)
-      content.leftOut = "comments and the like"
+      content.leaveOut("comments and the like")
       return content
     } catch {
       throw lenient.located(error)
@@ -104,7 +104,7 @@ extension FileForm {
     let lines = try GoodLines(of: text)
     var content = content(.array(lines.values), title, lines.repeats, text)
     content.remarks += lines.remarks
-    content.leftOut = lines.leftOut ?? content.leftOut
+    if let bad = lines.leftOut { content.leaveOut(bad) }
     return content
   }
 

@@ -20,23 +20,10 @@ package struct ValueDocument: TableDocument {
 
   /// - Parameters:
   ///   - remarks: what was found while the value was read.
-  ///   - lone: halves of characters that were found, and what to say of them.
-  ///   - leftOut: what the file holds and the value does not.
+  ///   - savingRemark: what the file holds and the value does not.
   init(
     name: String, value: Value, format: String, file: ReadFile?, remarks: [String] = [],
-    lone: (LoneSurrogates, remark: String)? = nil, leftOut: String? = nil
-  ) {
-    let notSaved = leftOut.map { "not saved: \($0) that '\(name)' has" }
-    let saving = [lone?.0.savingRemark, notSaved].compactMap(\.self)
-    self.init(
-      name: name, value: value, format: format, file: file,
-      remarks: remarks + [lone?.remark].compactMap(\.self),
-      savingRemark: saving.isEmpty ? nil : saving.joined(separator: "; "))
-  }
-
-  private init(
-    name: String, value: Value, format: String, file: ReadFile?, remarks: [String],
-    savingRemark: String?
+    savingRemark: String? = nil
   ) {
     self.name = name
     self.format = format

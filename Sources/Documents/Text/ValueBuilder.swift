@@ -189,6 +189,18 @@ package struct FileContent: Sendable {
 }
 
 extension FileContent {
+  /// Notes something else that the text holds and the value does not.
+  mutating func leaveOut(_ words: String) {
+    leftOut = [words, leftOut].compactMap(\.self).joined(separator: " and ")
+  }
+
+  /// What is said when the value is saved; nil where it has all of the text.
+  func savingRemark(_ name: String) -> String? {
+    let notSaved = leftOut.map { "not saved: \($0) that '\(name)' has" }
+    let remarks = [lone?.0.savingRemark, notSaved].compactMap(\.self)
+    return remarks.isEmpty ? nil : remarks.joined(separator: "; ")
+  }
+
   /// What a reader makes of a text, and what it lost to keys that appear twice.
   init(_ text: SourceText, _ reader: (some ValueReader).Type, _ title: String) throws(DataError) {
     var repeats: RepeatedKeys?

@@ -133,6 +133,13 @@ import Testing
       ("[1, // a\n2]", lenient, "not saved: comments and the like that 'a.json' has"),
       ("{\"a\":1}\nbad\n", skipping, "not saved: the bad line that 'a.json' has"),
       ("{\"a\":1}\nbad\nbad\n", skipping, "not saved: the 2 bad lines that 'a.json' has"),
+      (
+        "[{\"a\":1,\"a\":2}, // x\n]", lenient, "comments and the like and the first value of a key"
+      ),
+      (
+        #"{"a":1,"a":2,"b":"\#(String(repeating: "x", count: 100_000))","c":[]}"#, Tolerance(),
+        "not saved: the first value of a key that 'a.json' has"
+      ),
       (#"{"a":1,"a":2}"#, Tolerance(), "not saved: the first value of a key that 'a.json' has"),
       (#"{"a":1,"a":2,"a":"\ud800"}"#, Tolerance(), "not saved: the first values of keys"),
       ("[1]", lenient, nil), ("{\"a\":1}\n{\"a\":2}\n", skipping, nil),
@@ -140,7 +147,9 @@ import Testing
   func whatIsLeftOutIsSaidWhenItIsSaved(_ text: String, _ tolerance: Tolerance, _ words: String?)
     throws
   {
-    let remark = try opened(text, "a.json", tolerance).savingRemark
+    let document = try opened(text, "a.json", tolerance)
+    _ = try document.table(shape: nil)
+    let remark = document.savingRemark
     #expect(words.map { remark?.contains($0) == true } ?? (remark == nil), "\(remark ?? "")")
   }
 

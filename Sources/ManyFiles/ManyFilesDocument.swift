@@ -65,7 +65,7 @@ package struct ManyFilesDocument: TableDocument {
         shaped.keep(row)
         return (row.source, document.remarks)
       }
-      let remark = remark(on: table, beside: shaped.keep(table), form)
+      let remark = remark(on: table, beside: shaped, form)
       return (table.source, document.remarks + [remark].compactMap(\.self))
     }
     let handle = ConcatenatedTable.Handle(series)
@@ -76,13 +76,14 @@ package struct ManyFilesDocument: TableDocument {
   /// What is said of a file whose rows are fields of one record where others have lists, or the other
   /// way around.
   private static func remark(
-    on table: ShapedTable, beside first: ShapedTable, _ form: ConcatenatedTable.Form
+    on table: ShapedTable, beside shaped: First, _ form: ConcatenatedTable.Form
   ) -> String? {
     let way = "whose fields are rows here (--as rows makes it one row)"
-    switch (form, table.isRecord, first.isRecord) {
+    switch (form, table.isRecord, shaped.keep(table).isRecord) {
     case (.rows, true, _): return "one record, too large for one row: its fields are rows"
     case (.sections, true, false): return "one record, \(way)"
-    case (.sections, false, true): return "unlike it the first file is one record, \(way)"
+    case (.sections, false, true) where table.source.counts().rows.known > 0:
+      return shaped.isNotedNow() ? "unlike it, the first file is one record, \(way)" : nil
     default: return nil
     }
   }
@@ -115,8 +116,12 @@ package struct ManyFilesDocument: TableDocument {
 /// The table of the first file that was opened, with its shape.
 private final class First: Sendable {
   private let kept = Guarded<ShapedTable?>(nil)
+  private let isNoted = Atomic<Bool>(false)
 
   var table: ShapedTable? { kept.withLock { $0 } }
+
+  /// Whether this is the first time that something is said of it.
+  func isNotedNow() -> Bool { !isNoted.exchange(true, ordering: .relaxed) }
 
   /// Keeps a table unless there is one; gives the one that is kept.
   @discardableResult

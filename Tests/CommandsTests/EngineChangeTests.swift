@@ -42,6 +42,21 @@ import Workspaces
     #expect(session.failure(both)?.description.contains("nothing to do") == true)
   }
 
+  /// A cell that a change has left behind may have been filled since, by a scroll for one: undo and redo
+  /// show what the data is then, whatever the way there.
+  @Test(arguments: ["", "reload; ", "down 20; up 20; "])
+  func undoAndRedoShowTheData(_ between: String) throws {
+    var session = try Workspace.over("rows.json")
+    try session.said("update 0.2 title=Sports --only-data")
+    #expect(try session.said("view").contains("Row 2 "))
+    let steps = between.split(separator: ";").dropLast().count + 1
+    try session.said("\(between)undo \(steps)")
+    #expect(try session.said("view").contains("Row 2 "))
+    try session.said("redo")
+    let shown = try session.said("view")
+    #expect(shown.contains("Sports") && !shown.contains("Row 2 "))
+  }
+
   @Test(arguments: ["\"a --only-data\"", "[\"--only-table\"]"])
   func whatStandsInAValueIsNoOption(_ json: String) throws {
     var session = try Workspace.over("rows.json")

@@ -109,9 +109,15 @@ import Testing
     // In a section of its own its fields are rows, which is said where others are lists.
     let said = try #require(try Self.settled(Self.open(folder)).activity?.leftOut)
     #expect(said.map { $0.prefix(20) } == ["b", "c", "e"].map { "'\($0).json': one record" })
-    let behind = try TestFolder(["a.json": #"{"id": 1}"#, "b.json": #"[{"id": 2}]"#])
-    let other = try #require(try Self.settled(Self.open(behind)).activity?.leftOut.first)
-    #expect(other.hasPrefix("'b.json': unlike it the first file is one record"))
+    let behind = try TestFolder([
+      "a.json": #"{"id": 1}"#, "ab.json": "[]", "b.json": #"[{"id": 2}]"#, "c.json": "[3]",
+      "d.json": "{}",
+    ])
+    let others = try #require(try Self.settled(Self.open(behind)).activity?.leftOut)
+    let other = try #require(others.first)
+    #expect(try Self.settled(Self.open(behind, .rows)).counts().rows == .exact(4))
+    #expect(
+      others.count == 1 && other.hasPrefix("'b.json': unlike it, the first file is one record"))
     let alone = try TestFolder(["a.json": #"{"id": 1}"#, "b.json": #"{"id": 2}"#])
     #expect(try Self.settled(Self.open(alone)).activity?.leftOut == [])
     let words = try Self.open(alone).table(shape: nil).explanation

@@ -31,7 +31,8 @@ package struct ShapeInference {
   package static func infer(_ value: Value, at path: FieldPath) -> ShapeInference {
     switch value {
     case .array(let elements) where elements.isEmpty: rows(path, "an empty list: no rows")
-    case .record(let record) where record.isEmpty: rows(path, "an empty record: no rows")
+    case .record(let record) where record.isEmpty:
+      rows(path, "an empty record: no rows").ofOneRecord
     case .array(let elements): list(elements, at: path)
     case .record(let record): self.record(record, at: path)
     default: ShapeInference(shape: Shape(), explanation: "one value: one row")
@@ -45,6 +46,13 @@ extension ShapeInference {
     self.shape = shape
     self.explanation =
       path.steps.isEmpty ? explanation : "'\(path.description.clipped(to: 60))': \(explanation)"
+  }
+
+  /// The same for a document that is one record.
+  private var ofOneRecord: ShapeInference {
+    var inference = self
+    inference.isRecord = true
+    return inference
   }
 
   static func rows(_ path: FieldPath, _ explanation: String) -> ShapeInference {
@@ -149,9 +157,7 @@ extension ShapeInference {
     }
     let sample = ElementSample(record.values)
     guard sample.hasContainers else {
-      var inference = rows(path, "one record: a row for each field")
-      inference.isRecord = true
-      return inference
+      return rows(path, "one record: a row for each field").ofOneRecord
     }
     let isWrapper =
       sample.values.count == 1 && sample.values.allSatisfy(ElementSample.isListOfRecords)
@@ -165,8 +171,9 @@ extension ShapeInference {
       return inference
     }
     if sample.isAllRecords { return dictionaryOfRecords(sample, at: path) }
-    var inference = sections(path, rows: .itself, "record of mixed values: a section per key")
-    inference.isRecord = true
+    var inference = sections(
+      path, rows: .itself, "record of mixed values: a section per key"
+    ).ofOneRecord
     inference.alternatives = NestedList.tables(in: record).prefix(mostAlternatives).map {
       Shape(rows: path.appending(.key($0)))
     }

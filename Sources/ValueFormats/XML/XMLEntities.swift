@@ -236,6 +236,7 @@ enum MarkupWords {
     return words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
+  /// In bytes.
   private static let longestTag = 1000
 
   /// Where a tag or a comment ends; nil for a `<` that begins none.
@@ -243,19 +244,19 @@ enum MarkupWords {
     guard let second = text.dropFirst().first, second.isLetter || second == "/" || second == "!"
     else { return nil }
     // So far and no farther, or many `<` without an end would be a long search each.
-    let tag = text.prefix(longestTag)
-    var quote: Character?
-    for index in tag.indices {
-      let character = tag[index]
-      if quote == nil, character == ">" { return text.index(after: index) }
-      if quote == character {
+    let tag = text.utf8.prefix(longestTag)
+    let close = UInt8(ascii: ">")
+    var quote: UInt8?
+    for (index, byte) in zip(tag.indices, tag) {
+      if quote == nil, byte == close { return tag.index(after: index) }
+      if quote == byte {
         quote = nil
-      } else if quote == nil, second.isLetter, character == "\"" || character == "'" {
-        quote = character
+      } else if quote == nil, second.isLetter, "\"'".utf8.contains(byte) {
+        quote = byte
       }
     }
     // A quote without a second one.
-    return tag.firstIndex(of: ">").map { text.index(after: $0) }
+    return tag.firstIndex(of: close).map { tag.index(after: $0) }
   }
 
   private static func reference(_ text: Substring) -> (Character, String.Index)? {

@@ -17,6 +17,21 @@ COMPLETIONS = {
 }
 
 
+# Terminals that the static program describes where the system does not.
+TERMINALS = ("alacritty", "foot", "linux", "rxvt-unicode-256color", "screen", "screen-256color", "screen.xterm-256color",
+             "tmux", "tmux-256color", "vt100", "vt220", "xterm", "xterm-256color", "xterm-kitty")
+
+
+def terminals(folder):
+    """Copies the descriptions of terminals that this system has; programs find them by the first letter."""
+    for name in TERMINALS:
+        for place in ("/lib/terminfo", "/usr/share/terminfo", "/etc/terminfo"):
+            path = pathlib.Path(place, name[0], name)
+            if path.is_file():
+                copy(path, folder / name[0] / name)
+                break
+
+
 def output(command, **options):
     return subprocess.run(command, capture_output=True, check=True, **options).stdout
 

@@ -223,7 +223,9 @@ final class FaultGuard: Sendable {
   package struct Watch: Sendable {
     fileprivate let slot: Int
 
-    package var isDamaged: Bool { FaultGuard.shared.slots[slot].damaged.load(ordering: .acquiring) }
+    package var isDamaged: Bool {
+      FaultGuard.shared.slots[slot].pointee.damaged.load(ordering: .acquiring)
+    }
   }
 
   fileprivate struct Slot: ~Copyable {
@@ -251,9 +253,7 @@ final class FaultGuard: Sendable {
       for index in 0..<slotCount { (first + index).initialize(to: Slot()) }
     }
 
-    subscript(index: Int) -> Slot {
-      unsafeAddress { UnsafePointer(first + index) }
-    }
+    subscript(index: Int) -> UnsafePointer<Slot> { UnsafePointer(first + index) }
   }
 
   /// What handled the signal before. Written once, before the handler can run.
@@ -287,20 +287,20 @@ final class FaultGuard: Sendable {
   package func watch(_ range: Range<UInt>) -> Watch? {
     _ = Self.installed
     for index in 0..<Self.slotCount {
-      let (isMine, _) = slots[index].isTaken.compareExchange(
+      let (isMine, _) = slots[index].pointee.isTaken.compareExchange(
         expected: false, desired: true, ordering: .acquiring)
       guard isMine else { continue }
-      slots[index].damaged.store(false, ordering: .relaxed)
-      slots[index].start.store(range.lowerBound, ordering: .relaxed)
-      slots[index].end.store(range.upperBound, ordering: .releasing)
+      slots[index].pointee.damaged.store(false, ordering: .relaxed)
+      slots[index].pointee.start.store(range.lowerBound, ordering: .relaxed)
+      slots[index].pointee.end.store(range.upperBound, ordering: .releasing)
       return Watch(slot: index)
     }
     return nil
   }
 
   package func end(_ watch: Watch) {
-    slots[watch.slot].end.store(0, ordering: .releasing)
-    slots[watch.slot].isTaken.store(false, ordering: .releasing)
+    slots[watch.slot].pointee.end.store(0, ordering: .releasing)
+    slots[watch.slot].pointee.isTaken.store(false, ordering: .releasing)
   }
 
   private static func handle(_ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
@@ -313,10 +313,10 @@ final class FaultGuard: Sendable {
 
   private func mend(_ address: UInt) -> Bool {
     for index in 0..<Self.slotCount {
-      guard address < slots[index].end.load(ordering: .acquiring),
-        address >= slots[index].start.load(ordering: .relaxed)
+      guard address < slots[index].pointee.end.load(ordering: .acquiring),
+        address >= slots[index].pointee.start.load(ordering: .relaxed)
       else { continue }
-      slots[index].damaged.store(true, ordering: .releasing)
+      slots[index].pointee.damaged.store(true, ordering: .releasing)
       let page = UInt(getpagesize())
       let start = UnsafeMutableRawPointer(bitPattern: address / page * page)
       let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED

@@ -12,7 +12,8 @@ import Workspaces
 final class Launch {
   let options: LaunchOptions
   /// All variables of the environment, for what a prompt needs; a plain start asks for a few.
-  lazy var environment = ProcessInfo.processInfo.environment
+  lazy var environment = TerminalFacts.describing(
+    ProcessInfo.processInfo.environment, beside: Bundle.main.executableURL)
   let results = ResultWriter(descriptor: 1)
   /// What was typed at prompts before; read when a prompt is made.
   lazy var history = History(file: HistoryFile.standard(environment: environment))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSeeds
 import Testing
 import Workspaces
 
@@ -84,6 +85,33 @@ import Workspaces
     session.type("quit\n")
     #expect(try session.exitCode() == 0)
     #expect(!session.output.contains("\u{1B}"))
+  }
+
+  /// A container may hold nothing but the program and what was installed with it.
+  @Test func terminalsAreDescribedBesideTheProgram() throws {
+    let folder = try TemporaryFolder()
+    let program = folder.path + "/bin/shelf"
+    let names = folder.path + "/share/shelf/terminfo/"
+    let files = FileManager.default
+    for path in [folder.path + "/bin", names + "x", names + "s"] {
+      try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    do {
+      try files.linkItem(atPath: TerminalSession.executable(), toPath: program)
+    } catch { try files.copyItem(atPath: TerminalSession.executable(), toPath: program) }
+    let known = ["/lib/terminfo", "/usr/share/terminfo", "/etc/terminfo", "/usr/lib/terminfo"]
+      .map { $0 + "/x/xterm" }.first(where: files.fileExists(atPath:))
+    for name in ["x/xterm", "s/shelf-test"] {
+      try files.copyItem(atPath: try #require(known), toPath: names + name)
+    }
+    let session = try TerminalSession(
+      environment: ["TERM": "shelf-test"], program: [program, "-q"])
+    try session.waitForPrompt()
+    // Ctrl-A moves where a line is edited.
+    session.type("ho x\u{01}ec\r")
+    try session.wait(for: "the edited line") { $0.lines.contains("x") }
+    session.type("quit\r")
+    #expect(try session.exitCode() == 0)
   }
 
   @Test func noColorMeansNone() throws {

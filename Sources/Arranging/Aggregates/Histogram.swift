@@ -210,10 +210,11 @@ enum RoundBorders {
   // MARK: Dates
 
   private static let day = 86_400.0
-  /// In seconds.
-  private static let steps: [Double] =
-    [1, 2, 5, 10, 15, 30].map { $0 } + [1, 2, 5, 10, 15, 30].map { $0 * 60 }
-    + [1, 2, 3, 6, 12].map { $0 * 3600 } + [1, 2, 7, 14].map { $0 * day }
+  /// Seconds, minutes, hours and days, in seconds.
+  private static let steps: [Double] = [
+    1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200,
+    day, 2 * day, 7 * day, 14 * day,
+  ]
   private static let months: [Int] = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12_000]
 
   private static func dates(from least: Double, to most: Double, _ wanted: Int) -> [Value]? {

@@ -174,7 +174,7 @@ extension ScreenPicture {
     guard size.columns <= columns, size.lines <= lines else { return nil }
     self.init(
       identity: identity, columns: size.columns, lines: size.lines,
-      drawing: .sixel(Array("\u{1B}P".utf8) + body + Array("\u{1B}\\".utf8)))
+      drawing: .sixel(Array("\u{1B}P".utf8) + Array(body) + Array("\u{1B}\\".utf8)))
   }
 
   /// Reads a picture of kitty's protocol.

@@ -323,6 +323,6 @@ private struct FormLosses {
   /// The names of fields, the first few of them, and which keys.
   var words: [String] {
     let more = fields.count - Self.mostFields
-    return fields.prefix(Self.mostFields) + (more > 0 ? ["\(more) more fields"] : []) + keys
+    return Array(fields.prefix(Self.mostFields)) + (more > 0 ? ["\(more) more fields"] : []) + keys
   }
 }

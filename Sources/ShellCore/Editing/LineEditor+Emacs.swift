@@ -135,7 +135,7 @@ extension String {
   fileprivate var capitalizedWord: String {
     let head = prefix { !$0.isLetter }
     let word = dropFirst(head.count)
-    return head + word.prefix(1).uppercased() + word.dropFirst().lowercased()
+    return String(head) + word.prefix(1).uppercased() + word.dropFirst().lowercased()
   }
 }
 

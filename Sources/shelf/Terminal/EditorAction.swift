@@ -36,7 +36,7 @@ enum KeyCode: UInt32 {
       }
   }
 
-  var code: wchar_t { wchar_t(bitPattern: rawValue) }
+  var code: wchar_t { wchar_t(truncatingIfNeeded: rawValue) }
 
   /// The key in the notation of libedit's `bind`.
   var notation: String { Unicode.Scalar(rawValue).map { String(Character($0)) } ?? "" }

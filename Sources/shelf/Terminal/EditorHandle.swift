@@ -38,7 +38,7 @@ struct EditorHandle {
 
   func insert(_ text: String) {
     guard !text.isEmpty else { return }
-    let wide = text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
+    let wide = text.unicodeScalars.map { $0.wide } + [0]
     _ = el_winsertstr(raw, wide)
   }
 
@@ -71,7 +71,7 @@ struct EditorHandle {
       return []
     }
     return UnsafeBufferPointer(start: start, count: max(0, end - start))
-      .map { Unicode.Scalar(UInt32(bitPattern: $0)) ?? "\u{FFFD}" }
+      .map(Unicode.Scalar.init(wide:))
   }
 
   private static func string(_ scalars: [Unicode.Scalar]) -> String {
@@ -79,6 +79,15 @@ struct EditorHandle {
     view.append(contentsOf: scalars)
     return String(view)
   }
+}
+
+extension Unicode.Scalar {
+  /// A character of the editing library, whose type has a sign on some processors and none on others.
+  init(wide character: wchar_t) {
+    self = Unicode.Scalar(UInt32(truncatingIfNeeded: character)) ?? "\u{FFFD}"
+  }
+
+  var wide: wchar_t { wchar_t(truncatingIfNeeded: value) }
 }
 
 /// The keys that a terminal sends, one at a time.

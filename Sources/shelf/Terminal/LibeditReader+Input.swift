@@ -67,7 +67,7 @@ extension LibeditReader {
     case .alt("f") where !isVi: return [KeyCode.wordRight.code]
     case .alt("b") where !isVi: return [KeyCode.wordLeft.code]
     case .alt("d") where !isVi: return [KeyCode.deleteWord.code]
-    case .alt(let scalar): return scalar.isASCII ? [0x1B, wchar_t(bitPattern: scalar.value)] : []
+    case .alt(let scalar): return scalar.isASCII ? [0x1B, scalar.wide] : []
     case .escape:
       isMeta = !isVi
       return isVi ? [0x1B] : []
@@ -85,7 +85,7 @@ extension LibeditReader {
   ///
   /// libedit draws the next character over an accent that stands alone.
   private func compose(_ scalar: Unicode.Scalar) -> [wchar_t] {
-    let code = wchar_t(bitPattern: scalar.value)
+    let code = scalar.wide
     // libedit would count a column for what takes none, if it added it by itself.
     if scalar.value >= 0x300, ed_width(code) == 0,
       scalar.properties.canonicalCombiningClass == .notReordered
@@ -98,7 +98,7 @@ extension LibeditReader {
     else { return [code] }
     let both = PastedText.composed(String(Character(letter)) + String(Character(scalar)))
     guard both.unicodeScalars.count == 1, let one = both.unicodeScalars.first else { return [code] }
-    return [0x7F, wchar_t(bitPattern: one.value)]
+    return [0x7F, one.wide]
   }
 }
 

@@ -156,7 +156,7 @@ extension LibeditReader {
     let line = el_wgets(handle.raw, &count)
     guard let line, count > 0, end == nil else { return nil }
     let scalars = UnsafeBufferPointer(start: line, count: Int(count))
-      .map { Unicode.Scalar(UInt32(bitPattern: $0)) ?? "\u{FFFD}" }
+      .map(Unicode.Scalar.init(wide:))
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars.last == "\n" ? scalars.dropLast() : scalars[...])
     return PastedText.composed(String(view))

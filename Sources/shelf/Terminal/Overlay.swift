@@ -170,7 +170,7 @@ struct CursorLayout {
 
   static func width(_ scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x20 || scalar.value == 0x7F { return 2 }
-    let width = Int(ed_width(wchar_t(bitPattern: scalar.value)))
+    let width = Int(ed_width(scalar.wide))
     // Written as \U+ and the number.
     return width >= 0 ? width : scalar.value > 0xFFFF ? 8 : 7
   }

@@ -1,6 +1,8 @@
 package import Browsing
+import CommandLanguage
 import Documents
 import Files
+import Foundation
 package import Rendering
 import ShellCore
 
@@ -19,6 +21,25 @@ package enum TerminalFacts {
   /// Asking the editing library instead would print its warnings.
   package static func isDescribed(_ name: String, environment: [String: String]) -> Bool {
     description(of: name, environment) != nil
+  }
+
+  /// Where the system does not describe the terminal, as in a container with nothing but the
+  /// program, the descriptions that were installed with the program do, also for the editing
+  /// library, which asks the process for `TERMINFO`.
+  ///
+  /// - Returns: the environment, with that variable where it helps.
+  static func describing(_ environment: [String: String], beside program: URL?) -> [String: String]
+  {
+    guard let name = environment["TERM"], environment["TERMINFO"] == nil,
+      !isDescribed(name, environment: environment),
+      let folder = program.flatMap({
+        BundledTerminals.bundle.find(above: $0.resolvingSymlinksInPath())
+      })
+    else { return environment }
+    let described = environment.merging(["TERMINFO": folder]) { $1 }
+    guard isDescribed(name, environment: described) else { return environment }
+    setenv("TERMINFO", folder, 1)
+    return described
   }
 
   /// The file of the terminfo database that describes a terminal.

@@ -14,6 +14,37 @@ package final class FileReplacement {
     case exists
     /// A system call failed, with this error number.
     case system(Int32)
+    /// The file would lie outside of the folder that may be written to.
+    case outside
+  }
+
+  /// The only folder in which this process makes and replaces files, and those below it; nil for
+  /// anywhere. Pages that are tested start the program with such a folder.
+  package static let writableVariable = "SHELF_WRITES_BELOW"
+
+  /// - Throws: `Failure.outside` where the process may not write a file.
+  package static func check(_ path: String) throws(Failure) {
+    if let folder = getenv(writableVariable), !lies(path, below: String(cString: folder)) {
+      throw .outside
+    }
+  }
+
+  /// True where a file lies, or would lie, below a folder, whatever links lead there; and for
+  /// devices and pipes, which are no files.
+  package static func lies(_ path: String, below folder: String) -> Bool {
+    var status = stat()
+    if SystemPath.with(path, { stat($0, &status) }) == 0,
+      [S_IFCHR, S_IFIFO].contains(status.st_mode & S_IFMT)
+    {
+      return true
+    }
+    var place = path
+    while !place.isEmpty {
+      if let found = real(place) { return (found + "/").hasPrefix((real(folder) ?? folder) + "/") }
+      while place.last == "/" { place.removeLast() }
+      place = Self.folder(of: place)
+    }
+    return lies(".", below: folder)
   }
 
   /// Where the file will lie, symbolic links followed.
@@ -39,6 +70,7 @@ package final class FileReplacement {
   package init(
     _ path: String, replacing: Bool, mode: UInt32? = nil, namelessly: Bool
   ) throws(Failure) {
+    try Self.check(path)
     var status = stat()
     let exists = SystemPath.with(path) { stat($0, &status) } == 0
     if exists, !replacing { throw .exists }
@@ -50,7 +82,7 @@ package final class FileReplacement {
       guard descriptor >= 0 else { throw .system(kind == S_IFDIR ? EISDIR : errno) }
       return
     }
-    self.path = exists ? Self.followed(path) : path
+    self.path = exists ? Self.real(path) ?? path : path
     // Never more than the older file's, not even where changing them fails afterwards.
     let permissions =
       mode.map { mode_t(truncatingIfNeeded: $0) } ?? (exists ? status.st_mode & 0o777 : 0o666)
@@ -150,8 +182,9 @@ package final class FileReplacement {
     return false
   }
 
-  private static func followed(_ path: String) -> String {
-    guard let real = SystemPath.with(path, { realpath($0, nil) }) else { return path }
+  /// A path without symbolic links; nil where there is nothing.
+  private static func real(_ path: String) -> String? {
+    guard let real = SystemPath.with(path, { realpath($0, nil) }) else { return nil }
     defer { free(real) }
     let length = strlen(real)
     return real.withMemoryRebound(to: UInt8.self, capacity: length) {

@@ -127,7 +127,11 @@ package enum SystemMessage {
 
   /// What kept a file from being read or written: the system's own words where it has any.
   package static func text(of error: any Error) -> String {
-    if case .system(let code) = error as? FileReplacement.Failure { return text(code) }
+    switch error as? FileReplacement.Failure {
+    case .system(let code): return text(code)
+    case .outside: return "it lies outside of the folder that may be written to"
+    case .exists, nil: break
+    }
     switch error as? DataError {
     case .unreadable(_, let reason): return reason
     case .notFound: return text(ENOENT)

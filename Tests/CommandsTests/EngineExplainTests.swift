@@ -206,6 +206,32 @@ import Workspaces
   }
 }
 
+@Suite struct ExpectTests {
+  /// A condition that cannot fail, or cannot hold, is a mistake.
+  @Test(arguments: [
+    ("cout != 5", "did you mean `cost`?"), ("settings.poolOrdr != \"x\"", "`settings.poolOrder`"),
+    ("rows.stale.stile != 1", "`rows.stale.style`"), ("ALL cells.txt != \"x\"", "`cells.text`"),
+    ("count != \"25\"", "numbers and truth values are written without quotes"),
+    ("focus != 0.0", "text is written in quotes"),
+  ])
+  func unknownNamesAreRefused(_ condition: String, _ hint: String) throws {
+    var session = try Workspace.over("rows.json")
+    let error = session.failure("expect \(condition)")
+    #expect(error?.hint?.contains(hint) == true, "\(String(describing: error))")
+  }
+
+  /// Records may have a key another time; `set strict on` wants it now.
+  @Test func keysOfRecordsNeedNotBeThere() throws {
+    var session = try Workspace.over("rows.json")
+    let condition = "expect NONE records.error != nil AND records[FIRST].title == \"Row 0\""
+    try session.said(condition)
+    try session.said("filter title == 'none'; expect NONE records.error != nil; filter off")
+    try session.said("expect NONE cells.stale != \"\" AND editing == nil AND marked.@count == 0")
+    try session.said("set strict on")
+    #expect(session.failure(condition)?.code == ErrorCode.predicateSyntax.rawValue)
+  }
+}
+
 @Suite struct CompareTests {
   private func numbers(_ text: String, _ name: String) -> [Substring] {
     let line = text.split(separator: "\n").first { $0.hasPrefix("  \(name) ") } ?? ""
@@ -243,6 +269,26 @@ import Workspaces
       session.run(line: "compare uikit none x.shelf --json").first?.json.first)
     let sides = try #require(Value(json: json)?.record?["sides"]?.array)
     #expect(sides.map { $0.record?["name"]?.string } == ["uikit", "none"])
+  }
+
+  /// What a script writes would be in the way of the other side, and stay.
+  @Test func scriptsWriteNothing() throws {
+    var environment = Environment.checkout
+    environment.read = { _ in "down 4\nexport zz.json\n" }
+    environment.write = { path, _, _ in throw DataError.notFound(file: path) }
+    var session = Workspace(environment: environment)
+    try session.said("open rows.json")
+    #expect(try session.said("compare uikit none x.shelf").contains("compared over x.shelf"))
+  }
+
+  /// The table at the end of the script is compared, as 'stats' shows it.
+  @Test func tablesThatWerePushedAreCompared() throws {
+    var session = Workspace(environment: .checkout)
+    try session.said("set viewport 60x10; open catalog.json; push; repeat 3 down")
+    let text = try session.said("compare uikit none")
+    try session.said(
+      "expect visible == \(try #require(numbers(text, "visible").last(where: { $0 != "=" })))")
+    try session.said("expect requests == \(numbers(text, "requests")[1])")
   }
 
   @Test func aScriptThatFailsSaysWhere() throws {

@@ -145,15 +145,14 @@ package final class FalseServer: @unchecked Sendable {
     /// One row of one text, with what precedes it.
     private func row(_ value: String) -> [UInt8] {
       let column = text("c") + int(0) + short(0) + int(25) + short(-1) + int(-1) + short(0)
+      let cell = int(Int32(value.utf8.count)) + Array(value.utf8)
       return message("1", []) + message("2", []) + message("T", short(1) + column)
-        + message("D", short(1) + int(Int32(value.utf8.count)) + Array(value.utf8))
+        + message("D", short(1) + cell)
     }
 
     private func error(_ code: String, _ words: String) -> [UInt8] {
-      message(
-        "E",
-        [UInt8(ascii: "S")] + text("FATAL") + [UInt8(ascii: "C")] + text(code) + [UInt8(ascii: "M")]
-          + text(words) + [0])
+      let fields: [[UInt8]] = [text("SFATAL"), text("C" + code), text("M" + words), [0]]
+      return message("E", Array(fields.joined()))
     }
 
     private func send(_ bytes: [UInt8]) {

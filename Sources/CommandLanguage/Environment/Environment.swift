@@ -125,9 +125,11 @@ extension Environment {
 }
 
 extension Environment {
-  /// The same world for commands that run behind the scenes: nobody sees their results.
+  /// The same world for commands that run behind the scenes: nobody sees their results, and no file
+  /// is written.
   package var backstage: Environment {
     var copy = self
+    copy.write = { _, _, content in try content { _ in } }
     copy.printsToTerminal = false
     copy.isAskedByPerson = false
     copy.noteHit = { _ in }

@@ -149,7 +149,7 @@ struct CompareCommand: ShelfCommand {
     }
     look(at: stage)
     try play(script, under: side.name, on: &stage, after: look)
-    guard let level = stage.levels.first else { throw CommandError(.noTable) }
+    guard let level = stage.levels.last else { throw CommandError(.noTable) }
     film?.take { camera.finish(&$0) }
     return Comparison.Side(name: side.name, table: level.table)
   }

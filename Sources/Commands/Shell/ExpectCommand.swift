@@ -49,7 +49,7 @@ struct ExpectCommand: ShelfCommand {
 
   func run(in workspace: inout Workspace) throws(CommandError) -> Output {
     let typed = condition
-    let condition = try Condition(typed)
+    var condition = try Condition(typed)
     let level = try workspace.current()
     if condition.keyPaths.contains(where: \.namesCount) {
       // Counts that were known before a file changed underneath say nothing about it.
@@ -57,9 +57,15 @@ struct ExpectCommand: ShelfCommand {
     }
     let record = try workspace.state(for: condition)
     let state = Value.record(record)
+    condition = try Condition(typed, keys: KeyCatalog(sampling: [state]))
+    for warning in condition.warnings
+    where Self.refuses(warning, of: record, isStrict: workspace.preferences.isStrict) {
+      throw CommandError(
+        ConditionError(refusing: warning, in: condition.source), predicateAt: typed.start)
+    }
     let holds: Bool
     do {
-      var context = EvaluationContext()
+      var context = EvaluationContext(isStrict: workspace.preferences.isStrict)
       holds = try condition.evaluate(state, in: &context)
     } catch {
       throw CommandError(.evaluation(error), at: line)
@@ -71,6 +77,24 @@ struct ExpectCommand: ShelfCommand {
     throw CommandError(
       .expectationFailed(
         expected: condition.format, found: found.joined(separator: ", ")), at: typed.range)
+  }
+
+  /// True for what makes a condition prove nothing: a name that there is not, or a value that is
+  /// never of the kind that it is compared with.
+  ///
+  /// The names are known, but for the keys of records, which may be there another time, and for
+  /// what lists hold that are empty.
+  private static func refuses(_ warning: Diagnostic, of state: Record, isStrict: Bool) -> Bool {
+    let path: [String]
+    switch warning.problem {
+    case .unknownKey(_, let whole, _): path = whole.keys
+    case .otherKind(let found): path = found.path
+    default: return false
+    }
+    guard case .array(let elements)? = path.first.flatMap({ state[$0] }), path.count > 1 else {
+      return true
+    }
+    return !elements.isEmpty && (isStrict || path.first != "records")
   }
 
   /// A value in words; of a long list how much it holds.

@@ -83,7 +83,7 @@ struct Assignment {
     stage.play(upTo: index)
     stage.forgetUndo()
     var hasPassed = goal.isOnTheWay(stage.state)
-    let played = stage.play(answer) { hasPassed = hasPassed || goal.isOnTheWay(stage.state) }
+    let played = stage.play(answer) { hasPassed = hasPassed || goal.isOnTheWay($0) }
     let problems = goal.problems(
       stage.state, lastOutput: played.last?.output ?? "", hasPassed: hasPassed)
     guard let first = problems.first else { return nil }

@@ -88,9 +88,23 @@ extension BlockAttributes {
         throw .unknown(name, nearest: Spelling.matches(for: name, among: Self.names))
       }
       guard seen.insert(name).inserted else { throw .repeated(name) }
+      if Role(rawValue: name) != nil,
+        let other = seen.first(where: { $0 != name && Role(rawValue: $0) != nil })
+      {
+        throw .badValue(name: name, expected: "a block of its own: this one is a \(other)")
+      }
       if let value { try set(name, value) } else { try set(name) }
     }
+    for (name, roles) in Self.owners where seen.contains(name) && !roles.contains(role) {
+      let blocks = roles.map { "a \($0.rawValue)" }.joined(separator: " or ")
+      throw .badValue(name: name, expected: "\(blocks), which this block is not")
+    }
   }
+
+  /// The attributes that say something of one kind of block alone.
+  private static let owners: [(name: String, roles: [Role])] = [
+    ("check", [.task]), ("via", [.task]), ("par", [.task]), ("points", [.task, .quiz]),
+  ]
 
   private mutating func set(_ name: String) throws(Problem) {
     switch name {

@@ -110,14 +110,16 @@ struct ProgramCall: Equatable {
   /// - Returns: nil when there is more than one command, or a mark without a file.
   init?(parsing text: String) {
     let statements = Statement.statements(in: text)
-    guard statements.count == 1, let words = statements.first?.arguments else { return nil }
+    guard statements.count == 1, statements.first?.pipe == nil,
+      let words = statements.first?.arguments
+    else { return nil }
     var iterator = words.makeIterator()
     while let word = iterator.next() {
       switch word.raw {
       case "<", ">":
         guard let file = iterator.next() else { return nil }
         if word.raw == "<" { input = file.text } else { output = file.text }
-      case "|", "&", "&&", "||": return nil
+      case "|", "&", "&&", "||", ">>", "2>", "2>>", "2>&1", "&>", "<<": return nil
       default: arguments.append(word.text)
       }
     }

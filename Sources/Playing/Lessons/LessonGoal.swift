@@ -21,17 +21,19 @@ final class LessonStage {
   private let shell: TranscriptSession
   private let page: Transcript
   private let sandbox = Sandbox()
+  private let witness = Witness()
 
   /// - Parameter charset: the characters of marks that the learner has chosen.
   init(_ page: Transcript, charset: Charset = .unicode) {
     self.page = page
+    let witness = witness
     let folders = PageFolders(
       file: page.file, directory: page.frontMatter.directory, sandbox: sandbox)
     shell = TranscriptSession(
       folders: folders, matter: page.frontMatter, deadline: StepDeadline(),
       timeout: Self.timeout, charset: charset
     ) { shell in
-      shell.parts = [Recorder(of: shell), LessonPlayer(isInLesson: true)]
+      shell.parts = [Recorder(of: shell), LessonPlayer(isInLesson: true), witness]
     }
   }
 
@@ -65,10 +67,15 @@ final class LessonStage {
 
   /// Plays a block, or writes the files that it brings.
   ///
-  /// - Parameter hasPlayed: called after each command.
-  /// - Returns: its commands with what they printed.
+  /// - Parameter hasPlayed: called after each command, also of those that stand in one line or in a
+  ///   script.
+  /// - Returns: its lines with what they printed.
   @discardableResult
-  func play(_ block: TranscriptBlock, hasPlayed: () -> Void = {}) -> [Played] {
+  func play(_ block: TranscriptBlock, hasPlayed: @escaping (Workspace) -> Void = { _ in })
+    -> [Played]
+  {
+    witness.hasSeen = hasPlayed
+    defer { witness.hasSeen = { _ in } }
     if !block.fixtures.isEmpty { _ = sandbox.install(block.fixtures) }
     guard block.kind == .session, !block.attributes.isSkipped else { return [] }
     shell.enter(block)
@@ -78,9 +85,23 @@ final class LessonStage {
       let (text, output) = shell.run(input, layers: block.attributes.layers)
       let hasFailed = output.problem != nil || !output.status.isSuccess
       played.append(Played(input: input, output: text, hasFailed: hasFailed))
-      hasPlayed()
     }
     return played
+  }
+}
+
+/// Sees where each command leads.
+private final class Witness: InterpreterPart {
+  var hasSeen: (Workspace) -> Void = { _ in }
+
+  func carryOut(_ next: Output.Next, of line: SourceLine, in shell: Interpreter)
+    -> Interpreter.Verdict?
+  {
+    nil
+  }
+
+  func note(_ event: Interpreter.Event, in shell: Interpreter) {
+    if case .carriedOut = event { hasSeen(shell.session) }
   }
 }
 

@@ -129,11 +129,15 @@ extension RunningLesson {
 extension RunningLesson {
   /// Notes a command of the learner.
   mutating func note(_ result: Workspace.Result, in session: Workspace) {
-    guard let command = session.commands[result.command], command.name != "lesson" else { return }
+    let command = session.commands[result.command]
+    guard command != nil || session.aliases[result.command] != nil, command?.name != "lesson" else {
+      return
+    }
     hasNews = true
     if !hasPassed, let goal { hasPassed = goal.isOnTheWay(session) }
-    if command.name == "find" { hasSearched = true }
-    if LessonGoal.costs(command) || goal?.check == .output {
+    if command?.name == "find" { hasSearched = true }
+    // Whatever commands an alias stands for, it is one that was typed.
+    if command.map(LessonGoal.costs) ?? true || goal?.check == .output {
       commands += 1
       hasTried = true
     }

@@ -18,11 +18,10 @@ struct Projector {
   /// - Parameter other: the shell whose session is played again.
   private init(beside other: Interpreter, title: String) {
     film = Film(title: title)
-    var environment = other.session.environment.backstage
-    environment.write = { _, _, content in try content { _ in } }
     let console = Console(writeResult: { _ in }, writeMessage: { _ in })
     shell = Interpreter(
-      session: Workspace(environment: environment), console: console, mode: other.mode)
+      session: Workspace(environment: other.session.environment.backstage), console: console,
+      mode: other.mode)
     shell.locate = other.locate
     // Results that went to a file go nowhere.
     shell.destination = { _ in "/dev/null" }

@@ -24,7 +24,8 @@ package final class Recorder: InterpreterPart {
   package init(of shell: Interpreter) {
     preferencesAtStart = shell.session.preferences
     shell.console.listen = { [weak self] text in self?.log.add(text) }
-    if shell.mode.json { log.give(up: "with --json there is nothing for a page to compare") }
+    let option = shell.mode.json ? "--json" : shell.mode.isPlain ? "--plain" : nil
+    if let option { log.give(up: "with \(option) there is nothing for a page to compare") }
   }
 
   package func carryOut(_ next: Output.Next, of line: SourceLine, in shell: Interpreter)
@@ -84,7 +85,7 @@ package final class Recorder: InterpreterPart {
       throw CommandError(.impossible("'\(recording.file)' is being recorded", hint: hint))
     }
     if let obstacle = log.obstacle { throw CommandError(.impossible(obstacle, hint: nil)) }
-    let path = shell.destination(file)
+    let path = try shell.place(ofFile: file)
     if !replacing, FileManager.default.fileExists(atPath: path) {
       throw CommandError(.impossible("'\(file)' already exists", hint: "--force replaces it"))
     }
@@ -109,7 +110,7 @@ package final class Recorder: InterpreterPart {
         to: recording.file, replacing: recording.replacing, from: recording.start ?? 0, shell)
     }
     let text = log.page(
-      of: recording, after: logOfStart, at: shell.destination(recording.file),
+      of: recording, after: logOfStart, at: try shell.place(ofFile: recording.file),
       frontMatter(of: shell))
     try write(text, to: recording.file, replacing: recording.replacing, shell)
     let count = log.entries.dropFirst(recording.start ?? 0).filter { !$0.isAboutRecording }.count

@@ -43,8 +43,18 @@ struct PageFolders: Sendable {
     return beside
   }
 
-  /// Where a file goes that the page writes: never beside the page.
-  func writing(_ name: String) -> String {
+  /// Where a file goes that the page writes: never beside the page, nor anywhere else outside of its
+  /// own folder.
+  ///
+  /// - Throws: `Failure.outside` for a name that leads there.
+  func writing(_ name: String) throws(FileReplacement.Failure) -> String {
+    guard let root = sandbox.root else { return name }
+    let path = URL(filePath: inSandbox(name)).standardizedFileURL.path
+    guard FileReplacement.lies(path, below: root) else { throw .outside }
+    return path
+  }
+
+  private func inSandbox(_ name: String) -> String {
     guard Self.isRelative(name), let work = sandbox.work else { return name }
     return work + "/" + name
   }
@@ -91,7 +101,7 @@ struct PageFolders: Sendable {
         datasets == nil ? nil : (Self.datasetsName, BundledDatasets.summaries.map(\.0))
       },
       write: { path, bytes, replacing in
-        let target = writing(path)
+        let target = try writing(path)
         try FileManager.default.createDirectory(
           at: URL(filePath: target).deletingLastPathComponent(), withIntermediateDirectories: true)
         try standard.write(target, bytes, replacing)
@@ -105,7 +115,7 @@ struct PageFolders: Sendable {
         }
       },
       list: { folder in
-        let own = sandbox.exists ? standard.list(writing(folder)) : []
+        let own = sandbox.exists ? standard.list(inSandbox(folder)) : []
         return Array(Set(own + standard.list(reading(folder)))).sorted()
       },
       stamp: { standard.stamp(reading($0)) }, isInterrupted: isInterrupted)
@@ -142,26 +152,29 @@ extension String {
 ///
 /// It is made when it is first needed and removed with the object.
 final class Sandbox: Sendable {
-  private let root = Guarded<String?>(nil)
+  private let made = Guarded<String?>(nil)
 
   deinit {
-    if let path = root.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
+    if let path = made.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
   }
 
   /// True when there is anything in it.
-  var exists: Bool { root.withLock { $0 != nil } }
+  var exists: Bool { made.withLock { $0 != nil } }
 
   /// The working folder; nil when the system refuses to make one.
-  var work: String? { folder().map { $0 + "/work" } }
-  var home: String? { folder().map { $0 + "/home" } }
+  var work: String? { root.map { $0 + "/work" } }
+  var home: String? { root.map { $0 + "/home" } }
+  /// For what programs keep for a while.
+  var temporary: String? { root.map { $0 + "/tmp" } }
 
-  private func folder() -> String? {
-    root.withLock { root in
+  /// The folder itself.
+  var root: String? {
+    made.withLock { root in
       if let root { return root }
       let base = URL(filePath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
       let path = base + "/shelf-\(UUID().uuidString)"
       do {
-        for name in ["", "/work", "/home"] {
+        for name in ["", "/work", "/home", "/tmp"] {
           try FileManager.default.createDirectory(
             atPath: path + name, withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700])

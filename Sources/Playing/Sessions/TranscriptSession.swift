@@ -76,7 +76,7 @@ final class TranscriptSession {
     console.keepsLineEnds = false
     let interpreter = Interpreter(session: session, console: console, mode: mode)
     interpreter.locate = { folders.reading($0) }
-    interpreter.destination = { folders.writing($0) }
+    interpreter.destination = { try folders.writing($0) }
     return interpreter
   }
 

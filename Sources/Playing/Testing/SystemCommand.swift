@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import ShellCore
 import TableEngine
@@ -24,7 +25,14 @@ struct SystemCommand {
     }
     folders.link(["Datasets"] + words.arguments)
     let log = home + "/.output"
-    let target = words.output.map { folders.writing($0) }
+    let target: String?
+    do throws(FileReplacement.Failure) {
+      target = try words.output.map { name throws(FileReplacement.Failure) in
+        try folders.writing(name)
+      }
+    } catch {
+      return ([], StepOutput(problem: SystemMessage.text(of: error)))
+    }
     do {
       var child = try ChildProgram(
         executable: executable, arguments: words.arguments,
@@ -58,7 +66,9 @@ extension PageFolders {
       "LINES": "\(window.height)",
     ]
     let inherited = ProcessInfo.processInfo.environment
-    for name in ["PATH", "LD_LIBRARY_PATH", "TMPDIR"] { variables[name] = inherited[name] }
+    for name in ["PATH", "LD_LIBRARY_PATH"] { variables[name] = inherited[name] }
+    variables["TMPDIR"] = sandbox.temporary
+    variables[FileReplacement.writableVariable] = sandbox.root
     if let home = sandbox.home {
       variables["HOME"] = home
       variables["XDG_STATE_HOME"] = home + "/state"

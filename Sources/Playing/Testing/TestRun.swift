@@ -1,3 +1,4 @@
+import CommandLanguage
 import Foundation
 import ShellCore
 import Workspaces
@@ -275,6 +276,12 @@ package struct TranscriptUpdater {
       let isNew = old.expected.isEmpty && old.status == nil
       guard let replacement = step.replacement, mode.applies(to: step.outcome, isNew: isNew)
       else { continue }
+      // An 'expect' prints nothing: that is its expected output, and not one that is still missing.
+      if isNew, replacement.status == .error(ErrorCode.expectationFailed.rawValue) {
+        warnings.append(
+          "\(transcript.file):\(old.line): warning: an expectation that fails is not rewritten")
+        continue
+      }
       let new = region(of: old, replacement, block)
       if new != transcript.lines[old.region] {
         lines.replaceSubrange(old.region, with: new)

@@ -79,6 +79,8 @@ private struct PageRun {
   private var normaliser: Normaliser
   private var normalisesSandbox = false
   private var keys: KeyBlockRunner?
+  /// True where a task asks for what is so already.
+  private var isDoneBefore = false
 
   init(_ transcript: Transcript, runner: TranscriptRunner, deadline: StepDeadline) {
     self.runner = runner
@@ -106,6 +108,10 @@ private struct PageRun {
     }
     if !block.fixtures.isEmpty { fixtureProblem = sandbox.install(block.fixtures) }
     if block.kind == .session { session.enter(block) }
+    isDoneBefore =
+      if case .predicate(let predicate)? = block.attributes.check, block.attributes.via == nil {
+        LessonGoal.problem(with: predicate, in: session.state) == nil
+      } else { false }
     return nil
   }
 
@@ -150,11 +156,14 @@ private struct PageRun {
   ///
   /// - Parameter result: that of the last input, which fails where the solution is none.
   func check(_ block: TranscriptBlock, _ result: inout StepResult) {
-    guard result.outcome == .passed, block.attributes.role == .task,
-      case .predicate(let predicate)? = block.attributes.check,
+    guard result.outcome == .passed, block.attributes.role == .task else { return }
+    if case .predicate(let predicate)? = block.attributes.check,
       let problem = LessonGoal.problem(with: predicate, in: session.state)
-    else { return }
-    result.outcome = .broken("the solution is not what the task asks for: \(problem)")
+    {
+      result.outcome = .broken("the solution is not what the task asks for: \(problem)")
+    } else if isDoneBefore {
+      result.outcome = .broken("the task is done before anything is done")
+    }
   }
 
   private mutating func perform(_ step: TranscriptStep, _ block: TranscriptBlock) -> StepOutput {

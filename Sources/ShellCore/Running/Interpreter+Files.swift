@@ -1,4 +1,4 @@
-import CommandLanguage
+package import CommandLanguage
 import Commands
 import Documents
 import Files
@@ -149,19 +149,29 @@ extension Interpreter {
     console.divert = divert
   }
 
+  /// Where a file is written that a command names.
+  package func place(ofFile name: String) throws(CommandError) -> String {
+    do {
+      return try destination(name)
+    } catch {
+      throw CommandError(.file(path: name, reason: SystemMessage.text(of: error)))
+    }
+  }
+
   private func openResultFile(
     _ name: String, replacing: Bool, isForOneCommand: Bool
   ) throws(CommandError) {
-    do throws(POSIXError) {
+    let path = try place(ofFile: name)
+    do throws(FileReplacement.Failure) {
       let file = try ResultFile(
-        name, path: destination(name), replacing: replacing, isForOneCommand: isForOneCommand)
+        name, path: path, replacing: replacing, isForOneCommand: isForOneCommand)
       resultFile = file
       console.divert = { file.write($0) }
     } catch {
-      if error.code == .EEXIST {
+      if case .exists = error {
         throw CommandError(.impossible("'\(name)' already exists", hint: "--force replaces it"))
       }
-      throw CommandError(.file(path: name, reason: SystemMessage.text(error.code.rawValue)))
+      throw CommandError(.file(path: name, reason: SystemMessage.text(of: error)))
     }
   }
 
@@ -205,11 +215,14 @@ final class ResultFile {
   private let handle: FileHandle
   private let writer: ResultWriter
 
-  /// - Throws: what the system says when the file cannot be made; `EEXIST` unless `replacing`.
-  init(_ name: String, path: String, replacing: Bool, isForOneCommand: Bool) throws(POSIXError) {
+  /// - Throws: why the file cannot be made; `exists` unless `replacing`.
+  init(
+    _ name: String, path: String, replacing: Bool, isForOneCommand: Bool
+  ) throws(FileReplacement.Failure) {
+    try FileReplacement.check(path)
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
     let descriptor = SystemPath.with(path) { Foundation.open($0, flags, 0o666) }
-    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    guard descriptor >= 0 else { throw errno == EEXIST ? .exists : .system(errno) }
     self.name = name
     self.isForOneCommand = isForOneCommand
     self.descriptor = descriptor

@@ -33,7 +33,7 @@ package final class Interpreter {
   /// The file that a name in a command means; a page of sessions has a folder of its own.
   package var locate: (String) -> String = { $0 }
   /// Where a file goes that a command names.
-  package var destination: (String) -> String = { $0 }
+  package var destination: (String) throws -> String = { $0 }
   /// The file that results go to instead, and whether for one command only.
   var resultFile: ResultFile? {
     didSet { session.environment.printsToTerminal = printsToTerminal && resultFile == nil }

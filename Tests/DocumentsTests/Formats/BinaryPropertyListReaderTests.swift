@@ -100,8 +100,9 @@ enum BinaryFile {
     }
     let table = bytes.count
     let zeros = [UInt8](repeating: 0, count: 7)
-    bytes += offsets + zeros.dropLast() + [2, 1] + zeros + [UInt8(objects.count)] + zeros + [0]
-    bytes += zeros.dropLast() + [UInt8(table >> 8), UInt8(table & 0xFF)]
+    bytes += offsets + zeros[1...] + [2, 1]
+    bytes += zeros + [UInt8(objects.count)] + zeros + [0]
+    bytes += zeros[1...] + [UInt8(table >> 8), UInt8(table & 0xFF)]
     let error = errorOf { () throws(DataError) in try read(bytes) }
     #expect(error?.description.hasPrefix("objects that contain each other too many times") == true)
   }

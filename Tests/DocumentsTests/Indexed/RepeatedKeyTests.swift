@@ -139,9 +139,10 @@ import Testing
       bytes: Array("{ a = 1; b = 2;\na = 3; }".utf8), name: "a.plist")
     #expect(old.remarks == ["line 2, column 1: \(Self.lost)"])
     // A dictionary whose two keys are the same object.
-    let binary: [UInt8] =
-      Array("bplist00".utf8) + [0xD2, 1, 1, 2, 2, 0x51, 0x61, 0x09] + [8, 13, 15]
-      + [0, 0, 0, 0, 0, 0, 1, 1] + [3, 0, 16].flatMap { Array(repeating: 0, count: 7) + [$0] }
+    let numbers: [UInt64] = [3, 0, 16]
+    var binary = Array("bplist00".utf8)
+    binary += [0xD2, 1, 1, 2, 2, 0x51, 0x61, 0x09] + [8, 13, 15] + [0, 0, 0, 0, 0, 0, 1, 1]
+    for number in numbers { withUnsafeBytes(of: number.bigEndian) { binary += $0 } }
     let document = try DocumentOpener.open(bytes: binary, name: "a.plist")
     #expect(document.remarks == ["byte 10: \(Self.lost)"])
   }

@@ -45,6 +45,19 @@ import Testing
     #expect(shell.run("next", "select 0.3", "next", "a", "next").contains("the lesson is done"))
   }
 
+  /// The way counts command by command, however many stand in a line, as in the lesson.
+  @Test(arguments: ["down 8; top", "repeat 2 down 4\nshelf> top", "top"])
+  func theWayIsMarked(_ way: String) throws {
+    let task = "task via=\"offset > 5\" check=predicate:\"offset == 0\""
+    let head = "~~~shelf {setup}\nshelf> open rows.json\n~~~\n"
+    let page = try Transcript(
+      parsing: head + "~~~shelf {\(task)}\nshelf> down 8\nshelf> top\n~~~\n", file: "way.shelf.md")
+    let answer = try Transcript(
+      parsing: "~~~shelf {task}\nshelf> \(way)\n~~~\n", file: "answer.shelf.md")
+    let marked = Assignment(page).mark(answer)
+    #expect(marked.points == (way == "top" ? 0 : 1), "\(marked.result.steps.map(\.outcome))")
+  }
+
   @Test func handoutsHaveRoomAndNoAnswers() throws {
     let open = try Handout.text(of: lesson, hasAnswers: false)
     for hidden in [

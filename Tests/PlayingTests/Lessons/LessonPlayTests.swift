@@ -57,6 +57,15 @@ import Workspaces
     #expect(shell.run("down 3; goto 0.4; top; goto 0.4").contains("done with"))
   }
 
+  /// An alias is a command that was typed, like any other.
+  @Test func aliasesSolveTasks() throws {
+    let shell = LessonShell()
+    let folder = try TemporaryFolder()
+    shell.run("lesson \(try folder.write("own.shelf.md", LessonSkeleton.text))", "next")
+    #expect(!shell.run("alias zz = \"select 0.3\"").contains("done with"))
+    #expect(shell.run("zz").contains("done with 1 command"))
+  }
+
   /// What a demonstration prints can be read before the next step pushes it out of the window.
   @Test func muchOutputWaits() {
     let shell = LessonShell { $0.isInteractive = true }

@@ -48,12 +48,57 @@ import Workspaces
     ("task check=predicate:\"created == 99\"", false),
     ("task check=predicate:\"created > 5\"", true),
     ("task check=predicate:\"nothing AND\"", false), ("task check=state", true), ("task", true),
-    ("check=predicate:\"created == 99\"", true),
+    // Whatever is done then solves it, but for a way that has to be gone.
+    ("task check=predicate:\"created >= 0\"", false),
+    ("task check=predicate:\"created >= 0\" via=\"offset > 0\"", true),
+    ("task check=predicate:\"craeted != 99\"", false),
   ])
   func tasksAreAskedToo(_ attributes: String, _ passes: Bool) throws {
     let result = try Pages.run(
-      Pages.session("shelf> open rows.json; down 2\n...", attributes: "{\(attributes)}"))
+      Pages.session("shelf> open rows.json\n...", attributes: "{setup}")
+        + Pages.session("shelf> down 8\n...", attributes: "{\(attributes)}"))
     #expect(result.hasPassed == passes, "\(result.steps.map(\.outcome))")
+  }
+
+  @Test(arguments: [
+    "check=predicate:\"count == 99\"", "setup par=3", "quiz via=\"offset > 9\"", "demo points=2",
+    "demo task", "task quiz",
+  ])
+  func attributesOfOtherBlocksAreRefused(_ attributes: String) {
+    #expect(throws: TranscriptError.self) {
+      try Pages.parse(Pages.session("shelf> echo a\na", attributes: "{\(attributes)}"))
+    }
+  }
+
+  /// What a page writes lies in its own folder, whatever it is called.
+  @Test func pagesWriteNothingElse() throws {
+    let folder = try TemporaryFolder()
+    let kept = try folder.write("kept.csv", "precious")
+    let outside = "? error(file)"
+    let lines = """
+      shelf> open rows.json
+      ...
+      shelf> export \(kept) --force
+      error: [..] it lies outside of the folder that may be written to
+      ...
+      \(outside)
+      shelf> export ../../up.csv
+      ...
+      \(outside)
+      shelf> once \(folder.path)/new.txt; count
+      ...
+      \(outside)
+      shelf> record \(folder.path)/new.md
+      ...
+      \(outside)
+      shelf> export rows.json --force; export below/a.csv; once a.txt; count; open below/a.csv; count
+      ...
+      1 section · 25 rows
+      """
+    let result = try Pages.run(Pages.session(lines))
+    #expect(result.hasPassed, "\(result.steps.map(\.outcome))")
+    #expect(try folder.read("kept.csv") == "precious")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["kept.csv"])
   }
 
   @Test func skippedBlocksDoNotRun() throws {

@@ -37,6 +37,17 @@ import Workspaces
     #expect(try Pages.updated(before, mode: mode) == Pages.session(after))
   }
 
+  /// An expectation is no output that is still missing.
+  @Test(arguments: [UpdateMode.new, .failed, .all])
+  func expectationsAreKept(_ mode: UpdateMode) throws {
+    let lines = "shelf> open rows.json\n...\nshelf> expect count == 5\nshelf> count"
+    let page = try Pages.parse(Pages.session(lines))
+    let result = TranscriptRunner(executable: nil).run(page)
+    var updater = TranscriptUpdater(page, mode: mode)
+    #expect(updater.text(after: result).contains("expect count == 5\nshelf> count\n1 section"))
+    #expect(updater.warnings.contains { $0.contains(":4: warning: an expectation that fails") })
+  }
+
   @Test func lineBreaksAndIndentationStay() throws {
     let before = "# T\r\n  ```shelf\r\n  shelf> echo a\r\n  x\r\n  ```\r\nend"
     #expect(try Pages.updated(before) == before.replacing("x", with: "a"))

@@ -54,7 +54,10 @@ struct Blanks {
       let places = level?.table.selection.sorted() ?? []
       return places.isEmpty
         ? try value(of: .place, in: text) : places.map(\.description).joined(separator: " ")
-    case .key: return try field().description
+    case .key:
+      // Predicates have words of their own, such as `yes`, which are keys behind a mark.
+      let field = try field()
+      return field.keys.map(Condition.spelling(of:)) ?? field.description
     case .value: return try focusedValue().predicateText(field())
     case .json: return JSONWriter.text(of: try focusedValue())
     }

@@ -247,11 +247,17 @@ package final class Browser: LineReader {
 
   /// Takes over what has been found out in the background.
   private func takeNews() {
+    let focus = shell.session.levels.last?.table.focus
     if !shell.session.levels.isEmpty {
       shell.session.levels[shell.session.levels.count - 1].refreshCounts()
     }
     let news = shell.takeNews()
-    if !news.isEmpty { said = news }
+    if !news.isEmpty {
+      said = news
+    } else if let level = shell.session.levels.last, level.table.focus != focus {
+      // It has gone on with what came.
+      said = [StyledLine(DisplaySafe.line(level.positionLine))]
+    }
     if !news.isEmpty || shell.session.levels.last?.shaped.source.activity?.isFollowing == true {
       record.forget()
     }

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Rendering
 import ShellCore
 import Synchronization
@@ -152,7 +153,9 @@ extension Value {
       }
       return .record(Record(kept))
     case .string(let text) where text.utf8.count > Self.longestText:
-      return .string(text.prefix(Self.longestText) + "...")
+      let shown = text.prefix(Self.longestText)
+      let rest = Words.number(text.utf8.count - shown.utf8.count, "more byte")
+      return .string("\(shown)\(Mark.ellipsis) (\(rest))")
     case .data(let bytes): return .data(Array(bytes.prefix(Self.longestText)))
     default: return self
     }

@@ -45,11 +45,8 @@ struct InputLine {
   func command(_ text: String) -> String? {
     let text = text.trimmingBlanks
     if text.isEmpty { return nil }
-    return kind.head + text + (kind == .findBackwards ? Self.backwards : "")
+    return kind.head + text
   }
-
-  /// Turns a search into one that goes backwards.
-  static let backwards = "; previous"
 }
 
 extension KeyBinding.LineKind {
@@ -58,7 +55,8 @@ extension KeyBinding.LineKind {
     switch self {
     case .command: ""
     case .filter: "filter "
-    case .find, .findBackwards: "find --both "
+    case .find: "find --both "
+    case .findBackwards: "find --backwards --both "
     }
   }
 }

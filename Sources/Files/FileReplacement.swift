@@ -22,6 +22,9 @@ package final class FileReplacement {
   /// anywhere. Pages that are tested start the program with such a folder.
   package static let writableVariable = "SHELF_WRITES_BELOW"
 
+  /// True where this process writes into one folder alone.
+  package static var isLimited: Bool { getenv(writableVariable) != nil }
+
   /// - Throws: `Failure.outside` where the process may not write a file.
   package static func check(_ path: String) throws(Failure) {
     if let folder = getenv(writableVariable), !lies(path, below: String(cString: folder)) {

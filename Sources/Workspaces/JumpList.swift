@@ -82,17 +82,20 @@ extension [Level] {
       let origin = moment.levels.part(of: top, { $0.state.focus })
     else { return }
     let table = part(of: top) { $0.table }
-    guard let focus = table.focus else { return }
+    let focus = table.focus
     // Most commands leave the focus where it is or move it a step: nothing more is looked at then.
     let isSame =
       moment.levels.part(of: top) { $0.level.shown.reverse } === part(of: top) { $0.shown.reverse }
-    if isSame, focus == origin || table.isNeighbour(focus, of: origin) { return }
+    if isSame {
+      guard let focus, focus != origin, !table.isNeighbour(focus, of: origin) else { return }
+    }
     let (before, level) = (moment.levels[top].level, self[top])
     guard before.table === level.table, before.columns === level.columns,
       before.jumps == level.jumps
     else { return }
     let kept = before.kept(origin)
-    if !isSame, kept.base == level.shown.baseAddress(of: focus) { return }
+    // Where nothing is left there is no focus either, and the place would be lost.
+    if !isSame, let focus, kept.base == level.shown.baseAddress(of: focus) { return }
     self[top].jumps.note(kept)
   }
 }

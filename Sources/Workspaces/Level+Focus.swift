@@ -155,6 +155,16 @@ extension Level {
     if !shownPlaces.isEmpty { try? table.select(shownPlaces) }
   }
 
+  /// Says that a reload has let go what was selected.
+  mutating func noteUnselected(_ count: Int) {
+    guard count > 0 else { return }
+    let advice =
+      identities?.isStable == true
+      ? "" : "; 'set identity KEY' keeps what is selected through a reload"
+    pendingNotes.append(
+      "\(Words.number(count, "place")) \(count == 1 ? "is" : "are") no longer selected\(advice)")
+  }
+
   /// What identifies records, in words.
   package var identityWords: String {
     guard let identities else {

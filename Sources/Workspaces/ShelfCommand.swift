@@ -223,5 +223,9 @@ extension ShellPipe {
     guard !command.isEmpty else {
       throw CommandError(.missingArgument("COMMAND", usage: "... | COMMAND"), at: range)
     }
+    guard !FileReplacement.isLimited else {
+      let reason = "no other program is started where \(FileReplacement.writableVariable) is set"
+      throw CommandError(.impossible(reason, hint: "pages that are tested run so"), at: range)
+    }
   }
 }

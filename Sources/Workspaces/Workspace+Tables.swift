@@ -31,9 +31,10 @@ extension Workspace {
 
   /// Arranges the shown table anew and reloads it.
   ///
-  /// - Parameter moved: where a record of the unarranged table stands since the data was edited.
+  /// - Parameter moved: where a record of the unarranged table stands since the data was edited; nil
+  ///   where it was not.
   package mutating func arrange(
-    moved: (Address) -> Address? = { $0 }, _ body: (inout Arrangement) -> Void
+    moved: ((Address) -> Address?)? = nil, _ body: (inout Arrangement) -> Void
   ) throws(CommandError) {
     let (preferences, isInterrupted) = (preferences, environment.isInterrupted)
     let counting = environment.counting(try current().shaped.source)
@@ -45,11 +46,14 @@ extension Workspace {
           budget: preferences.memoryBudget, isInterrupted: isInterrupted, checkpoint: counting)
         var places = ServedPlaces(from: source, to: level.shaped.source)
         func carried(_ address: Address) -> Address? {
-          places == nil ? moved(address) : places?.place(of: address) ?? nil
+          guard places == nil else { return places?.place(of: address) ?? nil }
+          return moved.map { $0(address) } ?? address
         }
+        let selected = level.table.selection.count
         level.carryStrips(from: before, moved: carried)
         try level.reload(preferences, moved: carried)
         if let note = places?.note { level.pendingNotes.append(note) }
+        if moved == nil { level.noteUnselected(selected - level.table.selection.count) }
       } catch {
         throw CommandError(error)
       }

@@ -27,6 +27,27 @@ import Workspaces
     #expect(session.terminal.text.contains("copied 500"), "\(session.terminal.text.suffix(300))")
   }
 
+  /// What is cut says so, and cannot be taken for the text.
+  @Test func longTextsSayThatTheyGoOn() {
+    let text = String(repeating: "word ", count: 12_000)
+    let record = Value.record(Record([("text", .string(text)), ("last", .integer(1))]))
+    let lines = RecordText.lines(of: .value(record), marking: .itself, columns: 100_000).lines
+    #expect(lines.count == 4)
+    #expect(lines[1].text.hasSuffix("word … (10,000 more bytes)\","))
+  }
+
+  /// Words of predicates are keys, too.
+  @Test(arguments: ["yes", "no", "in", "null", "SELF", "a b"])
+  func valuesAreKeptByAnyKey(_ key: String) throws {
+    let folder = try TemporaryFolder()
+    let data = try folder.write("a.json", #"[{"\#(key)":10,"x":1},{"\#(key)":4,"x":2}]"#)
+    let session = BrowsingSession(["open \(data)", "fields text=x"], columns: 120, lines: 12)
+    session.press("i Tab =")
+    #expect(session.lines.contains { $0.contains("1 of 2 records match") }, "\(session.lines)")
+    session.press("F Tab Tab !")
+    #expect(session.run.last?.line.hasPrefix("filter ") == true)
+  }
+
   /// A record is read once, however often it is drawn, and again when it may have changed.
   @Test func changesAreSeen() throws {
     let folder = try TemporaryFolder()

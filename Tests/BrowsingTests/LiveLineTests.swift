@@ -70,6 +70,15 @@ import Workspaces
     #expect(seen.suffix(3) == [found, found, found], "\(seen)")
   }
 
+  /// From a match it goes on to the one before, as `/` goes to the one behind.
+  @Test func searchesLeaveTheMatchThatHasTheFocus() {
+    let session = BrowsingSession(["open rows.json", "filter title CONTAINS '1'", "focus row 3"])
+    session.press("/ \"Row_1\" Enter")
+    #expect(session.shell.session.levels[0].table.focus?.row == 3)
+    session.press("? \"Row_1\" Enter")
+    #expect(session.shell.session.levels[0].table.focus?.row == 2)
+  }
+
   /// As people who come from other programs expect it.
   @Test func searchesGoOnTheWayTheyBegan() {
     let session = BrowsingSession(["open catalog.json", "focus row 100"])
@@ -77,8 +86,8 @@ import Workspaces
       "? \"lamp\" Enter n N / \"lamp\" Enter n N ? \"bell\" Enter : \"find_lamp\" Enter n")
     #expect(
       session.run.map(\.line) == [
-        "find --both lamp; previous", "previous", "next", "find --both lamp", "next", "previous",
-        "find --both bell; previous", "find lamp", "next",
+        "find --backwards --both lamp", "previous", "next", "find --both lamp", "next", "previous",
+        "find --backwards --both bell", "find lamp", "next",
       ])
   }
 

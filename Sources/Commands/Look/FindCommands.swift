@@ -13,6 +13,7 @@ struct FindCommand: ShelfCommand {
   private static let both = CommandOption("both", nil, "look at the names of fields and at values")
   private static let word = CommandOption("word", nil, "whole words only")
   private static let all = CommandOption("all", nil, "list all matches, and stay")
+  private static let backwards = CommandOption("backwards", nil, "look from the focus back")
 
   static let declaration = Command(
     "find", .look, "move the focus to the next record that contains a string",
@@ -20,7 +21,7 @@ struct FindCommand: ShelfCommand {
       Parameter(
         "TEXT [in KEY]", .text, parts: [.init(FindQuestion.Leader.in, .key, "one field")])
     ],
-    options: [keys, both, word, all, .limit],
+    options: [keys, both, word, backwards, all, .limit],
     discussion: """
       Looks through every field from the focus on, through the titles of rows and sections and the \
       fields that stand around records, regardless of case and accents, and starts again at the \
@@ -53,6 +54,7 @@ struct FindCommand: ShelfCommand {
     needs: .everything, effect: .change)
 
   private let question: FindQuestion
+  private let direction: FoundText.Direction
   /// How all matches are listed; nil to go to the next one.
   private let form: AnswerForm?
 
@@ -68,6 +70,7 @@ struct FindCommand: ShelfCommand {
       throw CommandError(
         .impossible("--limit has no meaning without --all", hint: nil), at: limit.range)
     }
+    direction = call.has(Self.backwards) ? .backward : .forward
     form = call.has(Self.all) ? try AnswerForm(call) : nil
   }
 
@@ -82,7 +85,7 @@ struct FindCommand: ShelfCommand {
       output.notices = notices + (try found.remarks(on: level))
       return form.give(output, table, of: asked, in: &workspace)
     }
-    var output = try found.go(to: found.match(fromFocusOf: level, .forward), in: &workspace)
+    var output = try found.go(to: found.match(fromFocusOf: level, direction), in: &workspace)
     output.notices = notices + (try found.remarks(on: level))
     return output
   }

@@ -48,7 +48,7 @@ import Testing
   /// The way counts command by command, however many stand in a line, as in the lesson.
   @Test(arguments: ["down 8; top", "repeat 2 down 4\nshelf> top", "top"])
   func theWayIsMarked(_ way: String) throws {
-    let task = "task via=\"offset > 5\" check=predicate:\"offset == 0\""
+    let task = "task via=\"offset > 1\" check=predicate:\"offset == 0\""
     let head = "~~~shelf {setup}\nshelf> open rows.json\n~~~\n"
     let page = try Transcript(
       parsing: head + "~~~shelf {\(task)}\nshelf> down 8\nshelf> top\n~~~\n", file: "way.shelf.md")

@@ -123,7 +123,7 @@ package struct KeyBinding: Sendable, Hashable {
     case .line(.command, let start): ":" + start
     case .line(.filter, _): "filter ..."
     case .line(.find, _): "find --both ..."
-    case .line(.findBackwards, _): "find --both ...; previous"
+    case .line(.findBackwards, _): "find --backwards --both ..."
     case .screen: ""
     }
   }

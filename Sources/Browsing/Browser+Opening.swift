@@ -158,7 +158,8 @@ extension Browser {
       return say("copied \(size)\(Mark.dot)\(text.clipped(to: 60))", TextStyle(.success))
     }
     // Nobody else may read it, or know its name beforehand.
-    let file = NSTemporaryDirectory() + "shelf-copy-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    let file =
+      NSTemporaryDirectory() + "shelf-copy-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
     let isWritten = FileManager.default.createFile(
       atPath: file, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
     if isWritten {

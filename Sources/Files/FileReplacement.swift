@@ -16,6 +16,8 @@ package final class FileReplacement {
     case system(Int32)
     /// The file would lie outside of the folder that may be written to.
     case outside
+    /// There is a database, of which a file could only be a part.
+    case database
   }
 
   /// The only folder in which this process makes and replaces files, and those below it; nil for
@@ -25,11 +27,23 @@ package final class FileReplacement {
   /// True where this process writes into one folder alone.
   package static var isLimited: Bool { getenv(writableVariable) != nil }
 
-  /// - Throws: `Failure.outside` where the process may not write a file.
+  /// - Throws: `Failure.outside` where the process may not write a file, `database` where there is
+  ///   one.
   package static func check(_ path: String) throws(Failure) {
+    if holdsDatabase(path) { throw .database }
     if let folder = getenv(writableVariable), !lies(path, below: String(cString: folder)) {
       throw .outside
     }
+  }
+
+  private static let databaseHead = Array("SQLite format 3\0".utf8)
+
+  private static func holdsDatabase(_ path: String) -> Bool {
+    let descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: databaseHead.count)
+    return pread(descriptor, &head, head.count, 0) == head.count && head == databaseHead
   }
 
   /// True where a file lies, or would lie, below a folder, whatever links lead there; and for

@@ -111,7 +111,7 @@ package struct PostgresAddress: Sendable {
   private static func passwordPlaces(_ text: [Character]) -> [Int] {
     var places: [Int] = []
     if let scheme = schemes.first(where: { text.starts(with: $0) }) {
-      let authority = scheme.count..<endOfAuthority(text, from: scheme.count)
+      let authority = scheme.count..<endOfPassword(text, from: scheme.count)
       if let at = text[authority].lastIndex(of: "@"),
         let colon = text[authority.lowerBound..<at].firstIndex(of: ":")
       {
@@ -128,6 +128,16 @@ package struct PostgresAddress: Sendable {
       places += value(text, from: place)
     }
     return places
+  }
+
+  /// Behind where a password may stand: one whose marks should have been escaped goes on behind them.
+  private static func endOfPassword(_ text: [Character], from start: Int) -> Int {
+    let end = endOfAuthority(text, from: start)
+    let authority = text[start..<end]
+    if authority.contains("@") { return text[end...].firstIndex(of: "?") ?? text.count }
+    // A number alone is a port.
+    let rest = authority.firstIndex(of: ":").map { text[$0..<end].dropFirst() } ?? []
+    return rest.allSatisfy(\.isNumber) ? end : text.count
   }
 
   private static func endOfAuthority(_ text: [Character], from start: Int) -> Int {

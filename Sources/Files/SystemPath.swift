@@ -130,6 +130,7 @@ package enum SystemMessage {
     switch error as? FileReplacement.Failure {
     case .system(let code): return text(code)
     case .outside: return "it lies outside of the folder that may be written to"
+    case .database: return "it is a database, and databases are never written"
     case .exists, nil: break
     }
     switch error as? DataError {

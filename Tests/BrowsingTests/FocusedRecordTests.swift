@@ -1,4 +1,5 @@
 import Foundation
+import Rendering
 import ShellCore
 import TableModel
 import TestSeeds

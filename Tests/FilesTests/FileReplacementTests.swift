@@ -94,6 +94,37 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path("link")) == "a")
   }
 
+  /// A file could only hold a part of it.
+  @Test func databasesAreNotReplaced() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(["SQLite format 3\0 and tables"], to: "a.db", replacing: false)
+    for replacing in [true, false] {
+      #expect { try write(["[]"], to: "a.db", replacing: replacing) } throws: { error in
+        if case .database = error as? FileReplacement.Failure { true } else { false }
+      }
+    }
+    #expect(try text("a.db").hasPrefix("SQLite"))
+  }
+
+  @Test func whatLiesBelowAFolderIsFoundThroughLinks() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let root = path("root")
+    try FileManager.default.createDirectory(
+      atPath: root + "/in", withIntermediateDirectories: true)
+    try write(["outside"], to: "file", replacing: false)
+    for (name, target) in [("link", "../file"), ("way", ".."), ("home", "in")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(root)/\(name)", withDestinationPath: target)
+    }
+    for name in ["new", "in/new", "none/new", "home/new", "in/../new", "./x", "way/root/x"] {
+      #expect(FileReplacement.lies("\(root)/\(name)", below: root), "\(name)")
+    }
+    for name in ["link", "way/new", "../new", "../root2/x", "in/../../x", ".."] {
+      #expect(!FileReplacement.lies("\(root)/\(name)", below: root), "\(name)")
+    }
+    #expect(FileReplacement.lies("/dev/null", below: root))
+  }
+
   @Test func foldersAndFullDevicesAreRefused() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(throws: FileReplacement.Failure.self) {

@@ -21,6 +21,9 @@ import Testing
     ("open postgres://ann@host/shop", "open postgres://ann@host/shop"),
     ("filter password == \"secret\"", "filter password == \"secret\""),
     ("open postgres://host/a:b@c", "open postgres://host/a:b@c"),
+    ("open postgres://host:5432/a@b", "open postgres://host:5432/a@b"),
+    ("open postgres://a:se@cret/w@h/d?x=@", "open postgres://a:*********@h/d?x=@"),
+    ("open postgres://a:se?c#r@host/d", "open postgres://a:******@host/d"),
     ("pg:host=a password=b c=d", "pg:host=a password=* c=d"),
     ("diff postgres://a:b@h/x postgres://c:d@h/y", "diff postgres://a:*@h/x postgres://c:*@h/y"),
   ])

@@ -285,7 +285,8 @@ import Workspaces
       """
       CREATE TABLE t (id int PRIMARY KEY, n numeric, list int[], at timestamp, zoned timestamptz);
       INSERT INTO t SELECT i, i, '{1,2}', now(), now() FROM generate_series(1, 900) i;
-      UPDATE t SET n = 'NaN', list = '[2:4]={1,2,3}' WHERE id = 800
+      UPDATE t SET n = 'NaN', list = '[2:4]={1,2,3}', at = '9999-12-31 23:59:59.999999'
+        WHERE id = 800
       """)
     var workspace = Workspace()
     _ = try workspace.run(line: "open '\(database.address)' --table t; view; goto 0.400; show")
@@ -296,9 +297,39 @@ import Workspaces
       remarks() == [
         "`n` has `NaN` or infinities, which are texts here",
         "`list` has lists that the server counts from another number than 1; here they begin at 0",
+        "`at` has moments so far from 1970 that some of their microseconds are lost here",
       ])
+    let last = try workspace.run(line: "show").flatMap(\.lines).map(\.text).joined()
+    #expect(last.contains("9999-12-31T23:59:59.9999"))
     let said = try workspace.run(line: "schema").flatMap(\.notices)
     #expect(said == ["without a time zone, taken for universal time: `at`"])
+  }
+
+  /// Rows that were counted at another moment than they are read at are not exported as if nothing
+  /// had happened.
+  @Test(arguments: ["none", "1"])
+  func whatIsReadLaterIsSaid(_ snapshot: String) throws {
+    let database = try TestDatabase(
+      """
+      CREATE TABLE t (id int PRIMARY KEY, k int);
+      INSERT INTO t SELECT i, i % 10 FROM generate_series(1, 5000) i
+      """)
+    var workspace = Workspace(environment: .standard { false })
+    _ = try workspace.run(
+      line: "set snapshot \(snapshot); open '\(database.address)' --table t; filter k == 7")
+    if snapshot == "1" { usleep(1_300_000) }
+    try database.execute(
+      "DELETE FROM t WHERE id BETWEEN 100 AND 1099;\nINSERT INTO t SELECT 9000 + i, 7 FROM generate_series(1, 1000) i"
+    )
+    #expect {
+      try workspace.run(line: "export - --format csv")
+    } throws: { error in
+      "\(error)".contains("changed while it was open")
+    }
+    let said = try workspace.run(line: "filter k == 7; filter k == 7; summarize count")
+    #expect(said.last?.lines.contains { $0.text.contains("1,400") } == true)
+    let notes = said.flatMap(\.notices)
+    #expect(notes.contains { $0.hasPrefix("the database may have changed") } == (snapshot == "1"))
   }
 
   /// A place that is not counted yet is waited for.

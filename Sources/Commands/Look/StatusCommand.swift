@@ -82,8 +82,11 @@ private struct Status {
     if hasFileChanged { lines.append(("file", level.fileChangeWords)) }
     let remarks = level.shaped.source.activity?.remarks ?? []
     let leftOut = level.shaped.source.activity?.leftOut ?? []
+    let known = level.document.remarks
     let found = remarks + leftOut.filter { !remarks.contains($0) }
-    for remark in level.document.remarks + found { lines.append(("noticed", remark)) }
+    for remark in known + found.filter({ !known.contains($0) }) {
+      lines.append(("noticed", remark))
+    }
     if let activity = level.shaped.source.activity {
       let isLost = level.document.isLost
       lines.append(

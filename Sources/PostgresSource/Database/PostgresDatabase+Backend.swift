@@ -66,7 +66,9 @@ extension PostgresDatabase: SQLBackend {
 
   var activity: SourceActivity? {
     let remarks = remarks
-    return remarks.isEmpty ? nil : SourceActivity(remarks: remarks)
+    // Answers of another moment than before are not about all the records that were shown.
+    let later = remarks.filter { $0.hasSuffix(Self.advice) }
+    return remarks.isEmpty ? nil : SourceActivity(remarks: remarks, leftOut: later)
   }
 
   private func values(_ query: SQLQuery) throws(DataError) -> RowValues {

@@ -233,7 +233,7 @@ extension PostgresDatabase {
     endLater()
   }
 
-  private static let advice = "; 'reload' reads it anew"
+  static let advice = "; 'reload' reads it anew"
 
   /// `14:02`, in local time.
   private static func clock(_ date: Date) -> String {
@@ -275,8 +275,10 @@ extension PostgresDatabase {
     noteEnd()
   }
 
-  /// True where a transaction has ended in which rows were counted.
-  var mayHaveChanged: Bool { state.withLock { $0.renewals > 0 || $0.endedAt != nil } }
+  /// True where no transaction holds the moment in which rows were counted.
+  var mayHaveChanged: Bool {
+    hold == .never || state.withLock { $0.renewals > 0 || $0.endedAt != nil }
+  }
 }
 
 /// The types of a server by their numbers, asked for when one comes up.

@@ -79,9 +79,20 @@ extension PostgresType {
         "lists that the server counts from another number than 1; here they begin at 0",
         { $0.first == UInt8(ascii: "[") }
       )
+    case .moment:
+      (
+        "moments so far from 1970 that some of their microseconds are lost here",
+        { text in
+          let year = text.prefix(4).reduce(0) { $0 * 10 + Int($1) - 0x30 }
+          return !Self.exactYears.contains(year) && text.contains(UInt8(ascii: "."))
+        }
+      )
     default: nil
     }
   }
+
+  /// The years whose microseconds are doubles.
+  private static let exactYears = 1685...2254
 
   /// The value of a text.
   func value(_ bytes: UnsafeBufferPointer<UInt8>) -> Value {

@@ -28,6 +28,11 @@ package protocol RowSequence: Sendable {
     into builders: inout [FieldColumn.Builder]
   ) throws(DataError)
 
+  /// Makes sure, once all rows were read, that there are no more than were counted.
+  ///
+  /// - Throws: `DataError.changedUnderneath` where there are.
+  func checkEnd() throws(DataError)
+
   /// The positions of the rows whose column lies within a bound, ascending; other values of the
   /// column are of the same kind or NULL.
   ///
@@ -40,6 +45,8 @@ package protocol RowSequence: Sendable {
 }
 
 extension RowSequence {
+  package func checkEnd() throws(DataError) {}
+
   package func positions(where column: Int, within bound: FieldBound, of count: Int, limit: Int)
     throws(DataError) -> [Int]?
   { nil }
@@ -126,6 +133,20 @@ package struct KeyedRows: RowSequence {
     return selection.query(expressions, from: place.key, limit: range.count, offset: place.skip)
   }
 
+  /// - Complexity: one statement where what was counted may be of another moment than what was read,
+  ///   O(1) otherwise.
+  package func checkEnd() throws(DataError) {
+    guard !backend.seesOneMoment, extent.isExact else { return }
+    let last = extent.known - 1
+    let rest =
+      last < 0
+      ? selection.query([], limit: 1)
+      : try query(last..<last + 2, [String]())
+    guard let rest, try backend.rows(rest).count == min(1, extent.known) else {
+      throw .changedUnderneath(file: backend.name)
+    }
+  }
+
   /// Fewer rows than were counted: somebody has changed the table.
   private func check(_ count: Int, _ range: Range<Int>) throws(DataError) {
     if count < range.count { throw .changedUnderneath(file: backend.name) }
@@ -205,6 +226,10 @@ struct JoinedRows: RowSequence {
     into builders: inout [FieldColumn.Builder]
   ) throws(DataError) {
     for (rows, range) in pieces(range) { try rows.fill(range, columns, plan, into: &builders) }
+  }
+
+  func checkEnd() throws(DataError) {
+    for part in parts { try part.checkEnd() }
   }
 
   /// The part that a row stands in, and its position there.

@@ -339,7 +339,8 @@ package struct SourceActivity: Sendable, Hashable {
   package var isFollowing: Bool
   /// What was found in the text and is worth a word, once all of it was checked.
   package var remarks: [String]
-  /// Those of the remarks that say what an answer about all records leaves out.
+  /// Those of the remarks that say what an answer about all records leaves out, or why it may not fit
+  /// earlier ones.
   package var leftOut: [String]
   /// The first mistake that was found.
   package var error: DataError?

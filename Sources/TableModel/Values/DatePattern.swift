@@ -198,7 +198,7 @@ private struct DateFieldReader {
     if let weekday, number - CivilDate.quotient(number, 7) * 7 != weekday { return nil }
     let hours = isAfternoon.map { hour % 12 + ($0 ? 12 : 0) } ?? hour
     let seconds = number * CivilDate.secondsPerDay + hours * 3600 + minute * 60 + second - zone
-    return Instant(secondsSince1970: Double(seconds) + fraction)
+    return Instant(seconds: seconds, fraction: fraction)
   }
 
   mutating func take(_ text: String) -> Bool {

@@ -6,6 +6,12 @@ package struct Instant: Sendable, Hashable, Comparable {
     self.secondsSince1970 = secondsSince1970
   }
 
+  /// Whole seconds and a part of one, which stays a part where doubles lie wider apart than
+  /// microseconds: the last microsecond of the year 9999 is not in the year 10000.
+  init(seconds: Int, fraction: Double) {
+    secondsSince1970 = min(Double(seconds) + fraction, Double(seconds + 1).nextDown)
+  }
+
   package static func < (a: Instant, b: Instant) -> Bool {
     a.secondsSince1970 < b.secondsSince1970
   }
@@ -119,8 +125,9 @@ extension Instant {
 
 extension Instant {
   private init(_ date: CivilDate, second: Double) {
+    let whole = second.rounded(.down)
     self.init(
-      secondsSince1970: Double(date.dayNumber) * Double(CivilDate.secondsPerDay) + second)
+      seconds: date.dayNumber * CivilDate.secondsPerDay + Int(whole), fraction: second - whole)
   }
 
   /// Reads a date as people type it, by ISO 8601: `2024-02-29`, `2024-02-29T12:30`,

@@ -9,10 +9,12 @@ from packages.archives import digest
 from packages.parts import INSIDE, LIBRARIES, version
 
 
-def document(name, upstream, epoch, artefacts, swift):
-    """The bill of some packages: `artefacts` are files, each with whether its program holds all its libraries."""
+def document(name, upstream, epoch, artefacts, swift, foreign=None):
+    """The bill of some packages: `artefacts` are files, each with whether its program holds all its libraries; `foreign`
+    is one for another processor, in which they may be of other versions."""
     packages, relations, digests = [], [], ""
-    for path, is_static in artefacts:
+    for path, is_static in [*artefacts, *([(foreign, True)] if foreign else [])]:
+        mark = "-of-another-version" if path == foreign else ""
         own = identifier(path.name)
         sum_of_file = digest(path)
         digests += sum_of_file
@@ -20,11 +22,14 @@ def document(name, upstream, epoch, artefacts, swift):
             own, "shelf", upstream, "MIT", "2026 The Shelf authors", packageFileName=path.name,
             checksums=[{"algorithm": "SHA256", "checksumValue": sum_of_file}], primaryPackagePurpose="APPLICATION"))
         relations.append(relation("SPDXRef-DOCUMENT", "DESCRIBES", own))
-        relations += [relation(own, "STATIC_LINK", identifier(part.name)) for part in INSIDE]
-        relations += [relation(own, "STATIC_LINK" if is_static else "DYNAMIC_LINK", identifier(part.name))
+        relations += [relation(own, "STATIC_LINK", identifier(part.name + mark)) for part in INSIDE]
+        relations += [relation(own, "STATIC_LINK" if is_static else "DYNAMIC_LINK", identifier(part.name + mark))
                       for part in LIBRARIES]
     packages += [package(identifier(part.name), part.name, version(part, swift), part.licence, part.holder)
                  for part in (*INSIDE, *LIBRARIES)]
+    if foreign:
+        packages += [package(identifier(part.name + "-of-another-version"), part.name, "", part.licence, part.holder)
+                     for part in (*INSIDE, *LIBRARIES)]
     created = datetime.datetime.fromtimestamp(epoch, datetime.timezone.utc)
     return json.dumps({
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": name,

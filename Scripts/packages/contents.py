@@ -36,11 +36,14 @@ def output(command, **options):
     return subprocess.run(command, capture_output=True, check=True, **options).stdout
 
 
-def install(program, prefix, manual, zsh="site-functions"):
+def install(program, prefix, manual, zsh="site-functions", installed=None):
     """Puts the program and all that belongs to it below a prefix. `zsh` is the folder that its completions go to,
-    which distributions call otherwise than others do."""
-    copy(program, prefix / "bin/shelf", 0o755)
-    subprocess.run(["strip", "--strip-all", "--remove-section=.comment", "--remove-section=.note", prefix / "bin/shelf"],
+    which distributions call otherwise than others do. `installed` is the same program for another processor, which
+    this machine can't ask."""
+    copy(installed or program, prefix / "bin/shelf", 0o755)
+    # The one of LLVM, which comes with Swift, knows all processors.
+    strip = "strip" if installed in (None, program) else "llvm-objcopy"
+    subprocess.run([strip, "--strip-all", "--remove-section=.comment", "--remove-section=.note", prefix / "bin/shelf"],
                    check=True)
     settle_hashes(prefix / "bin/shelf")
     write(prefix / "share/man/man1/shelf.1.gz", compressed(output([program, "manual"])))

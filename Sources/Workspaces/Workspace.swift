@@ -132,6 +132,9 @@ extension Workspace {
         "'open' reads it again"
         + (level.isEdited ? ", without the changes that were made here" : "")
     }
+    if case .data(.malformed) = error.reason, error.hint == nil, levels.last?.isFollowing == true {
+      error.proposal = "'open FILE --skip-bad-lines' leaves such lines out, and is not followed"
+    }
     return error
   }
 

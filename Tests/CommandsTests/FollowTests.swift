@@ -191,6 +191,7 @@ import Workspaces
     #expect(
       said.contains("the filter can't be asked about what has come: expected a value, found 'bad'"))
     #expect(said.contains(":5:1)"))
+    #expect(session.failure("filter off")?.hint?.contains("--skip-bad-lines") == true)
   }
 
   @Test(arguments: ["--lenient", "--skip-bad-lines"])

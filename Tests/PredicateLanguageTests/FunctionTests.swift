@@ -54,6 +54,9 @@ import Testing
     ("CAST('1969-12-31 23:59:59', 'date')", "CAST(-1, 'date')"),
     ("CAST(CAST('0000-02-29', 'date'), 'string')", "'0000-02-29T00:00:00Z'"),
     ("CAST(CAST('9999-12-31', 'date'), 'string')", "'9999-12-31T00:00:00Z'"),
+    // The microsecond before a year begins is never in it.
+    ("CAST(CAST('9999-12-31 23:59:59.999999', 'date'), 'string')", "'9999-12-31T23:59:59.999969Z'"),
+    ("CAST(CAST('2299-12-31 23:59:59.999999', 'date'), 'string')", "'2299-12-31T23:59:59.999998Z'"),
     ("CAST(CAST('1970-01-02', 'date'), 'number')", "86400"),
     ("CAST(CAST(86400, 'date'), 'string')", "'1970-01-02T00:00:00Z'"),
     (

@@ -18,8 +18,9 @@ struct ExpectCommand: ShelfCommand {
       rows.count, items.count), sections, offset, focus, selected, marked. Of what is seen: cells \
       (those in view, each with address, text, detail, image, accessory, style, name, stale: \
       what belongs to another row), records (those that are shown, up to 1,000). Of what was set and done: table, filter, sort, grouping, settings \
-      (settings.poolOrder is 'set pool-order'), done (the commands that undo would take back). Passes \
-      silently.
+      (settings.poolOrder is 'set pool-order'), done (the commands that undo would take back). A name that there is not, or a value of a kind \
+      that what is named never has, is an error; so are keys that no record has under `set strict on`. \
+      Passes silently.
       """,
     examples: [
       .init("expect created <= 60", "few cells"),

@@ -72,7 +72,12 @@ extension Browser: InterpreterPart {
     writer.forget()
     lastQuestion = nil
     terminal.write(Array(terminal.abilities.questions.utf8))
-    say("F1 shows the keys, ':' takes commands, 'q' returns to the prompt", TextStyle(.secondary))
+    // What was said of the file stands on the screen behind this one.
+    let remarks = shell.session.levels.last?.remarksOnDocument.count ?? 0
+    let noticed = remarks == 0 ? "" : "\(Words.number(remarks, "note")) on the file: ':status'; "
+    say(
+      noticed + "F1 shows the keys, ':' takes commands, 'q' returns to the prompt",
+      TextStyle(.secondary))
   }
 
   /// Gives the screen back; the table stays as it is.

@@ -75,6 +75,9 @@ extension Level {
   /// True for a file to which records may be added while it is open.
   package var isFollowing: Bool { shaped.source.isFollowing }
 
+  /// What opening the document had to say of it.
+  package var remarksOnDocument: [String] { document.remarks }
+
   /// Says once how many records have come that an arrangement does not show, because they may
   /// belong anywhere in it.
   mutating func noteOnWhatHasCome() -> String? {

@@ -87,6 +87,17 @@ import Workspaces
     #expect(session.run.map(\.line) == ["filter price > 100", "sort by price", "find --both lamp"])
   }
 
+  /// What a file's opening had to say stands on the screen behind this one.
+  @Test func notesOnTheFileAreAnnounced() throws {
+    let folder = try TemporaryFolder()
+    let data = try folder.write("a.csv", "a,b\n1,2\n1,2,3\n")
+    let session = BrowsingSession(["open \(data)"], columns: 100)
+    session.press("")
+    #expect(
+      session.lines.last?.hasPrefix("1 note on the file: ':status'; F1 shows") == true,
+      "\(session.lines)")
+  }
+
   @Test func whatKeysCannotDoIsSaid() {
     let session = BrowsingSession(["open catalog.json"])
     session.press("z")

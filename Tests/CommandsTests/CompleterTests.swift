@@ -276,6 +276,21 @@ import Workspaces
     #expect(offered.candidates.map(\.text) == names)
   }
 
+  /// A name is typed with escapes for what a terminal would obey or not show, and means the same file.
+  @Test(arguments: ["open ab", "open \"ab", "open 'ab", "open ab\\ "])
+  func namesAreTypedVisibly(_ line: String) throws {
+    let name = (line.hasSuffix(" ") ? "ab " : "ab") + "\u{1B}]2;evil\u{07}\u{202E}'\\\n.json"
+    var environment = Environment.checkout
+    environment.entries = { _, prefix in
+      FolderEntries(names: [name].filter { $0.hasPrefix(prefix) })
+    }
+    environment.datasets = { nil }
+    let offered = Self.offered(line, in: Workspace(environment: environment)).candidates
+    let text = try #require(offered.first?.text)
+    #expect(text.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 0x20 }, "\(text)")
+    #expect(Statement.statements(in: "open " + text).first?.words.last?.text == name)
+  }
+
   @Test func aBackslashKeepsABlankInItsWord() {
     let words = Statement.statements(in: #"open my\ file.json \  a\b "c\ d""#).first?.words
     #expect(words?.map(\.text) == ["open", "my file.json", " ", #"a\b"#, #"c\ d"#])

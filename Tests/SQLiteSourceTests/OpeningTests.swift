@@ -112,7 +112,8 @@ import Testing
       let rows = try document.table(shape: nil).source.counts().rows.known
       throw DataError.shape(message: "\(rows) rows", hint: nil)
     }
-    #expect(failure?.description == expected)
+    // Newer versions of SQLite quote the name, and say more.
+    #expect(failure?.description.replacing("\"", with: "").hasPrefix(expected) == true)
     #expect(failure?.hint == hint)
   }
 

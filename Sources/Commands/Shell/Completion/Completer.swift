@@ -201,14 +201,17 @@ extension Completer {
 
   private static func inWords(_ name: String, _ isFolder: Bool, like word: Word?) -> String {
     if SystemPath.hasBytes(name) { return SystemPath.spelled(name, escapesBlanks: true) }
-    let isPlain = !name.contains { $0.isWhitespace || "\"'`;#\\".contains($0) }
-    if let word, !word.isQuoted, word.raw.contains("\\ "), !name.contains("\"") {
+    let quote: Unicode.Scalar = word?.raw.first { "\"'".contains($0) } == "'" ? "'" : "\""
+    // With escapes for what a terminal might obey, or would not show.
+    var spelled = SpelledKey.quoted(name, with: quote).unicodeScalars
+    let isVisible = !String(spelled).contains("\\")
+    let isPlain = isVisible && !name.contains { $0.isWhitespace || "\"'`;#\\".contains($0) }
+    if let word, !word.isQuoted, word.raw.contains("\\ "), isVisible, !name.contains("\"") {
       return name.replacing(" ", with: "\\ ")
     }
     if isPlain, word?.isQuoted != true { return name }
-    let quote: Character = word?.raw.first { "\"'".contains($0) } == "'" ? "'" : "\""
-    let inside = name.replacing("\\", with: "\\\\").replacing("\(quote)", with: "\\\(quote)")
-    return "\(quote)\(inside)" + (isFolder ? "" : "\(quote)")
+    if isFolder { spelled.removeLast() }
+    return String(spelled)
   }
 
   /// Section titles for the first part of an address, numbers for the others.

@@ -39,6 +39,10 @@ package final class FileReplacement {
   private static let databaseHead = Array("SQLite format 3\0".utf8)
 
   private static func holdsDatabase(_ path: String) -> Bool {
+    var status = stat()
+    // Opening a device or a pipe may do something.
+    guard SystemPath.with(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
+    else { return false }
     let descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }

@@ -55,9 +55,11 @@ struct Blanks {
       return places.isEmpty
         ? try value(of: .place, in: text) : places.map(\.description).joined(separator: " ")
     case .key:
-      // Predicates have words of their own, such as `yes`, which are keys behind a mark.
       let field = try field()
-      return field.keys.map(Condition.spelling(of:)) ?? field.description
+      // Of a scalar the field is the value itself.
+      guard let keys = field.keys, !keys.isEmpty else { return field.description }
+      // Predicates have words of their own, such as `yes`, which are keys behind a mark.
+      return Condition.spelling(of: keys)
     case .value: return try focusedValue().predicateText(field())
     case .json: return JSONWriter.text(of: try focusedValue())
     }

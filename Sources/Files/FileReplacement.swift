@@ -59,13 +59,15 @@ package final class FileReplacement {
     {
       return true
     }
-    var place = path
+    var place = path.contains("/") ? path : "./" + path
     while !place.isEmpty {
       if let found = real(place) { return (found + "/").hasPrefix((real(folder) ?? folder) + "/") }
+      // A link to a file that is not there yet: it may lead anywhere.
+      if SystemPath.with(place, { lstat($0, &status) }) == 0 { return false }
       while place.last == "/" { place.removeLast() }
       place = Self.folder(of: place)
     }
-    return lies(".", below: folder)
+    return false
   }
 
   /// Where the file will lie, symbolic links followed.

@@ -94,7 +94,7 @@ extension [Level] {
       before.jumps == level.jumps
     else { return }
     let kept = before.kept(origin)
-    // Where nothing is left there is no focus either, and the place would be lost.
+    // An empty table has no focus; the place is kept so that it can be returned to.
     if !isSame, let focus, kept.base == level.shown.baseAddress(of: focus) { return }
     self[top].jumps.note(kept)
   }

@@ -49,6 +49,13 @@ import Workspaces
     #expect(session.run.last?.line.hasPrefix("filter ") == true)
   }
 
+  @Test func scalarsAreKeptByTheirValue() throws {
+    let folder = try TemporaryFolder()
+    let session = BrowsingSession(["open \(try folder.write("a.json", "[5,7,5]"))"], columns: 120)
+    session.press("=")
+    #expect(session.lines.contains { $0.contains("2 of 3 records match") }, "\(session.lines)")
+  }
+
   /// A record is read once, however often it is drawn, and again when it may have changed.
   @Test func changesAreSeen() throws {
     let folder = try TemporaryFolder()

@@ -57,12 +57,6 @@ package enum BundledDatasets {
     variable: "SHELF_DATASETS", path: "Datasets", marker: summaries.first?.0 ?? "")
 }
 
-/// The descriptions of terminals that come with the program where it needs nothing of the system.
-package enum BundledTerminals {
-  package static let bundle = BundledFolder(
-    variable: "TERMINFO", path: "terminfo", marker: "x/xterm")
-}
-
 /// The lessons that come with the program.
 package enum BundledLessons {
   /// Names in the order in which they are best taken, each with what it is about.
@@ -124,4 +118,10 @@ package enum BundledLessons {
       marker: (names.first ?? "") + suffix
     ).find()
   }
+}
+
+/// The descriptions of terminals that come with the program where it needs nothing of the system.
+package enum BundledTerminals {
+  package static let bundle = BundledFolder(
+    variable: "TERMINFO", path: "terminfo", marker: "x/xterm")
 }

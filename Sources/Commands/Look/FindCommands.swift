@@ -48,7 +48,7 @@ struct FindCommand: ShelfCommand {
     ],
     errors: [
       .nothingToDo: "no record contains it", .badValue: "the regular expression can't be read",
-      .impossible: "--limit without --all, or --keys with --both",
+      .impossible: "--limit without --all, --backwards with it, or --keys with --both",
     ],
     related: ["search", "filter"],
     needs: .everything, effect: .change)
@@ -69,6 +69,11 @@ struct FindCommand: ShelfCommand {
     if !call.has(Self.all), let limit = call.option(.limit) {
       throw CommandError(
         .impossible("--limit has no meaning without --all", hint: nil), at: limit.range)
+    }
+    if call.has(Self.all), call.has(Self.backwards) {
+      throw CommandError(
+        .impossible("--backwards has no meaning with --all, which goes nowhere", hint: nil),
+        at: call.range)
     }
     direction = call.has(Self.backwards) ? .backward : .forward
     form = call.has(Self.all) ? try AnswerForm(call) : nil

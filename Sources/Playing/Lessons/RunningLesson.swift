@@ -136,7 +136,7 @@ extension RunningLesson {
     hasNews = true
     if !hasPassed, let goal { hasPassed = goal.isOnTheWay(session) }
     if command?.name == "find" { hasSearched = true }
-    // Whatever commands an alias stands for, it is one that was typed.
+    // An alias counts as one command, like the word that was typed.
     if command.map(LessonGoal.costs) ?? true || goal?.check == .output {
       commands += 1
       hasTried = true

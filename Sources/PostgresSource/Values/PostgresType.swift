@@ -91,7 +91,7 @@ extension PostgresType {
     }
   }
 
-  /// The years whose microseconds are doubles.
+  /// Years in which doubles are precise to the microsecond.
   private static let exactYears = 1685...2254
 
   /// The value of a text.

@@ -31,7 +31,7 @@ package protocol RowSequence: Sendable {
   /// Makes sure, once all rows were read, that there are no more than were counted.
   ///
   /// - Throws: `DataError.changedUnderneath` where there are.
-  func checkEnd() throws(DataError)
+  func checkCount() throws(DataError)
 
   /// The positions of the rows whose column lies within a bound, ascending; other values of the
   /// column are of the same kind or NULL.
@@ -45,7 +45,7 @@ package protocol RowSequence: Sendable {
 }
 
 extension RowSequence {
-  package func checkEnd() throws(DataError) {}
+  package func checkCount() throws(DataError) {}
 
   package func positions(where column: Int, within bound: FieldBound, of count: Int, limit: Int)
     throws(DataError) -> [Int]?
@@ -135,7 +135,7 @@ package struct KeyedRows: RowSequence {
 
   /// - Complexity: one statement where what was counted may be of another moment than what was read,
   ///   O(1) otherwise.
-  package func checkEnd() throws(DataError) {
+  package func checkCount() throws(DataError) {
     guard !backend.seesOneMoment, extent.isExact else { return }
     let last = extent.known - 1
     let rest =
@@ -228,8 +228,8 @@ struct JoinedRows: RowSequence {
     for (rows, range) in pieces(range) { try rows.fill(range, columns, plan, into: &builders) }
   }
 
-  func checkEnd() throws(DataError) {
-    for part in parts { try part.checkEnd() }
+  func checkCount() throws(DataError) {
+    for part in parts { try part.checkCount() }
   }
 
   /// The part that a row stands in, and its position there.

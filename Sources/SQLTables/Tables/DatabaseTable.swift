@@ -124,7 +124,7 @@ package struct DatabaseTable: TableSource {
         if window.count < Self.rowsAtOnce { break }
         start += Self.rowsAtOnce
       }
-      try section.rows.checkEnd()
+      try section.rows.checkCount()
       try checkEnd(of: section.rows)
     }
   }
